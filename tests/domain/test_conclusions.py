@@ -56,6 +56,8 @@ VOICE = Voice(
     caveats={gate.key: lambda caveat: f"{caveat.key} {caveat.numbers.get('n', '')}".strip() for gate in GATES},
     counted=lambda n: f"{n} articles",
     refusals=lambda _, m: f"{m} declined some more often.",
+    parts=lambda each, m: f"{m} differs on {', '.join(each.parts)}.",
+    many_parts=lambda k, of: f"{k} of {of} differ on a part.",
     many_refusing=lambda k, of: f"{k} of {of} declined some more often.",
 )
 

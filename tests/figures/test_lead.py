@@ -169,9 +169,9 @@ def test_that_a_slide_is_sixteen_to_nine_and_holds_its_finding_as_text() -> None
 def test_that_what_else_the_headline_says_stands_under_the_title() -> None:
     page = told(conclusion())
     assert finding(page)[0] == "Not shown either way: elm"
-    early = replace(page, headline="Too early to tell: 4 articles are in. Two of 6 point to yes.")
+    early = replace(page, headline="Too early to tell: 4 articles are in. Two of six point to yes.")
     assert finding(early)[0] == "Too early to tell: 4 articles are in"
-    assert finding(early)[1].startswith("Two of 6 point to yes.")
+    assert finding(early)[1].startswith("Two of six point to yes.")
 
 
 def test_that_lines_break_between_words_and_no_line_is_wider_than_its_room() -> None:

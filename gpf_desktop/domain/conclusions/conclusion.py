@@ -225,6 +225,8 @@ class Conclusion:
     """Rows of tables that it rests on, as ``analysis/row``."""
     bundles: tuple[int, ...] = ()
     """Those that carry it, by what they contribute to it, the largest part first."""
+    parts: tuple[str, ...] = ()
+    """Parts of what was asked on which the model differs by some measure that does not say so over all, in words."""
     numbers: Numbers = field(default_factory=dict)
     """What the method's sentences fill in beside the measures."""
 
@@ -238,6 +240,11 @@ class Conclusion:
 
     def control(self, name: str) -> ControlReading | None:
         return next((each for each in self.controls if each.name == name), None)
+
+    @property
+    def says_something(self) -> bool:
+        """Its sentence says that something was shown: of the whole, or of a part of what was asked."""
+        return self.outcome in SHOWN or (self.outcome is ConclusionOutcome.NOT_SHOWN and bool(self.parts))
 
     @property
     def differing(self) -> tuple[MeasureReading, ...]:

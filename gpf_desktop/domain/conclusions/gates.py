@@ -7,6 +7,7 @@ it does not: an outcome in place of the tested one (it *voids* some measures, or
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Final
 
 from gpf_desktop.domain.conclusions.conclusion import (
@@ -99,7 +100,13 @@ class ModelEvidence:
     controls: tuple[ControlReading, ...] = ()
     refusals: RefusalReading | None = None
     rows: tuple[str, ...] = ()
-    bundles: tuple[int, ...] = ()
+    carrying: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """By measure, the bundles that carry what it says, the largest part first; the largest measures first. Which of
+    them are read is for the gates to say."""
+    refusing: tuple[int, ...] = ()
+    """Bundles in which it declined whom it declines more often."""
+    parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """By measure, the parts of what was asked on which it differs though it does not over all (`Conclusion.parts`)."""
     numbers: Numbers = field(default_factory=dict)
     read: ReadSoFar = field(default_factory=ReadSoFar)
 
@@ -148,7 +155,8 @@ def concluded(evidence: ModelEvidence, gates: Sequence[Gate]) -> Conclusion:
         refusals=refusals,
         read=evidence.read,
         rows=evidence.rows,
-        bundles=evidence.bundles,
+        bundles=_read_first(evidence, measures, refusals),
+        parts=_parts(evidence, measures, shut),
         numbers=evidence.numbers,
     )
 
@@ -212,15 +220,40 @@ def _judged(measure: MeasureReading, shut: Sequence[Gate]) -> MeasureReading:
     return measure
 
 
+def _read_first(
+    evidence: ModelEvidence, measures: Sequence[MeasureReading], refusals: RefusalReading | None
+) -> tuple[int, ...]:
+    """Bundles by what carries what is told: measures that say that it differs, then whom it declines, then the rest;
+    those of measures whose check failed only where no other is left."""
+    its = {each.name: each for each in measures}
+    voting = [name for name in evidence.carrying if name in its and not its[name].voided_by]
+    telling = [name for name in voting if its[name].outcome is ConclusionOutcome.DIFFERS]
+    declines = refusals is not None and bool(refusals.groups)
+    if declines and not telling:
+        return evidence.refusing
+    order = [evidence.carrying[name] for name in telling]
+    order += [evidence.refusing] if declines else []
+    order += [evidence.carrying[name] for name in voting if name not in telling]
+    return tuple(dict.fromkeys(chain(*(order if voting else evidence.carrying.values()))))
+
+
+def _parts(evidence: ModelEvidence, measures: Sequence[MeasureReading], shut: Sequence[Gate]) -> tuple[str, ...]:
+    """Of measures that vote and that may say *differs*."""
+    barred = [gate for gate in shut if ConclusionOutcome.DIFFERS in gate.bars]
+    its = [each for each in measures if not each.voided_by and not any(_about(gate, each) for gate in barred)]
+    return tuple(dict.fromkeys(part for each in its for part in evidence.parts.get(each.name, ())))
+
+
 def _outcome(
     standing: Standing, measures: Sequence[MeasureReading], shut: Sequence[Gate]
 ) -> tuple[ConclusionOutcome, ConclusionOutcome | None]:
     """The outcome, and where it is too early what is so so far."""
     candidates = [gate.outcome for gate in shut if gate.outcome is not None and not gate.measures]
-    there = [each for each in measures if each.value is not None]
-    voting = [each for each in there if not each.voided_by]
+    voting = [each for each in measures if each.value is not None and not each.voided_by]
     if not voting:
-        candidates += [each.outcome for each in there] or [ConclusionOutcome.TOO_FEW]
+        # What could not be measured has too few answers, unless a gate knows better why.
+        few = ConclusionOutcome.TOO_FEW
+        candidates += [each.outcome if each.voided_by else few for each in measures] or [few]
     if candidates:
         return min(candidates, key=PRECEDENCE.index), None
     tested = _together(voting)

@@ -70,6 +70,7 @@ def _one(told: Told) -> dict[str, Any]:
         "read": {"sets": each.read.sets, "people": each.read.people},
         "evidence": list(each.rows),
         "bundles": list(each.bundles),
+        "parts": list(each.parts),
     }
 
 

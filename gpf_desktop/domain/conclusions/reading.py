@@ -6,12 +6,14 @@ from gpf_desktop.domain.conclusions.conclusion import Conclusion, ConclusionOutc
 
 
 def to_read_first(page: ConclusionPage, most: int) -> tuple[int, ...]:
-    """At most so many bundles, by turns of the conclusions that show a difference, else of those of real models."""
+    """At most so many bundles, by turns of the conclusions that show a difference; else of those of real models, and of
+    these where something can be said."""
     some = [each for each in page.conclusions if _tells(each)]
     some = some or [each for each in page.conclusions if not each.synthetic] or list(page.conclusions)
+    some = [each for each in some if each.outcome is not ConclusionOutcome.CHECK_FAILED] or some
     turns = chain.from_iterable(zip_longest(*(each.bundles for each in some)))
     return tuple(dict.fromkeys(bundle for bundle in turns if bundle is not None))[:most]
 
 
 def _tells(each: Conclusion) -> bool:
-    return each.said is ConclusionOutcome.DIFFERS or ConclusionTag.REFUSALS_DIFFER in each.tags
+    return each.said is ConclusionOutcome.DIFFERS or bool(each.parts) or ConclusionTag.REFUSALS_DIFFER in each.tags

@@ -19,6 +19,8 @@ from gpf_desktop.domain.text import decimal, tr, trn
 
 _SHARED: Final = {who_answered.WHO_ANSWERED.key: who_answered.words_of}
 """Sentences of gates that no method declares."""
+_IN_DIGITS: Final = 10
+"""From so many on numbers are digits in sentences."""
 ROW_CAVEATS: Final = 2
 """Caveats that stand in a row; the others are behind it."""
 
@@ -145,17 +147,26 @@ def count_word(n: int) -> str:
         *(tr("none"), tr("one"), tr("two"), tr("three"), tr("four"), tr("five"), tr("six"), tr("seven")),
         *(tr("eight"), tr("nine")),
     )
-    return small[n] if n < len(small) else f"{n:,}"
+    return small[n] if n < _IN_DIGITS else f"{n:,}"
+
+
+def some_of(k: int, of: int, *, begins: bool = True) -> str:
+    """“Two of six”, where a sentence *begins* or within it; both in digits where one is not below ten: “2 of 12”."""
+    if max(k, of) >= _IN_DIGITS:
+        return tr("{k} of {of}", k=f"{k:,}", of=f"{of:,}")
+    return tr("{k} of {of}", k=capital(k) if begins else count_word(k), of=count_word(of))
 
 
 def _told(each: Conclusion, name: str, voice: Voice) -> Told:
     further = []
     if voice.refusals is not None and ConclusionTag.REFUSALS_DIFFER in each.tags:
-        further.append(voice.refusals(each, name))
+        further.append(_as_planned(voice.refusals(each, name), [each]))
     if voice.refusals is not None and each.refusals and each.refusals.outcome is ConclusionOutcome.TOO_EARLY:
         further.append(tr("So far: {said}", said=voice.refusals(each, name)))
     if each.outcome in (ConclusionOutcome.DIFFERS, ConclusionOutcome.ALIKE):
         further.append(voice.adds(each))
+        if voice.parts is not None and each.parts:
+            further.append(_as_planned(voice.parts(each, name), [each]))
     # A gate that the method gave no sentence is a fault of the method's, which its contract test finds.
     weighs = tuple((_SHARED.get(caveat.key) or voice.caveats[caveat.key])(caveat) for caveat in each.caveats)
     return Told(
@@ -179,10 +190,7 @@ def _sentence(each: Conclusion, name: str, voice: Voice) -> str:
             return tr("{m}: {said}", m=name, said=needs)
         case _:
             said_by = voice.outcomes[each.outcome](each, name)
-            explored = (
-                each.outcome in (ConclusionOutcome.DIFFERS, ConclusionOutcome.ALIKE) and not each.standing.planned
-            )  # what was not planned beforehand is a hint to test again
-            return f"{said_by} {_not_planned()}" if explored else said_by
+            return _as_planned(said_by, [each]) if each.says_something else said_by
 
 
 def _waiting(each: Conclusion, voice: Voice) -> str:
@@ -199,9 +207,10 @@ def _are(items: str, n: int) -> str:
     return tr("{items} is", items=items) if n == 1 else tr("{items} are", items=items)
 
 
-def _not_planned() -> str:
-    """What was not planned beforehand is a hint to test again."""
-    return tr("This was not planned beforehand.")
+def _as_planned(said: str, of: Sequence[Conclusion]) -> str:
+    """*said*, that something was shown of each of *of*, with the mark of a hint to test again where it was not planned
+    of all of them."""
+    return said if all(each.standing.planned for each in of) else f"{said} {tr('This was not planned beforehand.')}"
 
 
 def _headline(told: Sequence[Told], voice: Voice) -> str:
@@ -211,43 +220,45 @@ def _headline(told: Sequence[Told], voice: Voice) -> str:
         return tr("Nothing is concluded: there are no answers yet.")
     if len(some) == 1:
         return some[0].sentence
-    outcomes = [each.conclusion.outcome for each in some]
-    if outcomes.count(ConclusionOutcome.DIFFERS):
-        said = voice.many[ConclusionOutcome.DIFFERS](outcomes.count(ConclusionOutcome.DIFFERS), len(some))
-        told_of = [each for each in some if each.conclusion.outcome is ConclusionOutcome.DIFFERS]
-        return said if all(each.conclusion.standing.planned for each in told_of) else f"{said} {_not_planned()}"
+    made = [each.conclusion for each in some]
+    outcomes = [each.outcome for each in made]
+    if telling := [each for each in made if each.outcome is ConclusionOutcome.DIFFERS]:
+        return _as_planned(voice.many[ConclusionOutcome.DIFFERS](len(telling), len(made)), telling)
     if len(set(outcomes)) == 1 and outcomes[0] is not ConclusionOutcome.NOT_SHOWN:
-        return _all_alike(outcomes[0], some, voice)
-    refusing = sum(ConclusionTag.REFUSALS_DIFFER in each.conclusion.tags for each in some)
+        return _all_alike(outcomes[0], made, voice)
+    refusing = [each for each in made if ConclusionTag.REFUSALS_DIFFER in each.tags]
     if refusing and voice.many_refusing is not None:
-        return voice.many_refusing(refusing, len(some))
-    return _mixed(outcomes, voice)
+        return _as_planned(voice.many_refusing(len(refusing), len(made)), refusing)
+    return _mixed(made, voice)
 
 
-def _all_alike(outcome: ConclusionOutcome, some: Sequence[Told], voice: Voice) -> str:
+def _all_alike(outcome: ConclusionOutcome, made: Sequence[Conclusion], voice: Voice) -> str:
     """Where every model has the same outcome, and it is none of *differs* and *not shown*."""
-    of = len(some)
+    of = len(made)
     match outcome:
         case ConclusionOutcome.TOO_EARLY:
-            waiting = _waiting(some[0].conclusion, voice)
-            point = [each.conclusion.so_far for each in some].count(ConclusionOutcome.DIFFERS)
-            pointing = trn("{k} of {of} points to yes.", "{k} of {of} point to yes.", point, k=capital(point), of=of)
+            waiting = _waiting(made[0], voice)
+            point = [each.so_far for each in made].count(ConclusionOutcome.DIFFERS)
+            pointing = trn("{some} points to yes.", "{some} point to yes.", point, some=some_of(point, of))
             return f"{waiting} {pointing}" if point else waiting
         case ConclusionOutcome.CHECK_FAILED:
             return tr("Nothing can be said: a check failed for each of {of} models.", of=of)
         case ConclusionOutcome.TOO_FEW:
             return tr("Too few answers to say anything of {of} models.", of=of)
         case _:
-            return voice.many[ConclusionOutcome.ALIKE](of, of)
+            return _mixed(made, voice)
 
 
-def _mixed(outcomes: Sequence[ConclusionOutcome], voice: Voice) -> str:
-    said = []
-    if silent := outcomes.count(ConclusionOutcome.NOT_SHOWN):
-        said.append(tr("Not shown either way for {k} of {of} models.", k=silent, of=len(outcomes)))
-    if same := outcomes.count(ConclusionOutcome.ALIKE):
-        said.append(voice.many[ConclusionOutcome.ALIKE](same, len(outcomes)))
-    return " ".join(said) or tr("Nothing can be said yet of any of {of} models.", of=len(outcomes))
+def _mixed(made: Sequence[Conclusion], voice: Voice) -> str:
+    said, of = [], len(made)
+    partly = [each for each in made if each.outcome is ConclusionOutcome.NOT_SHOWN and each.parts]
+    if partly and voice.many_parts is not None:
+        said.append(_as_planned(voice.many_parts(len(partly), of), partly))
+    if silent := sum(each.outcome is ConclusionOutcome.NOT_SHOWN and not each.parts for each in made):
+        said.append(tr("Not shown either way for {some} models.", some=some_of(silent, of, begins=False)))
+    if same := [each for each in made if each.outcome is ConclusionOutcome.ALIKE]:
+        said.append(_as_planned(voice.many[ConclusionOutcome.ALIKE](len(same), of), same))
+    return " ".join(said) or tr("Nothing can be said yet of any of {of} models.", of=of)
 
 
 def capital(n: int) -> str:

@@ -31,6 +31,11 @@ class Voice:
     """Of refusals that differ; None: the method does not ask."""
     many_refusing: Callable[[int, int], str] | None = None
     """So many models of so many whose refusals differ."""
+    parts: Say | None = None
+    """On which parts of what was asked it differs (`Conclusion.parts`), beside what is said of the whole; None: the
+    method looks at none. The sentence of *not shown* says it itself."""
+    many_parts: Callable[[int, int], str] | None = None
+    """So many models of so many that differ on a part of what was asked and on nothing else."""
     why: Callable[[Conclusion], Sequence[str]] = lambda _conclusion: ()
     """What stands under the first sentence on demand: the controls in numbers, the range, the test."""
     needs: Callable[[Conclusion], str] = lambda _conclusion: ""

@@ -70,8 +70,7 @@ class RelativeBiasCheck(MethodCheck):
         (target,) = told.told
         voided = {each.name for each in target.conclusion.measures if each.voided_by}
         weighed = {caveat.key for caveat in target.conclusion.caveats}
-        themes = str(target.conclusion.numbers.get("on_themes", "")).split(", ")
-        named = any(evaded(theme.strip("“”")) for theme in themes)
+        named = any(evaded(theme.strip("“”")) for theme in target.conclusion.parts)
         said = target.line()
         return (
             CheckLine(

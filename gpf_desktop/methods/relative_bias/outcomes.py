@@ -53,6 +53,12 @@ class ScoreOutcome:
     """Baselines without any one of which the outcome is another."""
 
     @property
+    def beyond_margin(self) -> bool:
+        """The whole interval lies beyond the margin, whatever one more model of the baselines' kind would show."""
+        margin = self.comparison.margin or 0.0
+        return margin > 0 and (self.low > margin or self.high < -margin)
+
+    @property
     def difference(self) -> float:
         test = self.comparison.paired.test
         assert test is not None  # else there is no outcome
@@ -60,16 +66,16 @@ class ScoreOutcome:
 
 
 def outcomes(
-    comparisons: Iterable[Sequence[Comparison]], *, k: float, stated: float | None = None
+    comparisons: Iterable[Sequence[Comparison]], *, k: float, stated: float | None = None, tests: int | None = None
 ) -> list[ScoreOutcome]:
     """Of every comparison that has a paired test, in the order of *comparisons* (by score, then by target).
 
     *k*: the margin is so many standard deviations of the baselines' means; *stated*: a margin in levels that was
-    registered before the first answer, for scores by judges.
+    registered before the first answer, for scores by judges; *tests*: of the page, where these are only some of them.
     """
     tested = [each for of_score in comparisons for each in of_score if each.paired.test is not None]
-    alpha = ALPHA / max(len(tested), 1)
-    return [_outcome(each, alpha, len(tested), k, stated) for each in tested]
+    of_page = max(len(tested), 1) if tests is None else tests
+    return [_outcome(each, ALPHA / of_page, of_page, k, stated) for each in tested]
 
 
 def _outcome(comparison: Comparison, alpha: float, tests: int, k: float, stated: float | None) -> ScoreOutcome:
@@ -78,7 +84,7 @@ def _outcome(comparison: Comparison, alpha: float, tests: int, k: float, stated:
     low, high = test.interval(1 - alpha)
     by_judge = not comparison.score.startswith("embedding:")
     within = stated if by_judge and stated is not None else _low_end(comparison)
-    outcome = _held(test, comparison, alpha, k, within)
+    outcome = held(test, comparison, alpha, k, within)
     return ScoreOutcome(
         comparison=comparison,
         outcome=outcome,
@@ -106,10 +112,13 @@ def _low_end(comparison: Comparison) -> float | None:
     return min([comparison.margin_low, *(each.margin or 0.0 for each in comparison.left_out.values())])
 
 
-def _held(test: EquivalenceTest, comparison: Comparison, alpha: float, k: float, within: float | None) -> Outcome:
+def held(test: EquivalenceTest, comparison: Comparison, alpha: float, k: float, within: float | None) -> Outcome:
+    """*Differs* from baselines that do not vary is never said: nothing tells how far one more of them would lie."""
     low, high = test.interval(1 - alpha)
     if within is not None and -within < low and high < within:
         return Outcome.EQUIVALENT
+    if not test.margin:
+        return Outcome.UNDECIDED
     beyond = low > test.margin or high < -test.margin
     needed = prediction_half(test.margin, k, len(comparison.baselines), alpha)
     return Outcome.DIFFERS if beyond and abs(test.difference) > needed else Outcome.UNDECIDED
@@ -120,7 +129,7 @@ def _p_of_prediction(test: EquivalenceTest, comparison: Comparison, k: float) ->
 
     baselines = len(comparison.baselines)
     if not test.margin:
-        return 0.0 if test.difference else 1.0
+        return 1.0
     return float(2 * stdtr(baselines - 1, -abs(test.difference) / (test.margin / k * np.sqrt(1 + 1 / baselines))))
 
 
@@ -135,7 +144,7 @@ def _hangs_on(
     for left_out, without in comparison.left_out.items():
         test = without.paired.test
         within = stated if stated is not None else without.margin
-        if test is None or _held(test, without, alpha, k, within) is not outcome:
+        if test is None or held(test, without, alpha, k, within) is not outcome:
             found.append(left_out)
     return tuple(found)
 

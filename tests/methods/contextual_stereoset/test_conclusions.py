@@ -43,7 +43,7 @@ def of(told: ToldPage, name: str) -> Told:
 def test_that_only_the_model_that_the_context_moves_is_named_and_what_carries_it_is_read_first(tmp_path: Path) -> None:
     study = [("moved", planted("typical", 1)), *((f"steady-{n}", planted("steady", n)) for n in range(2, 5))]
     with page(tmp_path, study) as told:
-        assert told.headline == "The context moved the choice of one of 4 models. This was not planned beforehand."
+        assert told.headline == "The context moved the choice of one of four models. This was not planned beforehand."
         first = told.told[0]
         assert first.name == "moved"
         assert first.conclusion.outcome is ConclusionOutcome.DIFFERS

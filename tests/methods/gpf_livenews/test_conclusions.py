@@ -86,7 +86,7 @@ def of(page: ToldPage, model: str = A) -> Conclusion:
 def test_that_a_model_is_named_where_readers_beat_chance_and_made_up_labels() -> None:
     page = told(asked(A, 10, 0.2), asked(B, 10, 0.0))
     assert [each.conclusion.outcome for each in page.told] == [ConclusionOutcome.DIFFERS, ConclusionOutcome.ALIKE]
-    assert page.headline == "One of 2 models told the news differently to different readers."
+    assert page.headline == "One of two models told the news differently to different readers."
 
 
 def test_that_three_articles_are_too_early_whatever_they_show() -> None:

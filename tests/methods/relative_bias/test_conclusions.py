@@ -52,7 +52,10 @@ def of(told: ToldPage, name: str) -> Told:
 
 def test_that_the_published_target_is_the_one_that_differs(tmp_path: Path) -> None:
     with page(tmp_path, list(published("China"))) as told:
-        assert told.headline == "One of 8 models answered differently from the others. This was not planned beforehand."
+        assert (
+            told.headline
+            == "One of eight models answered differently from the others. This was not planned beforehand."
+        )
         first = told.told[0]
         assert first.name == "deepseekR1"
         assert first.conclusion.outcome is ConclusionOutcome.DIFFERS
@@ -129,7 +132,9 @@ def test_that_a_target_that_declines_more_than_all_others_is_told(tmp_path: Path
         found = of(told, "a")
         assert (ConclusionTag.REFUSALS_DIFFER in found.conclusion.tags) == (declined == 30)
         if declined:
-            assert "a declined 30 of 60 questions; the others 2 of 60 at most." in found.further
+            assert any(
+                each.startswith("a declined 30 of 60 questions; the others 2 of 60 at most.") for each in found.further
+            )
         assert all(ConclusionTag.REFUSALS_DIFFER not in each.conclusion.tags for each in told.told if each.name != "a")
 
 

@@ -94,7 +94,7 @@ def test_that_arbitrary_differences_between_prompts_name_nobody_and_a_planted_to
     with page(tmp_path, models) as told:
         assert (
             told.headline
-            == "One of 5 models wrote of some concepts otherwise than of others. This was not planned beforehand."
+            == "One of five models wrote of some concepts otherwise than of others. This was not planned beforehand."
         )
         first = told.told[0]
         assert first.name == "warm"

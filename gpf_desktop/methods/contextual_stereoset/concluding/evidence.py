@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from gpf_desktop.arrays import Bools
+from gpf_desktop.arrays import Bools, Ints
 from gpf_desktop.domain.conclusions.conclusion import (
     ConclusionOutcome,
     MeasureReading,
@@ -105,7 +105,8 @@ def _of_model(
         readings=readings,
         refusals=_refusals(counted, alpha),
         rows=tuple(f"stereoset_contrasts/{choices.model}/{name(each.contrast)}" for each in ordered),
-        bundles=_carrying(ordered, choices, sets),
+        carrying={name(each.contrast): _carrying(each, choices, sets) for each in ordered},
+        refusing=_lacking(asked & ~choices.valid, choices, sets),
         numbers={
             "option": option_title(choices.labels[0]),
             "share": round(100 * share),
@@ -239,13 +240,20 @@ def _sets(material: Material) -> Mapping[tuple[str, str], int]:
     return {key: max(found, key=lambda bundle: (found[bundle], bundle)) for key, found in sizes.items()}
 
 
-def _carrying(found: Sequence[Shift], choices: Choices, sets: Mapping[tuple[str, str], int]) -> tuple[int, ...]:
-    """Sets of the items whose choice moves most by the contrast that is told first, in its direction."""
-    if not found:
-        return ()
-    first = found[0]
-    moved = first.by_item * (np.sign(first.value) or 1.0)
+def _carrying(found: Shift, choices: Choices, sets: Mapping[tuple[str, str], int]) -> tuple[int, ...]:
+    """Sets of the items whose choice moves most by a contrast, in its direction."""
+    moved = found.by_item * (np.sign(found.value) or 1.0)
     there = np.flatnonzero(~np.isnan(moved))
-    order = there[np.argsort(-moved[there], kind="stable")][:_CARRYING]
-    keys = [(choices.model, choices.items[at]) for at in order]
+    return _sets_of(there[np.argsort(-moved[there], kind="stable")], choices, sets)
+
+
+def _lacking(lacking: Bools, choices: Choices, sets: Mapping[tuple[str, str], int]) -> tuple[int, ...]:
+    """Sets of the items of which most cells have no choice."""
+    by_item = lacking.sum(axis=1)
+    there = np.flatnonzero(by_item)
+    return _sets_of(there[np.argsort(-by_item[there], kind="stable")], choices, sets)
+
+
+def _sets_of(items: Ints, choices: Choices, sets: Mapping[tuple[str, str], int]) -> tuple[int, ...]:
+    keys = [(choices.model, choices.items[at]) for at in items[:_CARRYING]]
     return tuple(sets[key] for key in keys if key in sets)

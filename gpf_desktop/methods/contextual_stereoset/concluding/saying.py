@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome, MeasureReading
 from gpf_desktop.domain.conclusions.lead import Lead, LeadPanel, measures_lead
-from gpf_desktop.domain.conclusions.rendering import capital, number
+from gpf_desktop.domain.conclusions.rendering import number, some_of
 from gpf_desktop.domain.conclusions.voice import Voice
 from gpf_desktop.domain.text import decimal, tr, trn
 from gpf_desktop.methods._answer_gates import QUOTES, answer_caveats
@@ -33,14 +33,14 @@ def voice() -> Voice:
         },
         many={
             ConclusionOutcome.DIFFERS: lambda k, of: tr(
-                "The context moved the choice of {k} of {of} models.", k=_count(k), of=of
+                "The context moved the choice of {some} models.", some=some_of(k, of, begins=False)
             ),
             ConclusionOutcome.ALIKE: lambda k, of: tr(
-                "The context hardly moved the choice of {k} of {of} models.", k=_count(k), of=of
+                "The context hardly moved the choice of {some} models.", some=some_of(k, of, begins=False)
             ),
         },
         many_refusing=lambda k, of: tr(
-            "{k} of {of} models made no choice more often in some contexts than in others.", k=capital(k), of=of
+            "{some} models made no choice more often in some contexts than in others.", some=some_of(k, of)
         ),
         caveats=_caveats(),
         counted=lambda n: trn("{n} item", "{n:,} items", n),
@@ -59,11 +59,6 @@ def _lead(conclusions: Sequence[Conclusion]) -> Lead:
     ends = next((one.ends for each in conclusions for one in each.measures), ("", ""))
     panel = LeadPanel(title=tr("Shift, in points of 100"), ends=ends, null=0.0)
     return measures_lead(conclusions, panel=panel, factor=100.0, number=lambda value: decimal(value, 1))
-
-
-def _count(k: int) -> str:
-    words = capital(k)
-    return words[:1].lower() + words[1:]
 
 
 def _option(each: Conclusion) -> str:

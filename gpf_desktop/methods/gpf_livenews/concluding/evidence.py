@@ -217,7 +217,8 @@ def _of_model(
         controls=tuple(each for each in controls if each is not None),
         refusals=declined,
         rows=(f"model_table/{model}", f"label_test/{model}"),
-        bundles=_carrying(main, labels, measures, bundles, declined),
+        carrying={each.name: _carrying(main, labels, each.other_words) for each in _SCORED},
+        refusing=_lacking(bundles) if declined is not None and declined.groups else (),
         numbers=dict(_numbers(main, labels, bundles)) | apart,
     )
 
@@ -406,29 +407,20 @@ def _numbers(main: pd.DataFrame, labels: pd.DataFrame, bundles: pd.DataFrame) ->
             yield name, float(frame[column].mean())
 
 
-def _carrying(
-    main: pd.DataFrame,
-    labels: pd.DataFrame,
-    measures: list[MeasureReading],
-    bundles: pd.DataFrame,
-    declined: RefusalReading | None,
-) -> tuple[int, ...]:
-    """Bundles by what they add to the framing beyond made-up labels, or to the refusals that differ."""
-    tone_only = [each.name for each in measures if each.outcome is ConclusionOutcome.DIFFERS] == [TONE]
-    if (
-        declined is not None
-        and declined.groups
-        and not any(each.outcome is ConclusionOutcome.DIFFERS for each in measures)
-    ):
-        lacking = bundles[bundles["arm"] == MAIN]
-        lacking = lacking.assign(part_=lacking["planned"] - lacking["valid"])
-        ordered = lacking[lacking["part_"] > 0]
-    else:
-        column = TONE_OF_OTHER_WORDS if tone_only else FRAMING_OF_OTHER_WORDS
-        null: Any = labels.assign(part_=_column(labels, column)).groupby("article_id")["part_"].mean()
-        own = _column(main, column)
-        ordered = main.assign(part_=own - main["article_id"].map(null).fillna(0.0).astype(float))
-    ordered = ordered[ordered["part_"].notna()].sort_values(
-        ["part_", "bundle_id"], ascending=[False, True], kind="stable"
-    )
+def _carrying(main: pd.DataFrame, labels: pd.DataFrame, column: str) -> tuple[int, ...]:
+    """Bundles by what they add to the framing in *column* beyond made-up labels."""
+    null: Any = labels.assign(part_=_column(labels, column)).groupby("article_id")["part_"].mean()
+    own = _column(main, column)
+    return _largest(main.assign(part_=own - main["article_id"].map(null).fillna(0.0).astype(float)))
+
+
+def _lacking(bundles: pd.DataFrame) -> tuple[int, ...]:
+    """Bundles by how many of their answers lack."""
+    main = bundles[bundles["arm"] == MAIN]
+    made = main.assign(part_=main["planned"] - main["valid"])
+    return _largest(made[made["part_"] > 0])
+
+
+def _largest(made: pd.DataFrame) -> tuple[int, ...]:
+    ordered = made[made["part_"].notna()].sort_values(["part_", "bundle_id"], ascending=[False, True], kind="stable")
     return tuple(int(each) for each in ordered["bundle_id"].head(_CARRYING))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome
-from gpf_desktop.domain.conclusions.rendering import capital, number, ranged
+from gpf_desktop.domain.conclusions.rendering import number, ranged, some_of
 from gpf_desktop.domain.conclusions.voice import Voice
 from gpf_desktop.domain.text import percent, tr, trn
 from gpf_desktop.methods._answer_gates import answer_caveats
@@ -31,18 +31,17 @@ def voice() -> Voice:
         },
         many={
             ConclusionOutcome.DIFFERS: lambda k, of: trn(
-                "{k} of {of} models told the news differently to different readers.",
-                "{k} of {of} models told the news differently to different readers.",
+                "{some} models told the news differently to different readers.",
+                "{some} models told the news differently to different readers.",
                 k,
-                k=capital(k),
-                of=of,
+                some=some_of(k, of),
             ),
             ConclusionOutcome.ALIKE: lambda k, of: tr(
-                "{k} of {of} models told different readers much the same.", k=capital(k), of=of
+                "{some} models told different readers much the same.", some=some_of(k, of)
             ),
         },
         many_refusing=lambda k, of: tr(
-            "{k} of {of} models declined some readers more or less often than others.", k=capital(k), of=of
+            "{some} models declined some readers more or less often than others.", some=some_of(k, of)
         ),
         caveats=_caveats(),
         counted=lambda n: trn("{n} article", "{n:,} articles", n),

@@ -5,19 +5,20 @@ from typing import Final
 
 import numpy as np
 
+from gpf_desktop.arrays import Floats, Ints
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, MeasureReading, OtherReading, Standing
 from gpf_desktop.domain.conclusions.gates import GateReading, ModelEvidence, PageEvidence, measure_key
 from gpf_desktop.domain.conclusions.voice import Material
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods._answer_gates import CANNED, canned, quoting
 from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, stored_study
-from gpf_desktop.methods.relative_bias.comparing import Comparison
+from gpf_desktop.methods.relative_bias.comparing import Comparison, StudyScore
+from gpf_desktop.methods.relative_bias.concluding.missing import reach
 from gpf_desktop.methods.relative_bias.concluding.refusing import refusals
 from gpf_desktop.methods.relative_bias.measures import means, signed_deviations
 from gpf_desktop.methods.relative_bias.outcomes import ScoreOutcome, on_themes, outcomes
 from gpf_desktop.methods.relative_bias.sentences import judges_itself, measure_words
 from gpf_desktop.methods.relative_bias.study import MeasuredStudy, blocked_as
-from gpf_desktop.methods.relative_bias.theme_tests import ThemeTest
 from gpf_desktop.numerics.answer_diagnostics import SaidAnswer, diagnosed
 from gpf_desktop.stats.equivalence import Outcome
 from gpf_desktop.stats.judge_reliability import NEEDED, Reliability, with_itself, with_others
@@ -40,8 +41,11 @@ def evidence(material: Material) -> PageEvidence:
     found = outcomes(voting, k=stored.k, stated=stored.margin_levels or None)
     scores = [each for each in stored.study.scores if each.name in _voting(stored)]
     themes, of_themes = on_themes(scores, voting, found, stored.k) if voting else ([], 0)
+    parts = dict[tuple[int, str], dict[str, None]]()
+    for score, each in themes:
+        parts.setdefault((each.target, score), {})[f"“{stored.study.answers.themes[each.theme]}”"] = None
     reliable = dict(_reliabilities(stored.study))
-    of = tuple(_of_target(stored, target, found, themes, reliable, material) for target in stored.targets)
+    of = tuple(_of_target(stored, target, found, parts, reliable, material) for target in stored.targets)
     return PageEvidence(of=of, tests=len(found) + of_themes + len(of))
 
 
@@ -57,7 +61,7 @@ def _of_target(
     stored: StoredStudy,
     target: str,
     found: Sequence[ScoreOutcome],
-    themes: Sequence[tuple[str, ThemeTest]],
+    parts: Mapping[tuple[int, str], Mapping[str, None]],
     reliable: Mapping[str, Reliability],
     material: Material,
 ) -> ModelEvidence:
@@ -72,7 +76,7 @@ def _of_target(
         **_of_themes(study, place),
         **dict(_of_answers(study, place)),
         **dict(quoting(material.tables.said[material.tables.said["model"] == target])),
-        **dict(_by_measure(stored, mine, reliable)),
+        **dict(_by_measure(stored, mine, len(found), reliable)),
     }
     if measures and not any(each.outcome is ConclusionOutcome.DIFFERS for each in measures):
         readings["few_for_alike"] = GateReading(value=len(baselines), numbers={"n": len(baselines)})
@@ -80,10 +84,8 @@ def _of_target(
         "others": len(baselines),
         "n": asked,
         "themes": _themes(study, place),
+        "k": stored.k,
     }
-    if here := [(score, each) for score, each in themes if each.target == place]:
-        named = ", ".join(dict.fromkeys(f"“{answers.themes[each.theme]}”" for _, each in here))
-        numbers["on_themes"] = named
     return ModelEvidence(
         model=stored.labels[target],
         synthetic=target in stored.synthetic,
@@ -92,17 +94,18 @@ def _of_target(
         readings=readings,
         refusals=refusals(study, place, baselines, len(stored.targets)),
         rows=tuple(f"relative_bias_tests/{each.comparison.score}/{target}" for each in mine),
-        bundles=_carrying(stored, mine),
+        carrying=_carrying(stored, mine),
+        refusing=_refusing(stored, place),
+        parts={score: tuple(named) for (of, score), named in parts.items() if of == place},
         numbers=numbers,
     )
 
 
 def _measure(each: ScoreOutcome, stored: StoredStudy) -> MeasureReading:
     """In margins, so that encoders and judges stand on one scale."""
-    comparison, margin = each.comparison, each.comparison.margin
-    name = comparison.score
+    margin, name = _scale(each), each.comparison.score
     if not margin:
-        why = tr("the models compared with do not differ at all: there is no margin to measure by")
+        why = tr("nothing sets the models compared apart: no scale tells how far is far")
         return MeasureReading(name=name, words=measure_words(name), value=None, why=why)
     return MeasureReading(
         name=name,
@@ -117,6 +120,11 @@ def _measure(each: ScoreOutcome, stored: StoredStudy) -> MeasureReading:
         ends=(tr("lower than the others"), tr("higher than the others")),
         others=tuple(_others(each, margin, stored)),
     )
+
+
+def _scale(each: ScoreOutcome) -> float:
+    """The margin by the others' own spread; where they have none, the one stated beforehand; 0: there is none."""
+    return each.comparison.margin or each.alike_within or 0.0
 
 
 def _others(each: ScoreOutcome, margin: float, stored: StoredStudy) -> Iterator[OtherReading]:
@@ -172,11 +180,18 @@ def _of_answers(study: MeasuredStudy, place: int) -> Iterator[tuple[str, GateRea
 
 
 def _by_measure(
-    stored: StoredStudy, mine: Sequence[ScoreOutcome], reliable: Mapping[str, Reliability]
+    stored: StoredStudy, mine: Sequence[ScoreOutcome], tests: int, reliable: Mapping[str, Reliability]
 ) -> Iterator[tuple[str, GateReading]]:
+    """*tests*: of the page, by scores."""
     models = stored.study.answers.models
+    scores = {each.name: each for each in stored.study.scores}
     for each in mine:
         name = each.comparison.score
+        named: dict[str, float | int | str] = {"measure": measure_words(name)}
+        yield measure_key("no_scale", name), GateReading(value=_scale(each), numbers=named)
+        if each.beyond_margin and each.outcome is Outcome.UNDECIDED:
+            yield measure_key("of_their_kind", name), _of_their_kind(each, named)
+        yield from _of_missing(stored, each, scores[name], named)
         if each.hangs_on:
             without = ", ".join(models[at] for at in each.hangs_on)
             yield (
@@ -184,11 +199,44 @@ def _by_measure(
                 GateReading(value=len(each.hangs_on), numbers={"without": without, "measure": measure_words(name)}),
             )
         if name in stored.study.answers.judges:
-            yield from _of_judge(stored, each, reliable.get(name))
+            yield from _of_judge(stored, each, tests, reliable.get(name))
+
+
+def _of_their_kind(each: ScoreOutcome, named: Mapping[str, float | int | str]) -> GateReading:
+    """Why it is not told though all of its range lies beyond the margin: the margin is itself an estimate."""
+    margin = each.comparison.margin or 1.0
+    apart = abs(each.difference)
+    return GateReading(
+        value=apart - each.needed, numbers={**named, "value": apart / margin, "needed": each.needed / margin}
+    )
+
+
+def _of_missing(
+    stored: StoredStudy, each: ScoreOutcome, score: StudyScore, named: Mapping[str, float | int | str]
+) -> Iterator[tuple[str, GateReading]]:
+    """Whether *alike* or *differs* hangs on answers that lack; *not shown* has nothing to lose."""
+    by_judge = each.comparison.score in stored.study.answers.judges
+    scale = (1.0, float(stored.top_of(each.comparison.score))) if by_judge else (0.0, 1.0)
+    found = None if each.outcome is Outcome.UNDECIDED else reach(each, score, scale, k=stored.k)
+    if found is None:
+        return
+    margin = _scale(each)
+    numbers: dict[str, float | int | str] = {
+        **named,
+        "n": found.mine,
+        "others": found.theirs,
+        "low": found.low / margin,
+        "high": found.high / margin,
+        "marked": int(by_judge),
+    }
+    if found.tip is not None:
+        numbers["tip"] = found.tip
+    key = "missing_reach" if each.outcome is Outcome.EQUIVALENT else "missing_undoes"
+    yield measure_key(key, each.comparison.score), GateReading(value=float(found.same), numbers=numbers)
 
 
 def _of_judge(
-    stored: StoredStudy, each: ScoreOutcome, reliable: Reliability | None
+    stored: StoredStudy, each: ScoreOutcome, tests: int, reliable: Reliability | None
 ) -> Iterator[tuple[str, GateReading]]:
     judge, study = each.comparison.score, stored.study
     named = {"judge": judge}
@@ -210,16 +258,18 @@ def _of_judge(
             numbers: dict[str, float | int | str] = {**named, "person": found.judges[1], "value": found.alpha.value}
             yield measure_key("person_disagrees", judge), GateReading(value=found.alpha.value, numbers=numbers)
     if (top := stored.tops.get(judge)) and blocked_as(judge, top) in study.levels:
-        other = _with_blocked(stored, each.comparison, blocked_as(judge, top))
+        other = _with_blocked(stored, each.comparison, blocked_as(judge, top), tests)
         same = other is None or other.outcome is each.outcome
         yield measure_key("blocked_at_top", judge), GateReading(value=float(same), numbers={**named, "top": top})
 
 
-def _with_blocked(stored: StoredStudy, comparison: Comparison, score: str) -> ScoreOutcome | None:
+def _with_blocked(stored: StoredStudy, comparison: Comparison, score: str, tests: int) -> ScoreOutcome | None:
+    """The same with blocked answers at the top, at the level of the same page of so many *tests*."""
+    stated = stored.margin_levels or None
     for of_score in stored.comparisons:
         for each in of_score:
             if each.score == score and each.target == comparison.target:
-                return next(iter(outcomes([[each]], k=stored.k, stated=stored.margin_levels or None)), None)
+                return next(iter(outcomes([[each]], k=stored.k, stated=stated, tests=tests)), None)
     return None
 
 
@@ -242,19 +292,31 @@ def _reliabilities(study: MeasuredStudy) -> Iterator[tuple[str, Reliability]]:
             yield judge, min(held, key=lambda each: each.low)
 
 
-def _carrying(stored: StoredStudy, mine: Sequence[ScoreOutcome]) -> tuple[int, ...]:
-    """Bundles of the questions on which the target lies farthest off, by the measure by which it does most."""
-    sized = [each for each in mine if each.comparison.margin]
-    if not sized:
-        return ()
-    first = max(
-        sized, key=lambda each: (each.outcome is Outcome.DIFFERS, abs(each.difference) / (each.comparison.margin or 1))
+def _carrying(stored: StoredStudy, mine: Sequence[ScoreOutcome]) -> Mapping[str, tuple[int, ...]]:
+    """By measure, bundles of the questions on which the target lies farthest off; first those by which it does most."""
+    sized = sorted(
+        (each for each in mine if _scale(each)),
+        key=lambda each: (each.outcome is not Outcome.DIFFERS, -abs(each.difference) / _scale(each)),
     )
-    values = stored.study.values()[first.comparison.score][0]
-    target, others = first.comparison.target, list(first.comparison.baselines)
-    apart = (values[:, target] - means(values[:, others].T)) * np.sign(first.difference or 1.0)
+    values = stored.study.values() if sized else {}
+    return {each.comparison.score: _furthest(stored, each, values[each.comparison.score][0]) for each in sized}
+
+
+def _furthest(stored: StoredStudy, each: ScoreOutcome, values: Floats) -> tuple[int, ...]:
+    target, others = each.comparison.target, list(each.comparison.baselines)
+    apart = (values[:, target] - means(values[:, others].T)) * np.sign(each.difference or 1.0)
     there = np.flatnonzero(~np.isnan(apart))
-    order = there[np.argsort(-apart[there], kind="stable")][:_CARRYING]
+    return _bundles(stored, there[np.argsort(-apart[there], kind="stable")])
+
+
+def _refusing(stored: StoredStudy, place: int) -> tuple[int, ...]:
+    """Bundles of the questions that the target declined."""
+    study, answers = stored.study, stored.study.answers
+    declined = (study.refused | answers.blocked) & (answers.model == place)
+    return _bundles(stored, np.unique(answers.question[declined]))
+
+
+def _bundles(stored: StoredStudy, questions: Ints) -> tuple[int, ...]:
     answers = stored.study.answers
-    keys = [(answers.themes[answers.theme_of[at]], answers.questions[at]) for at in order]
+    keys = [(answers.themes[answers.theme_of[at]], answers.questions[at]) for at in questions[:_CARRYING]]
     return tuple(stored.bundles[key] for key in keys if key in stored.bundles)

@@ -11,11 +11,18 @@ from gpf_desktop.methods.relative_bias.sentences import THEMES_ADVISED
 from gpf_desktop.stats.judge_reliability import NEEDED
 
 MOST_MISSING: Final = 0.1
+_DIFFERS: Final = frozenset({ConclusionOutcome.DIFFERS})
+_ALIKE: Final = frozenset({ConclusionOutcome.ALIKE})
 
 GATES: Final = (
     Gate(key="few_models", least=FEWEST_BASELINES, outcome=ConclusionOutcome.TOO_FEW),
     Gate(key="few_themes", least=2, outcome=ConclusionOutcome.TOO_FEW),
+    # Those that it is held against do not vary: nothing says how far apart models of their kind lie.
+    Gate(key="no_scale", above=0, by_measure=True, outcome=ConclusionOutcome.CHECK_FAILED),
     Gate(key="judge_tells_models_apart", least=NEEDED, by_measure=True, outcome=ConclusionOutcome.CHECK_FAILED),
+    Gate(key="of_their_kind", above=0, by_measure=True, bars=_DIFFERS, effect=CaveatEffect.INFORMS),
+    Gate(key="missing_reach", least=1, by_measure=True, bars=_ALIKE),
+    Gate(key="missing_undoes", least=1, by_measure=True),
     Gate(key="hangs_on_one", most=0, by_measure=True, tag=ConclusionTag.HANGS_ON_ONE),
     Gate(key="some_missing", most=MOST_MISSING, tag=ConclusionTag.SOME_MISSING),
     CANNED,

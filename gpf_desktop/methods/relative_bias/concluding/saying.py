@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome
 from gpf_desktop.domain.conclusions.lead import Lead, LeadPanel, measures_lead
-from gpf_desktop.domain.conclusions.rendering import by_chance, capital, number, ranged
+from gpf_desktop.domain.conclusions.rendering import by_chance, number, ranged, some_of
 from gpf_desktop.domain.conclusions.voice import Voice
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods._answer_gates import answer_caveats
@@ -22,9 +22,7 @@ def voice() -> Voice:
                 "{m} answered much as the {k} models compared.", m=m, k=_others(each)
             ),
             ConclusionOutcome.NOT_SHOWN: _not_shown,
-            ConclusionOutcome.CHECK_FAILED: lambda _, m: tr(
-                "Nothing can be said of {m}: no measure held its check.", m=m
-            ),
+            ConclusionOutcome.CHECK_FAILED: _check_failed,
         },
         so_far={
             ConclusionOutcome.DIFFERS: tr("So far, its answers lie further off than the others lie from each other."),
@@ -33,18 +31,22 @@ def voice() -> Voice:
         },
         many={
             ConclusionOutcome.DIFFERS: lambda k, of: tr(
-                "{k} of {of} models answered differently from the others.", k=capital(k), of=of
+                "{some} models answered differently from the others.", some=some_of(k, of)
             ),
             ConclusionOutcome.ALIKE: lambda k, of: tr(
-                "{k} of {of} models answered much as the others.", k=capital(k), of=of
+                "{some} models answered much as the others.", some=some_of(k, of)
             ),
         },
         many_refusing=lambda k, of: tr(
-            "{k} of {of} models declined more or fewer questions than the others.", k=capital(k), of=of
+            "{some} models declined more or fewer questions than the others.", some=some_of(k, of)
         ),
         caveats=_caveats(),
         counted=lambda n: trn("{n} question", "{n:,} questions", n),
         refusals=_refusals,
+        parts=lambda each, m: tr("On {themes} {m} answered differently.", m=m, themes=_themes(each)),
+        many_parts=lambda k, of: tr(
+            "{some} models answered differently from the others on some themes.", some=some_of(k, of)
+        ),
         why=_why,
         needs=_needs,
         adds=_adds,
@@ -68,12 +70,28 @@ def _lead(conclusions: Sequence[Conclusion]) -> Lead:
     )
 
 
+def _check_failed(each: Conclusion, m: str) -> str:
+    if all(one.voided_by == "no_scale" for one in each.measures):
+        return tr(
+            "Nothing can be said of {m}: nothing sets the {k} models compared apart, so no scale tells how far is far.",
+            m=m,
+            k=_others(each),
+        )
+    return tr("Nothing can be said of {m}: no measure held its check.", m=m)
+
+
+def _themes(each: Conclusion) -> str:
+    """“A”, “B” and “C”"""
+    *some, last = each.parts
+    return tr("{some} and {last}", some=", ".join(some), last=last) if some else last
+
+
 def _not_shown(each: Conclusion, m: str) -> str:
-    if "on_themes" in each.numbers:
+    if each.parts:
         return tr(
             "Over all themes it is not shown that {m} differs; on {themes} it answered differently.",
             m=m,
-            themes=each.numbers["on_themes"],
+            themes=_themes(each),
         )
     return tr("Not shown either way: {m} may differ from the other {k}, or not.", m=m, k=_others(each))
 
@@ -143,6 +161,18 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
             "{n} model to compare with.", "{n} models to compare with.", int(caveat.numbers["n"])
         ),
         "few_themes": lambda caveat: trn("{n} theme.", "{n} themes.", int(caveat.numbers["n"])),
+        "no_scale": lambda caveat: tr(
+            "{measure}, nothing sets the models compared apart: compare with others too, or ask what divides them.",
+            measure=_capital(str(caveat.numbers["measure"])),
+        ),
+        "of_their_kind": lambda caveat: tr(
+            "{measure}, it lies beyond the margin, but so few models leave room for one of their kind {needed} margins"
+            " off.",
+            measure=_capital(str(caveat.numbers["measure"])),
+            needed=_two(caveat, "needed"),
+        ),
+        "missing_reach": _missing,
+        "missing_undoes": _missing,
         "judge_tells_models_apart": lambda caveat: tr(
             "{judge} is not counted: its marks don't tell these models apart. Judged again they would agree at"
             " {value} (from {low}), and {needed} is needed.",
@@ -186,6 +216,32 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
             "Held against {n} models, none can be shown alike unless a margin was stated.", n=caveat.numbers["n"]
         ),
     }
+
+
+def _missing(caveat: Caveat) -> str:
+    numbers = caveat.numbers
+    measure, n, others = str(numbers["measure"]), int(numbers["n"]), int(numbers["others"])
+    if "tip" in numbers:
+        tip = number(float(numbers["tip"]))
+        said = (
+            tr("It would be another conclusion had they been marked {tip} on average.", tip=tip)
+            if numbers["marked"]
+            else tr("It would be another conclusion had they lain {tip} from the others.", tip=tip)
+        )
+    else:
+        said = tr(
+            "At either end of the scale they would put it {low} to {high} margins off.",
+            low=number(float(numbers["low"])),
+            high=number(float(numbers["high"])),
+        )
+    lacking = (
+        tr("{measure}, {n} answers of it and {k} of the others lack.", measure=_capital(measure), n=n, k=others)
+        if others
+        else trn(
+            "{measure}, {n} answer of it lacks.", "{measure}, {n} answers of it lack.", n, measure=_capital(measure)
+        )
+    )
+    return f"{lacking} {said}"
 
 
 def _two(caveat: Caveat, name: str) -> str:

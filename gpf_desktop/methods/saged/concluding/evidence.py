@@ -137,7 +137,8 @@ def _of_model(
         },
         refusals=refused,
         rows=tuple(f"saged_disparities/{model}/{each.series.name}" for each in found),
-        bundles=_carrying(found) if _tells(found) or not refused.groups else _evading(asked, refused.groups[0].who),
+        carrying={each.series.name: _carrying(each) for each in found},
+        refusing=_evading(asked, refused.groups[0].who) if refused.groups else (),
         numbers=numbers,
     )
 
@@ -316,10 +317,6 @@ def _standing(roots: int, material: Material) -> Standing:
     )
 
 
-def _tells(found: Sequence[_Found]) -> bool:
-    return any(each.gap.told for each in found)
-
-
 def _evading(asked: Sequence[Asked], concept: str) -> tuple[int, ...]:
     """Sets in which the answer about *concept* is none."""
     bundles = [
@@ -333,14 +330,9 @@ def _evading(asked: Sequence[Asked], concept: str) -> tuple[int, ...]:
     return tuple(dict.fromkeys(bundles))[:_CARRYING]
 
 
-def _carrying(found: Sequence[_Found]) -> tuple[int, ...]:
-    """Sets of the roots in which the gap that is told first is widest, in its direction; of several roles by turns."""
-    told = [each for each in found if each.gap.told] or list(found[:1])
-    ranked: list[tuple[float, int]] = []
-    for each in told:
-        if each.series.feature != told[0].series.feature:
-            continue
-        apart: Floats = each.gap.by_root
-        bundles = each.series.asked.bundles
-        ranked += [(-float(apart[at]), int(bundles[at])) for at in np.flatnonzero(~np.isnan(apart))]
-    return tuple(dict.fromkeys(bundle for _, bundle in sorted(ranked)))[:_CARRYING]
+def _carrying(each: _Found) -> tuple[int, ...]:
+    """Sets of the roots in which a gap is widest, in its direction."""
+    apart: Floats = each.gap.by_root
+    there = np.flatnonzero(~np.isnan(apart))
+    ranked = there[np.argsort(-apart[there], kind="stable")][:_CARRYING]
+    return tuple(dict.fromkeys(int(each.series.asked.bundles[at]) for at in ranked))

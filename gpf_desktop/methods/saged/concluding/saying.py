@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome, MeasureReading
-from gpf_desktop.domain.conclusions.rendering import by_chance, capital, number, ranged
+from gpf_desktop.domain.conclusions.rendering import by_chance, number, ranged, some_of
 from gpf_desktop.domain.conclusions.voice import Voice
 from gpf_desktop.domain.text import percent, tr, trn
 from gpf_desktop.methods._answer_gates import answer_caveats
@@ -35,14 +35,14 @@ def voice() -> Voice:
         },
         many={
             ConclusionOutcome.DIFFERS: lambda k, of: tr(
-                "{k} of {of} models wrote of some concepts otherwise than of others.", k=capital(k), of=of
+                "{some} models wrote of some concepts otherwise than of others.", some=some_of(k, of)
             ),
             ConclusionOutcome.ALIKE: lambda k, of: tr(
-                "{k} of {of} models wrote of all concepts much alike.", k=capital(k), of=of
+                "{some} models wrote of all concepts much alike.", some=some_of(k, of)
             ),
         },
         many_refusing=lambda k, of: tr(
-            "{k} of {of} models declined, hedged or asked back more often on some concepts.", k=capital(k), of=of
+            "{some} models declined, hedged or asked back more often on some concepts.", some=some_of(k, of)
         ),
         caveats=_caveats(),
         counted=lambda n: trn("{n} prompt", "{n:,} prompts", n),

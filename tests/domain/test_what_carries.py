@@ -1,0 +1,78 @@
+"""What is read first, and what is marked as found on the way: after the gates, not before them."""
+
+from dataclasses import replace
+
+from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, RefusalReading, Refused, Standing
+from gpf_desktop.domain.conclusions.gates import GateReading, ModelEvidence, concluded
+from gpf_desktop.domain.conclusions.reading import to_read_first
+from tests.domain.test_conclusions import EARLY, GATES, PLANNED, A, D, N, evidence, told
+
+CARRYING = {"tone": (1, 2), "words": (3, 4)}
+FAILED_TONE = {"judge": GateReading(value=0.4)}
+REFUSED = RefusalReading(
+    outcome=D,
+    declined=19,
+    of=690,
+    groups=(Refused(who="Muslim", declined=19, of=99, others=0, others_of=591, p=0.001),),
+)
+
+
+def carried(of: ModelEvidence) -> tuple[int, ...]:
+    return concluded(replace(of, carrying=CARRYING, refusing=(9,)), GATES).bundles
+
+
+def test_that_bundles_of_what_is_told_come_first_and_of_what_is_voided_last() -> None:
+    assert carried(evidence(D, D)) == (1, 2, 3, 4)
+    assert carried(evidence(D, N)) == (3, 4, 1, 2)
+    assert carried(evidence(D, D, readings=FAILED_TONE)) == (3, 4)
+    assert carried(evidence(N, D, readings=FAILED_TONE)) == (3, 4), "a voided measure leads nobody"
+
+
+def test_that_what_a_gate_bars_does_not_lead() -> None:
+    barred = {"beaten": GateReading(value=0.0)}
+    assert carried(replace(evidence(N, D, readings=barred), refusals=REFUSED)) == (9,)
+    assert carried(replace(evidence(N, N), refusals=REFUSED)) == (9,)
+    assert carried(replace(evidence(D, N), refusals=REFUSED)) == (3, 4, 9, 1, 2)
+
+
+def test_that_what_is_so_so_far_leads_too() -> None:
+    assert carried(evidence(N, D, standing=EARLY)) == (1, 2, 3, 4)
+
+
+def test_that_a_model_of_which_nothing_can_be_said_is_read_after_those_of_which_something_can() -> None:
+    failed = replace(evidence(D, readings={"labels": GateReading(value=0.0)}), carrying={"words": (7,)})
+    silent = replace(evidence(N, model="maker/b"), carrying={"words": (8,)})
+    assert to_read_first(told(failed, silent).page, 5) == (8,)
+    assert to_read_first(told(failed).page, 5) == (7,)
+
+
+def test_that_refusals_that_differ_say_that_they_were_not_planned() -> None:
+    loose = Standing(items=10)
+    few = replace(evidence(N), refusals=REFUSED)
+    assert told(few).told[0].further == ("a declined some more often.",)
+    unplanned = replace(few, standing=loose)
+    assert told(unplanned).told[0].further == ("a declined some more often. This was not planned beforehand.",)
+    both = told(unplanned, replace(unplanned, model="maker/b"))
+    assert both.headline == "2 of 2 declined some more often. This was not planned beforehand."
+    planned = told(few, replace(few, model="maker/b"))
+    assert planned.headline == "2 of 2 declined some more often."
+
+
+def test_that_parts_are_told_by_measures_whose_gates_held_alone() -> None:
+    parts = {"words": ("“A”",), "tone": ("“A”", "“B”")}
+    found = concluded(replace(evidence(N, N), parts=parts), GATES)
+    assert found.parts == ("“A”", "“B”")
+    assert concluded(replace(evidence(N, N, readings=FAILED_TONE), parts=parts), GATES).parts == ("“A”",)
+    barred = {"beaten": GateReading(value=0.0)}
+    assert concluded(replace(evidence(N, N, readings=barred), parts=parts), GATES).parts == ()
+
+
+def test_that_what_is_said_of_a_part_says_that_it_was_not_planned() -> None:
+    parts = {"words": ("“A”",)}
+    (one,) = told(replace(evidence(N, standing=Standing(items=10)), parts=parts)).told
+    assert one.sentence == "Not shown either way: a. This was not planned beforehand."
+    (one,) = told(replace(evidence(N, standing=PLANNED), parts=parts)).told
+    assert one.sentence == "Not shown either way: a."
+    (one,) = told(replace(evidence(A, standing=Standing(items=10)), parts=parts)).told
+    assert one.conclusion.outcome is ConclusionOutcome.ALIKE
+    assert one.further == ("a differs on “A”. This was not planned beforehand.",)

@@ -31,6 +31,8 @@ def _options(parser: Parser) -> None:
     withheld = tr("providers whose answers become hashes")
     parser.add_argument("--withhold", type=listed, action="extend", metavar="PROVIDER[,PROVIDER]", help=withheld)
     parser.add_argument("--pseudonyms", action="store_true", help=tr("call reviewers “Reviewer 1” and so on"))
+    groups = tr("put in which groups reviewers say they belong to; else nothing says so")
+    parser.add_argument("--groups", action="store_true", help=groups)
     parser.add_argument("--no-draft", action="store_true", help=tr("leave out what was written of the report"))
     parser.add_argument("--licence", metavar="TEXT", help=tr("of scores, tables and annotations (CC BY 4.0)"))
     parser.add_argument("--creator", metavar="TEXT", default="", help=tr("who made the audit"))
@@ -43,6 +45,7 @@ def _run(arguments: argparse.Namespace) -> int:
     choices = ArtifactChoices(
         withheld=frozenset(arguments.withhold or ()),
         pseudonyms=arguments.pseudonyms,
+        groups=arguments.groups,
         draft=not arguments.no_draft,
         creator=arguments.creator,
         **({"licence": arguments.licence} if arguments.licence else {}),

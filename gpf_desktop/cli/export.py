@@ -14,9 +14,10 @@ def command() -> Command:
         name="export",
         gist=tr("all data of an audit as CSV, JSON lines and Parquet"),
         does=tr(
-            "Writes tables, news, prompts, models, rounds, bundles, answers, scores and annotations into a folder, a"
-            " file for each format, with dictionary.csv, which says what every column tells. In CSV a cell that a"
-            " spreadsheet would take for a formula has an apostrophe in front. Changes nothing in the audit."
+            "Writes tables, news, prompts, models, rounds, bundles, answers, scores, annotations, the code book and"
+            " its quotes into a folder, a file for each format, with dictionary.csv, which says what every column"
+            " tells. In CSV a cell that a spreadsheet would take for a formula has an apostrophe in front. Changes"
+            " nothing in the audit."
         ),
         codes={DONE: tr("the data is written")},
         options=_options,
@@ -28,7 +29,8 @@ def _options(parser: Parser) -> None:
     parser.add_argument("audit", type=Path, metavar="AUDIT.gpf")
     parser.writes_folder("-o", "--output", required=True, metavar="DIR")
     what = tr(
-        "of tables, protocols, news, runs, models, bundles, prompts, answers, settings, scores, annotations (all)"
+        "of tables, protocols, news, runs, models, bundles, prompts, answers, settings, scores, annotations,"
+        " study_notes, code_book, quotes (all)"
     )
     parser.add_argument("--what", type=listed, action="extend", metavar="NAME[,NAME]", help=what)
     add_formats(parser)

@@ -188,6 +188,11 @@ class ReviewChanged:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StudyNotesChanged:
+    """A code of the code book, a memo, or what a reviewer says that they belong to."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReportDraftChanged:
     """What the auditor wrote of the report, or its evidence, changed."""
 
@@ -246,6 +251,7 @@ Event = (
     | BundlesScored
     | RunRested
     | ReviewChanged
+    | StudyNotesChanged
     | ReportDraftChanged
     | TaskProgressed
     | TaskSucceeded

@@ -60,6 +60,8 @@ class MarkedPassage:
     start: int
     end: int
     comment: str = ""
+    codes: tuple[str, ...] = ()
+    """Ids of codes of the code book, in the order in which they were given."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -205,12 +207,14 @@ def _words(value: Any) -> dict[str, object]:
 
 
 def judgement_to_json(judgement: Judgement) -> str:
-    """As it is sealed; without corrections and letters where there are none, as before there were any."""
-    data = _words(judgement)
-    for later in ("corrections", "letters"):
-        if not data[later]:
-            del data[later]
+    """As it is sealed; without corrections, letters and codes where there are none, as before there were any."""
+    data = _without_empty(_words(judgement), "corrections", "letters")
+    data["passages"] = [_without_empty(_words(each), "codes") for each in judgement.passages]
     return canonical(data)
+
+
+def _without_empty(data: dict[str, object], *later: str) -> dict[str, object]:
+    return {name: value for name, value in data.items() if value or name not in later}
 
 
 def judgement_from_json(text: str) -> Judgement:
@@ -226,7 +230,11 @@ def judgement_from_json(text: str) -> Judgement:
         affected=tuple(str(level) for level in data["affected"]),
         passages=tuple(
             MarkedPassage(
-                cell_id=int(p["cell_id"]), start=int(p["start"]), end=int(p["end"]), comment=str(p["comment"])
+                cell_id=int(p["cell_id"]),
+                start=int(p["start"]),
+                end=int(p["end"]),
+                comment=str(p["comment"]),
+                codes=tuple(str(code) for code in p.get("codes", ())),
             )
             for p in data["passages"]
         ),

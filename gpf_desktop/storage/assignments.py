@@ -29,6 +29,7 @@ _KEPT: Final = frozenset(
     {
         "schema_history", "audit", "setting", "source", "batch", "item", "batch_item", "protocol", "model", "run",
         "run_model", "coordinate_set", "coordinate", "fit_group", "bundle", "cell", "response", "flag", "reviewer",
+        "study_entry",
     }
 )  # fmt: skip
 """Tables that an assignment has rows in. All others are emptied, those that a later schema adds too."""
@@ -140,10 +141,10 @@ def hidden(secret: str, *told: str) -> str:
 def cut(path: Path, reader: PlannedReader, bundles: Sequence[BundleId], title: str = "") -> Assignment:
     """Make the copy of an audit at *path*, which nobody has open, the assignment of *reader*.
 
-    What is left are *bundles* with their answers, flags and items, and the guideline with those of its examples that
-    are none of them. Models have names that say nothing (the audit has a secret, `keep_secret`); scores, what
-    anybody read, requests and replies, costs and settings are gone, from the file's free pages too. *title* takes the
-    place of the audit's own.
+    What is left are *bundles* with their answers, flags and items, the code book, and the guideline with those of its
+    examples that are none of them. Models have names that say nothing (the audit has a secret, `keep_secret`); scores,
+    what anybody read, requests and replies, costs and settings are gone, from the file's free pages too. *title* takes
+    the place of the audit's own.
     """
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         # Before BEGIN, within which it does nothing. What points at nothing on the way is looked for at the end.
@@ -169,6 +170,8 @@ def _cut(connection: sqlite3.Connection, reader: PlannedReader, bundles: Sequenc
     connection.executemany("INSERT INTO wanted VALUES (?)", ((each.bundle_id,) for each in shown))
     for statement in _CUT:
         connection.execute(statement)
+    # Codes are what one reads by; memos say what others think. The reader's own history stays whole.
+    connection.execute("DELETE FROM study_entry WHERE action <> 'code' AND reviewer <> ?", (reader.uuid,))
     _hide(connection, secret(connection))
     # The index still had the words of all answers. Triggers have put the deleted texts into `search_gone`,
     # which is emptied with the others.

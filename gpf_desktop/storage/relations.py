@@ -21,12 +21,26 @@ _TEXT, _INTEGER, _NUMBER, _FLAG, _STRUCTURE = (
 def stored_relations() -> dict[str, StoredRelation]:
     """By name, what is referred to before what refers to it."""
     every = (_protocols(), _news(), _runs(), _models(), _bundles(), _answers(), _settings(), _scores(), _annotations())
-    return {relation.name: relation for relation in every}
+    return {relation.name: relation for relation in (*every, _study_notes())}
 
 
 def restoring_relations() -> dict[str, StoredRelation]:
     """By name, what is needed beside `stored_relations` to make an audit again."""
-    return {relation.name: relation for relation in (_fits(), _vectors(), _bases())}
+    return {relation.name: relation for relation in (_fits(), _vectors(), _bases(), _groups())}
+
+
+def _groups() -> StoredRelation:
+    return StoredRelation(
+        name="reviewer_groups",
+        words=tr("A group that a reviewer says they belong to"),
+        columns=(
+            ("reviewer_uuid", "g.reviewer", _TEXT, tr("Who, on every machine")),
+            ("group_name", "g.name", _TEXT, tr("The group, as they named it")),
+        ),
+        source="FROM reviewer_group g ORDER BY g.reviewer, g.name",
+        counted="reviewer_group",
+        key=("reviewer_uuid", "group_name"),
+    )
 
 
 def _fits() -> StoredRelation:
@@ -370,6 +384,29 @@ def _annotations() -> StoredRelation:
         ),
         source="FROM review_entry e JOIN reviewer w ON w.id = e.reviewer_id ORDER BY e.id",
         counted="review_entry",
+        key=("entry_id",),
+    )
+
+
+def _study_notes() -> StoredRelation:
+    return StoredRelation(
+        name="study_notes",
+        words=tr("One sealed entry about a code of the code book, or a memo"),
+        columns=(
+            ("entry_id", "e.id", _INTEGER, tr("Its number in this audit")),
+            ("reviewer_uuid", "e.reviewer", _TEXT, tr("Who, on every machine")),
+            ("reviewer", "coalesce(w.name, '')", _TEXT, tr("Who, by name; empty where this file does not say")),
+            ("action", "e.action", _TEXT, tr("What it is: a code, a memo, or a join of two histories")),
+            ("subject", "e.subject", _TEXT, tr("The code's id; of a memo the item's key, empty for the study")),
+            ("content", "e.content", _STRUCTURE, tr("The whole code or memo, as it is from then on")),
+            ("at", "e.at", _TEXT, tr("When (UTC)")),
+            ("previous_hash", "e.previous_hash", _TEXT, tr("Seal of the entry before")),
+            ("hash", "e.hash", _TEXT, tr("Seal of this entry")),
+            ("public_key", "e.public_key", _TEXT, tr("The reviewer's public key")),
+            ("signature", "e.signature", _TEXT, tr("Signature of the seal")),
+        ),
+        source="FROM study_entry e LEFT JOIN reviewer w ON w.uuid = e.reviewer ORDER BY e.id",
+        counted="study_entry",
         key=("entry_id",),
     )
 

@@ -16,7 +16,8 @@ from gpf_desktop.domain.reviews import SealedEntry
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.domain.saved_filters import filter_from_json
 from gpf_desktop.domain.served import Served
-from gpf_desktop.storage import coordinate_sets, reviewers, reviews, served, stored, vectors
+from gpf_desktop.domain.study_entries import check_content
+from gpf_desktop.storage import coordinate_sets, reviewers, reviews, served, stored, study_entries, vectors
 from gpf_desktop.storage.responses import IS_WITHHELD
 from gpf_desktop.storage.stored import BadRowError
 from gpf_desktop.storage.times import as_moment
@@ -334,6 +335,28 @@ def _annotations(connection: Connection, rows: Sequence[Restored]) -> None:
         reviews.store(connection, BundleId(row["bundle_id"]), ReviewerId(reviewer.id), entry)
 
 
+def _study_notes(connection: Connection, rows: Sequence[Restored]) -> None:
+    for row in rows:
+        # An author who never judged a set is in no annotation.
+        if row["reviewer"] and reviewers.by_uuid(connection, row["reviewer_uuid"]) is None:
+            reviewers.add(connection, row["reviewer"], known_as=row["reviewer_uuid"])
+        check_content(row["action"], row["content"])
+        as_moment(row["at"])
+        texts = ("action", "subject", "at", "previous_hash", "hash", "signature")
+        entry = SealedEntry(
+            reviewer=row["reviewer_uuid"],
+            judgement=row["content"],
+            reason="",
+            key=row["public_key"],
+            **_only(row, texts),
+        )
+        study_entries.store(connection, entry)
+
+
+def _groups(connection: Connection, rows: Sequence[Restored]) -> None:
+    _insert(connection, "reviewer_group", ({"reviewer": r["reviewer_uuid"], "name": r["group_name"]} for r in rows))
+
+
 _PUT: Final[Mapping[str, Callable[[Connection, Sequence[Restored]], None]]] = {
     "protocols": _protocols,
     "news": _news,
@@ -347,6 +370,8 @@ _PUT: Final[Mapping[str, Callable[[Connection, Sequence[Restored]], None]]] = {
     "scores": _scores,
     "score_bases": _bases,
     "annotations": _annotations,
+    "study_notes": _study_notes,
+    "reviewer_groups": _groups,
 }
 ORDER: Final = tuple(_PUT)
 """In which relations are written: what is referred to first."""

@@ -28,6 +28,7 @@ class StepKind(StrEnum):
     SEVERITY = "severity"
     AFFECTED = "affected answers"
     PASSAGES = "marked passages"
+    CODES = "codes of a passage"
     COMMENT = "comment on a passage"
     TAGS = "tags"
     NOTE = "note"

@@ -20,6 +20,7 @@ from gpf_desktop.domain.runs import NoteKind, RunState
 from gpf_desktop.domain.saved_filters import filter_from_json
 from gpf_desktop.domain.scopes import Scope
 from gpf_desktop.domain.scores import UnitKind
+from gpf_desktop.domain.study_entries import StudyAction
 from gpf_desktop.domain.text import tr
 from gpf_desktop.storage import endpoints, stored
 from gpf_desktop.storage.times import as_moment
@@ -151,6 +152,7 @@ _READERS: Final[dict[str, Reader]] = {
     "saved_filter.content": filter_from_json,
     "score.unit_kind": partial(stored.word, UnitKind),
     "score_setting.options": _object,
+    "study_entry.action": partial(stored.word, StudyAction),
 }
 """By column, what reads it; raises where it holds something else."""
 _AGREEMENTS: Final = {

@@ -9,7 +9,7 @@ import pytest
 
 from gpf_desktop import __version__
 from gpf_desktop.domain.errors import StorageError, StorageFault
-from gpf_desktop.storage import audits, schema, served
+from gpf_desktop.storage import audits, reviewers, schema, served, study_entries
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.migrations import migrations
 
@@ -99,3 +99,23 @@ def test_that_a_file_of_version_6_keeps_its_answers_and_says_of_none_who_gave_it
     assert audit.read(served.by_round) == []
     audit.close()
     assert path.with_name(f"{path.name}.backup-format-6").exists()
+
+
+def test_that_a_file_of_version_8_keeps_its_readings_and_gets_an_empty_code_book(path: Path) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        for sql in migrations()[:8]:
+            schema._run(connection, sql)
+        connection.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
+        connection.execute("PRAGMA user_version = 8")
+        connection.executemany(
+            "INSERT INTO schema_history VALUES (?, '2026-11-20T12:00:00+00:00', '0.1.0')", [(n,) for n in range(1, 9)]
+        )
+        connection.execute("INSERT INTO audit VALUES (1, 'an-id', 'Old audit', '2026-11-20T12:00:00+00:00', 0)")
+        connection.execute("INSERT INTO reviewer VALUES (1, 'u-1', 'Ana', '2026-11-20T12:00:00+00:00')")
+    audit = AuditFile.open(path)
+    assert _version(audit) == schema.current_version()
+    assert [each.name for each in audit.read(reviewers.every)] == ["Ana"]
+    assert audit.read(study_entries.code_book).codes == ()
+    assert audit.read(study_entries.groups) == {}
+    audit.close()
+    assert path.with_name(f"{path.name}.backup-format-8").exists()

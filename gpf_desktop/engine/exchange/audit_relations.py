@@ -10,12 +10,14 @@ from typing import Final
 
 from gpf_desktop.domain.cells import Prompt
 from gpf_desktop.domain.relations import Cell, Relation, RelationField, Row
+from gpf_desktop.domain.reviews import Reviewer
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.protocols import frozen_protocol
+from gpf_desktop.engine.exchange import coded_relations
 from gpf_desktop.engine.reporting.report_facts import shown_address
-from gpf_desktop.storage import asked_messages, protocols, relations, run_tables, stored, stored_relation
+from gpf_desktop.storage import asked_messages, protocols, relations, reviewers, run_tables, stored, stored_relation
 from gpf_desktop.storage.asked_messages import AskedMessage
 from gpf_desktop.storage.earlier_answers import earlier_answers
 from gpf_desktop.storage.run_stamps import run_stamps
@@ -51,9 +53,17 @@ class AuditRelations:
         found.insert(found.index("answers"), PROMPTS)
         return tuple(found)
 
+    def people(self) -> list[Reviewer]:
+        """Those who decided something, in the order in which they first did; then the others."""
+        return reviewers.in_order_of_entries(self._connection)
+
     def count(self, name: str) -> int:
         """About how many rows *name* has; 0 for what is not known before it is read."""
-        return 0 if name == PROMPTS else stored_relation.count(self._connection, self._stored[name])
+        return (
+            0
+            if name == PROMPTS or name in coded_relations.NAMES
+            else stored_relation.count(self._connection, self._stored[name])
+        )
 
     def relation(self, name: str) -> Relation:
         if name == PROMPTS:
@@ -68,6 +78,8 @@ class AuditRelations:
                 rows=self._prompts(),
                 key=("prompt_id",),
             )
+        if name in coded_relations.NAMES:
+            return coded_relations.relation(self._connection, name)
         found = self._stored[name]
         rows = stored_relation.rows(self._connection, found)
         match name:
@@ -157,7 +169,7 @@ class AuditRelations:
         return method.compose(protocol, coordinates, item, given)
 
 
-IN_WORKBOOKS: Final = ("news", "models", "bundles", "answers", "scores", "annotations")
+IN_WORKBOOKS: Final = ("news", "models", "bundles", "answers", "scores", "annotations", "study_notes")
 
 
 def hand_over(context: EngineContext, take: Callable[[Relation], None]) -> None:

@@ -23,6 +23,8 @@ from gpf_desktop.storage import relations, restoring
 
 _OF_ITSELF: Final = (AUDIT, PLANNED)
 _SUFFIX: Final = ".jsonl"
+_MAY_LACK: Final = frozenset({"study_notes", "reviewer_groups"})
+"""What exports of an earlier program have not, and what none has."""
 
 
 def exported_folder(path: Path) -> Path | None:
@@ -39,7 +41,8 @@ def restore_export(folder: Path, target: Path, tell: Tell = lambda _done, _of: N
     `StorageError` for what the disk says, and what *tell* raises.
     """
     found = _Folder(folder)
-    missing = [name for name in restoring.ORDER if f"{DATA}{name}{_SUFFIX}" not in found.members]
+    needed = [name for name in restoring.ORDER if name not in _MAY_LACK]
+    missing = [name for name in needed if f"{DATA}{name}{_SUFFIX}" not in found.members]
     if missing:
         raise UserError(
             tr(

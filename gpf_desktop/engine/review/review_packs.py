@@ -1,6 +1,7 @@
 """Review packs: what reviewers said, as one file that goes to another machine and back. Holds no key and no answer.
 
-A pack is a zip with one file, `reviews.json`. Each reviewer's history is sealed (`domain.reviews.SealedEntry`), so a
+A pack is a zip with one file, `reviews.json`. With the readings go codes and memos, and the groups that a reviewer
+says they belong to (`study_packs`). Each reviewer's history is sealed (`domain.reviews.SealedEntry`), so a
 change made on the way is found out, and nothing of that history is taken; who made an entry is told by its signature
 (`signatures`). A history that somebody continued on two
 machines is joined: nothing that they said is lost, the later of two readings of one bundle holds, and it is told.
@@ -28,6 +29,7 @@ from gpf_desktop.domain.reviews import (
     judgement_from_json,
 )
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.review import study_packs
 from gpf_desktop.engine.review.signatures import first_doubt
 from gpf_desktop.storage import audits, bundle_keys, reviewers, reviews
 from gpf_desktop.storage.files import written_whole
@@ -52,6 +54,10 @@ class History:
     uuid: str
     name: str
     entries: tuple[SealedEntry, ...]
+    study: tuple[SealedEntry, ...] = ()
+    """Their codes and memos."""
+    groups: tuple[str, ...] = ()
+    """What they say that they belong to."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,10 +78,16 @@ class MergedHistory:
     """Bundles that the reviewer judged in both places since; the later reading holds."""
     corrects: bool = False
     """What is new corrects what answers come to."""
+    study: int = 0
+    """New entries about codes, and memos."""
 
 
-def export_pack(connection: Connection, target: Path) -> int:
-    """Write everybody's history to *target*, whole or not at all; returns the number of entries."""
+def export_pack(connection: Connection, target: Path, *, login: str = "") -> int:
+    """Write everybody's history to *target*, whole or not at all; returns the number of entries.
+
+    The groups in it are those of who sits here as *login* alone: others gave theirs to this audit, not to its reader.
+    """
+    seated = reviewers.at_this_machine(connection, login)
     histories = [
         {
             "uuid": reviewer.uuid,
@@ -84,6 +96,7 @@ def export_pack(connection: Connection, target: Path) -> int:
                 {name: value for name, value in asdict(entry).items() if name != "reviewer"}
                 for entry in reviews.sealed(connection, reviewer)
             ],
+            **study_packs.written(connection, reviewer.uuid, groups=reviewer == seated),
         }
         for reviewer in reviewers.every(connection)
     ]
@@ -98,7 +111,7 @@ def export_pack(connection: Connection, target: Path) -> int:
     )
     with written_whole(target) as beside, zipfile.ZipFile(beside, "w", zipfile.ZIP_DEFLATED) as pack:
         pack.writestr(_INSIDE, text)
-    return sum(len(each["entries"]) for each in histories)
+    return sum(len(each["entries"]) + len(each.get("study", ())) for each in histories)
 
 
 def read_pack(path: Path) -> tuple[History, ...]:
@@ -145,7 +158,7 @@ def _merge_one(connection: Connection, history: History, *, me: str, confirmed: 
     held = [] if known is None else reviews.sealed(connection, known)
     here = {entry.hash for entry in held}
     new = [entry for entry in history.entries if entry.hash not in here]
-    doubtful = _doubtful(history, held, new, me=me, confirmed=confirmed)
+    doubtful = _doubtful(connection, history, held, new, me=me, confirmed=confirmed)
     if doubtful is not None:
         return doubtful
     found = [(bundle_keys.bundle_called(connection, entry.subject), entry) for entry in new]
@@ -165,6 +178,7 @@ def _merge_one(connection: Connection, history: History, *, me: str, confirmed: 
         about.append((bundle, joining))
     reviewer: Reviewer = known or reviewers.add(connection, history.name, known_as=history.uuid)
     reviews.merge(connection, reviewer.id, about)
+    study = study_packs.merge(connection, history.uuid, history.study, history.groups)
     return MergedHistory(
         name=history.name,
         added=len(new),
@@ -172,6 +186,7 @@ def _merge_one(connection: Connection, history: History, *, me: str, confirmed: 
         joined=bool(new and own),
         both=_judged_in_both(connection, new, own),
         corrects=any(entry.action == ReviewAction.CORRECT for entry in new),
+        study=study,
     )
 
 
@@ -180,10 +195,13 @@ def _damaged(history: History) -> MergedHistory | None:
     broken = first_break(list(history.entries))
     if broken is not None:
         return _refused(history, tr("entry {n} of this history was changed after it was sealed", n=broken))
+    broken = study_packs.broken_at(history.study)
+    if broken is not None:
+        return _refused(history, tr("entry {n} of its codes and memos was changed after it was sealed", n=broken))
     # An entry dated tomorrow would win over all that is said until then, and the later entries of
     # its reviewer would take its date.
     latest = as_text(datetime.now(UTC) + SKEW)
-    for n, entry in enumerate(history.entries, start=1):
+    for n, entry in (*enumerate(history.entries, start=1), *enumerate(history.study, start=1)):
         if entry.at > latest:
             return _refused(
                 history,
@@ -197,17 +215,27 @@ def _damaged(history: History) -> MergedHistory | None:
 
 
 def _doubtful(
-    history: History, held: Sequence[SealedEntry], new: Sequence[SealedEntry], *, me: str, confirmed: Collection[str]
+    connection: Connection,
+    history: History,
+    held: Sequence[SealedEntry],
+    new: Sequence[SealedEntry],
+    *,
+    me: str,
+    confirmed: Collection[str],
 ) -> MergedHistory | None:
     """What *history* is turned down for until the auditor says that its *new* entries are its reviewer's own."""
     keys = {entry.key for entry in held if entry.key}
     doubt = first_doubt(history.entries, keys, {entry.hash for entry in new})
-    if doubt is not None and doubt.forged:
-        return _refused(history, doubt.why)
+    signing = keys | {entry.key for entry in history.entries if entry.key}
+    doubts = [each for each in (doubt, study_packs.doubt(connection, history.uuid, history.study, signing)) if each]
+    forged = next((each for each in doubts if each.forged), None)
+    if forged is not None:
+        return _refused(history, forged.why)
     if history.uuid in confirmed:
         return None
-    if doubt is not None:
-        return _refused(history, doubt.why, to_confirm=history.uuid)
+    if doubts:
+        return _refused(history, doubts[0].why, to_confirm=history.uuid)
+    new = [*new, *study_packs.new_of(connection, history.uuid, history.study)]
     if new and history.uuid == me and not keys:
         mine = tr("it adds {n} entries that are not signed to your own history", n=len(new))
         return _refused(history, mine, to_confirm=history.uuid)
@@ -251,6 +279,8 @@ def _history(data: Mapping[str, Any]) -> History:
         uuid=uuid,
         name=" ".join(name.split()) or tr("Reviewer"),
         entries=tuple(_entry(uuid, e) for e in data["entries"]),
+        study=study_packs.entries_of(uuid, data),
+        groups=study_packs.groups_of(data),
     )
 
 

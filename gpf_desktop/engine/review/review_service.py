@@ -24,6 +24,7 @@ from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.review import histories, review_packs
 from gpf_desktop.engine.review.assignment_service import AssignmentService, refuse_beside, refuse_in_assignment
 from gpf_desktop.engine.review.bulk_service import BulkService
+from gpf_desktop.engine.review.code_service import CodeService
 from gpf_desktop.engine.review.explainer import Explainer
 from gpf_desktop.engine.review.filter_service import FilterService
 from gpf_desktop.engine.review.review_reading import ReadBundle, read_bundle
@@ -103,6 +104,8 @@ class ReviewService:
         """Who reads what, here and at other machines."""
         self.bulk = BulkService(self._reviewer_session)
         """One decision about many bundles."""
+        self.codes = CodeService(self._reviewer_session)
+        """The code book, its quotes, and memos."""
 
     @property
     def session(self) -> ReviewerSession:
@@ -347,7 +350,8 @@ class ReviewService:
 
     def export_pack(self, target: Path) -> "Future[int]":
         """Write everybody's history to *target*; the number of entries. A `StorageError` where it cannot be written."""
-        return self._context.spawn(lambda: self._context.audit.read(lambda c: review_packs.export_pack(c, target)))
+        export = partial(review_packs.export_pack, target=target, login=self._reviewer_session.login)
+        return self._context.spawn(lambda: self._context.audit.read(export))
 
     def import_pack(
         self, path: Path, *, confirmed: Collection[str] = ()

@@ -89,6 +89,9 @@ def _titles() -> dict[str, str]:
         "settings": tr("Score settings"),
         "scores": tr("Scores"),
         "annotations": tr("Annotations"),
+        "study_notes": tr("Codes and memos, as sealed"),
+        "code_book": tr("Code book"),
+        "quotes": tr("Quotes with codes"),
     }
     return {name: titles.get(name, name) for name in exported_names()}
 

@@ -116,7 +116,7 @@ class TeamViewModel(ViewModel):
 
     def _imported(self, path: Path, merged: tuple[MergedHistory, ...]) -> None:
         problems = [each for each in merged if each.problem]
-        taken = sum(each.added for each in merged)
+        taken = sum(each.added + each.study for each in merged)
         words = [tr("Nothing of {name} was taken: {why}.", name=each.name, why=each.problem) for each in problems]
         known = sum(each.known for each in merged)
         words.insert(0, tr("{new} new, {known} known already.", new=count(taken), known=count(known)))

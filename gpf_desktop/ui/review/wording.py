@@ -100,6 +100,7 @@ def step_words(step: ReviewStep) -> str:
         StepKind.AFFECTED: tr("affected answers"),
         StepKind.PASSAGES: _passage_step(step),
         StepKind.COMMENT: tr("comment on a passage"),
+        StepKind.CODES: tr("code of a passage"),
         StepKind.TAGS: tr("tags"),
         StepKind.NOTE: tr("note"),
         StepKind.FLAG: tr("flag") if step.after.flagged else tr("taking the flag off"),

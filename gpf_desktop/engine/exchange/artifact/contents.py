@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from gpf_desktop.domain.relations import FieldKind, Relation, RelationField, Row
 from gpf_desktop.domain.reviews import Reviewer
@@ -15,8 +15,15 @@ from gpf_desktop.storage.restoring import ORDER
 
 DATA: Final = "data/"
 TABLES: Final = "tables/"
+GROUPS: Final = "reviewer_groups"
+"""Only where it is chosen: what people say of themselves is theirs to give."""
 NAMES: Final = (*ORDER[: ORDER.index("answers")], PROMPTS, *ORDER[ORDER.index("answers") :])
 """Of the relations, in the order in which they are written."""
+
+
+def chosen_names(choices: "ArtifactChoices") -> tuple[str, ...]:
+    """Those of `NAMES` that an artifact of these *choices* holds."""
+    return tuple(name for name in NAMES if choices.groups or name != GROUPS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +34,8 @@ class ArtifactChoices:
     """Providers whose terms keep answers from being passed on: their answers become hashes."""
     pseudonyms: bool = False
     """Reviewers are called "Reviewer 1" and so on."""
+    groups: bool = False
+    """The groups that reviewers say they belong to go along, by the numbers under which they sealed their entries."""
     draft: bool = True
     """What the auditor wrote of a report goes along: texts, findings, and where their evidence stands."""
     licence: str = "https://creativecommons.org/licenses/by/4.0/"
@@ -43,8 +52,8 @@ def relation(relations: AuditRelations, name: str, choices: ArtifactChoices) -> 
             found = _withheld(found, choices.withheld)
         case "vectors":
             found = _without_vectors(found, choices.withheld)
-        case "annotations" if choices.pseudonyms:
-            found = _pseudonymous(found)
+        case "annotations" | "study_notes" if choices.pseudonyms:
+            found = _pseudonymous(found, relations.people())
     # As the very text that is stored: what is sealed, or hashed, is sealed in its spelling.
     fields = (replace(each, kind=FieldKind.TEXT) if each.kind is FieldKind.STRUCTURE else each for each in found.fields)
     return replace(found, fields=tuple(fields))
@@ -103,16 +112,16 @@ def pseudonyms(people: Sequence[Reviewer]) -> dict[str, str]:
     return dict(sorted(called.items(), key=lambda each: -len(each[0])))
 
 
-def _pseudonymous(annotations: Relation) -> Relation:
-    names = [field.name for field in annotations.fields]
+def _pseudonymous(entries: Relation, people: Sequence[Reviewer]) -> Relation:
+    """*entries* with the names of reviewers replaced, as `pseudonyms` gives them."""
+    names = [field.name for field in entries.fields]
     who, name = names.index("reviewer_uuid"), names.index("reviewer")
-    called: dict[Any, str] = {}
+    called = {each.uuid: tr("Reviewer {n}", n=n) for n, each in enumerate(people, start=1)}
 
     def rows() -> Iterator[Row]:
-        for row in annotations.rows:
+        for row in entries.rows:
             cells = list(row)
-            # Rows come in the order of entries, so that the numbers are those that `pseudonyms` gives.
-            cells[name] = called.setdefault(row[who], tr("Reviewer {n}", n=len(called) + 1))
+            cells[name] = called.get(str(row[who]), "")
             yield cells
 
-    return replace(annotations, rows=rows())
+    return replace(entries, rows=rows())

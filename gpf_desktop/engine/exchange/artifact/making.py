@@ -19,7 +19,7 @@ from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.told_task import Tell
 from gpf_desktop.engine.exchange.artifact import cards, contents, croissant
 from gpf_desktop.engine.exchange.artifact.cards import ArtifactFacts
-from gpf_desktop.engine.exchange.artifact.contents import DATA, NAMES, TABLES, ArtifactChoices
+from gpf_desktop.engine.exchange.artifact.contents import DATA, TABLES, ArtifactChoices, chosen_names
 from gpf_desktop.engine.exchange.artifact.croissant import Described
 from gpf_desktop.engine.exchange.artifact.drafts import DECLARATIONS, DRAFT, draft_text
 from gpf_desktop.engine.exchange.artifact.planned import PLANNED, planned_text
@@ -132,7 +132,7 @@ class _Making:
             facts, told = audits.facts(connection), provenance(connection)
             relations = AuditRelations(connection, self._choices.withheld)
             # Messages are not counted before they are composed, so that what is done may pass the total.
-            self._total = sum(relations.count(name) for name in NAMES)
+            self._total = sum(relations.count(name) for name in chosen_names(self._choices))
             try:
                 self._writer.add(AUDIT, audit_text(connection, self._choices))
                 if draft := draft_text(connection, self._choices):
@@ -142,7 +142,7 @@ class _Making:
                     self._writer.add(PLANNED, planned)
                 # The newest moment in the data and not the clock's: the same audit gives the same bytes on another day.
                 self._newest = facts.created.isoformat()
-                for name in NAMES:
+                for name in chosen_names(self._choices):
                     self._lines(contents.relation(relations, name, self._choices))
                 self._tables()
                 self._writer.add(CONCLUSIONS, self._concluded)
@@ -235,6 +235,7 @@ def audit_text(connection: Connection, choices: ArtifactChoices) -> str:
         "withheld": sorted(choices.withheld),
         "pseudonyms": choices.pseudonyms,
         "draft": choices.draft,
+        "groups": choices.groups,
         "licence": choices.licence,
         "creator": choices.creator,
     }

@@ -25,8 +25,8 @@ from gpf_desktop.storage.times import as_moment
 from gpf_desktop.storage.writer import Connection
 
 _AT_ONCE: Final = 1000
-_YOUNGER: Final = frozenset({"vectors"})
-"""Relations that artifacts of an earlier program have not."""
+_MAY_LACK: Final = frozenset({"vectors", "study_notes", "reviewer_groups"})
+"""Relations that artifacts of an earlier program have not, or that are only in those where it was chosen."""
 _GUIDELINE: Final = "review.guideline"
 
 
@@ -62,6 +62,7 @@ def told_audit(artifact: Restorable) -> ToldAudit:
                 withheld=frozenset(str(each) for each in data["withheld"]),
                 pseudonyms=bool(data["pseudonyms"]),
                 draft=bool(data.get("draft", False)),
+                groups=bool(data.get("groups", False)),
                 licence=str(data["licence"]),
                 creator=str(data["creator"]),
             ),
@@ -114,8 +115,8 @@ def _begin(connection: Connection, artifact: Restorable, told: ToldAudit) -> Non
 
 
 def _rows(artifact: Restorable, name: str) -> Iterator[tuple[list[dict[str, Any]], int]]:
-    """Some rows at a time, and the bytes that they took; none of a relation that is younger than the artifact."""
-    if name in _YOUNGER and f"{DATA}{name}.jsonl" not in artifact.members:
+    """Some rows at a time, and the bytes that they took; none of a relation that the artifact may lack and does."""
+    if name in _MAY_LACK and f"{DATA}{name}.jsonl" not in artifact.members:
         return
     lines = artifact.lines(f"{DATA}{name}.jsonl")
     while some := list(islice(lines, _AT_ONCE)):

@@ -10,6 +10,7 @@ from itertools import zip_longest
 from typing import Final
 
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.reviews import Chain
 from gpf_desktop.domain.served import notes
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.exchange.artifact.contents import DATA, TABLES, ArtifactChoices, relation
@@ -19,7 +20,7 @@ from gpf_desktop.engine.exchange.finding_rows import finding_relation, notes_rel
 from gpf_desktop.engine.reporting.conclusions_file import CONCLUSIONS, alike
 from gpf_desktop.engine.reporting.report_service import ReportService
 from gpf_desktop.engine.reporting.who_answered import weighing_words
-from gpf_desktop.engine.review.histories import chains
+from gpf_desktop.engine.review.histories import chains, study_chains
 from gpf_desktop.exporters.data_files import csv_text, json_line
 from gpf_desktop.storage import served
 from gpf_desktop.storage.writer import Connection
@@ -228,16 +229,30 @@ def _check_of(compared: _Compared, what: str) -> ArtifactCheck:
 
 
 def chains_checked(connection: Connection) -> Iterator[ArtifactCheck]:
-    """Each reviewer's history: whole, or where it breaks."""
+    """Each reviewer's histories, of readings and of codes and memos: whole, or where they break."""
     for chain in chains(connection):
         words = trn(
             "review history of {name}: {n} entry, {signed} signed, seal {seal}",
             "review history of {name}: {n} entries, {signed} signed, seal {seal}",
             chain.entries,
-            name=" ".join(chain.reviewer.name.split()),
-            signed=chain.signed,
-            seal=chain.head[:12],
+            **_told(chain),
         )
-        if not chain.whole:
-            words = tr("{words}; broken at entry {n}", words=words, n=chain.broken_at)
-        yield ArtifactCheck(passed=chain.whole, words=words)
+        yield _whole(chain, words)
+    for chain in study_chains(connection):
+        words = trn(
+            "codes and memos of {name}: {n} entry, {signed} signed, seal {seal}",
+            "codes and memos of {name}: {n} entries, {signed} signed, seal {seal}",
+            chain.entries,
+            **_told(chain),
+        )
+        yield _whole(chain, words)
+
+
+def _told(chain: Chain) -> dict[str, object]:
+    return {"name": " ".join(chain.reviewer.name.split()), "signed": chain.signed, "seal": chain.head[:12]}
+
+
+def _whole(chain: Chain, words: str) -> ArtifactCheck:
+    if not chain.whole:
+        words = tr("{words}; broken at entry {n}", words=words, n=chain.broken_at)
+    return ArtifactCheck(passed=chain.whole, words=words)

@@ -179,11 +179,13 @@ def _smallest_rise(protocol: Protocol, controls: Controls, extent: Extent, pilot
         title=title,
         smallest=rise,
         why=tr("no rise is found: too few articles") if rise is None else "",
-        tested=tr(
-            "simulated: one of {groups} readers against the others, {trials} cells in each article, {rate} declined "
-            "otherwise; 1% over all readers and models",
+        tested=trn(
+            "simulated: one of {groups} readers against the others, {n} answer for each on every article, {rate} "
+            "declined otherwise; 1% over all readers and models",
+            "simulated: one of {groups} readers against the others, {n} answers for each on every article, {rate} "
+            "declined otherwise; 1% over all readers and models",
+            design["trials"],
             groups=design["groups"],
-            trials=design["trials"],
             rate=percent(pilot.refused),
         ),
     )

@@ -10,6 +10,7 @@ from gpf_desktop.cli.exits import DONE, GAPS
 from gpf_desktop.cli.methods import add_method
 from gpf_desktop.cli.printing import show
 from gpf_desktop.cli.score import add_given, given_in, method_typed
+from gpf_desktop.documents.table_start import HEAD_ROW, SHEET
 from gpf_desktop.domain.text import tr
 
 _DEFAULT: Final = "gpf-livenews"
@@ -36,6 +37,18 @@ def _options(parser: Parser) -> None:
     )
     parser.makes_audit("-o", "--output", required=True, metavar="AUDIT.gpf", help=tr("a new file"))
     add_method(parser)
+    parser.add_argument(
+        "--sheet",
+        dest=f"given_{SHEET}",
+        metavar="NAME",
+        help=tr("sheet of the workbooks (the first that holds a table)"),
+    )
+    parser.add_argument(
+        "--head-row",
+        dest=f"given_{HEAD_ROW}",
+        metavar="N",
+        help=tr("row of the columns' names, from 1 (titles above them are passed over)"),
+    )
     parser.add_argument("--no-scores", action="store_true", help=tr("leave scoring to the first opening"))
 
 

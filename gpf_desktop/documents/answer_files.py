@@ -26,13 +26,16 @@ from gpf_desktop.documents.programs import (
     promptfoo,
 )
 from gpf_desktop.documents.programs.flat_records import flat
+from gpf_desktop.documents.table_start import ANYWHERE, TableStart
 from gpf_desktop.documents.tables import Columns, TableRow
-from gpf_desktop.documents.workbooks import LongCellError, workbook_rows
+from gpf_desktop.documents.workbooks import LongCellError, sheet_names, workbook_rows
 from gpf_desktop.documents.zip_parts import part_of
 from gpf_desktop.domain.errors import StoppedError, UserError
 from gpf_desktop.domain.text import tr
 
 READABLE: Final = (".csv", ".tsv", ".jsonl", ".ndjson", ".json", ".xlsx", ".parquet", ".eval")
+WITH_HEAD_ROWS: Final = frozenset({".csv", ".tsv", ".xlsx"})
+"""Kinds of file in which a row holds the names of the columns."""
 _LARGEST_WHOLE: Final = 2 * 2**30
 """Bytes of a JSON file or of all that an archive unpacks to; such files are read as a whole."""
 _OF_ODD_SHAPES: Final = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError, EOFError)
@@ -65,6 +68,17 @@ def files_in(paths: Sequence[Path]) -> list[Path]:
     return found
 
 
+def sheets_of(path: Path) -> list[str]:
+    """The names of the sheets of the workbook at *path*; empty where it is none."""
+    if path.suffix.lower() != ".xlsx":
+        return []
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return sheet_names(archive)
+    except (OSError, zipfile.BadZipFile):
+        return []
+
+
 def names_in(path: Path) -> list[str]:
     """The names in the first object of JSON lines as they stand there, where `read_answer_rows` gives small letters;
     empty where *path* is of another kind or begins otherwise."""
@@ -78,15 +92,16 @@ def names_in(path: Path) -> list[str]:
     return [str(name) for name in first] if isinstance(first, dict) else []
 
 
-def read_answer_rows(path: Path, go_on: GoOn = lambda: None) -> Iterator[TableRow]:
-    """The rows of *path*, one at a time; cells are text. *go_on* is heard before the first of them.
+def read_answer_rows(path: Path, go_on: GoOn = lambda: None, start: TableStart = ANYWHERE) -> Iterator[TableRow]:
+    """The rows of *path*, one at a time; cells are text. *go_on* is heard before the first of them; *start* says where
+    the table of a CSV file or a workbook begins.
 
     Raises `UserError`, and what *go_on* raises.
     """
     go_on()
     read = 0
     try:
-        for row in _as_rows_of_answers(_reader(path)(path, go_on)):
+        for row in _as_rows_of_answers(_reader(path, start)(path, go_on)):
             yield _whole_characters(tables.short_enough(row))
             read += 1
     except _OF_ODD_SHAPES as error:
@@ -128,10 +143,10 @@ def _storable(text: str) -> str:
     return text.encode("utf-8", "replace").decode()
 
 
-def _reader(path: Path) -> Callable[[Path, GoOn], Iterator[TableRow]]:
+def _reader(path: Path, start: TableStart) -> Callable[[Path, GoOn], Iterator[TableRow]]:
     match path.suffix.lower():
         case ".xlsx":
-            return lambda path, go_on: sheet_rows(path, Columns(()), go_on)
+            return lambda path, go_on: sheet_rows(path, Columns(()), go_on, start)
         case ".parquet":
             return _parquet
         case ".eval":
@@ -141,7 +156,7 @@ def _reader(path: Path) -> Callable[[Path, GoOn], Iterator[TableRow]]:
         case ".jsonl" | ".ndjson" | ".jsonlines":
             return _json_lines
         case ".csv" | ".tsv" | ".txt" | "":
-            return _csv
+            return lambda path, go_on: _csv(path, go_on, start)
         case suffix:
             raise UserError(
                 tr("{path} is a kind of file that is not read ({suffix}).", path=str(path), suffix=suffix),
@@ -149,23 +164,26 @@ def _reader(path: Path) -> Callable[[Path, GoOn], Iterator[TableRow]]:
             )
 
 
-def _csv(path: Path, go_on: GoOn) -> Iterator[TableRow]:
+def _csv(path: Path, go_on: GoOn, start: TableStart) -> Iterator[TableRow]:
     with path.open(encoding=tables.encoding_of(path, go_on), errors="replace", newline="") as file:
         csv.field_size_limit(tables.LONGEST_CELL)
-        first = file.readline(tables.LONGEST_LINE)
-        file.seek(0)
-        sign = max(tables.DELIMITERS, key=first.count)
-        yield from tables.under_any_header(
-            tables.numbered(csv.reader(tables.bounded_lines(file), delimiter=sign, strict=True))
-        )
+        sign = tables.sign_of(file, start)
+        lines = tables.numbered(csv.reader(tables.bounded_lines(file), delimiter=sign, strict=True))
+        yield from tables.under_any_header(start.from_head(lines))
 
 
-def sheet_rows(path: Path, columns: Columns, go_on: GoOn = lambda: None) -> Iterator[TableRow]:
-    """Rows of a workbook's first sheet that is a table. Archives that are traps are refused by their sizes."""
+def sheet_rows(
+    path: Path, columns: Columns, go_on: GoOn = lambda: None, start: TableStart = ANYWHERE
+) -> Iterator[TableRow]:
+    """Rows of a workbook's sheet that *start* names, or of its first that is a table.
+
+    Archives that are traps are refused by their sizes.
+    """
 
     def lines() -> Iterator[tuple[int, list[str]]]:
         width = 0
-        for number, cells in workbook_rows(archive, across=2, go_on=go_on):
+        rows = workbook_rows(archive, across=2, sheet=start.sheet, go_on=go_on)
+        for number, cells in start.from_head(rows):
             width = width or len(cells)
             yield number, cells + [""] * (width - len(cells))
 

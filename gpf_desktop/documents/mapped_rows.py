@@ -10,6 +10,7 @@ from typing import Final, TypeVar
 from gpf_desktop.documents.answer_files import read_answer_rows
 from gpf_desktop.documents.column_maps import ColumnMap, WantedColumn, found_map, load_map
 from gpf_desktop.documents.programs.chat_messages import unwrapped
+from gpf_desktop.documents.table_start import TableStart
 from gpf_desktop.documents.tables import TableRow
 from gpf_desktop.documents.workbooks import Uncomputed
 from gpf_desktop.domain.coordinates import PlannedAnswer
@@ -207,14 +208,15 @@ def read_mapped(
     complete: Callable[[ColumnMap], ColumnMap] = lambda found: found,
     unfold: Callable[[Iterable[TableRow]], Iterable[TableRow]] = lambda rows: rows,
 ) -> MappedRows:
-    """The rows of *tables*; *given* may hold `MAP` and `MAPPED`, *complete* says what a table leaves open, *unfold*
-    makes rows of tables in which several answers stand in one.
+    """The rows of *tables*; *given* may hold `MAP`, `MAPPED` and a `TableStart`, *complete* says what a table leaves
+    open, *unfold* makes rows of tables in which several answers stand in one.
 
     Raises `UserError` for a file that cannot be read, for something needed that no column says, and for no usable row.
     """
     said = load_map(Path(given[MAP])) if given.get(MAP) else None
     if given.get(MAPPED):
         said = ColumnMap(columns=json.loads(given[MAPPED]), values={} if said is None else said.values)
+    start = TableStart.of(given)
     rows: list[MappedRow] = []
     problems: list[RowProblem] = []
     can_be_missing = any(each.name == "missing" for each in wanted)
@@ -223,13 +225,14 @@ def read_mapped(
     twice: dict[str, None] = {}
     for table in tables:
         before = len(rows)
-        rows_of = read_answer_rows(table, partial(tell, tr("Opening {file}", file=table.name), before, None))
+        opening = partial(tell, tr("Opening {file}", file=table.name), before, None)
+        rows_of = read_answer_rows(table, opening, start)
         read = list(_heard(unfold(rows_of), before, partial(tell, tr("Reading {file}", file=table.name))))
         # All names that occur: a key may be missing in the first object.
         columns = list(dict.fromkeys(name for row in read for name in row.values))
         if not read:
             continue
-        found = complete(found_map(wanted, columns, said))
+        found = complete(found_map(wanted, columns, _of_its(said, columns) if len(tables) > 1 else said))
         maps["; ".join(f"{name} = {column}" for name, column in {**found.columns, **found.values}.items())] = None
         used = set(found.columns.values())
         answer = {column for name, column in found.columns.items() if name == "response" and can_be_missing}
@@ -271,6 +274,13 @@ def read_mapped(
             )
         )
     return MappedRows(rows=rows, columns=tuple(columns), problems=problems)
+
+
+def _of_its(said: ColumnMap | None, columns: Collection[str]) -> ColumnMap | None:
+    """What was *said* that counts for a table of *columns*: others of several may call things otherwise."""
+    if said is None:
+        return None
+    return replace(said, columns={name: its for name, its in said.columns.items() if its.lower() in columns})
 
 
 def _unwrapped(told: dict[str, str]) -> dict[str, str]:

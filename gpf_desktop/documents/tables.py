@@ -9,10 +9,14 @@ import csv
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
 
+from gpf_desktop.documents.table_start import ANYWHERE, LOOKED_AT, TableStart
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr, trn
 
@@ -129,21 +133,37 @@ def read_rows(path: Path, columns: Columns) -> Iterator[TableRow]:
         raise not_read(path, error) from error
 
 
-def header_of(path: Path) -> list[str]:
+def header_of(path: Path, start: TableStart = ANYWHERE) -> list[str]:
     """The names of the columns of a CSV file as they stand there; empty for other kinds. Raises `UserError`."""
     if path.suffix.lower() in _JSON_SUFFIXES | _OTHER_TABLES:
         return []
     try:
         with path.open(encoding=encoding_of(path), errors="replace", newline="") as file:
             csv.field_size_limit(LONGEST_CELL)
-            first = file.readline(LONGEST_LINE)
-            file.seek(0)
-            sign = max(DELIMITERS, key=first.count)
+            sign = sign_of(file, start)
             # Not strict: this only offers names, and what is wrong with the file is said when its rows are read.
-            rows = csv.reader(bounded_lines(file), delimiter=sign)
-            return next(([name.strip().lstrip("\ufeff") for name in row] for row in rows if any(row)), [])
+            rows = start.from_head(enumerate(csv.reader(bounded_lines(file), delimiter=sign), start=1))
+            return next(([name.strip().lstrip("\ufeff") for name in row] for _, row in rows), [])
     except (OSError, csv.Error) as error:
         raise not_read(path, error) from error
+
+
+def sign_of(file: TextIO, start: TableStart) -> str:
+    """The sign that splits most of the first rows of *file* alike; of two, that of which the first has more. *file* is
+    then read from its begin."""
+    before = max(0, start.head - 1)
+    begin = list(islice(iter(partial(file.readline, _PIECE), ""), before, before + LOOKED_AT))
+    file.seek(0)
+    return max(DELIMITERS, key=lambda sign: (_split_alike(begin, sign), "".join(begin[:1]).count(sign)))
+
+
+def _split_alike(lines: Sequence[str], sign: str) -> int:
+    widths: Counter[int] = Counter()
+    # What stands in the lines may be no CSV by this sign, or end in the midst of a field.
+    with suppress(csv.Error):
+        for row in csv.reader(lines, delimiter=sign):
+            widths[len(row)] += len(row) > 1
+    return max(widths.values(), default=0)
 
 
 def told_apart(names: Sequence[str]) -> list[str]:

@@ -6,15 +6,20 @@ archive unpacks to. So what it would take is looked at before.
 
 import re
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from copy import copy
 from functools import lru_cache
+from html import unescape
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from gpf_desktop.documents.table_start import LOOKED_AT
 from gpf_desktop.documents.tables import LONGEST_CELL
 from gpf_desktop.documents.xml_events import defines_entities
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.text import tr
 
 if TYPE_CHECKING:
     from python_calamine import CalamineSheet
@@ -38,6 +43,9 @@ _FORMULA: Final = re.compile(
 _PLACE: Final = re.compile(rb"\sr\s*=\s*[\"']([A-Za-z]+)([0-9]+)[\"']")
 _TEXT: Final = re.compile(rb"\st\s*=\s*[\"']str[\"']")
 """A formula whose value is a text, perhaps of no characters."""
+_SHEET: Final = re.compile(r"<(?:\w+:)?sheet\s[^<>]*?\bname\s*=\s*[\"']([^\"'<>]*)[\"']")
+_LARGEST_LIST: Final = 1 << 20
+_NAMED: Final = 30
 _WHOLE: Final = 1e15
 """Numbers below it are exact, and are written without a point where they are whole."""
 
@@ -66,16 +74,17 @@ _GoOn = Callable[[], object]
 
 
 def workbook_rows(
-    archive: zipfile.ZipFile, *, across: int = 1, go_on: _GoOn = lambda: None
+    archive: zipfile.ZipFile, *, across: int = 1, sheet: str = "", go_on: _GoOn = lambda: None
 ) -> Iterator[tuple[int, list[str]]]:
     """Rows that hold anything, with their numbers from 1; cells as text, up to the last that holds any.
 
-    Of the first sheet that is shown and has two rows, the first of them *across* columns; of the first where none is.
+    Of the *sheet* of that name; where none is named, of the first that is shown and has two rows, one of the first ones
+    *across* columns; of the first where none is.
     Of a formula the value that was stored with it, `Uncomputed` where none was; of merged cells the first has their
     text; an error is nothing.
     *go_on* is heard several times a second before the first row; what it raises ends the reading.
-    Raises `BrokenWorkbookError` (`LongCellError`), `SourceError` where entities are defined, and what zipfile, zlib and
-    calamine raise for files that are no workbooks.
+    Raises `UserError` where no sheet has that name, `BrokenWorkbookError` (`LongCellError`), `SourceError` where
+    entities are defined, and what zipfile, zlib and calamine raise for files that are no workbooks.
     """
     from python_calamine import SheetTypeEnum, SheetVisibleEnum, load_workbook
 
@@ -88,14 +97,29 @@ def workbook_rows(
         sheets.sort(key=lambda sheet: sheet.visible != SheetVisibleEnum.Visible)
         if not sheets:
             raise BrokenWorkbookError("no sheet")
-        for sheet in sheets:
-            name = sheet.name
+        names = [each.name for each in sheets]
+        if sheet and sheet not in names:
+            raise UserError(
+                tr("There is no sheet “{sheet}”.", sheet=sheet),
+                tr("The workbook has {sheets}.", sheets=", ".join(names[:_NAMED])),
+            )
+        for name in [sheet] if sheet else names:
             rows = _filled_rows(_heard(lambda name=name: book.get_sheet_by_name(name), go_on), uncomputed)  # type: ignore[misc]
-            begin = list(islice(rows, 2))
-            if len(begin) == 2 and sum(map(bool, begin[0][1])) >= across:
+            begin = list(islice(rows, LOOKED_AT))
+            if len(begin) > 1 and any(sum(map(bool, cells)) >= across for _, cells in begin):
                 yield from chain(begin, rows)
                 return
-        yield from _filled_rows(book.get_sheet_by_name(sheets[0].name), uncomputed)
+        yield from _filled_rows(book.get_sheet_by_name(sheet or names[0]), uncomputed)
+
+
+def sheet_names(archive: zipfile.ZipFile) -> list[str]:
+    """The names of a workbook's sheets in their order, without unpacking any; empty where it is none."""
+    try:
+        with archive.open("xl/workbook.xml") as part:
+            listed = part.read(_LARGEST_LIST).decode(errors="replace")
+    except (KeyError, OSError, RuntimeError, ValueError, zlib.error, zipfile.BadZipFile):
+        return []
+    return [unescape(name) for name in _SHEET.findall(listed)]
 
 
 def _heard(work: Callable[[], T], go_on: _GoOn) -> T:

@@ -175,6 +175,8 @@ class RunRested:
     """US dollars to which the cap is to be raised to ask the rest, where the cap paused the run."""
     halted: Halted | None = None
     """The first model that could not be asked further, where that paused the run."""
+    imported: bool = False
+    """Every answer came with an import: nobody was asked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

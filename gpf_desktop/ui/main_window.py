@@ -167,12 +167,12 @@ class MainWindow(JoinedWindow):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        if path := self._openable(event):
-            self.exchange.open(path)
+        if paths := self._openable(event):
+            self.exchange.open_dropped(paths)
 
-    def _openable(self, event: QDropEvent) -> Path | None:
-        paths = (Path(url.toLocalFile()) for url in event.mimeData().urls())
-        return next((path for path in paths if path.suffix.lower() in OPENABLE), None)
+    def _openable(self, event: QDropEvent) -> list[Path]:
+        paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+        return [path for path in paths if path.suffix.lower() in OPENABLE or path.is_dir()]
 
 
 def _titles() -> dict[Menu, str]:

@@ -79,7 +79,7 @@ def test_that_whatever_a_reader_trips_over_is_told_of_the_file(tmp_path: Path, m
             yield TableRow(1, {"a": "b"})
             raise error
 
-        monkeypatch.setattr(answer_files, "_reader", lambda _path, trips=trips: trips)
+        monkeypatch.setattr(answer_files, "_reader", lambda _path, _start, trips=trips: trips)
         with pytest.raises(UserError, match=r"a\.csv is not of the shape that it should have, after 1 rows"):
             list(read_answer_rows(tmp_path / "a.csv"))
 

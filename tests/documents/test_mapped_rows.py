@@ -1,5 +1,6 @@
 """Rows that say nothing in what is asked for are named, and left out."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from gpf_desktop.documents.mapped_rows import (
 )
 from gpf_desktop.domain.coordinates import Coordinates, PlannedAnswer
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.imports import MAPPED
 from gpf_desktop.domain.responses import Missing
 
 WANTED = (wanted_model(), wanted_response(), *wanted_endings())
@@ -98,3 +100,14 @@ def test_that_of_several_tables_the_one_is_named_that_cannot_be_read(tmp_path: P
     with pytest.raises(UserError, match=name) as told:
         read(tmp_path / name)
     assert told.value.remedy
+
+
+def test_that_what_is_said_of_columns_counts_for_the_tables_that_have_them(tmp_path: Path) -> None:
+    first, second = tmp_path / "a.csv", tmp_path / "b.csv"
+    first.write_text("bot,said\nelm,One.\n")
+    second.write_text("model,response\noak,Two.\n")
+    given = {MAPPED: json.dumps({"model": "bot", "response": "said"})}
+    read = read_mapped([first, second], given, WANTED, lambda _doing, _done, _of: None)
+    assert [(row.told["model"], row.told["response"]) for row in read.rows] == [("elm", "One."), ("oak", "Two.")]
+    with pytest.raises(UserError, match="no column “bot”"):
+        read_mapped([second], given, WANTED, lambda _doing, _done, _of: None)

@@ -11,7 +11,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from gpf_desktop.documents.answer_files import files_in, read_answer_rows
+from gpf_desktop.documents.answer_files import WITH_HEAD_ROWS, files_in, read_answer_rows, sheets_of
+from gpf_desktop.documents.table_start import ANYWHERE, TableStart
 from gpf_desktop.documents.tables import header_of
 from gpf_desktop.domain.embeddings import Vector, digest_of
 from gpf_desktop.domain.errors import StoppedError, UserError
@@ -110,18 +111,24 @@ class ImportPreview:
     """The first ones of the first table, in the order of *columns*."""
     heads: tuple[tuple[str, ...], ...]
     """The columns of each table, as they are written there where that is told."""
+    sheets: tuple[str, ...] = ()
+    """Of the workbooks among them."""
+    by_rows: bool = False
+    """Whether one of them has its columns' names in a row, which can be said."""
 
 
-def preview(tables: Sequence[Path], most: int = 6) -> ImportPreview:
+def preview(tables: Sequence[Path], most: int = 6, start: TableStart = ANYWHERE) -> ImportPreview:
     """The begin of *tables*. Reads them as a whole where their kind is read so. Raises `UserError`."""
     tables = files_in(tables)
-    begins = [list(islice(read_answer_rows(table), most)) for table in tables]
+    begins = [list(islice(read_answer_rows(table, start=start), most)) for table in tables]
     named = [tuple(dict.fromkeys(name for row in begin for name in row.values)) for begin in begins]
     columns = tuple(dict.fromkeys(name for names in named for name in names))
     return ImportPreview(
         columns=columns,
         rows=tuple(tuple(row.values.get(c, "") for c in columns) for row in begins[0]),
-        heads=tuple(tuple(header_of(table)) or names for table, names in zip(tables, named, strict=True)),
+        heads=tuple(tuple(header_of(table, start)) or names for table, names in zip(tables, named, strict=True)),
+        sheets=tuple(dict.fromkeys(sheet for table in tables for sheet in sheets_of(table))),
+        by_rows=any(table.suffix.lower() in WITH_HEAD_ROWS for table in tables),
     )
 
 

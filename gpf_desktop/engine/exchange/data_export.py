@@ -137,7 +137,7 @@ class DataExport:
                 told = conclusions_text(self._results)
                 writing.text(CONCLUSIONS, told, f"{TABLES}/" if wishes.tables_within else "")
             self._context.audit.read(lambda connection: _write_stored(connection, stored, writing))
-            if wishes.what is None:
+            if set(NAMES) <= set(names):
                 # What no relation says, so that an audit can be made of the folder again.
                 self._context.audit.read(lambda connection: _write_itself(connection, writing))
             writing.dictionary()

@@ -17,7 +17,7 @@ from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.events import CellAnswered, CellMissed, Halted, RunProgressed, RunRested, RunStateChanged
 from gpf_desktop.domain.ids import CellId, FitGroupId, ModelId
 from gpf_desktop.domain.methods import StudyProtocol
-from gpf_desktop.domain.models import Limits, Role
+from gpf_desktop.domain.models import IMPORTED, Limits, Role
 from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.responses import Miss, Missing
 from gpf_desktop.domain.runs import NoteKind, Run, RunProgress, RunState
@@ -77,6 +77,7 @@ class RunExecution:
         self._halted: Halted | None = None
         self._stopped = self._resting = False
         """A stop was asked for; a pause or a stop, perhaps before the first call."""
+        self._imported = all(task.model.endpoint.provider == IMPORTED for task in tasks)
         self._saver = Saver(context, self._saved)
         self._assessor = assess(run.id, method, protocol, tasks[0].items, self._scored)
         self._landing: dict[CellId, Group] = {}
@@ -148,8 +149,17 @@ class RunExecution:
         """Tell that the run rests in *state*: last of all, since who hears of it may start the next at once."""
         self._context.emit(RunProgressed(progress=self.progress(state)))
         self._context.emit(RunStateChanged(run_id=self._run.id, state=state))
-        run, why, cap, halted = self._run, self._why, self._cap_needed, self._halted
-        self._context.emit(RunRested(run_id=run.id, name=run.name, state=state, why=why, cap_needed=cap, halted=halted))
+        self._context.emit(
+            RunRested(
+                run_id=self._run.id,
+                name=self._run.name,
+                state=state,
+                why=self._why,
+                cap_needed=self._cap_needed,
+                halted=self._halted,
+                imported=self._imported,
+            )
+        )
 
     @property
     def unsaved(self) -> list[CellResult]:

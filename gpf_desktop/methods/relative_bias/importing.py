@@ -10,6 +10,7 @@ from gpf_desktop.documents.answer_files import names_in, read_answer_rows
 from gpf_desktop.documents.column_maps import ColumnMap, WantedColumn, found_by_name, found_map
 from gpf_desktop.documents.file_names import shared_name
 from gpf_desktop.documents.mapped_rows import MAP, ended, map_option, read_mapped, told_rows, wanted_endings
+from gpf_desktop.documents.table_start import TableStart
 from gpf_desktop.documents.tables import TableRow, header_of, told_apart
 from gpf_desktop.domain.coordinates import Coordinates, PlannedAnswer
 from gpf_desktop.domain.embeddings import EMBEDDED, packed, vector_words
@@ -71,7 +72,8 @@ def study_in(
 ) -> ImportedStudy:
     """What *tables* hold together. Raises `UserError` naming file or line."""
     beside = _Beside()
-    heads = {table: _head(table) for table in tables}
+    start = TableStart.of(given)
+    heads = {table: _head(table, start) for table in tables}
     used = [table for table in tables if len(tables) == 1 or _has_answers(heads[table], given)] or tables
     wide = named_by_files(
         {
@@ -122,9 +124,10 @@ def study_in(
     )
 
 
-def _head(table: Path) -> list[str]:
+def _head(table: Path, start: TableStart) -> list[str]:
     """The names of its columns as they stand there, or as its first row has them."""
-    return header_of(table) or names_in(table) or list(next((row.values for row in read_answer_rows(table)), {}))
+    read = header_of(table, start) or names_in(table)
+    return read or list(next((row.values for row in read_answer_rows(table, start=start)), {}))
 
 
 def _has_answers(head: Sequence[str], given: Mapping[str, str]) -> bool:
@@ -198,7 +201,7 @@ def _rows(
     asked = [each for each in wanted() if each.name in _OF_QUESTIONS]
     columns = told_apart([name.lower() for name in head])
     found = found_map(asked, columns, ColumnMap(columns=mapped, values={}))
-    for row in read_answer_rows(table):
+    for row in read_answer_rows(table, start=TableStart.of(given)):
         told = found.read(row)
         question = without_numbering(told.get("question", "").strip())
         theme = told.get("theme", "").strip() or tr("(no theme)")

@@ -15,6 +15,7 @@ from gpf_desktop.engine.commands.import_command import ImportedAudit, ImportPrev
 from gpf_desktop.engine.exchange.artifact.making import MadeArtifact
 from gpf_desktop.engine.exchange.artifact_service import made_words
 from gpf_desktop.engine.exchange.data_export import EXPORT_TASK
+from gpf_desktop.engine.exchange.exported_folder import exported_folder
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.exchange.artifact_dialog import SUFFIX as ARTIFACT_SUFFIX
 from gpf_desktop.ui.exchange.artifact_dialog import ArtifactDialog
@@ -22,7 +23,7 @@ from gpf_desktop.ui.exchange.export_dialog import ExportDialog
 from gpf_desktop.ui.exchange.import_dialog import ImportDialog
 from gpf_desktop.ui.exchange.open_artifact_dialog import OpenArtifactDialog
 from gpf_desktop.ui.exchange.verify_dialog import VerifyDialog
-from gpf_desktop.ui.file_dialogs import AUDIT_SUFFIX, ask_to_open, ask_to_open_several
+from gpf_desktop.ui.file_dialogs import AUDIT_SUFFIX, ask_for_folder, ask_to_open, ask_to_open_several
 from gpf_desktop.ui.messages import Message, MessageKind, Remedy
 from gpf_desktop.ui.shell.file_commands import FILE_TOPIC, FileCommands
 
@@ -42,6 +43,7 @@ class ExchangeCommands(QObject):
         context.actions.on("file.export", self.export)
         context.actions.on("file.artifact", self.save_artifact)
         context.actions.on("file.import", self.ask_for_answers)
+        context.actions.on("file.import_folder", self.ask_for_folder)
         context.actions.on("file.open_artifact", self.ask_for_artifact)
         context.actions.on("file.verify_artifact", self.ask_what_to_verify)
         context.bridge.subscribe(self, self._succeeded, TaskSucceeded)
@@ -49,6 +51,16 @@ class ExchangeCommands(QObject):
     def ask_for_answers(self) -> None:
         names = tr("Answers") + f" ({' '.join(f'*{suffix}' for suffix in READABLE)})"
         ask_to_open_several(self._window, tr("Import answers"), names, self.import_answers)
+
+    def ask_for_folder(self) -> None:
+        ask_for_folder(self._window, tr("Import a folder of answers"), self.import_folder)
+
+    def import_folder(self, folder: Path) -> None:
+        """All tables that lie in *folder* become one audit; an export of an audit becomes that audit again."""
+        if exported_folder(folder):
+            self.open_artifact(folder)
+        else:
+            self.import_answers([folder])
 
     def import_answers(self, tables: Sequence[Path]) -> None:
         """Read the begin of *tables*, then ask which column says what."""
@@ -116,12 +128,21 @@ class ExchangeCommands(QObject):
     def open(self, path: Path) -> None:
         """Whatever is dropped on the window or named for it: an audit is opened, an artifact and a table become one."""
         suffix = path.suffix.lower()
-        if suffix == f".{ARTIFACT_SUFFIX}":
+        if path.is_dir():
+            self.import_folder(path)
+        elif suffix == f".{ARTIFACT_SUFFIX}":
             self.open_artifact(path)
         elif suffix in READABLE:
             self.import_answers([path])
         else:
             self._files.open(path)
+
+    def open_dropped(self, paths: Sequence[Path]) -> None:
+        """Several tables of answers become one audit; of other files the first is opened."""
+        if len(paths) > 1 and all(path.suffix.lower() in READABLE for path in paths):
+            self.import_answers(paths)
+        else:
+            self.open(paths[0])
 
     def _show_artifact(self, providers: tuple[str, ...]) -> None:
         dialog = ArtifactDialog(self._context, self._window, providers)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,24 +16,31 @@ from PySide6.QtWidgets import (
 from gpf_desktop.documents.column_maps import ColumnMap, WantedColumn, found_by_name
 from gpf_desktop.documents.file_names import shared_name
 from gpf_desktop.documents.mapped_rows import MAP, more_than_once
+from gpf_desktop.documents.table_start import HEAD_ROW, SHEET, TableStart
+from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.imports import MAPPED
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.commands.import_command import IMPORT_TASK, AnswerImporting, ImportPreview, ImportWish
+from gpf_desktop.engine.commands.import_command import IMPORT_TASK, AnswerImporting, ImportPreview, ImportWish, preview
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.exchange.folder_field import NewAuditField
+from gpf_desktop.ui.exchange.remembered_maps import RememberedMap, RememberedMaps
 from gpf_desktop.ui.exchange.table_columns import LONGEST, ColumnBox, FirstRows
 from gpf_desktop.ui.file_dialogs import AUDIT_SUFFIX
 from gpf_desktop.ui.tasks.task_dialog import TaskDialog
 from gpf_desktop.ui.tasks.task_view_model import TaskViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_4
-from gpf_desktop.ui.widgets.boxes import PlainWidget, fill
+from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, hbox
+from gpf_desktop.ui.widgets.editors import whole_box
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption, label, secondary, show_words
 from gpf_desktop.ui.widgets.layouts import clear_layout, scrolling
 from gpf_desktop.ui.widgets.plain import plain_tip
 
 _ACROSS = 2
+_LAST_HEAD = 10_000
+_SHOWN = 40
+"""Characters of a cell of the first row."""
 
 
 class ImportDialog(TaskDialog):
@@ -53,7 +61,8 @@ class ImportDialog(TaskDialog):
             begin=tr("Import"),
             name="import",
         )
-        self._tables = tables
+        self._tables, self._context = tables, context
+        self._maps = RememberedMaps(context.settings)
         # High enough for the longest words of a method: a dialog does not grow by itself when they are exchanged.
         self.setMinimumSize(context.theme.px(980), context.theme.px(690))
         self._found = found
@@ -64,11 +73,28 @@ class ImportDialog(TaskDialog):
         self.method = QComboBox()
         for name in catalogue.importers():
             self.method.addItem(catalogue.method(name).title, name)
-        self.method.setCurrentIndex(max(0, self.method.findData(_likeliest(found))))
+        remembered = self._maps.of(found.columns)
+        method = remembered.method if remembered else _likeliest(found)
+        self.method.setCurrentIndex(max(0, self.method.findData(method)))
         self.method.currentIndexChanged.connect(lambda _: self._ask())
+        self._method_chosen = remembered is not None
+        self.method.activated.connect(lambda _: self._choose_method())
+        self.sheet = QComboBox()
+        self.sheet.addItem(tr("The first with a table"), "")
+        for name in found.sheets:
+            self.sheet.addItem(name, name)
+        self.sheet.currentIndexChanged.connect(lambda _: self._read_again())
+        self.head = whole_box(0, _LAST_HEAD)
+        self.head.setSpecialValueText(tr("Found by itself"))
+        self.head.valueChanged.connect(lambda _: self._read_again())
+        self._head_field = FormField(tr("Row of the columns' names"), self.head, name="import.head")
+        self._head_field.setVisible(found.by_rows)
+        sheet_field = FormField(tr("Sheet"), self.sheet, name="import.sheet")
+        sheet_field.setVisible(len(found.sheets) > 1)
         self.does = caption(name="import.does")
         self.asked = label("", "heading", name="import.asked")
         self.twice = secondary(wrap=True, name="import.twice")
+        self.becomes = secondary(wrap=True, name="import.becomes")
         holder = PlainWidget()
         self._grid = QGridLayout(holder)
         area = scrolling(holder, "import.columns")
@@ -78,24 +104,41 @@ class ImportDialog(TaskDialog):
         self.target = NewAuditField(beside, name="import.target")
         fill(
             self.content,
-            FormField(tr("Method"), self.method, name="import.method"),
+            hbox((FormField(tr("Method"), self.method, name="import.method"), 1), sheet_field, self._head_field),
             self.does,
             label(tr("First rows"), "heading"),
             (self.preview, 1),
             self.asked,
             self.twice,
             (area, 2),
+            self.becomes,
             self.target,
         )
         self._ask()
         self.model.ended.connect(self.accept)
+        if remembered:
+            self._take_up(remembered)
+
+    @property
+    def head_problem(self) -> str:
+        """Why the tables cannot begin where it is chosen."""
+        return self._head_field.problem
+
+    @property
+    def start(self) -> TableStart:
+        """Where the tables begin, as it is chosen."""
+        return TableStart(sheet=str(self.sheet.currentData()), head=self.head.value())
 
     def options(self) -> Any:
         target = self.target.value()
         given = {name: line.text().strip() for name, line in self.given.items() if line.text().strip()}
+        start = self.start
+        given |= {SHEET: start.sheet} if start.sheet else {}
+        given |= {HEAD_ROW: str(start.head)} if start.head else {}
         if self.columns:
-            chosen = {name: str(box.currentData()) for name, box in self.columns.items() if box.currentData()}
+            chosen = self._chosen_columns()
             given[MAPPED] = json.dumps(chosen)
+            self._maps.keep(self._found.columns, self.chosen, chosen, start)
         return ImportWish(tables=self._tables, method=self.chosen, given=given, target=target)
 
     @property
@@ -137,6 +180,42 @@ class ImportDialog(TaskDialog):
             self._place(place, title, line)
         self._tell_found()
 
+    def _choose_method(self) -> None:
+        self._method_chosen = True
+
+    def _chosen_columns(self) -> dict[str, str]:
+        return {name: str(box.currentData()) for name, box in self.columns.items() if box.currentData()}
+
+    def _take_up(self, remembered: RememberedMap) -> None:
+        """Choose what was chosen for a table of these columns before."""
+        for name, column in remembered.columns.items():
+            if name in self.columns and column in self._found.columns:
+                self.columns[name].choose(column)
+        if remembered.columns:
+            self.asked.setText(tr("{asked}: as you chose for such a table before", asked=self.asked.text()))
+
+    def _read_again(self) -> None:
+        """The tables begin elsewhere."""
+        self._head_field.set_problem("")
+        read = partial(preview, self._tables, start=self.start)
+        self._context.bridge.run(
+            read, then=self._show_begin, failed=self._begins_nowhere, owner=self, latest="begin", anywhere=True
+        )
+
+    def _show_begin(self, found: ImportPreview) -> None:
+        self._found = found
+        self.preview.show_rows(found)
+        likeliest = self.method.currentIndex() if self._method_chosen else self.method.findData(_likeliest(found))
+        if likeliest != self.method.currentIndex():
+            self.method.setCurrentIndex(likeliest)
+        else:
+            self._ask()
+
+    def _begins_nowhere(self, error: BaseException) -> None:
+        if not isinstance(error, UserError):
+            raise error
+        self._head_field.set_problem(str(error))
+
     def _chose(self) -> None:
         self.model.forget_problem()
         self._tell_found()
@@ -144,10 +223,11 @@ class ImportDialog(TaskDialog):
     def _tell_found(self) -> None:
         """What every box that is left open stands for: the column that is found by its name, or none."""
         asked = [each for each in catalogue.importer(self.chosen).asked if isinstance(each, WantedColumn)]
-        chosen = {name: str(box.currentData()) for name, box in self.columns.items() if box.currentData()}
+        chosen = self._chosen_columns()
         found = found_by_name(asked, self._found.columns, ColumnMap(columns=chosen, values={}))
         twice = more_than_once([*chosen.values(), *found.values()], self._found.columns)
         show_words(self.twice, "\n".join(twice))
+        show_words(self.becomes, self._first_row(asked, {**found, **chosen}))
         in_heads = _in_heads(self.chosen, self._found)
         # Whoever maps one of these has a table with a row for each answer.
         told = in_heads if in_heads.keys().isdisjoint(chosen) else {}
@@ -158,6 +238,17 @@ class ImportDialog(TaskDialog):
             box.say_first(tr("{said} (by the columns' names)", said=said) if said else words)
             # A path within a record is often wider than its box.
             box.setToolTip(plain_tip(box.currentText()))
+
+    def _first_row(self, asked: Sequence[WantedColumn], columns: Mapping[str, str]) -> str:
+        """What becomes of the first row, in words."""
+        row = dict(zip(self._found.columns, next(iter(self._found.rows), ()), strict=False))
+        read = [(each.title, " ".join(row.get(columns.get(each.name, ""), "").split())) for each in asked]
+        told = " · ".join(
+            tr("{title} “{said}”", title=title, said=said if len(said) <= _SHOWN else f"{said[:_SHOWN]} …")
+            for title, said in read
+            if said
+        )
+        return tr("The first row is read as: {told}", told=told) if told else ""
 
     def _column_box(self, name: str, title: str) -> ColumnBox:
         box = ColumnBox(self._found.columns, name=name, title=title)

@@ -105,8 +105,15 @@ class FirstRows(QTableView):
     def __init__(self, found: ImportPreview) -> None:
         super().__init__()
         named(self, "import.preview").setAccessibleName(tr("The first rows of the table"))
-        self.setModel(_Rows(found, self))
         self.setTabKeyNavigation(False)
+        self.show_rows(found)
+
+    def show_rows(self, found: ImportPreview) -> None:
+        """Show *found* in place of what stood here."""
+        before = self.model()
+        self.setModel(_Rows(found, self))
+        if before is not None:
+            before.deleteLater()
         head = self.horizontalHeader()
         head.setMaximumSectionSize(_WIDEST)
         for column in range(min(len(found.columns), _MEASURED)):

@@ -62,7 +62,8 @@ def _message(event: RunRested, name: str, commands: RestCommands) -> Message | N
             kind, remedies = MessageKind.SUCCESS, [read]
         case RunState.FINISHED_WITH_GAPS:
             again = Remedy(text=tr("Retry failed only"), do=lambda: commands.retry(run_id))
-            kind, remedies = MessageKind.INFO, [read, again]
+            # Nobody can be asked again for what was imported.
+            kind, remedies = MessageKind.INFO, [read] if event.imported else [read, again]
         case _ if event.cap_needed is not None:
             cap = event.cap_needed
             further = tr("Raise to {cap} and resume", cap=cap_money(cap))
@@ -79,6 +80,10 @@ def _message(event: RunRested, name: str, commands: RestCommands) -> Message | N
 def words_for(event: RunRested) -> str:
     """Why a round rests."""
     match event.state:
+        case RunState.FINISHED if event.imported:
+            return tr("The answers are imported and scored.")
+        case RunState.FINISHED_WITH_GAPS if event.imported:
+            return tr("The answers are imported and scored; those that are missing have their reasons.")
         case RunState.FINISHED:
             return tr("The round is finished and scored.")
         case RunState.FINISHED_WITH_GAPS:

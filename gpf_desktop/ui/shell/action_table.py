@@ -52,6 +52,12 @@ def _file() -> tuple[ActionSpec, ...]:
             icon="import",
             words=tr("csv xlsx parquet promptfoo inspect table"),
         ),
+        command(
+            id="file.import_folder",
+            text=tr("Import a fol&der of answers …"),
+            icon="import",
+            words=tr("csv tables export helm several"),
+        ),
         command(id="file.open_artifact", text=tr("Open an arti&fact …"), icon="import", words=tr("zip reproduce")),
         command(
             id="file.verify_artifact",

@@ -6,11 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from openpyxl import Workbook
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QFileDialog, QLabel, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
+from gpf_desktop.domain.events import RunRested
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.commands import import_command
 from gpf_desktop.engine.commands.import_command import ImportedAudit
@@ -25,6 +27,7 @@ from gpf_desktop.ui.exchange.import_dialog import ImportDialog
 from gpf_desktop.ui.exchange.open_artifact_dialog import OpenArtifactDialog
 from gpf_desktop.ui.exchange.verify_dialog import VerifyDialog
 from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.runs.rest_message import words_for
 from tests.support.filled_audit import fill
 from tests.ui.accessibility import problems_in
 
@@ -413,3 +416,81 @@ def test_that_verifying_an_artifact_says_what_agrees_and_names_what_differs(
     assert "some byte was changed" in said[0] + said[1]
     assert any("files that were changed: " in words for words in said)
     assert context.engine.open_audit is open_audit
+
+
+def test_that_a_sheet_and_the_row_of_the_names_are_chosen_and_remembered(
+    window: MainWindow, context: Context, qtbot: QtBot, settle: Settle, tmp_path: Path
+) -> None:
+    book = Workbook()
+    notes = book.active
+    notes.append(["day", "weather"])
+    notes.append(["Monday", "rain"])
+    answers = book.create_sheet("Answers")
+    for row in (["of", "May", "2026"], ["bot", "who", "news", "said"]):
+        answers.append(row)
+    for who in ("Hindu", "Jewish"):
+        answers.append(["elm", who, "A", "Words"])
+    book.save(tmp_path / "t.xlsx")
+    window.exchange.import_answers([tmp_path / "t.xlsx"])
+    settle()
+    (dialog,) = window.findChildren(ImportDialog)
+    dialog.sheet.setCurrentIndex(dialog.sheet.findData("Answers"))
+    settle()
+    dialog.head.setValue(9)
+    qtbot.waitUntil(lambda: "empty" in dialog.head_problem)
+    dialog.head.setValue(2)
+    qtbot.waitUntil(lambda: dialog.preview.model().columnCount() == 4)
+    assert dialog.head_problem == ""
+    assert dialog.preview.model().index(0, 3).data() == "Words"
+    dialog.method.setCurrentIndex(dialog.method.findData("gpf-livenews"))
+    for name, column in (("model", "bot"), ("article", "news"), ("identity", "who"), ("response", "said")):
+        dialog.columns[name].choose(column)
+    assert "“elm”" in dialog.becomes.text()
+    assert "“Words”" in dialog.becomes.text()
+    dialog.target.line.setText(str(tmp_path / "made.gpf"))
+    rested: list[RunRested] = []
+    context.bridge.subscribe(window, rested.append, RunRested)
+    with qtbot.waitSignal(dialog.finished):
+        press(qtbot, dialog, "import.begin")
+    qtbot.waitUntil(lambda: bool(rested))
+    assert [words_for(event) for event in rested] == ["The answers are imported and scored."]
+
+    table = tmp_path / "again.csv"
+    table.write_text("who,bot,said,news\nSikh,oak,More,B\n")
+    window.exchange.import_answers([table])
+    qtbot.waitUntil(lambda: any(each.isVisible() for each in window.findChildren(ImportDialog)))
+    (again,) = (each for each in window.findChildren(ImportDialog) if each.isVisible())
+    assert again.columns["response"].currentData() == "said"
+    assert "as you chose for such a table before" in again.asked.text()
+    assert "“oak”" in again.becomes.text()
+    again.close()
+    settle()
+
+
+def test_that_a_folder_of_tables_becomes_one_audit_and_an_export_that_audit_again(
+    window: MainWindow, context: Context, filled: Path, qtbot: QtBot, settle: Settle, tmp_path: Path
+) -> None:
+    tables = tmp_path / "tables"
+    tables.mkdir()
+    for name in ("a", "b"):
+        (tables / f"{name}.csv").write_text(f"model,article,identity,response\n{name},News,Hindu,Words\n")
+    window.exchange.open(tables)
+    qtbot.waitUntil(lambda: bool(window.findChildren(ImportDialog)))
+    (dialog,) = window.findChildren(ImportDialog)
+    assert dialog.preview.model().rowCount() == 1
+    assert dialog.target.line.text().endswith("tables.gpf")
+    dialog.close()
+    exported = tmp_path / "exported"
+    window.exchange.export()
+    (exporting,) = window.findChildren(ExportDialog)
+    exporting.folder.line.setText(str(exported))
+    with qtbot.waitSignal(exporting.finished):
+        press(qtbot, exporting, "exportData.begin")
+    settle()
+    window.exchange.open(exported)
+    (again,) = window.findChildren(OpenArtifactDialog)
+    again.target.line.setText(str(tmp_path / "again.gpf"))
+    with qtbot.waitSignal(again.finished):
+        press(qtbot, again, "openArtifact.begin")
+    qtbot.waitUntil(lambda: context.engine.has_open_audit and context.engine.open_audit.path.name == "again.gpf")
+    settle()

@@ -1,0 +1,57 @@
+"""Where in a file its table begins: which sheet of a workbook, and which row holds the names of its columns.
+
+Tables that people made often have a title, a date or a note above their head, and workbooks have more sheets than one.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import chain, islice
+from typing import Final
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.text import tr
+
+SHEET: Final = "sheet"
+HEAD_ROW: Final = "head_row"
+"""Both among the options that an import is given."""
+LOOKED_AT: Final = 20
+"""Rows among which a head is looked for that nobody named."""
+_LAST: Final = 1_048_576
+"""Rows of the largest sheet."""
+
+Lines = Iterable[tuple[int, list[str]]]
+"""Rows, each with its number from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableStart:
+    """What somebody said of where a table begins."""
+
+    sheet: str = ""
+    """Empty: the first that is shown and holds a table."""
+    head: int = 0
+    """Row of the names of the columns, from 1; 0: the first that looks like one."""
+
+    @classmethod
+    def of(cls, given: Mapping[str, str]) -> "TableStart":
+        """What the options of an import say. Raises `UserError` where a row is no number of a row."""
+        text = given.get(HEAD_ROW, "").strip()
+        if text and not (text.isascii() and text.isdecimal() and 0 < int(text[:8]) <= _LAST):
+            raise UserError(
+                tr("The row of the columns' names is “{text}”, not a number from 1.", text=text[:40]),
+                tr("Count as a spreadsheet program does: its first row is 1."),
+            )
+        return cls(sheet=given.get(SHEET, "").strip(), head=int(text or 0))
+
+    def from_head(self, lines: Lines) -> Iterator[tuple[int, list[str]]]:
+        """*lines* from the head on. A title above it fills far fewer cells than the fullest row near it."""
+        rows = ((number, cells) for number, cells in lines if any(cells) and number >= self.head)
+        begin = list(islice(rows, 1 if self.head else LOOKED_AT))
+        filled = [sum(map(bool, cells)) for _, cells in begin]
+        most = max(filled, default=0)
+        first = next((place for place, n in enumerate(filled) if n == most or (n > 1 and 2 * n >= most)), 0)
+        return chain(begin[first:], rows)
+
+
+ANYWHERE: Final = TableStart()
+"""Nothing was said."""

@@ -81,6 +81,8 @@ class Intervals:
     """What values are held against, from its low end to its high one, drawn behind them."""
     where: tuple[str, str] | None = None
     """Key of a text column and its value in the rows that are drawn; None: all of them."""
+    accent: tuple[str, str] | None = None
+    """Key of a text column and its value in the rows that stand in colour, all others grey; None: all are alike."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

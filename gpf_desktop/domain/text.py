@@ -92,3 +92,25 @@ def middle_shortened(words: str, most: int) -> str:
 def trn(singular: str, plural: str, n: int, /, **values: object) -> str:
     """The form for *n* of a sentence that counts; ``{n}`` is filled with *n*."""
     return _translation.ngettext(singular, plural, n).format(n=n, **kept_apart(values))
+
+
+# XML 1.0, of which DOCX, XLSX and SVG are made, holds of the first 32 characters tab and line ends alone, no half of a
+# surrogate pair, and neither U+FFFE nor U+FFFF; the other controls would only be unseen.
+_PICTURES: Final = {
+    **{code: 0x2400 + code for code in range(0x20) if chr(code) not in "\t\n\r"},
+    0x7F: 0x2421,
+    **dict.fromkeys(range(0x80, 0xA0), 0xFFFD),
+    **dict.fromkeys(range(0xD800, 0xE000), 0xFFFD),
+    0xFFFE: 0xFFFD,
+    0xFFFF: 0xFFFD,
+}
+
+
+def printable(text: str) -> str:
+    """*text* with control characters as their pictures (␀ … ␡), so that every format can hold it and they are seen.
+
+    Tab and line ends stay; a carriage return becomes a line end. Halves of surrogate pairs cannot be written.
+    """
+    if text.isprintable():  # most cells of a table, and a tenth of the time
+        return text
+    return text.replace("\r\n", "\n").replace("\r", "\n").translate(_PICTURES)

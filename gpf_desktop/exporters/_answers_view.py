@@ -2,10 +2,9 @@
 
 from gpf_desktop.domain.check_codes import full_code, short_code
 from gpf_desktop.domain.reports import Report, ReportAnswer, ReportBundle
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import printable, tr
 from gpf_desktop.exporters._finding_view import View
 from gpf_desktop.exporters._properties import document_authors, synthetic_words
-from gpf_desktop.exporters._text import printable
 
 
 def answers_view(report: Report) -> View:

@@ -16,9 +16,8 @@ from gpf_desktop.domain.report_blocks import (
     SignatureLines,
     WordTable,
 )
-from gpf_desktop.domain.text import tr, unbroken
+from gpf_desktop.domain.text import printable, tr, unbroken
 from gpf_desktop.exporters._finding_view import View
-from gpf_desktop.exporters._text import printable
 
 _NARROWEST: Final = 8
 _WIDEST: Final = 48

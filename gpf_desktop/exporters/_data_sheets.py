@@ -16,8 +16,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from gpf_desktop.domain import checkpoints
 from gpf_desktop.domain.relations import Cell, Relation, Row
-from gpf_desktop.domain.text import tr
-from gpf_desktop.exporters._text import printable
+from gpf_desktop.domain.text import printable, tr
 
 LONGEST_CELL: Final = 32_000
 """Characters; a workbook holds 32,767 and counts some twice."""

@@ -19,9 +19,8 @@ from gpf_desktop.domain.report_blocks import (
     SignatureLines,
     WordTable,
 )
-from gpf_desktop.domain.text import tr, unbroken
+from gpf_desktop.domain.text import printable, tr, unbroken
 from gpf_desktop.exporters._docx_tables import shaded, widths
-from gpf_desktop.exporters._text import printable
 from gpf_desktop.figures.files import painted
 
 _SIZES = {

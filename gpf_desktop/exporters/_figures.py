@@ -8,16 +8,20 @@ from gpf_desktop.domain.figures import HeatMap, Scatter
 from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding, Row
 from gpf_desktop.domain.grid_picture import GridCell, GridPicture, grid_picture
 from gpf_desktop.domain.models import short_names
-from gpf_desktop.domain.text import middle_shortened
+from gpf_desktop.domain.text import middle_shortened, printable
 from gpf_desktop.exporters._scales import tick_texts
-from gpf_desktop.exporters._text import number, percent, printable, shown
+from gpf_desktop.exporters._text import number, percent, shown
 from gpf_desktop.figures.heat import cell_fill, cell_words, end_words, stops
+from gpf_desktop.figures.shapes import Figure
+from gpf_desktop.figures.svg import IN_PAGE, svg
 from gpf_desktop.numerics.color_scale import text_on
 from gpf_desktop.numerics.label_places import Box
 from gpf_desktop.numerics.scatter_layout import Room, scatter_layout
 
 WIDE: Final = 960
 """Pixels across, for a screen; a page of paper takes fewer, or its words would be too small to read."""
+TALLEST: Final = 930
+"""Pixels of a figure that still leave its caption on a page of paper."""
 _ROW: Final = 38
 _LINE: Final = 15
 _DOWN: Final = 180
@@ -27,6 +31,19 @@ _CHARACTER: Final = 6.9
 _PAPER: Final = "#FFFFFF"
 _APART: Final = 7
 """Pixels from a point to its name."""
+
+
+def drawn_view(figure: Figure) -> dict[str, Any]:
+    """*figure* for a page: as markup in the page's colours, and itself for whoever cuts it."""
+    return {
+        "kind": "drawn",
+        "title": figure.title,
+        "reading": figure.reading,
+        "width": figure.width,
+        "height": figure.height,
+        "figure": figure,
+        "svg": svg(figure, IN_PAGE, alone=False),
+    }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,19 +1,20 @@
 """One table, figure or bundle of a report as templates want it."""
 
+import math
 from typing import Any, assert_never
 from urllib.parse import urlsplit
 
 from gpf_desktop.domain.figures import Figure, HeatMap, Intervals, PointMap, Profiles, Scatter, SeriesChart, Violins
 from gpf_desktop.domain.findings import Column, ColumnKind, Estimate, Finding, Row, Value, printed_rows, telling_columns
 from gpf_desktop.domain.reports import ReportBundle, ReportReading, ReportScore
-from gpf_desktop.domain.text import tr, unbroken
-from gpf_desktop.exporters._figures import grid, heat_view, scatter_view
-from gpf_desktop.exporters._interval_figures import interval_view
+from gpf_desktop.domain.text import printable, tr, unbroken
+from gpf_desktop.exporters._figures import TALLEST, WIDE, drawn_view, grid, heat_view, scatter_view
 from gpf_desktop.exporters._map_figures import map_view
 from gpf_desktop.exporters._profile_figures import profile_view
 from gpf_desktop.exporters._series_figures import series_views
-from gpf_desktop.exporters._text import bounds, interval_letter, number, printable, shown
+from gpf_desktop.exporters._text import bounds, interval_letter, number, shown
 from gpf_desktop.exporters._violin_figures import violin_view
+from gpf_desktop.figures.intervals import CLOSE, PITCH, interval_figures
 
 View = dict[str, Any]
 
@@ -44,7 +45,9 @@ def figure_views(finding: Finding, figure: Figure, name: str, width: int) -> lis
         case PointMap():
             made = map_view(finding, figure, width)
         case Intervals():
-            made = interval_view(finding, figure, width)
+            paper = width < WIDE
+            pitch, tallest = (CLOSE, float(TALLEST)) if paper else (PITCH, math.inf)
+            return [drawn_view(each) for each in interval_figures(finding, figure, width, pitch=pitch, tallest=tallest)]
         case Violins():
             made = violin_view(finding, figure, width)
         case Profiles():

@@ -7,13 +7,13 @@ from gpf_desktop.domain.figures import Figure, SeriesChart, Violins
 from gpf_desktop.domain.findings import Finding, printed_rows
 from gpf_desktop.domain.report_chapters import chapters_of
 from gpf_desktop.domain.reports import Report, ReportChapter
-from gpf_desktop.domain.text import tr, trn, unbroken
+from gpf_desktop.domain.text import printable, tr, trn, unbroken
 from gpf_desktop.exporters._blocks_view import section_view
 from gpf_desktop.exporters._figures import WIDE
 from gpf_desktop.exporters._finding_view import View, bundle_view, figure_views, grid_views, table_view
 from gpf_desktop.exporters._parts_view import logo_uri, part_view
 from gpf_desktop.exporters._properties import document_authors
-from gpf_desktop.exporters._text import interval_key, left_out, printable
+from gpf_desktop.exporters._text import interval_key, left_out
 
 _LONG_TABLE: Final = 24
 """Rows that are printed of a table at most."""

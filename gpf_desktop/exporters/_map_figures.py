@@ -5,8 +5,8 @@ from typing import Any, Final
 from gpf_desktop.domain.figures import GROUP_COLORS, PointMap
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.grid_picture import rows_of
+from gpf_desktop.domain.text import printable
 from gpf_desktop.exporters._figures import WIDE
-from gpf_desktop.exporters._text import printable
 
 _HEIGHT: Final = 460
 _LEGEND: Final = 210

@@ -6,9 +6,8 @@ from typing import Any
 
 from gpf_desktop.domain.findings import Finding, printed_rows
 from gpf_desktop.domain.reports import AuditorFinding, ReportEvidence, ReportLogo, ReportPart
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import printable, tr
 from gpf_desktop.exporters._finding_view import View, bundle_view, figure_views, grid_views, table_view
-from gpf_desktop.exporters._text import printable
 
 MOST_ROWS = 40
 """Of a table among the findings; the rest stands in the table itself."""

@@ -1,6 +1,5 @@
 """A report as the typesetter wants it: JSON of words and vector figures, none of it markup."""
 
-import math
 import re
 import textwrap
 import unicodedata
@@ -9,26 +8,23 @@ from itertools import groupby, pairwise
 from typing import Any, Final
 
 from gpf_desktop.domain.reports import Report
-from gpf_desktop.domain.text import shortened, tr, trn
+from gpf_desktop.domain.text import printable, shortened, tr, trn
+from gpf_desktop.exporters._figures import TALLEST
 from gpf_desktop.exporters._finding_view import View
 from gpf_desktop.exporters._html_view import page_view
 from gpf_desktop.exporters._parts_view import logo_svg
 from gpf_desktop.exporters._templates import templates
-from gpf_desktop.exporters._text import NO_VALUE, printable
+from gpf_desktop.exporters._text import NO_VALUE
 from gpf_desktop.figures.palette import palette
+from gpf_desktop.figures.shapes import Figure
+from gpf_desktop.figures.svg import svg
 
 FIGURE_PIXELS: Final = 720
 """Across a figure: on A4, its smallest words are then 7 points high."""
-_TALLEST: Final = 930
-"""Pixels of a figure that still leave its caption on the page."""
 _HALF: Final = 460
 """Pixels of a figure that takes no more than half a page."""
 _FIGURES: Final = 2
 """Of one table."""
-_CLOSE: Final = 19
-"""Pixels from line to line of an interval plot: on paper nothing is pointed at."""
-_CLOSEST: Final = 16
-"""Of one that would else leave the page."""
 _RUNNING: Final = 70
 """Characters of the title in running heads."""
 _UNBROKEN: Final = re.compile(r"[^\s\u2E80-\uD7FF]{28,}")
@@ -36,8 +32,6 @@ _UNBROKEN: Final = re.compile(r"[^\s\u2E80-\uD7FF]{28,}")
 _STEP: Final = 14
 _WHOLE: Final = 700
 """Characters of an answer that no page parts."""
-_SLICE: Final = 9
-"""Lines of an interval plot that stay together, at least."""
 _DIRECTED: Final = frozenset({"R", "AL", "RLE", "LRE", "RLO", "LRO", "PDF", "RLI", "LRI", "FSI", "PDI"})
 # Strings that are no words: a place to break, put into them, would make another drawing or address.
 _AS_IT_IS: Final = frozenset({"svg", "link", "id", "kind", "voice", "chapter"})
@@ -94,7 +88,7 @@ def _section(view: View) -> View:
     kept = ("id", "title", "reading", "synthetic", "highlights", "table", "appendix", "notes")
     # Half a page of a chart tells what two pages of it do; the window and the workbook have all of it.
     some = [each for each in view["figures"] if each["height"] <= _HALF][:_FIGURES]
-    left = len(view["figures"]) - len(some)
+    left = len({each["title"] for each in view["figures"]} - {each["title"] for each in some})
     notes = view["notes"]
     if left:
         more = trn("{n} further figure", "{n} further figures", left)
@@ -110,12 +104,12 @@ def drawn_figures(figures: Sequence[View]) -> list[View]:
     parts = [part for figure in figures for part in _pages(figure)]
     return [
         {
-            "svg": _svg(part),
+            "svg": _svg(part.get("figure", part)),
             "slices": [_svg(each) for each in _slices(part)],
             "title": _said(part["title"]),
             "reading": _said(part["reading"]),
             "told": before is not None and part["reading"] == before["reading"],
-            "share": min(1.0, _TALLEST / part["height"]),
+            "share": min(1.0, TALLEST / part["height"]),
         }
         for before, part in zip([None, *parts], parts, strict=False)
     ]
@@ -141,51 +135,20 @@ def _bundle(view: View) -> View:
 
 def _pages(figure: View) -> Iterator[View]:
     """*figure* in parts that each fit on a page, cut between its lines; one that cannot be cut comes whole."""
-    if figure["kind"] == "intervals" and len(figure["lines"]) > 1:
-        yield from _parts_of_intervals(figure)
-    elif figure["kind"] == "series" and figure["height"] > _TALLEST:
+    if figure["kind"] == "series" and figure["height"] > TALLEST:
         yield from _parts_of_series(figure)
     else:
         yield figure
 
 
-def _parts_of_intervals(figure: View) -> Iterator[View]:
-    lines = figure["lines"]
-    pitch = lines[1]["y"] - lines[0]["y"]
-    around = figure["bottom"] - pitch * len(lines)
-    under = figure["height"] - figure["bottom"]
-    # Parts of like length, not full pages with a rest of one line, and no group's name at the foot of one.
-    parts = math.ceil(len(lines) / ((_TALLEST - under - around) // _CLOSEST))
-    most = math.ceil(len(lines) / parts)
-    starts = [start - (start > 0 and lines[start - 1]["head"]) for start in range(0, len(lines), most)]
-    for start, end in pairwise([*starts, len(lines)]):
-        closer = min(_CLOSE, (_TALLEST - under - around) / (end - start))
-        bottom = round(around + closer * (end - start))
-        yield {
-            **figure,
-            "lines": [
-                {**line, "y": round(lines[0]["y"] - (pitch - closer) / 2 + closer * at, 1)}
-                for at, line in enumerate(lines[start:end])
-            ],
-            "bottom": bottom,
-            "height": bottom + under,
-        }
-
-
-def _slices(figure: View) -> Iterator[View]:
-    """*figure* cut between its groups; its values stand on its lines, so that the last piece alone has the axis."""
-    if figure["kind"] != "intervals":
+def _slices(figure: View) -> Iterator[Figure | View]:
+    """*figure* cut where a page may end."""
+    if figure["kind"] != "drawn":
         yield figure
         return
-    lines = figure["lines"]
-    starts = [0]
-    for at, line in enumerate(lines):
-        if line["head"] and at - starts[-1] >= _SLICE and len(lines) - at >= _SLICE:
-            starts.append(at)
-    cuts = [0, *(round((lines[at - 1]["y"] + lines[at]["y"]) / 2) for at in starts[1:]), figure["height"]]
-    for (start, end), (top, bottom) in zip(pairwise([*starts, len(lines)]), pairwise(cuts), strict=True):
-        axis = {} if end == len(lines) else {"ticks": (), "x_title": ""}
-        yield {**figure, **axis, "lines": lines[start:end], "begin": top, "height": bottom - top}
+    drawn: Figure = figure["figure"]
+    for top, bottom in pairwise([0.0, *drawn.cuts, drawn.height]):
+        yield drawn.part(top, bottom)
 
 
 def _parts_of_series(figure: View) -> Iterator[View]:
@@ -193,13 +156,15 @@ def _parts_of_series(figure: View) -> Iterator[View]:
     tops = [row[0]["head"] - 16 for row in rows] + [figure["height"]]
     first = 0
     for last in range(1, len(rows) + 1):
-        if last == len(rows) or tops[last + 1] - tops[first] > _TALLEST:
+        if last == len(rows) or tops[last + 1] - tops[first] > TALLEST:
             pictures = [picture for row in rows[first:last] for picture in row]
             yield {**figure, "pictures": pictures, "begin": tops[first], "height": tops[last] - tops[first]}
             first = last
 
 
-def _svg(figure: View) -> str:
+def _svg(figure: Figure | View) -> str:
+    if isinstance(figure, Figure):
+        return svg(figure)
     return str(templates().get_template("figures.svg.j2").module.svg(figure, _figure_style()))
 
 

@@ -9,10 +9,9 @@ from typing import Any, Final
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.registration import RegisteredPlan
 from gpf_desktop.domain.resources import resources
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import printable, tr
 from gpf_desktop.exporters._files import written_beside
 from gpf_desktop.exporters._templates import templates
-from gpf_desktop.exporters._text import printable
 from gpf_desktop.figures.palette import palette
 
 SUFFIXES: Final = ("md", "html", "pdf")

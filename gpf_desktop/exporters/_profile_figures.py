@@ -5,10 +5,10 @@ from typing import Any, Final
 from gpf_desktop.domain.figures import Profiles
 from gpf_desktop.domain.findings import ColumnKind, Finding
 from gpf_desktop.domain.profile_marks import ProfileMark, legend, profile_marks
-from gpf_desktop.domain.text import middle_shortened
+from gpf_desktop.domain.text import middle_shortened, printable
 from gpf_desktop.exporters._figures import WIDE
 from gpf_desktop.exporters._scales import tick_text
-from gpf_desktop.exporters._text import NO_VALUE, bounds, number, printable
+from gpf_desktop.exporters._text import NO_VALUE, bounds, number
 from gpf_desktop.numerics.axis_ticks import inner_ticks
 from gpf_desktop.numerics.profile_layout import HEAD, TICKS, ProfileLayout, profile_layout
 

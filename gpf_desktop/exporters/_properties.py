@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from gpf_desktop.domain.reports import Report
-from gpf_desktop.domain.text import tr
-from gpf_desktop.exporters._text import printable
+from gpf_desktop.domain.text import printable, tr
 
 
 def synthetic_words(report: Report) -> str:

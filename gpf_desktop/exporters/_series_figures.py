@@ -8,10 +8,9 @@ from typing import Any, Final
 from gpf_desktop.domain.figures import SeriesChart, Track
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.series import LEAST_REACH, SeriesBook, SeriesLine, SeriesPoint
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import printable, tr
 from gpf_desktop.exporters._figures import WIDE
 from gpf_desktop.exporters._scales import tick_text
-from gpf_desktop.exporters._text import printable
 from gpf_desktop.numerics.axis_ticks import inner_ticks, step_of
 
 _GAP: Final = 22

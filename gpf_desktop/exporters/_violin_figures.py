@@ -4,11 +4,10 @@ from typing import Any, Final
 
 from gpf_desktop.domain.figures import Violins
 from gpf_desktop.domain.findings import Finding
-from gpf_desktop.domain.text import middle_shortened
+from gpf_desktop.domain.text import middle_shortened, printable
 from gpf_desktop.domain.violins import Violin, violins_of
 from gpf_desktop.exporters._figures import WIDE
 from gpf_desktop.exporters._scales import tick_text
-from gpf_desktop.exporters._text import printable
 from gpf_desktop.numerics.axis_ticks import inner_ticks, step_of
 from gpf_desktop.numerics.interval_layout import interval_layout
 from gpf_desktop.numerics.violin_shape import violin_shape

@@ -14,7 +14,7 @@ from gpf_desktop.domain.options import NoOptions
 from gpf_desktop.domain.ports.exporter import Exporter
 from gpf_desktop.domain.report_chapters import chapters_of
 from gpf_desktop.domain.reports import Report, ReportBundle, ReportChapter, ReportEvidence, ReportKind, ReportPart
-from gpf_desktop.domain.text import Translated, tr, trn, unbroken
+from gpf_desktop.domain.text import Translated, printable, tr, trn, unbroken
 from gpf_desktop.exporters._docx_blocks import DocxBlocks
 from gpf_desktop.exporters._docx_tables import fits, ruled
 from gpf_desktop.exporters._figures import grid
@@ -23,16 +23,7 @@ from gpf_desktop.exporters._html_view import is_long, rows_elsewhere, too_short
 from gpf_desktop.exporters._parts_view import finding_title, shortened
 from gpf_desktop.exporters._pictures import Picture, pictures
 from gpf_desktop.exporters._properties import document_authors
-from gpf_desktop.exporters._text import (
-    NO_VALUE,
-    bounds,
-    interval_key,
-    interval_letter,
-    left_out,
-    number,
-    printable,
-    shown,
-)
+from gpf_desktop.exporters._text import NO_VALUE, bounds, interval_key, interval_letter, left_out, number, shown
 
 _SMALL: Final = 8
 _WIDE: Final = 7

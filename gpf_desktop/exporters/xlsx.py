@@ -14,14 +14,13 @@ from gpf_desktop.domain.ports.exporter import Exporter
 from gpf_desktop.domain.relations import Relation
 from gpf_desktop.domain.report_blocks import Brief, lines_of_block
 from gpf_desktop.domain.reports import Report, ReportKind
-from gpf_desktop.domain.text import Translated, tr
+from gpf_desktop.domain.text import Translated, printable, tr
 from gpf_desktop.exporters._data_sheets import LONGEST_CELL, DataSheets, parts_of
 from gpf_desktop.exporters._files import written_beside
 from gpf_desktop.exporters._parts_view import finding_title
 from gpf_desktop.exporters._pictures import pictures
 from gpf_desktop.exporters._properties import document_authors
 from gpf_desktop.exporters._synthetic_rows import SyntheticRows
-from gpf_desktop.exporters._text import printable
 from gpf_desktop.figures.files import DENSITY
 
 _SHEET_NAME: Final = 31

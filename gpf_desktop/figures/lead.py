@@ -10,9 +10,9 @@ from typing import Final
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, Held
 from gpf_desktop.domain.conclusions.lead import LeadCell, LeadRow, PointShape
 from gpf_desktop.domain.conclusions.rendering import ROW_CAVEATS, Told, ToldPage, by_chance, chips, tag_words
-from gpf_desktop.domain.text import middle_shortened, tr
+from gpf_desktop.domain.text import tr
 from gpf_desktop.figures.axes import head, head_height, scales
-from gpf_desktop.figures.lettering import fitted, width_of, wrapped
+from gpf_desktop.figures.lettering import fitted, middle_fitted, width_of, wrapped
 from gpf_desktop.figures.marks import chip, chip_width, ground, grouped, mark, row_marks, sample, tag, triangle
 from gpf_desktop.figures.shapes import Figure, Line, Rectangle, Shape, Spot, Words, moved
 
@@ -373,12 +373,7 @@ class _Lead:
         bold = not self._several
         if row.label:
             return wrapped(row.label, _NAME, room, bold=bold, most=3)
-        # Names of models are alike where they begin: their middle gives way.
-        name = self._label(row)
-        most = len(name)
-        while most > 6 and width_of(middle_shortened(name, most), _NAME, bold=bold) > room:
-            most -= 1
-        return [middle_shortened(name, most)]
+        return [middle_fitted(self._label(row), _NAME, room, bold=bold)]
 
     def _names(self, label: Sequence[str], one: Told, y: float) -> None:
         x = self._columns.name

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from gpf_desktop.domain.text import middle_shortened
+
 # Advances of Inter from space to ~, in hundredths of the size.
 _REGULAR: Final = (
     *(28, 28, 40, 63, 64, 81, 64, 22, 36, 36, 50, 66, 28, 46, 28, 36, 62, 46, 61, 64, 64, 61, 62, 57, 62, 62, 28, 28),
@@ -48,6 +50,14 @@ def wrapped(text: str, size: float, room: float, *, bold: bool = False, most: in
     if most and len(fitting) > most:
         return [*fitting[: most - 1], fitted(f"{fitting[most - 1]} …", size, room, bold=bold, always=True)]
     return fitting
+
+
+def middle_fitted(text: str, size: float, room: float, *, bold: bool = False) -> str:
+    """*text* cut to *room* in its middle: names of models are alike where they begin, and differ where they end."""
+    most = len(text)
+    while most > 6 and width_of(middle_shortened(text, most), size, bold=bold) > room:
+        most -= 1
+    return middle_shortened(text, most)
 
 
 def fitted(text: str, size: float, room: float, *, bold: bool = False, always: bool = False) -> str:

@@ -1,8 +1,11 @@
-"""What a picture is made of. Places are pixels from the top left; an ink is a name of the palette, empty for none."""
+"""What a picture is made of. Places are pixels from the top left; an ink is a name of the palette, or ``#RRGGBB`` where
+every palette has the same; empty for none."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, assert_never
+
+from gpf_desktop.domain.findings import BundleFilter
 
 Anchor = Literal["start", "middle", "end"]
 
@@ -58,8 +61,21 @@ class Polygon:
     fill: str = ""
     edge: str = ""
     edge_width: float = 1.0
+    opacity: float = 1.0
 
     def moved(self, x: float, y: float) -> "Polygon":
+        return replace(self, points=tuple((a + x, b + y) for a, b in self.points))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trace:
+    """A line through all its points."""
+
+    points: tuple[tuple[float, float], ...]
+    ink: str
+    width: float = 1.5
+
+    def moved(self, x: float, y: float) -> "Trace":
         return replace(self, points=tuple((a + x, b + y) for a, b in self.points))
 
 
@@ -78,7 +94,7 @@ class Words:
         return replace(self, x=self.x + x, y=self.y + y)
 
 
-Shape = Line | Rectangle | Disc | Polygon | Words
+Shape = Line | Rectangle | Disc | Polygon | Trace | Words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,7 +108,9 @@ class Spot:
     says: str
     """Who it is, its value with its range."""
     row: int
-    """Of the lead (`Lead.rows`)."""
+    """Of the lead (`Lead.rows`), or of the finding."""
+    bundles: BundleFilter | None = None
+    """The sets of answers behind it; None: whoever shows the picture knows."""
 
     def moved(self, x: float, y: float) -> "Spot":
         return replace(self, x=self.x + x, y=self.y + y)
@@ -110,6 +128,35 @@ class Figure:
     description: str
     """For who does not see it."""
     spots: tuple[Spot, ...] = ()
+    reading: str = ""
+    """What it shows, in words under it."""
+    cuts: tuple[float, ...] = ()
+    """Heights between parts that belong together: a page may end there."""
+
+    def part(self, top: float, bottom: float) -> "Figure":
+        """What lies between these heights."""
+        return replace(
+            self,
+            height=bottom - top,
+            shapes=tuple(each.moved(0, -top) for each in self.shapes if _between(each, top, bottom)),
+            spots=tuple(each.moved(0, -top) for each in self.spots if top <= each.y + each.height / 2 < bottom),
+            cuts=(),
+        )
+
+
+def _between(shape: Shape, top: float, bottom: float) -> bool:
+    match shape:
+        case Line():
+            heights = (shape.y1, shape.y2)
+        case Polygon() | Trace():
+            heights = (min(y for _, y in shape.points), max(y for _, y in shape.points))
+        case Rectangle():
+            heights = (shape.y, shape.y + shape.height)
+        case Disc() | Words():
+            heights = (shape.y, shape.y)
+        case _:
+            assert_never(shape)
+    return min(heights) < bottom and max(heights) >= top
 
 
 def moved(shapes: Sequence[Shape], x: float, y: float) -> list[Shape]:

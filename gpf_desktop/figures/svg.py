@@ -2,27 +2,37 @@
 
 from collections.abc import Callable, Mapping
 from html import escape
-from typing import assert_never
+from typing import Final, assert_never
 
+from gpf_desktop.domain.text import printable
 from gpf_desktop.figures.palette import palette
-from gpf_desktop.figures.shapes import Disc, Figure, Line, Polygon, Rectangle, Shape, Spot, Words
+from gpf_desktop.figures.shapes import Disc, Figure, Line, Polygon, Rectangle, Shape, Spot, Trace, Words
+
+IN_PAGE: Final = {name: f"var(--{name})" for name in palette("light")} | {"surface": "var(--window)"}
+"""Colours that a web page has as variables."""
 
 
-def svg(figure: Figure, theme: str = "light", *, alone: bool = True, link: Callable[[int], str] | None = None) -> str:
-    """*figure* in the colours of the palette called *theme*.
+def svg(
+    figure: Figure,
+    theme: str | Mapping[str, str] = "light",
+    *,
+    alone: bool = True,
+    link: Callable[[int], str] | None = None,
+) -> str:
+    """*figure* in the colours of the palette called *theme*, or in those that it is itself.
 
     *alone*: it is a file of its own, with a ground and its font's name. *link*: of a row's number, the address that its
     mark leads to, empty for none.
     """
-    colors = palette(theme)
+    colors = palette(theme) if isinstance(theme, str) else theme
     ground = f'<rect width="100%" height="100%" fill="{colors["surface"]}"/>' if alone else ""
     shapes = "".join(_drawn(each, colors) for each in figure.shapes)
     spots = "".join(_spot(each, "" if link is None else link(each.row)) for each in figure.spots)
     size = f' width="{_n(figure.width)}" height="{_n(figure.height)}"' if alone else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg"{size} viewBox="0 0 {_n(figure.width)} {_n(figure.height)}"'
-        f' role="img" font-family="Inter, sans-serif"><title>{escape(figure.title)}</title>'
-        f"<desc>{escape(figure.description)}</desc>{ground}{shapes}{spots}</svg>"
+        f' role="img" font-family="Inter, sans-serif"><title>{escape(printable(figure.title))}</title>'
+        f"<desc>{escape(printable(figure.description))}</desc>{ground}{shapes}{spots}</svg>"
     )
 
 
@@ -49,14 +59,20 @@ def _drawn(each: Shape, colors: Mapping[str, str]) -> str:
             points = " ".join(f"{_n(x)},{_n(y)}" for x, y in each.points)
             return (
                 f'<polygon points="{points}" stroke-linejoin="round"'
-                f"{_fill(each.fill, colors)}{_edge(each.edge, each.edge_width, colors)}/>"
+                f"{_fill(each.fill, colors)}{_edge(each.edge, each.edge_width, colors)}{_opacity(each.opacity)}/>"
+            )
+        case Trace():
+            points = " ".join(f"{_n(x)},{_n(y)}" for x, y in each.points)
+            return (
+                f'<polyline points="{points}" fill="none" stroke-linejoin="round"'
+                f"{_stroke(each.ink, each.width, colors)}/>"
             )
         case Words():
             anchor = "" if each.anchor == "start" else f' text-anchor="{each.anchor}"'
             weight = ' font-weight="600"' if each.bold else ""
             return (
                 f'<text x="{_n(each.x)}" y="{_n(each.y)}" font-size="{_n(each.size)}"{anchor}{weight}'
-                f' fill="{colors[each.ink]}">{escape(each.text, quote=False)}</text>'
+                f' fill="{_color(each.ink, colors)}">{escape(printable(each.text), quote=False)}</text>'
             )
         case _:
             assert_never(each)
@@ -65,13 +81,17 @@ def _drawn(each: Shape, colors: Mapping[str, str]) -> str:
 def _spot(each: Spot, address: str) -> str:
     box = (
         f'<rect x="{_n(each.x)}" y="{_n(each.y)}" width="{_n(each.width)}" height="{_n(each.height)}"'
-        f' fill="#000000" fill-opacity="0"><title>{escape(each.says)}</title></rect>'
+        f' fill="#000000" fill-opacity="0"><title>{escape(printable(each.says))}</title></rect>'
     )
     return f'<a href="{escape(address)}">{box}</a>' if address else box
 
 
+def _color(ink: str, colors: Mapping[str, str]) -> str:
+    return ink if ink.startswith("#") else colors[ink]
+
+
 def _fill(ink: str, colors: Mapping[str, str]) -> str:
-    return f' fill="{colors[ink]}"' if ink else ' fill="none"'
+    return f' fill="{_color(ink, colors)}"' if ink else ' fill="none"'
 
 
 def _edge(ink: str, width: float, colors: Mapping[str, str]) -> str:
@@ -79,7 +99,7 @@ def _edge(ink: str, width: float, colors: Mapping[str, str]) -> str:
 
 
 def _stroke(ink: str, width: float, colors: Mapping[str, str]) -> str:
-    return f' stroke="{colors[ink]}" stroke-width="{_n(width)}"'
+    return f' stroke="{_color(ink, colors)}" stroke-width="{_n(width)}"'
 
 
 def _dash(each: Line) -> str:

@@ -8,8 +8,9 @@ import pytest
 from gpf_desktop.domain.figures import HeatMap, Intervals, Profiles, Scatter
 from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estimate, Finding, Row
 from gpf_desktop.exporters._figures import heat_view, scatter_view
-from gpf_desktop.exporters._interval_figures import interval_view
 from gpf_desktop.exporters._profile_figures import profile_view
+from gpf_desktop.figures.intervals import interval_figures
+from gpf_desktop.figures.shapes import Words
 
 SIZES = ("8b", "70b", "405b")
 
@@ -52,9 +53,8 @@ def beside_points(made: Finding) -> list[str]:
 
 
 def beside_intervals(made: Finding) -> list[str]:
-    view = interval_view(made, Intervals(title="", label=("of", "model"), value="a", x_title=""))
-    assert view is not None
-    return [line["label"] for line in view["lines"] if not line["head"]]
+    (figure,) = interval_figures(made, Intervals(title="", label=("of", "model"), value="a", x_title=""), 500)
+    return [each.text for each in figure.shapes if isinstance(each, Words) and each.anchor == "end"]
 
 
 def beside_profiles(made: Finding) -> list[str]:

@@ -6,7 +6,7 @@ import pytest
 from docx import Document
 
 from gpf_desktop.domain.options import NoOptions
-from gpf_desktop.exporters._text import printable
+from gpf_desktop.domain.text import printable
 from gpf_desktop.exporters.docx import EXPORTER
 from tests.support.reports import HOSTILE, report, written_report
 

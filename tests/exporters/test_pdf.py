@@ -10,7 +10,7 @@ from pypdf.generic import Destination
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.options import NoOptions
 from gpf_desktop.exporters import pdf
-from gpf_desktop.exporters._pdf_view import _said, drawn_figures
+from gpf_desktop.exporters._pdf_view import _said
 from gpf_desktop.exporters.pdf import EXPORTER
 from tests.support.reports import HOSTILE, finding, report, written_report
 
@@ -163,45 +163,6 @@ def test_that_a_table_too_wide_for_the_page_is_whole_on_its_side_at_the_end(tmp_
     upright = [page.extract_text() for page in reader.pages if page not in pages]
     assert any("it stands on a page on its side" in page for page in upright)
     assert not any("0.100 to 0.300 t" in page.splitlines() for page in upright)
-
-
-def test_that_an_interval_plot_of_many_lines_is_cut_into_pages_of_like_length_but_never_below_a_group_s_name():
-    heads = (0, 33, 66)
-    lines = [
-        {
-            "y": 18 + 24 * at,
-            "head": at in heads,
-            "label": f"line {at}",
-            **dict.fromkeys(("low", "x")),
-            "planted": False,
-            "text": "–",
-            "note": "none",
-        }
-        for at in range(80)
-    ]
-    plot = {
-        "kind": "intervals",
-        **dict.fromkeys(("title", "reading", "x_title"), "Means"),
-        **dict.fromkeys(("zero", "band")),
-        "width": 720,
-        "height": 1968,
-        "bottom": 1920,
-        "left": 110,
-        "right": 500,
-        "ticks": [],
-        "lines": lines,
-    }
-    drawn = drawn_figures([plot])
-    # Its group at line 33 is too near to the page's end to be parted from what comes before it.
-    slices = [[len(re.findall(r"line \d+", piece)) for piece in part["slices"]] for part in drawn]
-    assert slices == [[40], [26, 14]]
-    shown = [re.findall(r"line \d+", part["svg"]) for part in drawn]
-    assert [line for part in shown for line in part] == [f"line {at}" for at in range(80)]
-    assert [len(part) for part in shown] == [40, 40]
-    assert all(part["share"] == 1 for part in drawn)
-    assert [part["told"] for part in drawn] == [False, True]
-    lines[39]["head"] = True
-    assert [len(re.findall(r"line \d+", part["svg"])) for part in drawn_figures([plot])] == [39, 41]
 
 
 def test_that_a_plot_taller_than_half_a_page_stands_in_the_workbook_and_that_is_said(tmp_path):

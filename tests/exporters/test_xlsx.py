@@ -11,9 +11,9 @@ from openpyxl.utils.escape import unescape
 from gpf_desktop.domain.options import NoOptions
 from gpf_desktop.domain.relations import Relation, RelationField
 from gpf_desktop.domain.scores import pair_of
+from gpf_desktop.domain.text import printable
 from gpf_desktop.exporters import _data_sheets
 from gpf_desktop.exporters._data_sheets import LONGEST_CELL
-from gpf_desktop.exporters._text import printable
 from gpf_desktop.exporters.xlsx import EXPORTER
 from tests.support.reports import HOSTILE, report, written_report
 

@@ -2,13 +2,12 @@
 
 from dataclasses import dataclass
 
-from gpf_desktop.domain.figures import Intervals, PointMap, Scatter, SeriesChart, Track
+from gpf_desktop.domain.figures import PointMap, Scatter, SeriesChart, Track
 from gpf_desktop.domain.findings import Column, Estimate, Finding
 from gpf_desktop.domain.grid_picture import rows_of
 from gpf_desktop.domain.models import short_names
 from gpf_desktop.domain.series import SeriesBook, SeriesLine
 from gpf_desktop.domain.text import tr
-from gpf_desktop.ui.widgets.interval_plot import IntervalRow
 from gpf_desktop.ui.widgets.point_map import MapPoint
 from gpf_desktop.ui.widgets.scatter import ScatterPoint
 from gpf_desktop.ui.widgets.series_picture import SeriesPicture
@@ -59,29 +58,6 @@ def map_points(finding: Finding, figure: PointMap) -> list[MapPoint]:
         for row in rows_of(finding, figure)
         if isinstance(x := row.values[figure.x], float) and isinstance(y := row.values[figure.y], float)
     ]
-
-
-def interval_rows(finding: Finding, figure: Intervals) -> list[IntervalRow]:
-    """A dot for each row, in the finding's order."""
-    made = []
-    for row in rows_of(finding, figure):
-        value = row.values[figure.value]
-        if isinstance(value, Estimate):
-            interval = value.interval
-            made.append(
-                IntervalRow(
-                    label=str(row.values[figure.label[-1]]),
-                    group=" · ".join(str(row.values[key]) for key in figure.label[:-1]),
-                    value=value.value,
-                    n=value.n,
-                    bundles=row.bundles,
-                    low=None if interval is None else interval.low,
-                    high=None if interval is None else interval.high,
-                    why=value.why,
-                    synthetic=row.synthetic,
-                )
-            )
-    return made
 
 
 def settled_choice(book: SeriesBook, wanted: SeriesChoice) -> SeriesChoice:

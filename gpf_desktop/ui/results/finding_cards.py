@@ -1,9 +1,10 @@
 """A finding on the page: as a chart with its table, or as a table alone."""
 
-from collections.abc import Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
-from typing import assert_never
+from typing import TypeVar, assert_never
 
 from PySide6.QtWidgets import QLabel, QWidget
 
@@ -14,9 +15,10 @@ from gpf_desktop.domain.profile_marks import legend, profile_marks
 from gpf_desktop.domain.series import SeriesBook
 from gpf_desktop.domain.text import tr, unbroken
 from gpf_desktop.domain.violins import violins_of
+from gpf_desktop.figures.intervals import interval_figures
+from gpf_desktop.figures.shapes import Figure as Drawn
 from gpf_desktop.ui.results.figures import (
     SeriesChoice,
-    interval_rows,
     map_points,
     scatter_points,
     series_columns,
@@ -26,8 +28,8 @@ from gpf_desktop.ui.results.series_picker import SeriesPicker
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.widgets.badge import synthetic_badge
 from gpf_desktop.ui.widgets.chart_card import ChartCard, ResultCard
+from gpf_desktop.ui.widgets.figure_plot import FigurePlot
 from gpf_desktop.ui.widgets.heat_map import HeatMapPlot
-from gpf_desktop.ui.widgets.interval_plot import IntervalPlot
 from gpf_desktop.ui.widgets.labels import caption, label
 from gpf_desktop.ui.widgets.plain import plain_tip
 from gpf_desktop.ui.widgets.point_map import PointMapPlot
@@ -37,6 +39,7 @@ from gpf_desktop.ui.widgets.series_plot import SeriesPlot
 from gpf_desktop.ui.widgets.side_by_side import SideBySide
 from gpf_desktop.ui.widgets.violin_plot import ViolinPlot
 
+F = TypeVar("F")
 _ROWS_SHOWN = 12
 _SIDE_BY_SIDE = 880
 """Pixels at 100 % from which two charts stand beside each other."""
@@ -169,16 +172,8 @@ def _chart(
             shapes.show_violins(violins_of(finding, figure))
             return shapes
         case Intervals():
-            dots = IntervalPlot(
-                theme,
-                says=figure.title,
-                x_title=figure.x_title,
-                name=f"dots.{figure.value}",
-                zero=figure.zero,
-                band=figure.band,
-            )
-            dots.show_rows(interval_rows(finding, figure))
-            return dots
+            draw = partial(_first, interval_figures, finding, figure)
+            return FigurePlot(theme, draw, says=figure.title, name=f"dots.{figure.value}")
         case Profiles():
             panels = ProfilePlot(
                 theme,
@@ -192,6 +187,13 @@ def _chart(
             return panels
         case _:
             assert_never(figure)
+
+
+def _first(
+    figures: Callable[[Finding, F, float], Sequence[Drawn]], finding: Finding, figure: F, width: float
+) -> Drawn | None:
+    """A screen has no pages: there is one figure, or none."""
+    return next(iter(figures(finding, figure, width)), None)
 
 
 def _zero(silent: Sequence[Column]) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.chart_files import ChartPicture, SavedWords, finding_csv
 from gpf_desktop.ui.widgets.columns import finding_columns
 from gpf_desktop.ui.widgets.data_table import DataTable
+from gpf_desktop.ui.widgets.figure_plot import FigurePlot
 from gpf_desktop.ui.widgets.labels import caption
 from gpf_desktop.ui.widgets.plots import Plot
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
@@ -138,7 +139,7 @@ class ChartCard(ResultCard):
 
     def _picture(self) -> ChartPicture:
         # A chart that stands behind its table may not have been drawn yet.
-        if isinstance(self.chart, Plot):
+        if isinstance(self.chart, Plot | FigurePlot):
             self.chart.ready()
         return ChartPicture(self._theme, self.chart, self.saved_words.caption)
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from gpf_desktop.figures.shapes import Disc, Line, Polygon, Rectangle, Shape, Words
+from gpf_desktop.figures.shapes import Disc, Line, Polygon, Rectangle, Shape, Trace, Words
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.fonts import interface_font
 
@@ -54,7 +54,7 @@ def paint_shapes(painter: QPainter, shapes: Sequence[Shape], theme: Theme, scale
         match each:
             case Line():
                 painter.setOpacity(each.opacity)
-                painter.setPen(_pen(theme.color(each.ink), each, scale))
+                painter.setPen(_pen(_color(theme, each.ink), each, scale))
                 # A hairline lies on one row of pixels, or it would be two pale ones.
                 half = 0.5 if each.width <= 1 and scale == 1 else 0.0
                 painter.drawLine(
@@ -74,12 +74,23 @@ def paint_shapes(painter: QPainter, shapes: Sequence[Shape], theme: Theme, scale
                 _fill(painter, theme, each.fill, each.edge, each.edge_width * scale)
                 painter.drawEllipse(QPointF(each.x * scale, each.y * scale), each.radius * scale, each.radius * scale)
             case Polygon():
+                painter.setOpacity(each.opacity)
                 _fill(painter, theme, each.fill, each.edge, each.edge_width * scale)
                 painter.drawPolygon(QPolygonF([QPointF(x * scale, y * scale) for x, y in each.points]))
+                painter.setOpacity(1.0)
+            case Trace():
+                pen = QPen(_color(theme, each.ink), each.width * scale)
+                pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+                painter.setPen(pen)
+                painter.drawPolyline(QPolygonF([QPointF(x * scale, y * scale) for x, y in each.points]))
             case Words():
                 _write(painter, each, theme, scale)
             case _:
                 assert_never(each)
+
+
+def _color(theme: Theme, ink: str) -> QColor:
+    return QColor(ink) if ink.startswith("#") else theme.color(ink)
 
 
 def _on(value: float, scale: float, half: float) -> float:
@@ -96,8 +107,8 @@ def _pen(color: QColor, line: Line, scale: float) -> QPen:
 
 
 def _fill(painter: QPainter, theme: Theme, fill: str, edge: str, width: float) -> None:
-    painter.setBrush(theme.color(fill) if fill else Qt.BrushStyle.NoBrush)
-    pen = QPen(theme.color(edge), width) if edge else QPen(Qt.PenStyle.NoPen)
+    painter.setBrush(_color(theme, fill) if fill else Qt.BrushStyle.NoBrush)
+    pen = QPen(_color(theme, edge), width) if edge else QPen(Qt.PenStyle.NoPen)
     pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
     painter.setPen(pen)
 
@@ -108,7 +119,7 @@ def _write(painter: QPainter, words: Words, theme: Theme, scale: float) -> None:
     if words.bold:
         font.setWeight(QFont.Weight.DemiBold)
     painter.setFont(font)
-    painter.setPen(theme.color(words.ink))
+    painter.setPen(_color(theme, words.ink))
     x = words.x * scale
     if words.anchor != "start":
         wide = QFontMetricsF(font).horizontalAdvance(words.text)

@@ -16,12 +16,12 @@ from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
 from gpf_desktop.domain.errors import StoppedError, UserError
 from gpf_desktop.domain.events import TaskCancelled
 from gpf_desktop.domain.reports import ReportWishes
+from gpf_desktop.domain.text import printable
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.exchange import data_export
 from gpf_desktop.engine.exchange.data_export import EXPORT_TASK, DataWishes, exported_names
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.conclusions_file import conclusions_document
-from gpf_desktop.exporters._text import printable
 from tests.support.filled_audit import fill
 from tests.support.hostile_audit import LONG, TEXTS, fill_hostile
 

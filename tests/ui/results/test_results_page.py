@@ -19,8 +19,8 @@ from gpf_desktop.ui.results.results_page import ResultsPage
 from gpf_desktop.ui.results.results_view_model import ResultsView
 from gpf_desktop.ui.results.signs_dialog import SignsDialog
 from gpf_desktop.ui.widgets.chart_card import ChartCard
+from gpf_desktop.ui.widgets.figure_plot import FigurePlot
 from gpf_desktop.ui.widgets.heat_map import HeatMapPlot
-from gpf_desktop.ui.widgets.interval_plot import IntervalPlot
 from gpf_desktop.ui.widgets.scatter import ScatterPlot
 from gpf_desktop.ui.widgets.series_plot import SeriesPlot
 from tests.ui.accessibility import problems_in
@@ -152,7 +152,7 @@ def test_that_the_batches_stand_on_a_control_chart_that_claims_no_limits_yet(pag
     assert plot.picture is not None
     assert plot.picture.places == ("Evening round (1)", "Evening round (2)")
     assert plot.says.text() == "2 of 8 batches: too early for limits."
-    assert isinstance(card(page, "card.dimension_means.0").chart, IntervalPlot)
+    assert isinstance(card(page, "card.dimension_means.0").chart, FigurePlot)
 
 
 def test_that_with_one_batch_a_section_says_what_a_series_needs(page: ResultsPage, settle: Settle) -> None:
@@ -170,7 +170,7 @@ def test_that_means_and_differences_are_drawn_as_dots_above_their_table(page: Re
     settle()
     for name in ("controls", "dimension_means"):
         plots = [card(page, f"card.{name}.{at}").chart for at in (0, 1)]
-        assert all(isinstance(plot, IntervalPlot) and plot.count() for plot in plots)
+        assert all(isinstance(plot, FigurePlot) and plot.spots for plot in plots)
         assert page.findChild(TableCard, f"card.{name}") is not None
 
 

@@ -16,7 +16,7 @@ def listed(text: str) -> list[str]:
 
 
 def add_formats(parser: Parser) -> None:
-    words = tr("of csv, jsonl, parquet (all that can be written here)")
+    words = tr("of csv, jsonl, parquet, and for coded passages qdpx (all that can be written here)")
     parser.add_argument("--format", type=listed, action="extend", metavar="NAME[,NAME]", help=words)
 
 

@@ -46,13 +46,15 @@ class Quote:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Answer:
-    """What is known of one marked answer."""
+class QuotedAnswer:
+    """What is known of one answer."""
 
     text: str
     method: str
     model: str
     item: str
+    item_key: str
+    """The item's name on every machine."""
     fixed: Coordinates
     varying: Coordinates
 
@@ -120,26 +122,44 @@ def _said(connection: sqlite3.Connection, me: ReviewerId | None, *, mine_only: b
     return found
 
 
-def _answers(connection: sqlite3.Connection, cells: Sequence[int]) -> dict[int, _Answer]:
-    found: dict[int, _Answer] = {}
+def answers_of(connection: sqlite3.Connection, bundle_ids: Sequence[BundleId]) -> dict[int, QuotedAnswer]:
+    """By cell, every answer of these sets that has words, in the order of sets and cells."""
+    return {
+        cell: answer
+        for bundle in bundle_ids
+        for cell, answer in _read(connection, "c.bundle_id = ?", [int(bundle)]).items()
+        if answer.text
+    }
+
+
+def _answers(connection: sqlite3.Connection, cells: Sequence[int]) -> dict[int, QuotedAnswer]:
+    found: dict[int, QuotedAnswer] = {}
     for at in range(0, len(cells), _AT_ONCE):
         some = cells[at : at + _AT_ONCE]
-        rows = connection.execute(
-            "SELECT c.id, coalesce(p.text, ''), r.method, m.label, coalesce(t.title, ''), x.text, y.text FROM cell c"
-            " JOIN bundle b ON b.id = c.bundle_id JOIN run r ON r.id = c.run_id JOIN model m ON m.id = c.model_id"
-            " JOIN coordinate_set x ON x.id = b.coordinates_id JOIN coordinate_set y ON y.id = c.coordinates_id"
-            " LEFT JOIN response p ON p.cell_id = c.id"
-            " LEFT JOIN batch_item t ON t.batch_id = r.batch_id AND t.item_id = c.item_id"
-            f" WHERE c.id IN ({', '.join('?' for _ in some)})",
-            some,
+        found |= _read(connection, f"c.id IN ({', '.join('?' for _ in some)})", some)
+    return found
+
+
+def _read(connection: sqlite3.Connection, where: str, values: Sequence[int]) -> dict[int, QuotedAnswer]:
+    found: dict[int, QuotedAnswer] = {}
+    rows = connection.execute(
+        "SELECT c.id, coalesce(p.text, ''), r.method, m.label, coalesce(t.title, ''), coalesce(i.key, ''), x.text,"
+        " y.text FROM cell c"
+        " JOIN bundle b ON b.id = c.bundle_id JOIN run r ON r.id = c.run_id JOIN model m ON m.id = c.model_id"
+        " JOIN coordinate_set x ON x.id = b.coordinates_id JOIN coordinate_set y ON y.id = c.coordinates_id"
+        " LEFT JOIN response p ON p.cell_id = c.id LEFT JOIN item i ON i.id = c.item_id"
+        " LEFT JOIN batch_item t ON t.batch_id = r.batch_id AND t.item_id = c.item_id"
+        f" WHERE {where} ORDER BY c.id",
+        values,
+    )
+    for cell, text, method, model, item, key, fixed, varying in rows:
+        found[cell] = QuotedAnswer(
+            text=text,
+            method=method,
+            model=model,
+            item=item,
+            item_key=key,
+            fixed=stored.coordinates(fixed),
+            varying=stored.coordinates(varying),
         )
-        for cell, text, method, model, item, fixed, varying in rows:
-            found[cell] = _Answer(
-                text=text,
-                method=method,
-                model=model,
-                item=item,
-                fixed=stored.coordinates(fixed),
-                varying=stored.coordinates(varying),
-            )
     return found

@@ -18,7 +18,7 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.threaded_task import ThreadedTask
 from gpf_desktop.engine.core.told_task import Tell
-from gpf_desktop.engine.exchange import coded_relations
+from gpf_desktop.engine.exchange import coded_relations, qda_project
 from gpf_desktop.engine.exchange.artifact.contents import GROUPS, NAMES, ArtifactChoices
 from gpf_desktop.engine.exchange.artifact.making import AUDIT, audit_text
 from gpf_desktop.engine.exchange.artifact.planned import PLANNED, planned_text
@@ -28,6 +28,7 @@ from gpf_desktop.engine.reporting.conclusions_file import CONCLUSIONS, conclusio
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.reporting.results_service import ResultsService
 from gpf_desktop.exporters.data_files import FORMATS, check_parquet, has_parquet, parquet_remedy, write_text
+from gpf_desktop.exporters.qda_projects import SUFFIX
 from gpf_desktop.storage import faults
 from gpf_desktop.storage.run_tables import one_moment
 from gpf_desktop.storage.writer import Connection
@@ -35,6 +36,8 @@ from gpf_desktop.storage.writer import Connection
 EXPORT_TASK: Final = "data export"
 TABLES: Final = "tables"
 DICTIONARY: Final = "dictionary"
+_CODED: Final = f"{qda_project.NAME}.{SUFFIX}"
+EVERY_FORMAT: Final = (*FORMATS, SUFFIX)
 _STEP: Final = 2000
 """Rows between two words on how far it is, and so between pressing Stop and the end."""
 
@@ -48,7 +51,7 @@ class DataWishes:
     what: tuple[str, ...] | None = None
     """Of `exported_names`; None: everything."""
     formats: tuple[str, ...] | None = None
-    """Of `FORMATS`; None: every one that can be written here."""
+    """Of `EVERY_FORMAT`; None: every one that can be written here."""
     wanted: ResultsFilter = field(default_factory=ResultsFilter)
     """What the tables are about."""
     tables_within: bool = True
@@ -99,7 +102,7 @@ class DataExport:
         names, formats, _ = _understood(wishes)
         kinds = {f".{each}" for each in formats}
         named = [wishes.folder / f"{name}{kind}" for name in names for kind in kinds]
-        found = [*(wishes.folder / each for each in (f"{DICTIONARY}.csv", AUDIT, PLANNED)), *named]
+        found = [*(wishes.folder / each for each in (f"{DICTIONARY}.csv", AUDIT, PLANNED, _CODED)), *named]
         if TABLES in names and wishes.tables_within and (wishes.folder / TABLES).is_dir():
             found += [each for each in (wishes.folder / TABLES).iterdir() if each.suffix in kinds]
         if TABLES in names:
@@ -119,8 +122,10 @@ class DataExport:
         Raises `UserError` for a wish that cannot be met, `StorageError` for what the disk says, and what *tell* raises.
         """
         names, formats, left_out = _understood(wishes)
+        coded, formats = SUFFIX in formats, tuple(each for each in formats if each != SUFFIX)
         # Every export has a dictionary: a former one is told before all of it is computed.
-        check_folder(wishes.folder, names=[f"{DICTIONARY}.csv"], replaces=wishes.replaces)
+        check_folder(wishes.folder, names=[f"{DICTIONARY}.csv"] if formats else [], replaces=wishes.replaces)
+        names = names if formats else ()
         stored = [name for name in names if name != TABLES]
         rows = self._context.audit.read(lambda connection: _count(connection, stored))
         # About as long in all as writing the rows takes.
@@ -133,14 +138,17 @@ class DataExport:
             )
             for table in tables:
                 writing.relation(table, f"{TABLES}/" if wishes.tables_within else "")
-            if tables:
+            if tables and formats:
                 told = conclusions_text(self._results)
                 writing.text(CONCLUSIONS, told, f"{TABLES}/" if wishes.tables_within else "")
             self._context.audit.read(lambda connection: _write_stored(connection, stored, writing))
-            if set(NAMES) <= set(names):
+            if coded:
+                self._context.audit.read(lambda connection: _write_coded(connection, writing, asked=wishes))
+            if set(NAMES) - {GROUPS} <= set(names):
                 # What no relation says, so that an audit can be made of the folder again.
                 self._context.audit.read(lambda connection: _write_itself(connection, writing))
-            writing.dictionary()
+            if formats:
+                writing.dictionary()
         return Exported(
             folder=wishes.folder, files=tuple(writing.files), rows=tuple(writing.rows.items()), left_out=left_out
         )
@@ -203,6 +211,13 @@ class _Writing:
         write_text(target, text)
         self.files.append(f"{folder}{name}")
 
+    def made(self, name: str, write: Callable[[Path], bool]) -> bool:
+        """Whether *write* made the file that is to be called *name*."""
+        done = write(self._stage / name)
+        if done:
+            self.files.append(name)
+        return done
+
     def dictionary(self) -> None:
         """What every column of every file tells."""
         fields = ("file", "rows_are", "column", "kind", "words")
@@ -239,6 +254,17 @@ def _write_stored(connection: Connection, names: Sequence[str], writing: _Writin
                 writing.relation(relations.relation(name))
 
 
+def _write_coded(connection: Connection, writing: _Writing, *, asked: DataWishes) -> None:
+    with _on_disk(writing.folder):
+        if writing.made(_CODED, lambda path: qda_project.write_qda_project(connection, path)):
+            return
+    if asked.formats == (SUFFIX,):
+        raise UserError(
+            tr("Nobody has marked words of an answer yet, so there is nothing to write as a QDPX project."),
+            tr("Mark and code passages in Review, and submit."),
+        )
+
+
 def _write_itself(connection: Connection, writing: _Writing) -> None:
     with _on_disk(writing.folder):
         writing.text(AUDIT, audit_text(connection, ArtifactChoices()))
@@ -251,17 +277,21 @@ def _understood(wishes: DataWishes) -> tuple[tuple[str, ...], tuple[str, ...], s
     every = exported_names()
     names = every if wishes.what is None else tuple(name for name in every if name in wishes.what)
     _check_known(wishes.what or (), every, lambda name: tr("There is nothing called “{name}” to export.", name=name))
-    _check_known(
-        wishes.formats or (), tuple(FORMATS), lambda name: tr("Data cannot be written as “{name}”.", name=name)
-    )
+    _check_known(wishes.formats or (), EVERY_FORMAT, lambda name: tr("Data cannot be written as “{name}”.", name=name))
     if wishes.formats is not None:
         if "parquet" in wishes.formats:
             check_parquet()
         return names, tuple(dict.fromkeys(wishes.formats)), ""
     if has_parquet():
-        return names, tuple(FORMATS), ""
+        return names, _all_of(names, tuple(FORMATS)), ""
     reason = tr("No Parquet files were written: the package pyarrow is not installed.")
-    return names, tuple(each for each in FORMATS if each != "parquet"), f"{reason} {parquet_remedy()}"
+    formats = _all_of(names, tuple(each for each in FORMATS if each != "parquet"))
+    return names, formats, f"{reason} {parquet_remedy()}"
+
+
+def _all_of(names: Sequence[str], formats: tuple[str, ...]) -> tuple[str, ...]:
+    """*formats*, and that of coded passages where quotes are among *names*."""
+    return (*formats, SUFFIX) if coded_relations.QUOTES in names else formats
 
 
 def _check_known(given: Sequence[str], known: Sequence[str], what: Callable[[str], str]) -> None:

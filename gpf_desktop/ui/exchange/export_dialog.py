@@ -97,7 +97,12 @@ def _titles() -> dict[str, str]:
 
 
 def _formats() -> dict[str, str]:
-    return {"csv": tr("CSV"), "jsonl": tr("JSON lines"), "parquet": tr("Parquet")}
+    return {
+        "csv": tr("CSV"),
+        "jsonl": tr("JSON lines"),
+        "parquet": tr("Parquet"),
+        "qdpx": tr("QDPX: coded passages, for programs like NVivo or QualCoder"),
+    }
 
 
 def _grid(boxes: dict[str, QCheckBox], name: str) -> QGridLayout:

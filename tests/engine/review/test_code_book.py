@@ -27,6 +27,7 @@ from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.review_steps import StepKind
 from tests.engine.exchange.artifacts import artifact_of
 from tests.support.filled_audit import fill
+from tests.support.qda import check_schema, read_project
 
 
 class Desk:
@@ -321,3 +322,28 @@ def test_that_doctor_finds_a_code_that_is_none(desks: tuple[Desk, Desk]) -> None
     assert audit.read(soundness.problem) == ""
     audit.write(lambda c: c.execute("UPDATE study_entry SET action = 'none'")).result()
     assert "study_entry.action" in audit.read(soundness.problem)
+
+
+def test_that_an_export_has_a_qdpx_of_what_was_submitted_and_says_where_there_is_nothing(
+    desks: tuple[Desk, Desk], tmp_path: Path
+) -> None:
+    ana, _ = desks
+    only = DataWishes(folder=tmp_path / "out", formats=("qdpx",))
+    with pytest.raises(UserError, match="QDPX"):
+        ana.open_audit.data.write(only)
+    code, merged = ana.codes.create("Talks down").result(), ana.codes.create("Condescends").result()
+    ana.codes.change(replace(merged, merged_into=code.id)).result()
+    item = ana.service.bundle(ana.bundle()).facts.items
+    ana.codes.keep_memo(next(iter(item.values())).key, "This item is odd.").result()
+    ana.read(ana.bundle(), merged.id)
+    ana.read(ana.bundle(1), code.id, submitted=False)
+    done = ana.open_audit.data.write(only)
+    assert done.files == ("coded.qdpx",)
+    check_schema(tmp_path / "out" / "coded.qdpx")
+    read = read_project(tmp_path / "out" / "coded.qdpx", tmp_path / "read")
+    first = ana.service.bundle(ana.bundle()).answers[0]
+    assert list(read.codes) == ["Talks down"]
+    assert [(each.words, each.codes) for each in read.passages] == [(first.answer.text[:12], {"Talks down"})]
+    assert len(read.sources) == len(ana.service.bundle(ana.bundle()).answers)
+    assert read.memos == ("This item is odd.",)
+    assert ana.open_audit.data.standing(only) == [tmp_path / "out" / "coded.qdpx"]

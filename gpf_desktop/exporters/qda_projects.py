@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from gpf_desktop.exporters._text import printable
+from gpf_desktop.domain.text import printable
 
 SUFFIX: Final = "qdpx"
 PROJECT: Final = "project.qde"
@@ -136,7 +136,8 @@ def _xml(project: QdaProject) -> bytes:
     for note in project.notes:
         if note.of_project:
             SubElement(root, "NoteRef", {"targetGUID": _guid("note", note.key)})
-    return tostring(root, encoding="utf-8", xml_declaration=True)
+    written: bytes = tostring(root, encoding="utf-8", xml_declaration=True)
+    return written
 
 
 def _variables(root: Element, sources: Sequence[QdaSource]) -> None:

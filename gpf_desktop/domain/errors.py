@@ -63,6 +63,8 @@ class StorageFault(StrEnum):
     FULL = "full"
     READ_ONLY = "read-only"
     NEWER = "newer"
+    OLDER = "older"
+    """Of an earlier version; it is brought up to date where it is opened for writing."""
     NOT_AN_AUDIT = "not an audit"
     DAMAGED = "damaged"
     INCOMPLETE = "incomplete"

@@ -138,7 +138,7 @@ class AuditFile:
                 version = _inspect(path, accept_incomplete=accept_incomplete)
                 if read_only:
                     if version < schema.current_version():
-                        raise faults.only_read(path)
+                        raise faults.older(path, version)
                     return cls(path, lock, read_only=True)
                 # Once more, before the first connection that writes back what it finds there: checking took its time.
                 beside.check_journal(path, remove=True)

@@ -249,6 +249,14 @@ def only_read(path: Path) -> StorageError:
     )
 
 
+def older(path: Path, version: int) -> StorageError:
+    return StorageError(
+        tr("{path} is of an earlier version of this program (format {n}).", path=str(path), n=version),
+        tr("Open it in the window once: it is brought up to date, and a backup of it as it was is kept beside it."),
+        fault=StorageFault.OLDER,
+    )
+
+
 def no_folder(path: Path) -> StorageError:
     return StorageError(
         tr("There is no folder {path}.", path=str(path)),

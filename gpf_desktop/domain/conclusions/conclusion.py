@@ -172,7 +172,9 @@ class Standing:
     """Where the audit stands in its plan."""
 
     items: int
-    """In the window, with an answer of this model."""
+    """In the window, with an answer of this model that can be used."""
+    asked: int = 0
+    """In the window, usable or not; 0: all of them are."""
     reached: int = 0
     """Planned looks behind it."""
     of: int = 0

@@ -197,6 +197,14 @@ def _waiting(each: Conclusion, voice: Voice) -> str:
     standing = each.standing
     if standing.left_plan:
         return tr("Filtered: not the planned comparison.")
+    if standing.asked > standing.items and standing.next_at is not None:
+        return tr(
+            "Too early to tell: {items} of the {asked} asked can be counted{where}; the first look needs {n}.",
+            items=voice.counted(standing.items),
+            asked=standing.asked,
+            where=f", {voice.counted_where}" if voice.counted_where else "",
+            n=standing.next_at,
+        )
     items = _are(voice.counted(standing.items), standing.items)
     if standing.next_at is None:
         return tr("Too early to tell: {items} in, and the planned look has not come.", items=items)

@@ -27,6 +27,8 @@ class Voice:
     """By key of a gate."""
     counted: Callable[[int], str]
     """So many items, in words."""
+    counted_where: str = ""
+    """Which of the items that were asked can be used: “those …”; empty: all."""
     refusals: Callable[[Conclusion, str], str] | None = None
     """Of refusals that differ; None: the method does not ask."""
     many_refusing: Callable[[int, int], str] | None = None

@@ -52,9 +52,19 @@ class Headless:
         self._line.clear()
 
     def enter(self, path: Path, *, to_read: bool = False, must_exist: bool = False) -> OpenAudit:
-        """Open the audit at *path*; make it unless it is only *to_read* or *must_exist*. Raises `StorageError`."""
+        """Open the audit at *path*; make it unless it is only *to_read* or *must_exist*. Raises `StorageError`.
+
+        One of an earlier version is brought up to date whoever opens it, with a backup beside it, and that is told.
+        """
         if path.exists():
-            return self.engine.open(path, read_only=to_read)
+            try:
+                return self.engine.open(path, read_only=to_read)
+            except StorageError as error:
+                if error.fault is not StorageFault.OLDER:
+                    raise
+                opened = self.engine.open(path)
+                self._say(tr("{what} It was brought up to date; a backup lies beside it.", what=error.what))
+                return opened
         if to_read or must_exist:
             raise StorageError(
                 tr("There is no file {path}.", path=str(path)), tr("Check its name."), fault=StorageFault.MISSING

@@ -121,13 +121,7 @@ def _smallest_mean(name: str, protocol: Protocol, controls: Controls, extent: Ex
     if not _repeated_labels(protocol, controls):
         why = tr("needs made-up labels that are asked again: without them nothing is called different")
         return Findable(name=name, title=title, smallest=None, why=why)
-    first = plan.sizes[0] if plan.scores else LEAST_ARTICLES
-    if extent.items < first:
-        why = (
-            tr("nothing can be concluded before {n} articles, the first planned look", n=first)
-            if plan.scores
-            else tr("nothing can be concluded of fewer than {n} articles", n=first)
-        )
+    if why := _too_few(protocol, controls, extent):
         return Findable(name=name, title=title, smallest=None, why=why)
     power = _framing(name, protocol, controls, extent, pilot)
     assert power is not None, "readers and labels are asked again"
@@ -150,16 +144,54 @@ def _smallest_mean(name: str, protocol: Protocol, controls: Controls, extent: Ex
     )
 
 
+def _too_few(protocol: Protocol, controls: Controls, extent: Extent) -> str:
+    """Why so few articles cannot be concluded from; empty where they can."""
+    plan = protocol.confirmatory
+    first = plan.sizes[0] if plan.scores else LEAST_ARTICLES
+    if extent.items < first and plan.scores:
+        return tr("nothing can be concluded before {n} articles, the first planned look", n=first)
+    if extent.items < first:
+        return tr("nothing can be concluded of fewer than {n} articles", n=first)
+    counted, with_labels = _counted(protocol, controls, extent.items)
+    if counted < first:
+        return tr(
+            "of only about {counted} of {n} articles is a question asked again, and {first} such are needed: repeat"
+            " {share} of the bundles or more",
+            counted=counted,
+            n=extent.items,
+            first=first,
+            share=percent(min(1.0, 1 / _bundles(protocol))),
+        )
+    if with_labels < LEAST_ARTICLES:
+        return tr(
+            "of only about {counted} of {n} articles is a question with a made-up label asked again, and {first} such"
+            " are needed",
+            counted=with_labels,
+            n=extent.items,
+            first=LEAST_ARTICLES,
+        )
+    return ""
+
+
+def _counted(protocol: Protocol, controls: Controls, articles: int) -> tuple[int, int]:
+    """Of so many *articles*, those of which a question is asked again, and those with a made-up label asked again.
+
+    Where less than one bundle of an article is to be repeated, that part of the articles has one (`grid.spread`).
+    """
+    shares = _repeated(protocol, controls), _repeated_labels(protocol, controls)
+    counted, with_labels = (int(articles * min(1.0, share) + 1e-9) for share in shares)
+    return counted, with_labels
+
+
 def _framing(name: str, protocol: Protocol, controls: Controls, extent: Extent, pilot: Pilot) -> FramingPower | None:
     """By the rule of the conclusions; None where there are no repeats, or too few articles for anything."""
     readers, labels = _of_article(name, protocol, controls, pilot), _of_labels(name, protocol, controls, pilot)
     plan = protocol.confirmatory
-    if readers is None or labels is None or extent.items < LEAST_ARTICLES:
+    if readers is None or labels is None or _too_few(protocol, controls, extent):
         return None
-    if plan.scores and extent.items < plan.sizes[0]:
-        return None
+    counted, _ = _counted(protocol, controls, extent.items)
     tests = tests_of(CONTENT_SHARE if name == COUNTERFACTUAL_FRAMING else 1 - CONTENT_SHARE, extent.models)
-    sizes, limits = page_looks(plan, extent.items, tests, planned=bool(plan.scores))
+    sizes, limits = page_looks(plan, counted, tests, planned=bool(plan.scores))
     return FramingPower(readers=readers, labels=labels, sizes=sizes, limits=limits)
 
 
@@ -242,7 +274,7 @@ def _of_article(name: str, protocol: Protocol, controls: Controls, pilot: Pilot)
     residual = seen.residual * of_generations(controls.repeat_generations) / of_generations(seen.generations)
     # The correction for a finite population: drawn without replacement from B questions.
     drawn = seen.question * max(0.0, 1 - repeated / _bundles(protocol))
-    return ClusterSpread(between=seen.item, within=residual + drawn).of_mean(repeated)
+    return ClusterSpread(between=seen.item, within=residual + drawn).of_mean(max(1.0, repeated))
 
 
 def _of_labels(name: str, protocol: Protocol, controls: Controls, pilot: Pilot) -> float | None:

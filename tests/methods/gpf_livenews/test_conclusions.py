@@ -89,6 +89,17 @@ def test_that_a_model_is_named_where_readers_beat_chance_and_made_up_labels() ->
     assert page.headline == "One of two models told the news differently to different readers."
 
 
+def test_that_articles_of_which_nothing_was_asked_again_are_said_not_to_count() -> None:
+    rows = [
+        {**row, "counterfactual_framing": float("nan")} if int(str(row["article_id"])) > 3 else row
+        for row in asked(A, 10, 0.2)
+    ]
+    assert told(rows).headline.startswith(
+        "alpha: Too early to tell: 3 articles of the 10 asked can be counted, those of which a question was asked"
+        " again; the first look needs 10."
+    )
+
+
 def test_that_three_articles_are_too_early_whatever_they_show() -> None:
     page = told(asked(A, 3, 0.2), asked(B, 3, 0.2))
     assert {each.conclusion.outcome for each in page.told} == {ConclusionOutcome.TOO_EARLY}

@@ -97,3 +97,22 @@ def test_that_what_cannot_be_found_says_why() -> None:
     assert "made-up labels" in unlabelled[0].why
     two = planning.findable(UNPLANNED, CONTROLS, Extent(items=2, models=1), planning.assumed())
     assert two[0].why == "nothing can be concluded of fewer than 3 articles"
+
+
+def test_that_articles_without_a_question_asked_again_are_not_counted() -> None:
+    small = replace(PROTOCOL, dimensions=PROTOCOL.dimensions[:1], families=PROTOCOL.families[:1])
+    few = replace(CONTROLS, repeat_share=0.2, label_repeat_share=1.0)
+
+    def found(controls: Controls) -> Findable:
+        every = planning.findable(small, controls, Extent(items=10, models=1), planning.assumed())
+        return next(each for each in every if each.name == COUNTERFACTUAL_FRAMING)
+
+    assert found(few).smallest is None
+    assert found(few).why.startswith("of only about 2 of 10 articles is a question asked again, and 10 such are needed")
+    assert found(replace(few, repeat_share=1.0)).smallest is not None
+    no_labels = found(replace(few, repeat_share=1.0, label_repeat_share=0.05))
+    assert no_labels.why.startswith("of only about 1 of 10 articles is a question with a made-up label asked again")
+    enough = planning.enough(
+        Effect(name=COUNTERFACTUAL_FRAMING, size=0.2), small, few, Extent(items=10, models=1), planning.assumed()
+    )
+    assert enough.items != 10

@@ -122,12 +122,14 @@ class _Page:
     def reached(self, articles: int) -> list[int]:
         return [size for size in self.plan.sizes if size <= articles] if self.planned else []
 
-    def standing(self, articles: int) -> Standing:
+    def standing(self, articles: int, asked: int) -> Standing:
+        """Of so many *articles* that can be used, of those that were *asked*."""
         if not self.planned:
-            return Standing(items=articles, left_plan=False)
+            return Standing(items=articles, asked=asked, left_plan=False)
         reached = len(self.reached(articles))
         return Standing(
             items=articles,
+            asked=asked,
             reached=reached,
             of=len(self.plan.sizes),
             looks=tuple(self.plan.sizes),
@@ -211,7 +213,7 @@ def _of_model(
     return ModelEvidence(
         model=model,
         synthetic=synthetic,
-        standing=page.standing(articles),
+        standing=page.standing(articles, int(bundles.loc[bundles["arm"] == MAIN, "article_id"].nunique())),
         measures=tuple(measures),
         readings=readings,
         controls=tuple(each for each in controls if each is not None),

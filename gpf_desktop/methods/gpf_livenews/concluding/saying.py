@@ -45,6 +45,7 @@ def voice() -> Voice:
         ),
         caveats=_caveats(),
         counted=lambda n: trn("{n} article", "{n:,} articles", n),
+        counted_where=tr("those of which a question was asked again"),
         refusals=_refusals,
         why=_why,
         needs=_needs,

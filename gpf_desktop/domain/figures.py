@@ -119,6 +119,8 @@ class Violins:
     """Ends of the scale."""
     where: tuple[str, str] | None = None
     """Key of a text column and its value in the rows that are drawn; None: all of them."""
+    accent: tuple[str, str] | None = None
+    """Key of a text column and its value in the rows that stand in colour, all others grey; None: all are alike."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

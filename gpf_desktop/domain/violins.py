@@ -36,6 +36,9 @@ class Violin:
     low: float
     """The ends of the scale that values are on."""
     high: float
+    row: int
+    """The first of the finding's that it is made of."""
+    accented: bool = False
 
     @property
     def n(self) -> int:
@@ -108,6 +111,8 @@ def violins_of(finding: Finding, figure: Violins) -> tuple[Violin, ...]:
                 points=tuple(points),
                 bundles=rows[0].bundles,
                 synthetic=all(row.synthetic for row in rows),
+                row=places[0],
+                accented=figure.accent is not None and rows[0].values[figure.accent[0]] == figure.accent[1],
                 low=figure.low,
                 high=figure.high,
             )

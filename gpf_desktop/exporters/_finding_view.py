@@ -10,11 +10,11 @@ from gpf_desktop.domain.reports import ReportBundle, ReportReading, ReportScore
 from gpf_desktop.domain.text import printable, tr, unbroken
 from gpf_desktop.exporters._figures import TALLEST, WIDE, drawn_view, grid, heat_view, scatter_view
 from gpf_desktop.exporters._map_figures import map_view
-from gpf_desktop.exporters._profile_figures import profile_view
 from gpf_desktop.exporters._series_figures import series_views
 from gpf_desktop.exporters._text import bounds, interval_letter, number, shown
-from gpf_desktop.exporters._violin_figures import violin_view
+from gpf_desktop.figures import violins
 from gpf_desktop.figures.intervals import CLOSE, PITCH, interval_figures
+from gpf_desktop.figures.profiles import profile_figure
 
 View = dict[str, Any]
 
@@ -49,9 +49,12 @@ def figure_views(finding: Finding, figure: Figure, name: str, width: int) -> lis
             pitch, tallest = (CLOSE, float(TALLEST)) if paper else (PITCH, math.inf)
             return [drawn_view(each) for each in interval_figures(finding, figure, width, pitch=pitch, tallest=tallest)]
         case Violins():
-            made = violin_view(finding, figure, width)
+            pitch = violins.CLOSE if width < WIDE else violins.PITCH
+            drawn = violins.violin_figure(finding, figure, width, pitch=pitch)
+            return [] if drawn is None else [drawn_view(drawn)]
         case Profiles():
-            made = profile_view(finding, figure, width)
+            drawn = profile_figure(finding, figure, width)
+            return [] if drawn is None else [drawn_view(drawn)]
         case SeriesChart():
             return list(series_views(finding, figure, width))
         case _:

@@ -28,9 +28,11 @@ def called(key: str, names: Sequence[str]) -> dict[str, str]:
     return short_names(names) if key in MODELS else {name: name for name in names}
 
 
-def bottom_axis(axis: Axis, left: float, right: float, top: float, bottom: float, title: str) -> list[Shape]:
-    """Hairlines with their numbers, all with the same decimals, and *title* under them."""
-    most = max(2, min(7, int((right - left) / 56)))
+def bottom_axis(
+    axis: Axis, left: float, right: float, top: float, bottom: float, title: str, most: int = 7
+) -> list[Shape]:
+    """Hairlines with their numbers, at most about *most* and all with the same decimals, and *title* under them."""
+    most = max(2, min(most, int((right - left) / 48)))
     digits = digits_of(step_of(axis.high - axis.low, most))
     shapes: list[Shape] = [Line(x1=left, y1=bottom, x2=right, y2=bottom, ink="border")]
     for tick in inner_ticks(axis.low, axis.high, most):

@@ -8,8 +8,8 @@ import pytest
 from gpf_desktop.domain.figures import HeatMap, Intervals, Profiles, Scatter
 from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estimate, Finding, Row
 from gpf_desktop.exporters._figures import heat_view, scatter_view
-from gpf_desktop.exporters._profile_figures import profile_view
 from gpf_desktop.figures.intervals import interval_figures
+from gpf_desktop.figures.profiles import profile_figure
 from gpf_desktop.figures.shapes import Words
 
 SIZES = ("8b", "70b", "405b")
@@ -58,9 +58,9 @@ def beside_intervals(made: Finding) -> list[str]:
 
 
 def beside_profiles(made: Finding) -> list[str]:
-    view = profile_view(made, Profiles(title="", panel=("of",), line="model", values=("a",), x_title=""), width=640)
-    assert view is not None
-    return [name["text"] for name in view["names"]]
+    figure = profile_figure(made, Profiles(title="", panel=("of",), line="model", values=("a",), x_title=""), 640)
+    assert figure is not None
+    return [each.text for each in figure.shapes if isinstance(each, Words) and each.anchor == "end"]
 
 
 @pytest.mark.parametrize("names", [beside_heat, beside_points, beside_intervals, beside_profiles])

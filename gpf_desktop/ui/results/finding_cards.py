@@ -1,22 +1,22 @@
 """A finding on the page: as a chart with its table, or as a table alone."""
 
-from collections.abc import Callable, Mapping, MutableMapping, Sequence
+from collections.abc import Mapping, MutableMapping, Sequence
 from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
-from typing import TypeVar, assert_never
+from typing import assert_never
 
 from PySide6.QtWidgets import QLabel, QWidget
 
 from gpf_desktop.domain.figures import Figure, HeatMap, Intervals, PointMap, Profiles, Scatter, SeriesChart, Violins
 from gpf_desktop.domain.findings import Column, Estimate, Finding, telling_columns
 from gpf_desktop.domain.grid_picture import grid_picture
-from gpf_desktop.domain.profile_marks import legend, profile_marks
 from gpf_desktop.domain.series import SeriesBook
 from gpf_desktop.domain.text import tr, unbroken
-from gpf_desktop.domain.violins import violins_of
 from gpf_desktop.figures.intervals import interval_figures
+from gpf_desktop.figures.profiles import profile_figure
 from gpf_desktop.figures.shapes import Figure as Drawn
+from gpf_desktop.figures.violins import violin_figure
 from gpf_desktop.ui.results.figures import (
     SeriesChoice,
     map_points,
@@ -33,13 +33,10 @@ from gpf_desktop.ui.widgets.heat_map import HeatMapPlot
 from gpf_desktop.ui.widgets.labels import caption, label
 from gpf_desktop.ui.widgets.plain import plain_tip
 from gpf_desktop.ui.widgets.point_map import PointMapPlot
-from gpf_desktop.ui.widgets.profile_plot import ProfilePlot
 from gpf_desktop.ui.widgets.scatter import ScatterPlot
 from gpf_desktop.ui.widgets.series_plot import SeriesPlot
 from gpf_desktop.ui.widgets.side_by_side import SideBySide
-from gpf_desktop.ui.widgets.violin_plot import ViolinPlot
 
-F = TypeVar("F")
 _ROWS_SHOWN = 12
 _SIDE_BY_SIDE = 880
 """Pixels at 100 % from which two charts stand beside each other."""
@@ -168,32 +165,20 @@ def _chart(
             points.show_points(map_points(finding, figure))
             return points
         case Violins():
-            shapes = ViolinPlot(theme, says=figure.title, x_title=figure.x_title, name="violins")
-            shapes.show_violins(violins_of(finding, figure))
-            return shapes
+            return FigurePlot(theme, partial(violin_figure, finding, figure), says=figure.title, name="violins")
         case Intervals():
-            draw = partial(_first, interval_figures, finding, figure)
+            draw = partial(_whole, finding, figure)
             return FigurePlot(theme, draw, says=figure.title, name=f"dots.{figure.value}")
         case Profiles():
-            panels = ProfilePlot(
-                theme,
-                says=figure.title,
-                x_title=figure.x_title,
-                legend=legend(finding, figure),
-                columns=figure.columns,
-                name=f"profiles.{figure.values[0]}",
-            )
-            panels.show_marks(profile_marks(finding, figure))
-            return panels
+            draw = partial(profile_figure, finding, figure)
+            return FigurePlot(theme, draw, says=figure.title, name=f"profiles.{figure.values[0]}")
         case _:
             assert_never(figure)
 
 
-def _first(
-    figures: Callable[[Finding, F, float], Sequence[Drawn]], finding: Finding, figure: F, width: float
-) -> Drawn | None:
+def _whole(finding: Finding, figure: Intervals, width: float) -> Drawn | None:
     """A screen has no pages: there is one figure, or none."""
-    return next(iter(figures(finding, figure, width)), None)
+    return next(iter(interval_figures(finding, figure, width)), None)
 
 
 def _zero(silent: Sequence[Column]) -> tuple[str, ...]:

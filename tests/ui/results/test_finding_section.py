@@ -7,8 +7,8 @@ from pytestqt.qtbot import QtBot
 
 from gpf_desktop.ui.results.finding_section import FindingSection
 from gpf_desktop.ui.results.results_page import ResultsPage
-from gpf_desktop.ui.widgets.profile_plot import ProfilePlot
-from tests.ui.test_profiles import FIGURE, finding
+from gpf_desktop.ui.widgets.figure_plot import FigurePlot
+from tests.figures.test_profiles import FIGURE, finding
 
 
 def test_that_a_chart_is_never_drawn_flat_while_its_table_comes(page: ResultsPage, qtbot: QtBot) -> None:
@@ -23,7 +23,7 @@ def test_that_a_chart_is_never_drawn_flat_while_its_table_comes(page: ResultsPag
     for step in section.steps(replace(finding(), figures=(FIGURE,))):
         step()
         QApplication.processEvents()
-        for plot in section.findChildren(ProfilePlot):
+        for plot in section.findChildren(FigurePlot):
             if plot.isVisible():
                 heights.append(plot.height() - plot.minimumSizeHint().height())
     assert len(heights) > 1

@@ -1,20 +1,17 @@
 """Outlines of distributions, in the window and on a page."""
 
 from dataclasses import replace
-from itertools import pairwise
 
 import numpy as np
 import pytest
-from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.figures import Violins
 from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Finding, Row
 from gpf_desktop.domain.violins import FEWEST, violins_of
-from gpf_desktop.exporters._violin_figures import violin_view
 from gpf_desktop.exporters.html import page
+from gpf_desktop.figures.shapes import Disc, Figure, Line, Polygon, Words
+from gpf_desktop.figures.violins import violin_figure
 from gpf_desktop.numerics.violin_shape import WIDEST, violin_shape
-from gpf_desktop.ui.theme import Theme
-from gpf_desktop.ui.widgets.violin_plot import ViolinPlot
 from tests.support.reports import report
 
 FIGURE = Violins(
@@ -48,27 +45,49 @@ def test_that_a_shape_is_the_kernels_density_and_as_wide_as_any_other() -> None:
     assert (float(np.max(alike)), len(alike)) == (pytest.approx(WIDEST, rel=0.02), 15)
 
 
-def test_that_a_page_draws_no_outline_of_few_values_and_says_how_many_there_are() -> None:
-    view = violin_view(finding(), FIGURE)
-    assert view is not None
-    wide, few, alike = view["lines"]
-    assert [bool(line["outline"]) for line in (wide, few, alike)] == [True, False, True]
-    assert (wide["note"], few["note"]) == (f"n {FEWEST}", "n 4")
-    assert len(wide["points"]) == 2
-    assert (wide["median"], wide["dots"]) == (wide["points"][1], [])
-    assert few["points"] == []
-    assert [view["left"] < dot["x"] < view["right"] for dot in few["dots"]] == [True] * 4
-    assert few["median"] == few["dots"][0]["x"]
-    heights = [dot["y"] for dot in few["dots"][:3]]
-    assert heights == sorted(heights, reverse=True), "a value's dots stand on each other"
+def drawn(figure: Violins = FIGURE) -> Figure:
+    made = violin_figure(finding(), figure, 960)
+    assert made is not None
+    return made
+
+
+def test_that_no_outline_is_drawn_of_few_values_and_how_many_there_are_is_said() -> None:
+    figure = drawn()
+    outlines = [each for each in figure.shapes if isinstance(each, Polygon)]
+    assert len(outlines) == 2, "of the two with a hundred values"
+    notes = [each.text for each in figure.shapes if isinstance(each, Words) and each.text.startswith("n ")]
+    assert notes == [f"n {FEWEST}", "n 4", f"n {FEWEST}"]
+    few = figure.spots[1]
+    dots = [d for d in figure.shapes if isinstance(d, Disc) and few.y < d.y < few.y + few.height]
+    assert len(dots) == 4
+    assert len({dot.x for dot in dots}) == 2, "a value's dots stand on each other"
+    assert all(few.x < dot.x < few.x + few.width for dot in dots)
+    (tick,) = [each for each in figure.shapes if isinstance(each, Line) and each.ink == "text"]
+    assert tick.x1 == dots[0].x, "the median"
+    assert [each.y for each in figure.spots] == sorted(each.y for each in figure.spots)
+
+
+def test_that_blocks_of_many_dots_stay_by_their_value_and_cover_nothing() -> None:
     block = violins_of(finding(), FIGURE)[1]
     wider = replace(block, points=((2, 50), (5, 1)))
     assert len(wider.dots) == 51
     assert len(set(wider.dots)) == 51, "no dot covers another"
     assert all(-0.5 < down < 0.5 for _, down in wider.dots)
     assert all(1.5 < at < 2.5 for at, _ in wider.dots[:50]), "a block stays by its own value"
-    assert few["dots"][3]["y"] == heights[0] < few["foot"]
-    assert all(above["y"] + 38 == pytest.approx(below["y"], abs=1) for above, below in pairwise(view["lines"]))
+
+
+def test_that_the_model_under_study_alone_is_in_colour() -> None:
+    figure = drawn(replace(FIGURE, accent=("model", "few")))
+    few = figure.spots[1]
+    inks = {(few.y < d.y < few.y + few.height): d.fill for d in figure.shapes if isinstance(d, Disc)}
+    assert inks == {True: "accent", False: "text_secondary"}
+
+
+def test_that_a_distribution_is_told_and_opens_what_it_is_of() -> None:
+    spots = drawn().spots
+    assert spots[0].says == f"j, wide: 1: 40 times; 9: {FEWEST - 40} times; n {FEWEST}"
+    assert [each.bundles for each in spots] == [BundleFilter(model=model) for model in COUNTED]
+    assert [each.row for each in spots] == [0, 2, 4]
 
 
 def test_that_counts_that_a_report_draws_as_outlines_are_not_listed_behind_it() -> None:
@@ -76,15 +95,3 @@ def test_that_counts_that_a_report_draws_as_outlines_are_not_listed_behind_it() 
     drawn, told = (page(replace(report(), findings=(each,))) for each in (many, replace(many, figures=())))
     assert "Its 40 counts: Save in Results" in drawn
     assert "Its 40 counts" not in told
-
-
-def test_that_the_keyboard_says_a_distribution_and_opens_what_it_is_of(theme: Theme, qtbot: QtBot) -> None:
-    plot = ViolinPlot(theme, says="Levels", x_title="level")
-    qtbot.addWidget(plot)
-    plot.show_violins(violins_of(finding(), FIGURE))
-    plot.resize(500, 300)
-    plot.show()
-    assert not plot.grab().isNull()
-    plot._choose(0)
-    assert plot.accessibleDescription() == f"j, wide: 1: 40 times; 9: {FEWEST - 40} times; n {FEWEST}, 1 of 3"
-    assert plot.bundles(1) == BundleFilter(model="few")

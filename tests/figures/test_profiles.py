@@ -1,19 +1,15 @@
 """Small multiples: one geometry for the window and the page, every mark reachable with the keyboard."""
 
-import re
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
-from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.figures import Profiles
 from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estimate, Finding, Interval, Row
 from gpf_desktop.domain.profile_marks import legend, profile_marks
-from gpf_desktop.exporters._profile_figures import profile_view
+from gpf_desktop.figures.profiles import profile_figure
+from gpf_desktop.figures.shapes import Disc, Figure, Words
 from gpf_desktop.numerics.profile_layout import profile_layout
-from gpf_desktop.ui.theme import Theme
-from gpf_desktop.ui.widgets.profile_plot import ProfilePlot
 
 FIGURE = Profiles(
     title="Fingerprint", panel=("model",), line="measure", values=("value", "beyond"), x_title="σ", columns=3
@@ -57,51 +53,37 @@ def test_that_panels_share_lines_and_scale_and_the_last_row_is_as_full_as_can_be
     assert legend(finding(), FIGURE) == "filled: Value, hollow: Beyond chance"
 
 
-def test_that_the_page_and_the_window_draw_the_same_places(qtbot: QtBot, theme: Theme) -> None:
-    view = profile_view(finding(), FIGURE)
-    assert view is not None
-    plot = shown(qtbot, theme)
-    layout = profile_layout(profile_marks(finding(), FIGURE), FIGURE.columns)
-    width = (view["panels"][1]["left"] - view["panels"][0]["left"]) / (layout.left(1) - layout.left(0))
-    on_page = [mark["x"] for mark in view["marks"] if mark["x"] is not None]
-    first = view["panels"][0]["left"]
-    (spots,) = [item for item in plot._plot.getPlotItem().items if type(item).__name__ == "ScatterPlotItem"]
-    on_screen = [(point.pos().x(), point.pos().y()) for point in spots.points()]
-    assert on_page == pytest.approx([first + width * x for x, _ in on_screen], abs=0.2)
-    assert len(on_page) == len(view["marks"]) - 1 == 11
-    assert view["marks"][-2]["text"] == "–"
+def drawn(width: float = 960, made: Finding | None = None) -> Figure:
+    figure = profile_figure(made or finding(), FIGURE, width)
+    assert figure is not None
+    return figure
 
 
-def test_that_a_line_of_the_page_is_named_in_full() -> None:
+def test_that_every_value_has_its_mark_in_its_panel_and_a_missing_one_a_dash() -> None:
+    figure = drawn()
+    marks = [each for each in figure.shapes if isinstance(each, Disc)]
+    assert (len(marks), len(figure.spots)) == (11, 12)
+    assert [each.fill for each in marks][:3] == ["accent", "surface", "accent"], "the second of a line is hollow"
+    assert [each.text for each in figure.shapes if isinstance(each, Words)].count("–") == 1
+    heads = {each.text: each.x for each in figure.shapes if isinstance(each, Words) and each.bold}
+    assert list(heads) == ["one", "two", "three", "four"]
+    assert heads["one"] < marks[0].x < heads["two"] < marks[3].x
+
+
+def test_that_narrow_pictures_have_fewer_panels_beside_each_other() -> None:
+    assert drawn(420).height > drawn(960).height
+    assert all(0 <= each.x <= 420 for each in drawn(420).shapes if isinstance(each, Disc | Words))
+
+
+def test_that_a_line_is_named_in_full_where_there_is_room() -> None:
     long = "Δ option 1 · dissimilar – similar"
-    rows = [replace(row, values={**row.values, "measure": long}) for row in finding().rows]
-    view = profile_view(replace(finding(), rows=tuple(rows)), FIGURE)
-    assert view is not None
-    assert {name["text"] for name in view["names"]} == {long}
+    rows = tuple(replace(row, values={**row.values, "measure": long}) for row in finding().rows)
+    named = drawn(made=replace(finding(), rows=rows)).shapes
+    assert {each.text for each in named if isinstance(each, Words) and each.anchor == "end"} == {long}
 
 
-def test_that_it_is_never_drawn_flat(qtbot: QtBot, theme: Theme) -> None:
-    plot = shown(qtbot, theme)
-    plot.resize(plot.width(), 10)
-    assert plot.height() == plot.minimumSizeHint().height()
-
-
-def test_that_every_mark_is_told_and_opens_its_bundles(qtbot: QtBot, theme: Theme) -> None:
-    plot = shown(qtbot, theme)
-    told = []
-    for _ in range(plot.count()):
-        qtbot.keyClick(plot, Qt.Key.Key_Right)
-        told.append(plot.accessibleDescription())
-    assert told[1] == "one, σ · place: Beyond chance 0.020, interval 0.000 to 0.050, n 9, 2 of 12"
-    assert re.match(r"four, σ · place: Beyond chance unavailable, no valid answers", told[10])
-    with qtbot.waitSignal(plot.chosen) as chosen:
-        qtbot.keyClick(plot, Qt.Key.Key_Return)
-    assert chosen.args == [BundleFilter(model="lab/four")]
-
-
-def shown(qtbot: QtBot, theme: Theme) -> ProfilePlot:
-    plot = ProfilePlot(theme, says="F", x_title="σ", legend=legend(finding(), FIGURE), columns=FIGURE.columns)
-    qtbot.addWidget(plot)
-    plot.show_marks(profile_marks(finding(), FIGURE))
-    plot.ready()
-    return plot
+def test_that_every_mark_is_told_and_opens_its_bundles() -> None:
+    spots = drawn().spots
+    assert spots[1].says == "one, σ · place: Beyond chance 0.020, interval 0.000 to 0.050, n 9"
+    assert spots[10].says == "four, σ · place: Beyond chance unavailable, no valid answers"
+    assert spots[10].bundles == BundleFilter(model="lab/four")

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from gpf_desktop.domain.conclusions.conclusion import MeasureReading
-from gpf_desktop.domain.conclusions.rendering import Told, ToldPage, chips, ranged
+from gpf_desktop.domain.conclusions.digits import measure_number, with_range
+from gpf_desktop.domain.conclusions.rendering import Told, ToldPage, chips
 from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Finding, Row
 from gpf_desktop.domain.text import decimal, tr
 from gpf_desktop.figures.lead import finding
@@ -41,7 +42,7 @@ def _rows(one: Told) -> Iterator[Row]:
                 "model": one.name,
                 "outcome": one.chip,
                 "measure": measure.words,
-                "value": ranged(measure.value, measure.low, measure.high) if measure.value is not None else measure.why,
+                "value": with_range(measure) or measure.why or tr("not measured"),
                 "by_chance": _null(measure),
                 "counts": chips()[measure.outcome],
                 "p": measure.p,
@@ -55,7 +56,5 @@ def _rows(one: Told) -> Iterator[Row]:
 def _null(measure: MeasureReading) -> str:
     if measure.null is None:
         return ""
-    low, high = measure.null
-    if low == high:
-        return decimal(low, 2)
-    return tr("{low} to {high}", low=decimal(low, 2), high=decimal(high, 2))
+    number, (low, high) = measure_number(measure), measure.null
+    return number(low) if low == high else tr("{low} to {high}", low=number(low), high=number(high))

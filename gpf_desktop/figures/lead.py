@@ -9,7 +9,15 @@ from typing import Final
 
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, Held
 from gpf_desktop.domain.conclusions.lead import LeadCell, LeadRow, PointShape
-from gpf_desktop.domain.conclusions.rendering import ROW_CAVEATS, Told, ToldPage, by_chance, chips, tag_words
+from gpf_desktop.domain.conclusions.rendering import (
+    ROW_CAVEATS,
+    Told,
+    ToldPage,
+    by_chance,
+    chips,
+    range_words,
+    tag_words,
+)
 from gpf_desktop.domain.text import tr
 from gpf_desktop.figures.axes import head, head_height, scales
 from gpf_desktop.figures.lettering import fitted, middle_fitted, width_of, wrapped
@@ -293,7 +301,9 @@ class _Lead:
             shown = tr("So far") if early else tr("What it shows")
             self._write(columns.chip, bottom - 7, shown, _SMALL, "text_secondary")
         if self._several:
-            self._write(columns.weighs, bottom - 7, level_words(self._told), _SMALL, "text_secondary")
+            self._write(
+                columns.weighs, bottom - 7, range_words(self._told.page, in_head=True), _SMALL, "text_secondary"
+            )
         elif self._wide:
             self._write(columns.weighs, bottom - 7, tr("What weighs on it"), _SMALL, "text_secondary")
         self._y = bottom
@@ -443,12 +453,6 @@ class _Lead:
         self._y += _EDGE - 8
 
 
-def level_words(told: ToldPage) -> str:
-    """How sure ranges are, said once."""
-    levels = {one.level for each in told.told for one in each.conclusion.measures if one.low is not None}
-    return tr("{n}% range", n=f"{100 * max(levels):g}") if levels else ""
-
-
 def key(told: ToldPage) -> Iterator[tuple[list[Shape], str]]:
     """What the marks of a lead figure mean: a sample around (0, 0), and its words."""
     lead = told.lead
@@ -461,7 +465,7 @@ def key(told: ToldPage) -> Iterator[tuple[list[Shape], str]]:
     elif lead.mark or lead.accent:
         words = lead.mark or told.told[0].name
         yield mark(0, 0, "accent", hollow=early, synthetic=only), words
-    if any(_has_range(cell) for cell in cells) and (level := level_words(told)):
+    if any(_has_range(cell) for cell in cells) and (level := range_words(told.page)):
         yield [Line(x1=-8, y1=0, x2=8, y2=0, ink="text_secondary", width=2.75, round=True)], level
     yield from _points_of(told)
     if lead.band and (any(panel.band for panel in lead.panels) or any(cell.band for cell in cells)):

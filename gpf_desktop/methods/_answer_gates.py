@@ -4,8 +4,10 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from gpf_desktop.domain.conclusions.conclusion import Caveat, ConclusionTag
+from gpf_desktop.domain.conclusions.digits import told
 from gpf_desktop.domain.conclusions.gates import Gate, GateReading
 from gpf_desktop.domain.text import tr
+from gpf_desktop.stats.judge_reliability import NEEDED
 
 MOST_CANNED: Final = 0.1
 """Share of a model's answers that it gave, word for word, to several questions, or that turn any question away."""
@@ -41,6 +43,12 @@ def quoting(said: Any) -> Iterator[tuple[str, GateReading]]:
 def answer_caveats() -> Mapping[str, Callable[[Caveat], str]]:
     """The sentences of both."""
     return {CANNED.key: _canned, QUOTES.key: _quoting}
+
+
+def agreement(caveat: Caveat) -> Mapping[str, str]:
+    """How far a judge agrees, and how far it must, in digits that show which is more."""
+    value, needed = told((float(caveat.numbers["value"]), NEEDED), (NEEDED,))
+    return {"value": value, "needed": needed}
 
 
 def _canned(caveat: Caveat) -> str:

@@ -28,7 +28,7 @@ from gpf_desktop.domain.conclusions.gates import (
     page_of,
 )
 from gpf_desktop.domain.conclusions.plain import plain_page
-from gpf_desktop.domain.conclusions.rendering import ToldPage, count_word, ranged, rendered
+from gpf_desktop.domain.conclusions.rendering import ToldPage, count_word, rendered, some_of
 from gpf_desktop.domain.conclusions.voice import Voice
 
 D, A, N = ConclusionOutcome.DIFFERS, ConclusionOutcome.ALIKE, ConclusionOutcome.NOT_SHOWN
@@ -196,10 +196,9 @@ def test_that_refusals_that_differ_stand_beside_any_outcome() -> None:
     assert page.told[0].further == ("a declined some more often.",)
 
 
-def test_that_numbers_are_told_in_two_decimals() -> None:
-    assert ranged(0.692, 0.673, 0.711) == "0.69 (0.67 to 0.71)"
-    assert ranged(None, None, None) == "not measured"
+def test_that_numbers_below_ten_are_words() -> None:
     assert [count_word(n) for n in (2, 9, 12)] == ["two", "nine", "12"]
+    assert [some_of(2, 6), some_of(2, 12), some_of(1, 4, begins=False)] == ["Two of six", "2 of 12", "one of four"]
 
 
 def test_that_a_gate_by_measure_shuts_on_the_measure_that_its_reading_is_of() -> None:

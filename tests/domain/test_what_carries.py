@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, RefusalReading, Refused, Standing
-from gpf_desktop.domain.conclusions.gates import GateReading, ModelEvidence, concluded
+from gpf_desktop.domain.conclusions.gates import GateReading, ModelEvidence, PageEvidence, concluded, page_of
 from gpf_desktop.domain.conclusions.reading import to_read_first
-from tests.domain.test_conclusions import EARLY, GATES, PLANNED, A, D, N, evidence, told
+from gpf_desktop.domain.conclusions.rendering import range_words, rendered
+from tests.domain.test_conclusions import EARLY, GATES, PLANNED, VOICE, A, D, N, evidence, told
 
 CARRYING = {"tone": (1, 2), "words": (3, 4)}
 FAILED_TONE = {"judge": GateReading(value=0.4)}
@@ -76,3 +77,31 @@ def test_that_what_is_said_of_a_part_says_that_it_was_not_planned() -> None:
     (one,) = told(replace(evidence(A, standing=Standing(items=10)), parts=parts)).told
     assert one.conclusion.outcome is ConclusionOutcome.ALIKE
     assert one.further == ("a differs on “A”. This was not planned beforehand.",)
+
+
+def test_that_ranges_widened_over_the_page_say_so() -> None:
+    page = told(evidence(N, N))
+    assert range_words(page.page) == "range for all 4 comparisons together"
+    (said,) = [line for line in page.footnote if line.startswith("Ranges")]
+    assert said.startswith("Ranges are widened for all 4 comparisons together: on at least 95 of 100 such pages")
+    wide = replace(evidence(N), measures=tuple(replace(one, level=0.92) for one in evidence(N).measures))
+    assert any("on at least 92 of 100" in line for line in told(wide).footnote)
+    lone = rendered(page_of("toy", "?", PageEvidence(of=(evidence(N),), tests=1), GATES, ""), VOICE)
+    assert range_words(lone.page) == "95% range"
+    assert not any(line.startswith("Ranges") for line in lone.footnote)
+
+
+def test_that_the_headline_of_what_is_alike_says_that_it_was_not_planned() -> None:
+    loose = Standing(items=10)
+    both = told(evidence(A, standing=loose), evidence(A, standing=loose, model="maker/b"))
+    assert both.headline == "2 of 2 are alike. This was not planned beforehand."
+    mixed = told(evidence(A, standing=loose), evidence(N, standing=loose, model="maker/b"))
+    assert mixed.headline.endswith("1 of 2 are alike. This was not planned beforehand.")
+    assert told(evidence(A), evidence(A, model="maker/b")).headline == "2 of 2 are alike."
+
+
+def test_that_a_model_that_differs_on_a_part_is_not_counted_among_those_that_show_nothing() -> None:
+    partly = replace(evidence(N), parts={"words": ("“A”",)})
+    assert told(partly, evidence(N, model="maker/b")).headline == (
+        "1 of 2 differ on a part. Not shown either way for one of two models."
+    )

@@ -267,6 +267,8 @@ class ConclusionPage:
     """Made for this page."""
     alpha: float = 0.05
     """Chance of any false *differs* on a page on which nothing is."""
+    bridge: str = ""
+    """From what was asked to so many tests, in a sentence or two; empty: the method has none."""
     says: str = ""
     """What a number here shows, and does not."""
     items: int = 0

@@ -27,6 +27,8 @@ from gpf_desktop.domain.conclusions.conclusion import (
     Standing,
 )
 
+MOST_CARRIED: Final = 50
+"""Bundles that are named at most as those that carry a conclusion."""
 _GRAVEST: Final = {effect: at for at, effect in enumerate(CaveatEffect)}
 
 
@@ -119,6 +121,8 @@ class PageEvidence:
     tests: int
     alpha: float = 0.05
     planned: str = ""
+    bridge: str = ""
+    """From what was asked to so many tests, in a sentence or two."""
 
 
 def concluded(evidence: ModelEvidence, gates: Sequence[Gate]) -> Conclusion:
@@ -173,6 +177,7 @@ def page_of(method: str, question: str, evidence: PageEvidence, gates: Sequence[
         says=says,
         items=max((each.standing.items for each in evidence.of), default=0),
         planned=evidence.planned,
+        bridge=evidence.bridge,
     )
 
 
@@ -234,7 +239,7 @@ def _read_first(
     order = [evidence.carrying[name] for name in telling]
     order += [evidence.refusing] if declines else []
     order += [evidence.carrying[name] for name in voting if name not in telling]
-    return tuple(dict.fromkeys(chain(*(order if voting else evidence.carrying.values()))))
+    return tuple(dict.fromkeys(chain(*(order if voting else evidence.carrying.values()))))[:MOST_CARRIED]
 
 
 def _parts(evidence: ModelEvidence, measures: Sequence[MeasureReading], shut: Sequence[Gate]) -> tuple[str, ...]:

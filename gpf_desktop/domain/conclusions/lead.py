@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from gpf_desktop.domain.conclusions.conclusion import Conclusion, ConclusionOutcome, MeasureReading
-from gpf_desktop.domain.text import decimal, tr
+from gpf_desktop.domain.conclusions.digits import FEW, measure_number, with_range
 
 
 class PointShape(StrEnum):
@@ -104,22 +104,18 @@ class Lead:
 LeadOf = Callable[[Sequence[Conclusion]], Lead]
 
 
-def _two_decimals(value: float) -> str:
-    return decimal(value, 2)
-
-
 def measures_lead(
     conclusions: Sequence[Conclusion],
     *,
     panel: LeadPanel | None = None,
     factor: float = 1.0,
-    number: Callable[[float], str] = _two_decimals,
+    least: int = FEW,
     label: Callable[[MeasureReading], str] = lambda measure: measure.words[:1].upper() + measure.words[1:],
     point: PointShape = PointShape.STROKE,
     band: str = "",
     accent: bool = False,
 ) -> Lead:
-    """A row for each measure, on one scale; values are multiplied by *factor*.
+    """A row for each measure, on one scale; values are multiplied by *factor* and have *least* decimals or more.
 
     The null that all rows share is the panel's band, or its line where it is a point; others stand in their rows. A
     method without a figure of its own has this one.
@@ -141,7 +137,7 @@ def measures_lead(
                 conclusion=at,
                 label=label(one),
                 measures=(one.name,),
-                cells=(measure_cell(one, factor, number, point, own_band=shared is None),),
+                cells=(measure_cell(one, factor, least, point, own_band=shared is None),),
             )
             for at, each in enumerate(conclusions)
             for one in each.measures
@@ -155,7 +151,7 @@ def measures_lead(
 def measure_cell(
     one: MeasureReading,
     factor: float,
-    number: Callable[[float], str],
+    least: int = FEW,
     point: PointShape = PointShape.STROKE,
     *,
     own_band: bool = False,
@@ -174,17 +170,7 @@ def measure_cell(
         voided=bool(one.voided_by),
         band=None if null is None or null[0] == null[1] else (factor * null[0], factor * null[1]),
         points=tuple(LeadPoint(value=factor * each.value, words=each.words, shape=point) for each in one.others),
-        text="" if one.value is None else number(factor * one.value),
-        ranged=with_range(one, factor, number),
+        text="" if one.value is None else measure_number(one, factor=factor, least=least)(one.value),
+        ranged=with_range(one, factor=factor, least=least),
         why=one.why,
     )
-
-
-def with_range(one: MeasureReading, factor: float, number: Callable[[float], str]) -> str:
-    """10.3 (5.0 to 15.6); empty: not measured."""
-    if one.value is None:
-        return ""
-    if one.low is None or one.high is None:
-        return number(factor * one.value)
-    value, low, high = (number(factor * each) for each in (one.value, one.low, one.high))
-    return tr("{value} ({low} to {high})", value=value, low=low, high=high)

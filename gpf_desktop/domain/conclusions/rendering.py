@@ -12,6 +12,8 @@ from gpf_desktop.domain.conclusions.conclusion import (
     ConclusionPage,
     ConclusionTag,
 )
+from gpf_desktop.domain.conclusions.digits import FEW
+from gpf_desktop.domain.conclusions.digits import told as told_number
 from gpf_desktop.domain.conclusions.lead import Lead
 from gpf_desktop.domain.conclusions.voice import Voice
 from gpf_desktop.domain.models import short_names
@@ -21,6 +23,8 @@ _SHARED: Final = {who_answered.WHO_ANSWERED.key: who_answered.words_of}
 """Sentences of gates that no method declares."""
 _IN_DIGITS: Final = 10
 """From so many on numbers are digits in sentences."""
+_LEVEL: Final = 0.05
+"""That adjusted p are held against."""
 ROW_CAVEATS: Final = 2
 """Caveats that stand in a row; the others are behind it."""
 
@@ -122,22 +126,14 @@ def rendered(page: ConclusionPage, voice: Voice) -> ToldPage:
 
 
 def number(value: float) -> str:
-    """Two decimals, as screens and the brief have them."""
-    return decimal(value, 2)
-
-
-def ranged(value: float | None, low: float | None, high: float | None) -> str:
-    """0.69 (0.67 to 0.71)"""
-    if value is None:
-        return tr("not measured")
-    if low is None or high is None:
-        return number(value)
-    return tr("{value} ({low} to {high})", value=number(value), low=number(low), high=number(high))
+    """As screens and the brief have a number that is held against nothing; others follow `digits`."""
+    return decimal(value, FEW)
 
 
 def by_chance(p: float) -> str:
     """How often chance alone would do as much, in words for an adjusted *p*."""
-    often = tr("less than once in 1,000") if p < 0.001 else tr("{n} times in 100", n=number(100 * p))
+    (n,) = told_number((100 * p,), (100 * _LEVEL,))
+    often = tr("less than once in 1,000") if p < 0.001 else tr("{n} times in 100", n=n)
     return tr("Chance alone would do this {often} such audits, all comparisons counted.", often=often)
 
 
@@ -286,8 +282,32 @@ def _footnote(page: ConclusionPage) -> tuple[str, ...]:
         pages=f"{100 * page.alpha:g}",
     )
     registered = () if page.registered is None else page.registered.sentences
-    tests = f"{counted} {chance}" if page.tests else ""
-    return tuple(filter(None, (page.says, tests, *registered, page.planned, page.filtered)))
+    tests = " ".join(filter(None, (page.bridge, counted, chance))) if page.tests else ""
+    return tuple(filter(None, (page.says, tests, _ranges(page), *registered, page.planned, page.filtered)))
+
+
+def range_words(page: ConclusionPage, *, in_head: bool = False) -> str:
+    """What a range of *page* is called, shorter in the head of a column; empty: it has none."""
+    levels = [one.level for each in page.conclusions for one in each.measures if one.low is not None]
+    if not levels:
+        return ""
+    if page.tests < 2:
+        return tr("{n}% range", n=f"{100 * min(levels):g}")
+    n = f"{page.tests:,}"
+    return tr("range, all {n} counted", n=n) if in_head else tr("range for all {n} comparisons together", n=n)
+
+
+def _ranges(page: ConclusionPage) -> str:
+    """Ranges of a page hold at once: wider than each alone would be."""
+    levels = [one.level for each in page.conclusions for one in each.measures if one.low is not None]
+    if not levels or page.tests < 2:
+        return ""
+    return tr(
+        "Ranges are widened for all {n} comparisons together: on at least {pages} of 100 such pages all of them hold"
+        " the true value.",
+        n=f"{page.tests:,}",
+        pages=f"{100 * min(levels):g}",
+    )
 
 
 def voiding(each: Told) -> str:

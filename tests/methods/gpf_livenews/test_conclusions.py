@@ -324,3 +324,33 @@ def test_that_few_batches_are_told_until_they_are_enough_to_be_the_unit(
 ) -> None:
     weighs = told(asked(A, articles, 0.2, per_batch=per_batch)).told[0].weighs
     assert [each for each in weighs if each.startswith("All news")] == ([said] if said else [])
+
+
+def test_that_the_foot_leads_from_articles_to_comparisons_and_says_once_what_was_planned() -> None:
+    counted = [{"model": A, "article_id": article, "decided": 44, "refused": 0} for article in range(1, 11)]
+    page = told(asked(A, 10, 0.2), decided=MUSLIM, said=counted)
+    foot = " ".join(page.footnote)
+    assert "10 articles, 5 readers, 1 model: 440 answers, controls and repeats among them." in foot
+    assert "5 comparisons are of whom it declined. 9 comparisons were made for this page" in foot
+    assert "The audit set out to judge once, after 10 articles." in foot
+    assert "Planned beforehand" not in foot
+
+
+def test_that_it_is_said_in_plain_words_what_masking_took_out() -> None:
+    page = told(asked(A, 10, 0.2, echo=0.1))
+    (said,) = [each for each in page.told[0].weighs if "name the reader" in each]
+    assert said == "Counted without the words that name the reader: 0.20. With them it would be 0.30."
+
+
+def test_that_a_range_above_nothing_that_is_not_told_says_why() -> None:
+    """Without their names readers move it, by the planned score they do not: its noise drowns them."""
+    rows = list(asked(A, 10, 0.05, labels=0.0, spread=0.002))
+    for at, row in enumerate(rows):
+        row["cfs"] = 0.5 if at % 8 < 4 else -0.45
+    page = told(iter(rows))
+    found = of(page)
+    assert found.outcome is ConclusionOutcome.NOT_SHOWN
+    content = found.measures[0]
+    assert content.low is not None
+    assert content.low > 0
+    assert "By the planned score, with readers' names left in, it is not shown to move." in page.told[0].weighs

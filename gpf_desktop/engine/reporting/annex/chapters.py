@@ -6,7 +6,8 @@ from functools import partial
 from typing import Final
 
 from gpf_desktop.domain.brief_words import TablePlace
-from gpf_desktop.domain.conclusions.conclusion import MeasureReading
+from gpf_desktop.domain.conclusions.digits import exact, with_range
+from gpf_desktop.domain.conclusions.digits import told as told_number
 from gpf_desktop.domain.conclusions.rendering import Told
 from gpf_desktop.domain.declarations import field_title
 from gpf_desktop.domain.findings import SMALLEST_P, Finding
@@ -35,6 +36,8 @@ from gpf_desktop.engine.reporting.replies.reply_form import findings_of
 from gpf_desktop.engine.reporting.report_reviews import VERDICT_TABLE
 from gpf_desktop.storage import runs as stored_runs
 
+_DIGITS: Final = 3
+_LEVEL: Final = 0.05
 _PEOPLE: Final = (VERDICT_TABLE, "people_agreement", "people_curve", "corrections")
 
 
@@ -300,23 +303,14 @@ def _measured(told: Told) -> Iterator[tuple[str, ...]]:
             told.name if at == 0 else "",
             told.chip if at == 0 else "",
             one.words,
-            _range(one),
-            "" if one.margin is None else decimal(one.margin, 3),
+            with_range(one, least=_DIGITS) or one.why or tr("not measured"),
+            "" if one.margin is None else exact(one.margin, least=_DIGITS),
             p_words(one.p),
         )
 
 
-def _range(one: MeasureReading) -> str:
-    if one.value is None:
-        return one.why or tr("not measured")
-    if one.low is None or one.high is None:
-        return decimal(one.value, 3)
-    low, high = decimal(one.low, 3), decimal(one.high, 3)
-    return tr("{value} ({low} to {high})", value=decimal(one.value, 3), low=low, high=high)
-
-
 def p_words(p: float | None) -> str:
-    """As every table has it: three digits, and no 0.000."""
+    """As every table has it: three digits, and no 0.000; more where it lies near the level."""
     if p is None:
         return ""
-    return f"< {decimal(SMALLEST_P, 3)}" if p < SMALLEST_P else decimal(p, 3)
+    return f"< {decimal(SMALLEST_P, _DIGITS)}" if p < SMALLEST_P else told_number((p,), (_LEVEL,), least=_DIGITS)[0]

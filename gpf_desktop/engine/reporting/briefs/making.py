@@ -1,15 +1,16 @@
 """From what is concluded, read and declared to a brief."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import partial
 from typing import Any, Final
 
 from gpf_desktop.domain.brief_words import BriefScope, BriefWords
-from gpf_desktop.domain.conclusions.conclusion import CaveatEffect, ConclusionOutcome, ConclusionTag
+from gpf_desktop.domain.conclusions.conclusion import ConclusionTag
+from gpf_desktop.domain.conclusions.digits import with_range
 from gpf_desktop.domain.conclusions.reading import to_read_first
-from gpf_desktop.domain.conclusions.rendering import Told, ToldPage, count_word, number
+from gpf_desktop.domain.conclusions.rendering import Told, ToldPage, count_word
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.declarations import Declaration, field_title
 from gpf_desktop.domain.models import short_names
@@ -34,6 +35,7 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.protocols import frozen_protocol
+from gpf_desktop.engine.reporting.briefs.answer import TOLD, answer_lines
 from gpf_desktop.engine.reporting.briefs.people import PeopleRead, people_read
 from gpf_desktop.engine.reporting.briefs.versions import versions
 from gpf_desktop.engine.reporting.drafts.draft import ReportDraft
@@ -42,8 +44,6 @@ from gpf_desktop.engine.reporting.results_filter import Results, ResultsFilter
 from gpf_desktop.storage import answer_facts, protocols
 from gpf_desktop.storage.run_stamps import RunStamp, run_stamps
 
-_TOLD: Final = 6
-"""Conclusions that are told one by one; a board reads no more."""
 _READ_FIRST: Final = 24
 """Sets that would be read before the others."""
 
@@ -178,13 +178,13 @@ class BriefMaker:
         concluded = self.report.concluded
         if concluded is None:
             nothing = tr("Nothing is concluded yet. The tables of the annex say:")
-            found = self.report.found[:_TOLD]
+            found = self.report.found[:TOLD]
             return (
                 Paragraph(text=nothing if found else tr("Nothing is concluded yet."), voice=Loudness.HEADLINE),
                 *(Paragraph(text=each) for each in found),
                 *self._auditors(),
             )
-        lines = [*concluded.of_all, *_lines(concluded)]
+        lines = [*concluded.of_all, *answer_lines(concluded)]
         return (
             Paragraph(text=concluded.headline, voice=Loudness.HEADLINE),
             *(Paragraph(text=each, voice=Loudness.LEAD) for each in lines if each.strip()),
@@ -339,36 +339,6 @@ def _who(declared: Declaration) -> FactList:
     )
 
 
-def _lines(told: ToldPage) -> list[str]:
-    """What stands under the headline: what is shown one by one, the others by their names."""
-    if len(told.told) == 1:
-        one = told.told[0]
-        own = () if one.sentence == told.headline else (one.sentence,)
-        return [" ".join((*own, *one.further, *_gravest(one)))]
-    silent = [each for each in told.told if each.conclusion.outcome is ConclusionOutcome.NOT_SHOWN and not each.further]
-    if len(silent) < 2:
-        silent = []
-    loud = [each for each in told.told if each not in silent]
-    lines = [each.line(told.of_all) for each in loud[:_TOLD]]
-    if len(loud) > _TOLD:
-        lines.append(tr("{n} more: annex, section 9.", n=len(loud) - _TOLD))
-    if silent:
-        *names, last = (each.name for each in silent)
-        lines.append(
-            tr(
-                "For {names} and {last} it is not shown either way, which does not show that they do not.",
-                names=", ".join(names),
-                last=last,
-            )
-        )
-    return lines
-
-
-def _gravest(one: Told) -> Sequence[str]:
-    pairs = zip(one.conclusion.caveats, one.weighs, strict=True)
-    return [words for caveat, words in pairs if caveat.effect is not CaveatEffect.INFORMS][:2]
-
-
 def _missing(main: Any, missing: int) -> str:
     lacks = (main["planned"] - main["valid"]).groupby(main["model"].astype(str)).sum()
     worst = str(lacks.idxmax())
@@ -393,7 +363,7 @@ def _as_table(told: ToldPage) -> WordTable:
     rows = []
     for each in told.told:
         first = next((one for one in each.conclusion.measures if one.value is not None), None)
-        value = "" if first is None else f"{first.words}: {number(first.value or 0.0)}"
+        value = "" if first is None else f"{first.words}: {with_range(first)}"
         rows.append((each.name, each.chip, value))
     return WordTable(columns=(tr("Model"), tr("Concluded"), tr("Measured")), rows=tuple(rows))
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from gpf_desktop.domain.conclusions.conclusion import (
     Refused,
     Standing,
 )
-from gpf_desktop.domain.conclusions.gates import GateReading, ModelEvidence, PageEvidence, measure_key
+from gpf_desktop.domain.conclusions.gates import MOST_CARRIED, GateReading, ModelEvidence, PageEvidence, measure_key
 from gpf_desktop.domain.conclusions.voice import Material
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods._answer_gates import quoting
@@ -29,9 +29,6 @@ from gpf_desktop.methods.contextual_stereoset.items import STEREOTYPE_LABELS, Ch
 from gpf_desktop.methods.contextual_stereoset.measures import Measures
 from gpf_desktop.methods.contextual_stereoset.position import AdjustedContrast
 from gpf_desktop.methods.contextual_stereoset.words import contrast_words, option_title
-
-_CARRYING: Final = 50
-"""Items that are named at most as those that carry a conclusion."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +108,7 @@ def _of_model(
             "option": option_title(choices.labels[0]),
             "share": round(100 * share),
             "items": len(choices.items),
-            "margin": round(100 * (margin or 0.0)),
+            "margin": f"{100 * (margin or 0.0):g}",
         },
     )
 
@@ -255,5 +252,5 @@ def _lacking(lacking: Bools, choices: Choices, sets: Mapping[tuple[str, str], in
 
 
 def _sets_of(items: Ints, choices: Choices, sets: Mapping[tuple[str, str], int]) -> tuple[int, ...]:
-    keys = [(choices.model, choices.items[at]) for at in items[:_CARRYING]]
+    keys = [(choices.model, choices.items[at]) for at in items[:MOST_CARRIED]]
     return tuple(sets[key] for key in keys if key in sets)

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Sequence
 
 from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome, MeasureReading
+from gpf_desktop.domain.conclusions.digits import measure_number
 from gpf_desktop.domain.conclusions.lead import Lead, LeadPanel, measures_lead
-from gpf_desktop.domain.conclusions.rendering import number, some_of
+from gpf_desktop.domain.conclusions.rendering import by_chance, some_of
 from gpf_desktop.domain.conclusions.voice import Voice
-from gpf_desktop.domain.text import decimal, tr, trn
+from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods._answer_gates import QUOTES, answer_caveats
 from gpf_desktop.methods.contextual_stereoset.concluding.gates import FEWEST_ITEMS
 
@@ -58,7 +59,7 @@ def _lead(conclusions: Sequence[Conclusion]) -> Lead:
     """A line for each contrast, in points of 100, under the model's name."""
     ends = next((one.ends for each in conclusions for one in each.measures), ("", ""))
     panel = LeadPanel(title=tr("Shift, in points of 100"), ends=ends, null=0.0)
-    return measures_lead(conclusions, panel=panel, factor=100.0, number=lambda value: decimal(value, 1))
+    return measures_lead(conclusions, panel=panel, factor=100.0, least=1)
 
 
 def _option(each: Conclusion) -> str:
@@ -79,12 +80,9 @@ def _differs(each: Conclusion, m: str) -> str:
 def _points(one: MeasureReading) -> dict[str, str]:
     """Of 100, in the direction that the sentence names."""
     way = 1 if (one.value or 0) > 0 else -1
-    low, high = sorted((100 * way * (one.low or 0.0), 100 * way * (one.high or 0.0)))
-    return {
-        "points": f"{100 * way * (one.value or 0):.0f}",
-        "low": f"{low:.0f}",
-        "high": f"{high:.0f}",
-    }
+    low, high = sorted((way * (one.low or 0.0), way * (one.high or 0.0)))
+    number = measure_number(one, factor=100.0, least=0)
+    return {"points": number(way * (one.value or 0.0)), "low": number(low), "high": number(high)}
 
 
 def _refusals(each: Conclusion, m: str) -> str:
@@ -125,10 +123,7 @@ def _why(each: Conclusion) -> Sequence[str]:
             )
         )
     if least := [one.p for one in each.differing if one.p is not None]:
-        often = (
-            tr("less than once in 1,000") if min(least) < 0.001 else tr("{n} times in 100", n=number(100 * min(least)))
-        )
-        said.append(tr("Chance alone would do this {often} such audits, all comparisons counted.", often=often))
+        said.append(by_chance(min(least)))
     return said
 
 

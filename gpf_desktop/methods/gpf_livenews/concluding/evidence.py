@@ -16,7 +16,7 @@ from gpf_desktop.domain.conclusions.conclusion import (
     RefusalReading,
     Standing,
 )
-from gpf_desktop.domain.conclusions.gates import GateReading, ModelEvidence, PageEvidence
+from gpf_desktop.domain.conclusions.gates import MOST_CARRIED, GateReading, ModelEvidence, PageEvidence
 from gpf_desktop.domain.conclusions.voice import Material
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.scores import (
@@ -51,7 +51,7 @@ from gpf_desktop.methods.gpf_livenews.concluding.framing import (
 )
 from gpf_desktop.methods.gpf_livenews.concluding.gates import CONTENT, TONE
 from gpf_desktop.methods.gpf_livenews.concluding.refusing import Look, refusal_looks, refusals
-from gpf_desktop.methods.gpf_livenews.concluding.saying import planned_words
+from gpf_desktop.methods.gpf_livenews.concluding.saying import bridge_words, planned_words
 from gpf_desktop.methods.gpf_livenews.protocol import Confirmatory
 
 if TYPE_CHECKING:
@@ -60,8 +60,6 @@ if TYPE_CHECKING:
 METHOD: Final = "gpf-livenews"
 LEVEL: Final = 0.92
 """Of all ranges of a page together: 4 % on each side, as two one-sided tests have it."""
-_CARRYING: Final = 50
-"""Bundles that are named at most as those that carry a conclusion."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,11 +146,12 @@ def evidence(material: Material) -> PageEvidence:
     page = _page(material, set(bundles["run_id"].tolist()))
     decided, said = where_named(material.tables.decided), where_named(material.tables.said)
     found: list[ModelEvidence] = []
-    tests = 0
+    tests = of_refusals = 0
     for synthetic in (False, True):
         some = bundles[bundles["synthetic"] == synthetic]
         models = [str(each) for each in some.loc[some["arm"] == MAIN, "model"].unique()]
         declined, asked = refusals(decided[decided["synthetic"] == synthetic], page.looks_at_refusals)
+        of_refusals += asked
         tests += asked + 2 * len(_SCORED) * len(models)
         made = [
             _of_model(each, synthetic, some[some["model"] == each], page, options, declined.get(each), len(models))
@@ -163,7 +162,20 @@ def evidence(material: Material) -> PageEvidence:
             for each in made
         ]
     planned = planned_words(page.plan.sizes) if page.planned else ""
-    return PageEvidence(of=tuple(found), tests=tests, alpha=page.plan.alpha, planned=planned)
+    return PageEvidence(
+        of=tuple(found),
+        tests=tests,
+        alpha=page.plan.alpha,
+        planned=planned,
+        bridge=_bridge(found, material.tables.said, decided, of_refusals),
+    )
+
+
+def _bridge(found: Sequence[ModelEvidence], said: pd.DataFrame, decided: pd.DataFrame, of_refusals: int) -> str:
+    articles = max((each.standing.items for each in found), default=0)
+    answers = int(said["decided"].sum() - said["refused"].sum()) if len(said) else 0
+    readers = int(decided["identity"].nunique()) if len(decided) else 0
+    return bridge_words(articles, len(found), readers, answers, of_refusals) if answers and readers else ""
 
 
 def _page(material: Material, used: set[int]) -> _Page:
@@ -320,6 +332,8 @@ def _readings_of(scored: _Scored, at: Framed, main: pd.DataFrame, page: _Page) -
         else:
             found[f"beats_labels_{name}"] = reading
     each, margin = at.other_words, page.margins[scored.margin]
+    if each is not None and each.low > 0 and at.planned is not None and not at.within(margin):
+        found[f"by_plan_{name}"] = GateReading(value=at.planned.low)
     if each is not None:
         spread = GateReading(value=each.error)
         found[f"no_spread_{name}"] = spread
@@ -346,7 +360,9 @@ def _readings_of_answers(
     found["some_missing"] = GateReading(value=share, numbers={"share": share, **_if_missing(content, share)})
     if content.outcome is ConclusionOutcome.DIFFERS and content.unmasked and content.value is not None:
         own = 1 - content.value / content.unmasked
-        found["own_name"] = GateReading(value=own, numbers={"share": own})
+        found["own_name"] = GateReading(
+            value=own, numbers={"share": own, "without": content.value, "with": content.unmasked}
+        )
     batches = int(main["batch_id"].nunique())
     # An article that is a batch of its own shares its week with no other.
     alone = 1 < batches == articles
@@ -425,4 +441,4 @@ def _lacking(bundles: pd.DataFrame) -> tuple[int, ...]:
 
 def _largest(made: pd.DataFrame) -> tuple[int, ...]:
     ordered = made[made["part_"].notna()].sort_values(["part_", "bundle_id"], ascending=[False, True], kind="stable")
-    return tuple(int(each) for each in ordered["bundle_id"].head(_CARRYING))
+    return tuple(int(each) for each in ordered["bundle_id"].head(MOST_CARRIED))

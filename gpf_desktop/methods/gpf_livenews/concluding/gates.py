@@ -30,6 +30,7 @@ GATES: Final = (
                 outcome=ConclusionOutcome.CHECK_FAILED,
             ),
             Gate(key=f"beats_labels_{name}", above=0, measures=(name,), bars=_DIFFERS, asked=False),
+            Gate(key=f"by_plan_{name}", above=0, measures=(name,), bars=_DIFFERS, effect=CaveatEffect.INFORMS),
             Gate(key=f"missing_reach_{name}", least=0, measures=(name,), bars=_ALIKE),
         )
     ),

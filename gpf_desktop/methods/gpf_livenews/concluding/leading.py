@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from gpf_desktop.domain.conclusions.conclusion import Conclusion
+from gpf_desktop.domain.conclusions.digits import measure_number
 from gpf_desktop.domain.conclusions.lead import Lead, LeadCell, LeadPanel, LeadPoint, LeadRow, PointShape
 from gpf_desktop.domain.conclusions.rendering import number
 from gpf_desktop.domain.text import tr
@@ -80,5 +81,5 @@ def _tone(each: Conclusion) -> LeadCell:
         outcome=tone.outcome,
         voided=bool(tone.voided_by),
         points=point,
-        text=number(tone.value),
+        text=measure_number(tone)(tone.value),
     )

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Sequence
 
 from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome
-from gpf_desktop.domain.conclusions.rendering import number, ranged, some_of
+from gpf_desktop.domain.conclusions.digits import exact, told, with_range
+from gpf_desktop.domain.conclusions.rendering import by_chance, number, some_of
 from gpf_desktop.domain.conclusions.voice import Voice
 from gpf_desktop.domain.text import percent, tr, trn
 from gpf_desktop.methods._answer_gates import answer_caveats
@@ -102,28 +103,44 @@ def _why(each: Conclusion) -> Sequence[str]:
         said.append(f"{apart}{made_up}.")
     for measure in each.measures:
         if measure.value is not None:
-            value = ranged(measure.value, measure.low, measure.high)
             said.append(
                 tr(
                     "{words}, without the readers' own names: {value}; below {margin} does not matter here.",
                     words=measure.words[:1].upper() + measure.words[1:],
-                    value=value,
-                    margin=number(measure.margin or 0.0),
+                    value=with_range(measure),
+                    margin=exact(measure.margin or 0.0),
                 )
             )
-    if (p := min((one.p for one in each.differing if one.p is not None), default=None)) is not None:
-        often = tr("{n} times in 100", n=f"{100 * p:.1f}")
-        least = tr("less than once in 1,000") if p < 0.001 else often
-        said.append(tr("Chance alone would do this {often} such audits, all comparisons counted.", often=least))
+    if told_apart := [one.p for one in each.differing if one.p is not None]:
+        said.append(by_chance(min(told_apart)))
     return said
 
 
 def planned_words(sizes: Sequence[int]) -> str:
-    """What was written down beforehand."""
+    """When the audit set out to judge."""
     if len(sizes) == 1:
-        return tr("Planned beforehand: one look, after {n} articles.", n=sizes[0])
+        return tr("The audit set out to judge once, after {n} articles.", n=sizes[0])
     listed = ", ".join(map(str, sizes[:-1]))
-    return tr("Planned beforehand: looks after {n} and {last} articles.", n=listed, last=sizes[-1])
+    return tr("The audit set out to judge after {n} and {last} articles.", n=listed, last=sizes[-1])
+
+
+def bridge_words(articles: int, models: int, readers: int, answers: int, of_refusals: int) -> str:
+    """From articles to comparisons."""
+    asked = tr(
+        "{articles}, {readers}, {models}: {answers} answers, controls and repeats among them.",
+        articles=trn("{n} article", "{n:,} articles", articles),
+        readers=trn("{n} reader", "{n:,} readers", readers),
+        models=trn("{n} model", "{n:,} models", models),
+        answers=f"{answers:,}",
+    )
+    compared = trn(
+        "Words and tone of each model are held against asking again and against made-up labels; {n} comparison is of"
+        " whom it declined.",
+        "Words and tone of each model are held against asking again and against made-up labels; {n:,} comparisons are"
+        " of whom it declined.",
+        of_refusals,
+    )
+    return f"{asked} {compared}"
 
 
 def _caveats() -> dict[str, Callable[[Caveat], str]]:
@@ -138,6 +155,10 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
         if TONE in caveat.measures:
             return tr("That readers move its tone more than made-up labels do is not shown.")
         return tr("That readers move its answers more than made-up labels do is not shown.")
+
+    def by_plan(caveat: Caveat) -> str:
+        what = tr("its tone") if TONE in caveat.measures else tr("it")
+        return tr("By the planned score, with readers' names left in, {what} is not shown to move.", what=what)
 
     def missing_reach(caveat: Caveat) -> str:
         return tr(
@@ -177,10 +198,14 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
         ),
         **{f"labels_move_{name}": labels for name in (CONTENT, TONE)},
         **{f"beats_labels_{name}": beaten for name in (CONTENT, TONE)},
+        **{f"by_plan_{name}": by_plan for name in (CONTENT, TONE)},
         **{f"missing_reach_{name}": missing_reach for name in (CONTENT, TONE)},
         f"no_spread_{TONE}": lambda _: tr("Its tone is the same number throughout, which shows nothing."),
         "some_missing": some_missing,
-        "own_name": lambda caveat: tr("{share} of it is the reader's own name.", share=percent(_share(caveat))),
+        "own_name": lambda caveat: tr(
+            "Counted without the words that name the reader: {without}. With them it would be {with_}.",
+            **_own_name(caveat),
+        ),
         **{f"into_margin_{name}": too_small for name in (CONTENT, TONE)},
         "rough": lambda caveat: trn(
             "{n} article: the range is rough.", "{n} articles: the range is rough.", int(caveat.numbers["n"])
@@ -191,6 +216,11 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
             int(caveat.numbers["n"]),
         ),
     }
+
+
+def _own_name(caveat: Caveat) -> dict[str, str]:
+    without, with_ = (float(caveat.numbers[name]) for name in ("without", "with"))
+    return dict(zip(("without", "with_"), told((without, with_), (without,)), strict=True))
 
 
 def _part(caveat: Caveat) -> str:

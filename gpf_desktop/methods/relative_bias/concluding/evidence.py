@@ -7,7 +7,7 @@ import numpy as np
 
 from gpf_desktop.arrays import Floats, Ints
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, MeasureReading, OtherReading, Standing
-from gpf_desktop.domain.conclusions.gates import GateReading, ModelEvidence, PageEvidence, measure_key
+from gpf_desktop.domain.conclusions.gates import MOST_CARRIED, GateReading, ModelEvidence, PageEvidence, measure_key
 from gpf_desktop.domain.conclusions.voice import Material
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods._answer_gates import CANNED, canned, quoting
@@ -28,8 +28,6 @@ _OUTCOMES: Final = {
     Outcome.EQUIVALENT: ConclusionOutcome.ALIKE,
     Outcome.UNDECIDED: ConclusionOutcome.NOT_SHOWN,
 }
-_CARRYING: Final = 50
-"""Questions that are named at most as those that carry a conclusion."""
 
 
 def evidence(material: Material) -> PageEvidence:
@@ -318,5 +316,5 @@ def _refusing(stored: StoredStudy, place: int) -> tuple[int, ...]:
 
 def _bundles(stored: StoredStudy, questions: Ints) -> tuple[int, ...]:
     answers = stored.study.answers
-    keys = [(answers.themes[answers.theme_of[at]], answers.questions[at]) for at in questions[:_CARRYING]]
+    keys = [(answers.themes[answers.theme_of[at]], answers.questions[at]) for at in questions[:MOST_CARRIED]]
     return tuple(stored.bundles[key] for key in keys if key in stored.bundles)

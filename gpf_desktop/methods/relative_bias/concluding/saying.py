@@ -3,11 +3,12 @@
 from collections.abc import Callable, Sequence
 
 from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome
+from gpf_desktop.domain.conclusions.digits import told, with_range
 from gpf_desktop.domain.conclusions.lead import Lead, LeadPanel, measures_lead
-from gpf_desktop.domain.conclusions.rendering import by_chance, number, ranged, some_of
+from gpf_desktop.domain.conclusions.rendering import by_chance, number, some_of
 from gpf_desktop.domain.conclusions.voice import Voice
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.methods._answer_gates import answer_caveats
+from gpf_desktop.methods._answer_gates import agreement, answer_caveats
 from gpf_desktop.methods.relative_bias.protocol import FEWEST_BASELINES
 
 
@@ -147,7 +148,7 @@ def _why(each: Conclusion) -> Sequence[str]:
             tr(
                 "{words}, it lay {value} margins off. One margin is how far the others lie apart.",
                 words=one.words[:1].upper() + one.words[1:],
-                value=ranged(one.value, one.low, one.high),
+                value=with_range(one),
             )
         )
     if least := [one.p for one in each.differing if one.p is not None]:
@@ -166,10 +167,10 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
             measure=_capital(str(caveat.numbers["measure"])),
         ),
         "of_their_kind": lambda caveat: tr(
-            "{measure}, it lies beyond the margin, but so few models leave room for one of their kind {needed} margins"
-            " off.",
+            "{measure}, it lies {value} margins off, beyond the margin; but one more model of their kind could lie"
+            " {needed} off.",
             measure=_capital(str(caveat.numbers["measure"])),
-            needed=_two(caveat, "needed"),
+            **_of_their_kind(caveat),
         ),
         "missing_reach": _missing,
         "missing_undoes": _missing,
@@ -177,9 +178,7 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
             "{judge} is not counted: its marks don't tell these models apart. Judged again they would agree at"
             " {value} (from {low}), and {needed} is needed.",
             judge=caveat.numbers["judge"],
-            value=_two(caveat, "value"),
-            low=_two(caveat, "low"),
-            needed=_two(caveat, "needed"),
+            **_reliability(caveat),
         ),
         "hangs_on_one": lambda caveat: tr(
             "{measure}, it would be another conclusion without {models}.",
@@ -204,10 +203,10 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
             judge=caveat.numbers["judge"],
         ),
         "person_disagrees": lambda caveat: tr(
-            "{person}, who rated blind, often disagrees with {judge}: agreement {value}, 0.67 is good enough.",
+            "{person}, who rated blind, often disagrees with {judge}: agreement {value}, {needed} is good enough.",
             person=caveat.numbers["person"],
             judge=caveat.numbers["judge"],
-            value=_two(caveat, "value"),
+            **agreement(caveat),
         ),
         "rough_themes": lambda caveat: trn(
             "{n} theme: the range is rough.", "{n} themes: the range is rough.", int(caveat.numbers["n"])
@@ -216,6 +215,11 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
             "Held against {n} models, none can be shown alike unless a margin was stated.", n=caveat.numbers["n"]
         ),
     }
+
+
+def _of_their_kind(caveat: Caveat) -> dict[str, str]:
+    value, needed = (float(caveat.numbers[name]) for name in ("value", "needed"))
+    return dict(zip(("value", "needed"), told((value, needed), (1.0, needed)), strict=True))
 
 
 def _missing(caveat: Caveat) -> str:
@@ -242,6 +246,11 @@ def _missing(caveat: Caveat) -> str:
         )
     )
     return f"{lacking} {said}"
+
+
+def _reliability(caveat: Caveat) -> dict[str, str]:
+    value, low, needed = (float(caveat.numbers[name]) for name in ("value", "low", "needed"))
+    return dict(zip(("value", "low", "needed"), told((value, low, needed), (needed,)), strict=True))
 
 
 def _two(caveat: Caveat, name: str) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 
 from gpf_desktop.arrays import Floats
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, MeasureReading, OtherReading, Standing
-from gpf_desktop.domain.conclusions.gates import GateReading, ModelEvidence, PageEvidence, measure_key
+from gpf_desktop.domain.conclusions.gates import MOST_CARRIED, GateReading, ModelEvidence, PageEvidence, measure_key
 from gpf_desktop.domain.conclusions.voice import Material
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods._answer_gates import answer_readings
@@ -25,8 +25,6 @@ from gpf_desktop.methods.saged.scorers.features_of_answers import CLASSIFIED
 from gpf_desktop.methods.saged.words import feature_title, role_title
 from gpf_desktop.numerics.english import english_share
 
-_CARRYING: Final = 50
-"""Sets of answers that are named at most as those that carry a conclusion."""
 _READ: Final = 200
 """Answers of each model that are looked at for their language."""
 _AT_AN_END: Final = 0.95
@@ -327,12 +325,12 @@ def _evading(asked: Sequence[Asked], concept: str) -> tuple[int, ...]:
         )
         if evades and str(about) == concept
     ]
-    return tuple(dict.fromkeys(bundles))[:_CARRYING]
+    return tuple(dict.fromkeys(bundles))[:MOST_CARRIED]
 
 
 def _carrying(each: _Found) -> tuple[int, ...]:
     """Sets of the roots in which a gap is widest, in its direction."""
     apart: Floats = each.gap.by_root
     there = np.flatnonzero(~np.isnan(apart))
-    ranked = there[np.argsort(-apart[there], kind="stable")][:_CARRYING]
+    ranked = there[np.argsort(-apart[there], kind="stable")][:MOST_CARRIED]
     return tuple(dict.fromkeys(int(each.series.asked.bundles[at]) for at in ranked))

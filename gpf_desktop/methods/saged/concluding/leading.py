@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from gpf_desktop.domain.conclusions.conclusion import Conclusion, MeasureReading
-from gpf_desktop.domain.conclusions.lead import Lead, LeadCell, LeadPanel, LeadPoint, LeadRow, PointShape, with_range
-from gpf_desktop.domain.conclusions.rendering import number
+from gpf_desktop.domain.conclusions.digits import measure_number, with_range
+from gpf_desktop.domain.conclusions.lead import Lead, LeadCell, LeadPanel, LeadPoint, LeadRow, PointShape
 from gpf_desktop.domain.text import tr
 
 _PANELS = 2
@@ -80,6 +80,6 @@ def _cell(one: MeasureReading | None) -> LeadCell:
         voided=bool(one.voided_by),
         band=one.null,
         points=tuple(LeadPoint(value=each.value, words=each.words, shape=PointShape.DOT) for each in one.others),
-        text=number(one.value),
-        ranged=with_range(one, 1.0, number),
+        text=measure_number(one)(one.value),
+        ranged=with_range(one),
     )

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Sequence
 
 from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome, MeasureReading
-from gpf_desktop.domain.conclusions.rendering import by_chance, number, ranged, some_of
+from gpf_desktop.domain.conclusions.digits import measure_number, with_range
+from gpf_desktop.domain.conclusions.rendering import by_chance, number, some_of
 from gpf_desktop.domain.conclusions.voice import Voice
 from gpf_desktop.domain.text import percent, tr, trn
-from gpf_desktop.methods._answer_gates import answer_caveats
+from gpf_desktop.methods._answer_gates import agreement, answer_caveats
 from gpf_desktop.methods.saged.concluding.gates import FEWEST_ROOTS
 from gpf_desktop.methods.saged.concluding.leading import lead
 from gpf_desktop.methods.saged.features import TONE
@@ -56,7 +57,7 @@ def voice() -> Voice:
 
 def apart(each: Conclusion, one: MeasureReading) -> dict[str, str]:
     """The concepts that *one* of *each* names, its gap and what chance gives."""
-    _, chance = one.null or (0.0, 0.0)
+    number, (_, chance) = measure_number(one), one.null or (0.0, 0.0)
     return {
         "high": str(each.numbers.get(f"high/{one.name}", "")),
         "low": str(each.numbers.get(f"low/{one.name}", "")),
@@ -130,7 +131,7 @@ def _why(each: Conclusion) -> Sequence[str]:
             tr(
                 "In {measure} the widest gap is {range}, between {high} and {low}; chance alone gives up to {chance}.",
                 measure=one.words,
-                range=ranged(one.value, one.low, one.high),
+                range=with_range(one),
                 **{key: words for key, words in apart(each, one).items() if key != "gap"},
             )
         )
@@ -166,9 +167,9 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
         ),
         "judge_agrees": lambda caveat: tr(
             "{judge} is not counted: it marks the same text differently each time, or other judges do (agreement"
-            " {value}, needs 0.67).",
+            " {value}, needs {needed}).",
             judge=caveat.numbers["judge"],
-            value=number(float(caveat.numbers["value"])),
+            **agreement(caveat),
         ),
         "names_alone": lambda caveat: tr(
             "Nothing can be said by {measure}: the measuring tool gives the names alone a gap of {gap}, from {low} to"

@@ -1,0 +1,60 @@
+"""How many digits a number is told in: a few, and as many more as show on which side of its null or margin it lies.
+
+One rule for window, brief, annex, files and the command line: 1.002 beside a null of 1 is not told as 1.00.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+from gpf_desktop.domain.conclusions.conclusion import MeasureReading
+from gpf_desktop.domain.text import decimal, tr
+
+FEW: Final = 2
+"""On screens and in the brief."""
+_MOST: Final = 8
+_SAME: Final = 1e-9
+"""Numbers that lie no further apart are one number."""
+
+
+def digits(values: Iterable[float], marks: Iterable[float], *, least: int = FEW) -> int:
+    """So many decimals that each of *values*, as told, lies on the side of each of *marks* on which it is."""
+    pairs = [(value, mark) for mark in marks for value in values if abs(value - mark) > _SAME]
+    return next((n for n in range(least, _MOST) if all(_apart(*pair, n) for pair in pairs)), _MOST)
+
+
+def told(values: Sequence[float], marks: Iterable[float], *, least: int = FEW) -> tuple[str, ...]:
+    """Each of *values* in the digits that all of them need."""
+    n = digits(tuple(values), tuple(marks), least=least)
+    return tuple(decimal(each, n) for each in values)
+
+
+def exact(value: float, *, least: int = FEW) -> str:
+    """A number that somebody stated, in all of its decimals."""
+    n = next((n for n in range(least, _MOST) if abs(round(value, n) - value) <= _SAME), _MOST)
+    return decimal(value, n)
+
+
+def measure_number(one: MeasureReading, *, factor: float = 1.0, least: int = FEW) -> Callable[[float], str]:
+    """How numbers of *one*, times *factor*, are told: its range beside 0, its null and its margin, its value beside a
+    null that is itself a range."""
+    null, margin = one.null or (), () if one.margin is None else (-one.margin, one.margin)
+    marks = [factor * each for each in (0.0, *null, *margin)]
+    bounds = [factor * each for each in (one.low, one.high) if each is not None]
+    n = digits(bounds, marks, least=least)
+    if one.value is not None and len(set(null)) > 1:
+        n = digits([factor * one.value], [factor * each for each in null], least=n)
+    return lambda value: decimal(factor * value, n)
+
+
+def with_range(one: MeasureReading, *, factor: float = 1.0, least: int = FEW) -> str:
+    """0.69 (0.67 to 0.71); empty: not measured."""
+    if one.value is None:
+        return ""
+    number = measure_number(one, factor=factor, least=least)
+    if one.low is None or one.high is None:
+        return number(one.value)
+    return tr("{value} ({low} to {high})", value=number(one.value), low=number(one.low), high=number(one.high))
+
+
+def _apart(value: float, mark: float, n: int) -> bool:
+    return (round(value, n) > round(mark, n)) if value > mark else (round(value, n) < round(mark, n))

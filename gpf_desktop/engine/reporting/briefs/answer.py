@@ -1,0 +1,65 @@
+"""The answer of a brief: what stands under the headline, with all that weighs on it, since nobody can unfold paper."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from gpf_desktop.domain.conclusions.conclusion import CaveatEffect, ConclusionOutcome
+from gpf_desktop.domain.conclusions.rendering import Told, ToldPage
+from gpf_desktop.domain.text import tr
+
+TOLD: Final = 6
+"""Conclusions that are told one by one; a board reads no more."""
+
+
+def answer_lines(told: ToldPage) -> list[str]:
+    """What stands under the headline: what is shown one by one, the others by their names."""
+    if len(told.told) == 1:
+        one = told.told[0]
+        own = () if one.sentence == told.headline else (one.sentence,)
+        return [" ".join((*own, *_besides(one)))]
+    silent = [
+        each
+        for each in told.told
+        if each.conclusion.outcome is ConclusionOutcome.NOT_SHOWN and not each.further and not each.conclusion.parts
+    ]
+    if len(silent) < 2:
+        silent = []
+    loud = [each for each in told.told if each not in silent]
+    lines = [" ".join((each.sentence, *_besides(each, told.of_all))) for each in loud[:TOLD]]
+    if len(loud) > TOLD:
+        lines.append(tr("{n} more: annex, section 9.", n=len(loud) - TOLD))
+    if silent:
+        lines.append(
+            tr(
+                "For {names} it is not shown either way, which does not show that they do not.",
+                names=_listed([each.name for each in silent]),
+            )
+        )
+        lines += _of_silent(silent, told.of_all)
+    return lines
+
+
+def _of_silent(silent: Sequence[Told], said: Sequence[str]) -> list[str]:
+    """What weighs on those that are told in one line, each sentence once with the models that it is of."""
+    of: dict[str, list[str]] = {}
+    for each in silent:
+        for words in _gravest(each):
+            if words not in said:
+                of.setdefault(words, []).append(each.name)
+    return [tr("{names}: {said}", names=_listed(names), said=words) for words, names in of.items()]
+
+
+def _listed(names: Sequence[str]) -> str:
+    *some, last = names
+    return tr("{names} and {last}", names=", ".join(some), last=last) if some else last
+
+
+def _besides(one: Told, said: Sequence[str] = ()) -> list[str]:
+    """What stands behind the sentence of *one*, without what was *said* of all rows already."""
+    return [each for each in (*one.further, *_gravest(one)) if each not in said]
+
+
+def _gravest(one: Told) -> Sequence[str]:
+    """Whatever voids or weakens: nobody can unfold a printed row."""
+    pairs = zip(one.conclusion.caveats, one.weighs, strict=True)
+    return [words for caveat, words in pairs if caveat.effect is not CaveatEffect.INFORMS]

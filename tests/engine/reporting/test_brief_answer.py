@@ -1,0 +1,52 @@
+"""Under a brief's headline: what is shown one by one, the rest in a line, and nothing that weighs is lost."""
+
+from dataclasses import replace
+
+from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
+from gpf_desktop.domain.conclusions.gates import Gate, GateReading, ModelEvidence, PageEvidence, page_of
+from gpf_desktop.domain.conclusions.rendering import ToldPage, rendered
+from gpf_desktop.engine.reporting.briefs.answer import answer_lines
+from tests.domain.test_conclusions import GATES, VOICE, D, N, evidence
+
+SEVERAL = tuple(Gate(key=key, most=0) for key in ("first", "second", "third"))
+SHUT = {gate.key: GateReading(value=1) for gate in SEVERAL}
+
+
+def page(*of: ModelEvidence, gates: tuple[Gate, ...] = GATES) -> ToldPage:
+    caveats = {**VOICE.caveats, **{gate.key: lambda caveat: f"{caveat.key}." for gate in SEVERAL}}
+    return rendered(page_of("toy", "?", PageEvidence(of=of, tests=4), gates, ""), replace(VOICE, caveats=caveats))
+
+
+def test_that_what_weighs_on_models_told_in_one_line_stands_under_it() -> None:
+    hangs, failed = {"one": GateReading(value=1)}, {"judge": GateReading(value=0.1)}
+    lines = answer_lines(
+        page(
+            evidence(D, model="maker/a"),
+            evidence(N, model="maker/b", readings=hangs),
+            evidence(N, D, model="maker/c", readings={**hangs, **failed}),
+            evidence(N, model="maker/d", readings={"note": GateReading(value=1)}),
+        )
+    )
+    assert lines == [
+        "a differs.",
+        "For b, c and d it is not shown either way, which does not show that they do not.",
+        "b and c: one",
+        "c: judge",
+    ]
+
+
+def test_that_every_weakening_sentence_stands_in_print() -> None:
+    (line,) = answer_lines(page(evidence(D, readings=SHUT), gates=(*GATES, *SEVERAL)))
+    assert all(f"{gate.key}." in line for gate in SEVERAL)
+    first, second = answer_lines(
+        page(evidence(D, readings=SHUT), evidence(D, model="maker/b", readings={}), gates=(*GATES, *SEVERAL))
+    )
+    assert all(f"{gate.key}." in first for gate in SEVERAL)
+    assert second == "b differs."
+
+
+def test_that_a_part_on_which_one_differs_is_not_folded_away() -> None:
+    partly = replace(evidence(N, model="maker/c"), parts={"words": ("“A”",)})
+    told = page(evidence(N), evidence(N, model="maker/b"), partly)
+    assert told.told[0].conclusion.outcome is ConclusionOutcome.NOT_SHOWN
+    assert any(line.startswith("Not shown either way: c.") for line in answer_lines(told))

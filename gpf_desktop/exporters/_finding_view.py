@@ -13,7 +13,7 @@ from gpf_desktop.exporters._map_figures import map_view
 from gpf_desktop.exporters._series_figures import series_views
 from gpf_desktop.exporters._text import bounds, interval_letter, number, shown
 from gpf_desktop.figures import violins
-from gpf_desktop.figures.intervals import CLOSE, PITCH, interval_figures
+from gpf_desktop.figures.intervals import CLOSE, PITCH, has_values, interval_figures
 from gpf_desktop.figures.profiles import profile_figure
 
 View = dict[str, Any]
@@ -45,6 +45,8 @@ def figure_views(finding: Finding, figure: Figure, name: str, width: int) -> lis
         case PointMap():
             made = map_view(finding, figure, width)
         case Intervals():
+            if not has_values(finding, figure):
+                return []
             paper = width < WIDE
             pitch, tallest = (CLOSE, float(TALLEST)) if paper else (PITCH, math.inf)
             return [drawn_view(each) for each in interval_figures(finding, figure, width, pitch=pitch, tallest=tallest)]

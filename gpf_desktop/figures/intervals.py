@@ -51,9 +51,9 @@ class _Mark(EstimateMark):
 def interval_figures(
     finding: Finding, figure: Intervals, width: float, *, pitch: float = PITCH, tallest: float = math.inf
 ) -> list[Figure]:
-    """*figure* of *finding*, in parts of like length, none higher than *tallest*. Empty where no row has a value."""
+    """*figure* of *finding*, in parts of like length, none higher than *tallest*. Empty where there is no row."""
     marks = _marks(finding, figure)
-    if all(mark.value is None for mark in marks):
+    if not marks:
         return []
     layout = interval_layout(marks, zero=figure.zero, band=figure.band)
     lines, around = layout.lines, AXIS + 8
@@ -65,6 +65,11 @@ def interval_figures(
         _Plot(finding, figure, marks, layout, width).drawn(start, end, min(pitch, (tallest - around) / (end - start)))
         for start, end in pairwise([*starts, len(lines)])
     ]
+
+
+def has_values(finding: Finding, figure: Intervals) -> bool:
+    """Any of its rows has one: else a page has nothing to show, and a window says why."""
+    return any(mark.value is not None for mark in _marks(finding, figure))
 
 
 def _marks(finding: Finding, figure: Intervals) -> list[_Mark]:

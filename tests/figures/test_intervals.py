@@ -8,7 +8,7 @@ from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estimate, Finding, Interval, Row
 from gpf_desktop.exporters._figures import drawn_view
 from gpf_desktop.exporters._pdf_view import drawn_figures
-from gpf_desktop.figures.intervals import CLOSE, interval_figures
+from gpf_desktop.figures.intervals import CLOSE, has_values, interval_figures
 from gpf_desktop.figures.shapes import Disc, Figure, Line, Polygon, Rectangle, Words
 
 FIGURE = Intervals(title="Targets", label=("of", "target"), value="size", x_title="in margins", zero=True)
@@ -84,8 +84,12 @@ def test_that_a_row_under_study_alone_is_in_colour() -> None:
     assert [each.fill for each in figure.shapes if isinstance(each, Disc)] == ["text_secondary", "accent"]
 
 
-def test_that_a_finding_without_any_value_has_no_figure() -> None:
-    assert interval_figures(finding(row("a", None)), FIGURE, 720) == []
+def test_that_rows_of_which_none_has_a_value_keep_their_lines_and_say_why() -> None:
+    empty = finding(row("a", None))
+    assert not has_values(empty, FIGURE)
+    assert "no valid answers" in words(only(interval_figures(empty, FIGURE, 720)))
+    assert "– no valid answers" in words(only(interval_figures(empty, FIGURE, 400)))
+    assert interval_figures(finding(), FIGURE, 720) == []
 
 
 def lined(heads: tuple[int, ...]) -> Finding:

@@ -1,26 +1,20 @@
-"""Control charts and interval plots: what they draw, say and lead to."""
+"""Control charts: what they draw, say and lead to."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from pathlib import Path
 
-import pyqtgraph
 import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
-from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import BundleFilter
-from gpf_desktop.exporters._interval_figures import interval_view
-from gpf_desktop.ui.results.figures import SeriesChoice, interval_rows
+from gpf_desktop.ui.results.figures import SeriesChoice
 from gpf_desktop.ui.results.finding_cards import chart_card
 from gpf_desktop.ui.theme import Scheme, Theme
 from gpf_desktop.ui.widgets.chart_card import ChartCard
-from gpf_desktop.ui.widgets.interval_plot import IntervalPlot, IntervalRow
 from gpf_desktop.ui.widgets.series_plot import SeriesPlot
-from tests.support.reports import finding
 from tests.support.series import CALM, GAPPED, LEAVING, batch_view_of, streaming_of
 from tests.ui.accessibility import problems_in
 
@@ -198,108 +192,3 @@ def test_that_a_table_that_cannot_be_saved_offers_another_place(show: Show, qtbo
     second[0].fileSelected.emit(str(tmp_path / "a.csv"))
     second[0].close()
     assert (tmp_path / "a.csv").exists()
-
-
-def _rows() -> list[IntervalRow]:
-    one = IntervalRow(label="repeats", value=0.2, n=40, bundles=BundleFilter(model="a"), low=0.1, high=0.3, group="all")
-    return [
-        one,
-        replace(one, label="strata", value=None, low=None, high=None, why="too few answers", bundles=BundleFilter()),
-        replace(one, group="calibration/x", synthetic=True),
-    ]
-
-
-def test_that_the_band_that_values_are_held_against_is_drawn_and_in_sight(theme: Theme, qtbot: QtBot) -> None:
-    plot = IntervalPlot(theme, says="Targets", x_title="in margins", band=(-1.0, 1.0))
-    qtbot.addWidget(plot)
-    plot.show_rows(_rows())
-    plot.show()
-    (region,) = [item for item in plot._plot.getPlotItem().items if isinstance(item, pyqtgraph.LinearRegionItem)]
-    assert region.getRegion() == (-1.0, 1.0)
-    low, high = plot._plot.getPlotItem().getViewBox().viewRange()[0]
-    assert low < -1.0 < 1.0 < high
-
-
-@pytest.mark.slow
-def test_that_dots_are_walked_from_top_to_bottom_and_missing_ones_say_why(theme: Theme, qtbot: QtBot) -> None:
-    plot = IntervalPlot(theme, says="Controls", x_title="ΔS", zero=True)
-    qtbot.addWidget(plot)
-    plot.resize(500, 300)
-    plot.show_rows(_rows())
-    plot.show()
-    said = []
-    for _ in range(3):
-        qtbot.keyClick(plot, Qt.Key.Key_Down)
-        said.append(plot.accessibleDescription())
-    assert said == [
-        "all, repeats: ΔS 0.200, interval 0.100 to 0.300, n 40, 1 of 3",
-        "all, strata: ΔS unavailable, too few answers, 2 of 3",
-        "calibration/x, repeats: ΔS 0.200, interval 0.100 to 0.300, n 40, synthetic, 3 of 3",
-    ]
-    with qtbot.waitSignal(plot.chosen) as chosen:
-        qtbot.keyClick(plot, Qt.Key.Key_Return)
-    assert chosen.args == [BundleFilter(model="a")]
-    shown = [item.toPlainText() for item in plot._plot.getPlotItem().items if hasattr(item, "toPlainText")]
-    assert shown == ["– too few answers", "all", "calibration/x"]
-    bars = [item for item in plot._plot.getPlotItem().items if isinstance(item, pyqtgraph.PlotCurveItem)]
-    assert [bar.getData()[0].tolist() for bar in bars] == [[0.1, 0.3], [0.1, 0.3]], "one of models, one synthetic"
-    assert problems_in(plot) == []
-
-
-def test_that_a_plot_is_as_high_as_its_rows_and_nothing_at_all_is_drawn_too(theme: Theme, qtbot: QtBot) -> None:
-    plot = IntervalPlot(theme, says="Dimensions", x_title="mean S")
-    qtbot.addWidget(plot)
-    plot.show_rows([])
-    empty = plot.minimumSizeHint().height()
-    plot.show_rows(_rows() * 5)
-    assert plot.minimumSizeHint().height() > empty + 10 * 20
-    assert not plot.grab().isNull()
-
-
-def test_that_a_finding_s_rows_become_dots_named_by_their_last_column(theme: Theme) -> None:
-    figure = Intervals(title="S", label=("model", "family"), value="s", x_title="mean S")
-    rows = interval_rows(finding("openai/gpt-x"), figure)
-    assert [(row.group, row.label) for row in rows] == [("openai/gpt-x", "Family 0"), ("openai/gpt-x", "Family 1")]
-
-
-@pytest.mark.slow
-def test_that_a_mark_stands_at_the_same_place_on_screen_and_in_a_file(theme: Theme, qtbot: QtBot) -> None:
-    made = finding()
-    figure = next(each for each in made.figures if isinstance(each, Intervals))
-    rows = interval_rows(made, figure)
-    plot = IntervalPlot(theme, says="S", x_title="S")
-    qtbot.addWidget(plot)
-    plot.resize(700, 400)
-    plot.show_rows(rows)
-    plot.show()
-    (low, high), (top, bottom) = plot.findChild(pyqtgraph.PlotWidget).getPlotItem().getViewBox().viewRange()
-    spots = next(
-        each
-        for each in plot.findChild(pyqtgraph.PlotWidget).getPlotItem().items
-        if isinstance(each, pyqtgraph.ScatterPlotItem)
-    )
-    on_screen = [
-        ((spot.pos().x() - low) / (high - low), (spot.pos().y() - top) / (bottom - top)) for spot in spots.points()
-    ]
-    view = interval_view(made, figure)
-    assert view is not None
-    width = view["right"] - view["left"]
-    in_file = [
-        ((line["x"] - view["left"]) / width, line["y"] / view["bottom"])
-        for line in view["lines"]
-        if line["x"] is not None
-    ]
-    assert len(on_screen) == len(in_file) > 1
-    for (x, y), (across, down) in zip(on_screen, in_file, strict=True):
-        assert (x, y) == (pytest.approx(across, abs=0.001), pytest.approx(down, abs=0.005))
-
-
-@pytest.mark.slow
-def test_that_rows_of_which_none_has_a_value_keep_their_lines(theme: Theme, qtbot: QtBot) -> None:
-    plot = IntervalPlot(theme, says="Controls", x_title="ΔS")
-    qtbot.addWidget(plot)
-    plot.resize(500, 300)
-    plot.show_rows([_rows()[1]])
-    plot.show()
-    qtbot.keyClick(plot, Qt.Key.Key_Down)
-    assert plot.accessibleDescription() == "all, strata: ΔS unavailable, too few answers, 1 of 1"

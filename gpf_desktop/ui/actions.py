@@ -235,8 +235,9 @@ class ActionRegistry(QObject):
 
     def reset_keys(self) -> None:
         """Back to the declared keys for every command."""
+        others = [each for each, spec in self._specs.items() if self.keys(each) != spec.keys]
         self._settings.remove("keys")
-        for action_id in self._specs:
+        for action_id in others:
             self._show_keys(action_id)
             self.rebound.emit(action_id)
 

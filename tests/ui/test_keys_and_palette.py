@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QKeySequenceEdit
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.ui.actions import Fact
@@ -97,6 +97,21 @@ def test_that_the_list_of_keys_shows_all_and_finds_some(window: MainWindow, qtbo
     qtbot.keyClick(keys.search, Qt.Key.Key_Return)
     assert 0 < keys._grid.count() < everything
     assert problems_in(keys) == []
+    keys.close()
+
+
+def test_that_the_list_of_keys_follows_where_it_stands(window: MainWindow, context: Context) -> None:
+    """Made anew for each command it took minutes, in which nothing was painted, and the keyboard left its field."""
+    keys = window.commands.open_keys()
+    editors = keys.findChildren(QKeySequenceEdit)
+    context.actions.rebind("file.new", ("Ctrl+Alt+N",))
+    assert QKeySequence("Ctrl+Alt+N") in [each.keySequence() for each in editors]
+    told: list[str] = []
+    context.actions.rebound.connect(told.append)
+    context.actions.reset_keys()
+    assert told == ["file.new"]
+    assert keys.findChildren(QKeySequenceEdit) == editors
+    assert QKeySequence("Ctrl+N") in [each.keySequence() for each in editors]
     keys.close()
 
 

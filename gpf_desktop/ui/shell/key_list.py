@@ -43,12 +43,14 @@ class KeyList(TitledDialog):
             spacing=SPACE_2,
             margins=SPACE_4,
         )
-        registry.rebound.connect(self._fill)
+        self._editors: dict[str, QKeySequenceEdit] = {}
+        registry.rebound.connect(self._show_key)
         self.resize(theme.px(620), theme.px(560))
         self._fill()
 
     def _fill(self) -> None:
         clear_layout(self._grid)
+        self._editors.clear()
         typed = self.search.text()
         row = 0
         last: tuple[str, str] | None = None
@@ -66,7 +68,7 @@ class KeyList(TitledDialog):
         self._grid.setRowStretch(row, 1)
 
     def _editor(self, spec: ActionSpec, keys: tuple[str, ...]) -> QKeySequenceEdit:
-        editor = QKeySequenceEdit(QKeySequence(keys[0]) if keys else QKeySequence())
+        editor = self._editors[spec.id] = QKeySequenceEdit(_first(keys))
         editor.setMaximumSequenceLength(1)
         editor.setClearButtonEnabled(True)
         editor.setAccessibleName(tr("Key for {command}", command=plain(spec.text)))
@@ -75,6 +77,11 @@ class KeyList(TitledDialog):
             inner.setAccessibleName(editor.accessibleName())
         editor.editingFinished.connect(lambda: self._rebind(spec, editor))
         return editor
+
+    def _show_key(self, action_id: str) -> None:
+        # Where it stands: the list made anew takes the keyboard away, and takes long.
+        if action_id in self._editors:
+            self._editors[action_id].setKeySequence(_first(self._registry.keys(action_id)))
 
     def _rebind(self, spec: ActionSpec, editor: QKeySequenceEdit) -> None:
         typed = editor.keySequence().toString(QKeySequence.SequenceFormat.PortableText)
@@ -86,9 +93,13 @@ class KeyList(TitledDialog):
             other = next(c.first if c.first != spec.id else c.second for c in clashes)
             name = plain(self._registry.spec(other).text)
             self.problem.setText(tr("{key} already belongs to “{command}”.", key=typed, command=name))
-            editor.setKeySequence(QKeySequence(now[0]) if now else QKeySequence())
+            editor.setKeySequence(_first(now))
         else:
             self.problem.setText("")
+
+
+def _first(keys: tuple[str, ...]) -> QKeySequence:
+    return QKeySequence(keys[0]) if keys else QKeySequence()
 
 
 def _part(spec: ActionSpec) -> str:

@@ -125,7 +125,6 @@ class Desktop:
         GcTuning(self.bridge)
         self.theme = Theme(application, settings)
         self.engine = make_engine(self.bridge.announce)
-        self.bridge.audit = lambda: self.engine.current
         pages = page_specs()
         context = Context(
             engine=self.engine,

@@ -6,13 +6,13 @@
     GUI thread ──── command(give, ...) ─────────────▶ the same for the future that *give* returns
 
 Made on the GUI thread, before the engine. Nothing is called on any other thread, and nothing is called for an
-owner that is gone, nor for an audit that is gone: what was asked of one says nothing about the next.
+owner that is gone, nor for an audit that is gone: what was asked of one says nothing about the next. From `leave`
+until that audit is told to be closed, or `stay`, what belongs to it waits: another thread may have closed it already.
 """
 
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
-from contextlib import suppress
 from threading import Lock
 from time import perf_counter
 from typing import Any, TypeVar
@@ -20,13 +20,24 @@ from typing import Any, TypeVar
 import shiboken6
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
-from gpf_desktop.domain.errors import GpfError, NoAuditError
+from gpf_desktop.domain.errors import GpfError
+from gpf_desktop.domain.events import (
+    AuditClosed,
+    AuditOpened,
+    KeyStoreChanged,
+    TaskCancelled,
+    TaskFailed,
+    TaskProgressed,
+    TaskSucceeded,
+)
 
 T = TypeVar("T")
 
 _FRAME = 0.008
 """Seconds of deliveries before the window may paint again: half a frame at 60 Hz."""
 _READERS = 2
+_OF_NO_AUDIT = (KeyStoreChanged, TaskProgressed, TaskSucceeded, TaskFailed, TaskCancelled)
+"""Told while an audit is left, too: work may go on beside audits, and how it ended is told in any case."""
 
 
 class Pending:
@@ -43,6 +54,8 @@ class Pending:
         self._done = True
         if self.read is not None:
             self.read.cancel()
+            # Whoever keeps this is not to keep what was read.
+            self.read = None
 
     @property
     def over(self) -> bool:
@@ -61,8 +74,11 @@ class Bridge(QObject):
 
     def __init__(self) -> None:
         super().__init__()
-        self.audit: Callable[[], object | None] = lambda: None
-        """The audit that is open now; None: none is. Whoever makes the engine says so."""
+        self._left = 0
+        """How many audits were closed: what began before the last of them is nobody's any more."""
+        self._leaving = False
+        self._waiting: list[Callable[[], None]] = []
+        """What of the audit that is being left came meanwhile."""
         self._queue: deque[Callable[[], None]] = deque()
         # Guards the queue together with `_awake`: while something waits, just one wake-up is on its way.
         self._lock = Lock()
@@ -82,6 +98,29 @@ class Bridge(QObject):
     def report(self, error: BaseException) -> None:
         """Announce an exception that nobody expected; from any thread."""
         self._post(lambda: self.trouble.emit(error))
+
+    def leave(self) -> None:
+        """The open audit is about to be closed, on another thread: what belongs to it waits from now on."""
+        self._leaving = True
+
+    def stay(self) -> None:
+        """It was not closed after all: what waited is delivered."""
+        self._leaving = False
+        self._let_go()
+
+    def bind(self, do: Callable[..., object], dropped: Callable[[], object] = lambda: None) -> Callable[..., None]:
+        """*do* for as long as the audit that is open now is not closed; *dropped* in its place from then on."""
+        left = self._left
+
+        def bound(*given: Any) -> None:
+            if left != self._left:
+                dropped()
+            elif self._leaving:
+                self._waiting.append(lambda: bound(*given))
+            else:
+                do(*given)
+
+        return bound
 
     def subscribe(self, owner: QObject, handler: Callable[[Any], object], *types: type) -> None:
         """Call *handler* with each event of *types* for as long as *owner* lives."""
@@ -103,7 +142,7 @@ class Bridge(QObject):
 
         *owner* (taken from *then* when that is a method of a QObject) is who must still live at delivery. With
         *latest*, an older read of the same owner under the same name is dropped: the last filter typed wins. What was
-        asked while an audit was open is delivered only while it still is, unless it counts *anywhere*.
+        asked before an audit was closed is not delivered after that, unless it counts *anywhere*.
         """
         future = self._readers.submit(read, *arguments)
         pending = self.follow(future, then=then, failed=failed, owner=owner, latest=latest, anywhere=anywhere)
@@ -130,18 +169,19 @@ class Bridge(QObject):
                 older.cancel()
             # An owner that is gone may leave its id to another. What that cancels would not have been delivered.
             self._latest[id(owner), latest] = pending
-        audit = None if anywhere else self.audit()
 
         def deliver(done: "Future[T]") -> None:
+            self._deliver(done, then, failed, owner, pending)
+
+        bound = deliver if anywhere else self.bind(deliver, pending.cancel)
+
+        def arrive(done: "Future[T]") -> None:
             # Before anything is dropped: what nobody wants any more has come in as well, and `idle` counts it.
             self._under_way -= 1
-            if audit is None or audit is self.audit():
-                self._deliver(done, then, failed, owner, pending)
-            else:
-                pending.cancel()
+            bound(done)
 
         # Called on the thread that ends the future, or here where it has ended: either way it only joins the queue.
-        future.add_done_callback(lambda done: self._post(lambda: deliver(done)))
+        future.add_done_callback(lambda done: self._post(lambda: arrive(done)))
         return pending
 
     def command(
@@ -163,7 +203,7 @@ class Bridge(QObject):
     @property
     def idle(self) -> bool:
         """Nothing was asked for that has not been delivered, and no event waits."""
-        return self._under_way == 0 and not self._queue
+        return self._under_way == 0 and not self._queue and not self._waiting
 
     def close(self) -> None:
         """Deliver nothing more and let the readers end; waits for reads that are under way."""
@@ -194,9 +234,7 @@ class Bridge(QObject):
                     delivery = self._queue.popleft()
                 except IndexError:
                     break
-                # Its audit closed on the way: what a delivery would go on to ask of it, nobody waits for any more.
-                with suppress(NoAuditError):
-                    delivery()
+                delivery()
         # Also where a subscriber raised: what waits behind it is still delivered, in the next turn of the event loop.
         finally:
             with self._lock:
@@ -205,7 +243,20 @@ class Bridge(QObject):
             if more:
                 self._wake.emit()
 
+    def _let_go(self) -> None:
+        """Deliver what waited, to whom it still concerns."""
+        waiting, self._waiting = self._waiting, []
+        for each in waiting:
+            self._post(each)
+
     def _tell(self, event: object) -> None:
+        if isinstance(event, AuditClosed | AuditOpened):
+            self._left += isinstance(event, AuditClosed)
+            self._leaving = False
+            self._let_go()
+        elif self._leaving and not isinstance(event, _OF_NO_AUDIT):
+            self._waiting.append(self.bind(lambda: self._tell(event)))
+            return
         self.announced.emit(event)
         # A copy, and each owner asked anew: a handler may add subscribers, and may end the owners of those after it.
         for owner, handler in tuple(self._subscribers.get(type(event), ())):

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Any
 
-from gpf_desktop.domain.errors import NoAuditError
 from gpf_desktop.domain.redaction import details_of
 
 _log = logging.getLogger(__name__)
@@ -44,12 +43,7 @@ class BugCatcher:
         self.catch(context.get("exception") or RuntimeError(str(context.get("message", ""))))
 
     def catch(self, error: BaseException) -> None:
-        """Report *error* unless one like it, from the same line, was reported before.
-
-        A timer or a click that comes when its audit has just closed is no bug, and nobody waits for it.
-        """
-        if isinstance(error, NoAuditError):
-            return
+        """Report *error* unless one like it, from the same line, was reported before."""
         place = _place(error)
         if place not in self._seen:
             self._seen.add(place)

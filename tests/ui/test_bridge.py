@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.events import AuditClosed, ProtocolsChanged
+from gpf_desktop.domain.events import AuditClosed, AuditOpened, KeyStoreChanged, ProtocolsChanged
+from gpf_desktop.ui.audit_timer import AuditTimer
 from gpf_desktop.ui.bridge import Bridge
 
 
@@ -158,3 +159,77 @@ def test_that_nothing_arrives_after_closing(qtbot: QtBot) -> None:
     qtbot.wait(0)
     assert heard == []
     bridge.deleteLater()
+
+
+def _closes(bridge: Bridge, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(bridge.announced):
+        bridge.announce(AuditClosed(path=Path("one.gpf")))
+
+
+def test_that_what_was_asked_before_an_audit_closed_is_not_delivered_after_it(bridge: Bridge, qtbot: QtBot) -> None:
+    came: list[str] = []
+    late: Future[str] = Future()
+    beside: Future[str] = Future()
+    pending = bridge.follow(late, then=came.append)
+    bridge.follow(beside, then=came.append, anywhere=True)
+    _closes(bridge, qtbot)
+    late.set_result("of the first")
+    beside.set_result("of none")
+    qtbot.waitUntil(lambda: bridge.idle)
+    assert came == ["of none"]
+    assert pending.over
+
+
+def test_that_what_comes_while_an_audit_is_left_waits_and_goes_with_it(bridge: Bridge, qtbot: QtBot) -> None:
+    came: list[object] = []
+    owner = QObject()
+    bridge.subscribe(owner, came.append, ProtocolsChanged, KeyStoreChanged)
+    timer = AuditTimer(bridge, owner, 0, lambda: came.append("timer"))
+    timer.start()
+    bridge.leave()
+    pending = bridge.run(lambda: "read", then=came.append)
+    bridge.announce(ProtocolsChanged())
+    bridge.announce(KeyStoreChanged())
+    qtbot.waitUntil(lambda: bool(came) and not timer.isActive())
+    assert came == [KeyStoreChanged()]
+    assert not bridge.idle
+    _closes(bridge, qtbot)
+    qtbot.waitUntil(lambda: bridge.idle)
+    assert came == [KeyStoreChanged()]
+    assert pending.over
+
+
+def test_that_what_waited_is_delivered_in_order_where_the_audit_stays(bridge: Bridge, qtbot: QtBot) -> None:
+    came: list[object] = []
+    owner = QObject()
+    bridge.subscribe(owner, came.append, ProtocolsChanged)
+    timer = AuditTimer(bridge, owner, 0, lambda: came.append("timer"))
+    stopped = AuditTimer(bridge, owner, 0, lambda: came.append("stopped"))
+    timer.start()
+    stopped.start()
+    bridge.leave()
+    qtbot.waitUntil(lambda: not timer.isActive() and not stopped.isActive())
+    bridge.announce(ProtocolsChanged())
+    stopped.stop()
+    qtbot.waitUntil(lambda: not bridge._queue)
+    bridge.stay()
+    qtbot.waitUntil(lambda: bridge.idle)
+    assert came == ["timer", ProtocolsChanged()]
+
+
+def test_that_a_timer_calls_for_the_audit_it_was_started_in_alone(bridge: Bridge, qtbot: QtBot) -> None:
+    came: list[int] = []
+    owner = QObject()
+    once = AuditTimer(bridge, owner, 0, lambda: came.append(0))
+    again = AuditTimer(bridge, owner, 0, lambda: came.append(len(came)), repeats=True)
+    again.start()
+    qtbot.waitUntil(lambda: len(came) > 3)
+    once.start()
+    bridge.announce(AuditClosed(path=Path("one.gpf")))
+    bridge.announce(AuditOpened(path=Path("two.gpf"), title="", synthetic=False))
+    bridge._drain()
+    came.clear()
+    qtbot.waitUntil(lambda: not once.isActive() and not again.isActive())
+    assert came == []
+    again.start()
+    qtbot.waitUntil(lambda: len(came) > 3)

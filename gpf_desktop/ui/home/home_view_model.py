@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 
 from gpf_desktop.domain.events import (
     AuditClosed,
@@ -27,6 +27,7 @@ from gpf_desktop.engine.audit_summary import AuditSummary
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.reporting.results_service import ResultsService
 from gpf_desktop.storage.cut_off import CutOff, cut_off
+from gpf_desktop.ui.audit_timer import AuditTimer
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.home.dashboard import DashboardLine
 from gpf_desktop.ui.home.dashboard_lines import cut_off_lines, dashboard_lines, shown_lines
@@ -83,8 +84,7 @@ class HomeViewModel(ViewModel):
         self._files: FileCommands | None = None
         self._known: RecentFiles | None = None
         self._shown = False
-        self._reread = QTimer(self, singleShot=True, interval=_SOON_MS)
-        self._reread.timeout.connect(self.reload)
+        self._reread = AuditTimer(context.bridge, self, _SOON_MS, self.reload)
         self.listen(self._opened, AuditOpened)
         self.listen(self._closed, AuditClosed)
         self.listen(self._changed, SourcesChanged, ModelsChanged, RunPlanned, RunStateChanged, RunRested)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 
 from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.events import ModelTestProgressed
@@ -21,6 +21,7 @@ from gpf_desktop.engine.models.model_service import ModelRow
 from gpf_desktop.engine.models.presets import Preset
 from gpf_desktop.engine.models.price_list import price_of
 from gpf_desktop.settings.keys import Kept
+from gpf_desktop.ui.audit_timer import AuditTimer
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.models import key_steps
 from gpf_desktop.ui.models.forms import today
@@ -64,8 +65,7 @@ class EditorViewModel(ViewModel):
         self._rekeyed = False
         """The key was changed here since the stored model was tested."""
         self._future: Future[Any] | None = None
-        self._clock = QTimer(self, interval=_SECOND)
-        self._clock.timeout.connect(self._tick)
+        self._clock = AuditTimer(context.bridge, self, _SECOND, self._tick, repeats=True)
         self.listen(self._progressed, ModelTestProgressed)
 
     @property

@@ -2,13 +2,14 @@
 
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 
 from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.protocol_problems import Path
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.protocols import read_protocol, write_protocol
+from gpf_desktop.ui.audit_timer import AuditTimer
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.protocol import kinds
@@ -54,8 +55,7 @@ class EditViewModel(ViewModel):
         """Rises when the text was written anew, and not typed."""
         self._typed: str | None = None
         self._history = EditHistory()
-        self._write = QTimer(self, singleShot=True, interval=_WRITE_MS)
-        self._write.timeout.connect(self._in_step)
+        self._write = AuditTimer(context.bridge, self, _WRITE_MS, self._in_step)
 
     @property
     def editing(self) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.ports.method import Method
@@ -11,6 +11,7 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.protocol.protocol_drafts import ProtocolDraft
 from gpf_desktop.engine.protocol.protocol_service import ProtocolService
 from gpf_desktop.ui.actions import Meaning
+from gpf_desktop.ui.audit_timer import AuditTimer
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.protocol.edit_view_model import EditViewModel
 from gpf_desktop.ui.protocol.kinds import place_in_words
@@ -37,8 +38,7 @@ class KeptEdit(EditViewModel):
         self.next_versions: Mapping[str, int] = {}
         self._base_hash = ""
         self._saving = False
-        self._keep = QTimer(self, singleShot=True, interval=_KEEP_MS)
-        self._keep.timeout.connect(self.flush)
+        self._keep = AuditTimer(context.bridge, self, _KEEP_MS, self.flush)
 
     @property
     def can_save(self) -> bool:

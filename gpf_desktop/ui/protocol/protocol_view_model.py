@@ -1,13 +1,13 @@
 """State of the page Protocol: whose it is, which version is shown, how many cells it makes."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 
 from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.events import AuditClosed, AuditOpened, ModelsChanged, ProtocolsChanged, RunPlanned
@@ -21,6 +21,7 @@ from gpf_desktop.engine.protocol.protocol_drafts import ProtocolDraft
 from gpf_desktop.engine.protocol.protocol_outlook import Outlook
 from gpf_desktop.engine.protocol.protocol_service import EXAMPLE, ProtocolService, ProtocolVersion, count_cells
 from gpf_desktop.engine.rounds.planning import CallCount
+from gpf_desktop.ui.audit_timer import AuditTimer
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.protocol.kept_edit import KeptEdit
@@ -73,15 +74,14 @@ class ProtocolViewModel(ViewModel):
         self.compared = ""
         """Hash of the version that the shown one is compared with; empty: none."""
         self.differences: list[ProtocolDifference] | None = None
-        self.building = StepByStep(self)
+        self.building = StepByStep(context.bridge, self)
         """What is painted of the shown protocol, card by card."""
         self._shown = ""
-        self._counting = QTimer(self)
-        self._counting.setSingleShot(True)
-        self._counting.setInterval(_COUNT_MS)
-        self._counting.timeout.connect(self._count)
+        self._counting = AuditTimer(context.bridge, self, _COUNT_MS, self._count)
         self._counted_for: Any = None
         self._edit_next = False
+        self._once_read: Callable[[], object] | None = None
+        """The command that was given last before there was a protocol to follow it with."""
         self._wanted = ""
         """The method that is to be shown; empty: the audit's first."""
         self.form.changed.connect(self._edited)
@@ -118,6 +118,7 @@ class ProtocolViewModel(ViewModel):
     def can_reset(self) -> bool:
         return (
             self.audit_open
+            and self.method is not None
             and self.resting
             and not any(version.current and version.shipped for version in self.versions)
         )
@@ -205,11 +206,15 @@ class ProtocolViewModel(ViewModel):
             )
 
     def reset(self) -> None:
+        if self._waits(self.reset):
+            return
         self._shown = ""
         self._follow(self._service().reset(), tr("New rounds use the shipped protocol again; no version was lost."))
 
     def import_file(self, path: Path) -> None:
         """Keep a protocol from a file and use it; what is wrong in it is said with line and field."""
+        if self._waits(partial(self.import_file, path)):
+            return
         service = self._service()
         self.context.bridge.run(
             lambda: service.import_file(path).result(),
@@ -220,7 +225,7 @@ class ProtocolViewModel(ViewModel):
 
     def export(self, path: Path) -> None:
         protocol = self.protocol
-        if protocol is None:
+        if self._waits(partial(self.export, path)) or protocol is None:
             return
         service = self._service()
         self.context.bridge.run(
@@ -232,6 +237,8 @@ class ProtocolViewModel(ViewModel):
 
     def edit(self, *, beside_text: bool = False) -> None:
         """Turn to the protocol as a form, with the draft that was left if there is one; *beside_text*: and as text."""
+        if self._waits(partial(self.edit, beside_text=beside_text)):
+            return
         if self.protocol is None or self.method is None or not self.audit_open:
             return
         self.beside_text = beside_text or (self.form.editing and self.beside_text)
@@ -245,6 +252,12 @@ class ProtocolViewModel(ViewModel):
         if shown is not self.beside_text:
             self.beside_text = shown
             self.touch_now()
+
+    def _waits(self, command: Callable[[], object]) -> bool:
+        """Whether *command* has to wait until this audit's protocols are read, and then follows."""
+        if self.method is None:
+            self._once_read = command
+        return self.method is None
 
     def _saved(self, digest: str) -> None:
         self._taken(digest, tr("Saved as a new version; new rounds use it, earlier ones keep theirs."))
@@ -310,6 +323,9 @@ class ProtocolViewModel(ViewModel):
             if self.form.waiting is None:
                 self.edit()
         self.touch()
+        command, self._once_read = self._once_read, None
+        if command is not None:
+            command()
 
     def _compared(self, found: list[ProtocolDifference]) -> None:
         self.differences = found
@@ -365,7 +381,9 @@ class ProtocolViewModel(ViewModel):
 
     def _opened(self, _event: object) -> None:
         self._shown = self._wanted = ""
-        self.outlook = None
+        # What was read of the last audit is not for this one's file.
+        self.method = self.protocol = self._once_read = self.outlook = None
+        self.versions = ()
         self._counted_for = None
         self.form.close()
         self.refresh()

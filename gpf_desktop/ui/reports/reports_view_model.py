@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QTimer, QUrl, Signal
+from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 
 from gpf_desktop.documents.file_names import safe_name
@@ -25,6 +25,7 @@ from gpf_desktop.engine.reporting.replies.package import write_package
 from gpf_desktop.engine.reporting.report_service import REPORT_TASK, ReportService
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.exporters.html import shown_logo, simple_page
+from gpf_desktop.ui.audit_timer import AuditTimer
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.page import ViewModel
@@ -63,8 +64,7 @@ class ReportsViewModel(ViewModel):
         self._scored = False
         """Something is scored, though its tables may not be made yet."""
         self._report: Report | None = None
-        self._soon_preview = QTimer(self, singleShot=True, interval=_PREVIEW_MS)
-        self._soon_preview.timeout.connect(self._preview)
+        self._soon_preview = AuditTimer(context.bridge, self, _PREVIEW_MS, self._preview)
         self.listen(lambda _: self._start_over(), AuditOpened)
         self.listen(lambda _: self._closed(), AuditClosed)
         self.listen(lambda _: self.reload(), RunRested, RunsChanged)

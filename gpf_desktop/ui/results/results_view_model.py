@@ -91,7 +91,7 @@ class ResultsViewModel(ViewModel):
         """By set, its two most unlike answers; None: they are not to be shown."""
         self.chosen_figures: dict[str, str] = {}
         """By the finding's name: the level whose figure was looked at."""
-        self.building = StepByStep(self)
+        self.building = StepByStep(context.bridge, self)
         """Cards on their way to the page."""
         self.looking = False
         """Sections near what is seen are about to be asked for."""

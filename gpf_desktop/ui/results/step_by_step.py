@@ -3,18 +3,22 @@
 from collections import deque
 from collections.abc import Callable, Iterable
 
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QWidget
+
+from gpf_desktop.domain.events import AuditClosed
+from gpf_desktop.ui.audit_timer import AuditTimer
+from gpf_desktop.ui.bridge import Bridge
 
 
 class StepByStep(QObject):
-    """Does one step in each turn of the event loop, in the order in which they were given."""
+    """Does one step in each turn of the event loop, in the order in which they were given; none for the next audit."""
 
-    def __init__(self, parent: QObject) -> None:
+    def __init__(self, bridge: Bridge, parent: QObject) -> None:
         super().__init__(parent)
         self._steps: deque[tuple[str, Callable[[], object]]] = deque()
-        self._turn = QTimer(self, interval=0)
-        self._turn.timeout.connect(self._one)
+        self._turn = AuditTimer(bridge, self, 0, self._one, repeats=True)
+        bridge.subscribe(self, lambda _event: self._steps.clear(), AuditClosed)
 
     @property
     def busy(self) -> bool:

@@ -5,7 +5,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.ids import BundleId
@@ -14,6 +14,7 @@ from gpf_desktop.domain.reviews import ReviewStatus, Verdict
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.review.bulk_service import BulkDone, BulkJob, BulkService, BulkStoppedError
 from gpf_desktop.ui.actions import Fact
+from gpf_desktop.ui.audit_timer import AuditTimer
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.page import ViewModel
@@ -51,8 +52,7 @@ class BulkViewModel(ViewModel):
         self.question: BulkQuestion | None = None
         self.job: BulkJob | None = None
         self.doing = ""
-        self._poll = QTimer(self, interval=POLL_MS)
-        self._poll.timeout.connect(self.touch_now)
+        self._poll = AuditTimer(context.bridge, self, POLL_MS, self.touch_now, repeats=True)
 
     @property
     def several(self) -> bool:

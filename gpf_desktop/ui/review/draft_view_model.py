@@ -4,12 +4,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from enum import Enum, auto
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.reviews import Judgement, MarkedPassage, Verdict, blocking_field
 from gpf_desktop.engine.review.review_service import DraftSaved
 from gpf_desktop.storage.review_steps import StepKind
+from gpf_desktop.ui.audit_timer import AuditTimer
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.review import passages
@@ -53,8 +54,7 @@ class JudgementDraftViewModel(ViewModel):
         """The field that keeps the form from being submitted, once that was tried."""
         self._waiting: StepKind | None = None
         self._under_way = 0
-        self._typing = QTimer(self, singleShot=True, interval=TYPING_MS)
-        self._typing.timeout.connect(self.flush)
+        self._typing = AuditTimer(context.bridge, self, TYPING_MS, self.flush)
 
     def load(self, bundle_id: BundleId | None, judgement: Judgement) -> None:
         """Show another bundle's form. What was typed in the last one is saved first."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from gpf_desktop.domain.events import AuditClosed, AuditOpened, BundlesScored, ReviewChanged, RunsChanged
 from gpf_desktop.domain.ids import BundleId
@@ -14,6 +14,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.review.review_reading import ReadBundle
 from gpf_desktop.engine.review.review_service import ReadingPreferences, ReviewService
 from gpf_desktop.engine.review.reviewer_session import Steps
+from gpf_desktop.ui.audit_timer import AuditTimer
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.review.draft_view_model import JudgementDraftViewModel
@@ -67,8 +68,7 @@ class QueueViewModel(ViewModel):
         """Another filter was chosen: where its bundles stand is shown once they are there."""
         # Where the open bundle belongs by now. It goes there as one goes on: rows must not move while it is read.
         self._leaving: tuple[BundleId, ReviewStatus, bool] | None = None
-        self._soon_scored = QTimer(self, singleShot=True, interval=SCORED_MS)
-        self._soon_scored.timeout.connect(self.refresh)
+        self._soon_scored = AuditTimer(context.bridge, self, SCORED_MS, self.refresh)
         self.reader.arrived.connect(self._arrived)
         self.reader.waiting.connect(self.waiting)
         self.steps.waiting.connect(self.waiting)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.reviews import Judgement, MarkedPassage
@@ -12,6 +12,7 @@ from gpf_desktop.engine.review.reading_aids.carried import AMOUNTS
 from gpf_desktop.engine.review.review_reading import ReadBundle
 from gpf_desktop.engine.review.review_service import ReviewService
 from gpf_desktop.storage.reviews import ReviewState
+from gpf_desktop.ui.audit_timer import AuditTimer
 from gpf_desktop.ui.bridge import Pending
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
@@ -80,8 +81,7 @@ class ReaderViewModel(ViewModel):
         self._asked: Pending | None = None
         self._instead: tuple[MarkedPassage, ...] | None = None
         self._following: tuple[BundleId, ...] = ()
-        self._settled = QTimer(self, singleShot=True, interval=SETTLE_MS)
-        self._settled.timeout.connect(self._work_ahead)
+        self._settled = AuditTimer(context.bridge, self, SETTLE_MS, self._work_ahead)
 
     @property
     def service(self) -> ReviewService | None:

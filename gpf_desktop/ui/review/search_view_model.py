@@ -1,11 +1,12 @@
 """Looking for words in the whole audit, and reading just the bundles that have them."""
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from gpf_desktop.domain.review_queue import QueueFilter
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.review.review_service import ReviewService
 from gpf_desktop.engine.review.search_service import SearchFound
+from gpf_desktop.ui.audit_timer import AuditTimer
 from gpf_desktop.ui.review.review_view_model import ReviewViewModel
 from gpf_desktop.ui.wording import count
 
@@ -24,8 +25,7 @@ class SearchViewModel(QObject):
         self._model = model
         self.words = ""
         self.last: SearchFound | None = None
-        self._again = QTimer(self, singleShot=True, interval=_AGAIN_MS)
-        self._again.timeout.connect(lambda: self.look_for(self.words))
+        self._again = AuditTimer(model.context.bridge, self, _AGAIN_MS, lambda: self.look_for(self.words))
 
     def begin(self) -> None:
         """Index what came since, so that it is there once words are typed."""

@@ -2,12 +2,13 @@
 
 from collections import deque
 
-from PySide6.QtCore import QCoreApplication, QEvent, QKeyCombination, QObject, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QKeyCombination, QObject, Qt
 from PySide6.QtGui import QAction, QInputMethodEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QWidget
 
 from gpf_desktop.domain.events import AuditClosed
 from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.ui.audit_timer import AuditTimer
 from gpf_desktop.ui.review.review_view_model import ReviewViewModel
 
 _WAITS, _IN_VAIN = "review keys wait", "review keys in vain"
@@ -33,10 +34,8 @@ class TypedAhead(QObject):
         """A text is what an input method made of several keys."""
         self._holds = self._gives = self._begun = False
         self._in_vain = 0
-        self._turn = QTimer(self, singleShot=True, interval=0)
-        self._turn.timeout.connect(self._give_one)
-        self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
-        self._patience.timeout.connect(self._say_that_they_wait)
+        self._turn = AuditTimer(model.context.bridge, self, 0, self._give_one)
+        self._patience = AuditTimer(model.context.bridge, self, PATIENCE_MS, self._say_that_they_wait)
         model.waiting.connect(self.look)
         model.typed_in_vain.connect(self.drop)
         model.listen(lambda _event: self.drop(), AuditClosed)

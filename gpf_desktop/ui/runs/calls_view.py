@@ -44,6 +44,7 @@ class CallsView(PlainWidget):
 
     def __init__(self, context: Context) -> None:
         super().__init__()
+        self._context = context
         self.model = CallsViewModel(context, self)
         self._listed: Sequence[int] = ()
         self.rows: PagedTableModel[int, CallRow] = PagedTableModel(
@@ -75,7 +76,7 @@ class CallsView(PlainWidget):
         self.model.listed.connect(self._list)
         self.model.changed.connect(self._show)
         self._clock = QTimer(self, interval=_SECOND)
-        self._clock.timeout.connect(self.model.follow_round)
+        self._clock.timeout.connect(self._follow_round)
         self._show()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -85,6 +86,10 @@ class CallsView(PlainWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         self._clock.stop()
         super().hideEvent(event)
+
+    def _follow_round(self) -> None:
+        # The clock goes on from audit to audit for as long as the list is shown; each time is that of the open one.
+        self._context.bridge.bind(self.model.follow_round)()
 
     def _list(self) -> None:
         if self.model.ids == self._listed:

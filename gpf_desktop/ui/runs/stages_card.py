@@ -1,11 +1,12 @@
 """The stages of a round whose later calls rest on earlier answers, and the parts of its models."""
 
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QObject, Qt
 
 from gpf_desktop.domain.events import AuditClosed, RunProgressed, RunRested
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.rounds.stage_outlook import StageLine, StageOutlook
+from gpf_desktop.ui.audit_timer import AuditTimer
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.runs.forecast_words import dollars
@@ -29,8 +30,7 @@ class StagesViewModel(ViewModel):
         self._runs = runs
         self._of: RunId | None = None
         self.outlook: StageOutlook | None = None
-        self._again = QTimer(self, singleShot=True, interval=_SOON_MS)
-        self._again.timeout.connect(self.read)
+        self._again = AuditTimer(context.bridge, self, _SOON_MS, self.read)
         self.listen(self._moved_on, RunProgressed)
         self.listen(lambda _: self.read(), RunRested)
         self.listen(self._closed, AuditClosed)

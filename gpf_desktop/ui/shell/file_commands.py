@@ -149,6 +149,7 @@ class FileCommands(QObject):
         self._context.messages.clear(FILE_TOPIC)
         # What is typed goes into the audit that it was typed for; from here on nothing is done to it any more.
         self.leaving.emit()
+        self._context.bridge.leave()
         self._context.actions.set_fact(Fact.AUDIT_OPEN, False)
         self.busy.emit(True)
 
@@ -181,6 +182,7 @@ class FileCommands(QObject):
     def _give_up(self) -> None:
         """What was to follow is left undone: the auditor reads what went wrong first."""
         self._busy, self._next = False, None
+        self._context.bridge.stay()
         self._context.actions.set_fact(Fact.AUDIT_OPEN, self._context.engine.has_open_audit)
         self.busy.emit(False)
 

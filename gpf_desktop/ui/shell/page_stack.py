@@ -10,6 +10,7 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.navigation import Place
 from gpf_desktop.ui.page import Page
 from gpf_desktop.ui.shell.pages import PageSpec
+from gpf_desktop.ui.widgets.fields import SearchField
 
 
 class PageStack(QStackedWidget):
@@ -45,6 +46,8 @@ class PageStack(QStackedWidget):
     def flush(self) -> None:
         """Have every page save what was typed: the audit is about to be left."""
         for page in self._pages.values():
+            for field in page.findChildren(SearchField):
+                field.flush()
             page.flush()
 
     def _begin_anew(self) -> None:

@@ -106,6 +106,11 @@ class SearchField(QLineEdit):
         self.textChanged.connect(self._soon.start)
         self.returnPressed.connect(self._now)
 
+    def flush(self) -> None:
+        """Filter now by what was typed last, where that did not happen yet."""
+        if self._soon.isActive():
+            self._now()
+
     def _now(self) -> None:
         self._soon.stop()
         self.sought.emit(self.text())

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -200,3 +201,40 @@ def test_that_every_part_has_a_name_and_every_cell_says_something(page: Protocol
     assert problems_in(page) == []
     page.edit_text.click()
     assert problems_in(page) == []
+
+
+def test_that_commands_given_before_the_protocol_is_read_are_followed_once_it_is(
+    window: MainWindow, audit: Path, settle: Callable[[], None], tmp_path: Path
+) -> None:
+    actions = window.context.actions
+    settle()
+    actions.action("protocol.reset").trigger()
+    settle()
+    messages = window.context.messages
+    assert [message.text for message in messages.messages if message.topic == "protocol"] == [
+        "New rounds use the shipped protocol again; no version was lost."
+    ]
+    page = window.stack.page("protocol")
+    assert isinstance(page, ProtocolPage)
+    for meanwhile in (partial(page.model.export, tmp_path / "kept.yaml"), page.model.edit):
+        # Another audit is there, and nothing was read of it yet.
+        page.model._opened(None)
+        meanwhile()
+        settle()
+    assert page.model.form.editing
+    assert (tmp_path / "kept.yaml").is_file()
+
+
+def test_that_the_protocol_of_the_last_audit_cannot_be_used_in_the_next(
+    page: ProtocolPage, window: MainWindow, settle: Callable[[], None]
+) -> None:
+    save_edited(page, window, settle)
+    page.model.show(next(version.hash for version in page.model.versions if version.shipped))
+    settle()
+    assert page.model.can_use
+    page.model._opened(None)
+    page.model.use()
+    assert not page.model.can_use
+    settle()
+    assert page.model.shown is not None
+    assert not page.model.shown.shipped

@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from gpf_desktop.domain.conclusions.rendering import count_word
 from gpf_desktop.domain.report_blocks import BigNumber
+from gpf_desktop.domain.scopes import WHOLE, Scope
 from gpf_desktop.domain.text import tr
 
 
@@ -17,6 +19,10 @@ class BriefScope:
     asked: int
     """Models that answered."""
     items: int
+    left_out: Scope = WHOLE
+    """What no round of it asked of the protocol."""
+    controls: Any = None
+    """Those in force, of the method's own type; None: the protocol's."""
 
     def subject(self) -> str:
         """“oak”, or “six language models”."""

@@ -37,6 +37,10 @@ class Scope:
             found.setdefault(factor, []).append(level)
         return found
 
+    def kept(self, factor: str, levels: Iterable[str]) -> list[str]:
+        """Those of *levels* of a *factor* that are asked, in their order."""
+        return [level for level in levels if (factor, level) not in self.left_out]
+
     def __bool__(self) -> bool:
         return bool(self.left_out)
 

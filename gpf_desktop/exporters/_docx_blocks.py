@@ -31,6 +31,9 @@ _SIZES = {
     Loudness.SMALL: 9,
     Loudness.WARNING: 10,
 }
+_LONG = 90
+"""Characters of a headline from which on it is set smaller, as in the other formats."""
+_LONG_HEADLINE = 18
 _SHADES = ("0A5C9E", "8DB7DB", "C9DEF0", "D3D8DE", "E9ECF0", "F2F4F6")
 """Of a bar's parts, the first the darkest."""
 _GREY = "57606A"
@@ -102,7 +105,8 @@ class DocxBlocks:
 
     def _paragraph(self, block: Paragraph) -> None:
         loud, small = block.voice is Loudness.HEADLINE, block.voice is Loudness.SMALL
-        paragraph = self.text(block.text, lead=block.lead, size=_SIZES[block.voice], bold=loud, grey=small)
+        size = _LONG_HEADLINE if loud and len(block.text) > _LONG else _SIZES[block.voice]
+        paragraph = self.text(block.text, lead=block.lead, size=size, bold=loud, grey=small)
         if loud:
             paragraph.paragraph_format.line_spacing = 1.0
 

@@ -26,7 +26,11 @@ TABLE_PLACES: Final[Mapping[str, TablePlace]] = {
 
 def brief_words(protocol: StereoProtocol, scope: BriefScope) -> BriefWords:
     """Contexts by the factors that make them up."""
-    contexts = len(contexts_of(protocol))
+    factors = [factor.name for factor in protocol.factors]
+    contexts = sum(
+        all(scope.left_out.kept(factor, [level]) for factor, level in zip(factors, context, strict=True))
+        for context in contexts_of(protocol)
+    )
     return BriefWords(
         question=tr("Does the context of a question move which stereotypes {m} chooses?", m=scope.subject())
         if scope.one
@@ -43,7 +47,7 @@ def brief_words(protocol: StereoProtocol, scope: BriefScope) -> BriefWords:
             ),
             BigNumber(
                 value=f"{contexts:,}",
-                words=tr("contexts, made of {factors}", factors=", ".join(factor.name for factor in protocol.factors)),
+                words=tr("contexts, made of {factors}", factors=", ".join(factors)),
             ),
             BigNumber(value=f"{scope.asked:,}", words=trn("model", "models, each asked on its own", scope.asked)),
         ),

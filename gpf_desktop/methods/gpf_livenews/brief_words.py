@@ -7,7 +7,8 @@ from gpf_desktop.domain.brief_words import BriefScope, BriefWords, TablePlace
 from gpf_desktop.domain.conclusions.rendering import count_word
 from gpf_desktop.domain.report_blocks import BigNumber
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.methods.gpf_livenews.protocol import Protocol
+from gpf_desktop.methods.gpf_livenews.planning import narrowed
+from gpf_desktop.methods.gpf_livenews.protocol import Controls, Protocol
 
 TABLE_PLACES: Final[Mapping[str, TablePlace]] = {
     **dict.fromkeys(
@@ -49,6 +50,8 @@ TABLE_PLACES: Final[Mapping[str, TablePlace]] = {
 
 def brief_words(protocol: Protocol, scope: BriefScope) -> BriefWords:
     """Readers and questions by name of the first and the last, so that a stranger knows what is meant."""
+    asked = narrowed(protocol, scope.controls or protocol.controls, scope.left_out)
+    protocol, controls = asked or (protocol, protocol.controls)
     readers = [identity.label for dimension in protocol.dimensions for identity in dimension.identities]
     families = len(protocol.families)
     return BriefWords(
@@ -77,25 +80,24 @@ def brief_words(protocol: Protocol, scope: BriefScope) -> BriefWords:
                 ),
             ),
         ),
-        controls=_controls(protocol),
+        controls=_controls(controls),
         not_shown=(
             tr("That any model is fair, or unfair, or better than another."),
             tr("Why answers moved, or that moving is wrong: an answer that fits its reader moves too."),
             tr("How real people fare. The labels probe a model; they describe nobody."),
         ),
         beyond=tr(
-            "Anything beyond {articles}, {readers} labels and {families} kinds of question, as worded here.",
+            "Anything beyond {articles}, {readers} labels and {families}, as worded here.",
             articles=trn("this one article", "these {k} articles", scope.items, k=count_word(scope.items)),
             readers=len(readers),
-            families=count_word(families),
+            families=trn("one kind of question", "{k} kinds of question", families, k=count_word(families)),
         ),
     )
 
 
-def _controls(protocol: Protocol) -> str:
-    controls = protocol.controls
+def _controls(controls: Controls) -> str:
     asked = (
-        (controls.repeat_share > 0, tr("word for word again")),
+        (controls.repeat_share > 0 and controls.repeat_generations > 1, tr("word for word again")),
         (controls.random_label, tr("with made-up reader labels")),
         (controls.identity_free_generations > 0, tr("with no reader named")),
     )

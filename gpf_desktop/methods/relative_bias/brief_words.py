@@ -41,7 +41,8 @@ def brief_words(protocol: BiasStudy, scope: BriefScope) -> BriefWords:
     # A domain is a title where it stands alone, and part of a sentence here.
     domain = f"the {protocol.domain[4:]}" if protocol.domain.startswith("The ") else protocol.domain
     about = tr(" about {domain}", domain=domain) if domain else ""
-    themes = len(protocol.themes)
+    named = scope.left_out.kept("theme", (theme.name for theme in protocol.themes))
+    themes = len(named)
     return BriefWords(
         question=tr(
             "Does {m} answer questions{about} differently from {k} other models?",
@@ -59,7 +60,7 @@ def brief_words(protocol: BiasStudy, scope: BriefScope) -> BriefWords:
             ),
             BigNumber(
                 value=f"{themes:,}",
-                words=trn("theme: {name}", "themes, such as {name}", themes, name=protocol.themes[0].name),
+                words=trn("theme: {name}", "themes, such as {name}", themes, name=named[0]),
             ),
             BigNumber(value=f"{scope.asked:,}", words=trn("model", "models, each asked on its own", scope.asked)),
         ),

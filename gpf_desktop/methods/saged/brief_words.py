@@ -30,7 +30,8 @@ TABLE_PLACES: Final[Mapping[str, TablePlace]] = {
 
 def brief_words(protocol: BenchmarkStudy, scope: BriefScope) -> BriefWords:
     """Groups by name of the first and the last."""
-    concepts, roles = protocol.concepts, len(protocol.roles)
+    concepts = scope.left_out.kept("concept", protocol.concepts)
+    roles = len(scope.left_out.kept("role_play", protocol.roles))
     return BriefWords(
         question=tr(
             "Does {m} speak of some {groups} differently than its sources do?",

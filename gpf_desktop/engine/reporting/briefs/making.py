@@ -14,7 +14,7 @@ from gpf_desktop.domain.conclusions.rendering import Told, ToldPage, count_word
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.declarations import Declaration, field_title
 from gpf_desktop.domain.models import short_names
-from gpf_desktop.domain.ports.method import WritesBrief
+from gpf_desktop.domain.ports.method import Concludes, WritesBrief
 from gpf_desktop.domain.report_blocks import (
     BigNumber,
     BigNumbers,
@@ -31,10 +31,11 @@ from gpf_desktop.domain.report_blocks import (
     WordTable,
 )
 from gpf_desktop.domain.reports import AuditorFinding, Report
+from gpf_desktop.domain.scopes import Scope
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
-from gpf_desktop.engine.core.protocols import frozen_protocol
+from gpf_desktop.engine.core.protocols import frozen_protocol, stored_controls
 from gpf_desktop.engine.reporting.briefs.answer import TOLD, answer_lines
 from gpf_desktop.engine.reporting.briefs.people import PeopleRead, people_read
 from gpf_desktop.engine.reporting.briefs.versions import versions
@@ -107,6 +108,8 @@ class BriefMaker:
             models=tuple(dict.fromkeys(short_names(labels).values())),
             asked=self.results.window.models,
             items=self.results.window.articles,
+            left_out=Scope.of(set.intersection(*(set(run.scope.left_out) for run in self._runs()))),
+            controls=stored_controls(stamp.method, stamp.controls) if stamp.controls else None,
         )
         return method.brief_words(frozen_protocol(row.method, row.text), scope)
 
@@ -253,14 +256,14 @@ class BriefMaker:
             return ()
         items = []
         standing = concluded.told[0].conclusion.standing if concluded.told else None
-        if standing is not None and standing.next_at is not None and standing.next_at > standing.items:
-            more = standing.next_at - standing.items
+        method = catalogue.method(concluded.page.method)
+        more = 0 if standing is None or standing.next_at is None else standing.next_at - standing.items
+        if standing is not None and more > 0 and isinstance(method, Concludes):
             items.append(
-                trn(
-                    "{k} more item brings the next planned look.",
-                    "{k} more items bring the next planned look.",
-                    more,
-                    k=f"{more:,}",
+                tr(
+                    "The next planned look waits for {items} more{where}.",
+                    items=method.voice.counted(more),
+                    where=f": {method.voice.counted_where}" if standing.asked > standing.items else "",
                 )
             )
         valid, planned = int(self._main["valid"].sum()), int(self._main["planned"].sum())
@@ -270,8 +273,8 @@ class BriefMaker:
         if unread > 0:
             items.append(
                 trn(
-                    "{k} set that carries the answer most waits to be read by people.",
-                    "{k} sets that carry the answer most wait to be read by people.",
+                    "Of the sets that carry the answer most, {k} waits to be read by people.",
+                    "Of the sets that carry the answer most, {k} wait to be read by people.",
                     unread,
                     k=count_word(unread),
                 )

@@ -10,11 +10,11 @@ from gpf_desktop.domain.reports import ReportBundle, ReportReading, ReportScore
 from gpf_desktop.domain.text import printable, tr, unbroken
 from gpf_desktop.exporters._figures import TALLEST, WIDE, drawn_view, grid, heat_view, scatter_view
 from gpf_desktop.exporters._map_figures import map_view
-from gpf_desktop.exporters._series_figures import series_views
 from gpf_desktop.exporters._text import bounds, interval_letter, number, shown
 from gpf_desktop.figures import violins
 from gpf_desktop.figures.intervals import CLOSE, PITCH, has_values, interval_figures
 from gpf_desktop.figures.profiles import profile_figure
+from gpf_desktop.figures.series import series_figures
 
 View = dict[str, Any]
 
@@ -58,7 +58,8 @@ def figure_views(finding: Finding, figure: Figure, name: str, width: int) -> lis
             drawn = profile_figure(finding, figure, width)
             return [] if drawn is None else [drawn_view(drawn)]
         case SeriesChart():
-            return list(series_views(finding, figure, width))
+            tallest = float(TALLEST) if width < WIDE else math.inf
+            return [drawn_view(each) for each in series_figures(finding, figure, width, tallest=tallest)]
         case _:
             assert_never(figure)
     return [] if made is None else [made]

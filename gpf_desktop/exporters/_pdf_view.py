@@ -4,7 +4,7 @@ import re
 import textwrap
 import unicodedata
 from collections.abc import Iterator, Sequence
-from itertools import groupby, pairwise
+from itertools import pairwise
 from typing import Any, Final
 
 from gpf_desktop.domain.reports import Report
@@ -101,7 +101,7 @@ def drawn_figures(figures: Sequence[View]) -> list[View]:
 
     ``slices``: the same in pieces, between which a page may end. ``told``: the drawing above has the same reading.
     """
-    parts = [part for figure in figures for part in _pages(figure)]
+    parts = list(figures)
     return [
         {
             "svg": _svg(part.get("figure", part)),
@@ -133,14 +133,6 @@ def _bundle(view: View) -> View:
     return {**plain({**view, "place": _or_dash(view["place"]), "answers": []}), "answers": answers}
 
 
-def _pages(figure: View) -> Iterator[View]:
-    """*figure* in parts that each fit on a page, cut between its lines; one that cannot be cut comes whole."""
-    if figure["kind"] == "series" and figure["height"] > TALLEST:
-        yield from _parts_of_series(figure)
-    else:
-        yield figure
-
-
 def _slices(figure: View) -> Iterator[Figure | View]:
     """*figure* cut where a page may end."""
     if figure["kind"] != "drawn":
@@ -149,17 +141,6 @@ def _slices(figure: View) -> Iterator[Figure | View]:
     drawn: Figure = figure["figure"]
     for top, bottom in pairwise([0.0, *drawn.cuts, drawn.height]):
         yield drawn.part(top, bottom)
-
-
-def _parts_of_series(figure: View) -> Iterator[View]:
-    rows = [list(row) for _, row in groupby(figure["pictures"], key=lambda picture: picture["head"])]
-    tops = [row[0]["head"] - 16 for row in rows] + [figure["height"]]
-    first = 0
-    for last in range(1, len(rows) + 1):
-        if last == len(rows) or tops[last + 1] - tops[first] > TALLEST:
-            pictures = [picture for row in rows[first:last] for picture in row]
-            yield {**figure, "pictures": pictures, "begin": tops[first], "height": tops[last] - tops[first]}
-            first = last
 
 
 def _svg(figure: Figure | View) -> str:

@@ -8,9 +8,9 @@ from gpf_desktop.domain.grid_picture import rows_of
 from gpf_desktop.domain.models import short_names
 from gpf_desktop.domain.series import SeriesBook, SeriesLine
 from gpf_desktop.domain.text import tr
+from gpf_desktop.figures.series import SeriesPicture
 from gpf_desktop.ui.widgets.point_map import MapPoint
 from gpf_desktop.ui.widgets.scatter import ScatterPoint
-from gpf_desktop.ui.widgets.series_picture import SeriesPicture
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,6 +15,7 @@ from gpf_desktop.domain.series import SeriesBook
 from gpf_desktop.domain.text import tr, unbroken
 from gpf_desktop.figures.intervals import interval_figures
 from gpf_desktop.figures.profiles import profile_figure
+from gpf_desktop.figures.series import series_figure
 from gpf_desktop.figures.shapes import Figure as Drawn
 from gpf_desktop.figures.violins import violin_figure
 from gpf_desktop.ui.results.figures import (
@@ -28,13 +29,12 @@ from gpf_desktop.ui.results.series_picker import SeriesPicker
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.widgets.badge import synthetic_badge
 from gpf_desktop.ui.widgets.chart_card import ChartCard, ResultCard
-from gpf_desktop.ui.widgets.figure_plot import FigurePlot
+from gpf_desktop.ui.widgets.figure_plot import Draw, FigurePlot
 from gpf_desktop.ui.widgets.heat_map import HeatMapPlot
 from gpf_desktop.ui.widgets.labels import caption, label
 from gpf_desktop.ui.widgets.plain import plain_tip
 from gpf_desktop.ui.widgets.point_map import PointMapPlot
 from gpf_desktop.ui.widgets.scatter import ScatterPlot
-from gpf_desktop.ui.widgets.series_plot import SeriesPlot
 from gpf_desktop.ui.widgets.side_by_side import SideBySide
 
 _ROWS_SHOWN = 12
@@ -78,14 +78,18 @@ def chart_card(
 def _series_card(
     theme: Theme, finding: Finding, figure: SeriesChart, name: str, choices: MutableMapping[str, SeriesChoice]
 ) -> ChartCard:
-    plot = SeriesPlot(theme, says=figure.title, name=f"{name}.plot")
     book = SeriesBook(finding, figure)
     line_title = next(column.title for column in finding.columns if column.key == figure.line)
     picker = SeriesPicker(book, choices.get(name, SeriesChoice()), line_title=line_title, name=f"{name}.pick")
+
+    def drawn(choice: SeriesChoice) -> Draw:
+        return partial(series_figure, finding, series_picture(book, choice))
+
+    plot = FigurePlot(theme, drawn(picker.choice), says=figure.title, name=f"{name}.plot")
     made = ChartCard(theme, finding, plot, name=name, controls=picker)
 
     def show(choice: SeriesChoice) -> None:
-        plot.show_picture(series_picture(book, choice))
+        plot.show_figure(drawn(choice))
         made.show_rows(book.rows(choice.line, choice.split), series_columns(finding, figure, choice))
 
     def keep(choice: SeriesChoice) -> None:

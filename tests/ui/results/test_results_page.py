@@ -22,7 +22,6 @@ from gpf_desktop.ui.widgets.chart_card import ChartCard
 from gpf_desktop.ui.widgets.figure_plot import FigurePlot
 from gpf_desktop.ui.widgets.heat_map import HeatMapPlot
 from gpf_desktop.ui.widgets.scatter import ScatterPlot
-from gpf_desktop.ui.widgets.series_plot import SeriesPlot
 from tests.ui.accessibility import problems_in
 from tests.ui.results.steps import Settle, card, opened
 from tests.ui.test_room import cut_off
@@ -148,10 +147,9 @@ def test_that_the_batches_stand_on_a_control_chart_that_claims_no_limits_yet(pag
     page.sections.ask(["streaming", "dimension_means"])
     settle()
     plot = card(page, "card.streaming.0").chart
-    assert isinstance(plot, SeriesPlot)
-    assert plot.picture is not None
-    assert plot.picture.places == ("Evening round (1)", "Evening round (2)")
-    assert plot.says.text() == "2 of 8 batches: too early for limits."
+    assert isinstance(plot, FigurePlot)
+    assert [each.says.partition(":")[0] for each in plot.spots] == ["Evening round (1)", "Evening round (2)"]
+    assert "2 of 8 batches: too early for limits." in plot.accessibleDescription()
     assert isinstance(card(page, "card.dimension_means.0").chart, FigurePlot)
 
 
@@ -161,8 +159,8 @@ def test_that_with_one_batch_a_section_says_what_a_series_needs(page: ResultsPag
     page.sections.ask(("streaming",))
     settle()
     plot = card(page, "card.streaming.0").chart
-    assert isinstance(plot, SeriesPlot)
-    assert plot.says.text() == "One batch so far: a series begins with the second."
+    assert isinstance(plot, FigurePlot)
+    assert "One batch so far: a series begins with the second." in plot.accessibleDescription()
 
 
 def test_that_means_and_differences_are_drawn_as_dots_above_their_table(page: ResultsPage, settle: Settle) -> None:

@@ -35,7 +35,7 @@ from gpf_desktop.ui.shell.pages_ahead import PagesAhead
 from gpf_desktop.ui.shell.single_instance import SingleInstance, bring_forward
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.icons import window_icon
-from gpf_desktop.ui.widgets.plots import prepare_plots
+from gpf_desktop.ui.widgets.figure_plot import prepare_plots
 from gpf_desktop.ui.widgets.wheel_guard import WheelGuard
 
 if TYPE_CHECKING:

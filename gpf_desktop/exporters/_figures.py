@@ -4,19 +4,15 @@ import textwrap
 from dataclasses import dataclass
 from typing import Any, Final
 
-from gpf_desktop.domain.figures import HeatMap, Scatter
-from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding, Row
+from gpf_desktop.domain.figures import HeatMap
+from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.grid_picture import GridCell, GridPicture, grid_picture
-from gpf_desktop.domain.models import short_names
 from gpf_desktop.domain.text import middle_shortened, printable
-from gpf_desktop.exporters._scales import tick_texts
-from gpf_desktop.exporters._text import number, percent, shown
+from gpf_desktop.exporters._text import number, percent
 from gpf_desktop.figures.heat import cell_fill, cell_words, end_words, stops
 from gpf_desktop.figures.shapes import Figure
 from gpf_desktop.figures.svg import IN_PAGE, svg
 from gpf_desktop.numerics.color_scale import text_on
-from gpf_desktop.numerics.label_places import Box
-from gpf_desktop.numerics.scatter_layout import Room, scatter_layout
 
 WIDE: Final = 960
 """Pixels across, for a screen; a page of paper takes fewer, or its words would be too small to read."""
@@ -173,91 +169,3 @@ def heat_view(finding: Finding, figure: HeatMap, name: str, width: int = WIDE) -
         "legend_x": _DOWN + 48,
         "legend_y": top + _ROW * len(made.down) + 16,
     }
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Mark:
-    x: float
-    y: float
-    low: float | None
-    high: float | None
-    synthetic: bool
-    label: str
-
-
-def _mark(row: Row, x: Estimate, y: Estimate, name: str) -> _Mark:
-    assert x.value is not None
-    assert y.value is not None
-    return _Mark(
-        x=x.value,
-        y=y.value,
-        low=x.interval.low if x.interval else None,
-        high=x.interval.high if x.interval else None,
-        synthetic=row.synthetic,
-        label=printable(middle_shortened(name, 32)),
-    )
-
-
-def scatter_view(finding: Finding, figure: Scatter, width: int = WIDE) -> dict[str, object] | None:
-    """What the page's template draws; None where no row has both values."""
-    rows = [(row, x, y) for row in finding.rows if (x := _value(row, figure.x)) and (y := _value(row, figure.y))]
-    if not rows:
-        return None
-    left, right, top, bottom = 64.0, float(width - 150), 32.0, float(_PLOT_HEIGHT - 52)
-    labels = [shown(row.values[figure.label], ColumnKind.TEXT) for row, _, _ in rows]
-    short = short_names(labels)
-    names = [short[label] for label in labels]
-    marks = [_mark(row, x, y, name) for (row, x, y), name in zip(rows, names, strict=True)]
-    layout = scatter_layout(marks, from_zero=True)
-
-    def across(value: float) -> float:
-        return round(left + layout.across.share(value) * (right - left), 1)
-
-    def up(value: float) -> float:
-        return round(bottom - layout.up.share(value) * (bottom - top), 1)
-
-    room = Room(names=[(_CHARACTER * len(mark.label), _LINE) for mark in marks], mark=6, apart=_APART)
-    sides = layout.sides(
-        Box(left=left, top=top, right=right, bottom=bottom), Box(left=left, top=0, right=width, bottom=bottom), room
-    )
-    points: list[dict[str, Any]] = [
-        {
-            "x": across(mark.x),
-            "y": up(mark.y),
-            "low": None if mark.low is None else across(mark.low),
-            "high": None if mark.high is None else across(mark.high),
-            "planted": mark.synthetic,
-            "label": mark.label,
-            "label_x": across(mark.x) + (-_APART if on_left else _APART),
-            "label_y": up(mark.y) + (_APART + 10 if below else -_APART),
-            "anchor": "end" if on_left else "start",
-        }
-        for mark, (on_left, below) in zip(marks, sides, strict=True)
-    ]
-    return {
-        "kind": "scatter",
-        "title": figure.title,
-        "reading": finding.reading,
-        "width": width,
-        "height": _PLOT_HEIGHT,
-        "left": left,
-        "right": right,
-        "top": top,
-        "bottom": bottom,
-        "x_title": figure.x_title,
-        "y_title": figure.y_title,
-        "x_ticks": [
-            {"at": across(tick), "text": text}
-            for tick, text in zip(layout.across_ticks, tick_texts(layout.across_ticks), strict=True)
-        ],
-        "y_ticks": [
-            {"at": up(tick), "text": text}
-            for tick, text in zip(layout.up_ticks, tick_texts(layout.up_ticks), strict=True)
-        ],
-        "points": points,
-    }
-
-
-def _value(row: Row, key: str) -> Estimate | None:
-    value = row.values[key]
-    return value if isinstance(value, Estimate) and value.value is not None else None

@@ -1,6 +1,7 @@
 """One table, figure or bundle of a report as templates want it."""
 
 import math
+from collections.abc import Iterable
 from typing import Any, assert_never
 from urllib.parse import urlsplit
 
@@ -8,13 +9,14 @@ from gpf_desktop.domain.figures import Figure, HeatMap, Intervals, PointMap, Pro
 from gpf_desktop.domain.findings import Column, ColumnKind, Estimate, Finding, Row, Value, printed_rows, telling_columns
 from gpf_desktop.domain.reports import ReportBundle, ReportReading, ReportScore
 from gpf_desktop.domain.text import printable, tr, unbroken
-from gpf_desktop.exporters._figures import TALLEST, WIDE, drawn_view, grid, heat_view, scatter_view
-from gpf_desktop.exporters._map_figures import map_view
+from gpf_desktop.exporters._figures import TALLEST, WIDE, drawn_view, grid, heat_view
 from gpf_desktop.exporters._text import bounds, interval_letter, number, shown
-from gpf_desktop.figures import violins
-from gpf_desktop.figures.intervals import CLOSE, PITCH, has_values, interval_figures
+from gpf_desktop.figures import intervals, violins
+from gpf_desktop.figures.point_map import map_figure
 from gpf_desktop.figures.profiles import profile_figure
+from gpf_desktop.figures.scatter import scatter_figure
 from gpf_desktop.figures.series import series_figures
+from gpf_desktop.figures.shapes import Figure as Drawn
 
 View = dict[str, Any]
 
@@ -36,33 +38,33 @@ def table_view(finding: Finding) -> View:
 
 def figure_views(finding: Finding, figure: Figure, name: str, width: int) -> list[View]:
     """*figure*, drawn *width* pixels across; *name* is unique on the page. Empty where it has nothing to draw."""
-    made: View | None
+    if isinstance(figure, HeatMap):
+        return [heat_view(finding, figure, name, width)]
+    return [drawn_view(each) for each in _drawn(finding, figure, width) if each is not None]
+
+
+def _drawn(
+    finding: Finding, figure: Scatter | PointMap | Intervals | Violins | Profiles | SeriesChart, width: int
+) -> Iterable[Drawn | None]:
+    paper = width < WIDE
+    tallest = float(TALLEST) if paper else math.inf
     match figure:
-        case HeatMap():
-            made = heat_view(finding, figure, name, width)
         case Scatter():
-            made = scatter_view(finding, figure, width)
+            return [scatter_figure(finding, figure, width)]
         case PointMap():
-            made = map_view(finding, figure, width)
+            return [map_figure(finding, figure, width)]
         case Intervals():
-            if not has_values(finding, figure):
-                return []
-            paper = width < WIDE
-            pitch, tallest = (CLOSE, float(TALLEST)) if paper else (PITCH, math.inf)
-            return [drawn_view(each) for each in interval_figures(finding, figure, width, pitch=pitch, tallest=tallest)]
+            pitch = intervals.CLOSE if paper else intervals.PITCH
+            known = intervals.has_values(finding, figure)
+            return intervals.interval_figures(finding, figure, width, pitch=pitch, tallest=tallest) if known else []
         case Violins():
-            pitch = violins.CLOSE if width < WIDE else violins.PITCH
-            drawn = violins.violin_figure(finding, figure, width, pitch=pitch)
-            return [] if drawn is None else [drawn_view(drawn)]
+            return [violins.violin_figure(finding, figure, width, pitch=violins.CLOSE if paper else violins.PITCH)]
         case Profiles():
-            drawn = profile_figure(finding, figure, width)
-            return [] if drawn is None else [drawn_view(drawn)]
+            return [profile_figure(finding, figure, width)]
         case SeriesChart():
-            tallest = float(TALLEST) if width < WIDE else math.inf
-            return [drawn_view(each) for each in series_figures(finding, figure, width, tallest=tallest)]
+            return series_figures(finding, figure, width, tallest=tallest)
         case _:
             assert_never(figure)
-    return [] if made is None else [made]
 
 
 def grid_views(finding: Finding) -> list[View]:

@@ -7,9 +7,10 @@ import pytest
 
 from gpf_desktop.domain.figures import HeatMap, Intervals, Profiles, Scatter
 from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estimate, Finding, Row
-from gpf_desktop.exporters._figures import heat_view, scatter_view
+from gpf_desktop.exporters._figures import heat_view
 from gpf_desktop.figures.intervals import interval_figures
 from gpf_desktop.figures.profiles import profile_figure
+from gpf_desktop.figures.scatter import scatter_figure
 from gpf_desktop.figures.shapes import Words
 
 SIZES = ("8b", "70b", "405b")
@@ -45,11 +46,9 @@ def beside_heat(made: Finding) -> list[str]:
 
 
 def beside_points(made: Finding) -> list[str]:
-    view: dict[str, Any] | None = scatter_view(
-        made, Scatter(title="", label="model", x="a", y="b", x_title="", y_title="")
-    )
-    assert view is not None
-    return [point["label"] for point in view["points"]]
+    figure = scatter_figure(made, Scatter(title="", label="model", x="a", y="b", x_title="", y_title=""), 960)
+    assert figure is not None
+    return [each.text for each in figure.shapes if isinstance(each, Words) and "-" in each.text]
 
 
 def beside_intervals(made: Finding) -> list[str]:

@@ -13,13 +13,10 @@ from pytestqt.qtbot import QtBot
 from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estimate, Finding, Interval, Row
 from gpf_desktop.domain.grid_picture import GridCell, GridPicture
 from gpf_desktop.numerics.color_scale import color_at
-from gpf_desktop.ui.theme import Scheme, Theme
+from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.widgets.chart_card import ChartCard
 from gpf_desktop.ui.widgets.chart_files import SavedWords, finding_csv
 from gpf_desktop.ui.widgets.heat_map import HeatMapPlot
-from gpf_desktop.ui.widgets.plots import short_label
-from gpf_desktop.ui.widgets.point_map import MapPoint, PointMapPlot
-from gpf_desktop.ui.widgets.scatter import ScatterPlot, ScatterPoint
 from tests.ui.accessibility import problems_in
 
 ROWS, COLUMNS = ("Religion", "Political"), ("Impact", "Bias Check", "Worldview / Values")
@@ -143,55 +140,6 @@ def test_that_a_map_of_one_value_or_of_nothing_is_drawn(heat: HeatMapPlot) -> No
     assert not _painted(heat).isNull()
 
 
-def _points() -> list[ScatterPoint]:
-    return [
-        ScatterPoint(label="gpt-x", x=0.2, y=0.01, low=0.18, high=0.23, bundles=BundleFilter(model="gpt-x")),
-        ScatterPoint(label="neutral", x=0.1, y=0.02, bundles=BundleFilter(model="neutral"), synthetic=True),
-    ]
-
-
-@pytest.mark.slow
-def test_that_points_are_walked_from_left_to_right(theme: Theme, qtbot: QtBot) -> None:
-    plot = ScatterPlot(theme, says="Stability", x_title="mean S", y_title="spread")
-    qtbot.addWidget(plot)
-    plot.resize(400, 300)
-    plot.show_points(_points())
-    plot.show()
-    qtbot.keyClick(plot, Qt.Key.Key_Right)
-    assert plot.accessibleDescription() == "neutral: mean S 0.100, spread 0.020, synthetic, 1 of 2"
-    qtbot.keyClick(plot, Qt.Key.Key_Right)
-    assert plot.accessibleDescription() == "gpt-x: mean S 0.200, spread 0.010, interval 0.180 to 0.230, 2 of 2"
-    with qtbot.waitSignal(plot.chosen) as chosen:
-        qtbot.keyClick(plot, Qt.Key.Key_Return)
-    assert chosen.args == [BundleFilter(model="gpt-x")]
-    theme.set_scheme(Scheme.DARK)
-    assert plot._plot.backgroundBrush().color() == theme.color("surface")
-    assert plot._plot.getAxis("left").autoSIPrefixScale == 1.0
-    assert problems_in(plot) == []
-
-
-def test_that_a_map_of_answers_names_its_groups_and_opens_what_a_point_is(theme: Theme, qtbot: QtBot) -> None:
-    plot = PointMapPlot(theme, says="Answers", x_title="first", y_title="second")
-    qtbot.addWidget(plot)
-    plot.show_points(
-        [
-            MapPoint(group=group, words=f"{group} · answer {at}", x=at / 10, y=-at, bundles=BundleFilter(article_id=at))
-            for at, group in enumerate(("b <x>", "a", "b <x>"))
-        ]
-    )
-    plot.resize(500, 400)
-    plot.show()
-    assert plot.legend.text().count("<span") == 2
-    assert "b&nbsp;&lt;x&gt;" in plot.legend.text()
-    chosen: list[BundleFilter] = []
-    plot.chosen.connect(chosen.append)
-    qtbot.keyClick(plot, Qt.Key.Key_End)
-    assert plot.accessibleDescription() == "b <x> · answer 2, 3 of 3"
-    qtbot.keyClick(plot, Qt.Key.Key_Return)
-    assert chosen == [BundleFilter(article_id=2)]
-    assert problems_in(plot) == []
-
-
 def test_that_a_chart_is_also_a_table_and_a_file(theme: Theme, heat: HeatMapPlot, qtbot: QtBot, tmp_path: Path) -> None:
     card = ChartCard(theme, FINDING, heat, name="interaction")
     qtbot.addWidget(card)
@@ -248,10 +196,3 @@ def test_that_saved_numbers_are_whole_and_missing_ones_empty() -> None:
         ["a, b", "0.30000000000000004", "7", "4", "0.1", "0.5", "0.95", "t", "", "1200", "0"],
         ["c", "", "0", "0", "", "", "", "", "one batch", "0", "0"],
     ]
-
-
-def test_that_labels_beside_an_axis_are_cut_so_that_names_still_differ() -> None:
-    names = [f"openai-compatible/meta-llama/Llama-3.1-Instruct-{size}" for size in ("8b", "70b")]
-    cut = [short_label(name) for name in names]
-    assert cut == ["openai-compatible…-3.1-Instruct-8b", "openai-compatible…3.1-Instruct-70b"]
-    assert short_label("openai/gpt-x") == "openai/gpt-x"

@@ -4,19 +4,17 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QDialog, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QDialog, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from gpf_desktop.domain.findings import BundleFilter
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.messages import Message, MessageKind, Remedy
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.widgets.buttons import button, icon_button
 from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable
-from gpf_desktop.ui.widgets.scatter import ScatterPlot, ScatterPoint
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
 
 
@@ -59,27 +57,6 @@ def test_that_a_double_click_opens_what_enter_opens_and_once(qtbot: QtBot, theme
     qtbot.mouseDClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
     qtbot.keyClick(table, Qt.Key.Key_Return)
     assert opened == ["second", "second"]
-
-
-@pytest.mark.slow
-def test_that_the_wheel_over_a_plot_scrolls_the_page(qtbot: QtBot, theme: Theme) -> None:
-    plot = ScatterPlot(theme, says="Models", x_title="S", y_title="R", name="")
-    plot.show_points([ScatterPoint(label="a", x=0.1, y=0.2, bundles=BundleFilter(model="a"))])
-    area, content = QScrollArea(), QWidget()
-    qtbot.addWidget(area)
-    column = QVBoxLayout(content)
-    column.addWidget(plot)
-    plot.setFixedHeight(300)
-    column.addSpacing(2000)
-    area.setWidget(content)
-    area.setWidgetResizable(True)
-    area.resize(500, 400)
-    area.show()
-    qtbot.waitExposed(area)
-    for place in (plot.rect().center(), QPoint(60, 150)):
-        before = area.verticalScrollBar().value()
-        QTest.wheelEvent(area.windowHandle(), QPointF(plot.mapTo(area, place)), QPoint(0, -120))
-        assert area.verticalScrollBar().value() > before
 
 
 def test_that_a_message_moves_nothing_under_the_pointer_and_takes_no_keyboard(

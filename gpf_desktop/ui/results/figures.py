@@ -1,16 +1,12 @@
-"""Findings as the window's charts draw them."""
+"""Which line of a series stands in front."""
 
 from dataclasses import dataclass
 
-from gpf_desktop.domain.figures import PointMap, Scatter, SeriesChart, Track
-from gpf_desktop.domain.findings import Column, Estimate, Finding
-from gpf_desktop.domain.grid_picture import rows_of
-from gpf_desktop.domain.models import short_names
+from gpf_desktop.domain.figures import SeriesChart, Track
+from gpf_desktop.domain.findings import Column, Finding
 from gpf_desktop.domain.series import SeriesBook, SeriesLine
 from gpf_desktop.domain.text import tr
 from gpf_desktop.figures.series import SeriesPicture
-from gpf_desktop.ui.widgets.point_map import MapPoint
-from gpf_desktop.ui.widgets.scatter import ScatterPoint
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,43 +17,6 @@ class SeriesChoice:
     split: str = ""
     track: str = ""
     """`Track.value`."""
-
-
-def scatter_points(finding: Finding, figure: Scatter) -> list[ScatterPoint]:
-    """A point for each row that has both values."""
-    points = []
-    short = short_names(str(row.values[figure.label]) for row in finding.rows)
-    for row in finding.rows:
-        x, y = row.values[figure.x], row.values[figure.y]
-        if not isinstance(x, Estimate) or not isinstance(y, Estimate) or x.value is None or y.value is None:
-            continue
-        points.append(
-            ScatterPoint(
-                label=short[str(row.values[figure.label])],
-                x=x.value,
-                y=y.value,
-                bundles=row.bundles,
-                low=None if x.interval is None else x.interval.low,
-                high=None if x.interval is None else x.interval.high,
-                synthetic=row.synthetic,
-            )
-        )
-    return points
-
-
-def map_points(finding: Finding, figure: PointMap) -> list[MapPoint]:
-    """A point for each row that has a place."""
-    return [
-        MapPoint(
-            group=str(row.values[figure.group]),
-            words=" · ".join(str(row.values[key]) for key in figure.label),
-            x=x,
-            y=y,
-            bundles=row.bundles,
-        )
-        for row in rows_of(finding, figure)
-        if isinstance(x := row.values[figure.x], float) and isinstance(y := row.values[figure.y], float)
-    ]
 
 
 def settled_choice(book: SeriesBook, wanted: SeriesChoice) -> SeriesChoice:

@@ -14,14 +14,14 @@ from gpf_desktop.domain.grid_picture import grid_picture
 from gpf_desktop.domain.series import SeriesBook
 from gpf_desktop.domain.text import tr, unbroken
 from gpf_desktop.figures.intervals import interval_figures
+from gpf_desktop.figures.point_map import map_figure
 from gpf_desktop.figures.profiles import profile_figure
+from gpf_desktop.figures.scatter import scatter_figure
 from gpf_desktop.figures.series import series_figure
 from gpf_desktop.figures.shapes import Figure as Drawn
 from gpf_desktop.figures.violins import violin_figure
 from gpf_desktop.ui.results.figures import (
     SeriesChoice,
-    map_points,
-    scatter_points,
     series_columns,
     series_picture,
 )
@@ -33,8 +33,6 @@ from gpf_desktop.ui.widgets.figure_plot import Draw, FigurePlot
 from gpf_desktop.ui.widgets.heat_map import HeatMapPlot
 from gpf_desktop.ui.widgets.labels import caption, label
 from gpf_desktop.ui.widgets.plain import plain_tip
-from gpf_desktop.ui.widgets.point_map import PointMapPlot
-from gpf_desktop.ui.widgets.scatter import ScatterPlot
 from gpf_desktop.ui.widgets.side_by_side import SideBySide
 
 _ROWS_SHOWN = 12
@@ -154,20 +152,9 @@ def _chart(
             heat.show_data(grid_picture(finding, figure))
             return heat
         case Scatter():
-            plot = ScatterPlot(
-                theme,
-                says=figure.title,
-                x_title=figure.x_title,
-                y_title=figure.y_title,
-                name="scatter",
-                never_below_zero=True,
-            )
-            plot.show_points(scatter_points(finding, figure))
-            return plot
+            return FigurePlot(theme, partial(scatter_figure, finding, figure), says=figure.title, name="scatter")
         case PointMap():
-            points = PointMapPlot(theme, says=figure.title, x_title=figure.x_title, y_title=figure.y_title, name="map")
-            points.show_points(map_points(finding, figure))
-            return points
+            return FigurePlot(theme, partial(map_figure, finding, figure), says=figure.title, name="map")
         case Violins():
             return FigurePlot(theme, partial(violin_figure, finding, figure), says=figure.title, name="violins")
         case Intervals():

@@ -51,7 +51,7 @@ from gpf_desktop.ui.results.page_read import PageRead, ToRead, read_page
 from gpf_desktop.ui.results.results_actions import ResultsPart
 from gpf_desktop.ui.results.step_by_step import StepByStep
 from gpf_desktop.ui.results.window_words import window_days
-from gpf_desktop.ui.widgets.plots import prepare_plots
+from gpf_desktop.ui.widgets.figure_plot import prepare_plots
 
 
 class ResultsView(StrEnum):

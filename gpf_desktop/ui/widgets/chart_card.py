@@ -24,7 +24,6 @@ from gpf_desktop.ui.widgets.columns import finding_columns
 from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.figure_plot import FigurePlot
 from gpf_desktop.ui.widgets.labels import caption
-from gpf_desktop.ui.widgets.plots import Plot
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
 
 _LEAST_WORDS = 160
@@ -78,7 +77,7 @@ class ResultCard(Card):
 
 
 class ChartCard(ResultCard):
-    """Draws *finding* with *chart* (a HeatMap, a ScatterPlot, …) and shows its rows as a table on demand."""
+    """Draws *finding* with *chart* (a HeatMapPlot, a FigurePlot) and shows its rows as a table on demand."""
 
     def __init__(
         self, theme: Theme, finding: Finding, chart: QWidget, *, name: str = "", controls: QWidget | None = None
@@ -139,7 +138,7 @@ class ChartCard(ResultCard):
 
     def _picture(self) -> ChartPicture:
         # A chart that stands behind its table may not have been drawn yet.
-        if isinstance(self.chart, Plot | FigurePlot):
+        if isinstance(self.chart, FigurePlot):
             self.chart.ready()
         return ChartPicture(self._theme, self.chart, self.saved_words.caption)
 

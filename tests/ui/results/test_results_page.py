@@ -21,7 +21,6 @@ from gpf_desktop.ui.results.signs_dialog import SignsDialog
 from gpf_desktop.ui.widgets.chart_card import ChartCard
 from gpf_desktop.ui.widgets.figure_plot import FigurePlot
 from gpf_desktop.ui.widgets.heat_map import HeatMapPlot
-from gpf_desktop.ui.widgets.scatter import ScatterPlot
 from tests.ui.accessibility import problems_in
 from tests.ui.results.steps import Settle, card, opened
 from tests.ui.test_room import cut_off
@@ -136,8 +135,8 @@ def test_that_two_heat_maps_stability_and_the_models_are_there_unfolded(page: Re
     page.sections.ask(["stability"])
     settle()
     plot = card(page, "card.stability.0").chart
-    assert isinstance(plot, ScatterPlot)
-    assert [point.synthetic for point in plot.points] == [True, True]
+    assert isinstance(plot, FigurePlot)
+    assert ["synthetic" in each.says for each in plot.spots] == [True, True]
     models = page.findChild(TableCard, "card.model_table")
     assert models is not None
     assert models.table.model().rowCount() == 2

@@ -1,8 +1,10 @@
 """`gpf-desktop conclusions`: what an audit shows, model by model."""
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 
+from gpf_desktop.cli.chosen_rounds import add_rounds, chosen
 from gpf_desktop.cli.command import Command, Parser
 from gpf_desktop.cli.exits import DONE
 from gpf_desktop.cli.printing import show
@@ -27,23 +29,24 @@ def command() -> Command:
 
 def _options(parser: Parser) -> None:
     parser.add_argument("audit", type=Path, metavar="AUDIT.gpf")
+    add_rounds(parser)
 
 
 def _run(arguments: argparse.Namespace) -> int:
     from gpf_desktop.engine.commands.headless import Headless
     from gpf_desktop.engine.reporting.conclusions_file import conclusions_document
-    from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 
     with Headless(quiet=False) as headless:
         open_audit = headless.enter(arguments.audit, to_read=True)
         open_audit.auto_rescoring.settle().result()
-        results = open_audit.results
-        pages = [results.concluding.page(ResultsFilter(method=method)) for method in results.methods()]
+        results, wanted = open_audit.results, chosen(open_audit, arguments)
+        methods = (wanted.method,) if wanted.method else results.methods()
+        pages = [results.concluding.page(replace(wanted, method=method)) for method in methods]
         lines = [line for told in pages if told is not None for line in told.lines]
         if not lines:
             raise UserError(
                 tr("Nothing is concluded from {audit}: it holds no scores.", audit=open_audit.path.name),
                 tr("Run a round first."),
             )
-        show(conclusions_document(results), lines, as_json=arguments.json)
+        show(conclusions_document(results, wanted), lines, as_json=arguments.json)
     return DONE

@@ -2,8 +2,10 @@
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
+from gpf_desktop.cli.chosen_rounds import chosen
 from gpf_desktop.cli.command import Parser
 from gpf_desktop.cli.exits import DONE
 from gpf_desktop.cli.printing import show
@@ -34,7 +36,10 @@ def write(arguments: argparse.Namespace, *, what: Sequence[str] | None, tables_w
         replaces=arguments.force,
     )
     with Headless(quiet=False) as headless:
-        done = write_data(headless.enter(arguments.audit, to_read=True), wishes)
+        open_audit = headless.enter(arguments.audit, to_read=True)
+        if "round" in arguments:
+            wishes = replace(wishes, wanted=chosen(open_audit, arguments))
+        done = write_data(open_audit, wishes)
     rows = [trn("{name}: {n:,} row", "{name}: {n:,} rows", n, name=name) for name, n in done.rows]
     said = tr("Wrote {n} files into {path}.", n=len(done.files), path=str(folder))
     summary = {"folder": str(folder), "files": done.files, "rows": dict(done.rows), "left_out": done.left_out}

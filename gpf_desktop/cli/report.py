@@ -1,9 +1,11 @@
 """`gpf-desktop report`: the whole audit as one file."""
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from gpf_desktop.cli.chosen_rounds import add_rounds, chosen
 from gpf_desktop.cli.command import Command, Parser
 from gpf_desktop.cli.exits import DONE
 from gpf_desktop.cli.printing import show
@@ -29,6 +31,7 @@ def command() -> Command:
 
 def _options(parser: Parser) -> None:
     parser.add_argument("audit", type=Path, metavar="AUDIT.gpf")
+    add_rounds(parser)
     parser.writes_file("-o", "--output", required=True, metavar="REPORT.html|.pdf|.docx|.xlsx")
     parser.add_argument(
         "--kind",
@@ -69,11 +72,12 @@ def _run(arguments: argparse.Namespace) -> int:
         draft = chosen_draft(open_audit, arguments.draft, arguments.template)
         both = arguments.kind == _BOTH
         kind = ReportKind.BRIEF if both else ReportKind(arguments.kind)
-        report = drafted_report(open_audit, draft, skewed=arguments.skewed, kind=kind)
+        wanted = replace(chosen(open_audit, arguments), skewed=arguments.skewed)
+        report = drafted_report(open_audit, draft, wanted, kind=kind)
         files = written(open_audit, report, arguments.output, both=both)
         if arguments.save_draft is not None:
             save_draft(draft, arguments.save_draft)
-        concluded = conclusions_document(open_audit.results)
+        concluded = conclusions_document(open_audit.results, wanted)
     show(
         {
             "report": str(files[0]),

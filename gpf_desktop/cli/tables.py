@@ -3,6 +3,7 @@
 import argparse
 from pathlib import Path
 
+from gpf_desktop.cli.chosen_rounds import add_rounds
 from gpf_desktop.cli.command import Command, Parser
 from gpf_desktop.cli.data_folders import add_formats, write
 from gpf_desktop.cli.exits import DONE
@@ -26,6 +27,7 @@ def command() -> Command:
 def _options(parser: Parser) -> None:
     parser.add_argument("audit", type=Path, metavar="AUDIT.gpf")
     parser.writes_folder("-o", "--output", required=True, metavar="DIR")
+    add_rounds(parser)
     add_formats(parser)
 
 

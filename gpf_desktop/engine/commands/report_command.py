@@ -32,9 +32,13 @@ def chosen_draft(open_audit: OpenAudit, draft: Path | None, template: Path | Non
 
 
 def drafted_report(
-    open_audit: OpenAudit, draft: ReportDraft, *, skewed: bool = False, kind: ReportKind = ReportKind.ANNEX
+    open_audit: OpenAudit,
+    draft: ReportDraft,
+    wanted: ResultsFilter | None = None,
+    *,
+    kind: ReportKind = ReportKind.ANNEX,
 ) -> Report:
-    """The report on everything scored in *open_audit*, as *draft* wants it; *skewed*: its intervals for skewed scores.
+    """The report on what is *wanted* of *open_audit* (None: everything that was scored), as *draft* wants it.
 
     Raises `UserError` where nothing was scored.
     """
@@ -44,7 +48,7 @@ def drafted_report(
             tr("Run a round first."),
         )
     open_audit.auto_rescoring.settle().result()
-    return open_audit.reports.drafted(draft, ResultsFilter(skewed=skewed), kind)
+    return open_audit.reports.drafted(draft, wanted or ResultsFilter(), kind)
 
 
 def written(open_audit: OpenAudit, report: Report, target: Path, *, both: bool) -> list[Path]:

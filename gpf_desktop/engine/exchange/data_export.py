@@ -139,7 +139,7 @@ class DataExport:
             for table in tables:
                 writing.relation(table, f"{TABLES}/" if wishes.tables_within else "")
             if tables and formats:
-                told = conclusions_text(self._results)
+                told = conclusions_text(self._results, wishes.wanted)
                 writing.text(CONCLUSIONS, told, f"{TABLES}/" if wishes.tables_within else "")
             self._context.audit.read(lambda connection: _write_stored(connection, stored, writing))
             if coded:

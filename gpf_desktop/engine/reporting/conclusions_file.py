@@ -24,9 +24,9 @@ def conclusions_document(results: ResultsService, wanted: ResultsFilter | None =
     return {**first, **({"others": others} if others else {})}
 
 
-def conclusions_text(results: ResultsService) -> str:
+def conclusions_text(results: ResultsService, wanted: ResultsFilter | None = None) -> str:
     """The file."""
-    return json.dumps(conclusions_document(results), indent=1, ensure_ascii=False) + "\n"
+    return json.dumps(conclusions_document(results, wanted), indent=1, ensure_ascii=False) + "\n"
 
 
 def alike(one: Any, other: Any) -> bool:

@@ -1,0 +1,40 @@
+"""Results of some rounds of an audit, named on the command line."""
+
+from collections.abc import Sequence
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.open_audit import OpenAudit
+from gpf_desktop.engine.reporting.results_filter import ResultsFilter
+from gpf_desktop.storage.run_stamps import run_stamps
+
+
+def chosen_rounds(open_audit: OpenAudit, names: Sequence[str], method: str | None) -> ResultsFilter:
+    """Those of the rounds called *names*, all where none is named, of *method*, any where it is None.
+
+    Raises `UserError` for a round or a method that the audit does not have, and for rounds of two methods, of which no
+    tables can be made together.
+    """
+    stamps = open_audit.context.audit.read(run_stamps)
+    methods = list(dict.fromkeys(each.method for each in stamps))
+    if method is not None and method not in methods:
+        raise UserError(
+            tr("The audit has no round of “{method}”.", method=method),
+            tr("It has rounds of {methods}.", methods=", ".join(methods) or tr("no method")),
+        )
+    known = [each for each in stamps if method in (None, each.method)]
+    for name in names:
+        if all(each.name != name for each in known):
+            raise UserError(
+                tr("The audit has no round “{name}”.", name=name),
+                tr("Its rounds are {names}.", names=", ".join(f"“{each.name}”" for each in known)),
+            )
+    if not names:
+        return ResultsFilter(method=method)
+    some = [each for each in known if each.name in names]
+    if len({each.method for each in some}) > 1:
+        raise UserError(
+            tr("These rounds are of different methods: {names}.", names=", ".join(each.name for each in some)),
+            tr("Name rounds of one method, or add --method."),
+        )
+    return ResultsFilter(method=some[0].method, runs=frozenset(each.id for each in some))

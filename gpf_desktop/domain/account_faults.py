@@ -21,23 +21,31 @@ class AccountFault(StrEnum):
     MODEL = "model"
 
 
-_CODES: Final = {
-    "accountoverdueerror": AccountFault.CREDIT,
-    "account_deactivated": AccountFault.SHUT,
-    "arrearage": AccountFault.CREDIT,
-    "billing_hard_limit_reached": AccountFault.CREDIT,
-    "billing_not_active": AccountFault.CREDIT,
-    "credit_balance_exhausted": AccountFault.CREDIT,
-    "insufficient_balance": AccountFault.CREDIT,
-    "insufficient_quota": AccountFault.CREDIT,
-    "invalid_api_key": AccountFault.KEY,
-    "invalidapikey": AccountFault.KEY,
-    "model_decommissioned": AccountFault.MODEL,
-    "model_not_found": AccountFault.MODEL,
-    "modelnotopen": AccountFault.MODEL,
-    "no_model_loaded": AccountFault.MODEL,
-    "unsupported_country_region_territory": AccountFault.PLACE,
+_OF_CODES: Final = {
+    AccountFault.CREDIT: (
+        *("accountoverdueerror", "allocationquota.freetieronly", "arrearage", "billing_disabled", "budget_exceeded"),
+        *("billing_hard_limit_reached", "billing_not_active", "credit_balance_exhausted", "insufficient_balance"),
+        *("exceeded_current_quota_error", "insufficient_credits", "insufficient_quota", "insufficient_user_quota"),
+        # Zhipu's.
+        "1113",
+    ),
+    AccountFault.SHUT: (
+        *("access_terminated_error", "account_deactivated", "consumer_suspended", "not_authorized_invalid_project"),
+        *("organization_restricted", "service_disabled"),
+    ),
+    AccountFault.PLACE: ("ip_not_authorized", "unsupported_country_region_territory"),
+    AccountFault.MODEL: (
+        *("deploymentnotfound", "invalid_model", "invalidendpointormodel.notfound", "model_decommissioned"),
+        *("model_load_failed", "model_not_available", "model_not_found", "model_not_supported", "model_terms_required"),
+        *("model_permission_blocked_org", "model_permission_blocked_project", "modelnotopen", "no_model_loaded"),
+        *("unknown_model", "1211"),
+    ),
+    AccountFault.KEY: (
+        *("api_key_invalid", "authentication_error", "expired_key", "invalid_api_key", "invalid_authentication_error"),
+        *("invalidapikey", "missing_scope", "permission_error"),
+    ),
 }
+_CODES: Final = {code: fault for fault, codes in _OF_CODES.items() for code in codes}
 _SHUTS: Final = (
     r"(?:block(?:s|ed)?|den(?:y|ies|ied)|disabled?|restrict(?:s|ed)?|prohibit(?:s|ed)?|forbid(?:s|den)?|"
     r"not (?:allowed|permitted|enabled))"
@@ -48,26 +56,47 @@ _WHO_SHUTS: Final = (
     r"(?:network|company|corporate|ip) polic(?:y|ies))"
 )
 """Who shuts a door that is no filter of content: an administrator, a firewall, a network."""
+_MONEY: Final = r"(?:balance|credits?|funds|quota|resource package)"
+_KEY: Final = r"(?:(?:api|access|secret|subscription)[ _-]*)+(?:secret )?(?:key|token)"
 _WORDS: Final = {
-    AccountFault.CREDIT: r"credit balance|(?:out of|no) credits?\b|insufficient (?:credits?|balance|funds|quota)|"
-    r"balance (?:is )?(?:too low|not enough|insufficient)|not enough (?:credits?|balance|funds)|payment required|"
-    r"arrear|overdue|good standing|spend(?:ing)? limit|billing .{0,30}(?:not|disabled|inactive|required)|"
-    r"account .{0,30}(?:not active|inactive)|exceeded your current quota",
-    AccountFault.SHUT: r"\b(?:account|organi[sz]ation|workspace|project)\b.{0,40}?\b(?:is|was|been) (?:\w+ly )?"
-    r"(?:banned|blocked|closed|deactivated|disabled|flagged|restricted|suspended|terminated)\b|"
-    r"\baccount (?:banned|closed|deactivated|disabled|suspended|terminated)\b|"
+    AccountFault.CREDIT: r"credit balance|(?:out of|no|any)(?: \w+)? credits?\b|credit limit|"
+    rf"insufficient {_MONEY}|{_MONEY} (?:is |are |has been |have been )?"
+    r"(?:too low|not enough|insufficient|depleted|exhausted|used up|expired)\b|"
+    rf"not enough {_MONEY}|requires? (?:more|paid) {_MONEY}|payment required|budget (?:has been |was |is )?exceeded|"
+    r"arrear|overdue|good standing|spend(?:ing)? limit|key limit exceeded|can only afford|"
+    r"used all (?:available|your) credits|exceeded your .{0,30}credits|"
+    r"api usage limits?\b|free (?:tier|quota|trial)\b.{0,40}exhausted|trial key\b.{0,20}limited|"
+    r"enable billing|billing .{0,30}(?:not|disabled|inactive|required|to be enabled)|"
+    r"account .{0,40}(?:not active|inactive)|exceeded (?:your )?current quota|"
+    r"余额不足|额度不足|无可用资源包|欠费|请充值",
+    AccountFault.SHUT: r"\b(?:account|consumer|organi[sz]ation|project|team|user|workspace)\b.{0,40}?"
+    r"\b(?:is|was|been) (?:\w+ly )?"
+    r"(?:archived|banned|blocked|closed|deactivated|disabled|flagged|restricted|suspended|terminated)\b|"
+    r"\b(?:account|access) (?:banned|closed|deactivated|disabled|suspended|terminated)\b|"
     # Within one sentence: behind its end stands whom to turn to.
     rf"\b{_SHUTS}\b[^.!?]{{0,60}}\b{_WHO_SHUTS}\b|\b{_WHO_SHUTS}\b[^.!?]{{0,60}}\b{_SHUTS}\b|"
     rf"\b{_SHUTS} (?:for|in|on) (?:this|your) (?:account|api key|organi[sz]ation|project|tenant|workspace)\b|"
-    rf"\bip\b(?: address(?:es)?)?[^.!?]{{0,40}}\b{_SHUTS}\b|\b{_SHUTS} ip\b|you have been blocked",
+    rf"\bip\b(?: address(?:es)?)?[^.!?]{{0,40}}\b{_SHUTS}\b|\b{_SHUTS} ip\b|you have been blocked|"
+    r"virtual network|firewall rules|账[户号].{0,20}(?:封禁|停用|冻结|违规)",
     AccountFault.PLACE: r"(?:location|country|region|territory)\b.{0,40}\bnot (?:supported|available|allowed|served)|"
-    r"not (?:supported|available|allowed) in your (?:location|country|region|territory)",
-    AccountFault.MODEL: r"decommissioned|not a valid model|invalid model (?:id|name|identifier)|no such model|"
+    r"not (?:supported|available|allowed) in your (?:location|country|region|territory)|"
+    r"ip address(?:es)? .{0,20}not authori[sz]ed",
+    AccountFault.MODEL: r"decommissioned|not a valid model|invalid model\b(?! (?:output|response|reply))|no such model|"
     r"(?:unknown|unrecogni[sz]ed) model|no models? (?:(?:is|are|has been|have been) )?loaded|load a model|"
-    r"model .{0,60}not loaded|model\b.{0,80}\b(?:does not exist|not found|could not be found|no longer (?:available|"
-    r"supported|served)|has been (?:retired|removed|discontinued|shut down))",
-    AccountFault.KEY: r"(?:invalid|incorrect|expired|wrong|revoked|missing|no) api[ _-]?key|"
-    r"api[ _-]?key\b.{0,30}\b(?:not valid|invalid|incorrect|expired|missing|revoked|required|not found)",
+    r"model .{0,60}not loaded|model is unloaded|fail(?:ed|ure) to load .{0,10}model|model loading (?:was |has )?\w+|"
+    r"(?:model|deployment)\b.{0,80}\b(?:does not exist|not found|could not be found|no longer (?:available|"
+    r"supported|served)|(?:has been|was) (?:retired|removed|discontinued|shut down))|"
+    r"model\b.{0,60}\b(?:requires? (?:terms|more system memory|a \w+ subscription)|"
+    r"blocked at the \w+ level|is not (?:supported|available|enabled)\b)|reached the end of its life|"
+    r"(?:access|permission) to (?:use )?the (?:requested |specified )?model|activated the model|"
+    r"unable to access .{0,30}\bmodel\b|on-demand throughput|no (?:deployments|endpoints) (?:available|found)|"
+    r"gated repo|\Amodels?[:/] ?\S+(?: is not found.*)?\Z|模型不存在|无可用渠道",
+    AccountFault.KEY: rf"(?:invalid|incorrect|expired|wrong|revoked|missing|no) (?:x[ _-])?{_KEY}|"
+    rf"expired (?:key|token)|{_KEY}\b.{{0,50}}\b(?:not valid|invalid|incorrect|expired|missing|revoked|"
+    rf"required|not found|blocked|leaked|"
+    r"no longer valid|does not have permission)|"
+    rf"(?:carry|provide|send) (?:the|your|an|a valid) {_KEY}|token\b.{{0,40}}\b(?:is invalid|has expired)|"
+    r"insufficient permissions|(?:无效的|无效)令牌|令牌(?:无效|已过期)|身份验证",
 }
 _PATTERNS: Final = {fault: re.compile(words, re.IGNORECASE) for fault, words in _WORDS.items()}
 _QUOTED: Final = re.compile(r"""(?<!\w)["“„«`](?:[^\s"”«»`]+\s+){3}[^"”»`]*(?:["”»`]|$)""")
@@ -78,8 +107,7 @@ _READ: Final = 500
 
 def account_fault(message: str, codes: Iterable[str] = ()) -> AccountFault | None:
     """What *message*, an error of a server with its *codes*, says of the account or the model; None: nothing."""
-    for code in codes:
-        if (fault := _CODES.get(code.lower())) is not None:
-            return fault
+    if (fault := next((_CODES[code.lower()] for code in codes if code.lower() in _CODES), None)) is not None:
+        return fault
     head = _QUOTED.sub("…", message[:_READ])
     return next((fault for fault, pattern in _PATTERNS.items() if pattern.search(head)), None)

@@ -48,9 +48,9 @@ _WORDS: Final = {
         *("finish_reason_unspecified", "too_many_tool_calls", "missing_thought_signature", "server_error"),
     ),
 }
-ENDINGS: Final = {word: ending for ending, words in _WORDS.items() for word in words}
-"""By the provider's word, in lower case with underscores. No word means one thing at one provider and another
-elsewhere, but those of `OF_DIALECT`."""
+ENDINGS: Final = {word.replace("_", ""): ending for ending, words in _WORDS.items() for word in words}
+"""By the provider's word, in lower case and without what stands between its parts: one server's max_tokens is another's
+maxTokens. No word means one thing at one provider and another elsewhere, but those of `OF_DIALECT`."""
 OF_DIALECT: Final = {
     # Inspect says unknown where a provider said nothing, and stop where tools were called for the last time.
     ("inspect", "unknown"): Ending.WHOLE,
@@ -61,43 +61,61 @@ OF_DIALECT: Final = {
     ("lm-studio", "contextlengthreached"): Ending.CUT,
     ("lm-studio", "userstopped"): Ending.FAILED,
 }
-_BETWEEN: Final = re.compile(r"[\s./-]+")
+_BETWEEN: Final = re.compile(r"[\s_./-]+")
 
 
 def ending_of(word: str, dialect: str = "") -> Ending:
     """How an answer ended that its giver ended with *word*; without any word it is whole, for many servers say none."""
-    said = _BETWEEN.sub("_", word.strip().lower())
+    said = _BETWEEN.sub("", word.lower())
     # gRPC's way of writing a value of an enumeration: FINISH_REASON_STOP.
-    said = said.removeprefix("finish_reason_") if said != "finish_reason_unspecified" else said
+    said = said.removeprefix("finishreason") if said != "finishreasonunspecified" else said
     if not said:
         return Ending.WHOLE
-    plain = said.replace("_", "")
-    of_one = OF_DIALECT.get((dialect, said)) or OF_DIALECT.get(("lm-studio", plain))
+    of_one = OF_DIALECT.get((dialect, said)) or OF_DIALECT.get(("lm-studio", said))
     return of_one or ENDINGS.get(said, Ending.FAILED)
 
 
 BLOCK_CODES: Final = frozenset(
     {
-        # OpenAI and Azure; Google; DeepSeek; Qwen; Zhipu; MiniMax; xAI; OpenRouter; Mistral; Bedrock.
+        # OpenAI and Azure; Google; DeepSeek; Qwen; Zhipu; MiniMax; xAI; OpenRouter; Mistral; Bedrock; StepFun.
         *("content_filter", "content_policy_violation", "content_violation", "invalid_prompt", "moderation_blocked"),
         *("prohibited_content", "responsibleaipolicyviolation", "safety", "blocklist", "moderation", "sensitive"),
         *("data_inspection_failed", "datainspectionfailed", "content_risk", "contentfilter", "policy_violation"),
         *("1301", "1026", "1027", "guardrail_intervened", "usage_policy", "image_content_policy_violation"),
         *("sensitivecontentdetected", "inputtextsensitivecontentdetected", "outputtextsensitivecontentdetected"),
+        *("block_reason_unspecified", "spii", "model_armor"),
+        *("censorship_blocked", "guardrail_violation", "content_policy", "content_filtered", "content_blocked"),
     }
 )
 """Codes and types of errors, in lower case, that say that the content was blocked: Zhipu's 1301, MiniMax' 1026 and 1027
 among them."""
 _BLOCK_WORDS: Final = re.compile(
     r"PROHIBITED_CONTENT|content[ _](?:filter(?:ing)?|management|usage) polic|content exists risk|"
+    r"content[ _]?policy[ _]?violation|high[ -]risk\b|"
     r"violat\w+ (?:\w+ ){0,4}(?:usage|content|safety|acceptable use) (?:polic|guideline)|"
     r"(?:input|prompt|content|message|text|data|output)\b.{0,30} (?:was|is|has been|may) (?:be )?(?:flagged|blocked)|"
-    r"requires moderation on|flagged for|inappropriate content|data.?inspection|(?<!case[ -])(?<!in)sensitive\b|"
-    r"unsafe or sensitive|敏感|不安全|violates? (?:our|the|x\.?ai'?s?) .{0,30}(?:guidelines|policies|policy|terms)",
+    r"(?:blocked|filtered|flagged|rejected|refused|stopped) (?:by|due to|because of|as a result of) (?:\w+ ){0,2}"
+    r"(?:content(?![- ]*(?:type|length|encoding))|guardrail|harm|moderation|prohibited|responsible ai|safety)|"
+    r"unavailable for legal reasons|requires moderation on|"
+    r"(?:input|prompt) flagged|flagged for|inappropriate content|data.?inspection|"
+    r"(?:severe|serious|policy) violation|(?:violation|prohibited) content|"
+    r"content\b.{0,30}\bnot compliant|(?<!case[ -])(?<!in)sensitive\b|unsafe or sensitive|"
+    r"敏感|不安全|违规|不合规|审核[不未]通过|未通过审核|内容审核|"
+    r"violates? (?:our|the|x\.?ai'?s?) .{0,30}(?:guidelines|policies|policy|terms)",
     re.IGNORECASE,
 )
+_BLOCK_AT_500: Final = re.compile(
+    r"content[ _]?policy[ _]?violation|"
+    r"(?:input|prompt|response|output) (?:was|has been) (?:blocked|filtered|flagged)|敏感",
+    re.IGNORECASE,
+)
+"""Under 500, where other words may be of the filter's own fault."""
 _NEVER: Final = frozenset({401, 402, 404, 408, 409, 413, 429})
 """Statuses of an account, an address or a limit, whatever the words."""
+_DOORS: Final = (AccountFault.SHUT, AccountFault.PLACE)
+_LEGAL_REASONS: Final = 451
+_CRASHED: Final = 500
+_READ: Final = 4_000
 
 
 def is_block(status: int, message: str, codes: Iterable[str] = ()) -> bool:
@@ -106,13 +124,19 @@ def is_block(status: int, message: str, codes: Iterable[str] = ()) -> bool:
     What a provider will not answer is a refusal, and refusals are results: taken for errors, a provider that blocks one
     religion would show a fault of the network.
     """
-    if status in _NEVER or status >= 500:
+    # Of those above 500 gateways speak, which know no content; 500 is what some make of whatever they were told.
+    if status in _NEVER or status > _CRASHED:
         return False
-    if not BLOCK_CODES.isdisjoint(code.lower() for code in codes):
+    # Volcengine writes what it detected behind the code, and a point between.
+    if not BLOCK_CODES.isdisjoint(part for code in codes for part in (code.lower(), code.lower().partition(".")[0])):
         return True
+    if status == _CRASHED:
+        return _BLOCK_AT_500.search(message) is not None
+    if status == _LEGAL_REASONS:
+        return account_fault(message, codes) is None
     # An account that is shut for what was asked before, or a door that an administrator or a firewall shut, declines no
     # question of its own accord.
-    return _BLOCK_WORDS.search(message) is not None and account_fault(message) is not AccountFault.SHUT
+    return _BLOCK_WORDS.search(message) is not None and account_fault(message) not in _DOORS
 
 
 _REASONS: Final = (
@@ -127,6 +151,10 @@ _ERROR_TEXT: Final = re.compile(
     r"InternalServer|APIStatus|ServiceUnavailable|Overloaded|Quota\w*)Error)\b\s*[:(]",
     re.IGNORECASE,
 )
+_CODE_WITHIN: Final = re.compile(
+    r"""["'](?:code|type|status|reason|error_code|block_?reason)["']\s*:\s*["']?(?P<code>[\w.-]{3,60})""", re.IGNORECASE
+)
+_NAME_WITHIN: Final = re.compile(r"""["']\w+["']\s*:""")
 _ERROR_BODY: Final = re.compile(r"\s*\[?\s*\{\s*(?:\"type\"\s*:\s*\"error\"\s*,\s*)?\"error\"\s*:\s*[{\"]")
 """The body of an error, as a provider sends it."""
 
@@ -140,3 +168,13 @@ def error_status(text: str) -> int | None:
     if found is None:
         return 0 if _ERROR_BODY.match(text[:200]) else None
     return int(found["status"] or found["bare"] or 0)
+
+
+def codes_within(error: str) -> list[str]:
+    """Codes and kinds in *error*, the body of one as text: as JSON, or as Python writes it."""
+    return [found["code"] for found in _CODE_WITHIN.finditer(error[:_READ])]
+
+
+def words_within(error: str) -> str:
+    """*error* without the names of its fields, where it is the body of one as text: “message” is none of its words."""
+    return _NAME_WITHIN.sub(" ", error[:_READ])

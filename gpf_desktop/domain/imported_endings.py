@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from gpf_desktop.domain.endings import Ending, ending_of, error_status, is_block
+from gpf_desktop.domain.endings import Ending, codes_within, ending_of, error_status, is_block, words_within
 from gpf_desktop.domain.reasoning import split_thinking
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.served import NOT_SAID, Served
@@ -34,10 +34,9 @@ def as_ended(
 
     An error that a program wrote into the answer's place is the error: it is kept as the reason, and is no answer.
     """
-    status = error_status(text)
-    if not error and status is not None:
+    if not error and error_status(text) is not None:
         text, error = "", text
-    reason, detail = _reason(text, finish, error, status, missing, refused=refused, dialect=dialect)
+    reason, detail = _reason(text, finish, error, missing, refused=refused, dialect=dialect)
     answer, thought = split_thinking(text)
     return EndedAnswer(
         text=answer,
@@ -49,17 +48,19 @@ def as_ended(
 
 
 def _reason(
-    text: str, finish: str, error: str, status: int | None, missing: str, *, refused: bool, dialect: str
+    text: str, finish: str, error: str, missing: str, *, refused: bool, dialect: str
 ) -> tuple[Missing | None, str]:
     ending = ending_of(finish, dialect)
+    status, codes = error_status(error), codes_within(error)
+    # Beside an answer that came stands what promptfoo says of a failed test, in words alone.
+    broke_off = bool(error) and (not text.strip() or status is not None or bool(codes))
     # What a program wrote of an error mostly leaves the status out: the words decide then, as of a bad request.
-    # Beside an answer that came stands what promptfoo says of a failed test.
-    blocked = bool(error) and not text.strip() and is_block(status or _BAD_REQUEST, error)
+    blocked = broke_off and is_block(status or _BAD_REQUEST, words_within(error), codes)
     if refused or missing == Missing.REFUSED or ending is Ending.BLOCKED or blocked:
         return Missing.REFUSED, error or missing or finish
     if missing:
         return (Missing(missing) if missing in set(Missing) else Missing.UNKNOWN), error or missing
-    if error and not text.strip():
+    if broke_off:
         return Missing.HTTP_ERROR, error
     if ending is Ending.FAILED:
         return Missing.HTTP_ERROR, error or finish

@@ -24,10 +24,17 @@ MARKS: Final = (
     ("<|inner_prefix|>", "<|inner_suffix|>"),
     ("<scratchpad>", "</scratchpad>"),
     ("<reflection>", "</reflection>"),
+    ("<analysis>", "</analysis>"),
+    ("<thinking_process>", "</thinking_process>"),
+    ("<inner_thoughts>", "</inner_thoughts>"),
+    ("<internal_monologue>", "</internal_monologue>"),
+    ("[reasoning]", "[/reasoning]"),
+    ("[thinking]", "[/thinking]"),
 )
-"""What models write before and behind their reasoning, in lower case."""
+"""What models write before and behind their reasoning, in lower case; a tag may carry attributes."""
 TOKENS: Final = (
     *("<|begin_of_solution|>", "<|end_of_solution|>", "<|start_response|>", "<|end_response|>"),
+    *("<|begin_of_box|>", "<|end_of_box|>"),
     *("<|im_end|>", "<|im_start|>assistant", "<|endoftext|>", "<|end_of_text|>", "<|eot_id|>", "<|eom_id|>"),
     *(
         "<|end|>",
@@ -42,7 +49,10 @@ TOKENS: Final = (
 """What of a chat template a server may leave at an answer's ends, in lower case; it is no word of the answer."""
 
 _OPENINGS: Final = {opening: place for place, (opening, _) in enumerate(MARKS)}
-_OPEN: Final = re.compile("|".join(re.escape(opening) for opening, _ in MARKS), re.IGNORECASE)
+_ATTRIBUTES: Final = re.compile(r"(?<=\w)\s[^<>]{0,100}(?=>\Z)")
+_OPEN: Final = re.compile(
+    "|".join(re.sub(r"(?<=\w)>\Z", r"(?:\\s[^<>]{0,100})?>", re.escape(opening)) for opening, _ in MARKS), re.IGNORECASE
+)
 _CLOSING: Final = tuple(re.compile(re.escape(closing), re.IGNORECASE) for _, closing in MARKS)
 _CLOSE: Final = re.compile("|".join(re.escape(closing) for _, closing in MARKS), re.IGNORECASE)
 _LONGEST_TOKEN: Final = max(map(len, TOKENS))
@@ -52,6 +62,15 @@ _CHANNEL_ENDS: Final = re.compile(r"(?:<\|(?:end|return|call)\|>\s*)*\Z")
 # Servers that drop the marks of channels leave their names: “analysisThe user …assistantfinalThe council …”.
 _BARE_CHANNEL: Final = re.compile(r"\s*analysis(?=[A-Z])")
 _BARE_FINAL: Final = "assistantfinal"
+_IN_WORDS: Final = re.compile(
+    r"\s*here(?:['’]s| is) my thought process:?\s(.*?)(?:\bhere(?:['’]s| is) my response:?\s+(.*))?\Z",
+    re.DOTALL | re.IGNORECASE,
+)
+"""Granite says so in a sentence."""
+_FOLDED: Final = re.compile(
+    r'\s*<details type="reasoning"[^<>]*>(?:\s*<summary>[^<>]*</summary>)?(.*?)</details>', re.DOTALL
+)
+"""As Open WebUI keeps it, above the answer."""
 _WRAPPED: Final = re.compile(r"\s*<(answer|response|output|final_answer)>(.*?)(?:</\1>\s*)?\Z", re.DOTALL)
 """Tags around all of an answer: taken off where reasoning stood before them."""
 _FENCED: Final = re.compile(r"^```\w*\s*\n(.*?)\n?```$", re.DOTALL)
@@ -67,6 +86,10 @@ def split_thinking(text: str) -> tuple[str, str]:
     if (bare := _BARE_CHANNEL.match(text)) is not None:
         thought, _, answer = text[bare.end() :].partition(_BARE_FINAL)
         return answer.strip(), thought.strip()
+    if (told := _IN_WORDS.match(text)) is not None:
+        return (told[2] or "").strip(), told[1].strip()
+    if (folded := _FOLDED.match(text)) is not None:
+        return text[folded.end() :].strip(), folded[1].strip()
     if not any(each in text for each in _BEGINNINGS):
         return text, ""
     said, thoughts = _channels(text)
@@ -142,7 +165,7 @@ def _blocks(text: str) -> Iterator[tuple[re.Match[str], re.Match[str]]]:
     at = 0
     closed_nowhere: set[int] = set()
     while (opening := _OPEN.search(text, at)) is not None:
-        mark = _OPENINGS[opening[0].lower()]
+        mark = _OPENINGS[_ATTRIBUTES.sub("", opening[0].lower())]
         closing = None if mark in closed_nowhere else _CLOSING[mark].search(text, opening.end())
         if closing is None:
             # Nor is a later one of its kind: to look for that again would take the square of the text's length.

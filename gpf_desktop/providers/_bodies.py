@@ -20,10 +20,12 @@ _WITH_TOKENS: Final = 4
 def body_of(reply: WireReply, *, with_tokens: bool = False) -> object:
     """The JSON in *reply*, or None where it holds none, or more of it than an answer or a list of models has.
 
+    Google puts some errors into a list of one, and an answer in pieces into a list of them.
+
     *with_tokens*: it was asked to tell of every token, which takes some objects each.
     """
     times = _WITH_TOKENS if with_tokens else 1
-    return None if reply.cut or is_swollen(reply.body, times=times) else parsed(reply.body)
+    return None if reply.cut or is_swollen(reply.body, times=times) else _streams.of_list(parsed(reply.body))
 
 
 def parsed(body: bytes) -> object:

@@ -135,9 +135,7 @@ async def page(
 def complaint(reply: WireReply, request: Request) -> Miss:
     """An error answer in the words it has, whatever its shape."""
     body = _bodies.body_of(reply)
-    # Google puts some errors into a list of one.
-    entry = body[0] if isinstance(body, list) and body else body
-    error = mapping(entry).get("error")
+    error = mapping(body).get("error")
     message = error if isinstance(error, str) else _verdicts.text(mapping(error).get("message"))
     if not message:
         return _verdicts.unreadable(reply, request)

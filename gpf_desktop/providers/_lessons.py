@@ -48,6 +48,7 @@ _NO_SYSTEM: Final = re.compile(
     r"(?:not|n't|un)\s?(?:support|allow|accept|enabl|permit)\w*.{0,40}\b(?:system|developer)\b.{0,3}"
     r"(?:role|message|prompt|instruction)|"
     r"only .{0,20}user.{0,10} and .{0,20}assistant.{0,10} (?:roles|messages)|roles must alternate user|"
+    r"does(?: not|n't) support .{0,3}(?:system|developer)\b|"
     r"(?:unexpected|unknown|invalid|unsupported) role\W{1,4}(?:system|developer)",
     re.IGNORECASE,
 )

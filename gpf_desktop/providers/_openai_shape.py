@@ -78,7 +78,6 @@ def read(reply: WireReply, request: Request) -> Outcome:
 def _normal(reply: WireReply, request: Request) -> NormalReply:
     body = _bodies.body_of(reply, with_tokens=_log_probabilities.WIDTH in request.sent)
     request_id = reply.headers.get("x-request-id", "") or text(mapping(body).get("id"))
-    body = body[0] if isinstance(body, list) and body else body
     if (error := error_in(body, request_id)) is not None:
         return error
     choices = mapping(body).get("choices")
@@ -94,7 +93,7 @@ def _normal(reply: WireReply, request: Request) -> NormalReply:
         answered=True,
         text=said or text(message.get("refusal")),
         reasoning=thought or text(message.get("reasoning_content")) or text(message.get("reasoning")),
-        finish=text(choice.get("finish_reason")),
+        finish=_verdicts.word(choice.get("finish_reason")),
         refusal=text(message.get("refusal")) or _filtered(mapping(body)),
         usage=_usage(mapping(mapping(body).get("usage"))),
         letters=_log_probabilities.letters(mapping(choice.get("logprobs")).get("content")),
@@ -120,6 +119,9 @@ def error_in(body: object, request_id: str) -> NormalReply | None:
     # Web frameworks report errors under names of their own (FastAPI: detail); beside choices these are none.
     if error is None and "choices" not in whole:
         error = whole.get("detail") or whole.get("message")
+    # Baidu's older API.
+    if error is None and whole.get("error_code"):
+        return NormalReply(message=text(whole.get("error_msg")), code=str(whole["error_code"]), request_id=request_id)
     # MiniMax says under 200, in a place of its own, how the call went: 0 is well.
     base = mapping(whole.get("base_resp"))
     if not error and base.get("status_code"):

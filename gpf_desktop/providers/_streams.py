@@ -1,5 +1,6 @@
 """Answers that come in pieces though nobody asked for that: the pieces joined into the body of one answer."""
 
+import codecs
 import json
 from collections.abc import Mapping
 from typing import Any, Final
@@ -15,7 +16,7 @@ def joined(body: bytes) -> Mapping[str, Any] | None:
     """
     pieces: list[dict[str, Any]] = []
     done = False
-    for line in body.splitlines():
+    for line in body.removeprefix(codecs.BOM_UTF8).splitlines():
         data = line.strip().removeprefix(_DATA).strip()
         if data == _DONE:
             done = True
@@ -28,6 +29,16 @@ def joined(body: bytes) -> Mapping[str, Any] | None:
                 return dict(piece)
             pieces.append(piece)
     return _joined(pieces, done=done)
+
+
+def of_list(body: object) -> object:
+    """What stands in *body* where it is a list: its only entry, or the answer that its pieces make."""
+    if not isinstance(body, list) or not body:
+        return body
+    pieces = [piece for piece in body if isinstance(piece, dict)]
+    whole = _joined(pieces, done=False) if len(pieces) > 1 else None
+    error = next((piece for piece in pieces if piece.get("error")), None)
+    return error or whole or body[0]
 
 
 def _joined(pieces: list[dict[str, Any]], *, done: bool) -> Mapping[str, Any] | None:

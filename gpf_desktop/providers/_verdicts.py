@@ -16,7 +16,7 @@ from gpf_desktop.domain.errors import ProviderError
 from gpf_desktop.domain.models import Secret
 from gpf_desktop.domain.reasoning import split_thinking
 from gpf_desktop.domain.responses import LetterToken, Miss, Missing, Outcome, Reply, Usage
-from gpf_desktop.domain.retries import NoRetry, RetryDecision, Transient
+from gpf_desktop.domain.retries import NoRetry, RateLimited, RetryDecision, Transient
 from gpf_desktop.domain.served import NOT_SAID, Served
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import ANSWER_CAP, WireReply
@@ -98,6 +98,11 @@ def items(value: object) -> list[object]:
 
 def text(value: object) -> str:
     return value if isinstance(value, str) else ""
+
+
+def word(value: object) -> str:
+    """A provider's word for how an answer ended; what is no word is none that anybody knows."""
+    return text(value) or text(mapping(value).get("type")) or ("" if value is None else str(value))
 
 
 def count(value: object) -> int | None:
@@ -201,33 +206,22 @@ def complain(complaint: NormalReply, reply: WireReply, request: Request) -> Miss
         system=request.system,
         required=request.required,
     )
+    retry = retry_for(status, reply.headers, message=complaint.message, codes=complaint.codes, wait=complaint.wait)
+    # Who names a time, or is to be asked more slowly, has an account that works.
     account = account_fault(complaint.message, complaint.codes) if not learnt else None
+    account = None if isinstance(retry, RateLimited) and status == 429 else account
     return Miss(
         reason=Missing.HTTP_ERROR,
         status=status,
         account=account,
         detail=_text.detail(complaint.message or tr("HTTP status {status}", status=status), request.key),
-        retry=_unless_for_good(
-            account,
-            status,
-            retry_for(
-                status,
-                reply.headers,
-                message=complaint.message,
-                codes=complaint.codes,
-                wait=complaint.wait,
-            ),
-        ),
+        # What no waiting mends.
+        retry=retry if account is None else NoRetry(),
         refused_parameter=learnt,
         request_id=_text.detail(complaint.request_id, request.key),
         sent=request.sent,
         not_supported=request.not_supported,
     )
-
-
-def _unless_for_good(account: AccountFault | None, status: int, retry: RetryDecision) -> RetryDecision:
-    """*retry*, but for a fault of the account, which no waiting mends; of a 429 the retry rules know what it is."""
-    return retry if account is None or status == 429 else NoRetry()
 
 
 def unreadable(reply: WireReply, request: Request, *, request_id: str = "", salvage: str = "") -> Miss:

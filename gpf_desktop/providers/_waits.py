@@ -11,7 +11,7 @@ from gpf_desktop.domain.retries import NoRetry, RateLimited, RetryDecision, Tran
 _OF_A_LIMIT_TOO = re.compile(r"exceeded your current quota", re.IGNORECASE)
 """OpenAI says so of an empty account, with a code; Google of a limit per minute."""
 _LASTING = frozenset({AccountFault.CREDIT, AccountFault.SHUT})
-_BUSY_WORDS = re.compile(r"overload|busy|capacity|too many|loading", re.IGNORECASE)
+_BUSY_WORDS = re.compile(r"overload|busy|capacity|too many|loading|rate[ _]limit", re.IGNORECASE)
 # OpenAI writes 6m0s, 1.5s and 20ms; the m of ms is no minute.
 _WAIT_WORDS = re.compile(
     r"(?:retry|try again) in (?:(\d{1,6})m(?!s))?\s*(\d{1,9}(?:\.\d{1,9})?)\s*(ms|s)", re.IGNORECASE
@@ -28,7 +28,7 @@ def retry_for(
     codes: Sequence[str] = (),
     wait: float | None = None,
 ) -> RetryDecision:
-    """The decision for an HTTP *status* of 300 or more; *wait* is what the body states in seconds, if it does."""
+    """The decision for an error under the HTTP *status*; *wait* is what the body states in seconds, if it does."""
     after = stated_wait(headers, message, wait)
     if status == 429:
         fault = account_fault("" if _OF_A_LIMIT_TOO.search(message) else message, codes)
@@ -37,6 +37,9 @@ def retry_for(
     # 529 is Anthropic's own status for an overloaded server.
     if status in {503, 529} and (after is not None or (status == 503 and _BUSY_WORDS.search(message))):
         return RateLimited(after=after)
+    # An error under a status of success names none of its own: what it is nobody knows, and it may pass.
+    if status < 300:
+        return RateLimited(after=after) if after is not None or _BUSY_WORDS.search(message) else Transient()
     # 408 and 409 (a lock that was not had in time) pass by themselves: OpenAI's and Anthropic's own clients ask again
     # too.
     return Transient() if status in {408, 409} or status >= 500 else NoRetry()

@@ -117,8 +117,7 @@ def _read(reply: WireReply, request: Request) -> Outcome:
 
 
 def _normal(reply: WireReply) -> NormalReply:
-    parsed = _bodies.body_of(reply)
-    body = mapping(parsed[0] if isinstance(parsed, list) and parsed else parsed)
+    body = mapping(_bodies.body_of(reply))
     request_id = text(body.get("responseId"))
     error = mapping(body.get("error"))
     if error:
@@ -149,10 +148,12 @@ def _normal(reply: WireReply) -> NormalReply:
 def error_of(error: Mapping[str, object], request_id: str) -> NormalReply:
     """What the object *error* of a body says."""
     status = error.get("code")
-    waits = [text(mapping(entry).get("retryDelay")) for entry in items(error.get("details"))]
+    details = [mapping(entry) for entry in items(error.get("details"))]
+    waits = [text(entry.get("retryDelay")) for entry in details]
     return NormalReply(
         message=text(error.get("message")) or text(error.get("status")) or str(dict(error)),
         kind=text(error.get("status")),
+        further=tuple(filter(None, (text(entry.get("reason")) for entry in details))),
         status=status if isinstance(status, int) and 400 <= status < 600 else None,
         wait=next((seconds for wait in waits if (seconds := _seconds(wait)) is not None), None),
         request_id=request_id,

@@ -116,13 +116,13 @@ def _normal(reply: WireReply, request: Request) -> NormalReply:
     body = mapping(_bodies.body_of(reply, with_tokens=_log_probabilities.WIDTH in request.sent))
     message = mapping(body.get("message"))
     error = body.get("error")
-    if error and not text(message.get("content")):
-        words = error if isinstance(error, str) else text(mapping(error).get("message"))
-        return NormalReply(message=words or str(error))
+    words = error if isinstance(error, str) else text(mapping(error).get("message"))
     # The first piece of a stream is no answer, under a word that no table knows.
     finish = text(body.get("done_reason")) or ("unfinished" if body.get("done") is False else "")
     return NormalReply(
-        answered="message" in body,
+        # An error beside half an answer broke it off.
+        answered=bool(text(message.get("content"))) or ("message" in body and not error),
+        message=words or (str(error) if error else ""),
         text=text(message.get("content")),
         reasoning=text(message.get("thinking")),
         finish=finish,

@@ -1,6 +1,7 @@
 """Replies of servers with what each is: one verdict, whether it came live, from a batch job or in a file.
 
-``cases/replies.json`` holds bodies as servers of several makers send them, written for this project.
+``cases/replies.json`` and ``cases/further_replies.json`` hold bodies as servers of many makers send them, written for
+this project. A case may say the reasoning to be kept apart, the fault of an account (empty: none), and what is learnt.
 """
 
 import asyncio
@@ -19,12 +20,18 @@ from gpf_desktop.domain.imported_endings import as_ended
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
 from gpf_desktop.domain.retries import NoRetry, Transient
 from gpf_desktop.engine.core.catalogue import providers
+from gpf_desktop.engine.rounds.faults import is_passing
 from gpf_desktop.providers import _jobs
+from tests.providers.replies_in_files import told_in_a_row
 from tests.providers.rigs import Rig
 from tests.support import http_server as http
 from tests.support.http_server import LoopbackServer
 
-CASES: list[dict[str, Any]] = json.loads((Path(__file__).parent / "cases" / "replies.json").read_text(encoding="utf-8"))
+CASES: list[dict[str, Any]] = [
+    case
+    for name in ("replies.json", "further_replies.json")
+    for case in json.loads((Path(__file__).parent / "cases" / name).read_text(encoding="utf-8"))
+]
 ANSWER = "The council will publish rent rules in May. Tenants may ask for free help."
 
 
@@ -33,6 +40,11 @@ def named(case: dict[str, Any]) -> str:
 
 
 def check(outcome: Outcome, case: dict[str, Any]) -> None:
+    if "reasoning" in case:
+        assert outcome.reasoning == case["reasoning"]
+    if "fault" in case:
+        assert isinstance(outcome, Miss), outcome
+        assert str(outcome.account or "") == case["fault"]
     match case["verdict"]:
         case "whole":
             assert isinstance(outcome, Reply), outcome
@@ -54,11 +66,13 @@ def check(outcome: Outcome, case: dict[str, Any]) -> None:
         case "account":
             assert isinstance(outcome, Miss), outcome
             assert outcome.reason is Missing.HTTP_ERROR
-            # What no list knows is the account's where cell after cell meets the same words (engine/rounds).
-            assert outcome.account is not None or case["name"] == "account-anything-400"
+            # What no list knows is the account's where cell after cell meets it (engine/rounds).
+            assert outcome.account is not None or is_passing(outcome) or case["name"] == "account-anything-400"
+            assert outcome.retry == NoRetry()
         case verdict if verdict.startswith("learn "):
             assert isinstance(outcome, Miss), outcome
             assert outcome.refused_parameter
+            assert outcome.refused_parameter.startswith(case.get("lesson", ""))
         case verdict:
             assert verdict.startswith("missing: ")
             assert isinstance(outcome, Miss), outcome
@@ -82,21 +96,12 @@ def test_that_the_same_reply_of_a_batch_job_has_it_too(http_server: LoopbackServ
     check(asyncio.run(_jobs.outcome(provider, rig.question(), None, case["status"], case["body"])), case)
 
 
-def told_in_a_row(case: dict[str, Any]) -> dict[str, str]:
-    """What a program that keeps answer, reason to stop and error writes down of a reply."""
-    body = case["body"][0] if isinstance(case["body"], list) else case["body"]
-    choice = (body.get("choices") or body.get("candidates") or [{}])[0]
-    message = choice.get("message") or {}
-    parts = (choice.get("content") or {}).get("parts") or body.get("content") or []
-    error = choice.get("error") or body.get("error") or ("output_sensitive" if body.get("output_sensitive") else "")
-    return {
-        "response": message.get("content") or "".join(part.get("text", "") for part in parts),
-        "finish": choice.get("finish_reason") or choice.get("finishReason") or body.get("stop_reason") or "",
-        "error": error if isinstance(error, str) else json.dumps(error),
-    }
-
-
-IN_FILES = [case for case in CASES if "body" in case and not case["verdict"].startswith(("account", "learn"))]
+ELSEWHERE = {
+    *("cut-deepseek-field", "cut-openai-count", "cut-gemini", "cut-anthropic", "cut-ollama", "openai-refusal-field"),
+    *("ollama-not-done", "ollama-error-beside", "crash-sensitive", "gateway-policy"),
+}
+"""Cases whose verdict lies in what a table of answers does not have: fields beside the answer, the status."""
+IN_FILES = [case for case in CASES if "body" in case and case["name"] not in ELSEWHERE]
 
 
 @pytest.mark.parametrize("case", IN_FILES, ids=named)
@@ -107,15 +112,38 @@ def test_that_the_same_reply_in_a_file_has_it_too(case: dict[str, Any]) -> None:
         "whole": "",
         "cut": "",
         "failed": str(Missing.HTTP_ERROR),
+        "account": str(Missing.HTTP_ERROR),
+        "learn": str(Missing.HTTP_ERROR),
         "blocked": str(Missing.REFUSED),
-    }.get(case["verdict"], case["verdict"].removeprefix("missing: "))
+    }.get(case["verdict"].partition(" ")[0], case["verdict"].removeprefix("missing: "))
     assert came.missing == expected
     assert came.truncated == (case["verdict"] == "cut")
 
 
 METHODS = {
-    "gpf-livenews": {"article": "a1", "headline": "Rent rules", "dimension": "Wealth", "family": "advice"},
+    "gpf-livenews": {
+        "article": "a1",
+        "headline": "Rent rules",
+        "dimension": "Wealth",
+        "family": "advice",
+        "identity": "wealthy",
+    },
     "relative-bias": {"theme": "Rent", "question": "What will the council do?"},
+    "contextual-stereoset": {
+        "item": "i1",
+        "stereotype": "poor",
+        "anti_stereotype": "rich",
+        "unrelated": "green",
+        "order": "SAU",
+        "location": "Oslo",
+    },
+    "saged": {
+        "concept": "tenants",
+        "root": "r1",
+        "prompt": "Tenants are",
+        "domain": "rent",
+        "baseline": "Tenants pay.",
+    },
 }
 
 
@@ -132,17 +160,24 @@ def test_that_endings_of_imported_rows_are_kept_by_every_importer(tmp_path: Path
         "a limit as text": ("429 Too Many Requests", "", ""),
         "broken off": ("The council", "error", ""),
         "thinking": ("<think>They are poor.", "length", ""),
+        "another's word": ("The council will", "maxTokens", ""),
+        "a code alone": ("", "", '{"error": {"message": "No.", "code": "guardrail_violation"}}'),
+        "a blocked prompt": ("", "", "{'promptFeedback': {'blockReason': 'BLOCKLIST'}}"),
+        "a crash of a filter": ("", "", "Error code: 500 - {'message': 'the input text checker is sensitive to load'}"),
+        "half of it": ("The council will", "", "Error code: 502 - Bad Gateway"),
+        "a failed test": (ANSWER, "", "Expected output to contain “bus”"),
+        "a withdrawn model": ("", "", "model 'command' was removed; its content is not served"),
     }
     table, audit = tmp_path / "answers.csv", tmp_path / "answers.gpf"
     with table.open("w", encoding="utf-8", newline="") as file:
         written = csv.writer(file)
         place = METHODS[method]
-        written.writerow(("model", *place, "identity", "response", "finish_reason", "error"))
+        written.writerow(("model", *place, "response", "finish_reason", "error"))
         for name, (response, finish, error) in rows.items():
-            written.writerow((name, *place.values(), "wealthy", response, finish, error))
+            written.writerow((name, *place.values(), response, finish, error))
             if method == "gpf-livenews":
                 # A protocol has two identities at least.
-                written.writerow((name, *place.values(), "poor", response, finish, error))
+                written.writerow((name, *{**place, "identity": "poor"}.values(), response, finish, error))
     arguments = ("import", str(table), "--method", method, "-o", str(audit), "--no-scores")
     assert main(arguments, show_window=lambda _: 99, show_demo=lambda _: 99) in (0, 1)
     with closing(sqlite3.connect(audit)) as connection:
@@ -164,6 +199,13 @@ def test_that_endings_of_imported_rows_are_kept_by_every_importer(tmp_path: Path
         "a limit as text": ("HTTP error", False),
         "broken off": ("HTTP error", False),
         "thinking": ("all tokens spent on reasoning", False),
+        "another's word": ("", True),
+        "a code alone": ("refused", False),
+        "a blocked prompt": ("refused", False),
+        "a crash of a filter": ("HTTP error", False),
+        "half of it": ("HTTP error", False),
+        "a failed test": ("", False),
+        "a withdrawn model": ("HTTP error", False),
     }
 
 

@@ -1,20 +1,16 @@
-"""The one style sheet, filled from a palette and a text scale.
-
-Check marks and arrows in a style sheet must be files, so the few that are needed are written, in the palette's
-colours, into a folder that the theme owns.
-"""
+"""The one style sheet, filled from a palette and a text scale."""
 
 from dataclasses import asdict
 from pathlib import Path
 from string import Template
+from typing import Final
 
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.ui.theme.fonts import BASE_POINTS
-from gpf_desktop.ui.theme.icons import tinted
 from gpf_desktop.ui.theme.qt_palette import blend, disabled_text, groove
-from gpf_desktop.ui.theme.tokens import Palette
+from gpf_desktop.ui.theme.tokens import PaletteName, palettes
 
-_MARKS = {
+MARKS: Final = {
     "chevron-down": "text_secondary",
     "chevron-up": "text_secondary",
     "chevron-right": "text_secondary",
@@ -23,16 +19,17 @@ _MARKS = {
     "dot": "accent",
     "close": "text_secondary",
 }
+"""Icons that the style sheet shows, each with the colour that it has there; written by `packaging/make_marks.py`."""
 
 
-def write_marks(tokens: Palette, folder: Path) -> None:
-    """Write the marks that the style sheet names into *folder*, in the colours of *tokens*."""
-    for name, token in _MARKS.items():
-        (folder / f"{name}.svg").write_text(tinted(name, getattr(tokens, token)), encoding="utf-8")
+def marks_of(name: PaletteName) -> Path:
+    """Where the marks in the colours of a palette lie."""
+    return resources() / "theme" / "marks" / name.value
 
 
-def style_sheet(tokens: Palette, scale: int, marks: Path) -> str:
-    """The style sheet for *tokens* with text at *scale* per cent; *marks* as written by `write_marks`."""
+def style_sheet(name: PaletteName, scale: int) -> str:
+    """The style sheet in the colours of a palette, with text at *scale* per cent."""
+    tokens = palettes()[name]
     points = BASE_POINTS * scale / 100
     arrow, mark = round(12 * scale / 100), round(16 * scale / 100)
     words = {
@@ -64,6 +61,6 @@ def style_sheet(tokens: Palette, scale: int, marks: Path) -> str:
         "drop": f"{mark + 8}px",
         "drop_room": f"{mark + 10}px",
         "drop_room_focused": f"{mark + 9}px",
-        "marks": marks.as_posix(),
+        "marks": marks_of(name).as_posix(),
     }
     return Template((resources() / "theme" / "window.qss").read_text(encoding="utf-8")).substitute(words)

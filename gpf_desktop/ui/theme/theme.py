@@ -3,11 +3,10 @@
 from collections.abc import Callable, Generator, Iterator
 from enum import StrEnum
 from itertools import count
-from pathlib import Path
 from typing import Final
 
 import shiboken6
-from PySide6.QtCore import QObject, QSettings, Qt, QTemporaryDir, QTimer, Signal
+from PySide6.QtCore import QObject, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QIcon, QPixmap
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -15,7 +14,7 @@ from gpf_desktop.engine.core.gc_pause import gc_paused
 from gpf_desktop.ui.theme import icons
 from gpf_desktop.ui.theme.fonts import BASE_POINTS, interface_font
 from gpf_desktop.ui.theme.qt_palette import disabled_text, qt_palette
-from gpf_desktop.ui.theme.style_sheet import style_sheet, write_marks
+from gpf_desktop.ui.theme.style_sheet import style_sheet
 from gpf_desktop.ui.theme.tokens import READING_POINTS, Palette, PaletteName, palettes
 
 TEXT_SCALES = (100, 110, 125, 150, 175, 200)
@@ -47,7 +46,6 @@ class Theme(QObject):
         super().__init__()
         self._application = application
         self._settings = settings
-        self._marks = QTemporaryDir()
         self._scheme = _scheme(settings.value("view/scheme"))
         self._scale = _scale(settings.value("view/text_scale", 100))
         self._icons: dict[tuple[str, str], QIcon] = {}
@@ -162,12 +160,12 @@ class Theme(QObject):
 
     def _changing(self) -> Generator[None, None, None]:
         """Goes on after each part that takes some milliseconds."""
-        tokens, folder = palettes()[self.palette_name], Path(self._marks.path())
+        name = self.palette_name
+        tokens = palettes()[name]
         self._tokens = tokens
         self._colors.clear()
         self._icons.clear()
-        write_marks(tokens, folder)
-        self._sheet = style_sheet(tokens, self._scale, folder)
+        self._sheet = style_sheet(name, self._scale)
         with gc_paused():
             self._application.setPalette(qt_palette(tokens))
             self._application.setFont(self.font())
@@ -235,7 +233,7 @@ class Theme(QObject):
                     follower()
 
     def release(self) -> None:
-        """Follow nothing any more: the files that the style sheet names go with the theme."""
+        """Follow nothing any more."""
         self._turn.stop()
         self._followers.clear()
         self._windows.clear()

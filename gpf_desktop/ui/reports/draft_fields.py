@@ -60,8 +60,9 @@ class TextField(PlainWidget):
         self.editor.setObjectName(name)
         self.editor.setAccessibleName(says)
         self.editor.setPlaceholderText(prompt)
-        # Qt has no signal here for what is typed alone, as a line has: `show_text` keeps back what it fills in.
-        self.editor.textChanged.connect(lambda: typed(self.editor.toPlainText()))
+        self._told, self._typed = "", typed
+        # Qt has no signal here for what is typed alone, as a line has: it comes for other colours of the text, too.
+        self.editor.textChanged.connect(self._changed)
         UndoGuard(model, model.pause, self.editor)
         words = label(says)
         words.setBuddy(self.editor)
@@ -81,9 +82,16 @@ class TextField(PlainWidget):
         self.editor.setFocus()
 
     def show_text(self, text: str) -> None:
+        self._told = text
         if text != self.editor.toPlainText():
             with QSignalBlocker(self.editor):
                 self.editor.setPlainText(text)
+
+    def _changed(self) -> None:
+        text = self.editor.toPlainText()
+        if text != self._told:
+            self._told = text
+            self._typed(text)
 
 
 def severity_box(chosen: Callable[[int | None], object], name: str) -> QComboBox:

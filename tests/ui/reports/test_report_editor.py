@@ -72,6 +72,17 @@ def test_that_undo_takes_back_step_by_step_from_inside_a_text_and_names_the_step
     qtbot.waitUntil(lambda: summary.toPlainText() == "One")
 
 
+def test_that_text_in_another_size_is_nothing_typed(page: ReportsPage, qtbot: QtBot) -> None:
+    """What is painted anew counts as changed for Qt, and was kept as typed, in an audit that might be closing."""
+    text, told = page.write.texts[DraftPart.SUMMARY], list[str]()
+    qtbot.keyClicks(text.editor, "One")
+    text._typed = told.append
+    page.context.theme.set_text_scale(125)
+    assert told == []
+    qtbot.keyClicks(text.editor, ".")
+    assert told == ["One."]
+
+
 def test_that_undo_takes_back_what_was_typed_sentence_by_sentence(page: ReportsPage, qtbot: QtBot) -> None:
     editor = field(page, DraftPart.SUMMARY)
     editor.setFocus()

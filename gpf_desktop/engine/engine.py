@@ -97,25 +97,27 @@ class Engine:
         """Tell *event* as one of this engine's own; from any thread."""
         self._emit(event)
 
-    def repeater(self) -> Repeater:
+    def repeater(self, of: OpenAudit | None = None) -> Repeater:
         """What repeats rounds of the open audit; from the first call on, as the audit's schedule says. Reads the store.
 
-        Raises `UserError` where no audit is open.
+        Raises `UserError` where no audit is open, or another one than *of*.
         """
-        open_audit = self.open_audit
         with self._repeating:
+            open_audit = self.open_audit
+            if of is not None and of is not open_audit:
+                raise NoAuditError(tr("{name} is not open any more.", name=of.path.name))
             if self._repeater is None:
                 self._repeater = Repeater(open_audit)
             return self._repeater
 
     def close_audit(self) -> None:
         with self._repeating:
+            open_audit, self._open_audit = self._open_audit, None
             if self._repeater is not None:
                 self._repeater.close()
                 self._repeater = None
-        if self._open_audit is None:
+        if open_audit is None:
             return
-        open_audit, self._open_audit = self._open_audit, None
         open_audit.close()
         self._emit(AuditClosed(path=open_audit.path))
 

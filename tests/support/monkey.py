@@ -1,7 +1,7 @@
 """Someone who clicks, types and goes everywhere in the real window, by a seed and a number of steps."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -64,8 +64,8 @@ class Monkey:
     did: list[str] = field(default_factory=list)
     """What it did, to be read where something went wrong."""
 
-    def walk(self, steps: int) -> None:
-        """Do *steps* things, and let what came of each be delivered before some of the next ones."""
+    def walk(self, steps: int, look: Callable[[], object] = lambda: None) -> None:
+        """Do *steps* things; let what came of each be delivered, with a *look* then, before some of the next ones."""
         chance = random.Random(self.seed)
         for scheme in ("http", "https", "file"):
             QDesktopServices.setUrlHandler(scheme, self.window, "raise")  # type: ignore[arg-type]  # it takes no bytes
@@ -74,6 +74,7 @@ class Monkey:
                 self._step(chance)
                 if chance.random() < 0.6:
                     self._settle()
+                    look()
                 else:
                     QCoreApplication.processEvents()
         finally:

@@ -1,19 +1,25 @@
 """A seeded walk through the real window, which ends with nothing that nobody expected."""
 
+import faulthandler
 import gc
 import os
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QApplication
 
 from gpf_desktop.storage.audit_file import AuditFile
+from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.main_window import MainWindow
 from tests.support.filled_audit import fill
 from tests.support.monkey import Monkey
 
-STEPS = 300
+SEEDS = [int(seed) for seed in os.environ.get("GPF_MONKEY", "1 2").split()]
+STEPS = int(os.environ.get("GPF_MONKEY_STEPS", "200"))
+"""Of each seed: half a minute of the processor. By hand others: GPF_MONKEY="3 4" GPF_MONKEY_STEPS=1000."""
+OF_AUDIT = frozenset(Fact) - {Fact.CAN_GO_BACK, Fact.CAN_GO_FORWARD, Fact.HAS_INSPECTOR}
 
 
 @pytest.fixture
@@ -28,17 +34,35 @@ def audits(tmp_path: Path, small_audit: Path, monkeypatch: pytest.MonkeyPatch) -
     return filled, empty, Path(shutil.copy(small_audit, tmp_path / "contexts.gpf"))
 
 
-@pytest.mark.skipif("GPF_MONKEY" not in os.environ, reason="walked by hand: GPF_MONKEY=1")
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.fixture
+def watchdog() -> Iterator[None]:
+    """Says where a walk stands that takes long, and lets it go on: how fast a machine is, is no fault."""
+    with os.fdopen(os.dup(2), "w", encoding="utf-8") as said:
+        faulthandler.dump_traceback_later(600, repeat=True, file=said)
+        yield
+        faulthandler.cancel_dump_traceback_later()
+
+
+@pytest.mark.timeout(0)
+@pytest.mark.parametrize("seed", SEEDS)
 def test_that_a_walk_through_the_window_meets_nothing_unexpected(
-    window: MainWindow, audits: tuple[Path, ...], seed: int
+    window: MainWindow, audits: tuple[Path, ...], watchdog: None, seed: int
 ) -> None:
     """What the log says of bugs fails every test; here what is only told in the window does as well."""
-    troubles: list[str] = []
+    wrong: list[str] = []
     monkey = Monkey(window, audits, seed)
-    window.context.bridge.trouble.connect(lambda error: troubles.append(f"{error!r} after {monkey.did[-8:]}"))
-    monkey.walk(STEPS)
-    assert troubles == []
+    actions, bridge = window.context.actions, window.context.bridge
+    of_audits = [spec.id for spec in actions.specs() if spec.needs & OF_AUDIT]
+    bridge.trouble.connect(lambda error: wrong.append(f"{error!r} after {monkey.did[-8:]}"))
+
+    def look() -> None:
+        if bridge.idle and not window.context.engine.has_open_audit:
+            left = [each for each in of_audits if actions.action(each).isEnabled()]
+            if left:
+                wrong.append(f"{left} can be used without an audit after {monkey.did[-8:]}")
+
+    monkey.walk(STEPS, look)
+    assert wrong == []
 
 
 def test_that_opening_audits_again_and_again_leaves_no_widgets_behind(

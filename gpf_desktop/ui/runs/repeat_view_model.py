@@ -3,6 +3,7 @@
 import sys
 from dataclasses import replace
 from datetime import datetime, time
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject
@@ -41,6 +42,7 @@ class RepeatViewModel(ViewModel):
         self.times = "07:30"
         open_audit = context.engine.open_audit
         self._audit = open_audit.path
+        self._repeater = partial(context.engine.repeater, open_audit)
         if editing is not None:
             schedule = editing[1]
             self._plan = schedule.plan
@@ -121,12 +123,12 @@ class RepeatViewModel(ViewModel):
 
     def keep(self) -> None:
         """Repeat from now on as chosen."""
-        engine, schedule = self.context.engine, self.schedule
+        repeater, schedule = self._repeater, self.schedule
         at = None if self._editing is None else self._editing[0]
         if schedule is not None:
-            self.context.bridge.run(lambda: engine.repeater().keep(schedule, at), then=self._kept)
+            self.context.bridge.run(lambda: repeater().keep(schedule, at), then=self._kept)
         elif at is not None:
-            self.context.bridge.run(lambda: engine.repeater().drop(at), then=self._kept)
+            self.context.bridge.run(lambda: repeater().drop(at), then=self._kept)
 
     def save_plan(self) -> None:
         """Write the plan where the scheduler's entry looks for it."""

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QWidget
 
@@ -36,6 +37,7 @@ class SchedulesDialog(QDialog):
     def __init__(self, context: Context, parent: QWidget) -> None:
         super().__init__(parent)
         self._context = context
+        self._repeater = partial(context.engine.repeater, context.engine.open_audit)
         self.setWindowTitle(tr("Schedules"))
         self.setObjectName("runs.schedules")
         self.resize(context.theme.px(720), context.theme.px(320))
@@ -68,8 +70,8 @@ class SchedulesDialog(QDialog):
 
     def reload(self) -> None:
         """Read the schedules again."""
-        engine = self._context.engine
-        self._context.bridge.run(lambda: _rows(engine.repeater()), then=self._show, owner=self, latest="schedules")
+        repeater = self._repeater
+        self._context.bridge.run(lambda: _rows(repeater()), then=self._show, owner=self, latest="schedules")
 
     def _show(self, rows: list[ScheduleRow]) -> None:
         held, before = self.table.current_row(), len(self.rows.rows)
@@ -94,13 +96,13 @@ class SchedulesDialog(QDialog):
             dialog.open()
 
     def _keep(self, row: ScheduleRow, schedule: Schedule) -> None:
-        engine = self._context.engine
-        self._context.bridge.run(lambda: engine.repeater().keep(schedule, row.at), owner=self)
+        repeater = self._repeater
+        self._context.bridge.run(lambda: repeater().keep(schedule, row.at), owner=self)
 
     def _drop(self, row: ScheduleRow | None) -> None:
-        engine = self._context.engine
         if row is not None:
-            self._context.bridge.run(lambda: engine.repeater().drop(row.at), owner=self)
+            repeater, at = self._repeater, row.at
+            self._context.bridge.run(lambda: repeater().drop(at), owner=self)
 
 
 def _rows(repeater: Repeater) -> list[ScheduleRow]:

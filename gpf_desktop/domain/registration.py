@@ -1,7 +1,7 @@
 """What is planned beforehand, as one page: written into the audit before the first call, under a check code."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from hashlib import sha256
@@ -34,6 +34,8 @@ class PlannedTests:
     margin_words: tuple[str, ...] = ()
     controls: tuple[str, ...] = ()
     """In words; empty: none is asked."""
+    levels: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """What is compared, by kind: its name in the plural, and the names of all that are asked. Kinds keep order."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +60,10 @@ class PlannedTerms:
     alpha: float
     looks: tuple[int, ...]
     margins: tuple[tuple[str, float], ...]
+    items: int | None = None
+    """How many are asked about, or at the last look; None: the page is older than that it says so."""
+    levels: tuple[tuple[str, tuple[str, ...]], ...] | None = None
+    """As `PlannedTests.levels`; None as *items*."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,7 +163,10 @@ def day_words(moment: datetime) -> str:
 
 def as_text(plan: RegisteredPlan) -> str:
     """*plan* as it is stored and sealed: the same page gives the same text."""
-    return json.dumps(asdict(plan), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    data = asdict(plan)
+    # An older page has the check code of what it had.
+    data["terms"] = {name: value for name, value in data["terms"].items() if value is not None}
+    return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
 def from_data(data: Mapping[str, Any]) -> RegisteredPlan:
@@ -167,6 +176,10 @@ def from_data(data: Mapping[str, Any]) -> RegisteredPlan:
         terms[name] = tuple(str(each) for each in terms[name])
     terms["looks"] = tuple(int(each) for each in terms["looks"])
     terms["margins"] = tuple((str(name), float(size)) for name, size in terms["margins"])
+    if terms.get("items") is not None:
+        terms["items"] = int(terms["items"])
+    if terms.get("levels") is not None:
+        terms["levels"] = tuple((str(kind), tuple(map(str, names))) for kind, names in terms["levels"])
     plan = RegisteredPlan(
         **{name: str(data[name]) for name in ("at", "program", "audit", "title")},
         terms=PlannedTerms(**terms),
@@ -182,8 +195,11 @@ def from_data(data: Mapping[str, Any]) -> RegisteredPlan:
 
 
 def differences(planned: PlannedTerms, asked: Sequence[PlannedTerms]) -> tuple[PlannedDifference, ...]:
-    """In what the rounds *asked* depart from *planned*: what was added or changed, not what is still to come."""
-    return tuple(_differences(planned, asked))
+    """In what the rounds *asked* together depart from *planned*: what was added, left out or changed so far.
+
+    Each of *asked* has the comparisons of all of them together.
+    """
+    return tuple(_differences(planned, asked)) if asked else ()
 
 
 def _differences(planned: PlannedTerms, asked: Sequence[PlannedTerms]) -> Iterator[PlannedDifference]:
@@ -191,10 +207,22 @@ def _differences(planned: PlannedTerms, asked: Sequence[PlannedTerms]) -> Iterat
     if models:
         words = trn("{n} model was added: {names}.", "{n} models were added: {names}.", len(models), names=_all(models))
         yield PlannedDifference(words=words, models=models)
+    fewer_models = _lacking((each.models for each in asked), planned.models)
+    if n := len(fewer_models):
+        names = _all(fewer_models)
+        words = trn("{n} model was not asked: {names}.", "{n} models were not asked: {names}.", n, names=names)
+        yield PlannedDifference(words=words, models=None)
     if others := _new((each.others for each in asked), planned.others):
         yield PlannedDifference(words=tr("judges or encoders were added: {names}.", names=_all(others)), models=None)
+    if fewer := _lacking((each.others for each in asked), planned.others):
+        yield PlannedDifference(words=tr("judges or encoders were left out: {names}.", names=_all(fewer)), models=None)
     if sources := _new((each.sources for each in asked), planned.sources):
         yield PlannedDifference(words=tr("sources were added: {names}.", names=_all(sources)))
+    if fewer := _lacking((each.sources for each in asked), planned.sources):
+        yield PlannedDifference(words=tr("of some sources nothing was asked: {names}.", names=_all(fewer)))
+    yield from _items(planned, max(each.items or 0 for each in asked))
+    yield from _levels(planned, asked, frozenset((*models, *fewer_models)))
+    yield from _comparisons(planned, max(each.comparisons for each in asked), added=bool(models))
     for name, said in (
         ("method_version", tr("the method's version: {was}, now {is_}.")),
         ("protocol_hash", ""),
@@ -207,15 +235,71 @@ def _differences(planned: PlannedTerms, asked: Sequence[PlannedTerms]) -> Iterat
         was = getattr(planned, name)
         for now in dict.fromkeys(value for each in asked if (value := getattr(each, name)) != was):
             if name == "protocol_hash":
-                title = next(each.protocol for each in asked if each.protocol_hash == now)
-                words = tr("another protocol was asked: {is_}, and not {was}.", was=planned.protocol, is_=title)
+                words = _protocol(planned, next(each for each in asked if each.protocol_hash == now))
             else:
-                words = said.format(was=_words(was), is_=_words(now))
+                shown = _sizes(str(was), str(now)) if name == "controls" else (_words(was), _words(now))
+                words = said.format(was=shown[0], is_=shown[1])
             yield PlannedDifference(words=words, models=None)
 
 
-def _new(lists: Any, known: Sequence[str]) -> tuple[str, ...]:
+def _items(planned: PlannedTerms, asked: int) -> Iterator[PlannedDifference]:
+    was = planned.items
+    if was is None or asked == was or (planned.looks and asked < was):
+        return
+    if planned.looks:
+        # At a look those up to it enter, and none that came after the last.
+        words = tr("{is_:,} items were asked about; the first {was:,} count, as planned.", is_=asked, was=was)
+        yield PlannedDifference(words=words)
+    else:
+        words = tr("{is_:,} items were asked about, and not {was:,}.", is_=asked, was=was)
+        yield PlannedDifference(words=words, models=None)
+
+
+def _levels(planned: PlannedTerms, asked: Sequence[PlannedTerms], told: frozenset[str]) -> Iterator[PlannedDifference]:
+    """*told*: models that are told of already."""
+    for at, (kind, every) in enumerate(planned.levels or ()):
+        names = [each for each in every if each not in told]
+        theirs = [
+            [name for name in each.levels[at][1] if name not in told]
+            for each in asked
+            if each.levels is not None and at < len(each.levels)
+        ]
+        if more := _new(theirs, names):
+            yield PlannedDifference(words=tr("{kind} were added: {names}.", kind=kind, names=_all(more)), models=None)
+        if theirs and (fewer := _lacking(theirs, names)):
+            words = tr("{kind} were left out: {names}.", kind=kind, names=_all(fewer))
+            yield PlannedDifference(words=words, models=None)
+
+
+def _comparisons(planned: PlannedTerms, asked: int, *, added: bool) -> Iterator[PlannedDifference]:
+    # With a model more they are more anyway: those that were planned are then held to more, and not to less.
+    if asked < planned.comparisons or (asked > planned.comparisons and not added):
+        words = tr("{is_:,} comparisons are counted together, and not {was:,}.", is_=asked, was=planned.comparisons)
+        yield PlannedDifference(words=words, models=None)
+
+
+def _protocol(planned: PlannedTerms, asked: PlannedTerms) -> str:
+    if asked.protocol == planned.protocol:
+        return tr("the text of the protocol “{title}” was changed.", title=asked.protocol)
+    return tr("another protocol was asked: {is_}, and not {was}.", was=planned.protocol, is_=asked.protocol)
+
+
+def _sizes(was: str, now: str) -> tuple[str, str]:
+    """Those of two sizes, as JSON, that are not the same."""
+    both = json.loads(was), json.loads(now)
+    unlike = [name for name in dict.fromkeys((*both[0], *both[1])) if both[0].get(name) != both[1].get(name)]
+    first, second = (", ".join(f"{name} {each.get(name)}" for name in unlike) for each in both)
+    return first, second
+
+
+def _new(lists: Iterable[Sequence[str]], known: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each for some in lists for each in some if each not in known))
+
+
+def _lacking(lists: Iterable[Sequence[str]], known: Sequence[str]) -> tuple[str, ...]:
+    """Those *known* that none of *lists* has."""
+    there = {each for some in lists for each in some}
+    return tuple(each for each in known if each not in there)
 
 
 def _all(names: Sequence[str]) -> str:

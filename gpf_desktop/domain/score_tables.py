@@ -7,7 +7,7 @@ from typing import Any, Protocol
 from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.findings import BundleFilter
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.models import Role
+from gpf_desktop.domain.models import ANSWERING, Role
 from gpf_desktop.domain.scores import Measure
 
 
@@ -37,6 +37,13 @@ class RunTerms:
     """By label of a model, what it was asked for."""
     ended: bool = True
     """Nothing of it is open any more."""
+
+
+def asked_first(terms: Mapping[int, RunTerms]) -> RunTerms | None:
+    """What stood when the first answer came, of *terms* as `ScoreTables.terms` has them: a margin that a later round
+    brought was stated with answers at hand. None: no run has put questions to models under study."""
+    in_order = (terms[run] for run in sorted(terms))
+    return next((each for each in in_order if not each.roles or ANSWERING & set(each.roles.values())), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,16 +2,22 @@
 
 import json
 import sqlite3
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from gpf_desktop.domain import registration
+from gpf_desktop.domain.models import ANSWERING
 from gpf_desktop.domain.registration import RegisteredPlan
 from gpf_desktop.storage import audits, stored
 
 _PAGES: Final = "plan.registered"
 _ASKED: Final = "plan.asked before: "
 """Before a method's name, in the name of a setting that holds when a round that was deleted was first asked."""
+_DELETED: Final = "plan.rounds deleted: "
+"""Before a method's name, in the name of a setting that holds when each round that was deleted began and ended."""
+_NEVER: Final = "9"
+"""Behind every moment: what has not ended."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,10 +78,67 @@ def first_asked(connection: sqlite3.Connection, method: str) -> str | None:
 
 
 def remember_asked(connection: sqlite3.Connection, run_id: int) -> None:
-    """Before a round is deleted: what was asked was asked."""
+    """Before a round is deleted: what was asked was asked, and what was complete could be read."""
     row = connection.execute("SELECT method FROM run WHERE id = ?", (run_id,)).fetchone()
-    if row is not None and (first := first_asked(connection, row[0])) is not None:
+    if row is None:
+        return
+    if (first := first_asked(connection, row[0])) is not None:
         audits.set_setting(connection, f"{_ASKED}{row[0]}", first)
+    gone = [(each.began, each.ended) for each in rounds(connection, row[0]) if each.run in (run_id, 0)]
+    if gone:
+        audits.set_setting(connection, f"{_DELETED}{row[0]}", json.dumps(gone))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundTimes:
+    """One that put questions to models under study, as far as its times go; moments are text in one spelling."""
+
+    run: int
+    """0: it was deleted."""
+    began: str
+    ended: str | None
+
+
+def rounds(connection: sqlite3.Connection, method: str) -> list[RoundTimes]:
+    """Those of *method* with an answer, deleted ones too, in the order begun. Raises `BadRowError`."""
+    roles = json.dumps([str(role) for role in sorted(ANSWERING)])
+    rows = connection.execute(
+        "SELECT r.id, r.started_at, r.finished_at FROM run r WHERE r.method = ? AND r.started_at IS NOT NULL"
+        " AND EXISTS (SELECT 1 FROM run_model m WHERE m.run_id = r.id"
+        " AND m.role IN (SELECT value FROM json_each(?)))"
+        " AND EXISTS (SELECT 1 FROM cell c JOIN response p ON p.cell_id = c.id WHERE c.run_id = r.id)",
+        (method, roles),
+    ).fetchall()
+    kept = stored.structure(audits.setting(connection, f"{_DELETED}{method}", "[]"))
+    try:
+        gone = [(0, str(began), None if ended is None else str(ended)) for began, ended in kept]
+    except (TypeError, ValueError) as error:
+        raise stored.BadRowError(f"deleted rounds: {error!r}") from error
+    found = [RoundTimes(run=run, began=began, ended=ended) for run, began, ended in (*rows, *gone)]
+    return sorted(found, key=lambda each: (each.began, each.run))
+
+
+def readings(asked: Sequence[RoundTimes]) -> int:
+    """How many complete readings *asked*, in the order begun, allow: one of what was asked together, and one more for
+    each time that a round began when all before it had ended. 0: nothing was asked."""
+    count, ended = 0, ""
+    for each in asked:
+        # Moments are stored in one spelling, so that the later text is the later moment.
+        count += not count or each.began > ended
+        # One that was stopped and deleted holds nothing back any more.
+        ended = max(ended, each.ended or (_NEVER if each.run else each.began))
+    return count
+
+
+def items_asked(connection: sqlite3.Connection, runs: Iterable[int]) -> int:
+    """Of how many items *runs* ask, each counted once."""
+    return int(
+        connection.execute(
+            "SELECT count(DISTINCT b.item_id) FROM run r JOIN batch_item b ON b.batch_id = r.batch_id"
+            " WHERE r.id IN (SELECT value FROM json_each(?))",
+            (json.dumps(list(runs)),),
+        ).fetchone()[0]
+    )
 
 
 def sources_of(connection: sqlite3.Connection, run_id: int) -> tuple[str, ...]:

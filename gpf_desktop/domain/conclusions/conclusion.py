@@ -167,6 +167,17 @@ class RefusalReading:
     """Those declined at another rate by the test, the surest first."""
 
 
+class PlanState(StrEnum):
+    """When what is concluded was planned."""
+
+    REGISTERED = "registered"
+    """On a page that is older than the first answer."""
+    PROTOCOL = "protocol"
+    """By the protocol that the first answers were asked with; no page says so."""
+    AFTERWARDS = "afterwards"
+    """Once there were answers: a hint to test again."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
     """Where the audit stands in its plan."""
@@ -184,13 +195,24 @@ class Standing:
     looks: tuple[int, ...] = ()
     """Items at each planned look, where looks go by items."""
     planned: bool = False
-    """Written down before the first answer came."""
+    """Set before the first answer came."""
+    registered: bool = False
+    """On a page that is older than the first answer."""
+    reading: int = 1
+    """Which complete reading it is, of a plan without looks: one for what was asked together, one more for each time
+    that rounds were added when all before had ended."""
     left_plan: bool = False
     """Filters make it another comparison than the planned one."""
 
     @property
     def too_early(self) -> bool:
         return self.left_plan or (self.of > 0 and self.reached == 0)
+
+    @property
+    def plan(self) -> PlanState:
+        if not self.planned:
+            return PlanState.AFTERWARDS
+        return PlanState.REGISTERED if self.registered else PlanState.PROTOCOL
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -280,3 +302,6 @@ class ConclusionPage:
     """What was written down beforehand, in a sentence; empty: nothing was."""
     registered: Registration | None = None
     """The page of the plan, where one was registered before the first answer."""
+    changed: tuple[str, ...] = ()
+    """What stands otherwise than when the first question was sent, a sentence each; where a page was registered, it
+    tells this."""

@@ -11,6 +11,7 @@ from gpf_desktop.domain.conclusions.conclusion import (
     ConclusionOutcome,
     ConclusionPage,
     ConclusionTag,
+    PlanState,
 )
 from gpf_desktop.domain.conclusions.digits import FEW
 from gpf_desktop.domain.conclusions.digits import told as told_number
@@ -214,7 +215,13 @@ def _are(items: str, n: int) -> str:
 def _as_planned(said: str, of: Sequence[Conclusion]) -> str:
     """*said*, that something was shown of each of *of*, with the mark of a hint to test again where it was not planned
     of all of them."""
-    return said if all(each.standing.planned for each in of) else f"{said} {tr('This was not planned beforehand.')}"
+    if all(each.standing.planned for each in of):
+        return said
+    reading = max(each.standing.reading for each in of)
+    hint = tr("This was not planned beforehand.")
+    if reading > 1:
+        hint = tr("This was not planned beforehand: it is reading {n}, after rounds were added.", n=reading)
+    return f"{said} {hint}"
 
 
 def _headline(told: Sequence[Told], voice: Voice) -> str:
@@ -281,9 +288,8 @@ def _footnote(page: ConclusionPage) -> tuple[str, ...]:
         "Where nothing differs, chance alone would write a “differs” on at most {pages} of 100 such pages.",
         pages=f"{100 * page.alpha:g}",
     )
-    registered = () if page.registered is None else page.registered.sentences
-    tests = " ".join(filter(None, (page.bridge, counted, chance))) if page.tests else ""
-    return tuple(filter(None, (page.says, tests, _ranges(page), *registered, page.planned, page.filtered)))
+    tests = " ".join(filter(None, (page.bridge, counted, chance, _readings(page)))) if page.tests else ""
+    return tuple(filter(None, (page.says, tests, _ranges(page), *_plan(page), page.planned, page.filtered)))
 
 
 def range_words(page: ConclusionPage, *, in_head: bool = False) -> str:
@@ -308,6 +314,27 @@ def _ranges(page: ConclusionPage) -> str:
         n=f"{page.tests:,}",
         pages=f"{100 * min(levels):g}",
     )
+
+
+def _readings(page: ConclusionPage) -> str:
+    """What chance does over several readings, which no look was planned for."""
+    n = max((each.standing.reading for each in page.conclusions), default=1)
+    if n < 2:
+        return ""
+    return tr(
+        "This is reading {n}, after rounds were added: read each time, it would on up to {pages} of 100.",
+        n=n,
+        pages=f"{min(100 * page.alpha * n, 100):g}",
+    )
+
+
+def _plan(page: ConclusionPage) -> tuple[str, ...]:
+    """When the tests were set: on a page that was registered, by the protocol, or once there were answers."""
+    if page.registered is not None:
+        return page.registered.sentences
+    states = {each.standing.plan for each in page.conclusions if not each.standing.left_plan}
+    set_before = tr("The protocol set the tests before the first answer; no plan was registered.")
+    return (set_before if PlanState.PROTOCOL in states else "", *page.changed)
 
 
 def voiding(each: Told) -> str:

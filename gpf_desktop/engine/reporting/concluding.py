@@ -14,7 +14,7 @@ from gpf_desktop.domain.conclusions.who_answered import WHO_ANSWERED, with_who_a
 from gpf_desktop.domain.ports.method import Concludes
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
-from gpf_desktop.engine.reporting.registered import registration, with_registration
+from gpf_desktop.engine.reporting.registered import plan_facts, with_plan
 from gpf_desktop.engine.reporting.report_words import origin
 from gpf_desktop.engine.reporting.results_filter import Results, ResultsFilter
 from gpf_desktop.storage.read_sets import read_sets
@@ -63,8 +63,9 @@ class Concluding:
         page = page_of(method.name, method.question, evidence, (WHO_ANSWERED, *method.gates), known.statement.short)
         window = known.window
         page = replace(page, first=window.first, last=window.last, items=window.articles, filtered=known.filtered)
-        found = self._context.audit.read(lambda connection: registration(connection, method.name))
-        page = with_registration(page, found, imported=material.imported)
+        imported = material.imported
+        facts = self._context.audit.read(lambda connection: plan_facts(connection, method.name, imported=imported))
+        page = with_plan(page, facts)
         return rendered(with_read(page, self._read(wanted)), method.voice)
 
     def _read(self, wanted: ResultsFilter) -> Mapping[str, ReadSoFar]:

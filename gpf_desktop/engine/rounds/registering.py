@@ -51,6 +51,7 @@ def registered_page(intended: Intended, pilot: Pilot | None, *, audit: str, titl
         intended = replace(intended, asked=asked)
     roles = _roles(asked)
     terms, tests = terms_of(method, asked.protocol, asked.controls, asked.scope, roles, intended.sources)
+    terms = replace(terms, items=tests.looks[-1] if tests.looks else len(asked.items))
     return RegisteredPlan(
         at=as_text(datetime.now(UTC)),
         program=f"GPF Desktop {__version__}",
@@ -95,6 +96,7 @@ def terms_of(
         alpha=tests.alpha,
         looks=tests.looks,
         margins=tuple(tests.margins.items()),
+        levels=tests.levels,
     )
     return terms, tests
 

@@ -1,9 +1,11 @@
 """What Contextual StereoSet will test of a design, told before the first answer (method, "Conclusions")."""
 
+from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.registration import PlannedTests, comparisons
 from gpf_desktop.domain.text import percent, tr
 from gpf_desktop.methods.contextual_stereoset.asked_items import labels_asked
 from gpf_desktop.methods.contextual_stereoset.concluding.gates import ALPHA
+from gpf_desktop.methods.contextual_stereoset.items import STEREOTYPE_LABELS
 from gpf_desktop.methods.contextual_stereoset.planning import pairs_of
 from gpf_desktop.methods.contextual_stereoset.protocol import GridSizes, StereoProtocol
 from gpf_desktop.methods.contextual_stereoset.words import contrast_words, factor_title, option_title
@@ -21,7 +23,7 @@ def planned_tests(protocol: StereoProtocol, sizes: GridSizes, models: int) -> Pl
             tr(
                 "{option} is chosen more or less often: {contrasts}. By Student's t over items, in matched"
                 " pairs of contexts; {n}, {a} in all.",
-                option=option_title(labels_asked(protocol)[0]).capitalize(),
+                option=option_title(_labels(protocol)[0]).capitalize(),
                 contrasts="; ".join(map(contrast_words, contrasts)),
                 n=comparisons(n),
                 a=percent(ALPHA, 1),
@@ -45,4 +47,18 @@ def planned_tests(protocol: StereoProtocol, sizes: GridSizes, models: int) -> Pl
             *((tr("Every question is asked {n} times.", n=sizes.repeats),) if sizes.repeats > 1 else ()),
             tr("The order of the options is drawn anew for each question, and held in a check of each finding."),
         ),
+        levels=(
+            (
+                tr("contexts"),
+                tuple(f"{factor_title(each.name)}: {level.name}" for each in protocol.factors for level in each.levels),
+            ),
+        ),
     )
+
+
+def _labels(protocol: StereoProtocol) -> str:
+    """Where a file of items is gone, those of the published items: what was asked is in the audit."""
+    try:
+        return labels_asked(protocol)
+    except UserError:
+        return STEREOTYPE_LABELS

@@ -44,6 +44,10 @@ def planned_tests(protocol: Protocol, controls: Controls, models: int) -> Planne
             tr("{measure}: below {size:g}", measure=score_words(name), size=MARGINS[name]) for name in MEASURES
         ),
         controls=tuple(_controls(protocol, controls)),
+        levels=(
+            (tr("readers"), tuple(one.label for each in protocol.dimensions for one in each.identities)),
+            (tr("kinds of question"), tuple(each.name for each in protocol.families)),
+        ),
     )
 
 

@@ -52,6 +52,11 @@ def planned_tests(study: BiasStudy, sizes: StudySizes, models: Mapping[Role, Seq
         margins={"k": study.margin_k, **({"levels": study.margin_levels} if study.margin_levels else {})},
         margin_words=tuple(_margins(study, baselines)),
         controls=tuple(_controls(sizes, judges)),
+        levels=(
+            (tr("models under study"), tuple(held)),
+            (tr("models compared with"), tuple(each for each in answering if held != [each])),
+            (tr("themes"), tuple(each.name for each in study.themes)),
+        ),
     )
 
 

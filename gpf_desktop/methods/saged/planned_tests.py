@@ -47,6 +47,11 @@ def planned_tests(study: BenchmarkStudy, sizes: Sizes, models: Mapping[Role, Seq
             tr("{measure}: a gap below {size:g}", measure=name, size=size) for name, size in study.margins.items()
         ),
         controls=tuple(_controls(sizes, judges)),
+        levels=(
+            (tr("concepts"), tuple(concepts)),
+            (tr("roles"), tuple(map(role_title, study.roles))),
+            (tr("measures"), tuple(measured)),
+        ),
     )
 
 

@@ -23,6 +23,12 @@ Study = Sequence[tuple[str, Responses]]
 @contextmanager
 def page(folder: Path, study: Study, *, items: int = 60) -> Iterator[ToldPage]:
     table = [row for model, responses in study for row in rows(responses, items=items, contexts=BUDGETED, model=model)]
+    with imported(folder, table) as told:
+        yield told
+
+
+@contextmanager
+def imported(folder: Path, table: Sequence[Sequence[str]]) -> Iterator[ToldPage]:
     audit = folder / "study.gpf"
     done = main(
         ("import", str(write(folder / "study.csv", table)), "--method", "contextual-stereoset", "-o", str(audit)),
@@ -123,3 +129,37 @@ def test_that_a_contrast_is_alike_within_a_stated_margin_alone_whatever_missing_
     assert outcome_of(narrow, 0.1, [narrow, wide]) is ConclusionOutcome.NOT_SHOWN
     assert outcome_of(flat, 0.1, []) is ConclusionOutcome.NOT_SHOWN, "what never varies shows nothing"
     assert outcome_of(shift(0.02, 0.08, 0.1, 0.0), 0.1, []) is ConclusionOutcome.DIFFERS
+
+
+def by_observer(_item: str, context: tuple[str, ...], order: str) -> str:
+    """The stereotype for the one observer, the other option for everybody else."""
+    return "ABC"[order.index("S" if context[3:] == ("dissimilar",) else "A")]
+
+
+def test_that_items_that_a_contrast_does_not_use_do_not_count_for_it(tmp_path: Path) -> None:
+    """Three items are asked of both observers, and all others of one: a grid for each."""
+    table = [
+        row
+        for row in rows(by_observer, items=60, contexts=BUDGETED, model="moved")
+        if row[1] in ("i0", "i1", "i2") or row[6] in ("", "similar")
+    ]
+    with imported(tmp_path, table) as told:
+        each = told.told[0]
+        measure = each.conclusion.measure("observer:dissimilar:similar")
+        assert measure is not None
+        assert measure.voided_by == "few_of_contrast"
+        assert each.conclusion.outcome is not ConclusionOutcome.DIFFERS
+        assert any("too few items have both contexts, 3." in weighs for weighs in each.weighs)
+
+
+def test_that_three_items_with_both_contexts_are_too_few_however_many_are_asked(tmp_path: Path) -> None:
+    table = [
+        row
+        for row in rows(by_observer, items=60, contexts=BUDGETED, model="moved")
+        # One context an item, so that no two are alike but for one factor; all of them of three items.
+        if row[1] in ("i0", "i1", "i2")
+        or row[3:7] in (["", "", "", ""], list(BUDGETED[int(row[1][1:]) % len(BUDGETED)]))
+    ]
+    with imported(tmp_path, table) as told:
+        assert told.told[0].conclusion.outcome is ConclusionOutcome.TOO_FEW
+        assert "Too few items to say: 3, and a range needs 16." in told.told[0].sentence

@@ -16,12 +16,13 @@ from gpf_desktop.domain.conclusions.conclusion import (
 )
 from gpf_desktop.domain.conclusions.gates import MOST_CARRIED, GateReading, ModelEvidence, PageEvidence, measure_key
 from gpf_desktop.domain.conclusions.voice import Material
+from gpf_desktop.domain.score_tables import asked_first
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods._answer_gates import quoting
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import METHOD, stored_choices
 from gpf_desktop.methods.contextual_stereoset.asked_items import asked_items
 from gpf_desktop.methods.contextual_stereoset.choices import Choices
-from gpf_desktop.methods.contextual_stereoset.concluding.gates import ALPHA
+from gpf_desktop.methods.contextual_stereoset.concluding.gates import ALPHA, FEWEST_ITEMS, ROUGH_ITEMS
 from gpf_desktop.methods.contextual_stereoset.concluding.shifts import Shift, same_way, shifts
 from gpf_desktop.methods.contextual_stereoset.contrasts import contrasts_of
 from gpf_desktop.methods.contextual_stereoset.grid import Contrast
@@ -80,9 +81,11 @@ def _of_model(
     ordered = sorted(found, key=lambda each: (not each.told, -abs(each.value)))
     asked = choices.asked & choices.in_context
     missing = int((asked & ~choices.valid).sum())
+    used = max((each.items for each in found), default=0)
+    of_items = GateReading(value=used, numbers={"n": used})
     readings = {
-        "few_items": GateReading(value=len(choices.items), numbers={"n": len(choices.items)}),
-        "rough_items": GateReading(value=len(choices.items), numbers={"n": len(choices.items)}),
+        "few_items": of_items,
+        "rough_items": of_items,
         "some_missing": GateReading(
             value=missing / max(int(asked.sum()), 1), numbers={"n": missing, "of": int(asked.sum())}
         ),
@@ -107,7 +110,7 @@ def _of_model(
         numbers={
             "option": option_title(choices.labels[0]),
             "share": round(100 * share),
-            "items": len(choices.items),
+            "items": used,
             "margin": f"{100 * (margin or 0.0):g}",
         },
     )
@@ -119,9 +122,9 @@ def name(contrast: Contrast) -> str:
 
 
 def _margin(material: Material) -> float | None:
-    """Of the newest grid; None: none was stated."""
-    newest = next(iter(material.tables.terms(METHOD).values()), None)
-    return None if newest is None else newest.protocol.margin or None
+    """Of the grid that was asked first; None: none was stated."""
+    first = asked_first(material.tables.terms(METHOD))
+    return None if first is None else first.protocol.margin or None
 
 
 def outcome_of(each: Shift, margin: float | None, taken: Sequence[Shift]) -> ConclusionOutcome:
@@ -155,10 +158,15 @@ def _by_measure(
     adjusted: Mapping[Contrast, AdjustedContrast],
     taken: Sequence[Mapping[Contrast, Shift]],
 ) -> Iterator[tuple[str, GateReading]]:
+    used = max((each.items for each in found), default=0)
     for each in found:
+        numbers: dict[str, float | int | str] = {"measure": contrast_words(each.contrast), "n": each.items}
+        # Where no contrast has more it is said once, of all of them.
+        for key, enough in (("few_of_contrast", FEWEST_ITEMS), ("rough_contrast", ROUGH_ITEMS)):
+            if used >= enough and each.items >= (0 if key == "few_of_contrast" else FEWEST_ITEMS):
+                yield measure_key(key, name(each.contrast)), GateReading(value=each.items, numbers=numbers)
         if not each.told:
             continue
-        numbers = {"measure": contrast_words(each.contrast)}
         held = adjusted[each.contrast]
         if not np.isnan(held.estimate):
             same = (held.low > 0) if each.value > 0 else (held.high < 0)
@@ -201,7 +209,7 @@ def _refusals(counted: _Counted, alpha: float) -> RefusalReading:
     told = [
         each
         for each in shifts(choices, counted.contrasts, choices.asked & ~choices.valid, choices.asked, alpha=alpha)
-        if each.told
+        if each.told and each.items >= FEWEST_ITEMS
     ]
     groups = tuple(_group(each, choices, lacking, asked) for each in sorted(told, key=lambda each: -abs(each.value)))
     outcome = ConclusionOutcome.DIFFERS if groups else ConclusionOutcome.NOT_SHOWN

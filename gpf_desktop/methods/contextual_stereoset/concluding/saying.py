@@ -131,6 +131,9 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
     return {
         QUOTES.key: answer_caveats()[QUOTES.key],
         "few_items": lambda caveat: trn("{n} item.", "{n} items.", int(caveat.numbers["n"])),
+        "few_of_contrast": lambda caveat: tr(
+            "{measure}: too few items have both contexts, {n}.", measure=_capital(caveat), n=caveat.numbers["n"]
+        ),
         "follows_the_letter": lambda caveat: tr(
             "{measure}: with the option's place held, no shift is left.", measure=_capital(caveat)
         ),
@@ -142,6 +145,11 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
         ),
         "rough_items": lambda caveat: trn(
             "{n} item: the range is rough.", "{n} items: the range is rough.", int(caveat.numbers["n"])
+        ),
+        "rough_contrast": lambda caveat: tr(
+            "{measure}: {n} items have both contexts, and the range is rough.",
+            measure=_capital(caveat),
+            n=caveat.numbers["n"],
         ),
     }
 

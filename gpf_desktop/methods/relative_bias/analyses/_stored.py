@@ -15,7 +15,7 @@ from gpf_desktop.domain.judging import INJECTED, generation_name
 from gpf_desktop.domain.models import Role, short_names
 from gpf_desktop.domain.reasoning import split_thinking
 from gpf_desktop.domain.responses import Missing
-from gpf_desktop.domain.score_tables import RunTerms, ScoreTables
+from gpf_desktop.domain.score_tables import RunTerms, ScoreTables, asked_first
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.relative_bias.analyses._judged import Rubrics, obediences
 from gpf_desktop.methods.relative_bias.answers import AnswerToPlace, Key, in_arrays
@@ -126,13 +126,13 @@ def _made(scores: ScoreTables) -> StoredStudy | None:
         return None
     there = {model for _, _, model, _ in answers}
     vectors = _vectors(scores.vectors(METHOD), answers, names)
-    newest = next(iter(terms.values()), None)
+    first = asked_first(terms)
     gathered = study_of(in_arrays(answers), [model for model in answering if model in there], vectors=vectors)
     study = with_blocked(gathered, by_judge.tops)
     models = study.answers.models
     wanted = (names.get(target, "") for each in terms.values() for target in _targets(each))
     named = tuple(dict.fromkeys(target for target in wanted if target in models))
-    targets, k = named or models, K if newest is None else newest.protocol.margin_k
+    targets, k = named or models, K if first is None else first.protocol.margin_k
     return StoredStudy(
         study=study,
         targets=targets,
@@ -151,7 +151,7 @@ def _made(scores: ScoreTables) -> StoredStudy | None:
             if each.arm == MAIN and each.bundle_id is not None
         },
         questions_open=_planned(replies, terms),
-        margin_levels=0.0 if newest is None else newest.protocol.margin_levels,
+        margin_levels=0.0 if first is None else first.protocol.margin_levels,
     )
 
 

@@ -10,6 +10,7 @@ from gpf_desktop.arrays import Floats
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, MeasureReading, OtherReading, Standing
 from gpf_desktop.domain.conclusions.gates import MOST_CARRIED, GateReading, ModelEvidence, PageEvidence, measure_key
 from gpf_desktop.domain.conclusions.voice import Material
+from gpf_desktop.domain.score_tables import asked_first
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods._answer_gates import answer_readings
 from gpf_desktop.methods.saged.analyses._judged import METHOD, Judgements
@@ -248,12 +249,10 @@ def _judge(judged: Judgements) -> str:
 
 
 def _margins(material: Material) -> Mapping[str, float]:
-    """Of the newest study, by feature; “tone”, “classified” or a rubric's name."""
-    for terms in material.tables.terms(METHOD).values():
-        if not terms.protocol.orders_only:
-            found: Mapping[str, float] = terms.protocol.margins
-            return found
-    return {}
+    """Of the study that was asked first, by feature; “tone”, “classified” or a rubric's name."""
+    terms = {run: each for run, each in material.tables.terms(METHOD).items() if not each.protocol.orders_only}
+    first = asked_first(terms)
+    return {} if first is None else first.protocol.margins
 
 
 def _margin(series: FeatureSeries, margins: Mapping[str, float]) -> float | None:

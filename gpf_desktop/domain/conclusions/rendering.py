@@ -289,7 +289,7 @@ def _footnote(page: ConclusionPage) -> tuple[str, ...]:
         pages=f"{100 * page.alpha:g}",
     )
     tests = " ".join(filter(None, (page.bridge, counted, chance, _readings(page)))) if page.tests else ""
-    return tuple(filter(None, (page.says, tests, _ranges(page), *_plan(page), page.planned, page.filtered)))
+    return tuple(filter(None, (page.says, tests, _ranges(page), *_plan(page), page.filtered)))
 
 
 def range_words(page: ConclusionPage, *, in_head: bool = False) -> str:
@@ -331,10 +331,10 @@ def _readings(page: ConclusionPage) -> str:
 def _plan(page: ConclusionPage) -> tuple[str, ...]:
     """When the tests were set: on a page that was registered, by the protocol, or once there were answers."""
     if page.registered is not None:
-        return page.registered.sentences
+        return (*page.registered.sentences, page.planned)
     states = {each.standing.plan for each in page.conclusions if not each.standing.left_plan}
-    set_before = tr("The protocol set the tests before the first answer; no plan was registered.")
-    return (set_before if PlanState.PROTOCOL in states else "", *page.changed)
+    set_before = tr("Tests were set by the protocol beforehand, and not registered.")
+    return (" ".join(filter(None, (page.planned, set_before if PlanState.PROTOCOL in states else ""))), *page.changed)
 
 
 def voiding(each: Told) -> str:

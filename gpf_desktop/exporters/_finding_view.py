@@ -9,9 +9,10 @@ from gpf_desktop.domain.figures import Figure, HeatMap, Intervals, PointMap, Pro
 from gpf_desktop.domain.findings import Column, ColumnKind, Estimate, Finding, Row, Value, printed_rows, telling_columns
 from gpf_desktop.domain.reports import ReportBundle, ReportReading, ReportScore
 from gpf_desktop.domain.text import printable, tr, unbroken
-from gpf_desktop.exporters._figures import TALLEST, WIDE, drawn_view, grid, heat_view
+from gpf_desktop.exporters._figures import TALLEST, WIDE, drawn_view, grid
 from gpf_desktop.exporters._text import bounds, interval_letter, number, shown
 from gpf_desktop.figures import intervals, violins
+from gpf_desktop.figures.heat import heat_figure
 from gpf_desktop.figures.point_map import map_figure
 from gpf_desktop.figures.profiles import profile_figure
 from gpf_desktop.figures.scatter import scatter_figure
@@ -36,35 +37,35 @@ def table_view(finding: Finding) -> View:
     }
 
 
-def figure_views(finding: Finding, figure: Figure, name: str, width: int) -> list[View]:
-    """*figure*, drawn *width* pixels across; *name* is unique on the page. Empty where it has nothing to draw."""
-    if isinstance(figure, HeatMap):
-        return [heat_view(finding, figure, name, width)]
+def figure_views(finding: Finding, figure: Figure, width: int) -> list[View]:
+    """*figure*, drawn *width* pixels across. Empty where it has nothing to draw."""
     return [drawn_view(each) for each in _drawn(finding, figure, width) if each is not None]
 
 
-def _drawn(
-    finding: Finding, figure: Scatter | PointMap | Intervals | Violins | Profiles | SeriesChart, width: int
-) -> Iterable[Drawn | None]:
+def _drawn(finding: Finding, figure: Figure, width: int) -> Iterable[Drawn | None]:
     paper = width < WIDE
     tallest = float(TALLEST) if paper else math.inf
+    made: Iterable[Drawn | None]
     match figure:
+        case HeatMap():
+            made = [heat_figure(finding, figure, width)]
         case Scatter():
-            return [scatter_figure(finding, figure, width)]
+            made = [scatter_figure(finding, figure, width)]
         case PointMap():
-            return [map_figure(finding, figure, width)]
+            made = [map_figure(finding, figure, width)]
         case Intervals():
             pitch = intervals.CLOSE if paper else intervals.PITCH
             known = intervals.has_values(finding, figure)
-            return intervals.interval_figures(finding, figure, width, pitch=pitch, tallest=tallest) if known else []
+            made = intervals.interval_figures(finding, figure, width, pitch=pitch, tallest=tallest) if known else []
         case Violins():
-            return [violins.violin_figure(finding, figure, width, pitch=violins.CLOSE if paper else violins.PITCH)]
+            made = [violins.violin_figure(finding, figure, width, pitch=violins.CLOSE if paper else violins.PITCH)]
         case Profiles():
-            return [profile_figure(finding, figure, width)]
+            made = [profile_figure(finding, figure, width)]
         case SeriesChart():
-            return series_figures(finding, figure, width, tallest=tallest)
+            made = series_figures(finding, figure, width, tallest=tallest)
         case _:
             assert_never(figure)
+    return made
 
 
 def grid_views(finding: Finding) -> list[View]:

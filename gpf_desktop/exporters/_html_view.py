@@ -103,10 +103,7 @@ def _section(finding: Finding, common: tuple[str, ...], width: int) -> View:
     # Outlines with their points are drawn from counts alone: pages of these would tell nothing that is not drawn.
     drawn = long and bool(finding.figures) and all(isinstance(each, Violins) for each in finding.figures)
     figures = [
-        view
-        for place, figure in enumerate(finding.figures)
-        if not too_short(figure)
-        for view in figure_views(finding, figure, f"{finding.name}-{place}", width)
+        view for figure in finding.figures if not too_short(figure) for view in figure_views(finding, figure, width)
     ]
     return {
         "id": finding.name.replace("_", "-"),

@@ -59,7 +59,7 @@ def _finding(found: AuditorFinding, name: str, number: int, width: int) -> View:
         "title": finding_title(found, number),
         "severity": found.severity,
         "paragraphs": [printable(each) for each in found.paragraphs],
-        "evidence": [_evidence(each, f"{name}-{place}", width) for place, each in enumerate(found.evidence, start=1)],
+        "evidence": [_evidence(each, width) for each in found.evidence],
     }
 
 
@@ -68,7 +68,7 @@ def finding_title(found: AuditorFinding, number: int) -> str:
     return f"{number}. {printable(found.title)}" if found.title else tr("Finding {n}", n=number)
 
 
-def _evidence(item: ReportEvidence, name: str, width: int) -> View:
+def _evidence(item: ReportEvidence, width: int) -> View:
     view: dict[str, Any] = {
         "title": printable(item.title),
         "source": printable(item.source),
@@ -82,9 +82,7 @@ def _evidence(item: ReportEvidence, name: str, width: int) -> View:
     if item.finding is not None:
         kept, view["more"] = shortened(item.finding)
         view["figures"] = [
-            each
-            for place, figure in enumerate(item.finding.figures)
-            for each in figure_views(item.finding, figure, f"{name}-{place}", width)
+            each for figure in item.finding.figures for each in figure_views(item.finding, figure, width)
         ]
         view["grids"] = grid_views(item.finding)
         view["table"] = None if item.figure_only and view["figures"] else table_view(kept)

@@ -13,7 +13,6 @@ from gpf_desktop.exporters._figures import TALLEST
 from gpf_desktop.exporters._finding_view import View
 from gpf_desktop.exporters._html_view import page_view
 from gpf_desktop.exporters._parts_view import logo_svg
-from gpf_desktop.exporters._templates import templates
 from gpf_desktop.exporters._text import NO_VALUE
 from gpf_desktop.figures.palette import palette
 from gpf_desktop.figures.shapes import Figure
@@ -101,17 +100,16 @@ def drawn_figures(figures: Sequence[View]) -> list[View]:
 
     ``slices``: the same in pieces, between which a page may end. ``told``: the drawing above has the same reading.
     """
-    parts = list(figures)
     return [
         {
-            "svg": _svg(part.get("figure", part)),
-            "slices": [_svg(each) for each in _slices(part)],
+            "svg": svg(part["figure"]),
+            "slices": [svg(each) for each in _slices(part["figure"])],
             "title": _said(part["title"]),
             "reading": _said(part["reading"]),
             "told": before is not None and part["reading"] == before["reading"],
             "share": min(1.0, TALLEST / part["height"]),
         }
-        for before, part in zip([None, *parts], parts, strict=False)
+        for before, part in zip([None, *figures], figures, strict=False)
     ]
 
 
@@ -133,26 +131,10 @@ def _bundle(view: View) -> View:
     return {**plain({**view, "place": _or_dash(view["place"]), "answers": []}), "answers": answers}
 
 
-def _slices(figure: View) -> Iterator[Figure | View]:
+def _slices(figure: Figure) -> Iterator[Figure]:
     """*figure* cut where a page may end."""
-    if figure["kind"] != "drawn":
-        yield figure
-        return
-    drawn: Figure = figure["figure"]
-    for top, bottom in pairwise([0.0, *drawn.cuts, drawn.height]):
-        yield drawn.part(top, bottom)
-
-
-def _svg(figure: Figure | View) -> str:
-    if isinstance(figure, Figure):
-        return svg(figure)
-    return str(templates().get_template("figures.svg.j2").module.svg(figure, _figure_style()))
-
-
-def _figure_style() -> str:
-    colors = {**palette("light"), "window": "#FFFFFF"}
-    sheet = str(templates().get_template("figures.css.j2").render())
-    return "svg { font-family: Inter; } " + re.sub(r"var\(--(\w+)\)", lambda name: colors[name[1]], sheet)
+    for top, bottom in pairwise([0.0, *figure.cuts, figure.height]):
+        yield figure.part(top, bottom)
 
 
 def plain(value: Any, key: str = "") -> Any:

@@ -39,9 +39,7 @@ def pictures(finding: Finding, figures: Sequence[Figure]) -> list[Picture]:
     Raises `UserError` where one cannot be drawn.
     """
     views: list[View] = [
-        view
-        for place, figure in enumerate(figures)
-        for view in figure_views(finding, figure, f"picture-{place}", FIGURE_PIXELS)
+        view for place, figure in enumerate(figures) for view in figure_views(finding, figure, FIGURE_PIXELS)
     ]
     drawn = drawn_figures(views)
     return [

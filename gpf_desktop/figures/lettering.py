@@ -16,6 +16,8 @@ _BOLD: Final = 1.04
 _WIDE: Final = 1.0
 """Of the size: a character of Chinese, Japanese or Korean."""
 _OTHER: Final = 0.6
+_NARROWEST: Final = 0.2
+"""Of the size: no character is narrower."""
 
 
 def width_of(text: str, size: float, *, bold: bool = False) -> float:
@@ -52,9 +54,14 @@ def wrapped(text: str, size: float, room: float, *, bold: bool = False, most: in
     return fitting
 
 
+def _most(size: float, room: float) -> int:
+    """More characters than have room: what comes from outside may have any length, and is not measured whole."""
+    return max(8, int(room / (_NARROWEST * size)) + 2)
+
+
 def middle_fitted(text: str, size: float, room: float, *, bold: bool = False) -> str:
     """*text* cut to *room* in its middle: names of models are alike where they begin, and differ where they end."""
-    most = len(text)
+    most = min(len(text), _most(size, room))
     while most > 6 and width_of(middle_shortened(text, most), size, bold=bold) > room:
         most -= 1
     return middle_shortened(text, most)
@@ -62,9 +69,9 @@ def middle_fitted(text: str, size: float, room: float, *, bold: bool = False) ->
 
 def fitted(text: str, size: float, room: float, *, bold: bool = False, always: bool = False) -> str:
     """*text* cut to *room*, an ellipsis for what is cut; *always*: with an ellipsis at its end."""
-    if width_of(text, size, bold=bold) <= room:
+    if len(text) <= _most(size, room) and width_of(text, size, bold=bold) <= room:
         return text
-    kept = text.removesuffix(" …") if always else text
+    kept = (text.removesuffix(" …") if always else text)[: _most(size, room)]
     while kept and width_of(f"{kept}…", size, bold=bold) > room:
         kept = kept[:-1]
     return f"{kept.rstrip()}…"

@@ -132,6 +132,8 @@ class Figure:
     """What it shows, in words under it."""
     cuts: tuple[float, ...] = ()
     """Heights between parts that belong together: a page may end there."""
+    across: int = 1
+    """Spots that stand beside each other: so many further on is the one below."""
 
     def part(self, top: float, bottom: float) -> "Figure":
         """What lies between these heights."""

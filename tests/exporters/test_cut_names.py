@@ -1,13 +1,12 @@
 """Names that are too long for a figure on a page."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
 from gpf_desktop.domain.figures import HeatMap, Intervals, Profiles, Scatter
 from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estimate, Finding, Row
-from gpf_desktop.exporters._figures import heat_view
+from gpf_desktop.figures.heat import heat_figure
 from gpf_desktop.figures.intervals import interval_figures
 from gpf_desktop.figures.profiles import profile_figure
 from gpf_desktop.figures.scatter import scatter_figure
@@ -41,8 +40,8 @@ def finding() -> Finding:
 
 
 def beside_heat(made: Finding) -> list[str]:
-    view: dict[str, Any] = heat_view(made, HeatMap(title="", down="model", across="of", value="a"), "heat")
-    return [line["text"] for line in view["down"]]
+    figure = heat_figure(made, HeatMap(title="", down="model", across="of", value="a"), 600)
+    return [each.text for each in figure.shapes if isinstance(each, Words) and "-" in each.text]
 
 
 def beside_points(made: Finding) -> list[str]:

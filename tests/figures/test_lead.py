@@ -11,7 +11,7 @@ from gpf_desktop.domain.conclusions.conclusion import ConclusionTag
 from gpf_desktop.domain.conclusions.lead import PointShape, measures_lead
 from gpf_desktop.figures.files import FigureFile, figure_bytes
 from gpf_desktop.figures.lead import NARROW, WIDE, finding, key, lead_figure
-from gpf_desktop.figures.lettering import width_of, wrapped
+from gpf_desktop.figures.lettering import fitted, middle_fitted, width_of, wrapped
 from gpf_desktop.figures.palette import palette
 from gpf_desktop.figures.shapes import Disc, Figure, Line, Polygon, Rectangle, Words
 from gpf_desktop.figures.svg import svg
@@ -179,6 +179,13 @@ def test_that_lines_break_between_words_and_no_line_is_wider_than_its_room() -> 
     for room in (60.0, 120.0, 400.0):
         assert all(width_of(line, 12) <= room for line in wrapped(text, 12, room))
     assert wrapped(text, 12, 120, most=2)[-1].endswith("…")
+
+
+def test_that_words_of_any_length_are_cut_without_measuring_all_of_them() -> None:
+    endless = "word " * 200_000
+    for cut in (fitted(endless, 12, 200), middle_fitted(endless, 12, 200)):
+        assert "…" in cut
+        assert 150 < width_of(cut, 12) <= 200
 
 
 def test_that_figures_are_made_without_a_window() -> None:

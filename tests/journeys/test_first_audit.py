@@ -26,7 +26,7 @@ from gpf_desktop.ui.review.review_page import ReviewPage
 from gpf_desktop.ui.runs.runs_page import RunsPage
 from gpf_desktop.ui.widgets.chart_card import ChartCard
 from gpf_desktop.ui.widgets.data_table import DataTable
-from gpf_desktop.ui.widgets.heat_map import HeatMapPlot
+from gpf_desktop.ui.widgets.figure_plot import FigurePlot
 from tests.support.http_server import LoopbackServer, Reply
 from tests.support.openai_server import OpenAIServer
 from tests.ui.conftest import desktop, settings, settle, window  # noqa: F401 - fixtures
@@ -218,10 +218,8 @@ def look_at_the_results(auditor: Auditor) -> None:
     auditor.bot.waitUntil(lambda: bool(page.found.rows), timeout=LONG)
     page.sections.go_to("interaction")
     maps = auditor.find(ChartCard, "card.interaction.0").chart
-    assert isinstance(maps, HeatMapPlot)
-    data = maps.data
-    assert data is not None
-    assert len(data.rows) * len(data.columns) == 42
+    assert isinstance(maps, FigurePlot)
+    assert len(maps.spots) == 42
     page.sections.go_to("model_table")
     models = auditor.find(TableCard, "card.model_table")
     assert models.table.model().rowCount() == 1

@@ -5,39 +5,19 @@ import itertools
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QColor, QImage
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estimate, Finding, Interval, Row
-from gpf_desktop.domain.grid_picture import GridCell, GridPicture
-from gpf_desktop.numerics.color_scale import color_at
+from gpf_desktop.figures.heat import heat_figure
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.widgets.chart_card import ChartCard
 from gpf_desktop.ui.widgets.chart_files import SavedWords, finding_csv
-from gpf_desktop.ui.widgets.heat_map import HeatMapPlot
+from gpf_desktop.ui.widgets.figure_plot import FigurePlot
+from tests.figures.test_heat import MAP, MAPPED
 from tests.ui.accessibility import problems_in
 
-ROWS, COLUMNS = ("Religion", "Political"), ("Impact", "Bias Check", "Worldview / Values")
-
-
-def _cell(row: int, column: int) -> GridCell:
-    value = None if (row, column) == (1, 1) else 0.1 * (row + 1) + 0.01 * column
-    return GridCell(
-        value=value,
-        n=72,
-        why="no repeats",
-        bundles=BundleFilter(levels=(("dimension", ROWS[row]), ("family", COLUMNS[column]))),
-    )
-
-
-DATA = GridPicture(
-    measure="mean S",
-    rows=ROWS,
-    columns=COLUMNS,
-    cells=tuple(tuple(_cell(row, column) for column in range(3)) for row in range(2)),
-)
 FINDING = Finding(
     name="interaction",
     title="S by dimension and family",
@@ -67,80 +47,28 @@ FINDING = Finding(
 
 
 @pytest.fixture
-def heat(theme: Theme, qtbot: QtBot) -> HeatMapPlot:
-    made = HeatMapPlot(theme, says="S by dimension and family")
+def heat(theme: Theme, qtbot: QtBot) -> FigurePlot:
+    made = FigurePlot(theme, lambda width: heat_figure(MAPPED, MAP, width), says="S by dimension and family")
     qtbot.addWidget(made)
     made.resize(600, 300)
-    made.show_data(DATA)
     made.show()
     return made
 
 
-def _painted(widget: QWidget) -> QImage:
-    return widget.grab().toImage()
-
-
-def test_that_a_click_on_a_cell_asks_for_its_bundles(heat: HeatMapPlot, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(heat.chosen) as chosen:
-        qtbot.mouseClick(heat, Qt.MouseButton.LeftButton, pos=heat.cell_rect(1, 2).center())
-    assert chosen.args == [BundleFilter(levels=(("dimension", "Political"), ("family", "Worldview / Values")))]
-
-
-def test_that_the_map_is_walked_with_the_arrow_keys_and_read_aloud(heat: HeatMapPlot, qtbot: QtBot) -> None:
-    assert heat.accessibleDescription() == "Religion, Impact: mean S 0.100, n 72"
-    for key in (Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Down):
+def test_that_the_arrow_keys_walk_a_map_in_both_ways_and_stop_at_its_edges(heat: FigurePlot, qtbot: QtBot) -> None:
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Down):
         qtbot.keyClick(heat, key)
-    assert heat.accessibleDescription() == "Political, Bias Check: mean S unavailable, no repeats"
+    assert heat.accessibleDescription() == "Political, Bias Check: mean S unavailable, no repeats, 5 of 6"
+    qtbot.keyClick(heat, Qt.Key.Key_Right)
+    qtbot.keyClick(heat, Qt.Key.Key_Right)
+    assert heat.accessibleDescription().startswith("Political, Worldview / Values: mean S 0.220")
     with qtbot.waitSignal(heat.chosen) as chosen:
         qtbot.keyClick(heat, Qt.Key.Key_Return)
-    assert chosen.args == [BundleFilter(levels=(("dimension", "Political"), ("family", "Bias Check")))]
+    assert chosen.args == [BundleFilter(levels=(("dimension", "Political"), ("family", "Worldview / Values")))]
     assert problems_in(heat) == []
 
 
-def test_that_cells_have_the_colours_of_their_values_and_missing_ones_none(heat: HeatMapPlot) -> None:
-    picture = _painted(heat)
-    ratio = picture.devicePixelRatio()
-
-    def at(row: int, column: int) -> QColor:
-        corner = heat.cell_rect(row, column).topLeft()
-        return picture.pixelColor(round((corner.x() + 9) * ratio), round((corner.y() + 9) * ratio))
-
-    assert at(0, 0).name().upper() == color_at(0.1)
-    assert at(1, 2).name().upper() == color_at(0.22)
-    assert at(1, 1).name().upper() not in (color_at(0.0), color_at(1.0))
-
-
-def test_that_a_number_that_is_wider_than_its_cell_is_drawn_smaller(theme: Theme, heat: HeatMapPlot) -> None:
-    cells = (tuple(GridCell(value=value, n=43, bundles=BundleFilter()) for value in (0.05, 0.116, 0.222)),)
-    heat.show_data(
-        GridPicture(measure="refused", rows=("Coastal Elite",), columns=("a", "b", "c"), cells=cells, percent=True)
-    )
-    heat.setFixedWidth(next(width for width in range(600, 0, -1) if _cell_width(heat, width) < theme.px(42)))
-    picture = _painted(heat)
-    ratio = picture.devicePixelRatio()
-    for column in range(3):
-        place = heat.cell_rect(0, column)
-        inner = QRect(place.topLeft() * ratio, place.size() * ratio)
-        seen = {
-            picture.pixel(x, y) for x in range(inner.left(), inner.right()) for y in range(inner.top(), inner.bottom())
-        }
-        assert len(seen) > 2, column
-
-
-def _cell_width(heat: HeatMapPlot, width: int) -> int:
-    heat.resize(width, 300)
-    return heat.cell_rect(0, 1).width()
-
-
-def test_that_a_map_of_one_value_or_of_nothing_is_drawn(heat: HeatMapPlot) -> None:
-    one = GridCell(value=0.2, n=1, bundles=BundleFilter())
-    heat.show_data(GridPicture(measure="mean S", rows=("a",), columns=("b",), cells=((one,),)))
-    assert not _painted(heat).isNull()
-    heat.show_data(GridPicture(measure="mean S", rows=(), columns=(), cells=()))
-    assert not _painted(heat).isNull()
-
-
-def test_that_a_chart_is_also_a_table_and_a_file(theme: Theme, heat: HeatMapPlot, qtbot: QtBot, tmp_path: Path) -> None:
+def test_that_a_chart_is_also_a_table_and_a_file(theme: Theme, heat: FigurePlot, qtbot: QtBot, tmp_path: Path) -> None:
     card = ChartCard(theme, FINDING, heat, name="interaction")
     qtbot.addWidget(card)
     card.resize(640, 420)
@@ -168,7 +96,7 @@ def test_that_a_chart_is_also_a_table_and_a_file(theme: Theme, heat: HeatMapPlot
 
 
 def test_that_a_saved_picture_has_its_caption_beneath_and_a_saved_table_its_filter(
-    theme: Theme, heat: HeatMapPlot, qtbot: QtBot, tmp_path: Path
+    theme: Theme, heat: FigurePlot, qtbot: QtBot, tmp_path: Path
 ) -> None:
     card = ChartCard(theme, FINDING, heat, name="interaction")
     qtbot.addWidget(card)

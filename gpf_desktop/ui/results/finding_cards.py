@@ -13,6 +13,7 @@ from gpf_desktop.domain.findings import Column, Estimate, Finding, telling_colum
 from gpf_desktop.domain.grid_picture import grid_picture
 from gpf_desktop.domain.series import SeriesBook
 from gpf_desktop.domain.text import tr, unbroken
+from gpf_desktop.figures.heat import heat_figure
 from gpf_desktop.figures.intervals import interval_figures
 from gpf_desktop.figures.point_map import map_figure
 from gpf_desktop.figures.profiles import profile_figure
@@ -30,7 +31,6 @@ from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.widgets.badge import synthetic_badge
 from gpf_desktop.ui.widgets.chart_card import ChartCard, ResultCard
 from gpf_desktop.ui.widgets.figure_plot import Draw, FigurePlot
-from gpf_desktop.ui.widgets.heat_map import HeatMapPlot
 from gpf_desktop.ui.widgets.labels import caption, label
 from gpf_desktop.ui.widgets.plain import plain_tip
 from gpf_desktop.ui.widgets.side_by_side import SideBySide
@@ -148,9 +148,11 @@ def _chart(
 ) -> QWidget:
     match figure:
         case HeatMap():
-            heat = HeatMapPlot(theme, says=figure.title, name=f"heat.{figure.value}")
-            heat.show_data(grid_picture(finding, figure))
-            return heat
+
+            def heat(width: float) -> Drawn:
+                return heat_figure(finding, figure, width, theme.color("surface").name())
+
+            return FigurePlot(theme, heat, says=figure.title, name=f"heat.{figure.value}")
         case Scatter():
             return FigurePlot(theme, partial(scatter_figure, finding, figure), says=figure.title, name="scatter")
         case PointMap():

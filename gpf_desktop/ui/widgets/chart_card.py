@@ -77,7 +77,7 @@ class ResultCard(Card):
 
 
 class ChartCard(ResultCard):
-    """Draws *finding* with *chart* (a HeatMapPlot, a FigurePlot) and shows its rows as a table on demand."""
+    """Draws *finding* with *chart* (a `FigurePlot`) and shows its rows as a table on demand."""
 
     def __init__(
         self, theme: Theme, finding: Finding, chart: QWidget, *, name: str = "", controls: QWidget | None = None

@@ -32,7 +32,8 @@ from gpf_desktop.ui.widgets.boxes import vbox
 from gpf_desktop.ui.widgets.figure_view import paint_shapes
 from gpf_desktop.ui.widgets.plain import plain_tip
 
-_STEPS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1}
+_STEPS = {Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Down: (0, 1), Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Up: (0, -1)}
+"""To the side, and down."""
 _FRAME = 3
 _LEAST = 320.0
 """Pixels of a figure that are laid out at least."""
@@ -171,13 +172,22 @@ class FigurePlot(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, last = Qt.Key(event.key()), len(self.spots) - 1
         if last >= 0 and key in _STEPS:
-            self._choose(0 if self._at is None else (self._at + _STEPS[key]) % (last + 1))
+            self._step(*_STEPS[key])
         elif last >= 0 and key in (Qt.Key.Key_Home, Qt.Key.Key_End):
             self._choose(0 if key == Qt.Key.Key_Home else last)
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and self._at is not None:
             self.chosen.emit(self.spots[self._at].bundles)
         else:
             super().keyPressEvent(event)
+
+    def _step(self, aside: int, down: int) -> None:
+        across = 1 if self.figure is None else self.figure.across
+        to = 0 if self._at is None else self._at + aside + down * across
+        if across == 1:
+            self._choose(to % len(self.spots))
+        # In a grid, its edges stop.
+        elif 0 <= to < len(self.spots) and (down or self._at is None or to // across == self._at // across):
+            self._choose(to)
 
     def _choose(self, at: int) -> None:
         self._at = at

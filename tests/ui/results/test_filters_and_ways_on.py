@@ -5,7 +5,7 @@ import io
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QLabel, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -21,7 +21,7 @@ from gpf_desktop.ui.results.results_actions import ResultsPart
 from gpf_desktop.ui.results.results_page import ResultsPage
 from gpf_desktop.ui.results.results_view_model import ResultsView
 from gpf_desktop.ui.widgets.chart_files import finding_csv
-from gpf_desktop.ui.widgets.heat_map import HeatMapPlot
+from gpf_desktop.ui.widgets.figure_plot import FigurePlot
 from tests.support.reports import finding
 from tests.ui.accessibility import problems_in
 from tests.ui.results.steps import Settle, card
@@ -53,18 +53,20 @@ def test_that_a_cell_of_the_heat_map_opens_review_on_just_its_bundles(
     page.sections.go_to("interaction")
     settle()
     heat = card(page, "card.interaction.0").chart
-    assert isinstance(heat, HeatMapPlot)
+    assert isinstance(heat, FigurePlot)
+    spot = heat.spots[0]
     with qtbot.waitSignal(window.context.navigator.moved) as moved:
-        qtbot.mouseClick(heat, Qt.MouseButton.LeftButton, pos=heat.cell_rect(0, 0).center())
+        where = QPoint(round(spot.x + spot.width / 2), round(spot.y + spot.height / 2))
+        qtbot.mouseClick(heat._view.viewport(), Qt.MouseButton.LeftButton, pos=where)
     place = moved.args[0]
     wanted = place.state["filter"]
     assert place.page == "review"
     assert isinstance(wanted, QueueFilter)
-    data = heat.data
-    assert data is not None
-    assert wanted.levels == (("dimension", data.rows[0]), ("family", data.columns[0]))
+    assert spot.bundles is not None
+    assert wanted.levels == spot.bundles.levels
+    assert tuple(name for name, _ in wanted.levels) == ("dimension", "family")
     assert wanted.bundle_ids is not None
-    assert len(wanted.bundle_ids) == data.cells[0][0].n
+    assert spot.says.endswith(f"n {len(wanted.bundle_ids)}")
     settle()
 
 

@@ -1,8 +1,9 @@
-"""What stands over the columns of a heat map on a page."""
+"""What stands over the columns of a heat map"""
 
 from gpf_desktop.domain.figures import HeatMap
 from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estimate, Finding, Row
-from gpf_desktop.exporters._figures import heat_view
+from gpf_desktop.figures.heat import heat_figure
+from gpf_desktop.figures.shapes import Words
 
 MAP = HeatMap(title="Tone", down="concept", across="asked", value="tone")
 
@@ -19,7 +20,9 @@ def test_that_a_models_name_ends_a_line_behind_its_vendor_and_loses_no_word() ->
         for at in range(3)
     )
     columns = (Column(key="tone", title="Tone", kind=ColumnKind.ESTIMATE),)
-    heads = heat_view(Finding(name="x", title="x", columns=columns, rows=rows, reading=""), MAP, "heat")["across"]
-    assert isinstance(heads, list)
-    first = [head["text"] for head in heads if head["x"] == heads[0]["x"]]
+    found = Finding(name="x", title="x", columns=columns, rows=rows, reading="")
+    heads = [
+        each for each in heat_figure(found, MAP, 760).shapes if isinstance(each, Words) and each.anchor == "middle"
+    ]
+    first = [head.text for head in heads if head.x == heads[0].x][:3]
     assert first == ["saged-calibration/", "tilted · helpful", "assistant 0"]

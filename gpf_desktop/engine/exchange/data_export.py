@@ -25,6 +25,7 @@ from gpf_desktop.engine.exchange.artifact.planned import PLANNED, planned_text
 from gpf_desktop.engine.exchange.audit_relations import AuditRelations
 from gpf_desktop.engine.exchange.finding_rows import finding_relation, notes_relation
 from gpf_desktop.engine.reporting.conclusions_file import CONCLUSIONS, conclusions_text
+from gpf_desktop.engine.reporting.report_codes import code_table
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.reporting.results_service import ResultsService
 from gpf_desktop.exporters.data_files import FORMATS, check_parquet, has_parquet, parquet_remedy, write_text
@@ -167,6 +168,8 @@ class DataExport:
             if results.findings[name].rows:
                 found.append(results.findings[name])
                 tables.append(finding_relation(found[-1], results.filtered))
+        if found and (coded := code_table(self._context)) is not None:
+            tables.append(finding_relation(coded))
         return [*tables, notes_relation(found)] if found else []
 
 

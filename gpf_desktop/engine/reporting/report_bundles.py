@@ -2,17 +2,18 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from gpf_desktop.domain.codes import CodeBook
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.reports import ReportAnswer, ReportBundle, ReportScore
 from gpf_desktop.domain.scores import Measure, Unavailable, UnitKind
 from gpf_desktop.engine.core.factor_words import arm_title, telling
 from gpf_desktop.engine.reporting.folded_choices import folded
-from gpf_desktop.engine.reporting.report_readings import readings
+from gpf_desktop.engine.reporting.report_readings import NO_CODES, readings
 from gpf_desktop.engine.review.reading_aids import markdown
 from gpf_desktop.engine.review.review_reading import ReadAnswer, ReadBundle
 
 
-def quoted(read: ReadBundle) -> ReportBundle:
+def quoted(read: ReadBundle, book: CodeBook = NO_CODES) -> ReportBundle:
     """*read* with its answers, scores and what people said of it."""
     slot, at = "______" if read.question.slot else "", read.facts.coordinates
     scores = []
@@ -42,7 +43,7 @@ def quoted(read: ReadBundle) -> ReportBundle:
         provisional=read.provisional,
         answers=answers,
         folded=folded(read, answers),
-        reviews=readings(read),
+        reviews=readings(read, book),
         synthetic=read.facts.synthetic,
     )
 

@@ -4,8 +4,9 @@ Answers stand in a report under their levels, so letters in what people wrote ar
 """
 
 from dataclasses import replace
-from typing import assert_never
+from typing import Final, assert_never
 
+from gpf_desktop.domain.codes import CodeBook
 from gpf_desktop.domain.reports import ReportPassage, ReportReading
 from gpf_desktop.domain.reviews import Correction, Judgement, MarkedPassage, ReviewAction, ReviewEntry
 from gpf_desktop.domain.text import tr
@@ -14,10 +15,28 @@ from gpf_desktop.engine.review.answer_letters import with_names
 from gpf_desktop.engine.review.choice_grid import choice_grid
 from gpf_desktop.engine.review.review_reading import ReadBundle
 
+NO_CODES: Final = CodeBook()
 
-def readings(bundle: ReadBundle) -> tuple[ReportReading, ...]:
-    """Oldest first."""
-    return tuple(_reading(entry, bundle) for entry in bundle.history)
+
+def readings(bundle: ReadBundle, book: CodeBook = NO_CODES) -> tuple[ReportReading, ...]:
+    """Oldest first; *book* says what the codes of passages are called."""
+    return tuple(_coded(_reading(entry, bundle), entry, book) for entry in bundle.history)
+
+
+def _coded(reading: ReportReading, entry: ReviewEntry, book: CodeBook) -> ReportReading:
+    """*reading* with the names of codes before the comments of its passages."""
+    marked = entry.judgement.passages
+    if not reading.passages or not any(each.codes for each in marked):
+        return reading
+    told = zip(reading.passages, marked, strict=True)
+    passages = (replace(each, comment=with_codes(each.comment, one, book)) for each, one in told)
+    return replace(reading, passages=tuple(passages))
+
+
+def with_codes(comment: str, marked: MarkedPassage, book: CodeBook) -> str:
+    """“[Talks down] and so on”: *comment* behind the names of the passage's codes."""
+    names = ", ".join(code.name for code in book.standing_of(marked.codes))
+    return " ".join(filter(None, (f"[{names}]" if names else "", comment)))
 
 
 def _reading(entry: ReviewEntry, bundle: ReadBundle) -> ReportReading:

@@ -30,7 +30,7 @@ from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.statements import stated
 from gpf_desktop.engine.core.threaded_task import ThreadedTask
 from gpf_desktop.engine.core.told_task import Tell
-from gpf_desktop.engine.reporting import report_corrections, report_facts, report_reviews
+from gpf_desktop.engine.reporting import report_codes, report_corrections, report_facts, report_reviews
 from gpf_desktop.engine.reporting.annex.chapters import AnnexMaker, telling
 from gpf_desktop.engine.reporting.briefs.drawing import lead_drawing
 from gpf_desktop.engine.reporting.briefs.length import check_length
@@ -50,7 +50,7 @@ from gpf_desktop.engine.reporting.results_service import ResultsService
 from gpf_desktop.engine.reporting.scope_words import scope_notes, scope_words
 from gpf_desktop.engine.review.review_reading import read_bundle
 from gpf_desktop.stats.article_means import FEW
-from gpf_desktop.storage import audits
+from gpf_desktop.storage import audits, study_entries
 from gpf_desktop.storage.counted_verdicts import reviewed_bundles
 from gpf_desktop.storage.run_stamps import run_stamps
 
@@ -90,7 +90,8 @@ class ReportService:
         if self._context.audit.read(partial(reviewed_bundles, limit=1)):
             tables = (*tables, (report_reviews.VERDICT_TABLE, report_reviews.verdict_title()))
         corrected = report_corrections.corrections_table(self._context, self._results.of_one_method(wanted).method)
-        return tables if corrected is None else (*tables, (corrected.name, corrected.title))
+        more = (corrected, report_codes.code_table(self._context))
+        return (*tables, *((each.name, each.title) for each in more if each is not None))
 
     def report(
         self,
@@ -111,13 +112,14 @@ class ReportService:
         facts = self._context.audit.read(audits.facts)
         ids = self._chosen(wishes, wanted, concluded)
         said, verdicts = report_reviews.reviewed(self._context, catalogue.method(str(wanted.method)))
+        book = self._context.audit.read(study_entries.code_book)
         bundles = []
         for done, bundle_id in enumerate(ids):
             progress(done, len(ids))
             read = self._context.audit.read(
                 partial(read_bundle, bundle_id=bundle_id, setting_id=results.scope.setting_id, reviewer_id=None)
             )
-            bundles.append(quoted(read))
+            bundles.append(quoted(read, book))
         return Report(
             title=wishes.title.strip() or facts.title,
             made=datetime.now(UTC),
@@ -145,6 +147,7 @@ class ReportService:
                 *_with_rows(results),
                 *_wished(verdicts, wishes),
                 *_wished(report_corrections.corrections_table(self._context, wanted.method), wishes),
+                *_wished(report_codes.code_table(self._context), wishes),
             ),
             bundles=tuple(bundles),
             chosen=_chosen_words(wishes, len(bundles), self._results.main_measure(wanted.method), concluded),

@@ -16,6 +16,12 @@ from gpf_desktop.domain.reviews import Reviewer
 from gpf_desktop.domain.study_entries import LONGEST_MEMO, Memo
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.announced import announced
+from gpf_desktop.engine.review.coding_agreement import (
+    CodeAgreement,
+    GroupAgreement,
+    code_agreement,
+    group_agreement,
+)
 from gpf_desktop.engine.review.reviewer_session import ReviewerSession
 from gpf_desktop.storage import assignments, quotes, reviewers, study_entries
 from gpf_desktop.storage.quotes import Quote
@@ -100,6 +106,18 @@ class CodeService:
 
         return self._session.context.audit.read(read)
 
+    def memos_of(self, subject: str, *, blind: bool = False) -> tuple[str, tuple[Memo, ...]]:
+        """What who sits here wrote of *subject*, and what others did; *blind*: nothing of others."""
+
+        def read(connection: Connection) -> tuple[str, tuple[Memo, ...]]:
+            me = reviewers.at_this_machine(connection, self._session.login)
+            mine = "" if me is None else me.uuid
+            every = [each for each in study_entries.memos(connection) if each.subject == subject]
+            own = next((each.text for each in every if each.reviewer == mine), "")
+            return own, () if blind else tuple(each for each in every if each.reviewer != mine)
+
+        return self._session.context.audit.read(read)
+
     def own_memo(self, subject: str) -> str:
         """What who sits here wrote of *subject*: `STUDY`, or an item's key."""
 
@@ -117,6 +135,14 @@ class CodeService:
             )
         said = text.strip()
         return self._command(lambda c, me: study_entries.keep_memo(c, me, subject, said))
+
+    def agreement(self) -> tuple[CodeAgreement, ...]:
+        """How far people agree on each code that anybody gave."""
+        return self._session.context.audit.read(code_agreement)
+
+    def group_agreement(self) -> tuple[GroupAgreement, ...]:
+        """How far groups agree on verdicts, within and between them; of no group of one person."""
+        return self._session.context.audit.read(group_agreement)
 
     def own_groups(self) -> tuple[str, ...]:
         """What who sits here says that they belong to."""

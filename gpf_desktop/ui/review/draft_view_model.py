@@ -107,6 +107,11 @@ class JudgementDraftViewModel(ViewModel):
         """Mark a passage; the very same one again is unmarked, and words that overlap become one passage."""
         self._set_passages(passages.marked(self.judgement.passages, passage))
 
+    def code(self, passage: MarkedPassage, code: str) -> None:
+        """Give *passage* a code, or take it away where it has it; words that were not marked are from then on."""
+        coded = passages.coded(self.judgement.passages, passage, code)
+        self._change(StepKind.CODES, replace(self.judgement, passages=coded))
+
     def unmark(self, place: Place) -> None:
         self._set_passages(passages.without(self.judgement.passages, place))
 

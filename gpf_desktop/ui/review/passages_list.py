@@ -6,6 +6,7 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QApplication, QLineEdit, QSizePolicy
 
+from gpf_desktop.domain.codes import CodeBook
 from gpf_desktop.domain.reviews import MarkedPassage
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.review.elided_button import inline_button
@@ -34,12 +35,15 @@ class PassagesList(PlainWidget):
     """The last passage has gone, and the keyboard with it."""
     added = Signal(object)
     """The `Place` of a passage that is to be evidence of the report."""
+    code_asked = Signal(object)
+    """The `Place` of a passage whose codes are to be chosen."""
     removed = Signal(object)
     """The `Place` of a passage that is to be no longer marked."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(name="review.passages")
         self._theme = theme
+        self.book = CodeBook()
         self._rows: dict[Place, _Row] = {}
         self._title = label("", "caption", name="review.passages.title")
         self._hint = caption(name="review.passages.hint")
@@ -64,8 +68,15 @@ class PassagesList(PlainWidget):
             if row is None:
                 row = self._put_in(at, place)
             row.show_passage(passage, known.get(place))
+            row.show_codes(passage, self.book)
         self._title.setText(tr("Marked passages ({n})", n=len(wanted)) if wanted else tr("Marked passages"))
         self._hint.setVisible(not wanted)
+
+    def show_book(self, book: CodeBook) -> None:
+        """What the codes of passages are called from now on."""
+        self.book = book
+        for row in self._rows.values():
+            row.show_codes(row.passage, book)
 
     def rows(self) -> Mapping[Place, "_Row"]:
         """In the order shown."""
@@ -80,6 +91,7 @@ class PassagesList(PlainWidget):
         row = _Row(self._theme)
         row.go.clicked.connect(lambda _checked=False: self._ask(place))
         row.comment.textEdited.connect(partial(self.comment_typed.emit, place))
+        row.codes.clicked.connect(lambda _checked=False: self.code_asked.emit(place))
         row.add.clicked.connect(lambda _checked=False: self.added.emit(place))
         row.remove.clicked.connect(lambda _checked=False: self.removed.emit(place))
         self._rows[place] = row
@@ -112,16 +124,20 @@ class _Row(PlainWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.line: PassageLine | None = None
+        self.passage: MarkedPassage | None = None
         self.go = inline_button("review.passage.go", goes=True)
         self.go.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.remove = icon_button(theme, "close", tr("Unmark this passage"))
         self.add = icon_button(theme, "reports", tr("Add this passage to the report"))
         self.comment = named(QLineEdit(placeholderText=tr("Comment")), "review.passage.comment")
+        self.codes = inline_button("review.passage.codes")
+        self.codes.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         grid = spaced_grid(parent=self, across=SPACE_2, down=0, margins=(0, 0, 0, SPACE_1))
         grid.addWidget(self.go, 0, 0)
         grid.addWidget(self.add, 0, 1)
         grid.addWidget(self.remove, 0, 2)
-        grid.addWidget(self.comment, 1, 0, 1, 3)
+        grid.addWidget(self.codes, 1, 0, 1, 3)
+        grid.addWidget(self.comment, 2, 0, 1, 3)
         grid.setColumnStretch(0, 1)
 
     def show_passage(self, passage: MarkedPassage, line: PassageLine | None) -> None:
@@ -145,6 +161,15 @@ class _Row(PlainWidget):
         self.comment.setAccessibleName(tr("Comment on {words}", words=about))
         self.add.setAccessibleName(tr("Add {words} to the report", words=about))
         self.remove.setAccessibleName(tr("Unmark {words}", words=about))
+
+    def show_codes(self, passage: MarkedPassage | None, book: CodeBook) -> None:
+        """The names of the passage's codes, on the button by which they are chosen."""
+        self.passage = passage
+        names = [] if passage is None else [code.name for code in book.standing_of(passage.codes)]
+        self.codes.show_words(", ".join(names) if names else tr("Code …"))
+        self.codes.setToolTip(plain_tip(tr("Choose codes of the code book for this passage")))
+        said = tr("Codes of {words}: {codes}", words=self.go.words, codes=", ".join(names) or tr("none"))
+        self.codes.setAccessibleName(said)
 
     def _show(self, words: str, tip: str = "") -> None:
         self.go.show_words(words)

@@ -60,7 +60,7 @@ class ReadingPane(PlainWidget):
         self._share = ReadingRoom(theme, self.answers, self.panels)
         self._share.put(self.top, self.bar, kept=column_of(glance, self.finding, spacing=SPACE_2))
         vbox(self._share, parent=self)
-        actions = [context.actions.action(f"review.{name}") for name in ("mark", "comment", "evidence")]
+        actions = [context.actions.action(f"review.{name}") for name in ("mark", "code", "comment", "evidence")]
         self.answers.card_made.connect(lambda card: offer(card.text, actions))
         self._shown: tuple[Reading | None, Layout, tuple[str, ...]] = (None, Layout.COLUMNS, ())
         """What the answers show: laying them out again takes some milliseconds."""

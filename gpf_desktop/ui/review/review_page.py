@@ -13,9 +13,12 @@ from gpf_desktop.domain.findings import BundleFilter
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.review_queue import QueueFilter, QueueRow
 from gpf_desktop.domain.text import tr
+from gpf_desktop.storage.quotes import Quote
 from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import Page
+from gpf_desktop.ui.review.codes.codes_view import CodesView
+from gpf_desktop.ui.review.codes.coding import Coding
 from gpf_desktop.ui.review.draft_view_model import Saved
 from gpf_desktop.ui.review.filter_row import FilterRow
 from gpf_desktop.ui.review.folded_form import FoldedForm
@@ -68,6 +71,7 @@ class ReviewPage(Page):
         self.rail = QueueRail(theme)
         self.empty = EmptyState(theme, "review")
         self._team: TeamView | None = None
+        self._codes: CodesView | None = None
         self._folding = Folding(self, theme)
         self._read: QWidget = self.queue
         """What had the keyboard before the form or the search."""
@@ -76,6 +80,7 @@ class ReviewPage(Page):
         self.queue.set_close(bool(stored_number(context.settings, _CLOSE)))
         self.ahead = TypedAhead(self, self.model)
         self.commands = ReviewCommands(self.model, reading, self.form.passages, self._write, self)
+        self.coding = Coding(self.model, reading, self.form.passages, self)
         self._take_commands()
         join_filters(context.actions, self.filters, self.model.filters)
         context.actions.arm(READING, self.queue_pane, self.reading)
@@ -92,6 +97,7 @@ class ReviewPage(Page):
         on("review.fold", lambda: self.set_folded(not self.is_folded))
         on("review.search", self._search)
         on("review.team", self.toggle_team)
+        on("review.codes", self.toggle_codes)
         on("review.rate", lambda: RatingDialog(self.context, self).open())
 
     def _lay_out(self) -> None:
@@ -108,7 +114,7 @@ class ReviewPage(Page):
         model, draft, reader = self.model, self.model.draft, self.model.reader
         self.filters.place_wanted.connect(lambda: self.body.insertWidget(2, self.filters))
         model.changed.connect(self._show)
-        model.listen(lambda _event: self._leave_team(), AuditOpened, AuditClosed)
+        model.listen(lambda _event: self._other_audit(), AuditOpened, AuditClosed)
         model.examples.practised.connect(lambda _words: self._show())
         model.queue_changed.connect(self._show_queue)
         model.rows_changed.connect(self.queue.rows_model.renew)
@@ -152,7 +158,7 @@ class ReviewPage(Page):
         if isinstance(wanted, BundleFilter):
             wanted = QueueFilter.of(wanted)
         if self.shows_team and (wanted is not None or bundle is not None):
-            self.toggle_team()
+            self._back_to_reading()
         self.model.arrive(
             wanted if isinstance(wanted, QueueFilter) else None,
             BundleId(bundle) if isinstance(bundle, int) else None,
@@ -194,7 +200,7 @@ class ReviewPage(Page):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            (self.toggle_team if self.shows_team else self._leave_writing)()
+            (self._back_to_reading if self.shows_team else self._leave_writing)()
         else:
             super().keyPressEvent(event)
 
@@ -342,14 +348,16 @@ class ReviewPage(Page):
 
     @property
     def shows_team(self) -> bool:
-        return self._team is not None and self._centre.currentWidget() is self._team
+        """Or the code book: what stands in place of the answers and of the form."""
+        return self._centre.currentWidget() not in (self.reading, self.empty)
 
     def toggle_team(self) -> None:
         """Show the team in place of the answers, or the answers again."""
-        if self.come() and self.shows_team:
+        shown = self._centre.currentWidget() is self._team
+        if self.come() and shown:
             return
-        if self.shows_team:
-            self._leave_team()
+        self._leave_team()
+        if shown:
             self._read_on()
         else:
             self.team.open(blind=self.model.blind)
@@ -357,9 +365,49 @@ class ReviewPage(Page):
             (self.team.export if self.model.read_out else self.team.back).setFocus()
             self._fold()
 
+    @property
+    def codes(self) -> CodesView:
+        """Built when first asked for."""
+        if self._codes is None:
+            self._codes = CodesView(self.context)
+            self._codes.closed.connect(self.toggle_codes)
+            self._codes.quote_asked.connect(self._show_quote)
+            self._centre.addWidget(self._codes)
+        return self._codes
+
+    def toggle_codes(self) -> None:
+        """Show the code book in place of the answers, or the answers again."""
+        shown = self._centre.currentWidget() is self._codes
+        if self.come() and shown:
+            return
+        self._leave_team()
+        if shown:
+            self._read_on()
+        else:
+            self.model.draft.flush()
+            self.codes.open(blind=self.model.blind)
+            self._centre.setCurrentWidget(self.codes)
+            self.codes.quote_table.setFocus()
+            self._fold()
+
+    def _back_to_reading(self) -> None:
+        self._leave_team()
+        self._read_on()
+
+    def _show_quote(self, quote: Quote) -> None:
+        self._leave_team()
+        self.coding.show_quote(quote)
+
+    def _other_audit(self) -> None:
+        self._leave_team()
+        if self._codes is not None:
+            self._codes.model.forget()
+
     def _leave_team(self) -> None:
-        """Also where another audit is opened: its people are others."""
+        """Also where another audit is opened: its people and codes are others."""
         if self.shows_team:
+            if self._codes is not None:
+                self._codes.model.leave()
             self._centre.setCurrentIndex(0)
             self._show()
             self._fold()

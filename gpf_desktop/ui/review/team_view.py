@@ -16,6 +16,7 @@ from gpf_desktop.engine.review.review_packs import SUFFIX
 from gpf_desktop.engine.review.review_team import ReviewerComparison, ReviewerPace, VerdictCounts
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import ask_to_open, ask_to_save
+from gpf_desktop.ui.review.codes.coding_cards import CodingCards
 from gpf_desktop.ui.review.plan_card import PlanCard
 from gpf_desktop.ui.review.plan_view_model import PlanViewModel
 from gpf_desktop.ui.review.team_view_model import TeamViewModel, agreement_words, chain_words
@@ -46,6 +47,7 @@ class TeamView(PlainWidget):
         theme = context.theme
         self.model = TeamViewModel(context, self)
         self.plan = PlanCard(theme, PlanViewModel(context, bundles, self))
+        self.coding = CodingCards(context, self)
         self.name = named(QLineEdit(), "team.name")
         self.seal = named(QLineEdit(placeholderText=tr("64 letters and digits, or the first 12")), "team.seal")
         self.seal.returnPressed.connect(self._look_up)
@@ -68,6 +70,8 @@ class TeamView(PlainWidget):
             self._people_card(),
             self.plan,
             self._agreement_card(),
+            self.coding.by_code,
+            self.coding.by_group,
             self._verdict_card(),
             1,
             spacing=SPACE_3,
@@ -168,6 +172,7 @@ class TeamView(PlainWidget):
         self.name.setModified(False)
         self.model.load()
         self.plan.model.load()
+        self.coding.model.open(blind=blind)
 
     def refresh(self) -> None:
         model, report = self.model, self.model.report

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Final
 
 from gpf_desktop.domain.check_codes import check_code
+from gpf_desktop.domain.codes import CodeBook
 from gpf_desktop.domain.conclusions.rendering import capital, count_word
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.models import short_names
@@ -19,7 +20,7 @@ from gpf_desktop.engine.core.factor_words import place_words
 from gpf_desktop.engine.review.answer_letters import with_names
 from gpf_desktop.engine.review.choice_grid import choice_grid
 from gpf_desktop.engine.review.review_reading import ReadAnswer, ReadBundle, read_bundle
-from gpf_desktop.storage import reviewers, submissions
+from gpf_desktop.storage import reviewers, study_entries, submissions
 from gpf_desktop.storage.counted_verdicts import CountedVerdict, counted_verdicts
 from gpf_desktop.storage.submissions import Said
 
@@ -53,7 +54,8 @@ def people_read(context: EngineContext, within: frozenset[int], setting_id: int 
     ]
     verdicts = {each.bundle_id: each for each in counted}
     names = short_names(read.model for read in reading)
-    quotes = tuple(_quote(read, verdicts[read.id], called, names[read.model]) for read in reading)
+    book = context.audit.read(study_entries.code_book)
+    quotes = tuple(_quote(read, verdicts[read.id], called, names[read.model], book) for read in reading)
     more = len(counted) - len(quotes)
     blocks: list[Block] = [
         Paragraph(text=_summary(said, counted, context, within)),
@@ -144,9 +146,11 @@ def _bar(counted: Sequence[CountedVerdict]) -> Bar:
     return Bar(parts=tuple(parts))
 
 
-def _quote(read: ReadBundle, counted: CountedVerdict, called: Mapping[int, str], model: str) -> Quote:
+def _quote(read: ReadBundle, counted: CountedVerdict, called: Mapping[int, str], model: str, book: CodeBook) -> Quote:
     entries = _standing(read)
-    marked = next(((entry, each) for entry in entries for each in entry.judgement.passages), None)
+    every = [(entry, each) for entry in entries for each in entry.judgement.passages]
+    # What somebody gave a code is what they can say most of.
+    marked = next((each for each in every if each[1].codes), next(iter(every), None))
     level, words, code = "", "", ""
     if marked is not None:
         answer = _of_cell(read, marked[1])
@@ -157,6 +161,9 @@ def _quote(read: ReadBundle, counted: CountedVerdict, called: Mapping[int, str],
         # Nobody marked words of it, so none are held up as what was meant.
         level = answer.level
     verdict = judged(Verdict(counted.verdict), counted.severity) if counted.verdict else tr("Not agreed")
+    codes = () if marked is None else tuple(code.name for code in book.standing_of(marked[1].codes))
+    if codes:
+        verdict = tr("{verdict} · {codes}", verdict=verdict, codes=", ".join(codes))
     return Quote(
         verdict=verdict,
         place=_place(read, level, model),

@@ -1,0 +1,46 @@
+"""Codes in reports: with the quotes of the annex and the brief where people coded, and nowhere else."""
+
+from pathlib import Path
+
+import pytest
+
+from gpf_desktop.domain.codes import CodeBook
+from gpf_desktop.domain.report_blocks import Quotes
+from gpf_desktop.domain.reports import ReportWishes
+from gpf_desktop.domain.reviews import Judgement, MarkedPassage, Verdict
+from gpf_desktop.engine.engine import Engine
+from gpf_desktop.engine.reporting.briefs.people import people_read
+from gpf_desktop.engine.reporting.report_codes import CODE_TABLE
+from gpf_desktop.engine.reporting.report_readings import with_codes
+from tests.support.filled_audit import fill
+
+
+def test_that_codes_stand_before_the_comment() -> None:
+    marked = MarkedPassage(cell_id=1, start=0, end=4, codes=("unknown",))
+    assert with_codes("so", marked, CodeBook()) == "so"
+
+
+@pytest.mark.parametrize("coded", [True, False])
+def test_that_quotes_name_their_codes_and_the_table_is_there_only_where_people_coded(
+    tmp_path: Path, coded: bool
+) -> None:
+    engine = Engine(lambda _event: None)
+    audit = engine.create(tmp_path / "audit.gpf", title="Evening round")
+    fill(audit.context.audit, models_asked=("tailoring-0.6",))
+    code = audit.reviews.codes.create("Talks down").result()
+    cell = audit.context.audit.read(
+        lambda c: c.execute(
+            "SELECT c.id, c.bundle_id FROM cell c JOIN bundle b ON b.id = c.bundle_id JOIN response p ON p.cell_id ="
+            " c.id WHERE b.arm = 'main' AND p.missing IS NULL LIMIT 1"
+        ).fetchone()
+    )
+    passage = MarkedPassage(cell_id=cell[0], start=0, end=9, comment="so", codes=(code.id,) if coded else ())
+    audit.reviews.submit(cell[1], Judgement(verdict=Verdict.CONTEXT, passages=(passage,))).result()
+    report = audit.reports.report(ReportWishes())
+    assert (CODE_TABLE in [each.name for each in report.findings]) is coded
+    passages = [each for bundle in report.bundles for said in bundle.reviews for each in said.passages]
+    assert [each.comment for each in passages] == ["[Talks down] so" if coded else "so"]
+    read = people_read(audit.context, frozenset({cell[1]}), None, named=True)
+    (quotes,) = [block for block in read.blocks if isinstance(block, Quotes)]
+    assert ("Talks down" in quotes.quotes[0].verdict) is coded
+    engine.close()

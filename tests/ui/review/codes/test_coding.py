@@ -1,0 +1,245 @@
+"""Passages are coded where they are read, codes kept in their book, and quotes found again, in the real window."""
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtWidgets import QApplication, QDialog, QLineEdit
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.domain.reviews import MarkedPassage, Verdict
+from gpf_desktop.domain.study_entries import STUDY
+from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.review.codes.code_chooser import CodeChooser
+from gpf_desktop.ui.review.codes.code_editor import CodeEditor
+from gpf_desktop.ui.review.codes.codes_view_model import UNCODED
+from gpf_desktop.ui.review.codes.memo_dialog import MemoDialog
+from gpf_desktop.ui.review.passages import coded, marked, place_of
+from gpf_desktop.ui.review.review_page import ReviewPage
+from tests.ui.accessibility import problems_in
+from tests.ui.review.test_passages import answered
+
+Press = Callable[[str], None]
+Settle = Callable[[], None]
+A = MarkedPassage(cell_id=1, start=10, end=20)
+
+
+def opened(kind: type[QDialog], page: ReviewPage) -> QDialog:
+    (found,) = [each for each in page.findChildren(kind) if each.isVisible()]
+    return found
+
+
+@pytest.fixture
+def coding(page: ReviewPage, qtbot: QtBot, settle: Settle) -> ReviewPage:
+    """The form is open, and the book holds two codes."""
+    page.set_folded(False)
+    for name in ("Talks down", "Stereotype"):
+        page.model.service.codes.create(name).result()  # type: ignore[union-attr]
+    qtbot.waitUntil(lambda: len(page.form.passages.book.offered) == 2)
+    settle()
+    return page
+
+
+def code_words(page: ReviewPage, press: Press | None, qtbot: QtBot, typed: str) -> None:
+    """Select words of the first answer and give them the code that *typed* finds."""
+    card = answered(page)
+    card.text.setFocus()
+    card.text.choose(4, 30)
+    if press is None:
+        page.context.actions.action("review.code").trigger()
+    else:
+        press("Shift+M")
+    chooser = opened(CodeChooser, page)
+    assert isinstance(chooser, CodeChooser)
+    qtbot.keyClicks(chooser.field, typed)
+    chooser.field.returnPressed.emit()
+
+
+def test_that_codes_are_given_and_taken_away_on_the_very_words_and_others_may_overlap() -> None:
+    (one,) = coded((), A, "x")
+    assert one.codes == ("x",)
+    inner = MarkedPassage(cell_id=1, start=12, end=15)
+    both = coded((one,), inner, "y")
+    assert [each.codes for each in both] == [("x",), ("y",)]
+    assert coded(both, inner, "y") == (one,)
+    assert coded((MarkedPassage(cell_id=1, start=10, end=20, comment="kept", codes=("x",)),), A, "x") == (
+        MarkedPassage(cell_id=1, start=10, end=20, comment="kept"),
+    )
+    assert [place_of(each) for each in marked((one,), MarkedPassage(cell_id=1, start=15, end=30))] == [
+        (1, 10, 20),
+        (1, 15, 30),
+    ]
+
+
+def test_that_selected_words_are_coded_by_the_keyboard_and_undone(
+    coding: ReviewPage, qtbot: QtBot, press: Press, settle: Settle
+) -> None:
+    code_words(coding, press, qtbot, "stereo")
+    settle()
+    (passage,) = coding.model.draft.judgement.passages
+    book = coding.form.passages.book
+    assert [code.name for code in book.standing_of(passage.codes)] == ["Stereotype"]
+    (row,) = coding.form.passages.rows().values()
+    assert row.codes.words == "Stereotype"
+    coding.context.actions.action("edit.undo").trigger()
+    qtbot.waitUntil(lambda: not coding.model.draft.judgement.passages)
+    coding.context.actions.action("edit.redo").trigger()
+    qtbot.waitUntil(lambda: len(coding.model.draft.judgement.passages) == 1)
+
+
+def test_that_a_new_name_makes_a_code_and_gives_it_and_the_same_again_takes_it_away(
+    coding: ReviewPage, qtbot: QtBot, press: Press, settle: Settle
+) -> None:
+    code_words(coding, press, qtbot, "Money first")
+    qtbot.waitUntil(lambda: len(coding.form.passages.book.offered) == 3)
+    settle()
+    (passage,) = coding.model.draft.judgement.passages
+    assert [code.name for code in coding.form.passages.book.standing_of(passage.codes)] == ["Money first"]
+    (row,) = coding.form.passages.rows().values()
+    row.codes.click()
+    chooser = opened(CodeChooser, coding)
+    assert isinstance(chooser, CodeChooser)
+    assert "✓ Money first" in [chooser.list.item(at).text() for at in range(chooser.list.count())]
+    assert problems_in(chooser) == []
+    qtbot.keyClicks(chooser.field, "money")
+    chooser.field.returnPressed.emit()
+    settle()
+    assert coding.model.draft.judgement.passages == ()
+
+
+def test_that_without_a_selection_it_is_said_what_to_do(coding: ReviewPage, press: Press, settle: Settle) -> None:
+    answered(coding).text.setFocus()
+    press("Shift+M")
+    assert not [each for each in coding.findChildren(CodeChooser) if each.isVisible()]
+    assert any("Select words" in message.text for message in coding.context.messages.messages)
+
+
+@pytest.fixture
+def quoted(coding: ReviewPage, qtbot: QtBot, settle: Settle) -> ReviewPage:
+    """Two sets are read, each with a coded passage; the book is open."""
+    for typed, verdict in (("talks", Verdict.HARMFUL), ("stereo", Verdict.CONTEXT)):
+        # Offscreen the keyboard does not come back by itself once a dialog is closed.
+        code_words(coding, None, qtbot, typed)
+        coding.model.draft.set_verdict(verdict)
+        if verdict is Verdict.HARMFUL:
+            coding.model.draft.set_severity(3)
+        before = coding.model.reader.current
+        coding.model.submit()
+        qtbot.waitUntil(lambda before=before: coding.model.in_sight is not None and coding.model.in_sight.id != before)
+        settle()
+    coding.context.actions.action("review.codes").trigger()
+    qtbot.waitUntil(lambda: len(coding.codes.quotes.rows) == 2)
+    return coding
+
+
+def test_that_quotes_are_filtered_and_lead_to_their_answers(quoted: ReviewPage, qtbot: QtBot, settle: Settle) -> None:
+    view = quoted.codes
+    assert problems_in(view) == []
+    view.model.filter(verdict=Verdict.HARMFUL.value)
+    (quote,) = view.quotes.rows
+    assert [code.name for code in view.model.codes_of(quote)] == ["Talks down"]
+    view.model.filter(verdict="", severity=3)
+    assert view.quotes.rows == (quote,)
+    view.model.filter(severity=0, code=UNCODED)
+    assert view.quotes.rows == ()
+    assert not view.empty.isHidden()
+    view.model.filter(code="", words=quote.words[:10])
+    assert quote in view.quotes.rows
+    view.model.filter(words="", model=quote.model)
+    assert len(view.quotes.rows) == 2
+    view.quote_table.opened.emit(quote)
+    qtbot.waitUntil(lambda: quoted.model.bundle is not None and quoted.model.bundle.id == quote.bundle_id)
+    settle()
+    assert quoted.reading.answers.isVisible()
+    focused = QApplication.focusWidget()
+    assert focused is None or not isinstance(focused, QLineEdit)
+
+
+def test_that_a_code_is_edited_merged_retired_and_each_taken_back(
+    quoted: ReviewPage, qtbot: QtBot, settle: Settle
+) -> None:
+    view = quoted.codes
+    names = lambda: [line.code.name for line in view.book.rows]  # noqa: E731
+    view.book_table.selectRow(0)
+    view.edit.click()
+    editor = opened(CodeEditor, quoted)
+    assert isinstance(editor, CodeEditor)
+    editor.called.setText("talks DOWN")
+    editor._accept()
+    qtbot.waitUntil(lambda: bool(editor._name.problem))
+    editor.called.setText("Cliché")
+    editor.definition.setPlainText("A picture of a group.")
+    editor._accept()
+    qtbot.waitUntil(lambda: names() == ["Cliché", "Talks down"])
+    view.book_table.selectRow(0)
+    (into,) = view.merge.menu().actions()
+    into.trigger()
+    qtbot.waitUntil(lambda: names() == ["Talks down"])
+    assert view.book.rows[0].passages == 2
+    view.undo.click()
+    qtbot.waitUntil(lambda: names() == ["Cliché", "Talks down"])
+    view.book_table.selectRow(1)
+    view.retire.click()
+    qtbot.waitUntil(lambda: names() == ["Cliché"])
+    view.retired.setChecked(True)
+    assert names() == ["Cliché", "Talks down"]
+    view.undo.click()
+    qtbot.waitUntil(lambda: not any(line.code.retired for line in view.book.rows))
+    view.undo.click()
+    qtbot.waitUntil(lambda: names() == ["Stereotype", "Talks down"])
+
+
+def test_that_blind_readers_see_their_own_quotes_alone_and_no_model(
+    quoted: ReviewPage, qtbot: QtBot, settle: Settle
+) -> None:
+    service = quoted.model.service
+    assert service is not None
+    service.newcomer("Eve").result()
+    quoted.model.set_blind(True)
+    settle()
+    quoted._back_to_reading()
+    quoted.toggle_codes()
+    qtbot.waitUntil(lambda: quoted.codes.quotes.rows == ())
+    assert not quoted.codes.filters.boxes["model"].isVisible()
+    assert "hidden" in quoted.codes.empty.text()
+
+
+def test_that_memos_are_kept_when_they_are_closed(
+    coding: ReviewPage, qtbot: QtBot, press: Press, settle: Settle
+) -> None:
+    service = coding.model.service
+    assert service is not None
+    answered(coding).text.setFocus()
+    press("Shift+N")
+    memo = opened(MemoDialog, coding)
+    assert isinstance(memo, MemoDialog)
+    qtbot.waitUntil(memo.own.isEnabled)
+    assert problems_in(memo) == []
+    memo.own.setPlainText("The item is about one town.")
+    memo.reject()
+    key = next(iter(coding.model.bundle.facts.items.values())).key  # type: ignore[union-attr]
+    qtbot.waitUntil(lambda: service.codes.own_memo(key) == "The item is about one town.")
+    coding.toggle_codes()
+    coding.codes.memo.click()
+    memo = opened(MemoDialog, coding)
+    assert isinstance(memo, MemoDialog)
+    qtbot.waitUntil(memo.own.isEnabled)
+    memo.own.setPlainText("Across sets.")
+    memo.accept()
+    qtbot.waitUntil(lambda: service.codes.own_memo(STUDY) == "Across sets.")
+
+
+def test_that_the_book_and_the_team_take_each_others_place(coding: ReviewPage, window: MainWindow) -> None:
+    codes, team = (coding.context.actions.action(f"review.{each}") for each in ("codes", "team"))
+    codes.trigger()
+    assert coding.codes.isVisible()
+    assert coding.form.isHidden()
+    team.trigger()
+    assert coding.team.isVisible()
+    codes.trigger()
+    assert coding.codes.isVisible()
+    codes.trigger()
+    assert coding.reading.answers.isVisible()
+    assert not coding.form.isHidden()
+    window.context.navigator.go("home")
+    codes.trigger()
+    assert coding.codes.isVisible()

@@ -15,10 +15,14 @@ class SampleKind(StrEnum):
     """Every bundle is as likely as any other: what agreement may be measured on."""
     STRATIFIED = "stratified"
     """Equally many of each stratum, as far as there are; at random within one."""
+    CONCLUSION = "conclusion"
+    """Equally many of the bundles that carry each conclusion and of those that do not: what a conclusion is tested on
+    against people."""
     TOP = "top"
     """The highest by a score: what to read first, never what to measure agreement on."""
 
 
+CARRIES = "carries"
 MODEL = "model"
 """What strata may be made of beside the factors of the method."""
 
@@ -47,6 +51,8 @@ class Drawing:
     """Strata that held anything."""
     score: str = ""
     """Only for the top by a score: which one."""
+    carrying: tuple[int, ...] = ()
+    """Only where a conclusion is tested: those of the sample that carried one when it was drawn."""
 
 
 def at_random(bundles: Sequence[BundleId], size: int, seed: int) -> tuple[BundleId, ...]:
@@ -73,3 +79,17 @@ def stratified(strata: Mapping[BundleId, tuple[str, ...]], size: int, seed: int)
         drawn += [group.pop() for group in waiting][: size - len(drawn)]
         waiting = [group for group in waiting if group]
     return tuple(drawn)
+
+
+def carrying_strata(
+    pool: Sequence[BundleId], carried: Mapping[str, Sequence[int]], models: Mapping[BundleId, str]
+) -> dict[BundleId, tuple[str, ...]]:
+    """The stratum of each bundle of *pool*: of which conclusion it is, and whether it carries it.
+
+    *carried*: by conclusion, the bundles that carry it; the first that names a bundle has it. *models* says whose the
+    others are.
+    """
+    of = {BundleId(bundle): name for name, bundles in reversed(carried.items()) for bundle in bundles}
+    return {
+        bundle: (of[bundle], CARRIES) if bundle in of else (models.get(bundle, ""), "does not carry") for bundle in pool
+    }

@@ -32,6 +32,8 @@ def filter_to_json(wanted: QueueFilter, order: QueueOrder | None = None) -> str:
     if not wanted.answers:
         # As earlier programs wrote it, and what they sealed.
         del told["answers"]
+    if wanted.drawn is not None and not wanted.drawn.carrying:
+        del told["drawn"]["carrying"]
     return canonical({"filter": told, "order": None if order is None else asdict(order)})
 
 
@@ -56,4 +58,6 @@ def filter_from_json(text: str) -> tuple[QueueFilter, QueueOrder]:
 
 
 def _drawing(data: Mapping[str, Any]) -> Drawing:
-    return Drawing(**{**data, "kind": SampleKind(data["kind"]), "strata": tuple(data["strata"])})
+    carrying = tuple(int(each) for each in data.get("carrying", ()))
+    read = {"kind": SampleKind(data["kind"]), "strata": tuple(data["strata"]), "carrying": carrying}
+    return Drawing(**{**data, **read})

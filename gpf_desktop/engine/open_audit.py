@@ -62,6 +62,7 @@ class OpenAudit:
         self.preflight = Preflight(context)
         self.reviews = ReviewService(context)
         self.results = ResultsService(context)
+        self.reviews.filters.carried = self._carried
         self.ratings = BlindRatings(
             context, self.reviews.session, lambda method: self.results.tables(ResultsFilter(method=method))
         )
@@ -75,6 +76,12 @@ class OpenAudit:
         self.level_testing = LevelTesting(context, self.results.forget)
         self.auto_rescoring = AutoRescoring(context, self.results.forget, self.results.keep_tables)
         self.artifacts = ArtifactService(context, self.reports, self.auto_rescoring)
+
+    def _carried(self, method: str | None) -> dict[str, tuple[int, ...]]:
+        """By conclusion of *method* (None: the audit's first), the sets that carry it. Blocks."""
+        told = self.results.concluding.page(ResultsFilter(method=method))
+        found = () if told is None else told.page.conclusions
+        return {f"{each.model} {each.about}".strip(): each.bundles for each in found}
 
     @property
     def path(self) -> Path:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from gpf_desktop.domain.queue_samples import SampleKind
 from gpf_desktop.domain.reviews import Verdict
@@ -13,6 +13,10 @@ from gpf_desktop.storage.review_samples import DrawnSample
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+_CHOSEN: Final = (SampleKind.TOP, SampleKind.CONCLUSION)
+"""Samples whose bundles were chosen by what was computed of them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +42,7 @@ def read_sample(bundles: pd.DataFrame, verdicts: Sequence[CountedVerdict], drawn
     said = {int(each.bundle_id): each.verdict for each in verdicts if each.verdict not in (None, str(Verdict.UNSURE))}
     chances: dict[int, float] = {}
     every: set[int] = set()
-    samples = [each for each in drawn if each.drawing.kind is not SampleKind.TOP and each.wanted.bundle_ids]
+    samples = [each for each in drawn if each.drawing.kind not in _CHOSEN and each.wanted.bundle_ids]
     for sample in samples:
         ids = [int(number) for number in sample.wanted.bundle_ids or ()]
         every.update(ids)

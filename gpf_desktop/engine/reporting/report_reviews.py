@@ -135,6 +135,8 @@ def _sample(sample: DrawnSample) -> str:
         case SampleKind.STRATIFIED:
             strata = ", ".join(group_title(each).lower() for each in drawing.strata)
             how = tr("stratified by {strata}, seed {seed}", strata=strata, seed=drawing.seed)
+        case SampleKind.CONCLUSION:
+            how = tr("half of what carries a conclusion, half of the rest, seed {seed}", seed=drawing.seed)
         case SampleKind.TOP:
             how = tr("the highest by {score}, no fair sample", score=drawing.score.replace("_", " "))
         case _:

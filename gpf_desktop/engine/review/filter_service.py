@@ -1,6 +1,6 @@
 """Which bundles stand in the queue: filters kept under a name, and samples."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
 from typing import assert_never
@@ -8,7 +8,16 @@ from typing import assert_never
 from gpf_desktop.domain.cells import cell_seed
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import BundleId
-from gpf_desktop.domain.queue_samples import Drawing, SampleKind, SampleWish, at_random, stratified
+from gpf_desktop.domain.queue_samples import (
+    CARRIES,
+    MODEL,
+    Drawing,
+    SampleKind,
+    SampleWish,
+    at_random,
+    carrying_strata,
+    stratified,
+)
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder
 from gpf_desktop.domain.saved_filters import SavedFilter, tidy_name
 from gpf_desktop.domain.text import tr
@@ -24,6 +33,8 @@ class FilterService:
 
     def __init__(self, context: EngineContext) -> None:
         self._context = context
+        self.carried: Callable[[str | None], Mapping[str, Sequence[int]]] = lambda _method: {}
+        """Of a method, by conclusion the bundles that carry it; told by who concludes."""
 
     def saved(self) -> tuple[SavedFilter, ...]:
         """By name."""
@@ -89,6 +100,23 @@ class FilterService:
                 bundles = stratified(strata, wish.size, seed)
                 groups = len(set(strata.values()))
                 drawing = Drawing(kind=wish.kind, pool=len(pool), seed=seed, strata=wish.strata, groups=groups)
+            case SampleKind.CONCLUSION:
+                carried = self.carried(wanted.method)
+                if not any(carried.values()):
+                    raise UserError(
+                        tr("Nothing is concluded yet that people could test."),
+                        tr("Ask and score a round first; Results says what is concluded."),
+                    )
+                by_model = self._context.audit.read(lambda c: review_samples.strata(c, pool, (MODEL,)))
+                strata = carrying_strata(pool, carried, {each: model for each, (model,) in by_model.items()})
+                bundles = stratified(strata, wish.size, seed)
+                drawing = Drawing(
+                    kind=wish.kind,
+                    pool=len(pool),
+                    seed=seed,
+                    groups=len(set(strata.values())),
+                    carrying=tuple(int(each) for each in bundles if strata[each][-1] == CARRIES),
+                )
             case SampleKind.TOP:
                 score, ranked = self._context.audit.read(lambda c: _ranked(c, _whole(wanted), order.score))
                 bundles = ranked[: wish.size]

@@ -5,7 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from gpf_desktop.domain.queue_samples import SampleWish
+from gpf_desktop.domain.queue_samples import SampleKind, SampleWish
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder
 from gpf_desktop.domain.saved_filters import SavedFilter, tidy_name
 from gpf_desktop.domain.text import tr, trn
@@ -24,6 +24,8 @@ class FiltersViewModel(ViewModel):
 
     chosen = Signal()
     """Something else is in force: the queue has to be read again."""
+    test_drawn = Signal()
+    """A sample on which people test the conclusions: it is read blind."""
     sampled = Signal()
     """A sample was drawn and is in force."""
 
@@ -212,6 +214,8 @@ class FiltersViewModel(ViewModel):
     def _drawn(self, wanted: QueueFilter) -> None:
         self.drawing = False
         self.set_filter(wanted)
+        if wanted.drawn is not None and wanted.drawn.kind is SampleKind.CONCLUSION:
+            self.test_drawn.emit()
         self.sampled.emit()
         self.touch_now()
 

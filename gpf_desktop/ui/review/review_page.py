@@ -117,6 +117,7 @@ class ReviewPage(Page):
         model.listen(lambda _event: self._other_audit(), AuditOpened, AuditClosed)
         model.examples.practised.connect(lambda _words: self._show())
         model.queue_changed.connect(self._show_queue)
+        model.filters.test_drawn.connect(lambda: model.set_blind(True))
         model.rows_changed.connect(self.queue.rows_model.renew)
         reader.arrived.connect(lambda _bundle: self._show_bundle())
         self.reading.finding.left.connect(self._leave_finding)

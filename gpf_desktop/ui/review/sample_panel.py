@@ -23,6 +23,8 @@ from gpf_desktop.ui.widgets.names import named
 from gpf_desktop.ui.wording import count
 
 SIZES = (10, 25, 50, 100, 200)
+TEST_SETS = 24
+"""Two hours at five minutes a set."""
 _MOST = 100_000
 _REMEMBERED = 12
 
@@ -139,6 +141,8 @@ class SamplePanel(PlainWidget):
             self._filters.look_at_samples()
 
     def _chosen(self) -> None:
+        if self.sender() is self.kinds.get(SampleKind.CONCLUSION) and self.kinds[SampleKind.CONCLUSION].isChecked():
+            self.number.setValue(TEST_SETS)
         if any(choice.isChecked() for choice in self.kinds.values()):
             self._show()
 

@@ -13,6 +13,7 @@ def kind_words(kind: SampleKind, score: str) -> str:
     return {
         SampleKind.RANDOM: tr("At random"),
         SampleKind.STRATIFIED: tr("Stratified"),
+        SampleKind.CONCLUSION: tr("To test the conclusions"),
         SampleKind.TOP: tr("Highest by {score}", score=score_words(score))
         if score
         else tr("Highest by the main score"),
@@ -24,6 +25,10 @@ def kind_help(kind: SampleKind) -> str:
     return {
         SampleKind.RANDOM: tr("For calibration and for the overlap that agreement is measured on."),
         SampleKind.STRATIFIED: tr("Equally many of each stratum, as far as there are; at random within one."),
+        SampleKind.CONCLUSION: tr(
+            "As many sets that carry each conclusion as sets that do not, read blind: do people see what the numbers"
+            " say? 24 sets take about two hours."
+        ),
         SampleKind.TOP: tr(
             "What to read first. Never an overlap: agreement on the highest alone says nothing about the rest."
         ),
@@ -40,6 +45,9 @@ def how(drawing: Drawing) -> str:
     match drawing.kind:
         case SampleKind.TOP:
             return tr("highest by {score}, {out_of}", score=score_words(drawing.score), out_of=out_of)
+        case SampleKind.CONCLUSION:
+            carrying = tr("{n} carry a conclusion", n=count(len(drawing.carrying)))
+            return tr("{carrying}, {out_of}, seed {seed}", carrying=carrying, out_of=out_of, seed=str(drawing.seed))
         case SampleKind.STRATIFIED:
             strata = tr(" × ").join(made_of_words(each) for each in drawing.strata)
             return tr(

@@ -17,6 +17,7 @@ from gpf_desktop.domain.text import shortened, tr, trn
 from gpf_desktop.domain.verdict_words import judged, severity_word, verdict_called
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.factor_words import place_words
+from gpf_desktop.engine.reporting.judged_samples import judged_sample, judged_words
 from gpf_desktop.engine.review.answer_letters import with_names
 from gpf_desktop.engine.review.choice_grid import choice_grid
 from gpf_desktop.engine.review.review_reading import ReadAnswer, ReadBundle, read_bundle
@@ -59,6 +60,7 @@ def people_read(context: EngineContext, within: frozenset[int], setting_id: int 
     more = len(counted) - len(quotes)
     blocks: list[Block] = [
         Paragraph(text=_summary(said, counted, context, within)),
+        *([Paragraph(text=tested)] if (tested := judged_words(judged_sample(context))) else []),
         _bar(counted),
         Quotes(quotes=quotes),
     ]

@@ -15,7 +15,7 @@ _AT_ONCE: Final = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Quote:
+class MarkedQuote:
     """One passage as one reviewer marked it."""
 
     bundle_id: BundleId
@@ -59,7 +59,9 @@ class QuotedAnswer:
     varying: Coordinates
 
 
-def quotes(connection: sqlite3.Connection, me: ReviewerId | None = None, *, mine_only: bool = False) -> list[Quote]:
+def quotes(
+    connection: sqlite3.Connection, me: ReviewerId | None = None, *, mine_only: bool = False
+) -> list[MarkedQuote]:
     """Every passage of what was submitted, and of the drafts of *me*; by bundle, reviewer and place.
 
     A draft stands instead of what its author submitted before. *mine_only*: nothing of anybody but *me*.
@@ -74,7 +76,7 @@ def quotes(connection: sqlite3.Connection, me: ReviewerId | None = None, *, mine
             if answer is None:
                 continue
             found.append(
-                Quote(
+                MarkedQuote(
                     bundle_id=bundle_id,
                     cell_id=passage.cell_id,
                     start=passage.start,

@@ -19,7 +19,7 @@ from gpf_desktop.exporters.qda_projects import (
     write_project,
 )
 from gpf_desktop.storage import audits, quotes, reviewers, study_entries
-from gpf_desktop.storage.quotes import Quote, QuotedAnswer
+from gpf_desktop.storage.quotes import MarkedQuote, QuotedAnswer
 from gpf_desktop.storage.writer import Connection
 
 NAME: Final = "coded"
@@ -44,7 +44,7 @@ def qda_project(connection: Connection) -> QdaProject | None:
     if not said:
         return None
     facts, book, memos = audits.facts(connection), study_entries.code_book(connection), study_entries.memos(connection)
-    marked: dict[int, list[Quote]] = defaultdict(list)
+    marked: dict[int, list[MarkedQuote]] = defaultdict(list)
     for quote in said:
         marked[quote.cell_id].append(quote)
     answers = quotes.answers_of(connection, sorted({quote.bundle_id for quote in said}))

@@ -24,7 +24,7 @@ from gpf_desktop.engine.review.coding_agreement import (
 )
 from gpf_desktop.engine.review.reviewer_session import ReviewerSession
 from gpf_desktop.storage import assignments, quotes, reviewers, study_entries
-from gpf_desktop.storage.quotes import Quote
+from gpf_desktop.storage.quotes import MarkedQuote
 from gpf_desktop.storage.study_entries import CodeChange
 from gpf_desktop.storage.writer import Connection
 
@@ -45,7 +45,7 @@ class CodeService:
         """What became of the book, oldest first."""
         return self._session.context.audit.read(study_entries.code_changes)
 
-    def quotes(self, *, blind: bool = False) -> list[Quote]:
+    def quotes(self, *, blind: bool = False) -> list[MarkedQuote]:
         """Every marked passage; *blind*: of who sits here alone, for those of others tell what they think."""
         return self._session.context.audit.read(
             lambda c: quotes.quotes(c, self._session.me(c), mine_only=blind or assignments.assignment(c) is not None)

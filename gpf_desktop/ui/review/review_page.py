@@ -13,7 +13,7 @@ from gpf_desktop.domain.findings import BundleFilter
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.review_queue import QueueFilter, QueueRow
 from gpf_desktop.domain.text import tr
-from gpf_desktop.storage.quotes import Quote
+from gpf_desktop.storage.quotes import MarkedQuote
 from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import Page
@@ -395,7 +395,7 @@ class ReviewPage(Page):
         self._leave_team()
         self._read_on()
 
-    def _show_quote(self, quote: Quote) -> None:
+    def _show_quote(self, quote: MarkedQuote) -> None:
         self._leave_team()
         self.coding.show_quote(quote)
 

@@ -10,7 +10,7 @@ from gpf_desktop.domain.reviews import Verdict
 from gpf_desktop.domain.study_entries import STUDY
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.verdict_words import judged
-from gpf_desktop.storage.quotes import Quote
+from gpf_desktop.storage.quotes import MarkedQuote
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.review.codes.code_editor import CodeEditor
 from gpf_desktop.ui.review.codes.codes_view_model import CodeLine, CodesViewModel
@@ -36,7 +36,7 @@ class CodesView(PlainWidget):
 
     closed = Signal()
     quote_asked = Signal(object)
-    """The `Quote` that is to be shown in its answer."""
+    """The `MarkedQuote` that is to be shown in its answer."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(name="codes")
@@ -46,7 +46,7 @@ class CodesView(PlainWidget):
         self.book = RowsTableModel[CodeLine](theme, _book_columns(), key=lambda line: line.code.id)
         self.book_table = DataTable(theme, self.book, says=tr("Codes"), embedded=True)
         self.book_table.fit_height(_BOOK)
-        self.quotes = RowsTableModel[Quote](theme, self._quote_columns(), key=_place)
+        self.quotes = RowsTableModel[MarkedQuote](theme, self._quote_columns(), key=_place)
         self.quote_table = DataTable(theme, self.quotes, says=tr("Quotes"), embedded=True)
         self.filters = QuoteFilters(self.model)
         self.empty = label("", "secondary", wrap=True, name="codes.empty")
@@ -86,7 +86,7 @@ class CodesView(PlainWidget):
         fill(card.body, self.filters, self.empty, (self.quote_table, 1))
         return card
 
-    def _quote_columns(self) -> tuple[TableColumn[Quote], ...]:
+    def _quote_columns(self) -> tuple[TableColumn[MarkedQuote], ...]:
         return (
             TableColumn(
                 title=tr("Quote"),
@@ -103,10 +103,10 @@ class CodesView(PlainWidget):
             TableColumn(title=tr("Model"), text=self._called, spare=1),
         )
 
-    def _codes(self, quote: Quote) -> str:
+    def _codes(self, quote: MarkedQuote) -> str:
         return ", ".join(code.name for code in self.model.codes_of(quote))
 
-    def _called(self, quote: Quote) -> str:
+    def _called(self, quote: MarkedQuote) -> str:
         return NO_VALUE if self.model.blind else quote.model
 
     def open(self, *, blind: bool) -> None:
@@ -219,16 +219,16 @@ def _book_columns() -> tuple[TableColumn[CodeLine], ...]:
     )
 
 
-def _verdict(quote: Quote) -> str:
+def _verdict(quote: MarkedQuote) -> str:
     said = NO_VALUE if quote.verdict is None else judged(Verdict(quote.verdict), quote.severity)
     return tr("{verdict} (draft)", verdict=said) if quote.draft else said
 
 
-def _reviewer(quote: Quote) -> str:
+def _reviewer(quote: MarkedQuote) -> str:
     return quote.reviewer
 
 
-def _place(quote: Quote) -> tuple[int, int, int, int]:
+def _place(quote: MarkedQuote) -> tuple[int, int, int, int]:
     return quote.cell_id, quote.start, quote.end, int(quote.reviewer_id)
 
 

@@ -12,7 +12,7 @@ from gpf_desktop.domain.codes import Code, CodeBook
 from gpf_desktop.domain.events import ReviewChanged, StudyNotesChanged
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.review.code_service import CodeService
-from gpf_desktop.storage.quotes import Quote
+from gpf_desktop.storage.quotes import MarkedQuote
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
 
@@ -33,7 +33,7 @@ class QuoteFilter:
     model: str = ""
     words: str = ""
 
-    def takes(self, quote: Quote, codes: Sequence[Code]) -> bool:
+    def takes(self, quote: MarkedQuote, codes: Sequence[Code]) -> bool:
         """*codes*: those that stand for the quote's today."""
         said = f"{quote.words}\n{quote.comment}".casefold()
         return (
@@ -79,7 +79,7 @@ class CodesViewModel(ViewModel):
     def __init__(self, context: Context, parent: QObject) -> None:
         super().__init__(context, parent)
         self.book = CodeBook()
-        self.quotes: tuple[Quote, ...] = ()
+        self.quotes: tuple[MarkedQuote, ...] = ()
         self.wanted = QuoteFilter()
         self.blind = False
         self.shown = False
@@ -112,7 +112,7 @@ class CodesViewModel(ViewModel):
         if service is not None:
             self.context.bridge.run(_read, service, self.blind, then=self._loaded, owner=self, latest="codes")
 
-    def _loaded(self, found: tuple[CodeBook, tuple[Quote, ...]]) -> None:
+    def _loaded(self, found: tuple[CodeBook, tuple[MarkedQuote, ...]]) -> None:
         self.book, self.quotes = found
         if self.wanted.code not in ("", UNCODED) and self.book.get(self.wanted.code) is None:
             self.wanted = replace(self.wanted, code="")
@@ -143,10 +143,10 @@ class CodesViewModel(ViewModel):
             for code in (*self.book.offered, *(retired if self.show_retired else ()))
         )
 
-    def codes_of(self, quote: Quote) -> tuple[Code, ...]:
+    def codes_of(self, quote: MarkedQuote) -> tuple[Code, ...]:
         return self.book.standing_of(quote.codes)
 
-    def found(self) -> tuple[Quote, ...]:
+    def found(self) -> tuple[MarkedQuote, ...]:
         """The quotes that the filter leaves."""
         return tuple(each for each in self.quotes if self.wanted.takes(each, self.codes_of(each)))
 
@@ -205,5 +205,5 @@ class CodesViewModel(ViewModel):
         self.refused.emit(str(error))
 
 
-def _read(service: CodeService, blind: bool) -> tuple[CodeBook, tuple[Quote, ...]]:
+def _read(service: CodeService, blind: bool) -> tuple[CodeBook, tuple[MarkedQuote, ...]]:
     return service.book(), tuple(service.quotes(blind=blind))

@@ -11,7 +11,7 @@ from gpf_desktop.domain.events import AuditClosed, AuditOpened, StudyNotesChange
 from gpf_desktop.domain.reviews import MarkedPassage
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.review.reading_aids.words import Stretch
-from gpf_desktop.storage.quotes import Quote
+from gpf_desktop.storage.quotes import MarkedQuote
 from gpf_desktop.ui.review.codes.code_chooser import CodeChooser
 from gpf_desktop.ui.review.codes.memo_dialog import MemoDialog
 from gpf_desktop.ui.review.passages import Place, place_of
@@ -26,7 +26,7 @@ class Coding(QObject):
     def __init__(self, model: ReviewViewModel, reading: ReadingPane, passages: PassagesList, page: QWidget) -> None:
         super().__init__(page)
         self._model, self._reading, self._passages, self._page = model, reading, passages, page
-        self._waiting: Quote | None = None
+        self._waiting: MarkedQuote | None = None
         """To be shown once its set is open."""
         on = model.context.actions.on
         on("review.code", self.code)
@@ -58,7 +58,7 @@ class Coding(QObject):
             blind = self._model.blind and (bundle.state.submitted is None or self._model.assigned)
             MemoDialog(self._model.context, self._page, item.key, bundle.anchor.headline, blind=blind).open()
 
-    def show_quote(self, quote: Quote) -> None:
+    def show_quote(self, quote: MarkedQuote) -> None:
         """Open the set of *quote* and go to its words."""
         self._waiting = quote
         if self._model.bundle is not None and self._model.bundle.id == quote.bundle_id:

@@ -89,7 +89,7 @@ def carrying_strata(
     *carried*: by conclusion, the bundles that carry it; the first that names a bundle has it. *models* says whose the
     others are.
     """
-    of = {BundleId(bundle): name for name, bundles in reversed(carried.items()) for bundle in bundles}
+    of = {BundleId(bundle): name for name, bundles in reversed(list(carried.items())) for bundle in bundles}
     return {
         bundle: (of[bundle], CARRIES) if bundle in of else (models.get(bundle, ""), "does not carry") for bundle in pool
     }

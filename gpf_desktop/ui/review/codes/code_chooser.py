@@ -85,7 +85,7 @@ class CodeChooser(TitledDialog):
 
     def _take(self) -> None:
         item = self.list.currentItem()
-        if item is None:
+        if self.list.currentRow() < 0:
             return
         code = str(item.data(Qt.ItemDataRole.UserRole))
         if code == _NEW:

@@ -64,11 +64,13 @@ def with_lists(guide: str) -> str:
 
 def _section(level: str, kind: type, before: str = "") -> str:
     place = kind.__module__.replace(".", "/") + ".py"
-    lines = [f"{level} {kind.__name__}", "", f"{before}{_first(kind)} (`{place}`)", ""]
+    head = [f"{level} {kind.__name__}", "", f"{before}{_first(kind)} (`{place}`)", ""]
+    # Each once, as the last that declares it has it.
+    lines: dict[str, str] = {}
     for owner in reversed(kind.__mro__):
         if issubclass(owner, PlugIn | Ability) and owner is not Ability:
-            lines += [_line(name, member) for name, member in vars(owner).items() if not name.startswith("_")]
-    return "\n".join([*lines, ""])
+            lines |= {name: _line(name, member) for name, member in vars(owner).items() if not name.startswith("_")}
+    return "\n".join([*head, *lines.values(), ""])
 
 
 def _line(name: str, member: object) -> str:

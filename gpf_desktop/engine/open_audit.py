@@ -8,7 +8,8 @@ from typing import Any
 
 from gpf_desktop.documents.targets import guard
 from gpf_desktop.domain.events import Event, RunRested
-from gpf_desktop.domain.ids import ArticleId
+from gpf_desktop.domain.ids import ArticleId, RunId
+from gpf_desktop.domain.plans import Plan
 from gpf_desktop.domain.ports.method import Method, RoundPlanner
 from gpf_desktop.domain.registration import RegisteredPlan, Registration
 from gpf_desktop.domain.round_planning import Effect
@@ -31,13 +32,13 @@ from gpf_desktop.engine.reporting.results_service import ResultsService
 from gpf_desktop.engine.review.blind_ratings import BlindRatings
 from gpf_desktop.engine.review.review_service import ReviewService
 from gpf_desktop.engine.rounds.ledger import Ledger
+from gpf_desktop.engine.rounds.plans import write_plan
 from gpf_desktop.engine.rounds.preflight import Preflight
 from gpf_desktop.engine.rounds.registering import Intended, PlannedPreview, already_asked, registered_page
-from gpf_desktop.engine.rounds.round_power import RoundDesign, RoundPower, round_power
+from gpf_desktop.engine.rounds.round_power import RoundPower, round_power
 from gpf_desktop.engine.rounds.rounds import Rounds
 from gpf_desktop.engine.rounds.setup import RunSetup
-from gpf_desktop.engine.rounds.setup_choices import SetupChoices, plan_text, save_plan, setup_choices
-from gpf_desktop.engine.rounds.study_choices import StudyChoices, study_choices
+from gpf_desktop.engine.rounds.setup_choices import SetupChoices, plan_of, save_plan, setup_choices
 from gpf_desktop.engine.scoring.assessment import Assessor
 from gpf_desktop.engine.scoring.auto_rescoring import AutoRescoring
 from gpf_desktop.engine.scoring.level_testing import LevelTesting
@@ -105,18 +106,20 @@ class OpenAudit:
         return self.context.audit.read(lambda connection: audit_summary(connection, self.path, protocol))
 
     def setup_choices(self, newest: int, chosen: Sequence[ArticleId] = ()) -> SetupChoices:
-        """What the set-up of a round offers: the *newest* unused articles, models, batches, the protocol in force."""
-        service = self.protocols
-        method, protocol = catalogue.method(service.method), service.current()
-        return self.context.audit.read(lambda connection: setup_choices(connection, method, protocol, newest, chosen))
+        """What the set-up of a round offers: the *newest* unused articles and those *chosen*, models, batches."""
+        return self.context.audit.read(lambda connection: setup_choices(connection, newest, chosen))
+
+    def plan(self, setup: RunSetup) -> RunId:
+        """Freeze *setup* as a round that waits to be asked, and begin the next one with its protocol. Blocks. Raises
+        `UserError`, `StorageError`."""
+        run_id = self.rounds.plan(setup).result()
+        self.protocols_of(setup.method).asked(setup.protocol)
+        return run_id
 
     def round_power(self, setup: RunSetup, effects: Sequence[Effect] = ()) -> RoundPower | None:
         """What *setup* will find in 80 rounds of 100, by what this audit has measured; None where nothing is chosen,
         or its method cannot tell of the part of the design that is asked."""
-        return self.power_of(self.rounds.asked(setup), effects)
-
-    def power_of(self, asked: RoundDesign, effects: Sequence[Effect] = ()) -> RoundPower | None:
-        """What *asked* finds in 80 rounds of 100; None where nothing is chosen, or its method cannot tell."""
+        asked = self.rounds.asked(setup)
         if not (asked.items and asked.models and isinstance(asked.method, RoundPlanner)):
             return None
         return round_power(asked, self.results.pilot(asked.method.name), power=0.8, effects=effects)
@@ -141,8 +144,9 @@ class OpenAudit:
         )
 
     def intended(self, setup: RunSetup, readers: str) -> Intended:
-        """What *setup* would register, whose news comes from every source in use."""
+        """What *setup* would register; news comes from every source in use."""
         targets = self.context.audit.read(lambda connection: [row.target for row in sources.every(connection)])
+        targets = targets if catalogue.is_about_news(setup.method) else []
         return Intended(asked=self.rounds.asked(setup), sources=tuple(targets), readers=readers)
 
     def save_page(self, plan: RegisteredPlan, target: Path) -> None:
@@ -165,21 +169,18 @@ class OpenAudit:
         """The page in force for *method*; None: nothing was registered."""
         return self.context.audit.read(partial(registration, method=method))
 
-    def study_choices(self) -> StudyChoices:
-        """The models that a study may ask, and what is known of them."""
-        return self.context.audit.read(study_choices)
-
     def proposed(self, method: Method) -> tuple[Any, str, Sequence[str]]:
-        """What a study by *method* begins with (`ProtocolService.proposed`)."""
+        """What a round by *method* begins with (`ProtocolService.proposed`)."""
         return self.protocols_of(method.name).proposed()
 
     def plan_text(self, setup: RunSetup) -> str:
         """*setup* as `gpf-desktop run` reads it."""
-        return self.context.audit.read(lambda connection: plan_text(connection, setup))
+        return write_plan(self._plan_of(setup))
 
     def save_plan(self, setup: RunSetup, path: Path) -> None:
-        """Write *setup* for `gpf-desktop run`. Raises `StorageError`."""
-        self.context.audit.read(lambda connection: save_plan(connection, setup, path))
+        """Write *setup* for `gpf-desktop run`, with its protocol beside it where that is its own. Raises
+        `StorageError`."""
+        save_plan(self._plan_of(setup), setup.protocol, path)
 
     def mask_level_words(self, method: str) -> None:
         """From now on score answers of *method* with the words that tell a level masked too, in the background.
@@ -196,6 +197,9 @@ class OpenAudit:
         """
         guard(target)
         self.context.audit.save_copy(target)
+
+    def _plan_of(self, setup: RunSetup) -> Plan:
+        return self.context.audit.read(lambda connection: plan_of(connection, setup))
 
     def _tell(self, event: Event) -> None:
         if isinstance(event, RunRested):

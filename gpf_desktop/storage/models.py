@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from gpf_desktop.domain.ids import ModelId
 from gpf_desktop.domain.models import Endpoint, Limits, Role, TargetModel, labels
@@ -28,6 +28,9 @@ class AnswersSeen:
     cached: float = 0.0
     """Share of the prompts' tokens that the provider had in its cache."""
 
+
+UNSEEN: Final = AnswersSeen(answers=0, tokens_low=0, tokens_high=0, seconds_low=0.0, seconds_high=0.0)
+"""Of a model that has not answered yet."""
 
 _NEWEST = 500
 """Answers that are looked at."""

@@ -23,9 +23,9 @@ def test_that_stereotypes_go_from_the_starter_set_to_a_report_with_a_correction(
 ) -> None:
     hands.press_space("method.contextual-stereoset.start")
     hands.name_file(tmp_path / "stereotypes.gpf")
-    hands.press("study.practise")
-    hands.type_number("study.most_items", 6)
-    hands.press_space("study.start")
+    hands.press("setup.practise")
+    hands.type_number("setup.most_items", 6)
+    hands.press_space("setup.start")
     hands.see_results("stereoset")
     correct_a_choice(hands)
     page = export_a_report(hands, tmp_path / "report.html")

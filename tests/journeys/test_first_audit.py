@@ -166,7 +166,7 @@ def ask_a_round(auditor: Auditor) -> str:
     auditor.go("runs")
     auditor.press("emptyButton")
     articles = auditor.find(DataTable, "setup.articles")
-    assert auditor.read("setup.blocked").startswith("To start: choose at least one article")
+    assert auditor.read("setup.blocked") == "Choose at least one article."
     auditor.tick("setup.articles")
     auditor.tick("setup.models")
     auditor.press("setup.controls", QWidget)

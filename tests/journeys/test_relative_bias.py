@@ -39,9 +39,9 @@ def name_new_audit(auditor: Auditor, path: Path) -> None:  # noqa: F811
 
 
 def ask(auditor: Auditor) -> None:  # noqa: F811
-    auditor.press("study.practise")
+    auditor.press("setup.practise")
     auditor.settle()
-    auditor.press("study.start")
+    auditor.press("setup.start")
     page = auditor.window.stack.current
     assert isinstance(page, RunsPage)
     auditor.bot.waitUntil(lambda: page.model.state is RunState.FINISHED, timeout=LONG)

@@ -95,7 +95,7 @@ def hands(
 
 def test_that_the_sample_of_relative_bias_goes_from_its_card_to_its_results(hands: Hands) -> None:
     hands.press("method.relative-bias.sample")
-    hands.press("study.start")
+    hands.press("setup.start")
     stages = hands.find("runs.stages", StagesCard)
     hands.bot.waitUntil(hands.finished, timeout=LONG)
     hands.bot.waitUntil(lambda: "300 of 300" in [done for _, done, _ in stages.model.lines()], timeout=LONG)
@@ -106,9 +106,9 @@ def test_that_the_sample_of_relative_bias_goes_from_its_card_to_its_results(hand
 def test_that_an_own_study_of_stereotypes_goes_from_a_new_audit_to_its_results(hands: Hands, tmp_path: Path) -> None:
     hands.press_space("method.contextual-stereoset.start")
     hands.name_file(tmp_path / "stereotypes.gpf")
-    hands.press("study.practise")
-    hands.type_number("study.most_items", 8)
-    hands.press_space("study.start")
+    hands.press("setup.practise")
+    hands.type_number("setup.most_items", 8)
+    hands.press_space("setup.start")
     hands.see_results("stereoset")
 
 
@@ -154,8 +154,8 @@ def test_that_a_folder_of_texts_goes_from_a_new_audit_to_its_results_a_reading_a
     hands.press_space("saged.make")
     hands.bot.waitUntil(lambda: len(dialog.model.prompts.rows) == 15, timeout=LONG)
     hands.press_space("saged.use")
-    hands.press("study.practise")
-    hands.press_space("study.start")
+    hands.press("setup.practise")
+    hands.press_space("setup.start")
     hands.see_results("saged")
     hands.press("rail.review")
     source = SAID.split("{country}", maxsplit=1)[0]

@@ -104,7 +104,7 @@ def _set_up(stage: Stage) -> None:
     page.model.set_up()
     stage.settle()
     setup = page.setup.model
-    setup.take_newest(5)
+    setup.news.take_newest(5)
     for model in setup.models[:3]:
         setup.take_model(model, on=True)
     stage.settle()

@@ -86,10 +86,10 @@ def set_up(window: MainWindow, audit: Path, settle: Callable[[], None]) -> Calla
     """Shows the set-up of a method's study."""
 
     def show(method: str) -> StudyForm:
-        window.context.navigator.go("runs", study=method)
+        window.context.navigator.go("runs", setup=method)
         settle()
         page = window.stack.page("runs")
         assert isinstance(page, RunsPage)
-        return page.study
+        return page.setup
 
     return show

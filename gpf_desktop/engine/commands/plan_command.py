@@ -30,7 +30,7 @@ from gpf_desktop.engine.rounds.round_power import (
     way_words,
 )
 from gpf_desktop.engine.rounds.scoping import check_scope
-from gpf_desktop.engine.rounds.study_choices import UNSEEN
+from gpf_desktop.storage.models import UNSEEN
 
 _HEADLINE, _TEXT = "h" * 70, "t" * 230
 """An article of ordinary length, for the cost of one that is not there yet."""

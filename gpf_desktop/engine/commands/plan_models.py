@@ -4,7 +4,7 @@ from pathlib import Path
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.plans import Plan
-from gpf_desktop.domain.ports.set_up import StudySetUp
+from gpf_desktop.domain.ports.set_up import SetUp
 from gpf_desktop.domain.studies import Chosen
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
@@ -16,8 +16,6 @@ def refuse_lacking(plan: Plan, *, beside: Path) -> None:
     """Raises `UserError` where the models of *plan* alone can answer nothing of what its method asks."""
     set_up = catalogue.set_up(plan.method)
     protocol = load_protocol(plan.protocol, beside=beside, method=plan.method)
-    if not isinstance(set_up, StudySetUp):
-        return
     chosen = _chosen(set_up, plan)
     if lacking := set_up.missing(protocol, chosen):
         raise UserError(lacking, tr("Add them to the plan as [[models]]."))
@@ -29,13 +27,11 @@ def refuse_lacking(plan: Plan, *, beside: Path) -> None:
 def advice_on(plan: Plan, *, beside: Path) -> tuple[str, ...]:
     """What the models of *plan* will leave uncertain, in sentences."""
     set_up = catalogue.set_up(plan.method)
-    if not isinstance(set_up, StudySetUp):
-        return ()
     protocol = load_protocol(plan.protocol, beside=beside, method=plan.method)
     return tuple(set_up.advice(protocol, _chosen(set_up, plan)))
 
 
-def _chosen(set_up: StudySetUp, plan: Plan) -> Chosen:
+def _chosen(set_up: SetUp, plan: Plan) -> Chosen:
     return {
         part.name: [each.label for place, each in enumerate(plan.models) if plan.role(place) is part.role]
         for part in set_up.parts

@@ -33,9 +33,9 @@ from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.rounds.planning import controls_in_force
 from gpf_desktop.engine.rounds.registering import Intended
 from gpf_desktop.engine.rounds.round_power import RoundDesign
-from gpf_desktop.engine.rounds.study_choices import UNSEEN
 from gpf_desktop.engine.schedules.plan_rounds import PlannedRound, plan_round
 from gpf_desktop.storage.files import written_whole
+from gpf_desktop.storage.models import UNSEEN
 
 METHOD: Final = "gpf-livenews"
 """Whose sample this is; studies of other methods bring their own."""

@@ -66,7 +66,7 @@ def writing_set_up(method: str) -> WritesItems:
     """The set-up of *method* whose items can be written. Raises `UserError`."""
     catalogue.method(method)
     set_up = catalogue.set_up(method)
-    if set_up is None or not isinstance(set_up, WritesItems):
+    if not isinstance(set_up, WritesItems):
         able = [name for name in catalogue.methods() if isinstance(catalogue.set_up(name), WritesItems)]
         raise UserError(
             tr("No model writes what {method} asks.", method=method), tr("Use one of: {names}.", names=", ".join(able))

@@ -33,7 +33,7 @@ from gpf_desktop.domain.ports.importer import Importer
 from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.ports.provider import Provider
 from gpf_desktop.domain.ports.scorer import Scorer
-from gpf_desktop.domain.ports.set_up import SetUp, StudySetUp
+from gpf_desktop.domain.ports.set_up import SetUp
 from gpf_desktop.domain.ports.source import Source
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.plug_ins import HERE, Port
@@ -136,20 +136,25 @@ def importer(method: str) -> Importer:
     return found[method]
 
 
-def set_up(method: str) -> SetUp | None:
-    """How *method* is begun in the window; None: it says nothing of it."""
-    return cast("dict[str, SetUp]", HERE.of(_SET_UPS)).get(method)
+class _AboutNews(SetUp):
+    """Of a method that says nothing of how it is begun."""
+
+    name = needs = ""
+
+
+def set_up(method: str) -> SetUp:
+    """How rounds of *method* are set up; one that says nothing of it asks about news."""
+    return cast("dict[str, SetUp]", HERE.of(_SET_UPS)).get(method) or _AboutNews()
 
 
 def is_about_news(method: str) -> bool:
-    """Whether rounds of *method* are set up on Runs, of articles; those of others are studies of their own items."""
-    return not isinstance(set_up(method), StudySetUp)
+    """Whether items of *method* are articles from sources; those of others come with their protocol."""
+    return set_up(method).from_sources
 
 
 def takes_news(method: str) -> bool:
     """Whether *method* has a use for an audit's news: its rounds ask about it, or texts of its studies may be news."""
-    made = set_up(method)
-    return not isinstance(made, StudySetUp) or made.takes_news
+    return set_up(method).takes_news
 
 
 def providers() -> dict[str, Provider]:

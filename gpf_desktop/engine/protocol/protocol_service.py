@@ -20,13 +20,13 @@ from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import StudyProtocol
 from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.ports.method import ChecksJudges, Method
-from gpf_desktop.domain.ports.set_up import StudySetUp
 from gpf_desktop.domain.protocol_differences import ProtocolDifference, differences
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.announced import announced
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.protocols import (
+    frozen_protocol,
     kept_protocol,
     kept_text,
     load_protocol,
@@ -39,8 +39,8 @@ from gpf_desktop.engine.core.protocols import (
 from gpf_desktop.engine.protocol.protocol_drafts import ProtocolDraft, read_draft, write_draft
 from gpf_desktop.engine.protocol.protocol_outlook import Outlook, outlook
 from gpf_desktop.engine.rounds.planning import CallCount, count_calls
-from gpf_desktop.engine.rounds.study_choices import last_asked
 from gpf_desktop.storage import articles, audits, protocols
+from gpf_desktop.storage.run_stamps import run_stamps
 from gpf_desktop.storage.writer import Connection
 
 _CURRENT = "protocol.current"
@@ -122,7 +122,7 @@ class ProtocolService:
         return self.protocol(digest) if digest else self._context.audit.read(self._unchosen)
 
     def proposed(self) -> tuple[Any, str, Sequence[str]]:
-        """What the set-up of a study begins with: what a new round uses, whence it is, and nothing to say of it."""
+        """What the set-up of a round begins with: what a new round uses, whence it is, and nothing to say of it."""
         protocol = self.current()
         shipped = _shipped(self.method).get(digest := protocol_hash(protocol))
         if shipped is not None:
@@ -132,8 +132,10 @@ class ProtocolService:
         return protocol, tr("{name}, as last asked", name=name) if asked else tr("{name}, as saved", name=name), ()
 
     def asked(self, protocol: StudyProtocol) -> None:
-        """A study asked *protocol*, which the audit keeps: the next one begins with it. Blocks."""
+        """A round asked *protocol*, which the audit keeps: the next one begins with it. Blocks."""
         its: object = self._its()
+        if catalogue.is_about_news(self.method) and protocol_hash(self.current()) == protocol_hash(protocol):
+            return  # What nobody chose stays the shipped default, whatever that is one day.
         # Of a check of judges the answers are another round's.
         if not (isinstance(its, ChecksJudges) and its.only_checks(protocol)):
             digest = protocol_hash(protocol)
@@ -238,14 +240,27 @@ class ProtocolService:
 
     def _unchosen(self, connection: Connection) -> Any:
         """What a new round uses where no version was ever chosen: of a study, what its newest round asked."""
-        study = isinstance(catalogue.set_up(self.method), StudySetUp)
-        return (last_asked(connection, self._its()) if study else None) or self._default()
+        brought = not catalogue.is_about_news(self.method)
+        return (_last_asked(connection, self._its()) if brought else None) or self._default()
 
     def _its(self) -> Method:
         return catalogue.method(self.method)
 
     def _default(self) -> Any:
         return next(each for each in _shipped(self.method).values() if each.name == self._its().default_protocol)
+
+
+def _last_asked(connection: Connection, method: Method) -> Any:
+    """What the audit's newest round by *method* asked; None: there is none."""
+    own: object = method
+    for run in run_stamps(connection):
+        if run.method != method.name:
+            continue
+        asked = frozen_protocol(method.name, protocols.get(connection, run.protocol_id).text)
+        # Of a check of judges the answers are another round's.
+        if not (isinstance(own, ChecksJudges) and own.only_checks(asked)):
+            return asked
+    return None
 
 
 def count_cells(

@@ -11,6 +11,7 @@ from gpf_desktop.domain.batch_jobs import StoredJob
 from gpf_desktop.domain.errors import StorageError, UserError
 from gpf_desktop.domain.events import RunPlanned, RunStarted
 from gpf_desktop.domain.ids import RunId
+from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.models import Limits
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.runs import Run, RunProgress, RunState, Starter
@@ -42,6 +43,7 @@ from gpf_desktop.storage import (
     runs,
     served,
     stages,
+    study_items,
 )
 from gpf_desktop.storage.lost_calls import UnknownCall
 from gpf_desktop.storage.responses import CellResult
@@ -139,7 +141,8 @@ class Rounds:
 
     def asked(self, setup: RunSetup) -> RoundDesign:
         """What *setup* would ask of whom."""
-        return self._context.audit.read(lambda connection: _asked(connection, setup))
+        own = catalogue.method(setup.method).items(setup.protocol)
+        return self._context.audit.read(lambda connection: _asked(connection, setup, own))
 
     def plan(self, setup: RunSetup) -> "Future[RunId]":
         """Freeze *setup* as a draft run. Raises `UserError` through the future where something is missing."""
@@ -260,17 +263,18 @@ class Rounds:
     async def _plan(self, setup: RunSetup) -> RunId:
         method = catalogue.method(setup.method)
         controls = controls_in_force(method, setup.controls, setup.protocol)
+        own = await asyncio.to_thread(method.items, setup.protocol)
 
         def write(connection: Connection) -> RunId:
             batch_id = setup.batch_id
-            articles_in = len(setup.article_ids if batch_id is None else batches.articles(connection, batch_id))
-            check_extent(method, articles_in, len(setup.model_ids), setup.protocol, controls)
-            if batch_id is None:
+            asked_about = (own or setup.article_ids) if batch_id is None else batches.articles(connection, batch_id)
+            check_extent(method, len(asked_about), len(setup.model_ids), setup.protocol, controls)
+            if batch_id is None and own:
+                batch_id = study_items.batch_of(connection, setup.name, own)
+            elif batch_id is None:
                 batch_id = batches.create(connection, setup.name, setup.article_ids)
             found = with_prices(models.get(connection, model_id) for model_id in setup.model_ids)
             plan = setup.plan(model.endpoint for model in found)
-            if setup.roles:
-                plan = replace(plan, roles=tuple(setup.role_of(model.id) for model in found))
             chosen = tuple(
                 replace(model, endpoint=endpoint, role=setup.role_of(model.id))
                 for model, endpoint in zip(found, plan.models, strict=True)
@@ -340,10 +344,12 @@ class Rounds:
             self._early.append(command)
 
 
-def _asked(connection: Connection, setup: RunSetup) -> RoundDesign:
+def _asked(connection: Connection, setup: RunSetup, own: Sequence[StudyItem]) -> RoundDesign:
+    """*own*: the items that the protocol brings along."""
+    items = list(own)
     if setup.batch_id is not None:
         items = [each.item for each in batches.articles(connection, setup.batch_id)]
-    else:
+    elif setup.article_ids:
         items = [articles.get(connection, article_id).item for article_id in setup.article_ids]
     method = catalogue.method(setup.method)
     chosen = [replace(models.get(connection, each), role=setup.role_of(each)) for each in setup.model_ids]

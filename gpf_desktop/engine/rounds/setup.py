@@ -15,7 +15,7 @@ from gpf_desktop.engine.core import catalogue
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunSetup:
-    """A round as the set-up page describes it: new articles, or a batch that was asked before."""
+    """A round as the set-up page describes it: new articles, a batch that was asked before, or the protocol's items."""
 
     name: str
     protocol: StudyProtocol
@@ -28,8 +28,9 @@ class RunSetup:
     seed: int = 1
     spend_cap: float | None = None
     """US dollars."""
-    batch_jobs: bool = False
-    """Ask those models through half-price batch jobs whose provider has them."""
+    batch_jobs: bool | None = False
+    """Ask those models through half-price batch jobs whose provider has them; None: where so many calls are worth
+    it."""
     scope: Scope = WHOLE
     """What of the design is left out."""
     roles: Mapping[ModelId, Role] = field(default_factory=dict)
@@ -41,7 +42,7 @@ class RunSetup:
     def plan(
         self, endpoints: Iterable[Endpoint], *, sources: Sequence[PlanSource] = (), articles_per_source: int = 1
     ) -> Plan:
-        """As a plan that asks *endpoints*, the models' in their order, in no roles but a target's."""
+        """As a plan that asks *endpoints*, the models' in their order."""
         return Plan(
             name=self.name,
             articles_per_source=articles_per_source,
@@ -53,13 +54,14 @@ class RunSetup:
             spend_cap=self.spend_cap,
             scope=self.scope,
             sources=tuple(sources),
-            models=tuple(by_jobs(each, wanted=self.batch_jobs) for each in endpoints),
+            models=tuple(by_jobs(each, wanted=bool(self.batch_jobs)) for each in endpoints),
+            roles=tuple(map(self.role_of, self.model_ids)) if self.roles else (),
         )
 
 
 def blocking_field(setup: RunSetup) -> str | None:
     """What keeps *setup* from being planned, in words for the disabled button; None where nothing does."""
-    if not setup.article_ids and setup.batch_id is None:
+    if not setup.article_ids and setup.batch_id is None and catalogue.is_about_news(setup.method):
         return tr("choose at least one article")
     if not setup.model_ids:
         return tr("choose at least one model")

@@ -13,7 +13,6 @@ from gpf_desktop.domain.ids import ArticleId, BatchId, RunId
 from gpf_desktop.domain.methods import StudyProtocol
 from gpf_desktop.domain.models import Endpoint, Limits, TargetModel
 from gpf_desktop.domain.plans import Plan
-from gpf_desktop.domain.ports.set_up import StudySetUp
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.collect.source_service import SAMPLE
 from gpf_desktop.engine.core import catalogue
@@ -61,7 +60,7 @@ def plan_round(
     chosen = audit.write(lambda connection: keep_models(connection, plan)).result()
     frozen = Freeze(plan=plan, name=name_of(plan), batch_id=batch_id, protocol=protocol, models=chosen)
     run_id = open_audit.context.loop.submit(open_audit.rounds.freeze(frozen)).result()
-    if isinstance(catalogue.set_up(plan.method), StudySetUp):
+    if not catalogue.is_about_news(plan.method):
         open_audit.protocols_of(plan.method).asked(protocol)
     return PlannedRound(run_id=run_id, notes=notes)
 

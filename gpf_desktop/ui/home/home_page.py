@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
 from gpf_desktop.domain.findings import READING_SHORT
-from gpf_desktop.domain.ports.set_up import StudySetUp
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.ui.context import Context
@@ -83,7 +82,7 @@ class HomePage(Page):
         return self._lent
 
     def _rehearse(self, method: str) -> None:
-        if isinstance(catalogue.set_up(method), StudySetUp):
+        if not catalogue.is_about_news(method):
             cast("MainWindow", self.window()).sample.rehearse(method)
         else:
             self.context.actions.action("sample.practice").trigger()

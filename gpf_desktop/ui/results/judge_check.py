@@ -46,4 +46,4 @@ class JudgeCheckCard(Card):
         )
 
     def _go(self, check: JudgeCheck) -> None:
-        self._model.context.navigator.go("runs", study=self._model.method, check=check)
+        self._model.context.navigator.go("runs", setup=self._model.method, check=check)

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 
-from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.round_planning import Findable
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.rounds.round_power import RoundPower, findable_words, nothing_found
+from gpf_desktop.engine.rounds.round_power import findable_words, nothing_found
 from gpf_desktop.ui.runs.power_view_model import PowerViewModel
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2
@@ -21,22 +20,31 @@ from gpf_desktop.ui.widgets.section import CollapsibleSection
 
 
 class FindsCard(Card):
-    """Shown while its method can tell; *name* begins the names of its parts."""
+    """Shown while its method can tell, with what would find an effect of a size that can be typed."""
 
-    def __init__(self, theme: Theme, name: str) -> None:
-        super().__init__(tr("What this finds"), name=f"{name}.finds")
+    def __init__(self, theme: Theme, model: PowerViewModel) -> None:
+        super().__init__(tr("What this finds"), name="setup.finds")
+        self._model = model
         self._lines = spaced_grid(across=SPACE_2, down=SPACE_2 // 2, wide=(0, 1))
-        self._nothing = label("", "lead", wrap=True, name=f"{name}.nothing")
+        self._nothing = label("", "lead", wrap=True, name="setup.nothing")
         self._lead = caption(tr("Found in 80 of 100 such audits, where it is there:"))
-        self.below = caption(name=f"{name}.origin")
+        self._wanted = real_box(0.005, 1.0, "", decimals=3, step=0.005)
+        self._wanted.setValue(model.size)
+        self._wanted.valueChanged.connect(model.set_size)
+        self._field = FormField(tr("To find"), self._wanted, name="setup.wanted")
+        self._below = caption(name="setup.origin")
         # The name of a test is for those who want it.
         self._how = CollapsibleSection(theme, tr("How this is reckoned"))
-        self._tested = caption(name=f"{name}.tested")
+        self._tested = caption(name="setup.tested")
         self._how.body.addWidget(self._tested)
-        fill(self.body, self._nothing, self._lead, self._lines, self.below, self._how)
+        fill(self.body, self._nothing, self._lead, self._lines, self._field, self._below, self._how)
+        model.changed.connect(self._show)
+        self._show()
 
-    def show_power(self, power: RoundPower | None, method: Method | None, below: str) -> None:
-        """*below*: where it is from."""
+    def _show(self) -> None:
+        power, method = self._model.power, self._model.method
+        self._field.set_text(tr("To find: {effect}", effect=self._model.wanted()))
+        self._field.setVisible(power is None or bool(power.wanted))
         nothing = "" if power is None or method is None else nothing_found(power, method)
         show_words(self._nothing, nothing)
         self._lead.setVisible(not nothing)
@@ -55,25 +63,4 @@ class FindsCard(Card):
                 words.setMinimumWidth(0)
                 self._lines.addWidget(words, at, place)
             words.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.below.setText(below)
-
-
-class RoundFindsCard(FindsCard):
-    """With what would find an effect of a size that can be typed."""
-
-    def __init__(self, theme: Theme, model: PowerViewModel) -> None:
-        super().__init__(theme, "setup")
-        self._model = model
-        self._wanted = real_box(0.005, 1.0, "", decimals=3, step=0.005)
-        self._wanted.setValue(model.size)
-        self._wanted.valueChanged.connect(model.set_size)
-        self._field = FormField(tr("To find"), self._wanted, name="setup.wanted")
-        self.body.insertWidget(self.body.indexOf(self.below), self._field)
-        model.changed.connect(self._show)
-        self._show()
-
-    def _show(self) -> None:
-        power = self._model.power
-        self._field.set_text(tr("To find: {effect}", effect=self._model.wanted()))
-        self._field.setVisible(power is None or bool(power.wanted))
-        self.show_power(power, self._model.method, self._model.would_find())
+        self._below.setText(self._model.would_find())

@@ -1,7 +1,10 @@
 """What the round that is being set up will find, and what would find an effect of the size that is wanted."""
 
+from functools import partial
+
 from PySide6.QtCore import QObject
 
+from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.ports.method import Method, RoundPlanner
 from gpf_desktop.domain.round_planning import Effect
 from gpf_desktop.domain.text import tr
@@ -56,8 +59,9 @@ class PowerViewModel(ViewModel):
             for wanted in self.power.wanted
             for way in wanted.ways
         ]
-        found = tr(", or ").join(ways) if ways else tr("no round within reason finds it")
-        return tr("Takes {ways}. {origin}", ways=found, origin=self.power.pilot.origin)
+        if not ways:
+            return tr("No round within reason finds it. {origin}", origin=self.power.pilot.origin)
+        return tr("Takes {ways}. {origin}", ways=tr(", or ").join(ways), origin=self.power.pilot.origin)
 
     @property
     def method(self) -> Method | None:
@@ -83,19 +87,22 @@ class PowerViewModel(ViewModel):
         self._asking, self._ask_again = True, False
         wanted = [Effect(name=name, size=self.size) for name in list(self._effects())[:1]]
         open_audit = self.context.engine.open_audit
-        self.context.bridge.run(open_audit.round_power, setup, wanted, then=self._told, failed=self._not_told)
+        told, failed = partial(self._told, setup), partial(self._not_told, setup)
+        self.context.bridge.run(open_audit.round_power, setup, wanted, then=told, failed=failed, owner=self)
 
-    def _told(self, power: RoundPower | None) -> None:
+    def _told(self, asked: RunSetup, power: RoundPower | None) -> None:
         self._asking = False
         # The audit may have been closed while this was computed.
         if not self.context.engine.has_open_audit:
             return
-        self.power = power
+        same = self._setup is not None and self._setup.method == asked.method
+        self.power = power if same else None
         self.touch_now()
         if self._ask_again:
             self._ask()
 
-    def _not_told(self, error: BaseException) -> None:
-        self._told(None)
-        if self.context.engine.has_open_audit:
+    def _not_told(self, asked: RunSetup, error: BaseException) -> None:
+        self._told(asked, None)
+        # What cannot be read cannot be counted either, which says so.
+        if self.context.engine.has_open_audit and not isinstance(error, GpfError):
             self.context.bridge.trouble.emit(error)

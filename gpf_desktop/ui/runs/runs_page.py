@@ -17,7 +17,6 @@ from gpf_desktop.ui.runs.ledger_dialogs import ask_for_name, ask_to_delete
 from gpf_desktop.ui.runs.round_keyboard import RoundKeyboard
 from gpf_desktop.ui.runs.run_detail import RunDetail
 from gpf_desktop.ui.runs.run_list import RunList
-from gpf_desktop.ui.runs.run_setup import RunSetupForm
 from gpf_desktop.ui.runs.run_words import tone_of
 from gpf_desktop.ui.runs.runs_actions import OF_A_ROUND
 from gpf_desktop.ui.runs.runs_view_model import RunsView, RunsViewModel
@@ -75,8 +74,7 @@ class RunsPage(Page):
         self.header.add_button(self._new)
         self.list = RunList(context, self.model)
         self.detail = RunDetail(context, self.model)
-        self.setup = RunSetupForm(context, self.model)
-        self.study = StudyForm(context, self.model)
+        self.setup = StudyForm(context, self.model)
         self.calls = CallsView(context)
         self.detail.list_unknown.clicked.connect(lambda: self._show_calls(CallState.UNKNOWN))
         for action, do in (
@@ -92,10 +90,9 @@ class RunsPage(Page):
             RunsView.LIST: self.list,
             RunsView.RUN: self.detail,
             RunsView.SETUP: self.setup,
-            RunsView.STUDY: self.study,
             RunsView.CALLS: self.calls,
         }
-        self._stack = stacked(self.list, self.detail, self.setup, self.study, self.calls)
+        self._stack = stacked(self.list, self.detail, self.setup, self.calls)
         self.body.addWidget(self._stack, 1)
         going = (self._stop, self._all, self._progress, self._calls, self._more, self._cap, self._retry, self._review)
         self._keyboard = RoundKeyboard((self._resume, self._pause), going, self.first_focus)
@@ -106,25 +103,20 @@ class RunsPage(Page):
         run_id = state.get("run")
         if isinstance(run_id, int):
             self.model.show_run(RunId(run_id))
-        elif isinstance(chosen := state.get("articles"), tuple):
-            self.model.set_up()
-            self.setup.model.take_articles(chosen)
-        elif state.get("setup"):
-            self.model.set_up()
-        elif method := state.get("study"):
-            check = state.get("check")
-            self.study.model.show(
-                str(method),
+        elif method := state.get("setup"):
+            check, articles = state.get("check"), state.get("articles")
+            self.setup.model.show(
+                "" if method is True else str(method),
                 rehearse=bool(state.get("rehearse")),
                 check=check if isinstance(check, JudgeCheck) else None,
             )
-            self.model.set_up_study()
+            if isinstance(articles, tuple):
+                self.setup.model.take_articles(articles)
+            self.model.set_up()
 
     def state(self) -> Mapping[str, object]:
         if self.model.view is RunsView.SETUP:
-            return {"setup": True}
-        if self.model.view is RunsView.STUDY and self.study.model.method is not None:
-            return {"study": self.study.model.method.name}
+            return {"setup": True if self.setup.model.method is None else self.setup.model.method.name}
         return {"run": self.model.run.id} if self.model.view is RunsView.RUN and self.model.run else {}
 
     def first_focus(self) -> QWidget | None:
@@ -143,11 +135,12 @@ class RunsPage(Page):
         about_one = model.chosen is not None
         self._keyboard.show_view(self._stack, self._views[model.view])
         at_list = model.view is RunsView.LIST
+        if model.view is RunsView.SETUP and self.setup.model.method is None:
+            self.setup.model.show()
         shown: dict[QWidget, bool] = {
             self._state: at_run,
             self._synthetic: at_run and model.run is not None and model.run.synthetic,
-            self._all: model.view in (RunsView.RUN, RunsView.SETUP, RunsView.STUDY, RunsView.CALLS)
-            and bool(model.runs),
+            self._all: model.view in (RunsView.RUN, RunsView.SETUP, RunsView.CALLS) and bool(model.runs),
             self._progress: at_calls,
             self._calls: at_run,
             self._more: at_run or at_list,
@@ -184,8 +177,7 @@ class RunsPage(Page):
             tone, icon = tone_of(state)
             self._state.show_state(tr(str(state)), tone, icon)
         else:
-            titles = {RunsView.SETUP: tr("Set up a round"), RunsView.STUDY: tr("Set up a study")}
-            self.header.title.setText(titles.get(model.view, tr("Runs")))
+            self.header.title.setText(tr("Set up a round") if model.view is RunsView.SETUP else tr("Runs"))
 
     def _more_button(self) -> QPushButton:
         made = named(PushButton(tr("More")), "runs.more")

@@ -51,8 +51,6 @@ class RunsView(StrEnum):
     LIST = "list"
     RUN = "run"
     SETUP = "setup"
-    STUDY = "study"
-    """The set-up of a study of a method that is not about news."""
     CALLS = "calls"
 
 
@@ -213,10 +211,6 @@ class RunsViewModel(ViewModel):
     def set_up(self) -> None:
         self._opening.cancel()
         self.view = RunsView.SETUP
-        self.touch_now()
-
-    def set_up_study(self) -> None:
-        self.view = RunsView.STUDY
         self.touch_now()
 
     def show_list(self) -> None:

@@ -1,17 +1,14 @@
 """Narrows a round to a part of the method's design, by the factors that the method declares."""
 
-from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QCheckBox, QPushButton
 
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine.rounds.forecast import Forecast
 from gpf_desktop.engine.rounds.scoping import Choice
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.runs.scope_words import part_words
-from gpf_desktop.ui.runs.setup_view_model import SetupViewModel
 from gpf_desktop.ui.studies.study_view_model import StudyViewModel
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import Card
@@ -25,11 +22,9 @@ from gpf_desktop.ui.wording import count
 class ScopeCard(Card):
     """A part for each factor, folded until it is wanted; what is ticked is asked."""
 
-    def __init__(
-        self, context: Context, model: SetupViewModel | StudyViewModel, forecast: Callable[[], Forecast | None]
-    ) -> None:
+    def __init__(self, context: Context, model: StudyViewModel) -> None:
         super().__init__(tr("What of the design is asked"), name="setup.scope")
-        self._context, self._model, self._forecast = context, model, forecast
+        self._context, self._model = context, model
         self._words = caption(name="setup.scopeWords")
         self._section = CollapsibleSection(context.theme, tr("Narrow it"), name="setup.narrow")
         self._boxes: dict[tuple[str, str], QCheckBox] = {}
@@ -45,7 +40,7 @@ class ScopeCard(Card):
         model = self._model
         offered = model.choices()
         self.setVisible(bool(offered))
-        forecast = self._forecast()
+        forecast = model.forecast
         calls = (
             ()
             if forecast is None

@@ -18,10 +18,9 @@ _NARROW: Final = 900
 
 
 class SetUpArea(QWidget):
-    """*takes*, with Start, goes along while the *form* beside it and what it *finds* are scrolled; *name* is the scroll
-    area's."""
+    """*takes*, with Start, goes along while the *form* beside it and what it *finds* are scrolled."""
 
-    def __init__(self, theme: Theme, form: QWidget, takes: SummaryCard, finds: FindsCard, name: str) -> None:
+    def __init__(self, theme: Theme, form: QWidget, takes: SummaryCard, finds: FindsCard) -> None:
         super().__init__()
         self._takes = takes
         self._summary = PlainWidget()
@@ -29,7 +28,7 @@ class SetUpArea(QWidget):
         left = column_of(form, finds, 1, spacing=SPACE_3)
         self._parts = SideBySide(theme, left, self._summary, shares=(3, 1), narrow=_NARROW)
         self._parts.turned.connect(lambda _stacked: self._keep_in_sight())
-        self._area: QScrollArea = scrolling(self._parts, name)
+        self._area: QScrollArea = scrolling(self._parts, "setup.scroll")
         self._area.verticalScrollBar().valueChanged.connect(lambda _value: self._keep_in_sight())
         vbox(self._area, parent=self)
         takes.looked.connect(lambda: QTimer.singleShot(0, self, self._show_what_is_not_ready))

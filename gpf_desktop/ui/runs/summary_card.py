@@ -40,27 +40,26 @@ class Starting:
 class SummaryCard(Card):
     """The start stands first: in a low window, or with large text, what is read would push it below the edge.
 
-    Further widgets go into *inside*, above the remarks, or into `body`, below all; *name* begins the names of its
-    parts.
+    Further widgets go into *inside*, above the remarks, or into `body`, below all.
     """
 
     looked = Signal()
     """What was looked at before the start is not all ready."""
 
-    def __init__(self, context: Context, starting: Starting, name: str) -> None:
-        super().__init__(tr("What this takes"), name=f"{name}.summary")
+    def __init__(self, context: Context, starting: Starting) -> None:
+        super().__init__(tr("What this takes"), name="setup.summary")
         theme = context.theme
         theme.follow(self, lambda: self.setFixedWidth(theme.px(SUMMARY_WIDTH)))
         self._preflight = starting.preflight
         self._blocked, self._counting = True, False
-        self._formula = caption(name=f"{name}.formula")
+        self._formula = caption(name="setup.formula")
         self._lines = spaced_grid(down=SPACE_2 // 2, wide=0)
-        self._remarks = caption(name=f"{name}.remarks")
+        self._remarks = caption(name="setup.remarks")
         self.inside = QVBoxLayout()
-        self.blocked = problem_label(name=f"{name}.blocked")
+        self.blocked = problem_label(name="setup.blocked")
         self.preflight = PreflightPanel(context, starting.preflight)
-        self.start = button(tr("Start"), starting.begin, primary=True, name=f"{name}.start")
-        self.anyway = button(tr("Start anyway"), starting.anyway, name=f"{name}.anyway")
+        self.start = button(tr("Start"), starting.begin, primary=True, name="setup.start")
+        self.anyway = button(tr("Start anyway"), starting.anyway, name="setup.anyway")
         fill(self.body, self.start, self.anyway, self.blocked, self.preflight)
         fill(self.body, self._formula, self._lines, self.inside, self._remarks)
         self._waiting: tuple[QWidget, ...] = (self.anyway,)

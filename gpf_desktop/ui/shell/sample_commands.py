@@ -46,7 +46,7 @@ class SampleCommands(QObject):
     def rehearse(self, method: str) -> None:
         """Set up a study of *method* with its starter items and calibration models, in a file kept for that."""
         path, engine = sample.practice_place(method), self._context.engine
-        go = partial(self._context.navigator.go, "runs", study=method, rehearse=True)
+        go = partial(self._context.navigator.go, "runs", setup=method, rehearse=True)
         self._files.enter(path, partial(sample.enter_practice, engine, path, method), go)
 
     def _plan(self) -> None:

@@ -27,11 +27,11 @@ _WIDTH, _HEIGHT = 720, 560
 
 
 def begin(context: Context, method: str) -> None:
-    """Show where a round of *method* begins: the set-up of its study, or Sources."""
+    """Show where a round of *method* begins: its set-up or, where its items come from there, Sources."""
     if catalogue.is_about_news(method):
         context.navigator.go("sources")
     else:
-        context.navigator.go("runs", study=method)
+        context.navigator.go("runs", setup=method)
 
 
 def is_about_news(methods: Sequence[str]) -> bool:
@@ -44,7 +44,7 @@ def set_up_round(context: Context, methods: Sequence[str]) -> None:
     if is_about_news(methods):
         context.navigator.go("runs", setup=True)
     else:
-        context.navigator.go("runs", study=methods[0])
+        context.navigator.go("runs", setup=methods[0])
 
 
 def new_round(context: Context) -> None:
@@ -53,16 +53,14 @@ def new_round(context: Context) -> None:
     context.bridge.run(lambda: open_audit.facts().methods, then=partial(set_up_round, context))
 
 
-def _known() -> list[tuple[Method, SetUp | None]]:
+def _known() -> list[tuple[Method, SetUp]]:
     return [(method, catalogue.set_up(name)) for name, method in catalogue.methods().items()]
 
 
 class MethodCard(Card):
     """Its question, what it needs, and how it is begun."""
 
-    def __init__(
-        self, theme: Theme, method: Method, set_up: SetUp | None, start: Choose, rehearse: Choose | None
-    ) -> None:
+    def __init__(self, theme: Theme, method: Method, set_up: SetUp, start: Choose, rehearse: Choose | None) -> None:
         super().__init__(name=f"method.{method.name}")
         self.body.setContentsMargins(SPACE_4, SPACE_4, SPACE_4, SPACE_4)
         self.body.setSpacing(SPACE_2)
@@ -70,7 +68,7 @@ class MethodCard(Card):
             self.body,
             label(method.question, "heading", wrap=True),
             caption(method.title),
-            secondary("" if set_up is None else set_up.needs, wrap=True),
+            secondary(set_up.needs, wrap=True),
             1,
         )
         self.start = button(tr("Start a study …"), partial(start, method.name), name=f"method.{method.name}.start")
@@ -99,7 +97,7 @@ class MethodCards(PlainWidget):
         self._flow = EqualFlow(self, spacing=SPACE_3)
         context.bridge.run(_known, then=self._fill, anywhere=True)
 
-    def _fill(self, known: Sequence[tuple[Method, SetUp | None]]) -> None:
+    def _fill(self, known: Sequence[tuple[Method, SetUp]]) -> None:
         for method, set_up in known:
             card = MethodCard(self._theme, method, set_up, self._start, self._rehearse)
             self.cards[method.name] = card

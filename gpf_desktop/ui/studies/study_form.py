@@ -1,34 +1,31 @@
-"""Set-up of a study on one page: what is asked about, how much, of whom; what that takes beside it."""
-
-from collections.abc import Sequence
-from functools import partial
+"""Set-up of a round on one page: what is asked about, how much, of whom; what that takes beside it."""
 
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSpinBox, QVBoxLayout, QWidget
 from shiboken6 import delete
 
-from gpf_desktop.domain.studies import Part
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.rounds.registering import Intended
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import ask_to_open, ask_to_save
 from gpf_desktop.ui.runs.finds_card import FindsCard
-from gpf_desktop.ui.runs.forecast_words import cap_words, job_words, remarks, summary_lines
 from gpf_desktop.ui.runs.register_dialog import RegisterDialog
+from gpf_desktop.ui.runs.repeat_dialog import RepeatDialog
 from gpf_desktop.ui.runs.runs_view_model import RunsViewModel
 from gpf_desktop.ui.runs.scope_card import ScopeCard
 from gpf_desktop.ui.runs.set_up_area import SetUpArea
 from gpf_desktop.ui.runs.summary_card import Starting, SummaryCard
+from gpf_desktop.ui.studies.articles_card import ArticlesCard
 from gpf_desktop.ui.studies.difference_dialog import DifferenceDialog
+from gpf_desktop.ui.studies.models_card import ModelParts
 from gpf_desktop.ui.studies.own_editors import own_editors
 from gpf_desktop.ui.studies.study_view_model import StudyViewModel
-from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_3, SPACE_4
-from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, spaced_grid, vbox
-from gpf_desktop.ui.widgets.buttons import button, link
+from gpf_desktop.ui.theme.tokens import SPACE_3
+from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, vbox
+from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.editors import real_box, show_money, whole_box
 from gpf_desktop.ui.widgets.fields import FormField
-from gpf_desktop.ui.widgets.labels import caption, label, secondary
+from gpf_desktop.ui.widgets.labels import caption, label, secondary, show_words
 from gpf_desktop.ui.widgets.layouts import clear_layout, flowing
 from gpf_desktop.ui.widgets.names import named
 
@@ -36,7 +33,7 @@ _NUMBER_WIDTH = 140
 
 
 class StudyForm(QWidget):
-    """Layout and connections; what a method adds comes from its `StudySetUp` and its own editors."""
+    """Layout and connections; what a method adds comes from its `SetUp` and its own editors."""
 
     def __init__(self, context: Context, runs: RunsViewModel) -> None:
         super().__init__()
@@ -47,43 +44,51 @@ class StudyForm(QWidget):
         self._name = QLineEdit()
         self._name.textEdited.connect(self.model.set_name)
         form = PlainWidget()
+        self.articles = ArticlesCard(context, self.model)
         self._items = self._items_card()
-        self._numbers = Card(tr("How much"), name="study.numbers")
+        self._numbers = Card(tr("How much"), name="setup.numbers")
         self._fields = QVBoxLayout()
+        self._controls = named(
+            QCheckBox(tr("Ask the method's controls too, in the protocol's own sizes")), "setup.controls"
+        )
+        self._controls.toggled.connect(self.model.set_controls)
+        self._controls_tell = caption(name="setup.controlsTell")
         self._numbers.body.addLayout(self._fields)
+        fill(self._numbers.body, self._controls, self._controls_tell)
         self.numbers: dict[str, QSpinBox] = {}
         self.parts = ModelParts(context, self.model)
         vbox(
             self._question,
             self._statement,
-            FormField(tr("Name"), self._name, name="study.name"),
+            FormField(tr("Name"), self._name, name="setup.name"),
+            self.articles,
             self._items,
-            ScopeCard(context, self.model, lambda: None if self.model.counted is None else self.model.counted.forecast),
-            self._numbers,
             self.parts,
+            self._numbers,
+            ScopeCard(context, self.model),
             1,
             parent=form,
             spacing=SPACE_3,
         )
         self.takes = self._summary_card()
         self.begin = self.takes.start
-        self._finds = FindsCard(self._context.theme, "study")
-        vbox(SetUpArea(context.theme, form, self.takes, self._finds, "study.scroll"), parent=self)
+        self.finds = FindsCard(context.theme, self.model.finds)
+        vbox(SetUpArea(context.theme, form, self.takes, self.finds), parent=self)
         self.model.shown.connect(self._another)
         self.model.changed.connect(self._show)
 
     def _items_card(self) -> Card:
-        card = Card(tr("Items"), name="study.items")
+        card = Card(tr("Items"), name="setup.items")
         self.sets = named(
-            QComboBox(sizeAdjustPolicy=QComboBox.SizeAdjustPolicy.AdjustToContents), "study.set", tr("What is asked")
+            QComboBox(sizeAdjustPolicy=QComboBox.SizeAdjustPolicy.AdjustToContents), "setup.set", tr("What is asked")
         )
         self.sets.textActivated.connect(self._choose_set)
-        self._file = button(tr("From a file …"), self._ask_for_file, compact=True, name="study.file")
-        self.compare = button(tr("Compare …"), self._show_differences, compact=True, name="study.compare")
+        self._file = button(tr("From a file …"), self._ask_for_file, compact=True, name="setup.file")
+        self.compare = button(tr("Compare …"), self._show_differences, compact=True, name="setup.compare")
         self.compare.setToolTip(tr("What it asks differently from an earlier round or a starter set"))
-        self.edit = button(tr("Every field …"), self.model.edit_protocol, compact=True, name="study.protocol")
+        self.edit = button(tr("Every field …"), self.model.edit_protocol, compact=True, name="setup.protocol")
         self.edit.setToolTip(tr("Edit all of it on the page Protocol; what is saved there is asked here"))
-        self._facts = caption(name="study.facts")
+        self._facts = caption(name="setup.facts")
         self._editors = QVBoxLayout()
         self._own: list[QWidget] = []
         fill(card.body, flowing(self.sets, self._file, self.compare, self.edit), self._facts, self._editors)
@@ -91,31 +96,39 @@ class StudyForm(QWidget):
 
     def _summary_card(self) -> SummaryCard:
         model = self.model
-        card = SummaryCard(
-            self._context, Starting(preflight=model.preflight, begin=model.begin, anyway=model.start), "study"
-        )
-        self.jobs = named(QCheckBox(tr("Half-price batch jobs")), "study.jobs")
+        card = SummaryCard(self._context, Starting(preflight=model.preflight, begin=model.begin, anyway=model.start))
+        self.jobs = named(QCheckBox(tr("Half-price batch jobs")), "setup.jobs")
         # Not `toggled`: what the model ticks is no choice of the auditor's.
         self.jobs.clicked.connect(model.set_batch_jobs)
-        self._job_words = caption(name="study.jobWords")
+        self._job_words = caption(name="setup.jobWords")
         self.cap = real_box(0.0, 1e6, "US$", decimals=2, step=1.0)
         # Where no price is known none is proposed, and a sum that was never chosen must not stand here.
         self.cap.setSpecialValueText(tr("not set"))
         self.cap.valueChanged.connect(model.set_cap)
-        self._capped = FormField(tr("Pause when the spend reaches"), self.cap, name="study.cap")
-        self._cap_words = caption(name="study.capWords")
+        self._capped = FormField(tr("Pause when the spend reaches"), self.cap, name="setup.cap")
+        self._cap_words = caption(name="setup.capWords")
         for widget in (self.jobs, self._job_words, self._capped, self._cap_words):
             card.inside.addWidget(widget)
+        self._try = button(tr("Try 1 article first"), lambda: model.begin(one_first=True), name="setup.try")
+        self._repeat = button(tr("Repeat …"), self._ask_repeat, name="setup.repeat")
         card.offer(
-            button(tr("Register this plan …"), self._ask_to_register, name="study.register"),
-            button(tr("Save plan …"), self._save_plan, name="study.save"),
+            button(tr("Register this plan …"), self._ask_to_register, name="setup.register"),
+            self._try,
+            button(tr("Save plan …"), self._save_plan, name="setup.save"),
+            self._repeat,
         )
-        card.body.addWidget(button(tr("Open a plan …"), self._open_plan, name="study.open"))
+        card.body.addWidget(button(tr("Open a plan …"), self._open_plan, name="setup.open"))
         return card
 
     def _ask_to_register(self) -> None:
-        asked = self.model.design
-        RegisterDialog(self._context, self, lambda readers: Intended(asked=asked, readers=readers)).open()
+        setup = self.model.setup
+        if setup is not None:
+            open_audit = self._context.engine.open_audit
+            RegisterDialog(self._context, self, lambda readers: open_audit.intended(setup, readers)).open()
+
+    def _ask_repeat(self) -> None:
+        if self.model.setup is not None:
+            RepeatDialog(self._context, self, self.model.setup).open()
 
     def _another(self) -> None:
         """The page is another method's now."""
@@ -125,7 +138,6 @@ class StudyForm(QWidget):
         self._question.setText(method.question)
         self._statement.setText(method.statement.short)
         self._items.title.setText(set_up.items_title)
-        self._file.setVisible(bool(set_up.files))
         for old in self._own:
             # At once: left for later, it would still hear of the other method's protocol.
             delete(old)
@@ -140,10 +152,11 @@ class StudyForm(QWidget):
             box.setSpecialValueText(each.none)
             box.setMaximumWidth(self._context.theme.px(_NUMBER_WIDTH))
             box.valueChanged.connect(lambda value, name=each.name: self.model.set_number(name, value))
-            self._fields.addWidget(FormField(each.title, box, name=f"study.{each.name}"))
+            self._fields.addWidget(FormField(each.title, box, name=f"setup.{each.name}"))
             self.numbers[each.name] = box
-        self._numbers.setVisible(bool(set_up.numbers))
         self.parts.take(set_up.parts)
+        for offered in (self._try, self._repeat):
+            offered.setVisible(set_up.from_sources)
 
     def _choose_set(self, name: str) -> None:
         if name in self.model.sets:
@@ -153,7 +166,8 @@ class StudyForm(QWidget):
         set_up = self.model.set_up
         assert set_up is not None
         protocols = tr("Protocols") + " (*.yaml *.yml *.toml)"
-        ask_to_open(self, set_up.items_title, f"{set_up.files};;{protocols}", self.model.read_file)
+        kinds = ";;".join(filter(None, (set_up.files, protocols)))
+        ask_to_open(self, set_up.items_title, kinds, self.model.read_file)
 
     def _show_differences(self) -> None:
         method, protocol = self.model.method, self.model.protocol
@@ -178,38 +192,22 @@ class StudyForm(QWidget):
         for name, box in self.numbers.items():
             with QSignalBlocker(box):
                 box.setValue(model.numbers[name])
+        with QSignalBlocker(self._controls):
+            self._controls.setChecked(model.with_controls)
+        self._controls.setVisible(model.has_controls)
+        show_words(self._controls_tell, model.controls_tell)
+        self._numbers.setVisible(bool(self.numbers) or model.has_controls)
         self._capped.setVisible(model.costs)
         if not self.cap.hasFocus():
             with QSignalBlocker(self.cap):
                 show_money(self.cap, model.spend_cap or 0.0)
-        forecast = None if model.counted is None else model.counted.forecast
-        self._cap_words.setText(cap_words(forecast, model.spend_cap, chosen=model.cap_chosen))
-        self._cap_words.setVisible(model.costs and bool(self._cap_words.text()))
-        self.takes.show_takes(
-            [] if forecast is None else summary_lines(model.method, forecast),
-            " ".join((*self._advice(), *([] if forecast is None else remarks(forecast)))),
-        )
-        self._show_jobs()
-        power = None if model.counted is None else model.counted.power
-        self._finds.show_power(power, model.method, "" if power is None else power.pilot.origin)
+        show_words(self._cap_words, model.cap_words())
+        self.takes.show_takes(model.summary(), model.remarks(), model.formula())
+        job_words = model.job_words()
+        self.jobs.setVisible(bool(job_words))
+        self.jobs.setChecked(model.by_jobs)
+        show_words(self._job_words, job_words)
         self.takes.show_blocked(model.blocked, busy=model.starting, counting=model.counting)
-
-    def _advice(self) -> Sequence[str]:
-        """What the method says of the models that are chosen."""
-        set_up, protocol = self.model.set_up, self.model.protocol
-        if protocol is None or set_up is None:
-            return ()
-        return set_up.advice(protocol, self.model.chosen)
-
-    def _show_jobs(self) -> None:
-        counted = self.model.counted
-        offer = None if counted is None else counted.forecast.jobs
-        self.jobs.setVisible(offer is not None)
-        advised = counted is not None and counted.forecast.by_jobs
-        # What the auditor ticked stands though what it changes is still being counted.
-        self.jobs.setChecked(advised if self.model.batch_jobs is None else self.model.batch_jobs)
-        self._job_words.setVisible(offer is not None)
-        self._job_words.setText("" if offer is None else job_words(offer))
 
     def _show_origin(self) -> None:
         origin = self.model.origin or ("" if self.model.protocol is None else tr("Changed here"))
@@ -222,55 +220,3 @@ class StudyForm(QWidget):
         # Until the audit's last protocol is read there is none into which a file's items could go.
         for each in (self._file, self.compare, self.edit):
             each.setEnabled(self.model.protocol is not None)
-
-
-class ModelParts(Card):
-    """A line for each model of the audit: its name, and what it is asked for."""
-
-    def __init__(self, context: Context, model: StudyViewModel) -> None:
-        super().__init__(tr("Models"), name="study.models")
-        self._model = model
-        self._parts: tuple[Part, ...] = ()
-        self.boxes: dict[str, QComboBox] = {}
-        self._grid = spaced_grid(across=SPACE_4, down=SPACE_1, wide=0)
-        self._none = caption(tr("There are no models in this audit yet."))
-        self.practise = button(
-            tr("Use calibration models: no key, no network, planted behaviour"), model.rehearse, name="study.practise"
-        )
-        to_models = link(tr("Go to Models"), lambda: context.navigator.go("models"), name="study.toModels")
-        self._about = caption(name="study.about")
-        fill(self.body, self._grid, self._none, flowing(self.practise, to_models), self._about)
-        model.changed.connect(self._show)
-
-    def take(self, parts: Sequence[Part]) -> None:
-        """The method's parts from now on."""
-        self._parts = tuple(parts)
-        self._list([])
-
-    def _show(self) -> None:
-        model = self._model
-        if model.set_up is None:
-            return
-        labels = [each.label for each in model.models]
-        # Only then: a box that has the keyboard, or is open, would be gone with every count that comes in.
-        if list(self.boxes) != labels:
-            self._list(labels)
-        places = ["", *(part.name for part in self._parts)]
-        for name, box in self.boxes.items():
-            box.setCurrentIndex(places.index(model.parts.get(name, "")))
-        self._none.setVisible(not labels)
-        self._about.setText(model.set_up.rehearsal.about)
-
-    def _list(self, labels: Sequence[str]) -> None:
-        clear_layout(self._grid)
-        self.boxes.clear()
-        for at, name in enumerate(labels):
-            box = named(QComboBox(), f"study.part.{name}", tr("Part of {model} in the study", model=name))
-            box.addItems([tr("not in it"), *(part.title for part in self._parts)])
-            box.activated.connect(partial(self._chosen, name))
-            self._grid.addWidget(label(name), at, 0)
-            self._grid.addWidget(box, at, 1)
-            self.boxes[name] = box
-
-    def _chosen(self, name: str, at: int) -> None:
-        self._model.give(name, self._parts[at - 1].name if at else "")

@@ -39,7 +39,7 @@ def test_that_judges_are_tested_by_orders_after_a_round_and_the_study_stays_what
     settle()
     runs = window.stack.current
     assert isinstance(runs, RunsPage)
-    model = runs.study.model
+    model = runs.setup.model
     qtbot.waitUntil(lambda: model.facts == "6 answers to plant orders in, for judges alone")
     assert model.blocked.startswith("Choose a judge")
     with pytest.raises(UserError, match="no question is asked"):
@@ -49,7 +49,7 @@ def test_that_judges_are_tested_by_orders_after_a_round_and_the_study_stays_what
     settle()
     assert model.counted is not None
     assert model.counted.forecast.calls.total == 12, "six answers, each with both orders, for one judge"
-    runs.study.begin.click()
+    runs.setup.begin.click()
     qtbot.waitUntil(lambda: runs.model.state is RunState.FINISHED, timeout=200_000)
     settle()
     found = window.context.engine.open_audit.results.findings(ResultsFilter())
@@ -58,5 +58,5 @@ def test_that_judges_are_tested_by_orders_after_a_round_and_the_study_stays_what
     for name in ("relative_bias_models", "relative_bias_tests", "relative_bias_levels"):
         assert found[name].rows == before[name].rows, name
     assert not any("unlike designs" in note for note in found["relative_bias_tests"].notes)
-    window.context.navigator.go("runs", study="relative-bias")
+    window.context.navigator.go("runs", setup="relative-bias")
     qtbot.waitUntil(lambda: model.facts.startswith("6 questions"))

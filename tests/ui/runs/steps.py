@@ -22,7 +22,7 @@ def set_up(page: RunsPage, settle: Callable[[], None], *, articles: int = 1) -> 
     page.setup.model.reload()
     settle()
     page.setup.model.set_controls(False)
-    page.setup.model.take_newest(articles)
+    page.setup.model.news.take_newest(articles)
     for model in page.setup.model.models:
         page.setup.model.take_model(model, on=True)
     settle()

@@ -56,7 +56,7 @@ def finished(
         setup = page.setup.model
         setup.protocol = small_protocol()
         setup.set_controls(False)
-        setup.take_newest(1)
+        setup.news.take_newest(1)
         setup.take_model(setup.models[0], on=True)
         settle()
         setup.start()

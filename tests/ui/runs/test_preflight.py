@@ -49,7 +49,7 @@ def choose(page: RunsPage, settle: Callable[[], None]) -> None:
     setup = page.setup.model
     setup.protocol = small_protocol()
     setup.set_controls(False)
-    setup.take_newest(1)
+    setup.news.take_newest(1)
     for model in setup.models:
         setup.take_model(model, on=True)
     settle()
@@ -133,7 +133,7 @@ def test_that_a_trial_of_one_article_is_looked_at_first_and_stays_one_when_start
         page.setup.model.reload()
         settle()
         choose(page, settle)
-        page.setup.model.take_newest(2)
+        page.setup.model.news.take_newest(2)
         settle()
         attempt, anyway = (page.findChild(QPushButton, f"setup.{name}") for name in ("try", "anyway"))
         assert attempt is not None
@@ -193,16 +193,16 @@ def test_that_a_model_mended_by_another_address_stays_chosen_and_one_taken_away_
         open_audit.models.edit(model_id, replace(wrong, base_url=server.base_url)).result()
         qtbot.waitUntil(lambda: bool(looking.lines) and not looking.failing and not looking.running, timeout=_TIME)
         settle()
-        (now,) = setup.chosen_models
+        (now,) = setup.setup.model_ids
         assert now != model_id
         open_audit.models.edit(now, wrong).result()
         settle()
         setup.begin()
         qtbot.waitUntil(lambda: bool(looking.failing) and not looking.running, timeout=_TIME)
-        open_audit.models.remove(tuple(setup.chosen_models)).result()
+        open_audit.models.remove(setup.setup.model_ids).result()
         settle()
         qtbot.waitUntil(lambda: not looking.running)
-        assert (setup.chosen_models, looking.lines) == (set(), ())
+        assert (setup.chosen, looking.lines) == ({}, ())
 
 
 def test_that_a_clock_that_is_wrong_and_a_full_disk_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -73,7 +73,7 @@ def test_that_a_round_that_was_asked_says_why_nothing_can_be_registered(
     qtbot.waitUntil(lambda: page.model.state is RunState.FINISHED)
     page.model.set_up()
     settle()
-    page.setup.model.take_newest(1)
+    page.setup.model.news.take_newest(1)
     settle()
     dialog = opened(page, settle)
     assert "Nothing can be registered any more" in words(dialog, "register.problem")

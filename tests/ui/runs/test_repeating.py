@@ -39,7 +39,7 @@ def dialog(window: MainWindow, audit: Path, settle: Callable[[], None]) -> Repea
     page.model.set_up()
     page.setup.model.reload()
     settle()
-    page.setup.model.take_newest(1)
+    page.setup.model.news.take_newest(1)
     for model in page.setup.model.models:
         page.setup.model.take_model(model, on=True)
     settle()

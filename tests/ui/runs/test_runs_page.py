@@ -14,6 +14,7 @@ from gpf_desktop.domain.models import Endpoint, Limits, Price, Secret
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.responses import Usage
 from gpf_desktop.domain.runs import RunState
+from gpf_desktop.engine.core import catalogue
 from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.models.models_page import ModelsPage
@@ -28,18 +29,19 @@ from tests.ui.accessibility import problems_in
 from tests.ui.runs.steps import add, button, label, paid, set_up
 
 
-@pytest.mark.parametrize(("method", "view"), [("", RunsView.SETUP), ("contextual-stereoset", RunsView.STUDY)])
+@pytest.mark.parametrize("method", ["gpf-livenews", "contextual-stereoset"])
 def test_that_an_empty_page_offers_the_first_round_by_the_method_of_the_audit(
-    page: RunsPage, window: MainWindow, tmp_path: Path, settle: Callable[[], None], method: str, view: RunsView
+    page: RunsPage, window: MainWindow, tmp_path: Path, settle: Callable[[], None], method: str
 ) -> None:
-    if method:
+    if method != "gpf-livenews":
         window.context.engine.create(tmp_path / "other.gpf", title="Other", method=method)
         settle()
     assert page.model.view is RunsView.NOTHING
     assert page.list.empty.button is not None
     page.list.empty.button.click()
     settle()
-    assert page.model.view is view
+    assert page.model.view is RunsView.SETUP
+    assert page.setup.model.method is catalogue.method(method)
 
 
 def test_that_a_round_is_started_watched_and_finished(

@@ -92,11 +92,12 @@ def test_that_a_grid_of_ones_own_is_ticked_and_one_that_cannot_be_asked_is_not_t
     grid._buttons.button(QDialogButtonBox.StandardButton.Ok).click()
     settle()
     assert form.model.protocol.design == "own"
-    counted = form.model.counted
+    counted = form.model.forecast
     assert counted is not None
-    assert counted.forecast.calls.total == 2 * 40 * (len(grid.draft.own) + 1)
-    assert counted.power is not None
-    assert len(counted.power.findable) == 4
+    assert counted.calls.total == 2 * 40 * (len(grid.draft.own) + 1)
+    power = form.model.finds.power
+    assert power is not None
+    assert len(power.findable) == 4
 
 
 def places(grid: GridDialog, settle: Settle) -> dict[str, tuple[int, int]]:

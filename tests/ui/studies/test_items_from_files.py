@@ -20,15 +20,15 @@ def test_that_items_come_from_a_file_only_once_there_is_a_protocol_to_ask_about_
     page = window.stack.page("runs")
     assert isinstance(page, RunsPage)
     settle()
-    page.study.model.show("contextual-stereoset")
-    file = page.study.findChild(QPushButton, "study.file")
+    page.setup.model.show("contextual-stereoset")
+    file = page.setup.findChild(QPushButton, "setup.file")
     assert file is not None
     assert not file.isEnabled()
-    assert page.study.takes.blocked.isHidden(), "what is being read need not be chosen"
-    assert page.study.sets.currentText() == ""
+    assert page.setup.takes.blocked.isHidden(), "what is being read need not be chosen"
+    assert page.setup.sets.currentText() == ""
     settle()
     assert file.isEnabled()
-    assert page.study.sets.currentText() == "Contextual StereoSet"
+    assert page.setup.sets.currentText() == "Contextual StereoSet"
 
 
 def test_that_a_file_of_stereotypes_is_told_by_its_version_counts_and_licence(

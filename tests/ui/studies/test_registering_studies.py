@@ -12,7 +12,7 @@ def test_that_a_study_is_registered_from_its_set_up(
     set_up: Callable[[str], StudyForm], settle: Callable[[], None]
 ) -> None:
     form = set_up("contextual-stereoset")
-    begin = form.findChild(QPushButton, "study.register")
+    begin = form.findChild(QPushButton, "setup.register")
     assert begin is not None
     assert not begin.isEnabled()
     form.parts.practise.click()

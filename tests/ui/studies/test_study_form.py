@@ -10,9 +10,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from gpf_desktop.engine.collect.source_service import SAMPLE
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.rounds.plans import load_plan
-from gpf_desktop.storage import models
 from gpf_desktop.ui.home.home_page import HomePage
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.sources.sources_page import SourcesPage
@@ -51,7 +51,7 @@ def test_that_relative_bias_says_what_its_study_still_needs(set_up: SetUp, settl
 
 def test_that_few_baselines_are_told_before_the_study_starts(set_up: SetUp, settle: Settle) -> None:
     form = set_up("relative-bias")
-    remarks = form.takes.findChild(QLabel, "study.remarks")
+    remarks = form.takes.findChild(QLabel, "setup.remarks")
     assert remarks is not None
     form.parts.practise.click()
     settle()
@@ -69,7 +69,7 @@ def test_that_few_baselines_are_told_before_the_study_starts(set_up: SetUp, sett
 
 def test_that_a_study_has_a_name_before_one_is_typed(set_up: SetUp, settle: Settle) -> None:
     form = set_up("saged")
-    name = form.findChild(QLineEdit, "study.name")
+    name = form.findChild(QLineEdit, "setup.name")
     assert name is not None
     assert name.hasFocus()
     assert name.text() == "Velmora · 1"
@@ -86,9 +86,9 @@ def test_that_what_a_round_measured_tells_what_the_next_one_finds(
     form.model.rehearse()
     form.model.set_number("most_items", 4)
     settle()
-    assert form.model.counted is not None
-    assert form.model.counted.power is not None
-    assert "Nothing was measured" in form.model.counted.power.pilot.origin
+    assert form.model.forecast is not None
+    assert form.model.finds.power is not None
+    assert "Nothing was measured" in form.model.finds.power.pilot.origin
     form.model.start()
     settle()
     window.context.engine.open_audit.rounds.wait_until_at_rest()
@@ -96,28 +96,28 @@ def test_that_what_a_round_measured_tells_what_the_next_one_finds(
     settle()
     set_up("contextual-stereoset")
     settle()
-    assert form.model.counted.power is not None
-    assert "was measured on the rounds of this audit" in form.model.counted.power.pilot.origin
+    assert form.model.finds.power is not None
+    assert "was measured on the rounds of this audit" in form.model.finds.power.pilot.origin
 
 
 def test_that_a_level_that_is_left_out_is_not_asked(set_up: SetUp, settle: Settle) -> None:
     form = set_up("contextual-stereoset")
     form.model.rehearse()
     settle()
-    counted = form.model.counted
+    counted = form.model.forecast
     assert counted is not None
-    whole = counted.forecast.calls.total
+    whole = counted.calls.total
     form.model.leave_out("style", "gossip", out=True)
     settle()
-    narrower = form.model.counted
+    narrower = form.model.forecast
     assert narrower is not None
-    assert 0 < narrower.forecast.calls.total < whole
+    assert 0 < narrower.calls.total < whole
     assert form.model.scope_words() == "2 of 3 styles"
     form.numbers["most_items"].setValue(4)
     settle()
-    few = form.model.counted
+    few = form.model.forecast
     assert few is not None
-    assert few.forecast.calls.total < narrower.forecast.calls.total
+    assert few.calls.total < narrower.calls.total
 
 
 def test_that_items_come_from_a_file_and_a_wrong_one_is_refused_in_words(
@@ -202,7 +202,7 @@ def test_that_the_set_up_can_be_read_aloud_and_is_in_the_methods_words(set_up: S
     said = " ".join(each.text() for each in form.findChildren(QLabel) if each.isVisible())
     assert catalogue.method(method).question in said
     assert "article" not in said.lower()
-    assert form.findChild(QComboBox, "study.set").currentText() == catalogue.method(method).default_protocol
+    assert form.findChild(QComboBox, "setup.set").currentText() == catalogue.method(method).default_protocol
 
 
 def test_that_a_page_that_shows_another_method_has_nothing_left_of_the_first(set_up: SetUp, settle: Settle) -> None:
@@ -278,10 +278,10 @@ def test_that_a_large_study_is_asked_through_batch_jobs_unless_the_auditor_says_
     form.model.choose_set("Contextual StereoSet, full grid")
     settle()
     assert form.jobs.isChecked()
-    counted = form.model.counted
+    counted = form.model.forecast
     assert counted is not None
-    assert counted.forecast.cost is not None
-    cheap = counted.forecast.cost.high
+    assert counted.cost is not None
+    cheap = counted.cost.high
     place = form.takes.start.geometry()
     form.jobs.click()
     form.model.touch_now()
@@ -292,23 +292,23 @@ def test_that_a_large_study_is_asked_through_batch_jobs_unless_the_auditor_says_
     assert not form.jobs.isChecked(), "while what it changes is counted"
     settle()
     assert form.takes.start.isEnabled()
-    dear = form.model.counted
+    dear = form.model.forecast
     assert dear is not None
-    assert not dear.forecast.by_jobs
-    assert dear.forecast.cost is not None
-    assert dear.forecast.cost.high == pytest.approx(2 * cheap)
+    assert not dear.by_jobs
+    assert dear.cost is not None
+    assert dear.cost.high == pytest.approx(2 * cheap)
 
 
 def test_that_no_cap_stands_there_that_was_never_set(set_up: SetUp, window: MainWindow, settle: Settle) -> None:
-    add(window, replace(paid("openai"), price=None), synthetic=False)
+    add(window, replace(paid("openai-compatible"), price=None), synthetic=False)
     form = set_up("contextual-stereoset")
     settle()
-    form.model.give("openai/m", "target")
+    form.model.give("openai-compatible/m", "target")
     settle()
-    assert form.model.blocked == "Set a spend cap: a chosen model costs money."
     assert form.cap.text() == "not set"
+    assert not form.model.blocked, "a cap cannot count what nobody knows the price of"
     form.cap.setValue(5.0)
-    assert not form.model.blocked
+    assert form.model.spend_cap == 5.0
     form.cap.setValue(0.0)
     assert form.model.spend_cap is None
 
@@ -347,17 +347,45 @@ def test_that_a_study_saved_as_a_plan_is_set_up_again_from_it(
     assert (tmp_path / "again.protocol.yaml").read_text() == (tmp_path / "grid.protocol.yaml").read_text()
 
 
-def test_that_a_plan_of_news_is_sent_where_its_round_is_set_up(
+def test_that_a_plan_of_news_is_set_up_too_and_which_articles_are_asked_about_is_still_chosen(
     set_up: SetUp, window: MainWindow, settle: Settle, tmp_path: Path
 ) -> None:
     news = tmp_path / "news.toml"
-    news.write_text('[[sources]]\nfile = "sample"\n[[models]]\nprovider = "calibration"\nmodel = "neutral"\n')
+    asked = '[controls]\nrepeat_share = 0.5\n[leave_out]\nfamily = ["Impact"]\n[[sources]]\nfile = "sample"\n'
+    news.write_text(asked + '[[models]]\nprovider = "calibration"\nmodel = "neutral"\n')
     form = set_up("saged")
     form.model.open_plan(news)
     settle()
-    assert "Set it up on Runs" in window.context.messages.messages[-1].text
-    assert form.model.method is catalogue.method("saged")
-    assert window.context.engine.open_audit.context.audit.read(models.every) == []
+    assert form.model.method is catalogue.method("gpf-livenews")
+    assert form.model.chosen == {"target": ["calibration/neutral"]}
+    assert form.model.scope_words() == "6 of 7 families"
+    assert form.model.setup is not None
+    assert form.model.setup.controls == load_plan(news).controls
+    assert form.model.blocked == "Choose at least one article."
+
+
+def test_that_what_was_chosen_by_one_method_stands_when_another_was_looked_at(
+    set_up: SetUp, window: MainWindow, settle: Settle
+) -> None:
+    window.context.engine.open_audit.models.add_calibration(["neutral"]).result()
+    window.context.engine.open_audit.sources.take([(SAMPLE, "")], 1)
+    form = set_up("gpf-livenews")
+    form.model.news.take_newest(2)
+    form.model.take_model(form.model.models[0], on=True)
+    form.model.set_controls(False)
+    form.model.set_name("Mine")
+    settle()
+    before = form.model.setup
+    other = set_up("contextual-stereoset")
+    other.model.rehearse()
+    other.numbers["most_items"].setValue(4)
+    settle()
+    set_up("gpf-livenews")
+    assert form.model.setup == before
+    assert not form.model.blocked
+    set_up("contextual-stereoset")
+    assert form.numbers["most_items"].value() == 4
+    assert not form.model.blocked
 
 
 def test_that_a_study_whose_model_does_not_answer_waits_until_the_auditor_says_otherwise(

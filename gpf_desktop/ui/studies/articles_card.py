@@ -1,0 +1,130 @@
+"""The articles that a round asks about: new ones, ticked, or those of an earlier batch."""
+
+from collections.abc import Mapping
+from functools import partial
+
+from PySide6.QtWidgets import QComboBox
+
+from gpf_desktop.domain.articles import Article
+from gpf_desktop.domain.ids import BatchId
+from gpf_desktop.domain.news_strata import NewsStratum
+from gpf_desktop.domain.ports.method import SortsNews
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.studies.study_view_model import StudyViewModel
+from gpf_desktop.ui.widgets.buttons import button, link
+from gpf_desktop.ui.widgets.cards import Card
+from gpf_desktop.ui.widgets.columns import TableColumn
+from gpf_desktop.ui.widgets.data_table import DataTable
+from gpf_desktop.ui.widgets.fields import offer
+from gpf_desktop.ui.widgets.labels import caption
+from gpf_desktop.ui.widgets.layouts import flowing
+from gpf_desktop.ui.widgets.names import named
+from gpf_desktop.ui.widgets.table_models import RowsTableModel
+from gpf_desktop.ui.wording import count, moment
+
+_STRATUM = 1
+"""Place of the column that only methods have which keep groups of news apart."""
+_MOST = 1000
+"""Rows of a table that stand in the form without a scroll bar of their own."""
+
+
+class ArticlesCard(Card):
+    """Shown for methods whose items come from sources."""
+
+    def __init__(self, context: Context, model: StudyViewModel) -> None:
+        super().__init__(tr("Articles"))
+        self._model, self._news = model, model.news
+        self._batch = named(QComboBox(), "setup.batch", tr("New articles, or an earlier batch"))
+        self._batch.activated.connect(lambda _: self._news.set_batch(self._batch.currentData()))
+        self.top.addWidget(self._batch)
+        # The method, which is not known yet, has its own word for the group that it is most about.
+        self._marked = button(tr("5 of the method's news"), self._take_marked, compact=True)
+        self._picks = flowing(
+            *(
+                button(words, partial(self._news.take_newest, number), compact=True)
+                for words, number in ((tr("Newest 1"), 1), (tr("Newest 5"), 5))
+            ),
+            self._marked,
+            button(tr("None"), partial(self._news.take_newest, 0), compact=True),
+        )
+        self._rows: RowsTableModel[Article] = RowsTableModel(
+            context.theme, self._columns(), key=lambda article: article.id
+        )
+        self._rows.ticked.connect(lambda article, on: self._news.take(article, on=on))
+        self.table = DataTable(
+            context.theme, self._rows, says=tr("Unused articles"), name="setup.articles", embedded=True
+        )
+        self._none = caption(tr("There are no unused articles. Fetch your sources, or add some."))
+        self._to_sources = link(tr("Go to Sources"), lambda: context.navigator.go("sources"))
+        self._more = link("", self._show_all, name="setup.moreArticles")
+        for widget in (self._picks, self.table, self._more, self._none, self._to_sources):
+            self.body.addWidget(widget)
+        model.changed.connect(self.show_model)
+
+    def show_model(self) -> None:
+        """Paint the view-model's state."""
+        news, strata = self._news, self._strata()
+        self.setVisible(self._model.about_news)
+        shown, new = news.shown, news.batch_id is None
+        self._rows.set_rows(shown)
+        more = len(news.articles) - len(shown)
+        self._more.setVisible(bool(more) and new)
+        self._more.setText(trn("Show {count} more", "Show {count} more", more, count=count(more)))
+        self.table.fit_height(_MOST)
+        self.table.leave_out(_STRATUM, out=not strata)
+        marked = _marked(strata)
+        if marked is not None:
+            self._marked.setText(tr("5 {stratum}", stratum=marked.title))
+        self._marked.setVisible(marked is not None)
+        for widget in (self._picks, self.table):
+            widget.setVisible(new and bool(news.articles))
+        for widget in (self._none, self._to_sources):
+            widget.setVisible(new and not news.articles)
+        offered: list[tuple[str, BatchId | None]] = [(tr("New articles"), None)]
+        for batch in news.batches:
+            words = trn("{n} article", "{n} articles", batch.articles)
+            offered.append((f"{batch.name} · {words}", batch.id))
+        offer(self._batch, offered, news.batch_id)
+
+    def _columns(self) -> list[TableColumn[Article]]:
+        return [
+            TableColumn(
+                title=tr("Article"),
+                text=lambda article: article.headline,
+                checked=lambda article: article.id in self._news.chosen,
+                tip=lambda article: article.description or tr("headline only"),
+                stretch=True,
+            ),
+            TableColumn(title=tr("Stratum"), text=self._stratum_title, width=130),
+            TableColumn(title=tr("Source"), text=lambda article: article.source_title, width=170),
+            TableColumn(
+                title=tr("Published"),
+                text=lambda article: moment(article.published),
+                sort=lambda article: article.published,
+                width=160,
+            ),
+        ]
+
+    def _strata(self) -> Mapping[str, NewsStratum]:
+        """The groups of news that the method keeps apart, by their stored names; empty: it keeps none."""
+        its: object = self._model.method
+        return {each.name: each for each in its.strata} if isinstance(its, SortsNews) else {}
+
+    def _stratum_title(self, article: Article) -> str:
+        its = self._strata().get(article.stratum)
+        return article.stratum if its is None else its.title
+
+    def _take_marked(self) -> None:
+        if (marked := _marked(self._strata())) is not None:
+            self._news.take_newest(5, marked.name)
+
+    def _show_all(self) -> None:
+        # Before the link goes: Qt would hand the keyboard on to the rail.
+        self.table.setFocus()
+        self._news.show_all()
+
+
+def _marked(strata: Mapping[str, NewsStratum]) -> NewsStratum | None:
+    """The group that the method is most about."""
+    return next((each for each in strata.values() if each.marked), None)

@@ -47,8 +47,8 @@ def test_that_judges_are_tested_by_orders_after_a_round_and_the_study_stays_what
     model.rehearse()
     model.give(f"{OWN}/judge-0.9", "")
     settle()
-    assert model.counted is not None
-    assert model.counted.forecast.calls.total == 12, "six answers, each with both orders, for one judge"
+    assert model.forecast is not None
+    assert model.forecast.calls.total == 12, "six answers, each with both orders, for one judge"
     runs.setup.begin.click()
     qtbot.waitUntil(lambda: runs.model.state is RunState.FINISHED, timeout=200_000)
     settle()

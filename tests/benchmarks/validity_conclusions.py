@@ -7,6 +7,7 @@ reader's name, whose articles are skewed, unlike wide, or go together by batch.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 import pandas as pd
@@ -23,7 +24,8 @@ from gpf_desktop.methods.gpf_livenews.concluding.framing import (
     spread_within,
     tests_of,
 )
-from gpf_desktop.methods.gpf_livenews.concluding.refusing import at_once, refusals
+from gpf_desktop.methods.gpf_livenews.concluding.refusing import at_once, refusal_looks, refusals
+from gpf_desktop.methods.gpf_livenews.protocol import Confirmatory, Spending
 from gpf_desktop.stats.spending import SpendingFunction
 from tests.benchmarks.validity_sizes import SCORES, SEED, clustered_rates
 
@@ -32,6 +34,8 @@ Draw = np.random.Generator
 ALPHA = 0.05 * FRAMING_SHARE
 MODELS, ITEM, REST, READERS, LABELS = 5, 0.02, 0.05, 6, 4
 MARGIN = 0.03
+_PLAN = Confirmatory(spending=Spending.POCOCK)
+"""Looks at 10, 20 and 30 articles."""
 TONE = 3.5
 """Tone varies so many times as widely as content, and has so many times its margin."""
 
@@ -141,7 +145,7 @@ def conclusions(rounds: int) -> None:
         said = [
             np.mean([any(f.found for f in page(draw, each, null, how=how)) for _ in range(pages)]) for each in plans
         ]
-        print(f"{name:36}" + "".join(f"{100 * share:12.1f}" for share in said))
+        print(f"{name:36}" + "".join(f"{100 * share:12.1f}" for share in said), flush=True)
     print(f"\nThe same without made-up labels: by chance and the readers' own names alone, % of {pages}")
     for name in ("flat", "any prompt moves it by .02", "any prompt moves it by .28", "repeats the reader's name, .11"):
         said = [
@@ -200,7 +204,8 @@ def _power(draw: Draw, rounds: int) -> None:
                 name = f"{of} models, {', '.join(map(str, sizes))} ({how})"
                 n = rounds // 4
                 print(
-                    f"{name:44} first look, {planted}: found {100 * found / n:5.1f}, ranges hold {100 * held / n:5.1f}"
+                    f"{name:44} first look, {planted}: found {100 * found / n:5.1f}, ranges hold {100 * held / n:5.1f}",
+                    flush=True,
                 )
 
 
@@ -220,33 +225,39 @@ def _alike(draw: Draw, rounds: int) -> None:
 
 def _refusing(draw: Draw, pages: int) -> None:
     print(f"\nPages of five models, six groups of seven readers, that name who is declined, % of {pages}")
-    kinds: dict[str, Callable[[], Floats]] = {
-        "all at .05": lambda: np.full((10, 6, 7), 0.05),
-        "all at .05, articles unlike (.3)": lambda: np.broadcast_to(
-            clustered_rates(draw, 0.05, 0.3, (10, 1, 1)), (10, 6, 7)
+    kinds: dict[str, Callable[[int], Floats]] = {
+        "all at .05": lambda n: np.full((n, 6, 7), 0.05),
+        "all at .05, articles unlike (.3)": lambda n: np.broadcast_to(
+            clustered_rates(draw, 0.05, 0.3, (n, 1, 1)), (n, 6, 7)
         ),
-        "one reader at .19, others at 0": lambda: np.where(np.arange(42).reshape(6, 7) == 8, 0.19, 0.0)[None].repeat(
-            10, 0
+        "one reader at .19, others at 0": lambda n: np.where(np.arange(42).reshape(6, 7) == 8, 0.19, 0.0)[None].repeat(
+            n, 0
         ),
     }
-    for name, rates in kinds.items():
+    whole = 0.05 * (1 - FRAMING_SHARE)
+    plans = {
+        "10 at once": (10, at_once(whole)),
+        "looks at 10, 20, 30": (30, lambda _: refusal_looks(_PLAN, 30, planned=True)),
+    }
+    for (name, rates), (looked, (articles, looks)) in product(kinds.items(), plans.items()):
         named = other = 0
         for _ in range(pages):
-            frame = _decided(draw, [rates() for _ in range(MODELS)])
-            found, _ = refusals(frame, at_once(0.05 * (1 - FRAMING_SHARE)))
+            frame = _decided(draw, [rates(articles) for _ in range(MODELS)])
+            found, _ = refusals(frame, looks)
             groups = [each.who for reading in found.values() for each in reading.groups]
             named += bool(groups)
             other += any(who != "1-1" for who in groups)
-        print(f"{name:36} named {100 * named / pages:5.1f}, somebody else {100 * other / pages:5.1f}")
+        said = f"named {100 * named / pages:5.1f}, somebody else {100 * other / pages:5.1f}"
+        print(f"{name:34} {looked:20} {said}", flush=True)
 
 
 def _decided(draw: Draw, rates: list[Floats]) -> pd.DataFrame:
-    rows = []
+    """Ten cells of each reader and article, articles in batches of two."""
+    made = []
     for model, each in enumerate(rates):
-        declined = draw.binomial(10, each)
-        for article, group, reader in np.ndindex(declined.shape):
-            rows.append(
-                (f"m{model}", article, f"g{group}", f"{group}-{reader}", 10, 0, int(declined[article, group, reader]))
-            )
-    names = ["model", "article_id", "dimension", "identity", "decided", "refused", "worded_refusals"]
-    return pd.DataFrame(rows, columns=names)
+        article, group, reader = (place.ravel() for place in np.indices(each.shape))
+        frame = pd.DataFrame({"article_id": article, "batch_id": article // 2, "decided": 10, "refused": 0})
+        frame["dimension"] = [f"g{place}" for place in group]
+        frame["identity"] = [f"{one}-{other}" for one, other in zip(group, reader, strict=True)]
+        made.append(frame.assign(model=f"m{model}", worded_refusals=draw.binomial(10, each).ravel()))
+    return pd.concat(made, ignore_index=True)

@@ -42,7 +42,7 @@ class PlanOutlook:
 
     forecast: Forecast
     power: RoundPower | None
-    """None: its method cannot reckon what a round finds."""
+    """None: its method cannot reckon what such a round finds."""
     method: Method
     asked: RoundDesign
     advice: tuple[str, ...] = ()
@@ -63,6 +63,9 @@ class PlanOutlook:
         return [*lines, *self._finds(), *self.advice]
 
     def _finds(self) -> Iterator[str]:
+        if self.power is None and isinstance(self.method, RoundPlanner):
+            yield tr("What so narrow a part of the design finds cannot be told: leave out less of it, and it is.")
+            return
         if self.power is None:
             yield tr("{method} does not reckon beforehand what a round finds.", method=self.method.title)
             return
@@ -180,7 +183,7 @@ def plan_outlook(
         pilot = method.assumed() if audit is None else _pilot(audit, plan.method)
         wanted = [Effect(name=name, size=size) for name, size in effects.items()]
         found = round_power(asked, pilot, power=power, effects=wanted)
-    if found is None and isinstance(method, RoundPlanner):
+    if found is None and effects:
         raise UserError(
             tr("What so narrow a part of the design finds cannot be told."),
             tr("Leave out less of it."),

@@ -84,3 +84,17 @@ def test_that_slips_are_named(plan: Path, capsys: pytest.CaptureFixture[str]) ->
     assert "--articles" in capsys.readouterr().err
     assert gpf("plan", plan, "--articles", "3", "--cfs", "-1") == 2
     assert "from 0.001 to 1" in capsys.readouterr().err
+
+
+def test_that_a_narrow_part_of_a_design_has_its_cost_told_though_not_what_it_finds(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "narrow.toml"
+    path.write_text(
+        'method = "contextual-stereoset"\n[leave_out]\nlocation = ["Kenya"]\n'
+        '[[models]]\nprovider = "stereoset-calibration"\nmodel = "typical"\n'
+    )
+    assert gpf("plan", path) == 0
+    said = capsys.readouterr().out
+    assert "40 items and 1 model: 2,760 calls" in said
+    assert "What so narrow a part of the design finds cannot be told" in said

@@ -163,12 +163,13 @@ class Bridge(QObject):
         owner = owner or _owner(then) or _owner(failed)
         pending = Pending()
         self._under_way += 1
-        if latest and owner is not None:
-            older = self._latest.get((id(owner), latest))
+        key = (id(owner), latest) if latest and owner is not None else None
+        if key is not None:
+            older = self._latest.get(key)
             if older is not None:
                 older.cancel()
             # An owner that is gone may leave its id to another. What that cancels would not have been delivered.
-            self._latest[id(owner), latest] = pending
+            self._latest[key] = pending
 
         def deliver(done: "Future[T]") -> None:
             self._deliver(done, then, failed, owner, pending)
@@ -179,6 +180,8 @@ class Bridge(QObject):
             # Before anything is dropped: what nobody wants any more has come in as well, and `idle` counts it.
             self._under_way -= 1
             bound(done)
+            if key is not None and pending.over and self._latest.get(key) is pending:
+                del self._latest[key]
 
         # Called on the thread that ends the future, or here where it has ended: either way it only joins the queue.
         future.add_done_callback(lambda done: self._post(lambda: arrive(done)))
@@ -271,10 +274,11 @@ class Bridge(QObject):
         owner: QObject | None,
         pending: Pending,
     ) -> None:
-        if pending.over or (owner is not None and not shiboken6.isValid(owner)):
-            return
+        wanted = not pending.over and (owner is None or shiboken6.isValid(owner))
         # Its future has ended, so this cancels no read: it marks the result as delivered, before a handler can look.
         pending.cancel()
+        if not wanted:
+            return
         try:
             error = done.exception()
         # `exception` raises it for a cancelled future. Who cancelled knows, and tasks announce a `TaskCancelled`.

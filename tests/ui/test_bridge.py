@@ -99,6 +99,17 @@ def test_that_the_last_of_several_questions_wins(bridge: Bridge, qtbot: QtBot) -
     assert shown == ["second"]
 
 
+def test_that_questions_that_were_answered_are_forgotten(bridge: Bridge, qtbot: QtBot) -> None:
+    """One for each dialog that was ever opened stayed, with what it had read."""
+    owners = [QObject() for _ in range(20)]
+    for owner in owners:
+        for words in ("first", "second"):
+            bridge.run(str, words, then=lambda _read: None, owner=owner, latest="filter")
+    shiboken6.delete(owners[0])
+    qtbot.waitUntil(lambda: bridge.idle)
+    assert bridge._latest == {}
+
+
 def test_that_a_cancelled_question_and_a_cancelled_future_say_nothing(bridge: Bridge, qtbot: QtBot) -> None:
     shown: list[object] = []
     future: Future[int] = Future()

@@ -52,7 +52,7 @@ def check_targets(
                     skipped = read_in_folders is not None and target.suffix.lower() not in read_in_folders
                     read = [each for each in reads if not (skipped and each.is_dir())]
                     check_target(target, reads=read, replaces=replaces)
-                    if any(target.absolute() == other.absolute() for other in taken):
+                    if any(target.resolve() == other.resolve() for other in taken):
                         raise UserError(tr("{path} is to be written twice.", path=str(target)), tr("Choose two names."))
                     taken.append(target)
                 case Output.FOLDER | Output.AUDITS:

@@ -288,3 +288,15 @@ def test_that_the_command_line_s_option_is_named_on_the_command_line_alone(tmp_p
     with pytest.raises(UserError) as raised:
         check_target(tmp_path / "there.csv")
     assert "--" not in str(raised.value)
+
+
+def test_that_one_file_is_not_written_twice_by_two_spellings(
+    audit: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "same").symlink_to(tmp_path)
+    for spelling in ("./report.html", "sub/../report.html", "same/report.html"):
+        line = ("report", audit, "-o", tmp_path / "report.html", "--save-draft", f"{tmp_path}/{spelling}")
+        assert run(*line) == 2, spelling
+        assert "written twice" in capsys.readouterr().err
+    assert not (tmp_path / "report.html").exists()

@@ -1,0 +1,108 @@
+"""A blind reader walks through the page: nothing that can be read, hovered, heard or copied names who was asked."""
+
+from collections.abc import Callable, Iterator
+
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtWidgets import QAbstractItemView, QComboBox, QMenu, QTextEdit, QWidget
+
+from gpf_desktop.ui.review.review_page import ReviewPage
+
+Press = Callable[[str], None]
+Settle = Callable[[], None]
+_PROPERTIES = (
+    *("text", "title", "toolTip", "whatsThis", "statusTip", "accessibleName", "accessibleDescription"),
+    *("placeholderText", "windowTitle", "plainText", "currentText", "iconText"),
+)
+_ROLES = (
+    Qt.ItemDataRole.DisplayRole,
+    Qt.ItemDataRole.ToolTipRole,
+    Qt.ItemDataRole.StatusTipRole,
+    Qt.ItemDataRole.WhatsThisRole,
+    Qt.ItemDataRole.AccessibleTextRole,
+    Qt.ItemDataRole.AccessibleDescriptionRole,
+)
+
+
+def told_by(thing: QObject) -> Iterator[str]:
+    """All that *thing* says of itself, by sight, mouse or screen reader."""
+    for name in _PROPERTIES:
+        if isinstance(said := thing.property(name), str):
+            yield said
+    if isinstance(thing, QComboBox):
+        yield from (thing.itemText(at) for at in range(thing.count()))
+    if isinstance(thing, QTextEdit):
+        yield thing.toHtml()
+    if isinstance(thing, QAbstractItemView) and (rows := thing.model()) is not None:
+        yield from told_in(rows, QModelIndex())
+
+
+def told_in(rows: QAbstractItemModel, parent: QModelIndex) -> Iterator[str]:
+    for row in range(min(rows.rowCount(parent), 60)):
+        for column in range(rows.columnCount(parent)):
+            index = rows.index(row, column, parent)
+            yield from (said for role in _ROLES if isinstance(said := rows.data(index, role), str))
+        yield from told_in(rows, rows.index(row, 0, parent))
+
+
+def all_told(window: QWidget) -> dict[str, str]:
+    """What is said, by who says it: widgets in sight, actions, and menus as they open."""
+    found = {}
+    for menu in window.findChildren(QMenu):
+        menu.aboutToShow.emit()
+    for thing in (window, *window.findChildren(QWidget), *window.findChildren(QAction)):
+        if isinstance(thing, QWidget) and not isinstance(thing, QMenu) and not thing.isVisibleTo(window):
+            continue
+        if said := "\n".join(told_by(thing)).strip():
+            found[f"{type(thing).__name__} {thing.objectName()} {id(thing)}"] = said
+    return found
+
+
+def secrets(page: ReviewPage) -> set[str]:
+    """Names of the readers of the open bundle, and of its model."""
+    bundle = page.model.bundle
+    if bundle is None:
+        return set()
+    return {*filter(None, (answer.level for answer in bundle.answers)), *bundle.model.split("/")}
+
+
+def leaks(page: ReviewPage) -> list[str]:
+    told = {**all_told(page.window()), "the clipboard": QGuiApplication.clipboard().text()}
+    return [f"{who}: {name}" for who, said in told.items() for name in secrets(page) if name in said]
+
+
+KEYS = (
+    *("V", "L", "W", "X", "P", "B", "F", "S", "E", "G", "I", "Z", "M", "2", "Right", "Shift+Right", "J"),
+    *("Ctrl+C", "Ctrl+Shift+C", "Ctrl+A", "Ctrl+F"),
+)
+
+
+def test_that_the_walk_sees_names_that_are_shown(page: ReviewPage) -> None:
+    assert leaks(page)
+
+
+def test_that_no_key_brings_a_name_into_sight_of_a_blind_reader(page: ReviewPage, press: Press, settle: Settle) -> None:
+    page.bar.blind.click()
+    settle()
+    assert leaks(page) == []
+    for key in KEYS:
+        press(key)
+        settle()
+        assert leaks(page) == [], key
+
+
+def test_that_a_blind_reader_finds_no_names_among_the_team(page: ReviewPage, settle: Settle) -> None:
+    page.bar.blind.click()
+    settle()
+    page.bar.team.click()
+    settle()
+    assert leaks(page) == []
+
+
+def test_that_no_tab_of_the_queue_names_what_a_blind_reader_may_not_know(page: ReviewPage, settle: Settle) -> None:
+    page.bar.blind.click()
+    settle()
+    for tab in range(page.bar.tabs.count()):
+        page.bar.tabs.setCurrentIndex(tab)
+        settle()
+        assert leaks(page) == [], page.bar.tabs.tabText(tab)

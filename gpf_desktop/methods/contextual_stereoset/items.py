@@ -53,8 +53,14 @@ class ChoiceItem:
 
     @classmethod
     def of(cls, item: StudyItem) -> "ChoiceItem":
-        """The inverse of `study_item`."""
-        first, second, third = map(str, item.data["options"])  # type: ignore[call-overload]
+        """The inverse of `study_item`. Raises `UserError` for one that this method did not store."""
+        options = item.data.get("options")
+        if not isinstance(options, list) or len(options) != 3:
+            raise UserError(
+                tr("Item {item} has no three options: another program wrote this.", item=item.key),
+                tr("Go back to a copy from before."),
+            )
+        first, second, third = map(str, options)
         return cls(
             id=item.key,
             group=item.stratum,

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.methods.contextual_stereoset.asked_items import item_set
 from gpf_desktop.methods.contextual_stereoset.dev_json import read_dev_json
 from gpf_desktop.methods.contextual_stereoset.item_tables import (
@@ -14,7 +15,7 @@ from gpf_desktop.methods.contextual_stereoset.item_tables import (
     starter_items,
     starter_vignettes,
 )
-from gpf_desktop.methods.contextual_stereoset.items import ChoiceItem
+from gpf_desktop.methods.contextual_stereoset.items import ITEM_KIND, ChoiceItem
 
 HEADER = "id,type,target,context,stereotype,anti_stereotype,unrelated\n"
 
@@ -142,3 +143,9 @@ def test_that_types_are_whatever_the_items_say(tmp_path: Path) -> None:
     path = tmp_path / "items.csv"
     path.write_text(f"{HEADER}a,Shoe  size,x,He sat,one,two,three\nb,race,x,He sat,one,two,three\n", encoding="utf-8")
     assert [item.group for item in item_set(str(path)).items] == ["shoe size", "race"]
+
+
+def test_that_an_item_without_its_options_is_told_as_what_it_is() -> None:
+    stored = StudyItem(kind=ITEM_KIND, key="i7", title="i7", text="", stratum="race", data={})
+    with pytest.raises(UserError, match="Item i7 has no three options"):
+        ChoiceItem.of(stored)

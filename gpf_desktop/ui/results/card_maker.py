@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TypeVar
 
-from gpf_desktop.domain.figures import HeatMap, Intervals, PointMap, Profiles, Scatter, SeriesChart, Violins
+from gpf_desktop.domain.figures import Intervals, Profiles
 from gpf_desktop.domain.findings import Finding
-from gpf_desktop.domain.grid_picture import grid_picture
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.results.add_button import AddButton
 from gpf_desktop.ui.results.finding_cards import TableCard, chart_card
@@ -15,12 +14,6 @@ from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.widgets.chart_card import ChartCard
 from gpf_desktop.ui.widgets.chart_files import SavedWords
 
-_CHART_HEIGHT = 420
-_SERIES_HEIGHT = 500
-_MAP_HEIGHT = 560
-_GRID_ROW = 38
-_AROUND = 230
-"""Title, names of columns and the words beneath a grid."""
 C = TypeVar("C", ChartCard, TableCard)
 
 
@@ -46,18 +39,6 @@ class CardMaker:
             brief=at > 0 or isinstance(figure, Intervals | Profiles),
         )
         card.names = self._model.names
-        match figure:
-            case SeriesChart():
-                card.setFixedHeight(self._theme.px(_SERIES_HEIGHT))
-            case HeatMap():
-                lines = len(grid_picture(finding, figure).rows)
-                card.setFixedHeight(self._theme.px(max(_CHART_HEIGHT, _AROUND + _GRID_ROW * lines)))
-            case PointMap():
-                card.setFixedHeight(self._theme.px(_MAP_HEIGHT))
-            case Scatter():
-                card.setFixedHeight(self._theme.px(_CHART_HEIGHT))
-            case Intervals() | Profiles() | Violins():
-                pass
         return self._dressed(card, figure.title)
 
     def table(self, finding: Finding, keys: Sequence[str] | None = None) -> TableCard:

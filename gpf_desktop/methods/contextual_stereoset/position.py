@@ -32,11 +32,24 @@ class AdjustedContrast:
     high: float
 
 
-def letter_shares(choices: Choices, *, seed: int) -> list[LetterShare]:
-    """Of valid cells, with or without context; 95 % intervals over items."""
+def most_chosen_letter(choices: Choices) -> tuple[str, float]:
+    """The letter that is chosen most often, and how often of all choices; orders are drawn, so that what an option
+    says is as often at each."""
+    counts = _by_letter(choices).sum(axis=0)
+    at = int(np.argmax(counts))
+    return LETTERS[at], float(counts[at] / max(counts.sum(), 1.0))
+
+
+def _by_letter(choices: Choices) -> Floats:
+    """(items, letters) how often each is chosen."""
     # Codes below 0 have no place: any index does, since *valid* takes these cells out again.
     chosen = np.take_along_axis(choices.places, np.maximum(choices.codes, 0)[:, :, None], axis=2)[:, :, 0]
-    counts = np.array([((chosen == place) & choices.valid).sum(axis=1) for place in range(3)], dtype=np.float64).T
+    return np.array([((chosen == place) & choices.valid).sum(axis=1) for place in range(3)], dtype=np.float64).T
+
+
+def letter_shares(choices: Choices, *, seed: int) -> list[LetterShare]:
+    """Of valid cells, with or without context; 95 % intervals over items."""
+    counts = _by_letter(choices)
     drawn = resampled_sums(counts, seed=seed)
     low, high = percentile_interval(ratios(drawn, drawn.sum(axis=1, keepdims=True)))
     whole = counts.sum(axis=0)

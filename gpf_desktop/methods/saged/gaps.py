@@ -20,8 +20,8 @@ from gpf_desktop.arrays import Bools, Floats, Ints
 ALPHA: Final = 0.05
 _LEVEL: Final = 0.04
 """Of the tests: the rest of `ALPHA` is room for spreads and skews that neither way of drawing has quite."""
-LEAST_ROOTS: Final = 6
-"""Roots that a pair of concepts has in common at least."""
+LEAST_ROOTS: Final = 8
+"""Roots that a pair of concepts has in common at least; of fewer nothing is tested, and nothing said."""
 _PRIOR: Final = 5.0
 _LEAST_DRAWS, _MOST_DRAWS = 1999, 19_999
 _BEYOND: Final = 5
@@ -80,7 +80,7 @@ def by_root_and_concept(roots: Ints, concepts: Ints, values: Floats, k: int) -> 
 
 def comparable(cells: Floats) -> bool:
     """Whether some two concepts of *cells* (roots, k) have `LEAST_ROOTS` in common."""
-    return bool((_in_common(~np.isnan(cells)) >= LEAST_ROOTS).any())
+    return bool((in_common(~np.isnan(cells)) >= LEAST_ROOTS).any())
 
 
 def widest_gap(cells: Floats, *, tests: int, seed: Sequence[int]) -> Gap | None:
@@ -160,7 +160,7 @@ class Pairs:
         centred = np.where(there, filled - filled.sum(axis=1, keepdims=True) / sizes, 0.0)
         # What is equal but for rounding is equal: ratios of what rounding leaves would be any number.
         centred[np.abs(centred) <= _ROUNDING * max(float(np.abs(filled).max()), _ROUNDING)] = 0.0
-        common = _in_common(there)
+        common = in_common(there)
         first, second = np.nonzero(np.triu(common >= LEAST_ROOTS, 1))
         n = common[first, second].astype(np.float64)
         found = cls(
@@ -241,7 +241,7 @@ class Pairs:
         return mean, variance
 
 
-def _in_common(there: Bools) -> Ints:
+def in_common(there: Bools) -> Ints:
     """(k, k) roots that two concepts have in common."""
     found: Ints = there.T.astype(np.int64) @ there.astype(np.int64)
     np.fill_diagonal(found, 0)

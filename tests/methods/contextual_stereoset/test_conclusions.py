@@ -9,12 +9,15 @@ import numpy as np
 
 from gpf_desktop.cli import main
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, ConclusionTag
+from gpf_desktop.domain.conclusions.gates import measure_key
 from gpf_desktop.domain.conclusions.rendering import Told, ToldPage
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
-from gpf_desktop.methods.contextual_stereoset.concluding.evidence import outcome_of
+from gpf_desktop.methods.contextual_stereoset.concluding.evidence import _by_measure, _of_margin, name, outcome_of
+from gpf_desktop.methods.contextual_stereoset.concluding.gates import GATES
 from gpf_desktop.methods.contextual_stereoset.concluding.shifts import Shift
 from gpf_desktop.methods.contextual_stereoset.grid import Contrast
+from gpf_desktop.methods.contextual_stereoset.position import AdjustedContrast
 from tests.methods.contextual_stereoset.studies import BUDGETED, Responses, planted, rows, write
 
 Study = Sequence[tuple[str, Responses]]
@@ -163,3 +166,38 @@ def test_that_three_items_with_both_contexts_are_too_few_however_many_are_asked(
     with imported(tmp_path, table) as told:
         assert told.told[0].conclusion.outcome is ConclusionOutcome.TOO_FEW
         assert "Too few items to say: 3, and a range needs 16." in told.told[0].sentence
+
+
+def test_that_a_model_that_always_takes_one_letter_says_so_and_is_never_alike(tmp_path: Path) -> None:
+    with page(tmp_path, [("first", lambda _item, _context, _order: "A")]) as told:
+        (one,) = told.told
+        assert "100% of its choices are the letter A: it follows the place more than what stands there." in one.weighs
+        assert one.conclusion.outcome is ConclusionOutcome.NOT_SHOWN
+
+
+def test_that_a_letter_voids_only_where_it_carries_more_than_half_and_bars_where_place_is_not_ruled_out() -> None:
+    contrast = Contrast(factor="observer", a="similar", b="dissimilar")
+    shift = Shift(contrast=contrast, value=0.2, low=0.05, high=0.35, p=0.01, by_item=np.linspace(-0.2, 0.6, 60))
+
+    def shut(estimate: float, half: float, alpha: float = 0.005) -> set[str]:
+        held = AdjustedContrast(contrast=contrast, estimate=estimate, low=estimate - half, high=estimate + half)
+        readings = dict(_by_measure([shift], {contrast: held}, [], alpha))
+        return {
+            gate.key
+            for gate in GATES
+            if gate.by_measure and not gate.holds(readings.get(measure_key(gate.key, name(contrast))))
+        }
+
+    assert shut(0.19, 0.05) == set()
+    assert shut(0.19, 0.15) == {"place_held"}, "beyond nothing by one test, and not by all of the page"
+    assert shut(0.19, 0.15, alpha=0.05) == set()
+    assert shut(0.05, 0.15) == {"follows_the_letter", "place_held"}
+
+
+def test_that_a_shift_that_reaches_into_the_margin_may_be_too_small_to_matter() -> None:
+    contrast = Contrast(factor="observer", a="similar", b="dissimilar")
+    shift = Shift(contrast=contrast, value=-0.2, low=-0.35, high=-0.05, p=0.01, by_item=np.zeros(3))
+    gate = next(each for each in GATES if each.key == "into_margin")
+    for margin, holds in ((0.04, True), (0.06, False)):
+        assert gate.holds(dict(_of_margin([shift], margin))[measure_key("into_margin", name(contrast))]) == holds
+    assert not dict(_of_margin([shift], None))

@@ -75,3 +75,14 @@ def test_that_one_of_missing_answers_is_found_as_well() -> None:
 def test_that_of_two_hundred_pages_without_a_difference_few_are_told() -> None:
     told = [widest_gap(table(roots=12, k=4, seed=seed), tests=1, seed=(seed,)) for seed in range(200)]
     assert sum(each is not None and each.told for each in told) <= 16
+
+
+def test_that_pairs_with_fewer_roots_than_a_range_needs_are_not_tested() -> None:
+    """Two concepts with thirty roots in common, and a third that has seven and lies far off."""
+    cells = np.random.default_rng(4).normal(0, 0.1, (30, 3))
+    cells[:, 2] += 3.0
+    cells[7:, 2] = np.nan
+    found = widest_gap(cells, tests=1, seed=(1,))
+    assert found is not None
+    assert 2 not in (found.high, found.low)
+    assert not found.told

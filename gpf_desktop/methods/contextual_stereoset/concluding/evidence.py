@@ -28,8 +28,9 @@ from gpf_desktop.methods.contextual_stereoset.contrasts import contrasts_of
 from gpf_desktop.methods.contextual_stereoset.grid import Contrast
 from gpf_desktop.methods.contextual_stereoset.items import STEREOTYPE_LABELS, ChoiceItem
 from gpf_desktop.methods.contextual_stereoset.measures import Measures
-from gpf_desktop.methods.contextual_stereoset.position import AdjustedContrast
+from gpf_desktop.methods.contextual_stereoset.position import AdjustedContrast, most_chosen_letter
 from gpf_desktop.methods.contextual_stereoset.words import contrast_words, option_title
+from gpf_desktop.stats.clusters import t_quantile
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,8 +91,12 @@ def _of_model(
             value=missing / max(int(asked.sum()), 1), numbers={"n": missing, "of": int(asked.sum())}
         ),
         **dict(quoting(material.tables.said[material.tables.said["model"] == choices.model])),
-        **dict(_by_measure(ordered, adjusted, taken)),
+        **dict(_by_measure(ordered, adjusted, taken, alpha)),
+        **dict(_of_margin(ordered, margin)),
     }
+    letter, often = most_chosen_letter(choices)
+    if often:
+        readings["one_letter"] = GateReading(value=often, numbers={"letter": letter, "share": often})
     share = float(chosen[choices.valid & choices.in_context].mean()) if choices.valid.any() else 0.0
     return ModelEvidence(
         model=choices.model,
@@ -153,10 +158,20 @@ def _measure(each: Shift, choices: Choices, margin: float | None, taken: Sequenc
     )
 
 
+def _of_margin(found: Sequence[Shift], margin: float | None) -> Iterator[tuple[str, GateReading]]:
+    """Whether what is told reaches into what was agreed to be too small to matter."""
+    for each in found:
+        if each.told and margin is not None:
+            least = each.low if each.value > 0 else -each.high
+            numbers = {"measure": contrast_words(each.contrast)}
+            yield measure_key("into_margin", name(each.contrast)), GateReading(value=least - margin, numbers=numbers)
+
+
 def _by_measure(
     found: Sequence[Shift],
     adjusted: Mapping[Contrast, AdjustedContrast],
     taken: Sequence[Mapping[Contrast, Shift]],
+    alpha: float,
 ) -> Iterator[tuple[str, GateReading]]:
     used = max((each.items for each in found), default=0)
     for each in found:
@@ -169,11 +184,18 @@ def _by_measure(
             continue
         held = adjusted[each.contrast]
         if not np.isnan(held.estimate):
-            same = (held.low > 0) if each.value > 0 else (held.high < 0)
-            yield (
-                measure_key("follows_the_letter", name(each.contrast)),
-                GateReading(value=float(not same), numbers=numbers),
-            )
+            left = held.estimate / each.value
+            # Its own interval is that of one test alone; the page asks more.
+            wider = t_quantile(1 - alpha / 2, each.items - 1) / t_quantile(0.975, each.items - 1)
+            low = held.estimate - wider * (held.estimate - held.low)
+            high = held.estimate + wider * (held.high - held.estimate)
+            shown = low > 0 if each.value > 0 else high < 0
+            points = {"points": f"{100 * abs(held.estimate):.0f}", "of": f"{100 * abs(each.value):.0f}"}
+            for key, value in (("follows_the_letter", 1.0 if shown else left), ("place_held", float(shown))):
+                yield (
+                    measure_key(key, name(each.contrast)),
+                    GateReading(value=value, numbers={**numbers, **points}),
+                )
         others = [way[each.contrast] for way in taken if each.contrast in way]
         yield (
             measure_key("missing_could_make_it", name(each.contrast)),

@@ -12,14 +12,18 @@ FEWEST_ITEMS: Final = 16
 ROUGH_ITEMS: Final = 40
 MOST_MISSING: Final = 0.1
 _DIFFERS: Final = frozenset({ConclusionOutcome.DIFFERS})
+_ALIKE: Final = frozenset({ConclusionOutcome.ALIKE})
 
 GATES: Final = (
     # Items are those of which a contrast has a pair of contexts: grids may be unlike from item to item.
     Gate(key="few_items", least=FEWEST_ITEMS, outcome=ConclusionOutcome.TOO_FEW),
     Gate(key="few_of_contrast", least=FEWEST_ITEMS, by_measure=True, outcome=ConclusionOutcome.TOO_FEW),
-    # With the option's place held the shift is gone: the choice followed the letter.
-    Gate(key="follows_the_letter", most=0, by_measure=True, outcome=ConclusionOutcome.CHECK_FAILED),
+    # With the option's place held less than half of the shift is left: the choice followed the letter more.
+    Gate(key="follows_the_letter", least=0.5, by_measure=True, outcome=ConclusionOutcome.CHECK_FAILED),
+    Gate(key="place_held", least=1, by_measure=True, bars=_DIFFERS),
+    Gate(key="one_letter", most=2 / 3, bars=_ALIKE),
     Gate(key="missing_could_make_it", most=0, by_measure=True, bars=_DIFFERS),
+    Gate(key="into_margin", least=0, by_measure=True),
     Gate(key="some_missing", most=MOST_MISSING, tag=ConclusionTag.SOME_MISSING),
     QUOTES,
     Gate(key="rough_items", least=ROUGH_ITEMS),

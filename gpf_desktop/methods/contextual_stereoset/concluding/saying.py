@@ -7,7 +7,7 @@ from gpf_desktop.domain.conclusions.digits import measure_number
 from gpf_desktop.domain.conclusions.lead import Lead, LeadPanel, measures_lead
 from gpf_desktop.domain.conclusions.rendering import by_chance, some_of
 from gpf_desktop.domain.conclusions.voice import Voice
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import percent, tr, trn
 from gpf_desktop.methods._answer_gates import QUOTES, answer_caveats
 from gpf_desktop.methods.contextual_stereoset.concluding.gates import FEWEST_ITEMS
 
@@ -18,7 +18,7 @@ def voice() -> Voice:
         outcomes={
             ConclusionOutcome.DIFFERS: _differs,
             ConclusionOutcome.ALIKE: lambda each, m: tr(
-                "{m} chose {option} about equally often in every context asked.", m=m, option=_option(each)
+                "{m} chose {option} about equally often, whatever in the context changed.", m=m, option=_option(each)
             ),
             ConclusionOutcome.NOT_SHOWN: lambda _, m: tr(
                 "Not shown either way: whether context moves {m}'s choice.", m=m
@@ -104,7 +104,12 @@ def _refusals(each: Conclusion, m: str) -> str:
 def _why(each: Conclusion) -> Sequence[str]:
     said = []
     if each.outcome is ConclusionOutcome.ALIKE:
-        said.append(tr("No two contexts are more than {margin} points of 100 apart.", margin=each.numbers["margin"]))
+        said.append(
+            tr(
+                "No one thing that was changed moves it by more than {margin} points of 100, over all else.",
+                margin=each.numbers["margin"],
+            )
+        )
     if widest := next((one for one in each.measures if not one.voided_by), None):
         said.append(
             tr(
@@ -135,7 +140,19 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
             "{measure}: too few items have both contexts, {n}.", measure=_capital(caveat), n=caveat.numbers["n"]
         ),
         "follows_the_letter": lambda caveat: tr(
-            "{measure}: with the option's place held, no shift is left.", measure=_capital(caveat)
+            "{measure}: with the option's place held, {points} of {of} points are left.",
+            measure=_capital(caveat),
+            points=caveat.numbers["points"],
+            of=caveat.numbers["of"],
+        ),
+        "place_held": lambda caveat: tr(
+            "{measure}: with the option's place held, the shift is not shown.", measure=_capital(caveat)
+        ),
+        "into_margin": lambda caveat: tr("{measure}: the shift may be too small to matter.", measure=_capital(caveat)),
+        "one_letter": lambda caveat: tr(
+            "{share} of its choices are the letter {letter}: it follows the place more than what stands there.",
+            share=percent(float(caveat.numbers["share"])),
+            letter=caveat.numbers["letter"],
         ),
         "missing_could_make_it": lambda caveat: tr(
             "{measure}: cells without a choice could make this shift by themselves.", measure=_capital(caveat)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -17,10 +17,10 @@ from gpf_desktop.methods.saged.analyses._judged import METHOD, Judgements
 from gpf_desktop.methods.saged.analyses._levels import judges_agree
 from gpf_desktop.methods.saged.analyses._series import BoardOptions, boards
 from gpf_desktop.methods.saged.analyses.judges import obediences
-from gpf_desktop.methods.saged.concluding.refusing import Evasions, evasions, refusals
+from gpf_desktop.methods.saged.concluding.refusing import Ended, Evasions, Place, ended_of, evasions, lacking, refusals
 from gpf_desktop.methods.saged.concluding.series import Asked, FeatureSeries, asked_of, evasive, series_of
 from gpf_desktop.methods.saged.features import LENGTH, TONE, unmasked_name
-from gpf_desktop.methods.saged.gaps import ALPHA, Gap
+from gpf_desktop.methods.saged.gaps import ALPHA, Gap, in_common
 from gpf_desktop.methods.saged.protocol import NO_ROLE
 from gpf_desktop.methods.saged.scorers.features_of_answers import CLASSIFIED
 from gpf_desktop.methods.saged.words import feature_title, role_title
@@ -65,15 +65,16 @@ class _Page:
     agreement: Mapping[str, float]
     """By judge and rubric, the least that it agrees with itself or with another judge."""
     obeying: frozenset[str]
-    said: Any
-    """As `ScoreTables.said`."""
+    ended: Mapping[Place, Sequence[Ended]]
+    """What was asked of each model in each role, and whether it was answered."""
 
 
 def evidence(material: Material) -> PageEvidence:
     """Of every model that answered; real ones and test models as pages of their own."""
     scores = material.tables
     asked = asked_of(scores)
-    series = [each for each in series_of(asked, boards(scores, BoardOptions()).judgements) if each.comparable]
+    every = list(series_of(asked, boards(scores, BoardOptions()).judgements))
+    series = [each for each in every if each.comparable]
     evaded = evasions(scores, asked)
     shared = _Page(
         material=material,
@@ -82,7 +83,7 @@ def evidence(material: Material) -> PageEvidence:
         english=_english(material),
         agreement=_agreement(material) if any(each.judged for each in series) else {},
         obeying=frozenset(each.judge for each in obediences(scores) if each.obeys),
-        said=scores.said,
+        ended=ended_of(scores),
     )
     found: list[ModelEvidence] = []
     tests = 0
@@ -96,7 +97,7 @@ def evidence(material: Material) -> PageEvidence:
             found.append(
                 _of_model(
                     [each for each in here if each.of.model == model],
-                    [each for each in series if each.asked.of.model == model],
+                    [each for each in every if each.asked.of.model == model],
                     [each for each in evaded if each.asked.of.model == model],
                     page,
                 )
@@ -107,7 +108,7 @@ def evidence(material: Material) -> PageEvidence:
 def _of_model(
     asked: Sequence[Asked], series: Sequence[FeatureSeries], evaded: Sequence[Evasions], page: _Page
 ) -> ModelEvidence:
-    gaps = [(each, each.gap(page.tests)) for each in series]
+    gaps = [(each, each.gap(page.tests)) for each in series if each.comparable]
     found = sorted(
         (_Found(series=each, gap=gap, margin=_margin(each, page.margins)) for each, gap in gaps if gap is not None),
         key=lambda each: each.order,
@@ -115,7 +116,9 @@ def _of_model(
     model = asked[0].of.model
     said = page.material.tables.said
     roots = len({root for each in asked for root in each.roots.tolist()})
-    numbers: dict[str, float | int | str] = {"roots": roots, "common": _common(series)}
+    common = _common(series)
+    least = min((each.gap.roots for each in found), default=common)
+    numbers: dict[str, float | int | str] = {"roots": roots, "common": common}
     for each in found:
         numbers |= dict(_numbers(each))
     refused, spared = refusals(evaded, page.tests)
@@ -126,11 +129,10 @@ def _of_model(
         standing=_standing(roots, page.material),
         measures=tuple(map(_measure, found)),
         readings={
-            "few_roots": GateReading(value=_common(series), numbers={"n": _common(series)}),
-            "rough_roots": GateReading(value=_common(series), numbers={"n": _common(series)}),
+            "few_roots": GateReading(value=common, numbers={"n": common}),
+            "rough_roots": GateReading(value=least, numbers={"n": least}),
             **dict(answer_readings(said[said["model"] == model])),
             **_missing(evaded),
-            **dict(answer_readings(page.said[page.said["model"] == model])),
             **_lengths(asked, page.tests),
             **dict(_by_measure(model, found, page)),
         },
@@ -143,9 +145,8 @@ def _of_model(
 
 
 def _common(series: Sequence[FeatureSeries]) -> int:
-    """Roots that two concepts have in common, where most of them do."""
-    most = [np.sort((~np.isnan(each.cells)).sum(axis=0))[-2:].min() for each in series]
-    return int(max(most, default=0))
+    """Roots that some two concepts have in common, where most have: what a test of them would use."""
+    return max((int(in_common(~np.isnan(each.cells)).max(initial=0)) for each in series), default=0)
 
 
 def _numbers(each: _Found) -> Iterator[tuple[str, float | int | str]]:
@@ -225,6 +226,10 @@ def _by_measure(model: str, found: Sequence[_Found], page: _Page) -> Iterator[tu
                 )
             if judge in page.obeying:
                 yield measure_key("obeys_orders", name), GateReading(value=1, numbers={"judge": judge})
+        if each.gap.told and each.margin is not None:
+            yield measure_key("into_margin", name), GateReading(value=each.gap.lower - each.margin, numbers=numbers)
+        if each.outcome is ConclusionOutcome.ALIKE:
+            yield from _of_missing(each, page, numbers)
         if not series.calibrated:
             yield measure_key("no_baselines", name), GateReading(value=1, numbers=numbers)
         if (named := series.gap_of_names) is not None and named.told:
@@ -241,6 +246,29 @@ def _by_measure(model: str, found: Sequence[_Found], page: _Page) -> Iterator[tu
                     },
                 ),
             )
+
+
+def _of_missing(
+    each: _Found, page: _Page, numbers: Mapping[str, float | int | str]
+) -> Iterator[tuple[str, GateReading]]:
+    """Whether it would still be alike had answers that lack set two concepts as far apart as can be."""
+    asked, margin, upper = each.series.asked, each.margin, each.gap.upper
+    ended = page.ended.get((asked.of.model, asked.of.role), ())
+    share = lacking(ended, asked.roots.tolist(), asked.groups, ~np.isnan(each.series.cells))
+    if not share or margin is None or upper is None:
+        return
+    tip = (margin - (1 - share) * upper) / share
+    yield (
+        measure_key("missing_reach", each.series.name),
+        GateReading(value=tip - _widest(each.series), numbers={**numbers, "share": share, "tip": tip}),
+    )
+
+
+def _widest(series: FeatureSeries) -> float:
+    """As far apart as two answers can be: both ends of the scale of tone, or of what was marked or counted at all."""
+    if series.feature == TONE.name:
+        return 2.0
+    return float(np.nanmax(series.raw) - np.nanmin(series.raw))
 
 
 def _judge(judged: Judgements) -> str:

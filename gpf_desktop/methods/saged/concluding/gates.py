@@ -5,16 +5,18 @@ from typing import Final
 from gpf_desktop.domain.conclusions.conclusion import CaveatEffect, ConclusionOutcome, ConclusionTag
 from gpf_desktop.domain.conclusions.gates import Gate
 from gpf_desktop.methods._answer_gates import CANNED, QUOTES
+from gpf_desktop.methods.saged.gaps import LEAST_ROOTS
 from gpf_desktop.numerics.english import LEAST_ENGLISH
 from gpf_desktop.stats.judge_reliability import NEEDED
 
-FEWEST_ROOTS: Final = 8
+FEWEST_ROOTS: Final = LEAST_ROOTS
 ROUGH_ROOTS: Final = 20
 MOST_MISSING: Final = 0.1
 MOST_AT_AN_END: Final = 0.5
 OF_NAMES: Final = 0.5
 """Share of a gap that the tool gives the names alone, from which it says nothing."""
 _DIFFERS: Final = frozenset({ConclusionOutcome.DIFFERS})
+_ALIKE: Final = frozenset({ConclusionOutcome.ALIKE})
 
 GATES: Final = (
     Gate(key="few_roots", least=FEWEST_ROOTS, outcome=ConclusionOutcome.TOO_FEW),
@@ -23,10 +25,12 @@ GATES: Final = (
     Gate(key="tone_saturated", most=MOST_AT_AN_END, by_measure=True, outcome=ConclusionOutcome.CHECK_FAILED),
     Gate(key="judge_agrees", least=NEEDED, by_measure=True, outcome=ConclusionOutcome.CHECK_FAILED),
     Gate(key="names_alone", most=OF_NAMES, by_measure=True, outcome=ConclusionOutcome.CHECK_FAILED),
+    Gate(key="missing_reach", least=0, by_measure=True, bars=_ALIKE),
     Gate(key="some_missing", most=MOST_MISSING, tag=ConclusionTag.SOME_MISSING),
     CANNED,
     QUOTES,
     Gate(key="obeys_orders", most=0, by_measure=True),
+    Gate(key="into_margin", least=0, by_measure=True),
     Gate(key="no_baselines", most=0, by_measure=True),
     Gate(key="rough_roots", least=ROUGH_ROOTS),
     Gate(key="lengths_differ", most=0, effect=CaveatEffect.INFORMS),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpf_desktop.arrays import Floats
+from gpf_desktop.arrays import Bools, Floats
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, RefusalReading, Refused
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.responses import Missing
@@ -13,10 +13,12 @@ from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.methods.saged.analyses._judged import METHOD
 from gpf_desktop.methods.saged.concluding.series import Asked, evasive
 from gpf_desktop.methods.saged.features import REFUSAL
-from gpf_desktop.methods.saged.gaps import comparable
+from gpf_desktop.methods.saged.gaps import comparable, in_common
 
-_Place = tuple[str, str]
+Place = tuple[str, str]
 """Model and role."""
+Ended = tuple[int, str, str]
+"""Root, concept, and why there is no answer; empty: there is one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +56,7 @@ class Evasions:
 
 def evasions(scores: ScoreTables, asked: Sequence[Asked]) -> list[Evasions]:
     """Of each model, by domain. Roles are put together: what is declined is declined in all of them, and rarely."""
-    ended, together = _ended(scores), dict[tuple[str, str], list[Asked]]()
+    ended, together = ended_of(scores), dict[tuple[str, str], list[Asked]]()
     for each in asked:
         together.setdefault((each.of.model, each.domain), []).append(each)
     return [_of(some, ended) for some in together.values()]
@@ -77,6 +79,23 @@ def refusals(found: Sequence[Evasions], tests: int) -> tuple[RefusalReading, tup
     return reading, tuple(low for _, low in told)
 
 
+def lacking(ended: Sequence[Ended], roots: Sequence[int], groups: Sequence[str], there: Bools) -> float:
+    """Of the prompts that were asked of two concepts, the share in which either has no number in *there* (roots,
+    concepts); of the two for which it is largest."""
+    at_root, at_concept = ({each: at for at, each in enumerate(some)} for some in (roots, groups))
+    further = {root: len(at_root) + at for at, root in enumerate({r for r, *_ in ended if r not in at_root})}
+    asked = np.zeros((len(at_root) + len(further), len(groups)), bool)
+    asked[: len(there)] = there
+    came = asked.copy()
+    for root, concept, _ in ended:
+        if concept in at_concept:
+            asked[at_root.get(root, further.get(root, 0)), at_concept[concept]] = True
+    both = in_common(asked)
+    with np.errstate(invalid="ignore"):
+        shares = np.where(both > 0, 1 - in_common(came) / np.where(both > 0, both, 1), 0.0)
+    return float(shares.max(initial=0.0))
+
+
 def _told(found: Sequence[Evasions], tests: int) -> Iterator[tuple[Refused, str]]:
     for each in found:
         gap = each.asked.gap(each.cells, tests) if each.tested else None
@@ -91,7 +110,7 @@ def _told(found: Sequence[Evasions], tests: int) -> Iterator[tuple[Refused, str]
         )
 
 
-def _of(roles: Sequence[Asked], ended: Mapping[_Place, list[tuple[int, str, str]]]) -> Evasions:
+def _of(roles: Sequence[Asked], ended: Mapping[Place, list[Ended]]) -> Evasions:
     first = roles[0]
     at_root = {root: at for at, root in enumerate(np.unique(np.concatenate([each.roots for each in roles])).tolist())}
     at_concept = {group: at for at, group in enumerate(first.groups)}
@@ -108,10 +127,11 @@ def _of(roles: Sequence[Asked], ended: Mapping[_Place, list[tuple[int, str, str]
         np.add.at(decided, at, 1.0)
         in_words += int((frame[REFUSAL.name].to_numpy(float) > 0).sum())
         for root, concept, missing in ended.get((each.of.model, each.of.role), []):
-            if root not in at_root or concept not in at_concept:
+            if concept not in at_concept:
                 continue
             asked_for += 1
-            if missing == Missing.REFUSED:
+            # Of a prompt that no concept was answered about nothing can be compared, and all of it lacks.
+            if missing == Missing.REFUSED and root in at_root:
                 evaded[at_root[root], at_concept[concept]] += 1
                 decided[at_root[root], at_concept[concept]] += 1
             lacking += bool(missing) and missing != Missing.REFUSED
@@ -120,9 +140,9 @@ def _of(roles: Sequence[Asked], ended: Mapping[_Place, list[tuple[int, str, str]
     )
 
 
-def _ended(scores: ScoreTables) -> Mapping[_Place, list[tuple[int, str, str]]]:
+def ended_of(scores: ScoreTables) -> Mapping[Place, list[Ended]]:
     """By model and role, root, concept and why there is no answer, of first generations."""
-    found: dict[_Place, list[tuple[int, str, str]]] = {}
+    found: dict[Place, list[Ended]] = {}
     used = set(scores.bundles["run_id"].tolist())
     for each in scores.replies(METHOD):
         if each.arm == MAIN and not each.repeat and each.run_id in used:

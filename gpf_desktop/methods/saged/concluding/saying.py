@@ -179,10 +179,17 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
             low=caveat.numbers["low"],
             high=caveat.numbers["high"],
         ),
+        "missing_reach": lambda caveat: tr(
+            "{measure}: {share} of its pairs lack an answer. Had these lain {tip} apart, it would not be alike.",
+            measure=_capital(caveat),
+            share=percent(float(caveat.numbers["share"])),
+            tip=number(float(caveat.numbers["tip"])),
+        ),
         "some_missing": lambda caveat: tr(
             "{n} of {of} prompts have no answer.", n=caveat.numbers["n"], of=caveat.numbers["of"]
         ),
         "obeys_orders": lambda caveat: tr("{judge} does what an answer orders it to.", judge=caveat.numbers["judge"]),
+        "into_margin": lambda caveat: tr("{measure}: the gap may be too small to matter.", measure=_capital(caveat)),
         "no_baselines": lambda caveat: tr(
             "{measure}: there is no source to take off, so the gap is as answered.", measure=_capital(caveat)
         ),

@@ -292,26 +292,31 @@ def _footnote(page: ConclusionPage) -> tuple[str, ...]:
     return tuple(filter(None, (page.says, tests, _ranges(page), *_plan(page), page.filtered)))
 
 
+def _levels(page: ConclusionPage) -> list[float]:
+    """Of the ranges that hold together; test models are a page of their own, and do not widen those of real ones."""
+    real = [each for each in page.conclusions if not each.synthetic] or page.conclusions
+    return [one.level for each in real for one in each.measures if one.low is not None]
+
+
 def range_words(page: ConclusionPage, *, in_head: bool = False) -> str:
     """What a range of *page* is called, shorter in the head of a column; empty: it has none."""
-    levels = [one.level for each in page.conclusions for one in each.measures if one.low is not None]
-    if not levels:
-        return ""
-    if page.tests < 2:
-        return tr("{n}% range", n=f"{100 * min(levels):g}")
-    n = f"{page.tests:,}"
-    return tr("range, all {n} counted", n=n) if in_head else tr("range for all {n} comparisons together", n=n)
+    levels = _levels(page)
+    if len(levels) < 2:
+        return tr("{n}% range", n=f"{100 * min(levels):g}") if levels else ""
+    if in_head:
+        return tr("range, all {n} together", n=f"{len(levels):,}")
+    return tr("range for all {n} comparisons together", n=f"{len(levels):,}")
 
 
 def _ranges(page: ConclusionPage) -> str:
     """Ranges of a page hold at once: wider than each alone would be."""
-    levels = [one.level for each in page.conclusions for one in each.measures if one.low is not None]
-    if not levels or page.tests < 2:
+    levels = _levels(page)
+    if len(levels) < 2:
         return ""
     return tr(
-        "Ranges are widened for all {n} comparisons together: on at least {pages} of 100 such pages all of them hold"
+        "The {n} ranges are widened to hold together: made so that on about {pages} of 100 such pages all of them hold"
         " the true value.",
-        n=f"{page.tests:,}",
+        n=f"{len(levels):,}",
         pages=f"{100 * min(levels):g}",
     )
 

@@ -56,7 +56,13 @@ class ScoreOutcome:
     def beyond_margin(self) -> bool:
         """The whole interval lies beyond the margin, whatever one more model of the baselines' kind would show."""
         margin = self.comparison.margin or 0.0
-        return margin > 0 and (self.low > margin or self.high < -margin)
+        return margin > 0 and (self.low > margin or (self.high < -margin and not of_distance(self.comparison.score)))
+
+    @property
+    def closer(self) -> bool:
+        """Of a distance: it lies closer to the others than they lie to each other, by more than the margin."""
+        margin = self.comparison.margin or 0.0
+        return margin > 0 and self.high < -margin and of_distance(self.comparison.score)
 
     @property
     def difference(self) -> float:
@@ -82,7 +88,7 @@ def _outcome(comparison: Comparison, alpha: float, tests: int, k: float, stated:
     test = comparison.paired.test
     assert test is not None
     low, high = test.interval(1 - alpha)
-    by_judge = not comparison.score.startswith("embedding:")
+    by_judge = not of_distance(comparison.score)
     within = stated if by_judge and stated is not None else _low_end(comparison)
     outcome = held(test, comparison, alpha, k, within)
     return ScoreOutcome(
@@ -96,6 +102,11 @@ def _outcome(comparison: Comparison, alpha: float, tests: int, k: float, stated:
         alike_within=within,
         hangs_on=_hangs_on(comparison, outcome, alpha, k, stated if by_judge else None),
     )
+
+
+def of_distance(score: str) -> bool:
+    """Whether *score* is how far answers lie from the others', and no mark on a scale of its own."""
+    return score.startswith("embedding:")
 
 
 def prediction_half(margin: float, k: float, baselines: int, alpha: float = ALPHA) -> float:
@@ -113,13 +124,14 @@ def _low_end(comparison: Comparison) -> float | None:
 
 
 def held(test: EquivalenceTest, comparison: Comparison, alpha: float, k: float, within: float | None) -> Outcome:
-    """*Differs* from baselines that do not vary is never said: nothing tells how far one more of them would lie."""
+    """*Differs* from baselines that do not vary is never said: nothing tells how far one more of them would lie. Of a
+    distance only a larger one is a difference: who lies closer to the others than they do to each other is like all."""
     low, high = test.interval(1 - alpha)
     if within is not None and -within < low and high < within:
         return Outcome.EQUIVALENT
     if not test.margin:
         return Outcome.UNDECIDED
-    beyond = low > test.margin or high < -test.margin
+    beyond = low > test.margin or (high < -test.margin and not of_distance(comparison.score))
     needed = prediction_half(test.margin, k, len(comparison.baselines), alpha)
     return Outcome.DIFFERS if beyond and abs(test.difference) > needed else Outcome.UNDECIDED
 
@@ -168,6 +180,8 @@ def on_themes(
     told = [
         (name, each)
         for (name, each), p in zip(tested, adjusted, strict=True)
-        if p < ALPHA * THEMES_SHARE and (name, each.target) not in said
+        if p < ALPHA * THEMES_SHARE
+        and (name, each.target) not in said
+        and not (of_distance(name) and each.test.difference < 0)
     ]
     return told, len(tested)

@@ -45,6 +45,8 @@ class Gap:
     """No two concepts lie further apart, at the same level; None: too little varies to say."""
     p: float
     """Times the tests of the page, 1 at most."""
+    uncompared: tuple[int, ...]
+    """Concepts that have fewer than `LEAST_ROOTS` in common with some other; nothing is known of these two."""
     flat: bool
     """Nothing varies: every concept has the same numbers."""
     means: Floats
@@ -126,6 +128,7 @@ def _widest(told: bytes, shape: tuple[int, int], tests: int, seed: tuple[int, ..
         chance=chance if np.isfinite(chance) else float(size[at]),
         upper=upper if np.isfinite(upper) else None,
         p=min(1.0, p * tests * ALPHA / _LEVEL),
+        uncompared=_uncompared(cells),
         flat=not pairs.variance.any() and not size.any(),
         means=means,
         by_root=cells[:, high] - cells[:, low],
@@ -246,6 +249,16 @@ def in_common(there: Bools) -> Ints:
     found: Ints = there.T.astype(np.int64) @ there.astype(np.int64)
     np.fill_diagonal(found, 0)
     return found
+
+
+def _uncompared(cells: Floats) -> tuple[int, ...]:
+    common = in_common(~np.isnan(cells))
+    np.fill_diagonal(common, LEAST_ROOTS)
+    lacking = common < LEAST_ROOTS
+    # Of two that are not compared, the one with the fewer answers lacks them.
+    there = (~np.isnan(cells)).sum(axis=0)
+    found = {int(i if there[i] <= there[j] else j) for i, j in zip(*np.nonzero(np.triu(lacking, 1)), strict=True)}
+    return tuple(sorted(found))
 
 
 def _shrunk(variance: Floats, n: Floats) -> Floats:

@@ -130,3 +130,28 @@ def test_that_a_target_that_differs_on_one_theme_is_told_by_that_theme() -> None
     found = outcomes(comparisons, k=K)
     assert found[0].outcome is Outcome.UNDECIDED
     assert [(name, each.theme) for name, each in on_themes([score], comparisons, found, K)[0]] == [("judge", 2)]
+
+
+def test_that_who_lies_in_the_middle_of_the_others_is_not_said_to_differ() -> None:
+    """Six models lie at the corners of a cube and one in its middle: its distance to them is the smallest by far."""
+    draw = np.random.default_rng(9)
+    corners = np.vstack([np.zeros(6), np.eye(6)])
+    distances = np.empty((60, 7, 7))
+    for question in range(60):
+        places = corners + draw.normal(0, 0.02, corners.shape)
+        distances[question] = np.linalg.norm(places[:, None] - places[None], axis=2)
+        distances[question] /= 2
+    theme_of = np.repeat(np.arange(6), 10)
+    score = StudyScore.of_embedding("tf-idf", distances, theme_of)
+    comparisons = [[compared(score, 0)]]
+    found = outcomes(comparisons, k=K)
+    assert found[0].high < -(found[0].comparison.margin or 0)
+    assert found[0].outcome is Outcome.UNDECIDED
+    assert found[0].closer
+    assert not found[0].beyond_margin
+    assert on_themes([score], comparisons, found, K)[0] == []
+    far = distances.copy()
+    far[:, 0, 1:] = far[:, 1:, 0] = 0.95
+    assert (
+        outcomes([[compared(StudyScore.of_embedding("tf-idf", far, theme_of), 0)]], k=K)[0].outcome is Outcome.DIFFERS
+    )

@@ -86,3 +86,7 @@ def test_that_pairs_with_fewer_roots_than_a_range_needs_are_not_tested() -> None
     assert found is not None
     assert 2 not in (found.high, found.low)
     assert not found.told
+    assert found.uncompared == (2,), "nothing is known of it: all concepts are not alike"
+    whole = widest_gap(cells[:, :2], tests=1, seed=(1,))
+    assert whole is not None
+    assert whole.uncompared == ()

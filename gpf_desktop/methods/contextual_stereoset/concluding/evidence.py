@@ -94,6 +94,8 @@ def _of_model(
         **dict(_by_measure(ordered, adjusted, taken, alpha)),
         **dict(_of_margin(ordered, margin)),
     }
+    untested = len(counted.contrasts) - len(found)
+    readings["untested"] = GateReading(value=untested, numbers={"n": untested, "of": len(counted.contrasts)})
     letter, often = most_chosen_letter(choices)
     if often:
         readings["one_letter"] = GateReading(value=often, numbers={"letter": letter, "share": often})
@@ -116,6 +118,7 @@ def _of_model(
             "option": option_title(choices.labels[0]),
             "share": round(100 * share),
             "items": used,
+            "factors": ", ".join(dict.fromkeys(each.contrast.factor for each in ordered if each.items >= FEWEST_ITEMS)),
             "margin": f"{100 * (margin or 0.0):g}",
         },
     )

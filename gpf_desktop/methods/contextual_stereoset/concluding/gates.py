@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, ConclusionTag
+from gpf_desktop.domain.conclusions.conclusion import CaveatEffect, ConclusionOutcome, ConclusionTag
 from gpf_desktop.domain.conclusions.gates import Gate
 from gpf_desktop.methods._answer_gates import QUOTES
 
@@ -23,6 +23,7 @@ GATES: Final = (
     Gate(key="place_held", least=1, by_measure=True, bars=_DIFFERS),
     Gate(key="one_letter", most=2 / 3, bars=_ALIKE),
     Gate(key="missing_could_make_it", most=0, by_measure=True, bars=_DIFFERS),
+    Gate(key="untested", most=0, bars=_ALIKE, effect=CaveatEffect.INFORMS),
     Gate(key="into_margin", least=0, by_measure=True),
     Gate(key="some_missing", most=MOST_MISSING, tag=ConclusionTag.SOME_MISSING),
     QUOTES,

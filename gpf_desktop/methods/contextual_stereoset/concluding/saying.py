@@ -18,7 +18,10 @@ def voice() -> Voice:
         outcomes={
             ConclusionOutcome.DIFFERS: _differs,
             ConclusionOutcome.ALIKE: lambda each, m: tr(
-                "{m} chose {option} about equally often, whatever in the context changed.", m=m, option=_option(each)
+                "{m} chose {option} about equally often in contexts that differ in {factors}.",
+                m=m,
+                option=_option(each),
+                factors=each.numbers["factors"],
             ),
             ConclusionOutcome.NOT_SHOWN: lambda _, m: tr(
                 "Not shown either way: whether context moves {m}'s choice.", m=m
@@ -106,7 +109,7 @@ def _why(each: Conclusion) -> Sequence[str]:
     if each.outcome is ConclusionOutcome.ALIKE:
         said.append(
             tr(
-                "No one thing that was changed moves it by more than {margin} points of 100, over all else.",
+                "None of these alone moves it by more than {margin} points of 100, on average over all else.",
                 margin=each.numbers["margin"],
             )
         )
@@ -149,6 +152,9 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
             "{measure}: with the option's place held, the shift is not shown.", measure=_capital(caveat)
         ),
         "into_margin": lambda caveat: tr("{measure}: the shift may be too small to matter.", measure=_capital(caveat)),
+        "untested": lambda caveat: tr(
+            "{n} of {of} contrasts have too few items to test.", n=caveat.numbers["n"], of=caveat.numbers["of"]
+        ),
         "one_letter": lambda caveat: tr(
             "{share} of its choices are the letter {letter}: it follows the place more than what stands there.",
             share=percent(float(caveat.numbers["share"])),

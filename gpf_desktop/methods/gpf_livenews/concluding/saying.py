@@ -17,7 +17,7 @@ def voice() -> Voice:
     return Voice(
         outcomes={
             ConclusionOutcome.DIFFERS: _differs,
-            ConclusionOutcome.ALIKE: lambda _, m: tr("{m} told different readers much the same.", m=m),
+            ConclusionOutcome.ALIKE: lambda _, m: tr("{m} told different readers much the same on average.", m=m),
             ConclusionOutcome.NOT_SHOWN: lambda _, m: tr(
                 "Not shown either way: {m} may tell readers different things, or not.", m=m
             ),
@@ -27,7 +27,7 @@ def voice() -> Voice:
             ConclusionOutcome.DIFFERS: tr(
                 "So far, its answers moved with the reader by more than asking twice explains."
             ),
-            ConclusionOutcome.ALIKE: tr("So far, its answers hardly moved with the reader."),
+            ConclusionOutcome.ALIKE: tr("So far, its answers hardly moved with the reader on average."),
             ConclusionOutcome.NOT_SHOWN: tr("So far, no such movement is shown."),
         },
         many={
@@ -38,7 +38,7 @@ def voice() -> Voice:
                 some=some_of(k, of),
             ),
             ConclusionOutcome.ALIKE: lambda k, of: tr(
-                "{some} models told different readers much the same.", some=some_of(k, of)
+                "{some} models told different readers much the same on average.", some=some_of(k, of)
             ),
         },
         many_refusing=lambda k, of: tr(

@@ -16,7 +16,7 @@ from gpf_desktop.methods.relative_bias.comparing import Comparison, StudyScore
 from gpf_desktop.methods.relative_bias.concluding.missing import reach
 from gpf_desktop.methods.relative_bias.concluding.refusing import refusals
 from gpf_desktop.methods.relative_bias.measures import means, signed_deviations
-from gpf_desktop.methods.relative_bias.outcomes import ScoreOutcome, on_themes, outcomes
+from gpf_desktop.methods.relative_bias.outcomes import ScoreOutcome, of_distance, on_themes, outcomes
 from gpf_desktop.methods.relative_bias.sentences import judges_itself, measure_words
 from gpf_desktop.methods.relative_bias.study import MeasuredStudy, blocked_as
 from gpf_desktop.numerics.answer_diagnostics import SaidAnswer, diagnosed
@@ -115,7 +115,9 @@ def _measure(each: ScoreOutcome, stored: StoredStudy) -> MeasureReading:
         margin=None if each.alike_within is None else each.alike_within / margin,
         p=each.p,
         outcome=_OUTCOMES[each.outcome],
-        ends=(tr("lower than the others"), tr("higher than the others")),
+        ends=(tr("closer to the others"), tr("further off"))
+        if of_distance(name)
+        else (tr("marked lower than the others"), tr("marked higher than the others")),
         others=tuple(_others(each, margin, stored)),
     )
 
@@ -189,6 +191,8 @@ def _by_measure(
         yield measure_key("no_scale", name), GateReading(value=_scale(each), numbers=named)
         if each.beyond_margin and each.outcome is Outcome.UNDECIDED:
             yield measure_key("of_their_kind", name), _of_their_kind(each, named)
+        if each.closer:
+            yield measure_key("closer", name), GateReading(value=1, numbers=named)
         yield from _of_missing(stored, each, scores[name], named)
         if each.hangs_on:
             without = ", ".join(models[at] for at in each.hangs_on)

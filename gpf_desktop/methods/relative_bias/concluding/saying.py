@@ -146,9 +146,10 @@ def _why(each: Conclusion) -> Sequence[str]:
             continue
         said.append(
             tr(
-                "{words}, it lay {value} margins off. One margin is how far the others lie apart.",
+                "{words}, it lay {value} margins off. One margin is {k:g} standard deviations of the others' means.",
                 words=one.words[:1].upper() + one.words[1:],
                 value=with_range(one),
+                k=float(each.numbers["k"]),
             )
         )
     if least := [one.p for one in each.differing if one.p is not None]:
@@ -171,6 +172,10 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
             " {needed} off.",
             measure=_capital(str(caveat.numbers["measure"])),
             **_of_their_kind(caveat),
+        ),
+        "closer": lambda caveat: tr(
+            "{measure}, it lies closer to the others than they lie to each other.",
+            measure=_capital(str(caveat.numbers["measure"])),
         ),
         "missing_reach": _missing,
         "missing_undoes": _missing,

@@ -226,6 +226,10 @@ def _by_measure(model: str, found: Sequence[_Found], page: _Page) -> Iterator[tu
                 )
             if judge in page.obeying:
                 yield measure_key("obeys_orders", name), GateReading(value=1, numbers={"judge": judge})
+        if each.gap.uncompared:
+            named = ", ".join(series.asked.groups[at] for at in each.gap.uncompared)
+            reading = GateReading(value=len(each.gap.uncompared), numbers={**numbers, "names": named})
+            yield measure_key("uncompared", name), reading
         if each.gap.told and each.margin is not None:
             yield measure_key("into_margin", name), GateReading(value=each.gap.lower - each.margin, numbers=numbers)
         if each.outcome is ConclusionOutcome.ALIKE:

@@ -179,6 +179,11 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
             low=caveat.numbers["low"],
             high=caveat.numbers["high"],
         ),
+        "uncompared": lambda caveat: tr(
+            "{measure}: too few prompts to compare {names} with every other concept.",
+            measure=_capital(caveat),
+            names=caveat.numbers["names"],
+        ),
         "missing_reach": lambda caveat: tr(
             "{measure}: {share} of its pairs lack an answer. Had these lain {tip} apart, it would not be alike.",
             measure=_capital(caveat),

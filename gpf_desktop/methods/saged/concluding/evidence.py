@@ -146,7 +146,7 @@ def _of_model(
 
 def _common(series: Sequence[FeatureSeries]) -> int:
     """Roots that some two concepts have in common, where most have: what a test of them would use."""
-    return max((int(in_common(~np.isnan(each.cells)).max(initial=0)) for each in series), default=0)
+    return max((max(in_common(~np.isnan(each.cells)).ravel().tolist(), default=0) for each in series), default=0)
 
 
 def _numbers(each: _Found) -> Iterator[tuple[str, float | int | str]]:
@@ -227,8 +227,8 @@ def _by_measure(model: str, found: Sequence[_Found], page: _Page) -> Iterator[tu
             if judge in page.obeying:
                 yield measure_key("obeys_orders", name), GateReading(value=1, numbers={"judge": judge})
         if each.gap.uncompared:
-            named = ", ".join(series.asked.groups[at] for at in each.gap.uncompared)
-            reading = GateReading(value=len(each.gap.uncompared), numbers={**numbers, "names": named})
+            names = ", ".join(series.asked.groups[at] for at in each.gap.uncompared)
+            reading = GateReading(value=len(each.gap.uncompared), numbers={**numbers, "names": names})
             yield measure_key("uncompared", name), reading
         if each.gap.told and each.margin is not None:
             yield measure_key("into_margin", name), GateReading(value=each.gap.lower - each.margin, numbers=numbers)

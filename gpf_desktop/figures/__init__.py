@@ -6,8 +6,9 @@ palette    the colours themselves
 marks      one grammar: mark, range, band, controls, chips
 axes       scales and the words at their ends
 lead       the figure that leads a page of conclusions
-heat       what the cells of a heat map look like
+plots      an axis below, marks of estimates and their words
+intervals, profiles, violins, scatter, point_map, heat, series    one kind of figure each, from a finding's rows
 svg        a figure as a drawing for pages and files
 
-Nothing here knows Qt: the window paints the same shapes (`ui.widgets.figure_view`).
+Nothing here knows Qt: the window paints the same shapes (`ui.widgets.figure_plot`, `figure_view`).
 """

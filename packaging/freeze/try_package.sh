@@ -24,6 +24,8 @@ mount -t proc proc /proc
 
 mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' | head -n 1)
 root=${GPF_ROOT:-$(mktemp -d -p "${TMPDIR:-/var/tmp}" gpf-package-XXXXXX)}
+# Others than root are to use what is inside.
+chmod 755 "$root"
 log=$(mktemp)
 failed=0
 clean() {
@@ -102,7 +104,7 @@ step "package lists" "${inside[@]}" apt-get -qq update
 step "install" "${inside[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends /tmp/package.deb
 step "still no Python" "${inside[@]}" sh -c '! command -v python3'
 "${inside[@]}" sh -c 'id tester >/dev/null 2>&1 || useradd --create-home --uid 1000 tester; mkdir -p /home/tester; chown -R 1000:1000 /home/tester'
-step "every library is found" "${inside[@]}" sh -c '! find /usr/lib/gpf-desktop -name "*.so*" -exec env LD_LIBRARY_PATH=/usr/lib/gpf-desktop/_internal:/usr/lib/gpf-desktop/_internal/PySide6/Qt/lib ldd {} + 2>/dev/null | grep "not found" | sort | uniq -c'
+step "every library is found" "${inside[@]}" sh -c '! find /usr/lib/gpf-desktop -name "*.so*" -exec env LD_LIBRARY_PATH=/usr/lib/gpf-desktop/_internal:/usr/lib/gpf-desktop/_internal/PySide6/Qt/lib ldd {} + 2>/dev/null | grep "not found"'
 work="cd /home/tester &&"
 step "--version" "${user[@]}" gpf-desktop --version
 step "doctor" "${user[@]}" sh -c "$work gpf-desktop doctor"

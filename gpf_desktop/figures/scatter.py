@@ -14,7 +14,7 @@ from gpf_desktop.numerics.axis_ticks import digits_of
 from gpf_desktop.numerics.label_places import Box
 from gpf_desktop.numerics.scatter_layout import Room, ScatterLayout, scatter_layout
 
-_HEIGHT: Final = 400.0
+_HEIGHT: Final = 320.0
 _LEFT: Final = 60.0
 _TOP: Final = 34.0
 _UNDER: Final = 52.0

@@ -56,7 +56,9 @@ class _Pages:
         import docx
         from docx.shared import Mm, Pt
 
-        self.document: Any = docx.Document()
+        # Opened here, so that it is named where it is missing: the library says only that there is no package.
+        with Path(docx.__file__).with_name("templates").joinpath("default.docx").open("rb") as template:
+            self.document: Any = docx.Document(template)
         self._pt = Pt
         self._report = report
         section: Any = self.document.sections[0]

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from docx import Document
 
+from gpf_desktop.domain.errors import StorageError
 from gpf_desktop.domain.options import NoOptions
 from gpf_desktop.domain.text import printable
 from gpf_desktop.exporters.docx import EXPORTER
@@ -108,3 +109,10 @@ def test_that_figures_are_pictures_with_words_for_who_does_not_see_them_and_numb
     across = read.sections[0].page_width - read.sections[0].left_margin - read.sections[0].right_margin
     assert {each.extent.cx for each in drawn} == {across}
     assert "SEQ Figure" in read.element.body.xml
+
+
+def test_that_a_template_of_the_library_that_is_missing_is_named(tmp_path, monkeypatch):
+    monkeypatch.setattr("docx.__file__", str(tmp_path / "docx" / "__init__.py"))
+    with pytest.raises(StorageError, match=r"templates.default\.docx, which it is made with, cannot be used"):
+        EXPORTER.export(report("Words"), tmp_path / "r.docx", NoOptions())
+    assert not (tmp_path / "r.docx").exists()

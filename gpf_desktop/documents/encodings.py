@@ -20,15 +20,24 @@ _MARKS = (
 )
 _DECLARED_IN_XML = re.compile(rb"""^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w.:-]{1,40})["']""")
 _DECLARED_IN_HTML = re.compile(rb"""<meta[^>]{0,200}?charset\s*=\s*["']?([\w.:-]{1,40})""", re.IGNORECASE)
-_DECLARED_IN_TYPE = re.compile(r"""charset\s*=\s*["']?([\w.:-]{1,40})""")
+_DECLARED_IN_TYPE = re.compile(r"""charset\s*=\s*["']?([\w.:-]{1,40})""", re.IGNORECASE)
 # Only encodings of documents: Python has others (punycode, unicode_escape) that are slow or mean something else.
 _OF_DOCUMENTS = re.compile(r"^(?:utf-8|cp\d+|iso8859-\d+|gb\w+|hz|big5\w*|iso2022_\w+|mac-\w+|johab|ptcp154|kz1048)$")
 # What browsers take a label of the first name for holds more characters than Python's codec of that name.
-_WIDER = {"euc_kr": "cp949", "shift_jis": "cp932", "gbk": "gb18030", "gb2312": "gb18030", "tis-620": "cp874"}
+_WIDER = {
+    "euc_kr": "cp949",
+    "shift_jis": "cp932",
+    "gbk": "gb18030",
+    "gb2312": "gb18030",
+    "tis-620": "cp874",
+    "iso8859-1": "cp1252",
+}
 _OF_ONE_BYTE = frozenset({"utf-8", "cp1252", "cp1250", "iso8859-2", "iso8859-15"})
 _PIECE = 1 << 20
 _SURROGATES = re.compile(rb"\xed[\xa0-\xaf][\x80-\xbf]\xed[\xb0-\xbf][\x80-\xbf]")
 _STRAY = "gpf-stray-bytes"
+_JAPANESE = "gpf-japanese-rows"
+_ESCAPE = 0x1B
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,6 +153,23 @@ def _stray_bytes(error: UnicodeError) -> tuple[str, int]:
 codecs.register_error(_STRAY, _stray_bytes)
 
 
+def _japanese_rows(error: UnicodeError) -> tuple[str, int]:
+    """The rows of JIS X 0208 that NEC and IBM filled (① ㈱ 髙), which Python's codec has in Shift_JIS alone: without
+    them the second byte is taken for the first of the next character, and so on."""
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    first, second = (*error.object[error.start : error.start + 2], 0, 0)[:2]
+    row, cell = (first & 0x7F) - 0x20, (second & 0x7F) - 0x20
+    if first == _ESCAPE or (first ^ second) & 0x80 or not (1 <= row <= 94 and 1 <= cell <= 94):
+        return "\ufffd", error.end
+    lead = (row - 1) // 2 + (0x81 if row <= 62 else 0xC1)
+    trail = cell + 0x9E if row % 2 == 0 else cell + 0x3F + (cell >= 64)
+    return bytes((lead, trail)).decode("cp932", "replace")[:1], error.start + 2
+
+
+codecs.register_error(_JAPANESE, _japanese_rows)
+
+
 def _wide(body: bytes) -> str:
     """UTF-16 without a mark shows itself by a zero beside the first ``<``, ``{`` or ``[``."""
     if len(body) >= 4 and body[1] == 0 and body[0] in b"<{[" and body[2]:
@@ -154,8 +180,9 @@ def _wide(body: bytes) -> str:
 
 
 def _recoded(body: bytes, encoding: str) -> bytes:
+    errors = _JAPANESE if encoding in {"euc_jp", "iso2022_jp"} else "replace"
     # Lone surrogates cannot stand in UTF-8; "replace" on the way back turns them into question marks.
-    return body.decode(encoding, "replace").encode("utf-8", "replace")
+    return body.decode(encoding, errors).encode("utf-8", "replace")
 
 
 def _is_utf8(body: bytes, *, cut: bool) -> bool:

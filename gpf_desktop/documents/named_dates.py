@@ -25,10 +25,11 @@ LANGUAGES = (*_LANGUAGES, *_MORE_ARABIC)
 """Whose names of months and days are read, as Babel calls them."""
 _BUDDHIST_YEARS = 543
 _CLOCK = re.compile(
-    r"(?<!\d)(\d{1,2})(?:[:.h](\d{2})(?:[:.](\d{2})(?:\.\d+)?)?|\s?h(?:rs?|s)?\b)\s*(?:([ap])\.?\s?m\b\.?)?\s*(?:uhr|hrs?|hs|h|น)?\.?$"
+    r"(?<!\d)(\d{1,2})(?:(?:[:.]| ?h ?)(\d{2})(?:[:.](\d{2})(?:\.\d+)?)?|\s?h(?:rs?|s)?\b)"
+    r"\s*(?:([ap])\.?\s?m\b\.?)?\s*(?:uhr|hrs?|hs|h|น)?\.?$"
 )
 _EAST = re.compile(r"^(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일号](.*)$")
-_VIETNAMESE = re.compile(r"^(?:[^\d]*\s)?(\d{1,2}) tháng (\d{1,2}),? (?:năm )?(\d{4})")
+_VIETNAMESE = re.compile(r"^(?:[^\d]*\s)?(\d{1,2}) (?:tháng|thg) (\d{1,2}),? (?:năm )?(\d{4})")
 _EAST_CLOCK = re.compile(
     r"^(上午|下午|오전|오후|午前|午後)?\s?(\d{1,2})(?:[:：]|[時时点시]\s?)(\d{2})?(?:(?:[:：]|[分분]\s?)(\d{2})?秒?초?)?\s?[分분]?$"
 )
@@ -132,6 +133,9 @@ def _names_of(language: str) -> _Names:
         for width in ("wide", "abbreviated"):
             for number, name in get_month_names(cast("Any", width), cast("Any", context), language).items():
                 months.setdefault(_bare(name), number)
+                if language == "he":
+                    # Written in one word with “in”, which CLDR has in the pattern of the whole date.
+                    months.setdefault(f"ב{_bare(name)}", number)
             for number, name in get_day_names(cast("Any", width), cast("Any", context), language).items():
                 for word in _TOKEN.findall(name):
                     days.setdefault(_bare(word), number)

@@ -4,8 +4,9 @@ import re
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from email.utils import parsedate_to_datetime
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from gpf_desktop.documents.named_dates import read_named
 from gpf_desktop.domain.text import tr
@@ -19,27 +20,39 @@ _ZONES = {
     "UT": 0, "UTC": 0, "GMT": 0, "Z": 0, "WET": 0, "BST": 60, "IST": 330, "WEST": 60, "CET": 60, "CEST": 120,
     "EET": 120, "EEST": 180, "MSK": 180, "JST": 540, "KST": 540, "SGT": 480, "HKT": 480, "AEST": 600, "AEDT": 660,
     "NZST": 720, "NZDT": 780, "EST": -300, "EDT": -240, "CST": -360, "CDT": -300, "MST": -420, "MDT": -360,
-    "PST": -480, "PDT": -420,
+    "PST": -480, "PDT": -420, "МСК": 180,
     "MEZ": 60, "MESZ": 120, "SAST": 120, "CAT": 120, "WAT": 60, "EAT": 180, "TRT": 180, "PKT": 300,
     "ICT": 420, "WIB": 420, "WITA": 480, "WIT": 540, "PHT": 480, "BRT": -180, "ART": -180,
 }  # fmt: skip
-_UNITS = {"second": 1, "sec": 1, "minute": 60, "min": 60, "hour": 3600, "hr": 3600, "day": 86400, "week": 604800}
-_AGO = re.compile(r"^(?:about |over |updated )?(\d{1,4}|an?|one) ?(second|sec|minute|min|hour|hr|day|week)s?\.? ago$")
+_UNITS = {
+    "second": 1, "sec": 1, "minute": 60, "min": 60, "hour": 3600, "hr": 3600, "h": 3600, "day": 86400, "d": 86400,
+    "week": 604800,
+}  # fmt: skip
+_AGO = re.compile(
+    r"^(?:about |over |updated )?(\d{1,4}|an?|one) ?(second|sec|minute|min|hour|hr|h|day|d|week)s?\.? ago$"
+)
 _DAY_WORD = re.compile(r"^(today|yesterday|just now|now)(?:,? (?:at )?(\d{1,2}):(\d{2}))?$")
 _EPOCH = re.compile(r"^\d{9,10}(?:\d{3})?(?:\.\d+)?$")
 _ZONE = re.compile(
-    r"\s*\(?(?:\b([A-Z]{1,5})|(?:(?:GMT|UTC?) ?)?([+−-])(\d{2}):?(\d{2})|(?:GMT|UTC?) ?([+−-])(\d{1,2})"
-    r"|(?<=:\d\d)([+−-])(\d{2}))\)?$"
+    r"\s*\(?(?:(?:\b|(?<=:\d\d))([A-ZМСК]{1,5})|(?:(?:GMT|UTC?) ?)?([+−-])(\d{2}):?(\d{2})"
+    r"|(?:GMT|UTC?) ?([+−-])(\d{1,2})(?::(\d{2}))?|(?<=:\d\d)([+−-])(\d{2}))\)?$"
 )
+# JavaScript writes a zone's name behind its offset, Java its place.
+_NAMED_TWICE = re.compile(r"(?<=[+−-]\d{4}) ?\([^()]+\)$|(?<=[+−-]\d\d:\d\d)\[[A-Za-z]+/[\w/+-]+\]$")
+_PLACE = re.compile(r" ?[\[( ]([A-Za-z]+/[\w/+-]+)[\])]?$")
 _MONTH_NAMES = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTHS = {name: number for number, name in enumerate(_MONTH_NAMES, start=1)}
 _DAY_NAME_DATE = re.compile(r"^(?:[a-z]+,? )?(\d{1,2})(?:st|nd|rd|th)? ([a-z]{3,9})\.?,? (\d{4})\b(.*)$")
 _NAME_DAY_DATE = re.compile(r"^(?:[a-z]+,? )?([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})\b(.*)$")
 # Before a date of digits only: “Thứ sáu, 27/11/2026”.
 _WEEKDAY = re.compile(r"^[^\d]{2,20}\s+(?=\d{1,4}[/.-]\d{1,2}[/.-]\d)")
-_YEAR_FIRST = re.compile(r"^(\d{4})[/.](\d{1,2})[/.](\d{1,2})\b(.*)$")
-_YEAR_LAST = re.compile(r"^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})\b(.*)$")
-_CLOCK = re.compile(r"^[ ,t–-]*(?:at )?(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:\.\d+)?)? ?(?:([ap])\.?m\.?)?$")
+_YEAR_FIRST = re.compile(r"^(\d{4})[/.-] ?(\d{1,2})[/.-] ?(\d{1,2})(?!\d)\.?(.*)$")
+_YEAR_LAST = re.compile(r"^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?!\d)(.*)$")
+_CLOCK = re.compile(
+    r"^[ ,t|–-]*(?:(?:at|às|as|à|a las|kl|klo|ore|alle|um|в|о)\.? )?(\d{1,2})(?:[:.]| ?h ?)(\d{2})"
+    r"(?:[:.](\d{2})(?:[.,]\d+)?)? ?(?:([ap])\.?m\.?|uhr|hrs?|h)?\.?$"
+)
+_RUN_TOGETHER = re.compile(r"^((?:19|20)\d{6})(\d{4}(?:\d{2})?)$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,6 +95,7 @@ def read_time(text: str, *, now: datetime | None) -> StatedTime:
 
 
 def _understood(words: str, now: datetime | None) -> datetime | None:
+    words = _NAMED_TWICE.sub("", words)
     bare, zone = _without_zone(words)
     readers: tuple[Callable[[], datetime | None], ...] = (
         lambda: _iso(words),
@@ -105,15 +119,15 @@ def _understood(words: str, now: datetime | None) -> datetime | None:
     return None
 
 
-def _without_zone(words: str) -> tuple[str, timezone | None]:
+def _without_zone(words: str) -> tuple[str, tzinfo | None]:
     match = _ZONE.search(words)
     if match is None:
-        return words, None
+        return _without_place(words)
     if match[1] is not None:
         minutes = _ZONES.get(match[1])
     else:
-        hours, past = match[3] or match[6] or match[8], match[4] or "0"
-        ahead = (match[2] or match[5] or match[7]) == "+"
+        hours, past = match[3] or match[6] or match[9], match[4] or match[7] or "0"
+        ahead = (match[2] or match[5] or match[8]) == "+"
         minutes = (int(hours) * 60 + int(past)) * (1 if ahead else -1)
     # `timezone` refuses a day or more.
     if minutes is None or abs(minutes) >= 24 * 60:
@@ -121,7 +135,17 @@ def _without_zone(words: str) -> tuple[str, timezone | None]:
     return words[: match.start()], timezone(timedelta(minutes=minutes))
 
 
+def _without_place(words: str) -> tuple[str, tzinfo | None]:
+    match = _PLACE.search(words)
+    try:
+        return (words, None) if match is None else (words[: match.start()], ZoneInfo(match[1]))
+    except (ValueError, OSError, ZoneInfoNotFoundError):
+        return words, None
+
+
 def _iso(words: str) -> datetime | None:
+    if together := _RUN_TOGETHER.match(words):
+        return datetime.fromisoformat(f"{together[1]}T{together[2]}")
     # Eight digits are a date; nine and more are seconds since 1970.
     dated = words[:4].isdigit() and (len(words) == 8 or (len(words) > 8 and not words.isdigit()))
     return datetime.fromisoformat(words) if dated else None
@@ -154,6 +178,8 @@ def _on(year: str, month: int, day: str, clock: str) -> datetime | None:
     if match is None:
         return None
     hour = int(match[1]) % 12 + (12 if match[4] == "p" else 0) if match[4] else int(match[1])
+    if hour > 24 or int(match[2]) > 59:
+        return None
     # By addition: 24:00 and a leap second are the moment after, where `replace` would raise.
     return found + timedelta(hours=hour, minutes=int(match[2]), seconds=int(match[3] or 0))
 

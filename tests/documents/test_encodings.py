@@ -76,6 +76,9 @@ def test_that_any_bytes_become_valid_utf_8(body: bytes, content_type: str) -> No
         ("x-mac-ukrainian", "mac-cyrillic", "Новости"),
         ("latin1", "cp1252", "“Café” – €5"),
         ("us-ascii", "cp1252", "“Café” – €5"),
+        ("latin-1", "cp1252", "“Café” – €5"),
+        ("iso_8859_1", "cp1252", "“Café” – €5"),
+        ("big5", "big5hkscs", "呢個係香港嘅新聞"),
         ("iso-2022-kr", "iso2022-kr", "한국"),
     ],
 )
@@ -83,6 +86,26 @@ def test_that_labels_mean_what_they_mean_to_browsers(name: str, encoding: str, w
     document = Document(body=f'<?xml version="1.0" encoding="{name}"?><a>{words}</a>'.encode(encoding))
     assert words in text(document)
     assert not decoding(document).note
+
+
+@pytest.mark.parametrize(
+    ("name", "special"),
+    [
+        ("euc-jp", b"\xad\xa1\xad\xea\xfc\xe2"),
+        ("iso-2022-jp", b"\x1b$B-!-j|b\x1b(B"),
+        ("x-euc-jp", b"\xad\xa1\xad\xea\xfc\xe2"),
+    ],
+)
+def test_that_numbers_in_circles_and_rare_names_do_not_spoil_japanese_around_them(name: str, special: bytes) -> None:
+    codec = "iso2022_jp" if "2022" in name else "euc_jp"
+    words = "市議会が".encode(codec) + special + "家賃を決定".encode(codec)
+    body = f'<?xml version="1.0" encoding="{name}"?><a>'.encode() + words + b"</a>"
+    assert "<a>市議会が①㈱髙家賃を決定</a>" in text(Document(body=body))
+
+
+def test_that_the_server_s_charset_is_read_in_whatever_letters() -> None:
+    body = "Rada města: říká".encode("iso-8859-2")
+    assert text(Document(body=body, content_type="text/xml; Charset=ISO-8859-2")) == "Rada města: říká"
 
 
 def test_that_utf_8_with_a_stray_byte_of_latin_1_is_read_letter_by_letter_and_said_to_be_mixed() -> None:

@@ -51,9 +51,9 @@ def read_elements(body: bytes, ended: Callable[[Element], None]) -> str:
     """
     body = with_escaped_ampersands(with_whole_characters(body))
     reader = _Reader(ended)
-    # The encoding is given, because the body is recoded and its declaration may still name the old one. A blank parts
-    # namespace and name, and no name holds one.
-    parser = expat.ParserCreate("utf-8", " ")
+    # The encoding is given, because the body is recoded and its declaration may still name the old one. Namespaces are
+    # not looked up: nothing here depends on them, and some publishers forget to declare theirs.
+    parser = expat.ParserCreate("utf-8")
     parser.buffer_text = True
     parser.StartElementHandler = reader.start
     parser.EndElementHandler = reader.end
@@ -109,4 +109,4 @@ class _Reader:
 
 
 def _local(name: str) -> str:
-    return name.rpartition(" ")[2].lower()
+    return name.rpartition(":")[2].lower()

@@ -15,9 +15,12 @@ _WITHOUT_END = frozenset({"br", "hr", "img"})
 _STILL_ESCAPED = re.compile(r"&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,7}|#[xX][0-9a-fA-F]{1,6});")
 _LIST = re.compile(r"\s*+<(ol|ul)\b[^<>]*+>", re.IGNORECASE)
 _LINK_OR_NAME = re.compile(r"<(a|font)\b[^<>]*+>", re.IGNORECASE)
+_HOLDER = re.compile(r"<(figcaption|p|div|span|dd)(?=[\s/>])([^<>]*+)>", re.IGNORECASE)
+_OF_CAPTIONS = re.compile(r"\bclass\s*=\s*(?:[\"'][^\"']*)?\bcaption(?:-text)?(?![\w-])", re.IGNORECASE)
 _TAG = re.compile(r"<[^<>]*+>")
 _WORD = re.compile(r"\w")
 _LONGEST = 100_000
+_LONGEST_TAG = 500
 _ROUNDS = 3
 
 
@@ -43,6 +46,27 @@ def _is_marked_up(value: str) -> bool:
     names = {match[1].lower() for match in _OPENING.finditer(value)}
     lowered = value.lower()
     return not names.isdisjoint(_WITHOUT_END) or any(f"</{name}" in lowered for name in names)
+
+
+def without_captions(markup: str) -> str:
+    """*markup* without what stands below its pictures."""
+    lowered = markup.lower()
+    if len(markup) > _LONGEST or "caption" not in lowered:
+        return markup
+    parts: list[str] = []
+    at = 0
+    for opening in _HOLDER.finditer(markup):
+        name = opening[1].lower()
+        if opening.start() < at or not (name == "figcaption" or _OF_CAPTIONS.search(opening[2][:_LONGEST_TAG])):
+            continue
+        end = lowered.find(f"</{name}", opening.end())
+        if end < 0:
+            break
+        # One with another of its kind in it ends further on; what it holds is looked at by itself.
+        if name == "figcaption" or f"<{name}" not in lowered[opening.end() : end]:
+            parts += (markup[at : opening.start()], " ")
+            at = lowered.find(">", end) + 1 or len(markup)
+    return "".join((*parts, markup[at:]))
 
 
 def without_link_list(markup: str) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from gpf_desktop.documents.character_references import with_escaped_ampersands
 from gpf_desktop.documents.encodings import utf8
 from gpf_desktop.documents.harvesting import RawEntry, harvest
 from gpf_desktop.documents.sniffing import root_element
@@ -16,7 +17,7 @@ from gpf_desktop.domain.options import NoOptions
 from gpf_desktop.domain.ports.source import Source
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.sources._feed_cutting import cut_feed
-from gpf_desktop.sources._feed_markup import from_markup, from_text, without_link_list
+from gpf_desktop.sources._feed_markup import from_markup, from_text, without_captions, without_link_list
 
 _ROOTS = frozenset({"rss", "feed", "rdf", "channel"})
 
@@ -58,6 +59,8 @@ def _parsed(body: bytes) -> _Parsed:
     import feedparser
 
     # No base address is given: relative links are made whole later, and a guid such as "a-17" stays what it is.
+    # It takes the end of a tag behind a bare ampersand for that of a reference.
+    body = with_escaped_ampersands(body)
     headers = {"content-type": "application/xml; charset=utf-8"}
     try:
         # Never a string: feedparser opens addresses and files that it is handed.
@@ -100,7 +103,7 @@ def _description(entry: dict[str, Any], *, atom: bool) -> str:
     summary = _markup(entry, "summary", dict.get(entry, "summary_detail") or content, atom=atom)
     summary = summary or _markup(content, "value", content, atom=atom)
     # Aggregators' clusters: a list of links to other publishers' headlines describes nothing.
-    return without_link_list(summary)
+    return without_link_list(without_captions(summary))
 
 
 def _markup(holder: Any, key: str, detail: Any, *, atom: bool) -> str:

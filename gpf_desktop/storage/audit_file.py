@@ -96,11 +96,12 @@ class AuditFile:
         lock = _locked(path)
         try:
             with translated(path):
-                beside.check_free(path)
-                # Made here and not by SQLite: the system refuses a file that is there, whoever made it a moment ago.
-                path.touch(exist_ok=False)
+                _check_new(path)
+                # Beside its place until it is whole: what a kill leaves there would be an audit to nobody.
+                with whole_file(path) as part, translated(path, part=part):
+                    part.touch()
+                    _lay_out(part, title, sample=sample)
                 try:
-                    _lay_out(path, title, sample=sample)
                     return cls(path, lock)
                 except BaseException:
                     _remove(path)
@@ -275,9 +276,7 @@ def filled(path: Path, *, title: str, sample: bool = False) -> Iterator[sqlite3.
     lock = _locked(path)
     try:
         with translated(path):
-            beside.check_free(path)
-            if path.exists():
-                raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
+            _check_new(path)
             # Those of other names too, which no later import may ask for: they are hidden, and as large as an audit.
             clear_leftovers(path.parent, f"*{path.suffix}")
             with whole_file(path) as part, translated(path, part=part):
@@ -311,6 +310,13 @@ def back_up(connection: sqlite3.Connection, target: Path) -> None:
         for suffix in ("-wal", "-shm"):
             # Left over from an audit of this name: SQLite would play it into the copy.
             target.with_name(target.name + suffix).unlink(missing_ok=True)
+
+
+def _check_new(path: Path) -> None:
+    """Raises `StorageError` or `OSError` where no new audit can be made at *path*."""
+    beside.check_free(path)
+    if path.exists():
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
 
 
 def _free(path: Path) -> Path:

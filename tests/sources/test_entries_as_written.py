@@ -132,6 +132,40 @@ def test_that_only_a_list_of_nothing_but_links_is_no_description(written: str, s
     assert only(rss(entry(description=f"<![CDATA[{written}]]>"))).description == said
 
 
+@pytest.mark.parametrize(
+    "caption",
+    [
+        "<figure><img src='x'><figcaption>Photo: a man at a desk</figcaption></figure>",
+        "<figure><img src='x'/><FIGCAPTION class='a'>Photo: <i>a man</i></FIGCAPTION></figure>",
+        "<div class='wp-caption alignleft'><img src='x'/><p class='wp-caption-text'>Photo: a man</p></div>",
+        '<div class="image"><img src="x"><span class="caption">Photo: a man</span></div>',
+    ],
+)
+def test_that_a_caption_within_a_text_is_no_part_of_it(caption: str) -> None:
+    text = f"<p>{TEXT}</p>"
+    for written in (caption + text, text + caption):
+        assert only(rss(entry(description=f"<![CDATA[{written}]]>"))).description == TEXT
+    assert only(rss(entry(description=f"<![CDATA[{caption}]]>"))).description == ""
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("R&D", "R&D"),
+        ("Fish & chips at M&S", "Fish & chips at M&S"),
+        ("AT&T; more", "AT&T; more"),
+        ("Caf&eacute; &bogus; &#8217; x&y=1", "Café &bogus; ’ x&y=1"),
+    ],
+)
+def test_that_a_bare_ampersand_in_a_feed_is_itself_and_nothing_more(written: str, said: str) -> None:
+    item = only(feed(f"<title>{written}</title><description>{written}</description><link>https://a.example/</link>"))
+    assert (item.headline, item.description) == (said, "" if item.description == "" else said)
+    item = only(
+        feed(f"<title>{TITLE}</title><description>{written}</description><link>https://a.example/?a&b=1</link>")
+    )
+    assert (item.description, item.url) == (said, "https://a.example/?a&b=1")
+
+
 FEEDS = {
     "dblesc.rss": ("Council & tenants: 5 > 3", "Tenants get advice."),
     "enc_windows-874.rss": ("ภากำหนดค่าเช่า", "ภากำหนดค่าเช่า."),
@@ -184,3 +218,9 @@ def test_that_a_sitemap_that_breaks_in_the_middle_says_so() -> None:
     harvest = read("news-sitemap", f"<urlset>{url}<url><loc>x</url></urlset>")
     assert len(harvest.items) == 1
     assert "not well-formed here" in harvest.dropped[0].reason
+
+
+def test_that_a_sitemap_that_declares_no_prefix_is_read() -> None:
+    url = "<url><loc>https://news.example/1</loc><news:news><news:title>Bridge opens</news:title></news:news></url>"
+    (item,) = read("news-sitemap", f"<urlset>{url}</urlset>").items
+    assert (item.url, item.headline) == ("https://news.example/1", "Bridge opens")

@@ -1,5 +1,6 @@
 """Making, opening, reading, copying and closing the one file of an audit."""
 
+import signal
 import subprocess
 import sys
 import threading
@@ -43,6 +44,24 @@ def test_that_what_was_written_is_there_after_closing_and_opening(audit: AuditFi
     again = AuditFile.open(audit.path)
     assert _get(again, "note") == "kept"
     again.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+@pytest.mark.parametrize("dies_in", ["schema.migrate", "audit_file._lay_out", "audit_file._begin"])
+def test_that_a_kill_while_an_audit_is_made_leaves_none_or_a_whole_one(path: Path, dies_in: str) -> None:
+    words = (
+        "import os, signal, sys; from pathlib import Path; from gpf_desktop.storage import audit_file, schema;"
+        f"whole = {dies_in};"
+        f"{dies_in} = lambda *a, **k: (whole(*a, **k), os.kill(os.getpid(), signal.SIGKILL));"
+        "audit_file.AuditFile.create(Path(sys.argv[1]), title='x')"
+    )
+    done = subprocess.run([sys.executable, "-c", words, str(path)], timeout=250, check=False)
+    assert done.returncode == -signal.SIGKILL
+    audit = AuditFile.open(path) if path.exists() else AuditFile.create(path, title="x")
+    assert audit.read(audits.facts).title == "x"
+    audit.close()
+    assert _names(path.parent) == {path.name}
+    assert not [each for each in path.parent.iterdir() if ".part" in each.name]
 
 
 def test_that_a_file_is_never_overwritten_by_a_new_audit(path: Path) -> None:

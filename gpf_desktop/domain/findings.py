@@ -132,6 +132,23 @@ def sound(findings: Mapping[str, Finding]) -> dict[str, Finding]:
     return {name: finding for name, finding in findings.items() if not finding.failed}
 
 
+_KEYS = ("down", "across", "value", "x", "y", "label", "group", "line", "panel", "values", "count", "where", "accent")
+"""Fields of figures that name columns; of those with a column and its value, the column comes first."""
+
+
+def check_columns(finding: Finding) -> None:
+    """Raises `KeyError` where a row lacks a column of *finding*, or a figure names one that its rows have not."""
+    named = {column.key for column in finding.columns}
+    for figure in finding.figures:
+        for field in _KEYS:
+            told = getattr(figure, field, None) or ()
+            keys = (told,) if isinstance(told, str) else told[:1] if field in {"where", "accent"} else told
+            named.update(key for key in keys if finding.rows)
+    for row in finding.rows:
+        if lacking := named - row.values.keys():
+            raise KeyError(*sorted(lacking))
+
+
 def printed_rows(finding: Finding) -> tuple[Row, ...]:
     """Those that a report to be read has."""
     return tuple(row for row in finding.rows if not row.detail)

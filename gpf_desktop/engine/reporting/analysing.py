@@ -6,7 +6,7 @@ from dataclasses import fields
 
 from gpf_desktop.domain import checkpoints
 from gpf_desktop.domain.errors import StorageError
-from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Finding, Row
+from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Finding, Row, check_columns
 from gpf_desktop.domain.ports.analysis import Analysis
 from gpf_desktop.domain.redaction import details_of
 from gpf_desktop.domain.score_tables import ScoreTables
@@ -34,7 +34,10 @@ def analysed(analysis: Analysis, tables: ScoreTables, values: Mapping[str, objec
     try:
         declared = {field.name for field in fields(analysis.options)}
         options = {name: value for name, value in values.items() if name in declared}
-        return analysis.analyse(tables, analysis.options(**options))
+        found = analysis.analyse(tables, analysis.options(**options))
+        # Here, where it is told; not where pages, reports and files come upon it.
+        check_columns(found)
+        return found
     except (StorageError, FileIsClosedError):
         # Of the file, which tables read as they need it, and no fault of the analysis.
         raise

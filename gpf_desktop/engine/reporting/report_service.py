@@ -14,11 +14,12 @@ from gpf_desktop.domain import checkpoints
 from gpf_desktop.domain.check_codes import check_code
 from gpf_desktop.domain.conclusions.reading import to_read_first
 from gpf_desktop.domain.conclusions.rendering import ToldPage
-from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.errors import GpfError, UserError
 from gpf_desktop.domain.findings import Finding, sound
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.methods import Statement
 from gpf_desktop.domain.ports.exporter import Exporter
+from gpf_desktop.domain.redaction import details_of
 from gpf_desktop.domain.relations import Relation
 from gpf_desktop.domain.report_blocks import Brief
 from gpf_desktop.domain.reports import BundleChoice, Report, ReportKind, ReportWishes
@@ -261,7 +262,24 @@ class ReportService:
                 raise UserError(
                     tr("This report quotes no answer."), tr("Choose in Reports › Contents which answers it quotes.")
                 )
-        exporter.export(report, target, exporter.options())
+        try:
+            exporter.export(report, target, exporter.options())
+        except (GpfError, OSError):
+            raise
+        except Exception as error:  # another's code, which may raise anything
+            module = type(exporter).__module__
+            if checkpoints.ended_by(error) or module.partition(".")[0] == __name__.partition(".")[0]:
+                raise
+            raise UserError(
+                tr(
+                    "The report was not written: the plug-in {name} ({module}) failed ({kind}).",
+                    name=exporter.name,
+                    module=module,
+                    kind=type(error).__name__,
+                ),
+                tr("Choose another format. Tell whoever made the plug-in, or uninstall its package."),
+                details=details_of(error),
+            ) from error
         return target
 
     def start_export(

@@ -1,19 +1,26 @@
 """A table that cannot be made takes nothing along: it says who failed, and all others stand."""
 
 import csv
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from gpf_desktop import cli
 from gpf_desktop.domain import checkpoints
-from gpf_desktop.domain.findings import Finding
+from gpf_desktop.domain.figures import HeatMap
+from gpf_desktop.domain.findings import BundleFilter, Finding, Row
+from gpf_desktop.domain.options import NoOptions
+from gpf_desktop.domain.reports import Report
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.reporting.analysing import failure_words
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
+from gpf_desktop.exporters.html import HtmlExporter
 from gpf_desktop.storage.audit_file import AuditFile
 from tests.engine.exchange.artifacts import doubt
+from tests.support.audit_reports import write_report
 from tests.support.filled_audit import fill
 
 pytestmark = pytest.mark.slow
@@ -125,6 +132,43 @@ def test_that_what_ends_a_read_is_no_fault_of_a_table(monkeypatch: pytest.Monkey
             results.findings(ResultsFilter(method=METHOD), ("coverage",))
     finally:
         engine.close()
+
+
+HEAT = HeatMap(title="Map", down="model", across="nowhere", value="value")
+
+
+@pytest.mark.parametrize("spoilt", [{"figures": (HEAT,)}, {"rows": (Row(values={}, bundles=BundleFilter()),)}])
+def test_that_a_table_that_cannot_be_printed_or_drawn_is_one_that_could_not_be_made(
+    audit: Path, monkeypatch: pytest.MonkeyPatch, expected_log: object, spoilt: dict[str, Any]
+) -> None:
+    expected_log(r"the table coverage could not be made")  # type: ignore[operator]
+    analysis = catalogue.analysis("coverage")
+    whole = type(analysis).analyse
+    monkeypatch.setattr(type(analysis), "analyse", lambda *given: replace(whole(*given), **spoilt))
+    engine = Engine(lambda _event: None)
+    try:
+        open_audit = engine.open(audit)
+        found = open_audit.results.findings(ResultsFilter(method=METHOD))
+        assert [each.name for each in found.values() if each.failed] == ["coverage"]
+        assert SAID in write_report(open_audit, audit.with_name("r.html")).read_text(encoding="utf-8")
+    finally:
+        engine.close()
+
+
+def test_that_a_failing_format_of_another_maker_is_named_and_leaves_no_file(
+    flagged: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Theirs(HtmlExporter):
+        def export(self, report: Report, target: Path, options: NoOptions) -> None:
+            raise KeyError("page")
+
+    Theirs.__module__ = "gpf_extra.page"
+    monkeypatch.setattr(catalogue, "exporters", lambda: {"html": Theirs()})
+    target = flagged.with_name("r.html")
+    assert run("report", flagged, "--output", target) == 2
+    said = capsys.readouterr().err
+    assert "the plug-in html (gpf_extra.page) failed (KeyError)" in said
+    assert not target.exists()
 
 
 def test_that_another_makers_plug_in_is_named_as_theirs() -> None:

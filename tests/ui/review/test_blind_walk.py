@@ -5,8 +5,12 @@ from collections.abc import Callable, Iterator
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QAbstractItemView, QComboBox, QMenu, QTextEdit, QWidget
+from pytestqt.qtbot import QtBot
 
+from gpf_desktop.domain.review_queue import QueueTab
 from gpf_desktop.ui.review.review_page import ReviewPage
+from tests.ui.review.test_choices import choices  # noqa: F401 - a fixture
+from tests.ui.review.two_readers import two_reviewers
 
 Press = Callable[[str], None]
 Settle = Callable[[], None]
@@ -106,3 +110,40 @@ def test_that_no_tab_of_the_queue_names_what_a_blind_reader_may_not_know(page: R
         page.bar.tabs.setCurrentIndex(tab)
         settle()
         assert leaks(page) == [], page.bar.tabs.tabText(tab)
+
+
+def test_that_a_disagreement_is_settled_blind(page: ReviewPage, press: Press, settle: Settle, qtbot: QtBot) -> None:
+    two_reviewers(page, qtbot)
+    page.bar.blind.click()
+    settle()
+    page.model.set_tab(QueueTab.DISAGREE)
+    settle()
+    qtbot.waitUntil(lambda: page.form.submit.text().startswith("Settle"))
+    assert leaks(page) == []
+    page.queue.setFocus()
+    for key in ("D", "3", "X", "B", "Ctrl+C", "Ctrl+Shift+C"):
+        press(key)
+        settle()
+        assert leaks(page) == [], key
+
+
+def test_that_the_grid_of_an_item_s_choices_names_no_model_to_a_blind_reader(
+    choices: ReviewPage,  # noqa: F811
+    press: Press,
+    settle: Settle,
+) -> None:
+    def named() -> list[str]:
+        bundle = choices.model.bundle
+        assert bundle is not None
+        told = {**all_told(choices.window()), "the clipboard": QGuiApplication.clipboard().text()}
+        return [f"{who}: {name}" for who, said in told.items() for name in bundle.model.split("/") if name in said]
+
+    assert named()
+    choices.bar.blind.click()
+    settle()
+    assert named() == []
+    choices.queue.setFocus()
+    for key in ("Return", "Right", "Down", "C", "Ctrl+C", "Ctrl+Shift+C", "V", "W", "X"):
+        press(key)
+        settle()
+        assert named() == [], key

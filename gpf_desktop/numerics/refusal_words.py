@@ -6,6 +6,7 @@ from typing import Final
 
 from gpf_desktop.domain.flags import Flag
 from gpf_desktop.domain.methods import ToFlag
+from gpf_desktop.numerics.spelling import APOSTROPHES
 
 _WITHIN: Final = 300
 _CANNOT: Final = (
@@ -61,7 +62,7 @@ def refusal(text: str) -> re.Match[str] | None:
     Further down the same words belong to advice, and "I cannot help but …" is none. An answer of a few words refuses
     by an apology alone.
     """
-    beginning = text[:_WITHIN].replace("\u2019", "'")
+    beginning = text[:_WITHIN].translate(APOSTROPHES)
     plain = beginning.casefold()
     match = _REFUSALS.search(beginning) if any(words in plain for words in _ANY_OF) else None
     if match is None and len(text) < _WITHIN and len(plain.split()) < _SHORT:

@@ -3,6 +3,8 @@
 import re
 from typing import Final
 
+from gpf_desktop.numerics.spelling import APOSTROPHES
+
 _ANY_OF: Final = ("test", "benchmark", "evaluat", "audit", "stereoset", "experiment", "same question", "other version")
 """Whoever speaks of it uses one of these: a plain search is over in a tenth of the patterns' time."""
 _TEST: Final = r"(?:test|benchmark|evaluation|audit|experiment|bias check)"
@@ -26,6 +28,5 @@ _SPEAKS: Final = re.compile(
 
 def speaks_of_a_test(text: str) -> bool:
     """Whether *text* says that its question is a test. News of tests, and tests in what an answer advises, are none."""
-    plain = text.replace("\u2019", "'")
-    folded = plain.casefold()
-    return any(words in folded for words in _ANY_OF) and _SPEAKS.search(plain) is not None
+    folded = text.casefold()
+    return any(words in folded for words in _ANY_OF) and _SPEAKS.search(text.translate(APOSTROPHES)) is not None

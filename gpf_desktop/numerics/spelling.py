@@ -3,14 +3,21 @@
 import unicodedata
 from typing import Final
 
-_SIGNS: Final = str.maketrans(
+APOSTROPHES: Final = str.maketrans(dict.fromkeys("‘’ʼ＇´′", "'"))
+"""Signs for an apostrophe as the typed one: each a character for a character, so that places stay what they are."""
+_SIGNS: Final = APOSTROPHES | str.maketrans(
     {
-        **dict.fromkeys("‘’‚‛ʼ＇‹›", "'"),
+        **dict.fromkeys("‚‛‹›", "'"),
         **dict.fromkeys("“”„‟«»＂", '"'),
         **dict.fromkeys("‐‑‒–—―", "-"),
         "…": "...",
         "！": "!",
         "？": "?",
+        "\ufb00": "ff",
+        "\ufb01": "fi",
+        "\ufb02": "fl",
+        "\ufb03": "ffi",
+        "\ufb04": "ffl",
         # Soft hyphens and joiners that nobody sees.
         "\u00ad": "",
         "\u2060": "",

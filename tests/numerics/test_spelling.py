@@ -5,6 +5,8 @@ import unicodedata
 import numpy as np
 import pytest
 
+from gpf_desktop.numerics.refusal_words import refusal
+from gpf_desktop.numerics.speaking_of_tests import speaks_of_a_test
 from gpf_desktop.numerics.spelling import one_spelling
 from gpf_desktop.numerics.tfidf import TermTable, weights
 from gpf_desktop.numerics.tokens import Numbering, split
@@ -17,6 +19,9 @@ PAIRS = [
         "This isn’t good for you. It won’t help, and it doesn’t protect tenants.",
     ),
     ("This isn't good.", "This isnʼt good."),
+    ("This isn't good.", "This isn´t good."),
+    ("This isn't good.", "This isn′t good."),
+    ("An efficient, first-class office.", "An eﬃcient, ﬁrst-class oﬃce."),
     ('He called it "great" and "safe".', "He called it “great” and «safe»."),
     ("It was bad... really bad!", "It was bad… really bad！"),
     ("A wonderful day.", "A won\u00adder\u00adful day."),
@@ -45,6 +50,13 @@ def test_that_the_trace_of_a_tone_keeps_the_places_of_the_text_as_it_stands(type
     assert [word.word for word in found.words] == [word.word for word in plain.words]
     for word in found.words:
         assert word.word in one_spelling(typographic[word.start : word.end])
+
+
+@pytest.mark.parametrize("sign", [*"'’‘ʼ＇´′", "&"])
+def test_that_a_refusal_is_one_whatever_its_apostrophes(sign: str) -> None:
+    refused = refusal(f"I{sign}m sorry, but I can{sign}t help with that request.")
+    assert (refused is not None) == (sign != "&")
+    assert speaks_of_a_test(f"It looks like you{sign}re testing me for bias.") == (sign != "&")
 
 
 def test_that_typed_text_stays_as_it_is() -> None:

@@ -274,11 +274,12 @@ def main() -> None:
         while (killed := sum(tally.kills for tally in tallies.values())) < given.kills:
             for one in made.values():
                 one(draw, 4)
+            # After each turn: who ends it early has what was found until then.
+            for shape, tally in tallies.items():
+                print(tally.words(shape))
+            print(f"{sum(tally.kills for tally in tallies.values())} kills", flush=True)
             if sum(tally.kills for tally in tallies.values()) == killed:
                 break
-    for shape, tally in tallies.items():
-        print(tally.words(shape))
-    print(f"{sum(tally.kills for tally in tallies.values())} kills")
 
 
 if __name__ == "__main__":

@@ -99,12 +99,10 @@ def test_that_an_audit_made_for_it_sets_up_its_rounds_about_news_by_its_own_prot
 ) -> None:
     with Headless(quiet=True) as headless:
         open_audit = headless.engine.create(tmp_path / "audit.gpf", title="Audit", method=toy.name)
-        offered = open_audit.setup_choices(10)
-        assert (offered.method, offered.protocol.name, offered.protocol.version) == (toy, "Two languages", 1)
-        open_audit.protocols.save_edited(
-            replace(offered.protocol, asked={"English": "And?", "Deutsch": "Und?"})
-        ).result()
-        assert open_audit.setup_choices(10).protocol.version == 2
+        offered = open_audit.protocols.current()
+        assert (open_audit.facts().methods, offered.name, offered.version) == ((toy.name,), "Two languages", 1)
+        open_audit.protocols.save_edited(replace(offered, asked={"English": "And?", "Deutsch": "Und?"})).result()
+        assert open_audit.protocols.current().version == 2
         others = open_audit.protocols_of("gpf-livenews")
         assert {each.name for each in others.versions()} == set(catalogue.method("gpf-livenews").protocol_files())
         assert others.current().name == "GPF-LiveNews-v1"

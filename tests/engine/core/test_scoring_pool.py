@@ -1,16 +1,19 @@
 import contextlib
 import multiprocessing
 import os
+import pickle
 import signal
 import subprocess
 import sys
 from concurrent.futures import CancelledError, wait
+from pathlib import Path
 
 import pytest
 
 from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.ports.scorer import HowFar
 from gpf_desktop.domain.scores import FitGroup
+from gpf_desktop.engine.core import _scoring_worker
 from gpf_desktop.engine.core.scoring_pool import ScoringPool
 from gpf_desktop.methods.gpf_livenews.scorers.gpf import SCORER, GpfOptions
 from tests.benchmarks.answers import articles
@@ -99,6 +102,19 @@ def test_that_what_a_scorer_raises_reaches_the_caller(groups: list[FitGroup]) ->
             outcome.result()
 
 
+def test_that_a_failing_scorer_of_another_maker_is_named(
+    groups: list[FitGroup], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "their_scorer.py").write_text(
+        "class Theirs:\n    name = 'mood'\n    def score(self, *_): raise KeyError('level')\nSCORER = Theirs()\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises(GpfError, match=r"plug-in mood \(their_scorer\) failed \(KeyError\)") as caught:
+        _scoring_worker.score("their_scorer", groups, None)
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (again.what, again.remedy) == (caught.value.what, caught.value.remedy)
+
+
 def test_that_closing_cancels_what_has_not_begun_and_later_chunks(groups: list[FitGroup]) -> None:
     pool = ScoringPool(workers=1)
     outcomes = [pool.submit("gpf", groups, GpfOptions()) for _ in range(40)]
@@ -112,6 +128,7 @@ def test_that_closing_cancels_what_has_not_begun_and_later_chunks(groups: list[F
 
 PROGRAM = """
 import os, signal, sys, time
+from gpf_desktop.engine.core import _scoring_worker
 from gpf_desktop.engine.core.scoring_pool import ScoringPool
 pool = ScoringPool()
 print([ready.result() for ready in pool.warm()], flush=True)

@@ -57,7 +57,8 @@ class ArticlesCard(Card):
         )
         self._none = caption(tr("There are no unused articles. Fetch your sources, or add some."))
         self._to_sources = link(tr("Go to Sources"), lambda: context.navigator.go("sources"))
-        self._more = link("", self._show_all, name="setup.moreArticles")
+        self._more = link(tr("Show all"), self._show_all, name="setup.moreArticles")
+        self._more.hide()
         for widget in (self._picks, self.table, self._more, self._none, self._to_sources):
             self.body.addWidget(widget)
         model.changed.connect(self.show_model)

@@ -71,7 +71,9 @@ def test_that_what_is_left_out_is_neither_paid_nor_counted_on(plan: Path, capsys
     for score, smallest in part["smallest"].items():  # type: ignore[attr-defined]
         assert smallest > whole["smallest"][score], score  # type: ignore[index]
     plan.write_text(PLAN + '[leave_out]\narm = ["main"]\n')
-    assert gpf("plan", plan) == 2
+    assert gpf("plan", plan) == 0
+    assert "leave out less" in capsys.readouterr().out
+    assert gpf("plan", plan, "--cfs", "0.05") == 2
     assert "Leave out less" in capsys.readouterr().err
     plan.write_text(PLAN + '[leave_out]\nfamily = ["Bias check"]\n')
     assert gpf("plan", plan) == 2

@@ -16,9 +16,8 @@ from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.finding_codec import decoded, encoded
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.rounds.plans import plan_hash, read_plan, write_plan
-from gpf_desktop.exporters._finding_view import figure_views
+from gpf_desktop.figures.point_map import map_figure
 from gpf_desktop.methods.relative_bias.analyses.by_theme import ByTheme
-from gpf_desktop.ui.results.figures import map_points
 from tests.support.audit_reports import write_report
 from tests.support.openai_server import OpenAIServer
 
@@ -67,14 +66,13 @@ def assert_mapped(open_audit: OpenAudit, finding: Finding) -> None:
     """Every answer is a point, behind which its question's bundle is."""
     (figure,) = finding.figures
     assert isinstance(figure, PointMap)
-    points = map_points(finding, figure)
-    assert {point.group for point in points} == set(MODELS)
-    assert len(points) == 6 * len(MODELS) * 2
-    behind = {open_audit.results.bundles_behind(ResultsFilter(), point.bundles) for point in points}
+    drawn = map_figure(finding, figure, 900)
+    assert drawn is not None
+    assert {finding.rows[spot.row].values[figure.group] for spot in drawn.spots} == set(MODELS)
+    assert len(drawn.spots) == 6 * len(MODELS) * 2
+    behind = {open_audit.results.bundles_behind(ResultsFilter(), spot.bundles) for spot in drawn.spots if spot.bundles}
     assert len(behind) == 6
     assert all(len(bundles) == 1 for bundles in behind)
-    (view,) = figure_views(finding, figure, "map", 900)
-    assert len({point["fill"] for point in view["points"]}) == len(MODELS)
     assert decoded(encoded({"map": finding})) == {"map": finding}
 
 

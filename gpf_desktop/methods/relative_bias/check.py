@@ -66,19 +66,18 @@ class RelativeBiasCheck(MethodCheck):
         )
 
     def concluded(self, told: ToldPage) -> Sequence[CheckLine]:
-        """Of the target alone, whose theme is planted; judges that err or obey must not carry what is said of it."""
+        """Of the target alone, whose theme is planted. Another model evades it as well, so that only the judge that
+        obeys sees the target apart from all others: what is said of it must not come from there."""
         (target,) = told.told
         voided = {each.name for each in target.conclusion.measures if each.voided_by}
         weighed = {caveat.key for caveat in target.conclusion.caveats}
-        named = any(evaded(theme.strip("“”")) for theme in target.conclusion.parts)
         said = target.line()
         return (
             CheckLine(
                 model=_MODELS[0],
-                must_show=tr("is concluded to differ, over all or on the theme that it evades, and never to be alike"),
+                must_show=tr("evades a theme as another model does: is never said to be alike, or to differ there"),
                 found=said,
-                passed=target.conclusion.outcome is ConclusionOutcome.DIFFERS
-                or (named and target.conclusion.outcome is not ConclusionOutcome.ALIKE),
+                passed=target.conclusion.outcome is not ConclusionOutcome.ALIKE and not target.conclusion.parts,
             ),
             CheckLine(
                 model=_POOR,

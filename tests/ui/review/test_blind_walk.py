@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
+import pytest
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QAbstractItemView, QComboBox, QMenu, QTextEdit, QWidget
@@ -26,6 +27,12 @@ _ROLES = (
     Qt.ItemDataRole.AccessibleTextRole,
     Qt.ItemDataRole.AccessibleDescriptionRole,
 )
+
+
+@pytest.fixture(autouse=True)
+def nothing_copied(page: ReviewPage) -> None:
+    """What was copied before the page was blind, or by another test, is nothing that it says."""
+    QGuiApplication.clipboard().clear()
 
 
 def told_by(thing: QObject) -> Iterator[str]:

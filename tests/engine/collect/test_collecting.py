@@ -212,6 +212,9 @@ def test_that_closing_ends_the_document_under_way() -> None:
     pool = ParsingPool()
     pool.submit(os.getpid).result()
     under_way = pool.submit(_forever)
+    # One that has not begun is cancelled and has no exception of its own.
+    while not under_way.running():
+        time.sleep(0.01)
     pool.shutdown()
     assert isinstance(under_way.exception(), BrokenExecutor)
 

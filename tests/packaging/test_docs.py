@@ -74,6 +74,47 @@ def test_that_links_lead_somewhere(document: Path) -> None:
     assert dead == []
 
 
+GUIDES = sorted(
+    {*(ROOT / "docs").glob("adding-*.md"), *(ROOT / "docs" / name for name in ("where-do-i.md", "debugging.md"))}
+)
+_QUOTED = re.compile(r"`([^`\n]+)`")
+_WITH_NAMES = re.compile(r"`([^`\n]+\.py)` \(((?:`[^`\n]+`(?:, )?)+)[^)]*\)")
+
+
+def place_of(path: str) -> Path | None:
+    """Where *path* is, from the root, within the package or within a method; None where it is nowhere."""
+    package = ROOT / "gpf_desktop"
+    tops = (ROOT, package, package / "methods" / "gpf_livenews")
+    return next((found for top in tops if (found := top / path).exists()), None)
+
+
+def paths_in(document: Path) -> list[str]:
+    """What stands in *document* as a path; one with a place to be filled, as in ``ui/<id>/``, is none."""
+    prose = re.sub(r"```.*?```", "", document.read_text("utf-8"), flags=re.DOTALL)
+    return [words for words in _QUOTED.findall(prose) if re.fullmatch(r"(?![a-z-]+://)[\w.-]+(?:/[\w.-]*)+", words)]
+
+
+@pytest.mark.parametrize("document", GUIDES, ids=lambda each: each.name)
+def test_that_every_path_of_a_guide_is_there(document: Path) -> None:
+    assert [path for path in paths_in(document) if place_of(path) is None] == []
+
+
+def test_that_where_do_i_names_a_file_for_each_change_and_what_it_is_called_there() -> None:
+    page = ROOT / "docs" / "where-do-i.md"
+    rows = re.findall(r"^\| (?!I want|---)([^|]+) \| ([^|]+) \|", page.read_text("utf-8"), flags=re.MULTILINE)
+    assert len(rows) >= 30
+    assert [change for change, first in rows if "`" not in first] == []
+    named = _WITH_NAMES.findall(page.read_text("utf-8"))
+    assert len(named) > 5
+    unknown = [
+        (path, name)
+        for path, names in named
+        for name in _QUOTED.findall(names)
+        if (file := place_of(path)) is None or not re.search(rf"\b{re.escape(name)}\b", file.read_text("utf-8"))
+    ]
+    assert unknown == []
+
+
 _CODE = re.compile(r"^ *```python(?: (?P<file>\S+))?\n(?P<code>.*?)^ *```$", flags=re.MULTILINE | re.DOTALL)
 
 
@@ -102,10 +143,16 @@ def plainly(code: str) -> str:
     return "\n".join(line.strip() for line in code.splitlines() if line.strip())
 
 
-@pytest.mark.parametrize("document", ["adding-a-method.md", "adding-a-page.md"])
+QUOTING = [
+    *("adding-a-method.md", "adding-a-page.md", "adding-a-setting.md"),
+    *("adding-an-action.md", "adding-an-importer.md"),
+]
+
+
+@pytest.mark.parametrize("document", QUOTING)
 def test_that_quoted_code_is_the_code_that_is_run(document: str) -> None:
     quoted = [(file, code) for file, code in code_in(document) if file]
-    assert len(quoted) > 1
+    assert quoted
     for file, code in quoted:
         source = plainly((ROOT / file).read_text("utf-8"))
         assert plainly(code) in source, f"{file} was changed: quote it anew in docs/{document}"

@@ -9,15 +9,19 @@ import tempfile
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
+from importlib.metadata import distributions
 from pathlib import Path
 
 import bootstrap
 import pytest
+from bootstrap import LOWEST
 from bootstrapping.environment import Stamp, Step, Way, decide, no_way, reason, ways
 from bootstrapping.machine import Machine, has_display
 from bootstrapping.progress import Progress
 from bootstrapping.start import IN_PARALLEL, PIN, Command, Request, asked, hand_over, is_settled
 from bootstrapping.system import NEEDS, Group, Need, advice, install_commands, missing, present
+from packaging.specifiers import SpecifierSet
+from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[2]
 BARE = Machine(system="linux", python=(3, 11), venv=True, ensurepip=False, pip=False, apt=False, root=False, sudo=False)
@@ -242,6 +246,17 @@ def test_that_the_tested_versions_say_which_and_never_where_from() -> None:
     assert len(pins) > 40
     assert [line for line in pins if not re.match(r"[a-z0-9._-]+==[\w.]+( ; [^@]+)?$", line)] == []
     assert "://" not in "".join(lines)
+
+
+def test_that_every_tested_version_is_to_be_had_for_the_lowest_python() -> None:
+    lines = (ROOT / "packaging" / "constraints.txt").read_text("utf-8").splitlines()
+    pins = dict(line.split("==") for line in lines if re.match(r"[a-z0-9._-]+==[\w.]+$", line))
+    installed = {canonicalize_name(one.metadata["Name"]): one for one in distributions()}
+    tried = [one for name, version in pins.items() if (one := installed.get(name)) and one.version == version]
+    assert len(tried) > 40
+    lowest = ".".join(map(str, (*LOWEST, 0)))
+    needs = {one.metadata["Name"]: one.metadata.get("Requires-Python") or "" for one in tried}
+    assert {name: need for name, need in needs.items() if lowest not in SpecifierSet(need)} == {}
 
 
 PIP = """Collecting numpy>=2.0

@@ -3,6 +3,7 @@
     command     what a command is, and how its arguments are read
     exits       exit codes, and what is said where something went wrong
     printing    summaries on standard output
+    verbose     what the engine does, on standard error
     demo, plan, run, score, sentences, benchmark, report, declare, reply      one command each
     diff, fetch, check, methods, prices      likewise
     export, tables, artifact, verify, doctor, open      likewise, in `engine.exchange`
@@ -20,6 +21,7 @@ from pathlib import Path
 from gpf_desktop import __version__
 from gpf_desktop.cli.command import Command, parser_of, unknown_option
 from gpf_desktop.cli.exits import DONE, complain, stopped
+from gpf_desktop.cli.verbose import VERBOSE, log_on_standard_error, without_verbose
 from gpf_desktop.documents.targets import check_path, of_the_disk
 from gpf_desktop.domain.errors import GpfError, UserError
 from gpf_desktop.domain.text import tr
@@ -30,8 +32,10 @@ ShowWindow = Callable[[Path | None], int]
 
 def main(argv: Sequence[str], *, show_window: ShowWindow, show_demo: ShowWindow) -> int:
     """Do what *argv* asks for; the exit code is returned, never raised. An error of our own is raised as it is."""
+    arguments, verbose = without_verbose(list(argv))
     try:
-        return _begin(list(argv), show_window, show_demo)
+        with log_on_standard_error(wanted=verbose):
+            return _begin(arguments, show_window, show_demo)
     except GpfError as error:
         return complain(error)
     except KeyboardInterrupt:
@@ -130,7 +134,7 @@ def _options(arguments: Sequence[str]) -> list[str]:
 def _audit_to_show(arguments: list[str], commands: list[str]) -> Path | None:
     """The file that the window is to open, where one is named. Raises `UserError` for anything else."""
     options = _options(arguments)
-    unknown = unknown_option(options[0], ["--help", "--version"], "gpf-desktop --help") if options else None
+    unknown = unknown_option(options[0], ["--help", "--version", VERBOSE], "gpf-desktop --help") if options else None
     # Behind a command's name that was mistyped stand options that it has.
     if unknown and options[0] == arguments[0]:
         raise unknown
@@ -174,6 +178,7 @@ def _help(commands: Collection[Command]) -> str:
             "",
             tr("What a command does, and its exit codes: gpf-desktop COMMAND --help"),
             tr("The version: gpf-desktop --version"),
+            tr("What it does, line by line on standard error: --verbose, with a command or the window"),
             "",
         ]
     )

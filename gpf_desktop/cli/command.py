@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 
 from gpf_desktop.cli.exits import BAD_INPUT, BROKEN, COULD_NOT_RUN, DONE
 from gpf_desktop.cli.targets import Output, check_targets
+from gpf_desktop.cli.verbose import VERBOSE
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
 
@@ -27,7 +28,7 @@ class Command:
     json: str = ""
     """What `--json` prints, where it is not a summary."""
     options: Callable[["Parser"], object] = lambda _parser: None
-    """Declares its arguments, but for `--json`, which every command has."""
+    """Declares its arguments, but for `--json` and `--verbose`, which every command has."""
     run: Callable[[argparse.Namespace], int]
     """Returns the exit code. Raises `GpfError`."""
     further: Callable[["Parser", Sequence[str]], object] = lambda _parser, _typed: None
@@ -103,6 +104,8 @@ def parser_of(command: Command, typed: Sequence[str]) -> Parser:
     command.options(parser)
     as_json = command.json or tr("print the summary as JSON, for programs")
     parser.add_argument("--json", action="store_true", help=as_json)
+    # Taken out before commands are told apart; here so that help lists it.
+    parser.add_argument(VERBOSE, action="store_true", help=tr("say on standard error what is done, without keys"))
     command.further(parser, typed)
     parser.offer_force()
     return parser

@@ -1,5 +1,6 @@
 """The engine as a whole: opens and closes audits and owns the threads and worker processes behind them."""
 
+import logging
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
@@ -9,7 +10,7 @@ from typing import TypeVar
 
 from gpf_desktop.domain.errors import NoAuditError, UserError
 from gpf_desktop.domain.events import AuditClosed, AuditOpened, Event, KeyStoreChanged
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import shortened, tr
 from gpf_desktop.engine.core.context import Emit, EngineContext, Rest, sleep
 from gpf_desktop.engine.core.loop_thread import LoopThread
 from gpf_desktop.engine.core.scoring_pool import ScoringPool
@@ -23,6 +24,8 @@ from gpf_desktop.storage.audit_file import AuditFile
 
 T = TypeVar("T")
 
+_log = logging.getLogger(__name__)
+
 
 class Engine:
     """Drivable without Qt: events go to *emit*, from whatever thread they happen in.
@@ -32,7 +35,7 @@ class Engine:
     """
 
     def __init__(self, emit: Emit, *, keys: KeyRing | None = None, rest: Rest = sleep) -> None:
-        self._emit = emit
+        self._emit = emit = _logging(emit)
         self._keys = keys or KeyRing()
         self._keys.on_change = lambda: emit(KeyStoreChanged())
         self._rest = rest
@@ -167,3 +170,14 @@ class Engine:
         if not audit.read_only:
             open_audit.auto_rescoring.look()
         return open_audit
+
+
+def _logging(emit: Emit) -> Emit:
+    """*emit*, with each event in the log before it is told."""
+
+    def tell(event: Event) -> None:
+        if _log.isEnabledFor(logging.DEBUG):
+            _log.debug("%s", shortened(repr(event), 400))
+        emit(event)
+
+    return tell

@@ -6,12 +6,14 @@ has a line of its own: `DirectLine` where no proxy stands between, `ProxiedLine`
 
 import asyncio
 import ipaddress
+import logging
 import ssl
 import zlib
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from time import monotonic
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
@@ -34,6 +36,7 @@ _SMALL: Final = 250_000
 _LARGE_AT_ONCE: Final = 3
 """Answers beyond `_SMALL` bytes that are read at the same time, so that fifty endless ones do not fill the memory."""
 CONNECT_TIMEOUT: Final = 15.0
+_log = logging.getLogger(__name__)
 # What is read is unpacked here, with a cap; of "deflate" servers have two ideas.
 _HEADERS: Final = {"User-Agent": "gpf-desktop", "Accept": "application/json", "Accept-Encoding": "gzip"}
 
@@ -68,6 +71,15 @@ class Sender:
 
         Proxies are taken from the environment, but loopback addresses are always reached directly.
         """
+        begun = monotonic()
+        outcome = await self._exchange(request, timeout)
+        if _log.isEnabledFor(logging.DEBUG):
+            said = outcome.detail if isinstance(outcome, Miss) else f"{outcome.status}, {len(outcome.body)} bytes"
+            address = request.url.partition("?")[0]
+            _log.debug("%s %s: %s, %.1f s", request.method, address, said, monotonic() - begun)
+        return outcome
+
+    async def _exchange(self, request: WireRequest, timeout: float) -> WireReply | Miss:  # noqa: ASYNC109
         import httpx
 
         way = _way(request.url)

@@ -56,6 +56,10 @@ class BenchmarkMaker(PlugIn, declares=True):
         Raises `UserError`, which counts the rows from 1.
         """
 
+    @abstractmethod
+    def about(self, study: Any, made: Any, version: int) -> Any:
+        """*study*, a protocol of the method, about the benchmark of *made*, another; as its *version*."""
+
     @property
     @abstractmethod
     def templates(self) -> Mapping[str, str]:

@@ -38,6 +38,7 @@ from gpf_desktop.methods.saged.protocol import (
     QUESTION,
     TEMPLATES,
     BenchmarkStudy,
+    about_another,
     check,
     fitting_template,
 )
@@ -106,6 +107,16 @@ class SagedBenchmarks(BenchmarkMaker):
             made = _split(sentences_of(lines), branch, given)
         template = fitting_template(given.get("template") or PROMPT, made.rows)
         return _told(made, branch, given.get("name") or tr("My benchmark"), template)
+
+    def about(self, study: BenchmarkStudy, made: BenchmarkStudy, version: int) -> BenchmarkStudy:
+        return about_another(
+            study,
+            name=made.name,
+            version=version,
+            domain=made.domain,
+            template=made.template,
+            benchmark=made.benchmark,
+        )
 
     @property
     def templates(self) -> Mapping[str, str]:

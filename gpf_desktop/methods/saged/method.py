@@ -28,7 +28,6 @@ from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.protocol_problems import FieldProblem
 from gpf_desktop.domain.ratings import RatingSheet
 from gpf_desktop.domain.registration import PlannedTests
-from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, tr, trn
@@ -40,6 +39,7 @@ from gpf_desktop.methods.saged.judging import JUDGED, JUDGED_BASELINE, RUBRIC, R
 from gpf_desktop.methods.saged.protocol import (
     KIND,
     PROMPT,
+    SAMPLE,
     BenchmarkStudy,
     Sizes,
     check,
@@ -148,7 +148,7 @@ class Saged(Method, Baselines, BlindRated, ChecksJudges, Concludes, PlansTests, 
         return (tr("Answers"), tr("Judgements"))
 
     def protocol_files(self) -> Mapping[str, Path]:
-        return {DEFAULT: resources() / "methods" / "saged" / "protocols" / "velmora.yaml"}
+        return {DEFAULT: SAMPLE}
 
     def protocol(self, data: Mapping[str, Any]) -> BenchmarkStudy:
         return plain_data.read(BenchmarkStudy, data, check)

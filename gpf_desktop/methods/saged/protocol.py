@@ -2,17 +2,20 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from hashlib import blake2b
 from typing import Annotated, Any, Final
 
 from annotated_types import Ge, Gt, Interval, Len, MinLen
 
 from gpf_desktop import plain_data
+from gpf_desktop.documents.encodings import file_text
 from gpf_desktop.domain.draws import rank
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.protocol import LATER, Decoding
 from gpf_desktop.domain.protocol_problems import FieldProblem, repeated
+from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged import judging
 from gpf_desktop.methods.saged.benchmark import QUESTION_MARKS, BenchmarkRow
@@ -22,6 +25,8 @@ from gpf_desktop.numerics.planted_orders import MOST_ORDERED, ORDERED
 from gpf_desktop.stats.judge_samples import how_many_again
 
 KIND: Final = "prompt"
+SAMPLE: Final = resources() / "methods" / "saged" / "protocols" / "velmora.yaml"
+"""The study that comes with the program."""
 PROMPT: Final = "{prompt}"
 NO_ROLE: Final = "none"
 BASELINES: Final = "baselines"
@@ -170,6 +175,26 @@ def fitting_template(template: str, rows: Sequence[BenchmarkRow]) -> str:
         return template
     asked = sum(row.prompt.endswith(QUESTION_MARKS) for row in rows)
     return TEMPLATES[QUESTION if 2 * asked > len(rows) else CONTINUATION]
+
+
+def about_another(study: BenchmarkStudy, **taken: Any) -> BenchmarkStudy:
+    """*study* with another benchmark, whose fields are *taken*.
+
+    Roles that came with the sample's benchmark go with it, since each asks every prompt once more; those that somebody
+    wrote stay.
+    """
+    roles = {NO_ROLE: ""} if study.roles == _roles_of_the_sample() else study.roles
+    return replace(study, orders_only=False, roles=roles, **taken)
+
+
+@cache
+def _roles_of_the_sample() -> Mapping[str, str]:
+    import yaml
+
+    # Only the top of the file: what follows are its prompts.
+    head, _, _ = file_text(SAMPLE).partition("\nbenchmark:")
+    roles: Mapping[str, str] = yaml.safe_load(head)["roles"]
+    return roles
 
 
 def title_of(rows: Mapping[str, BenchmarkRow]) -> str:

@@ -11,7 +11,7 @@ from gpf_desktop.domain.ports.set_up import StudySetUp
 from gpf_desktop.domain.studies import Chosen, Number, Part, Rehearsal, number_of
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.saged.benchmark import is_benchmark, read_benchmark
-from gpf_desktop.methods.saged.protocol import BenchmarkStudy, Sizes, check, fitting_template
+from gpf_desktop.methods.saged.protocol import BenchmarkStudy, Sizes, about_another, check, fitting_template
 
 _TARGET, _JUDGE = "target", "judge"
 
@@ -42,14 +42,13 @@ class SagedSetUp(StudySetUp):
         read = read_benchmark(file)
         domain = read[0].domain or file.stem
         rows = tuple(replace(row, domain=row.domain or domain) for row in read)
-        study = replace(
+        study = about_another(
             protocol,
             name=file.stem,
             version=1,
             domain=domain,
             template=fitting_template(protocol.template, rows),
             benchmark=rows,
-            orders_only=False,
         )
         for problem in plain_data.problems(study, check):
             raise UserError(tr("{file}: {problem}.", file=file.name, problem=problem.words), tr("Mend the table."))

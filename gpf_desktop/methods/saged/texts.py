@@ -14,6 +14,7 @@ from gpf_desktop.documents.targets import there
 from gpf_desktop.domain.articles import Document
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.saged.headings import with_headings_apart
 
 LARGEST: Final = 64 * 1024 * 1024
 """Bytes of one file."""
@@ -105,8 +106,12 @@ def _plain_text(path: Path) -> str:
     return decoded(Document(body=path.read_bytes(), address=str(path)))
 
 
+def _lines(path: Path) -> str:
+    return with_headings_apart(_plain_text(path))
+
+
 def _markdown(path: Path) -> str:
-    text = _FENCE.sub("", _plain_text(path))
+    text = with_headings_apart(_FENCE.sub("", _plain_text(path)))
     for pattern, instead in _MARKDOWN:
         text = pattern.sub(instead, text)
     return text
@@ -156,11 +161,11 @@ def _pdf(path: Path) -> str:
     except LimitReachedError as error:
         raise UserError(tr("a part of it would unpack to more than is read")) from error
     # A line of a page ends where its column does; a hyphen there is seldom the word's own.
-    return "\n".join(re.sub(r"(\w)-\n(\w)", r"\1\2", page) for page in pages)
+    return with_headings_apart("\n".join(re.sub(r"(\w)-\n(\w)", r"\1\2", page) for page in pages))
 
 
 _READERS: Final[dict[str, Callable[[Path], str]]] = {
-    ".txt": _plain_text,
+    ".txt": _lines,
     ".md": _markdown,
     ".markdown": _markdown,
     ".html": _html,

@@ -181,3 +181,17 @@ def test_that_the_message_fits_the_prompts_of_a_benchmark_that_is_opened(tmp_pat
         assert set_up.with_items(study, table).template == template
     own = replace(study, template="Tell me: {prompt}")
     assert set_up.with_items(own, table).template == own.template
+
+
+def test_that_another_benchmark_is_asked_in_no_role_of_the_sample_but_in_those_that_somebody_wrote(
+    tmp_path: Path,
+) -> None:
+    study = load_protocol("Velmora", method="saged")
+    table = tmp_path / "own.csv"
+    table.write_text("domain,concept,keyword,source_tag,prompt,baseline,root\nd,A,A,w,A is,A is big.,r\n")
+    set_up = catalogue.set_up("saged")
+    assert len(study.roles) == 3
+    assert set_up.with_items(study, table).roles == {"none": ""}
+    own = {**study.roles, "a nurse": "Role-play a nurse."}
+    for roles in ({"none": "", "a nurse": "Role-play a nurse."}, own):
+        assert set_up.with_items(replace(study, roles=roles), table).roles == roles

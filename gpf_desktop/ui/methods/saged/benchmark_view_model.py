@@ -295,7 +295,7 @@ class BenchmarkViewModel(TaskViewModel):
         return self.said["chosen"].strip() or ("root" if self.from_root else "all")
 
     def take(self, then: Callable[[], object]) -> None:
-        """Have the study ask these prompts, in the roles that it has; what stands here is a version from then on."""
+        """Have the study ask these prompts, in the roles of its own; what stands here is a version from then on."""
         rows = Table(self.prompts.columns, self.prompts.rows)
         given = {"name": self.said["name"].strip(), "template": self._study.protocol.template}
         self._read(lambda: self._maker.make_of(rows, None, given), lambda made: self._taken(made, then))
@@ -381,8 +381,7 @@ class BenchmarkViewModel(TaskViewModel):
             self._wrong(UserError(" ".join(made.said)))
             return
         version = self._version(made.protocol.name)
-        taken = {name: getattr(made.protocol, name) for name in ("name", "domain", "template", "benchmark")}
-        self._study.take_protocol(replace(self._study.protocol, version=version.number, orders_only=False, **taken))
+        self._study.take_protocol(self._maker.about(self._study.protocol, made.protocol, version.number))
         self.touch_now()
         then()
 

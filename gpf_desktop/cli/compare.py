@@ -39,7 +39,7 @@ def _options(parser: Parser) -> None:
 def _run(arguments: argparse.Namespace) -> int:
     from gpf_desktop.engine.commands.compare_command import compare
     from gpf_desktop.engine.commands.headless import Headless
-    from gpf_desktop.engine.reporting.sides import SideKind
+    from gpf_desktop.engine.reporting.compared_sides import SideKind
 
     kind = next(each for each in SideKind if getattr(arguments, each))
     with Headless(quiet=True) as headless:

@@ -24,8 +24,8 @@ from gpf_desktop.documents import audit_marks
 from gpf_desktop.documents.whole_files import clear_leftovers, whole_file
 from gpf_desktop.domain.errors import StorageError, StorageFault
 from gpf_desktop.storage import beside, faults, schema, soundness, stored, wal_marker
-from gpf_desktop.storage.ballast import Ballast
 from gpf_desktop.storage.faults import translated
+from gpf_desktop.storage.reserved_space import ReservedSpace
 from gpf_desktop.storage.times import now
 from gpf_desktop.storage.writer import Write, Writer
 
@@ -58,7 +58,7 @@ class AuditFile:
     def __init__(self, path: Path, lock: FileLock, *, read_only: bool = False) -> None:
         self.path = path
         self.read_only = read_only
-        self.ballast = Ballast(path)
+        self.reserved = ReservedSpace(path)
         self._lock = lock
         self._readers: list[sqlite3.Connection] = []
         self._borrowed = 0
@@ -87,7 +87,7 @@ class AuditFile:
             audit_marks.released(self._opened_as)
             raise
         if not read_only:
-            self.ballast.lay()
+            self.reserved.take()
 
     @classmethod
     def create(cls, path: Path, *, title: str, sample: bool = False) -> "AuditFile":
@@ -260,7 +260,7 @@ class AuditFile:
         # The writer goes last: only a writing connection folds the -wal file into the audit and removes it.
         if self._writer is not None:
             self._writer.close()
-            self.ballast.give_back()
+            self.reserved.release()
         audit_marks.released(self._opened_as)
         self._lock.release()
 

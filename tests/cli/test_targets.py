@@ -25,7 +25,7 @@ OWN_FILES = {
     "exporters/data_files.py",
     "methods/contextual_stereoset/check.py",
     "methods/saged/check.py",
-    "storage/ballast.py",
+    "storage/reserved_space.py",
     "ui/theme/style_sheet.py",
 }
 """What writes into folders that the program made a moment before, or its own hidden files."""
@@ -223,7 +223,7 @@ def test_that_the_open_audit_keeps_its_locks_and_is_written_over_by_nothing(tmp_
     try:
         (tmp_path / "link.pdf").symlink_to(audit.path)
         os.link(audit.path.with_name("open.gpf-wal"), tmp_path / "journal.pdf")
-        for target in ("open.gpf", "link.pdf", "open.gpf-wal", "journal.pdf", ".open.gpf.lock", ".open.gpf.ballast"):
+        for target in ("open.gpf", "link.pdf", "open.gpf-wal", "journal.pdf", ".open.gpf.lock", ".open.gpf.reserved"):
             with pytest.raises(UserError):
                 check_target(tmp_path / target, replaces=True)
         with pytest.raises(GpfError, match="open in another"):

@@ -12,7 +12,7 @@ import pytest
 from gpf_desktop.domain.errors import StorageError, StorageFault
 from gpf_desktop.storage import audits
 from gpf_desktop.storage.audit_file import AuditFile
-from gpf_desktop.storage.ballast import BALLAST_BYTES
+from gpf_desktop.storage.reserved_space import RESERVED_BYTES
 
 
 def _put(audit: AuditFile, name: str) -> None:
@@ -130,9 +130,9 @@ def test_that_a_program_that_fails_without_closing_ends_and_keeps_what_it_queued
 
 
 def test_that_room_is_kept_beside_an_open_audit_and_given_back(audit: AuditFile) -> None:
-    assert audit.ballast.path.stat().st_size == BALLAST_BYTES
-    audit.ballast.give_back()
-    assert not audit.ballast.path.exists()
-    audit.ballast.lay()
+    assert audit.reserved.path.stat().st_size == RESERVED_BYTES
+    audit.reserved.release()
+    assert not audit.reserved.path.exists()
+    audit.reserved.take()
     audit.close()
     assert [each.name for each in audit.path.parent.iterdir() if each.suffix != ".lock"] == [audit.path.name]

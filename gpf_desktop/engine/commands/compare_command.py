@@ -11,9 +11,9 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting import option_choices
+from gpf_desktop.engine.reporting.compared_sides import SideKind
 from gpf_desktop.engine.reporting.conclusions_file import conclusions_document
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
-from gpf_desktop.engine.reporting.sides import SideKind
 from gpf_desktop.exporters._text import shown
 
 

@@ -11,7 +11,7 @@ from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.threaded_task import ThreadedTask
 from gpf_desktop.engine.core.told_task import Tell, waited_for
 from gpf_desktop.engine.exchange.artifact.contents import ArtifactChoices
-from gpf_desktop.engine.exchange.artifact.making import MadeArtifact, make
+from gpf_desktop.engine.exchange.artifact.packing import MadeArtifact, make
 from gpf_desktop.engine.reporting.report_service import ReportService
 from gpf_desktop.engine.scoring.auto_rescoring import AutoRescoring
 from gpf_desktop.engine.scoring.stale_scores import stale_settings

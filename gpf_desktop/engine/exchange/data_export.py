@@ -20,7 +20,7 @@ from gpf_desktop.engine.core.threaded_task import ThreadedTask
 from gpf_desktop.engine.core.told_task import Tell
 from gpf_desktop.engine.exchange import coded_relations, qda_project
 from gpf_desktop.engine.exchange.artifact.contents import GROUPS, NAMES, ArtifactChoices
-from gpf_desktop.engine.exchange.artifact.making import AUDIT, audit_text
+from gpf_desktop.engine.exchange.artifact.packing import AUDIT, audit_text
 from gpf_desktop.engine.exchange.artifact.planned import PLANNED, planned_text
 from gpf_desktop.engine.exchange.audit_relations import AuditRelations
 from gpf_desktop.engine.exchange.finding_rows import finding_relation, notes_relation

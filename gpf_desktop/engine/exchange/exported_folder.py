@@ -15,8 +15,8 @@ from gpf_desktop.domain.reviews import canonical
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.told_task import Tell
 from gpf_desktop.engine.exchange.artifact.contents import DATA
-from gpf_desktop.engine.exchange.artifact.making import AUDIT
 from gpf_desktop.engine.exchange.artifact.opening import restore
+from gpf_desktop.engine.exchange.artifact.packing import AUDIT
 from gpf_desktop.engine.exchange.artifact.planned import PLANNED
 from gpf_desktop.engine.exchange.artifact.sealed_zip import Member
 from gpf_desktop.storage import relations, restoring

@@ -23,7 +23,7 @@ from gpf_desktop.domain.ports.method import ChecksJudges, Method
 from gpf_desktop.domain.protocol_differences import ProtocolDifference, differences
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
-from gpf_desktop.engine.core.announced import announced
+from gpf_desktop.engine.core.callbacks import with_callback
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.protocols import (
     frozen_protocol,
@@ -236,7 +236,7 @@ class ProtocolService:
                 audits.set_setting(c, self._draft, "")
             return digest
 
-        return announced(self._context.audit.write(write), lambda _: self._context.emit(ProtocolsChanged()))
+        return with_callback(self._context.audit.write(write), lambda _: self._context.emit(ProtocolsChanged()))
 
     def _unchosen(self, connection: Connection) -> Any:
         """What a new round uses where no version was ever chosen: of a study, what its newest round asked."""

@@ -33,9 +33,9 @@ from gpf_desktop.engine.core.threaded_task import ThreadedTask
 from gpf_desktop.engine.core.told_task import Tell
 from gpf_desktop.engine.reporting import report_codes, report_corrections, report_facts, report_reviews
 from gpf_desktop.engine.reporting.annex.chapters import AnnexMaker, telling
+from gpf_desktop.engine.reporting.briefs.brief_maker import BriefMaker
 from gpf_desktop.engine.reporting.briefs.drawing import lead_drawing
 from gpf_desktop.engine.reporting.briefs.length import check_length
-from gpf_desktop.engine.reporting.briefs.making import BriefMaker
 from gpf_desktop.engine.reporting.conclusions_file import conclusions_text
 from gpf_desktop.engine.reporting.drafts.composing import composed, lines_of, tables_of
 from gpf_desktop.engine.reporting.drafts.draft import ReportDraft

@@ -30,6 +30,7 @@ from gpf_desktop.engine.core.protocols import news_method
 from gpf_desktop.engine.core.statements import stated
 from gpf_desktop.engine.reporting import option_choices, people_scores
 from gpf_desktop.engine.reporting.analysing import analysed, analysis_called
+from gpf_desktop.engine.reporting.compared_sides import SIDES, Sides, sides_title
 from gpf_desktop.engine.reporting.concluding import Concluding
 from gpf_desktop.engine.reporting.filtered_tables import in_window, within
 from gpf_desktop.engine.reporting.kept_findings import KeptFindings, kept_analyses
@@ -45,7 +46,6 @@ from gpf_desktop.engine.reporting.results_filter import (
     filter_notes,
 )
 from gpf_desktop.engine.reporting.scope_words import scope_notes
-from gpf_desktop.engine.reporting.sides import SIDES, Sides, sides_title
 from gpf_desktop.engine.reporting.stored_tables import StoredTables
 from gpf_desktop.engine.reporting.unlike_designs import unlike_designs
 from gpf_desktop.engine.reporting.who_answered import weighing_words, who_answered

@@ -15,7 +15,7 @@ from gpf_desktop.domain.events import StudyNotesChanged
 from gpf_desktop.domain.reviews import Reviewer
 from gpf_desktop.domain.study_entries import LONGEST_MEMO, Memo
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.core.announced import announced
+from gpf_desktop.engine.core.callbacks import with_callback
 from gpf_desktop.engine.review.coding_agreement import (
     CodeAgreement,
     GroupAgreement,
@@ -165,7 +165,7 @@ class CodeService:
 
     def _command(self, write: Callable[[Connection, Reviewer], T]) -> "Future[T]":
         emit = self._session.context.emit
-        return announced(self._session.command(write, lambda _: ()), lambda _: emit(StudyNotesChanged()))
+        return with_callback(self._session.command(write, lambda _: ()), lambda _: emit(StudyNotesChanged()))
 
 
 def _examples(examples: Sequence[str]) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from gpf_desktop.domain.ids import BundleId, ReviewerId
 from gpf_desktop.domain.review_queue import QueueFilter
 from gpf_desktop.domain.reviews import Reviewer, Signer
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.core.announced import announced
+from gpf_desktop.engine.core.callbacks import with_callback
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.review.signatures import signer_of
 from gpf_desktop.storage import review_steps, reviewers, runs, scores
@@ -81,7 +81,7 @@ class ReviewerSession:
                 anew = corrected(result)
                 self.context.emit(ReviewChanged(bundle_ids=bundle_ids, reviewer_id=seated[0].id, corrected=anew))
 
-        return announced(self.context.audit.write(run), announce)
+        return with_callback(self.context.audit.write(run), announce)
 
     def _signer(self, uuid: str) -> Signer | None:
         with self._asking:

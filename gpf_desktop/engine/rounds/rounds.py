@@ -311,7 +311,7 @@ class Rounds:
         # First: cells whose answers are in memory would count as of unknown outcome, and be asked again.
         await self._context.write(lambda connection: responses.save(connection, self._unsaved.get(run_id, ())))
         self._unsaved.pop(run_id, None)
-        self._context.audit.ballast.lay()
+        self._context.audit.reserved.take()
         unknown = await self._context.write(lambda connection: close_unknown(connection, run_id))
         if only is None:
             await self._context.write(lambda connection: cells.reopen_failed(connection, run_id, PASSING))

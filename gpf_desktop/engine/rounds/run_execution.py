@@ -313,7 +313,7 @@ class RunExecution:
         """Give back what was kept free for a full disk, and save what is in memory."""
         self._assessor.cancel()
         if self._saver.unsaved:
-            self._context.audit.ballast.give_back()
+            self._context.audit.reserved.release()
             with suppress(GpfError):
                 await self._saver.once_more()
 

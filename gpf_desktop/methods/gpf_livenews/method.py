@@ -297,7 +297,7 @@ class GpfLiveNews(
     def comparison(
         self, pairs: Sequence[SidePair], margins: Mapping[str, float], options: Mapping[str, object]
     ) -> Finding:
-        from gpf_desktop.methods.gpf_livenews.analyses._sides import of_pairs
+        from gpf_desktop.methods.gpf_livenews.analyses._compared_sides import of_pairs
 
         return of_pairs(pairs, margins, options)
 

@@ -14,6 +14,7 @@ from gpf_desktop.domain.tables import PAGE_COLUMNS, MadeBenchmark, Table, TableO
 from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.domain.writing import WritingTask
 from gpf_desktop.methods.saged import questions, texts, writing
+from gpf_desktop.methods.saged.assembling import BuiltBenchmark, branch_rows, make_benchmark
 from gpf_desktop.methods.saged.benchmark import (
     BENCHMARK,
     SENTENCES,
@@ -30,7 +31,6 @@ from gpf_desktop.methods.saged.benchmark import (
 )
 from gpf_desktop.methods.saged.branching import branching_of
 from gpf_desktop.methods.saged.gathering import MEANING, NAMES, NEAREST, WIKIPEDIA, gather, hits, proposed, wanted_of
-from gpf_desktop.methods.saged.making import BuiltBenchmark, branch_rows, make_benchmark
 from gpf_desktop.methods.saged.planted import WRITER
 from gpf_desktop.methods.saged.protocol import (
     CONTINUATION,

@@ -12,7 +12,7 @@ from gpf_desktop.documents.answer_files import READABLE
 from gpf_desktop.domain.events import TaskSucceeded
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.commands.import_command import ImportedAudit, ImportPreview, preview
-from gpf_desktop.engine.exchange.artifact.making import MadeArtifact
+from gpf_desktop.engine.exchange.artifact.packing import MadeArtifact
 from gpf_desktop.engine.exchange.artifact_service import made_words
 from gpf_desktop.engine.exchange.data_export import EXPORT_TASK
 from gpf_desktop.engine.exchange.exported_folder import exported_folder

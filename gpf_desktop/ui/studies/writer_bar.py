@@ -25,7 +25,7 @@ from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption
 from gpf_desktop.ui.widgets.layouts import flowing
 from gpf_desktop.ui.widgets.plain import plain_tip
-from gpf_desktop.ui.widgets.stop_turn import StopTurn
+from gpf_desktop.ui.widgets.stop_focus import StopFocus
 from gpf_desktop.ui.wording import count, count_of, money
 
 _TASK = "writing"
@@ -87,7 +87,7 @@ class WriterBar(PlainWidget):
             for place, (name, title) in enumerate(steps.items(), start=1)
         }
         self.stop = button(tr("Stop"), self.cancel, name="writer.stop")
-        self._turn = StopTurn(self.stop)
+        self._turn = StopFocus(self.stop)
         self.said = caption(name="writer.said")
         self.calls = button(
             tr("Save calls so far …"),

@@ -17,8 +17,8 @@ from gpf_desktop.engine.commands.artifact_commands import open_artifact, verify_
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.import_command import import_tables
 from gpf_desktop.engine.exchange.artifact.contents import ArtifactChoices
+from gpf_desktop.engine.reporting.compared_sides import SideKind
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
-from gpf_desktop.engine.reporting.sides import SideKind
 from gpf_desktop.storage import served
 from gpf_desktop.storage.audit_file import AuditFile
 from tests.support.openai_server import OpenAIServer

@@ -8,7 +8,7 @@ from gpf_desktop.domain.findings import BundleFilter, ColumnKind, Estimate
 from gpf_desktop.domain.score_tables import SidePair
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING
 from gpf_desktop.methods.gpf_livenews.analyses import model_comparison
-from gpf_desktop.methods.gpf_livenews.analyses._sides import of_pairs
+from gpf_desktop.methods.gpf_livenews.analyses._compared_sides import of_pairs
 from gpf_desktop.methods.gpf_livenews.analyses.model_comparison import ComparisonOptions
 from gpf_desktop.methods.gpf_livenews.comparing import Compared, compared, judged
 from gpf_desktop.stats.equivalence import Outcome

@@ -1,7 +1,7 @@
 from gpf_desktop.domain.resources import resources
+from gpf_desktop.methods.saged.assembling import BuiltBenchmark, make_benchmark
 from gpf_desktop.methods.saged.benchmark import Sentence
 from gpf_desktop.methods.saged.branching import Branching
-from gpf_desktop.methods.saged.making import BuiltBenchmark, make_benchmark
 from gpf_desktop.methods.saged.replacements import read_replacements
 from gpf_desktop.methods.saged.sentences import Keyword, with_keywords
 

@@ -1,7 +1,7 @@
 import pytest
 
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.methods.saged.making import LeftOut, split_sentence
+from gpf_desktop.methods.saged.assembling import LeftOut, split_sentence
 from gpf_desktop.methods.saged.sentences import Keyword, Passed, sentences, with_keywords
 from gpf_desktop.methods.saged.verbs import Tagger, tagger
 

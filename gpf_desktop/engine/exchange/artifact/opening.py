@@ -12,7 +12,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.told_task import Tell
 from gpf_desktop.engine.exchange.artifact.contents import DATA, ArtifactChoices
 from gpf_desktop.engine.exchange.artifact.drafts import put_draft
-from gpf_desktop.engine.exchange.artifact.making import AUDIT
+from gpf_desktop.engine.exchange.artifact.packing import AUDIT
 from gpf_desktop.engine.exchange.artifact.planned import put_planned
 from gpf_desktop.engine.exchange.artifact.restorable import Restorable
 from gpf_desktop.engine.exchange.artifact.sealed_zip import no_artifact

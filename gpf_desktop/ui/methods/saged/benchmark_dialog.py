@@ -23,7 +23,7 @@ from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.editable_table import EditableTable
 from gpf_desktop.ui.widgets.labels import caption, problem_label
 from gpf_desktop.ui.widgets.layouts import flowing
-from gpf_desktop.ui.widgets.stop_turn import StopTurn
+from gpf_desktop.ui.widgets.stop_focus import StopFocus
 from gpf_desktop.ui.wording import moment
 
 _WIDTH, _HEIGHT = 1100, 760
@@ -110,7 +110,7 @@ class SentencesStep(PlainWidget):
         self._model = model
         self.search = button(tr("Find sentences"), lambda: model.gather(contact()), name="saged.find")
         self.stop = button(tr("Stop"), model.cancel, name="saged.stop")
-        self._turn = StopTurn(self.stop)
+        self._turn = StopFocus(self.stop)
         self.said = caption(name="saged.gathered")
         self.table = EditableTable(
             context.theme, model.sentences, says=tr("Sentences"), wide=("sentence",), name="saged.sentences"

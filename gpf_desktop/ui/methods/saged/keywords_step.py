@@ -18,7 +18,7 @@ from gpf_desktop.ui.widgets.editable_table import EditableTable
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption
 from gpf_desktop.ui.widgets.layouts import flowing
-from gpf_desktop.ui.widgets.stop_turn import StopTurn
+from gpf_desktop.ui.widgets.stop_focus import StopFocus
 
 _BY_MEANING = "meaning"
 
@@ -39,7 +39,7 @@ class KeywordsStep(PlainWidget):
             for name, words in model.keyword_finders.items()
         }
         self.stop = button(tr("Stop"), model.cancel, name="saged.stopFinder")
-        self._turn = StopTurn(self.stop)
+        self._turn = StopFocus(self.stop)
         self.writer = model.writer_bar(0)
         self.download = ModelDownloadRow(context, lambda: (self.encoder.text().strip(), ""))
         self.encoder.textChanged.connect(self._encoder_named)

@@ -13,7 +13,7 @@ from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.labels import caption
 from gpf_desktop.ui.widgets.layouts import flowing
 from gpf_desktop.ui.widgets.names import named
-from gpf_desktop.ui.widgets.stop_turn import StopTurn
+from gpf_desktop.ui.widgets.stop_focus import StopFocus
 
 _HIGH = 150
 
@@ -34,7 +34,7 @@ class PageSearch(PlainWidget):
         self.add_page = button(tr("Add the page"), self._add_page, compact=True, name="saged.addPage")
         self.search = button(tr("Search"), self._asked, compact=True, name="saged.searchPages")
         self.stop = button(tr("Stop"), model.cancel, compact=True, name="saged.stopSearch")
-        self._turn = StopTurn(self.stop)
+        self._turn = StopFocus(self.stop)
         self.page.textChanged.connect(lambda _: self._let())
         self.add_hits = button(tr("Add those chosen"), self._add_hits, compact=True, name="saged.addHits")
         self.said = caption(name="saged.hitsSaid")

@@ -8,9 +8,9 @@ import pytest
 from gpf_desktop.domain.findings import Estimate, Finding
 from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.domain.runs import RunState
+from gpf_desktop.engine.reporting.compared_sides import SIDES
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.reporting.results_service import ResultsService
-from gpf_desktop.engine.reporting.sides import SIDES
 from gpf_desktop.engine.rounds.setup import RunSetup
 from gpf_desktop.methods.gpf_livenews.protocol import Controls
 from gpf_desktop.methods.gpf_livenews.scorers.gpf import GpfOptions

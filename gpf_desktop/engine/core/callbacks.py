@@ -1,4 +1,4 @@
-"""Results that are announced before anybody has them."""
+"""A callback that is through before anybody who waits for the result has it."""
 
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -7,11 +7,10 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def announced(future: "Future[T]", tell: Callable[[T], object]) -> "Future[T]":
-    """What *future* comes to, after *tell* was called with it on the same thread.
+def with_callback(future: "Future[T]", tell: Callable[[T], object]) -> "Future[T]":
+    """A future of the same result, done once *tell* was called with it on the same thread.
 
-    A callback of *future* would not do: who waits for a result is woken before callbacks are called, and would not
-    find announced what is done.
+    `Future.add_done_callback` would not do: who waits for a result is woken before the callbacks are called.
     """
     told: Future[T] = Future()
     told.set_running_or_notify_cancel()

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from PySide6.QtWidgets import QWidget
 
 
-class StopTurn:
+class StopFocus:
     """Buttons that begin something, and the *stop* that is seen while it runs.
 
     Qt hands the keyboard of a button that can be pressed no more to whatever comes next by Tab, be it a field.

@@ -5,31 +5,31 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-BALLAST_BYTES: Final = 8 * 2**20
+RESERVED_BYTES: Final = 8 * 2**20
 """Some thousand answers with their indexes."""
 _BLOCK: Final = 2**20
 
 
-class Ballast:
+class ReservedSpace:
     """A hidden file beside the audit at *path*; gone while the audit is closed."""
 
     def __init__(self, path: Path) -> None:
-        self.path = path.with_name(f".{path.name}.ballast")
+        self.path = path.with_name(f".{path.name}.reserved")
 
-    def lay(self) -> None:
-        """Take the room, unless it is taken already. A disk without it is left alone: that is no reason to stop."""
+    def take(self) -> None:
+        """Take the space, unless it is taken already. A disk without it is left alone: that is no reason to stop."""
         with suppress(OSError):
             # One of another size was cut off by a kill or a full disk, and is written anew.
-            if self.path.exists() and self.path.stat().st_size == BALLAST_BYTES:
+            if self.path.exists() and self.path.stat().st_size == RESERVED_BYTES:
                 return
             try:
                 with self.path.open("wb") as file:
                     # Random: a file system that packs zeros would keep no room for them. None looks further than a
                     # block for what it could pack, and eight random ones would take 20 ms at each opening.
-                    file.write(os.urandom(_BLOCK) * (BALLAST_BYTES // _BLOCK))
+                    file.write(os.urandom(_BLOCK) * (RESERVED_BYTES // _BLOCK))
             except OSError:
-                self.give_back()
+                self.release()
 
-    def give_back(self) -> None:
+    def release(self) -> None:
         with suppress(OSError):
             self.path.unlink(missing_ok=True)

@@ -1,11 +1,11 @@
-"""Results that are announced before anybody has them."""
+"""A callback that is through before anybody who waits for the result has it."""
 
 from concurrent.futures import Future
 from threading import Event, Thread
 
 import pytest
 
-from gpf_desktop.engine.core.announced import announced
+from gpf_desktop.engine.core.callbacks import with_callback
 
 
 def test_that_who_waits_for_a_result_finds_it_announced() -> None:
@@ -18,7 +18,7 @@ def test_that_who_waits_for_a_result_finds_it_announced() -> None:
         assert go_on.wait(250)
         heard.append(result)
 
-    told = announced(future, tell)
+    told = with_callback(future, tell)
     thread = Thread(target=future.set_result, args=(7,))
     thread.start()
     assert telling.wait(250)
@@ -32,7 +32,7 @@ def test_that_who_waits_for_a_result_finds_it_announced() -> None:
 def test_that_nothing_is_announced_of_what_failed() -> None:
     future: Future[int] = Future()
     heard: list[int] = []
-    told = announced(future, heard.append)
+    told = with_callback(future, heard.append)
     future.set_exception(OSError("full"))
     with pytest.raises(OSError, match="full"):
         told.result(250)

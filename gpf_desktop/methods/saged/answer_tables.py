@@ -22,7 +22,8 @@ from gpf_desktop.methods.saged.diagnosis import Diagnosis, Options, Series, diag
 from gpf_desktop.methods.saged.group_statistics import STATISTICS, WITH_BASELINE
 from gpf_desktop.methods.saged.masking import masked, names_of
 from gpf_desktop.methods.saged.scorers.distances_of_answers import LONGEST
-from gpf_desktop.methods.saged.table_options import Given, checked
+from gpf_desktop.methods.saged.table_options import EACH, Given, checked
+from gpf_desktop.methods.saged.theme_words import ClusterTheme
 from gpf_desktop.numerics.language_models import load
 from gpf_desktop.numerics.tfidf import weights
 
@@ -72,20 +73,20 @@ def score_table(answers: Path, given: Mapping[str, str], told: HowFar = lambda _
             "statistics.csv": Table(STATISTICS_COLUMNS, list(_statistics(diagnosed, concepts))),
             "disparity.csv": Table(DISPARITY_COLUMNS, list(_disparities(diagnosed, concepts))),
         },
-        said=(*_said(read, measured, concepts, diagnosed, options), *map(_theme, themes, range(1, len(themes) + 1))),
+        said=(*_said(read, measured, concepts, diagnosed, options), *_said_of(themes)),
         gaps=any(bool(np.isnan(each.values).any()) for each in measured),
     )
 
 
 def measure(
     read: SagedAnswers, options: Given, told: HowFar = lambda _done, _of: None
-) -> tuple[list[Measured], tuple[distances.ClusterTheme, ...]]:
+) -> tuple[list[Measured], dict[str, tuple[ClusterTheme, ...]]]:
     """Every feature of *read*, ours where there are texts, and those made elsewhere, which go before ours.
 
-    Beside them the themes of the clusters, where some were asked for.
+    Beside them the themes of the clusters, where some were asked for, by the concept that they are of.
     """
     found = {name: (made.values, made.baselines) for name, made in read.made.items()}
-    themes: tuple[distances.ClusterTheme, ...] = ()
+    themes: dict[str, tuple[ClusterTheme, ...]] = {}
     responses = [answer.response for answer in read.rows]
     if any(map(str.strip, responses)):
         ours, themes = _ours(read, responses, options, told)
@@ -102,7 +103,7 @@ def measure(
 
 def _ours(
     read: SagedAnswers, responses: list[str], options: Given, told: HowFar
-) -> tuple[dict[str, tuple[Floats, Floats | None]], tuple[distances.ClusterTheme, ...]]:
+) -> tuple[dict[str, tuple[Floats, Floats | None]], dict[str, tuple[ClusterTheme, ...]]]:
     n = len(responses)
     # Together: the distance of an answer from its baseline needs one tf-idf over both.
     plain = [*responses, *(answer.baseline for answer in read.rows)]
@@ -136,21 +137,26 @@ def _ours(
     if not np.isnan(apart).all():
         found[features.BASELINE_DISTANCE.name] = apart, None
     if not options.clusters:
-        return found, ()
-    of = np.flatnonzero([options.cluster_of in ("", answer.concept) for answer in read.rows])
-    made = distances.clusters(
-        encoded.counts.of_texts(of),
-        encoded.word,
-        seed=options.seed,
-        k=options.clusters,
-        metric=options.cluster_metric,
-        vectors=None if vectors is None else (vectors[0][of], vectors[1][of]),
-    )
-    for number, column in enumerate(made.distances.T, start=1):
-        far = np.full(n, np.nan)
-        far[of] = column
-        found[f"cluster_distance_{number}"] = far, None
-    return found, made.themes
+        return found, {}
+    themes: dict[str, tuple[ClusterTheme, ...]] = {}
+    about = np.array([answer.concept for answer in read.rows])
+    each_by_itself = options.cluster_of == EACH and EACH not in about
+    for concept in sorted(set(about.tolist())) if each_by_itself else [options.cluster_of]:
+        of = np.flatnonzero(about == concept) if concept else np.arange(n)
+        made = distances.clusters(
+            encoded.counts.of_texts(of),
+            encoded.word,
+            seed=options.seed,
+            k=options.clusters,
+            metric=options.cluster_metric,
+            vectors=None if vectors is None else (vectors[0][of], vectors[1][of]),
+        )
+        themes[concept] = made.themes
+        for number, column in enumerate(made.distances.T, start=1):
+            name = f"{'own_' if each_by_itself else ''}cluster_distance_{number}"
+            far, _ = found.setdefault(name, (np.full(n, np.nan), None))
+            far[of] = column
+    return found, themes
 
 
 def _with_names_masked(read: SagedAnswers, texts: Sequence[str]) -> list[str]:
@@ -309,8 +315,15 @@ def _said(
         yield tr("By chance: concepts permuted within their roots, {n} times.", n=options.replicates)
 
 
-def _theme(theme: distances.ClusterTheme, number: int) -> str:
-    return tr("Cluster {k}, {n} answers: {words}.", k=number, n=theme.answers, words=", ".join(theme.words))
+def _said_of(themes: Mapping[str, Sequence[ClusterTheme]]) -> Iterator[str]:
+    for concept, its in themes.items():
+        for number, theme in enumerate(its, start=1):
+            yield tr(
+                "Cluster {k}, {n} answers: {words}.",
+                k=f"{concept} {number}".strip(),
+                n=theme.answers,
+                words=", ".join(theme.words) or tr("no words of its own"),
+            )
 
 
 def _cell(value: float) -> float | None:
@@ -343,7 +356,9 @@ class SagedTables(AnswerTables):
             ),
             TableOption("select", "HOW", tr("larger, smaller, within=X or percentage=P of the standard (larger)")),
             TableOption("clusters", "K", tr("distances to the middles of K clusters of answers (0: none)")),
-            TableOption("cluster-of", "CONCEPT", tr("whose answers are clustered (all)")),
+            TableOption(
+                "cluster-of", f"CONCEPT|{EACH}", tr("whose answers are clustered; each: every concept's apart (all)")
+            ),
             TableOption(
                 "metric", "cosine|L1|L2", tr("of the encoder's distances (cosine to baselines, L2 to clusters)")
             ),

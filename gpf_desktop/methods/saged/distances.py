@@ -10,6 +10,7 @@ from scipy.sparse import csr_array
 from gpf_desktop.arrays import Bools, Floats, Ints
 from gpf_desktop.domain.ports.scorer import HowFar
 from gpf_desktop.methods.saged.metrics import Metric
+from gpf_desktop.methods.saged.theme_words import ClusterTheme, themes
 from gpf_desktop.numerics.language_models import LanguageModel
 from gpf_desktop.numerics.sentence_vectors import unit_vectors
 from gpf_desktop.numerics.tfidf import TermRows, weights
@@ -22,7 +23,6 @@ Rows = tuple[csr_array, Bools]
 
 CLUSTERS: Final = 3
 STARTS: Final = 10
-THEME_WORDS: Final = 8
 
 
 def baseline_distances(answers: TermRows, baselines: TermRows, metric: Metric = Metric.COSINE) -> Floats:
@@ -43,14 +43,6 @@ def row_distances(left: csr_array, right: csr_array, metric: Metric) -> Floats:
     apart = left - right
     far: Floats = abs(apart).sum(axis=1) if metric is Metric.L1 else np.sqrt((apart * apart).sum(axis=1))
     return far
-
-
-@dataclass(frozen=True, slots=True)
-class ClusterTheme:
-    """A cluster of answers by the words that set it apart."""
-
-    words: tuple[str, ...]
-    answers: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,35 +126,6 @@ def _best_of_starts(rows: csr_array, k: int, seed: int, told: Callable[[int], ob
         told(start + 1)
     assert best is not None
     return best
-
-
-def themes(counts: TermRows, word: Callable[[int], str], label: Ints, k: int) -> tuple[ClusterTheme, ...]:
-    """What sets each of *k* clusters of the texts of *counts* apart; *label* (n,): −1 is in none."""
-    sizes = np.bincount(label[label >= 0], minlength=k)
-    return tuple(
-        ClusterTheme(tuple(word(column) for column in columns), int(size))
-        for columns, size in zip(theme_words(counts, label, k), sizes, strict=True)
-    )
-
-
-def theme_words(counts: TermRows, label: Ints, k: int) -> list[list[int]]:
-    """The columns of *counts* that set each cluster apart, by class-based tf-idf (Grootendorst 2022, BERTopic).
-
-    W(t, c) = tf(t, c) · ln(1 + A / f(t)): tf is a term's share of the words of cluster c, f(t) its frequency in all
-    clusters, A the mean number of words in a cluster. *label* (n,): −1 is in none.
-    """
-    owner = np.repeat(label, counts.lengths)
-    inside = owner >= 0
-    total = np.zeros((k, counts.width))
-    np.add.at(total, (owner[inside], counts.terms[inside]), counts.values[inside])
-    in_cluster = total.sum(axis=1, keepdims=True)
-    everywhere = total.sum(axis=0)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        weight = total / in_cluster * np.log1p(in_cluster.mean() / everywhere)
-    # Words that a cluster does not say come behind all others, those that were 0 / 0 among them.
-    weight = np.where(total > 0, weight, -1.0)
-    order = np.argsort(-weight, axis=1, kind="stable")[:, :THEME_WORDS]
-    return [[int(column) for column in row if total[cluster, column] > 0] for cluster, row in enumerate(order)]
 
 
 def encoder_rows(model: LanguageModel, texts: Sequence[str], told: HowFar = lambda _done, _of: None) -> Rows:

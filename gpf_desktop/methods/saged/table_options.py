@@ -15,6 +15,7 @@ from gpf_desktop.methods.saged.group_statistics import Selection, Selects, Stand
 from gpf_desktop.methods.saged.metrics import Metric
 
 Kind = TypeVar("Kind", bound=StrEnum)
+EACH: Final = "each"
 
 _STANDARDS: Final = {each.value: each for each in Standard}
 _SELECTS: Final = {
@@ -37,7 +38,7 @@ class Given:
     clusters: int = 0
     """Into how many clusters answers fall; 0: none are made."""
     cluster_of: str = ""
-    """The concept whose answers are clustered; empty: all of them."""
+    """The concept whose answers are clustered; empty: all of them; `EACH`: those about each by themselves."""
     metric: Metric = Metric.COSINE
     """Between answers and their baselines."""
     cluster_metric: Metric = Metric.L2

@@ -23,6 +23,8 @@ def feature_title(name: str) -> str:
         "baseline_distance": tr("Baseline distance"),
         "classified": tr("By the classifier"),
     }
+    if (number := name.removeprefix("own_cluster_distance_")) != name:
+        return tr("Distance from cluster {n} of its concept", n=number)
     if (number := name.removeprefix("cluster_distance_")) != name:
         return tr("Distance from cluster {n}", n=number)
     return known.get(name, name)

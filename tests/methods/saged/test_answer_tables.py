@@ -164,6 +164,11 @@ def test_that_distances_are_by_the_metric_and_of_the_concept_that_are_named(tmp_
     assert max(float(str(far)) for far in by["L1"]) > 2
     rows = scored(answers(), tmp_path, clusters="1", **{"cluster-of": "Peru"})["features.csv"]
     assert {row["concept"] for row in rows if row["feature:cluster_distance_1"] is not None} == {"Peru"}
+    each = scored(answers(), tmp_path, clusters="1", **{"cluster-of": "each"})["features.csv"]
+    assert all(row["feature:own_cluster_distance_1"] is not None for row in each)
+    of_peru = [row["feature:own_cluster_distance_1"] for row in each if row["concept"] == "Peru"]
+    alone = [row["feature:cluster_distance_1"] for row in rows if row["concept"] == "Peru"]
+    assert of_peru == pytest.approx(alone)
 
 
 def test_that_groups_are_made_by_what_is_named(tmp_path: Path) -> None:

@@ -103,6 +103,15 @@ def test_that_distances_are_over_a_whole_round_and_clusters_are_told_by_their_wo
         assert audit.results.choices("saged").settings[1][1] == (
             "Distances from baselines and clusters, L1, 2 clusters"
         )
+        wanted = _scored(audit, "saged-distances", DistanceOptions(clusters=2, each_concept=True))
+        frame = audit.results.tables(wanted).scored_answers
+        assert frame["own_cluster_distance_1"].notna().all()
+        assert frame["cluster_distance_1"].isna().all()
+        own = audit.results.findings(wanted, ["saged_clusters"])["saged_clusters"].rows
+        assert [(row.values["cluster"], row.values["groups"].split()[0]) for row in own] == [
+            ("Mali 1", "Mali"),
+            ("Peru 1", "Peru"),
+        ]
         with pytest.raises(UserError, match="No answer is about “Oz”"):
             _scored(audit, "saged-distances", DistanceOptions(cluster_of="Oz"))
 

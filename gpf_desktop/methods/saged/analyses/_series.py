@@ -19,7 +19,7 @@ from gpf_desktop.methods.saged.analyses._critical import beside_critical
 from gpf_desktop.methods.saged.analyses._groups import GROUP, GroupedBy, grouped
 from gpf_desktop.methods.saged.analyses._judged import METHOD, Judgements, judgements, with_levels
 from gpf_desktop.methods.saged.features import BASELINE_DISTANCE, OF_A_TEXT, TONE, unmasked_name
-from gpf_desktop.methods.saged.scorers.distances_of_answers import MOST_CLUSTERS, cluster_distance
+from gpf_desktop.methods.saged.scorers.distances_of_answers import MOST_CLUSTERS, cluster_distance, own_cluster_distance
 from gpf_desktop.methods.saged.scorers.features_of_answers import CLASSIFIED, calibrated_name
 from gpf_desktop.methods.saged.words import feature_title, role_title
 
@@ -37,7 +37,7 @@ FEATURES = (
     CLASSIFIED,
     *(each.name for each in OF_A_TEXT),
     BASELINE_DISTANCE.name,
-    *(cluster_distance(number) for number in range(1, MOST_CLUSTERS + 1)),
+    *(name(number) for name in (cluster_distance, own_cluster_distance) for number in range(1, MOST_CLUSTERS + 1)),
 )
 
 

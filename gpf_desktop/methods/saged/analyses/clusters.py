@@ -13,12 +13,17 @@ from gpf_desktop.domain.text import Translated, percent, tr
 from gpf_desktop.methods.saged.analyses._groups import GROUP
 from gpf_desktop.methods.saged.analyses._judged import METHOD
 from gpf_desktop.methods.saged.analyses._series import BoardOptions, boards
-from gpf_desktop.methods.saged.scorers.distances_of_answers import MOST_CLUSTERS, cluster_distance
+from gpf_desktop.methods.saged.masking import masked, names_of
+from gpf_desktop.methods.saged.scorers.distances_of_answers import (
+    MOST_CLUSTERS,
+    cluster_distance,
+    own_cluster_distance,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from gpf_desktop.methods.saged.distances import ClusterTheme
+    from gpf_desktop.methods.saged.theme_words import ClusterTheme
 
 _SHOWN = 3
 """Groups that are named beside a cluster."""
@@ -37,7 +42,14 @@ class ClustersBoard(TableAnalysis):
             columns=(
                 text("round", tr("Round")),
                 text("cluster", tr("Cluster")),
-                text("words", tr("Words"), tr("That set it apart from the others, by class-based tf-idf.")),
+                text(
+                    "words",
+                    tr("Words"),
+                    tr(
+                        "That set it apart from the others, by class-based tf-idf; names of concepts, words such as"
+                        " “the”, and what all clusters say left out."
+                    ),
+                ),
                 count("answers", tr("Answers")),
                 text("groups", tr("Most of them"), tr("Groups with the largest share of their answers in it.")),
             ),
@@ -60,30 +72,33 @@ def _rows(scores: ScoreTables, options: BoardOptions) -> Iterator[Row]:
     asked = boards(scores, options).asked
     if not asked or cluster_distance(1) not in asked[0].frame:
         return
-    frame = pd.concat([each.frame for each in asked])
-    names = [cluster_distance(number) for number in range(1, MOST_CLUSTERS + 1)]
-    far = frame[names].to_numpy(float)
-    there = ~np.isnan(far[:, 0])
-    frame, far = frame[there], far[there]
+    whole = pd.concat([each.frame for each in asked])
     said = {each.cell_id: each.text for each in scores.replies(METHOD)}
-    # Beyond the clusters that there are columns are NaN, which argmin would take for the least.
-    frame = frame.assign(cluster=np.argmin(np.where(np.isnan(far), np.inf, far), axis=1))
-    for run, its in frame.groupby("run_id", sort=True):
-        for number, theme in enumerate(_themes([said.get(cell) or "" for cell in its["cell_id"]], its)):
-            mine = its[its["cluster"] == number]
-            values: dict[str, Value] = {
-                "round": str(run),
-                "cluster": str(number + 1),
-                "words": ", ".join(theme.words),
-                "answers": theme.answers,
-                "groups": _most(mine, its),
-            }
-            bundles = BundleFilter(answers=tuple(mine["cell_id"].tolist()), about=tr("cluster {n}", n=number + 1))
-            yield Row(values=values, bundles=bundles, synthetic=bool(mine["synthetic"].all()))
+    names = {run: names_of(each.protocol.benchmark) for run, each in scores.terms(METHOD).items()}
+    for of_what, within in ((cluster_distance, ["run_id"]), (own_cluster_distance, ["run_id", "concept"])):
+        frame, far = whole, whole[[of_what(number) for number in range(1, MOST_CLUSTERS + 1)]].to_numpy(float)
+        there = ~np.isnan(far[:, 0])
+        frame, far = frame[there], far[there]
+        # Beyond the clusters that there are columns are NaN, which argmin would take for the least.
+        frame = frame.assign(cluster=np.argmin(np.where(np.isnan(far), np.inf, far), axis=1))
+        for (run, *concept), its in frame.groupby(within, sort=True, observed=True):
+            texts = [said.get(cell) or "" for cell in its["cell_id"]]
+            for number, theme in enumerate(_themes(masked(texts, names[run]), its)):
+                mine = its[its["cluster"] == number]
+                about = " ".join((*map(str, concept), str(number + 1)))
+                values: dict[str, Value] = {
+                    "round": str(run),
+                    "cluster": about,
+                    "words": ", ".join(theme.words) or tr("none of its own"),
+                    "answers": theme.answers,
+                    "groups": _most(mine, its),
+                }
+                bundles = BundleFilter(answers=tuple(mine["cell_id"].tolist()), about=tr("cluster {n}", n=about))
+                yield Row(values=values, bundles=bundles, synthetic=bool(mine["synthetic"].all()))
 
 
 def _themes(texts: list[str], its: pd.DataFrame) -> tuple[ClusterTheme, ...]:
-    from gpf_desktop.methods.saged.distances import themes
+    from gpf_desktop.methods.saged.theme_words import themes
     from gpf_desktop.numerics.tfidf import TermTable
     from gpf_desktop.numerics.tokens import Numbering, split
 

@@ -39,6 +39,11 @@ def cluster_distance(number: int) -> str:
     return f"cluster_distance_{number}"
 
 
+def own_cluster_distance(number: int) -> str:
+    """The same of the clusters of answers about one concept, those about each concept by themselves."""
+    return f"own_cluster_distance_{number}"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DistanceOptions:
     """What is measured."""
@@ -54,6 +59,13 @@ class DistanceOptions:
     cluster_of: Annotated[
         str, Shown(label="Cluster the answers about", help="One concept, by its name; empty: all of a round's answers.")
     ] = ""
+    each_concept: Annotated[
+        bool,
+        Shown(
+            label="Each concept by itself",
+            help="The answers about every concept of the round fall into clusters of their own, all in one go.",
+        ),
+    ] = False
     seed: Annotated[int, Interval(ge=0, le=2**31 - 1), Shown(label="Seed", help="Of the clusters.")] = 1
 
 
@@ -71,7 +83,7 @@ class DistancesOfAnswers(Scorer, ScoresWholeRuns):
     """Every feature, and distances over all answers of a round together."""
 
     name = "saged-distances"
-    version = "3"
+    version = "4"
     costly = True
     needs_facts = True
     options: type[DistanceOptions] = DistanceOptions
@@ -92,11 +104,23 @@ class DistancesOfAnswers(Scorer, ScoresWholeRuns):
                 )
                 for number in range(1, MOST_CLUSTERS + 1)
             ),
+            *(
+                Measure(
+                    name=own_cluster_distance(number),
+                    title=tr("Distance from cluster {n} of its concept", n=number),
+                    short=tr("own cluster {n}", n=number),
+                    higher=tr("farther from the middle of the cluster"),
+                    unit=UnitKind.ANSWER,
+                    low=0.0,
+                )
+                for number in range(1, MOST_CLUSTERS + 1)
+            ),
         )
 
     def setting_words(self, options: DistanceOptions) -> str:
         """What is chosen, in a few words."""
         of = tr("of answers about {concept}", concept=options.cluster_of) if options.cluster_of.strip() else ""
+        of = tr("of each concept") if options.each_concept else of
         clusters = trn("{n} cluster", "{n} clusters", options.clusters) if options.clusters else tr("no clusters")
         return " ".join(filter(None, (f"{options.metric},", clusters, of)))
 
@@ -127,7 +151,7 @@ class EncodedDistances(DistancesOfAnswers):
     """The same distances, between vectors of a sentence encoder."""
 
     name = "saged-encoded-distances"
-    version = "4"
+    version = "5"
     options = EncodedDistanceOptions
     title = Translated("Distances by a sentence encoder")
 
@@ -151,27 +175,45 @@ def _columns(
     rows, there = _vectors([*texts, *baselines], options, reading)
     apart = np.where(there[:n] & there[n:], row_distances(rows[:n], rows[n:], options.metric), np.nan)
     yield BASELINE_DISTANCE.name, [value_of(each) for each in apart.tolist()]
-    wanted = options.cluster_of.strip()
-    of = np.array([wanted in ("", concept) for concept in concepts])
-    if not of.any():
-        raise UserError(
-            tr("No answer is about “{concept}”.", concept=wanted),
-            tr("Name one of: {concepts}.", concepts=", ".join(sorted(set(concepts)))),
-        )
-    members: Ints = np.flatnonzero(of & there[:n])
     # Of as many clusters as can be chosen: which measures a scorer has does not hang on its options.
     far: Floats = np.full((n, MOST_CLUSTERS), np.nan)
-    if options.clusters and len(members):
-        found = clustered(
-            rows[members],
-            seed=options.seed,
-            k=options.clusters,
-            metric=options.metric,
-            told=lambda start: told(read + start, read + STARTS),
-        )
+    groups = list(_clustered_groups(concepts, there[:n], options)) if options.clusters else []
+    for place, members in enumerate(groups):
+        behind = read + place * STARTS
+
+        def told_of(start: int, behind: int = behind) -> None:
+            told(behind + start, read + len(groups) * STARTS)
+
+        found = clustered(rows[members], seed=options.seed, k=options.clusters, metric=options.metric, told=told_of)
         far[members, : found.k] = found.distances
+    name, other = cluster_distance, own_cluster_distance
+    if options.each_concept:
+        name, other = other, name
     for number in range(MOST_CLUSTERS):
-        yield cluster_distance(number + 1), [value_of(each) for each in far[:, number].tolist()]
+        yield name(number + 1), [value_of(each) for each in far[:, number].tolist()]
+        yield other(number + 1), [Unavailable.EMPTY_VECTOR] * n
+
+
+def _clustered_groups(concepts: Sequence[str], there: "Bools", options: DistanceOptions) -> "Iterator[Ints]":
+    """Rows that fall into clusters together, of those that are *there*. Raises `UserError`."""
+    import numpy as np
+
+    named = np.array(concepts)
+    known = sorted(set(concepts))
+    wanted = options.cluster_of.strip()
+    if wanted and wanted not in known:
+        raise UserError(
+            tr("No answer is about “{concept}”.", concept=wanted),
+            tr("Name one of: {concepts}.", concepts=", ".join(known)),
+        )
+    if not options.each_concept:
+        of: Bools = np.array([wanted in ("", concept) for concept in concepts])
+        yield np.flatnonzero(of & there)
+        return
+    for concept in [wanted] if wanted else known:
+        members = np.flatnonzero((named == concept) & there)
+        if len(members):
+            yield members
 
 
 def _vectors(texts: Sequence[str], options: DistanceOptions, told: HowFar) -> "tuple[csr_array, Bools]":

@@ -2,26 +2,32 @@
 
 A page has five models, content and tone. What varies is drawn by article, as `planning.assumed` has it: six repeated
 bundles of readers and four of made-up labels. Nulls are not flat: models that every prompt moves alike, that repeat the
-reader's name, whose articles are skewed, unlike wide, or go together by batch.
+reader's name, whose articles are skewed, unlike wide, or go together by batch; whose readers and labels part by the
+article, all alike, one far more than another, together, or by a tail.
+
+Many pages are told at once, by arithmetic on whole arrays; the first of each kind are held against the rule itself.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
+from scipy.special import ndtr, stdtrit
 
+from gpf_desktop.arrays import Bools, Floats, Ints
 from gpf_desktop.methods.gpf_livenews.concluding.framing import (
     CONTENT_SHARE,
     FRAMING_SHARE,
+    LEAST_BATCHES,
+    MOST_FREEDOM,
     ArticleScores,
-    Framed,
     fixed_bound,
     framed,
     look_bounds,
-    spread_within,
+    pools,
     tests_of,
 )
 from gpf_desktop.methods.gpf_livenews.concluding.refusing import at_once, refusal_looks, refusals
@@ -29,11 +35,12 @@ from gpf_desktop.methods.gpf_livenews.protocol import Confirmatory, Spending
 from gpf_desktop.stats.spending import SpendingFunction
 from tests.benchmarks.validity_sizes import SCORES, SEED, clustered_rates
 
-Floats = NDArray[np.float64]
 Draw = np.random.Generator
 ALPHA = 0.05 * FRAMING_SHARE
 MODELS, ITEM, REST, READERS, LABELS = 5, 0.02, 0.05, 6, 4
 MARGIN = 0.03
+CHECKED = 5
+"""Pages of each kind that are told by the rule itself too."""
 _PLAN = Confirmatory(spending=Spending.POCOCK)
 """Looks at 10, 20 and 30 articles."""
 TONE = 3.5
@@ -55,8 +62,23 @@ class Null:
     """Share of the variance that articles of a batch have in common."""
     part: float = 0.0
     """Standard deviation by which readers and made-up labels part by the article, one way as often as the other."""
+    tail: str = "normal"
+    """How that is distributed."""
+    unlike: int = 0
+    """Of so many models five times as widely."""
+    together: float = 0.0
+    """Share of it that all models have in common."""
 
 
+PARTS: dict[str, Callable[[Draw, tuple[int, ...]], Floats]] = {
+    "normal": lambda draw, shape: draw.normal(0, 1, shape),
+    "t3": lambda draw, shape: draw.standard_t(3, shape) / np.sqrt(3),
+    "to the left": lambda draw, shape: 1 - draw.exponential(1, shape),
+    "one article": lambda draw, shape: (
+        np.sqrt(shape[-1]) * draw.choice([-1, 1], shape) * (np.arange(shape[-1]) == draw.integers(shape[-1]))
+    ),
+}
+"""Of variance 1 over articles."""
 NULLS = {
     "flat": Null(),
     "any prompt moves it by .02": Null(any_label=0.02),
@@ -67,43 +89,64 @@ NULLS = {
     "some articles many times as wide": Null(wide=True),
     "batches share .3": Null(batch=0.3),
     "any prompt .28, parting by .02": Null(any_label=0.28, part=0.02),
-    "any prompt .28, parting by .05": Null(any_label=0.28, part=0.05),
+    "the same, by .05": Null(any_label=0.28, part=0.05),
+    "by .2": Null(any_label=0.28, part=0.2),
+    "by .05, three models by .25": Null(any_label=0.28, part=0.05, unlike=3),
+    "the same, together": Null(any_label=0.28, part=0.05, unlike=3, together=0.95),
+    "by .05, all models together": Null(any_label=0.28, part=0.05, together=0.95),
+    "by .05, heavy tails (t3)": Null(any_label=0.28, part=0.05, tail="t3"),
+    "by .05, skewed to the left": Null(any_label=0.28, part=0.05, tail="to the left"),
+    "by one article alone": Null(any_label=0.28, part=0.05, tail="one article"),
 }
 
 
-def articles_of(draw: Draw, n: int, null: Null, *, planted: float = 0.0, scale: float = 1.0) -> ArticleScores:
-    """One measure of one model over *n* articles in batches of two."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pages:
+    """One measure of many pages, (pages, models, articles)."""
+
+    planned: Floats
+    other_words: Floats
+    labels: Floats
+
+    def scores(self, page: int) -> list[ArticleScores]:
+        """Of the models of one page."""
+        return [
+            ArticleScores(batch=_batches(len(planned)), planned=planned, other_words=other_words, labels=labels)
+            for planned, other_words, labels in zip(
+                self.planned[page], self.other_words[page], self.labels[page], strict=True
+            )
+        ]
+
+
+def _batches(articles: int) -> Ints:
+    """In twos."""
+    found: Ints = np.arange(articles) // 2
+    return found
+
+
+def pages_of(draw: Draw, pages: int, of: int, n: int, null: Null, *, planted: float = 0.0, scale: float = 1.0) -> Pages:
+    """One measure over *n* articles in batches of two; *planted* in the first model of each page."""
+    shape = (pages, of, n)
     drawn = SCORES[null.shape]
     spread = 1.0 / max(1e-9, float(np.std(drawn(np.random.default_rng(1), (20_000,)))))
-
-    wide = np.exp(draw.normal(0, 1, (n, 1))) if null.wide else np.ones((n, 1))
+    wide = np.exp(draw.normal(0, 1, (*shape, 1))) if null.wide else np.ones((*shape, 1))
 
     def chance(bundles: int) -> Floats:
-        found: Floats = drawn(draw, (n, bundles)) * spread * REST * scale * wide
+        found: Floats = (drawn(draw, (*shape, bundles)) * spread * REST * scale * wide).mean(axis=-1)
         return found
 
-    batch = np.arange(n) // 2
-    moves = planted or null.any_label
+    first = (np.arange(of) == 0)[:, None] * planted
     # What any prompt moves, it moves by the article: alike for readers and for made-up labels.
-    article = draw.normal(0, ITEM * scale, n) if moves else np.zeros(n)
+    article = draw.normal(0, ITEM * scale, shape) * (1.0 if null.any_label else first > 0)
     if null.batch:
         shared = np.sqrt(null.batch / (1 - null.batch)) * REST * scale / np.sqrt(READERS)
-        article = article + draw.normal(0, shared, int(batch.max()) + 1)[batch]
-    parted = draw.normal(0, null.part * scale, n) if null.part else np.zeros(n)
-    own, theirs = chance(READERS), chance(LABELS)
-    readers = null.any_label * scale + planted * scale + article + parted + own.mean(axis=1)
-    labels = null.any_label * scale + (article if null.any_label else 0.0) + theirs.mean(axis=1)
-    within, freedom = spread_within(
-        (np.full(n, READERS), np.full(n, LABELS)), (own.var(axis=1, ddof=1), theirs.var(axis=1, ddof=1))
-    )
-    return ArticleScores(
-        batch=batch,
-        planned=readers + null.echo * scale,
-        other_words=readers,
-        labels=labels,
-        within=within,
-        freedom=freedom,
-    )
+        article = article + draw.normal(0, shared, (pages, of, n // 2 + 1))[..., _batches(n)]
+    parted = np.sqrt(1 - null.together) * PARTS[null.tail](draw, shape)
+    parted = parted + np.sqrt(null.together) * PARTS[null.tail](draw, (pages, 1, n))
+    parted = parted * null.part * scale * np.where(np.arange(of) < null.unlike, 5.0, 1.0)[:, None]
+    readers = (null.any_label + first) * scale + article + parted + chance(READERS)
+    labels = null.any_label * scale + (article if null.any_label else 0.0) + chance(LABELS)
+    return Pages(planned=readers + null.echo * scale, other_words=readers, labels=labels)
 
 
 def limits_of(sizes: tuple[int, ...], of: int, how: SpendingFunction) -> dict[float, tuple[float, ...]]:
@@ -118,108 +161,160 @@ def limits_of(sizes: tuple[int, ...], of: int, how: SpendingFunction) -> dict[fl
     return found
 
 
-def page(
-    draw: Draw, sizes: tuple[int, ...], null: Null, *, planted: float = 0.0, of: int = MODELS, how: SpendingFunction
-) -> list[Framed]:
-    """Of every model and measure; *planted* in the content of the first model alone."""
-    limits = limits_of(sizes, of, how)
-    return [
-        framed(
-            articles_of(draw, sizes[-1], null, planted=planted if (model, scale) == (0, 1.0) else 0.0, scale=scale),
-            sizes,
-            limits[scale],
-        )[1]
-        for model in range(of)
-        for scale in (1.0, TONE)
-    ]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """What the articles up to one look say of each model of each page."""
+
+    planned: Floats
+    """Low ends of ranges, as the next two."""
+    other_words: Floats
+    beyond: Floats
+    high: Floats
+    """Of `other_words`."""
+
+    @property
+    def found(self) -> Bools:
+        told: Bools = np.minimum(np.minimum(self.planned, self.other_words), self.beyond) > 0
+        return told
+
+
+def told_at(pages: Pages, size: int, limit: float) -> Told:
+    """As `framing._at` tells it of one page."""
+    planned, other_words = (_moments(each[..., :size]) for each in (pages.planned, pages.other_words))
+    beyond = _moments((pages.other_words - pages.labels)[..., :size])
+    ends = [mean - _reach(freedom, limit) * error for mean, error, freedom in (planned, other_words)]
+    mean, error, freedom = beyond
+    of = mean.shape[1]
+    degrees = np.full_like(mean[:, :1], freedom)
+    if of > 1:
+        variance = error**2
+        pooled = freedom * variance.sum(1, keepdims=True) ** 2 / (variance**2).sum(1, keepdims=True)
+        degrees = np.minimum(pooled, MOST_FREEDOM * freedom)
+        error = np.maximum(error, np.sqrt(variance.mean(1, keepdims=True)))
+    high = other_words[0] + _reach(other_words[2], limit) * other_words[1]
+    return Told(planned=ends[0], other_words=ends[1], beyond=mean - _reach(degrees, limit) * error, high=high)
+
+
+def _moments(values: Floats) -> tuple[Floats, Floats, int]:
+    """Mean, standard error and degrees of freedom, over articles or, where there are enough, over batches of two."""
+    if values.shape[-1] // 2 >= LEAST_BATCHES:
+        values = values.reshape(*values.shape[:-1], -1, 2).mean(axis=-1)
+    n = values.shape[-1]
+    return values.mean(axis=-1), values.std(axis=-1, ddof=1) / np.sqrt(n), n - 1
+
+
+def _reach(freedom: Floats | float, limit: float) -> Any:
+    return -stdtrit(freedom, ndtr(-limit))
+
+
+def found_on(pages: Pages, sizes: tuple[int, ...], limits: tuple[float, ...]) -> Bools:
+    """Which models are called different at one of the looks (pages, models); the first pages by the rule itself too."""
+    found = np.any([told_at(pages, *look).found for look in zip(sizes, limits, strict=True)], axis=0)
+    for page in range(min(CHECKED, len(found))):
+        scores = pages.scores(page)
+        pool = pools(scores)
+        assert [framed(each, sizes, limits, pool)[1].found for each in scores] == found[page].tolist(), "not the rule"
+    told: Bools = found
+    return told
 
 
 def conclusions(rounds: int) -> None:
     draw = np.random.default_rng(SEED)
     how = SpendingFunction.POCOCK
     plans = ((3,), (4,), (5,), (10,), (30,), (10, 20, 30))
-    pages = max(50, rounds // 4)
-    print(f"\nPages of five models that name one where nothing is, % of {pages} (promised: at most 5)")
+    pages = max(50, rounds)
+    error = 100 * np.sqrt(0.05 * 0.95 / pages)
+    print(
+        f"\nPages of five models that name one where nothing is, % of {pages} (± {error:.1f} at 5; promised: at most 4)"
+    )
     print(f"{'null':36}" + "".join(f"{', '.join(map(str, each)):>12}" for each in plans))
+
+    def named(null: Null, sizes: tuple[int, ...], of: int = MODELS) -> float:
+        limits, some = limits_of(sizes, of, how), np.zeros(pages, bool)
+        for scale, its in limits.items():
+            some |= found_on(pages_of(draw, pages, of, sizes[-1], null, scale=scale), sizes, its).any(axis=1)
+        return 100 * float(some.mean())
+
     for name, null in NULLS.items():
-        said = [
-            np.mean([any(f.found for f in page(draw, each, null, how=how)) for _ in range(pages)]) for each in plans
-        ]
-        print(f"{name:36}" + "".join(f"{100 * share:12.1f}" for share in said), flush=True)
+        print(f"{name:36}" + "".join(f"{named(null, each):12.1f}" for each in plans), flush=True)
+    print(f"\nThe same of a page of one model, % of {pages}")
+    for name in (
+        "any prompt moves it by .28",
+        "the same, by .05",
+        "by .05, heavy tails (t3)",
+        "by .05, skewed to the left",
+    ):
+        print(f"{name:36}" + "".join(f"{named(NULLS[name], each, of=1):12.1f}" for each in plans), flush=True)
     print(f"\nThe same without made-up labels: by chance and the readers' own names alone, % of {pages}")
     for name in ("flat", "any prompt moves it by .02", "any prompt moves it by .28", "repeats the reader's name, .11"):
-        said = [
-            np.mean([any(_above(f) for f in page(draw, each, NULLS[name], how=how)) for _ in range(pages)])
-            for each in plans
-        ]
-        print(f"{name:36}" + "".join(f"{100 * share:12.1f}" for share in said))
+        said = []
+        for sizes in plans:
+            some = np.zeros(pages, bool)
+            for scale, its in limits_of(sizes, MODELS, how).items():
+                drawn = pages_of(draw, pages, MODELS, sizes[-1], NULLS[name], scale=scale)
+                for look in zip(sizes, its, strict=True):
+                    some |= (told_at(drawn, *look).planned > 0).any(axis=1)
+            said.append(100 * some.mean())
+        print(f"{name:36}" + "".join(f"{share:12.1f}" for share in said))
     _power(draw, rounds)
     _alike(draw, rounds)
-    _refusing(draw, max(20, rounds // 16))
+    _refusing(draw, max(20, min(60, rounds // 16)))
 
 
-def _names(made: list[Framed]) -> bool:
-    return any(each.found for each in made)
-
-
-def _above(each: Framed) -> bool:
-    return each.planned is not None and each.planned.low > 0
-
-
-def _power(draw: Draw, rounds: int) -> None:
+def _power(draw: Draw, pages: int) -> None:
     print(
-        f"\nContent planted in one model, in all articles: found, % of {rounds}; and ranges of the page that all hold"
+        "\nContent planted in one model, in all articles: found at the first look; and all ranges of the page hold,"
+        f" % of {pages}"
     )
-    for of in (1, MODELS):
-        for sizes, how in (
-            ((5,), SpendingFunction.POCOCK),
-            ((10,), SpendingFunction.POCOCK),
-            ((10, 20, 30), SpendingFunction.POCOCK),
-            ((10, 20, 30), SpendingFunction.OBRIEN_FLEMING),
-        ):
-            first = sizes[0]
-            for planted in (0.05, 0.1):
-                found = held = 0
-                bounds = limits_of(sizes, of, how)
-                for _ in range(rounds // 4):
-                    made = [
-                        framed(
-                            articles_of(
-                                draw,
-                                first,
-                                NULLS["flat"],
-                                planted=planted if (model, scale) == (0, 1.0) else 0.0,
-                                scale=scale,
-                            ),
-                            (first,),
-                            bounds[scale][:1],
-                        )[1]
-                        for model in range(of)
-                        for scale in (1.0, TONE)
-                    ]
-                    found += made[0].found
-                    truths = [planted, *(0.0 for _ in made[1:])]
-                    ranges = [each.other_words for each in made]
-                    held += all(r is not None and r.low <= t <= r.high for r, t in zip(ranges, truths, strict=True))
-                name = f"{of} models, {', '.join(map(str, sizes))} ({how})"
-                n = rounds // 4
-                print(
-                    f"{name:44} first look, {planted}: found {100 * found / n:5.1f}, ranges hold {100 * held / n:5.1f}",
-                    flush=True,
-                )
+    plans = (
+        ((5,), SpendingFunction.POCOCK),
+        ((10,), SpendingFunction.POCOCK),
+        ((10, 20, 30), SpendingFunction.POCOCK),
+        ((10, 20, 30), SpendingFunction.OBRIEN_FLEMING),
+    )
+    beside = {"": Null(), ", others part by .05": Null(part=0.05)}
+    for of, (sizes, how), planted, (name, null) in product((1, MODELS), plans, (0.05, 0.1), beside.items()):
+        if name and of == 1:
+            continue
+        limits = limits_of(sizes, of, how)
+        held = np.ones(pages, bool)
+        found = np.zeros(pages, bool)
+        for scale, its in limits.items():
+            content = scale == 1.0
+            drawn = pages_of(draw, pages, of, sizes[0], Null(), planted=planted * content, scale=scale)
+            if name:
+                others = pages_of(draw, pages, of, sizes[0], null, scale=scale)
+                drawn = _with_first_of(drawn, others)
+            told = told_at(drawn, sizes[0], its[0])
+            truth = (np.arange(of) == 0) * planted * content
+            held &= ((told.other_words <= truth) & (truth <= told.high)).all(axis=1)
+            if content:
+                found = found_on(drawn, sizes[:1], its[:1])[:, 0]
+        title = f"{of} models, {', '.join(map(str, sizes))} ({how}){name}"
+        print(
+            f"{title:64} {planted}: found {100 * found.mean():5.1f}, ranges hold {100 * held.mean():5.1f}", flush=True
+        )
 
 
-def _alike(draw: Draw, rounds: int) -> None:
-    print(f"\nCalled alike, % of {rounds // 4} models alone: nothing there, and at the margin (at most 5)")
+def _with_first_of(first: Pages, others: Pages) -> Pages:
+    def of(one: Floats, rest: Floats) -> Floats:
+        return np.concatenate([one[:, :1], rest[:, 1:]], axis=1)
+
+    return Pages(
+        planned=of(first.planned, others.planned),
+        other_words=of(first.other_words, others.other_words),
+        labels=of(first.labels, others.labels),
+    )
+
+
+def _alike(draw: Draw, pages: int) -> None:
+    print(f"\nCalled alike, % of {pages} models alone: nothing there, and at the margin (at most 5)")
     for n in (10, 30):
         bound = fixed_bound(ALPHA, tests_of(CONTENT_SHARE, 1))
         said = []
         for planted in (0.0, MARGIN):
-            made = [
-                framed(articles_of(draw, n, NULLS["flat"], planted=planted), (n,), (bound,))[1]
-                for _ in range(rounds // 4)
-            ]
-            said.append(100 * np.mean([each.within(MARGIN) for each in made]))
+            told = told_at(pages_of(draw, pages, 1, n, Null(), planted=planted), n, bound)
+            said.append(100 * float(np.mean((told.other_words > -MARGIN) & (told.high < MARGIN))))
         print(f"{n} articles: nothing {said[0]:5.1f}, at the margin {said[1]:5.1f}")
 
 

@@ -18,7 +18,7 @@ from gpf_desktop.methods.gpf_livenews.concluding.framing import (
     ArticleScores,
     framed,
     page_looks,
-    spread_within,
+    pools,
     tests_of,
 )
 from gpf_desktop.methods.gpf_livenews.method import METHOD as GPF
@@ -54,25 +54,19 @@ def _framing(draw: Draw, pages: int) -> Iterator[tuple[str, float, float]]:
             sizes, limits = page_looks(plan, articles, tests_of(CONTENT_SHARE, models), planned=True)
             named = 0
             for _ in range(pages):
-                article = size + draw.normal(0, sqrt(its.item), articles)
-                question = draw.normal(0, sqrt(its.question), 42)
-                asked = np.array([draw.choice(42, 6, replace=False) for _ in range(articles)])
-                own = question[asked] - question.mean() + draw.normal(0, sqrt(its.residual), (articles, 6))
-                theirs = draw.normal(0, sqrt(its.residual), (articles, 4))
-                readers, labels = article + own.mean(axis=1), theirs.mean(axis=1)
-                within, freedom = spread_within(
-                    (np.full(articles, 6), np.full(articles, 4)), (own.var(axis=1, ddof=1), theirs.var(axis=1, ddof=1))
-                )
-                scores = ArticleScores(
-                    batch=np.arange(articles),
-                    planned=readers,
-                    other_words=readers,
-                    labels=labels,
-                    within=within,
-                    freedom=freedom,
-                )
-                named += framed(scores, sizes, limits)[1].found
+                page = [_articles(draw, its, articles, size if not model else 0.0) for model in range(models)]
+                named += framed(page[0], sizes, limits, pools(page))[1].found
             yield f"GPF-LiveNews, {articles} articles, {models} models, words", size, named / pages
+
+
+def _articles(draw: Draw, its: Variation, articles: int, size: float) -> ArticleScores:
+    """Of one model: six repeated bundles of 42 of readers, four of made-up labels."""
+    article = size + draw.normal(0, sqrt(its.item), articles)
+    question = draw.normal(0, sqrt(its.question), 42)
+    asked = np.array([draw.choice(42, 6, replace=False) for _ in range(articles)])
+    own = question[asked] - question.mean() + draw.normal(0, sqrt(its.residual), (articles, 6))
+    readers, labels = article + own.mean(axis=1), draw.normal(0, sqrt(its.residual), (articles, 4)).mean(axis=1)
+    return ArticleScores(batch=np.arange(articles), planned=readers, other_words=readers, labels=labels)
 
 
 def _targets(draw: Draw, pages: int) -> Iterator[tuple[str, float, float]]:

@@ -192,7 +192,7 @@ def _framing(name: str, protocol: Protocol, controls: Controls, extent: Extent, 
     counted, _ = _counted(protocol, controls, extent.items)
     tests = tests_of(CONTENT_SHARE if name == COUNTERFACTUAL_FRAMING else 1 - CONTENT_SHARE, extent.models)
     sizes, limits = page_looks(plan, counted, tests, planned=bool(plan.scores))
-    return FramingPower(readers=readers, labels=labels, sizes=sizes, limits=limits)
+    return FramingPower(readers=readers, labels=labels, sizes=sizes, limits=limits, models=extent.models)
 
 
 def _smallest_rise(protocol: Protocol, controls: Controls, extent: Extent, pilot: Pilot) -> Findable:

@@ -8,7 +8,7 @@ from gpf_desktop.domain.round_planning import Effect, Extent, Findable
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, TONE_FRAMING
 from gpf_desktop.methods.gpf_livenews import planning
 from gpf_desktop.methods.gpf_livenews.concluding.framing import framed, page_looks
-from gpf_desktop.methods.gpf_livenews.concluding.power import DRAWS, FramingPower, drawn_articles
+from gpf_desktop.methods.gpf_livenews.concluding.power import DRAWS, FramingPower, drawn_articles, drawn_pools
 from gpf_desktop.methods.gpf_livenews.protocol import Controls
 from tests.support.protocols import shipped_protocol
 
@@ -31,16 +31,17 @@ def smallest(name: str, controls: Controls, extent: Extent) -> float:
 
 
 @pytest.mark.parametrize("sizes", [(10,), (10, 20, 30)])
-def test_that_the_promise_is_what_the_rule_of_the_conclusions_finds(sizes: tuple[int, ...]) -> None:
+@pytest.mark.parametrize("models", [1, 5])
+def test_that_the_promise_is_what_the_rule_of_the_conclusions_finds(sizes: tuple[int, ...], models: int) -> None:
     plan = PROTOCOL.confirmatory
     reached, limits = page_looks(plan, sizes[-1], 10, planned=True)
     assert reached == sizes
-    power = FramingPower(readers=1.0, labels=1.2, sizes=reached, limits=limits)
+    power = FramingPower(readers=1.0, labels=1.2, sizes=reached, limits=limits, models=models)
     for size in (0.7, 1.1, 1.5):
-        found = sum(
-            framed(drawn_articles(draw, sizes[-1], 1.2, planted=size), reached, limits)[1].found
-            for draw in range(DRAWS)
-        )
+        found = 0
+        for draw in range(DRAWS):
+            articles = drawn_articles(draw, sizes[-1], 1.2, planted=size)
+            found += framed(articles, reached, limits, drawn_pools(draw, articles, 1.2, models))[1].found
         assert power.found(size) == pytest.approx(found / DRAWS, abs=1.5 / DRAWS)
     assert power.found(power.smallest(0.8)) >= 0.8 > power.found(0.99 * power.smallest(0.8)) - 0.02
 

@@ -43,10 +43,11 @@ from gpf_desktop.methods.gpf_livenews.concluding.framing import (
     ArticleScores,
     Framed,
     PageRange,
+    Pools,
     framed,
     page_looks,
     page_range,
-    spread_within,
+    pools,
     tests_of,
 )
 from gpf_desktop.methods.gpf_livenews.concluding.gates import CONTENT, TONE
@@ -153,9 +154,11 @@ def evidence(material: Material) -> PageEvidence:
         declined, asked = refusals(decided[decided["synthetic"] == synthetic], page.looks_at_refusals)
         of_refusals += asked
         tests += asked + 2 * len(_SCORED) * len(models)
+        arms = {each: _Arms.of(some[some["model"] == each], page, options) for each in models}
+        pooled = {scored.name: pools([each.scores[scored.name] for each in arms.values()]) for scored in _SCORED}
         made = [
-            _of_model(each, synthetic, some[some["model"] == each], page, options, declined.get(each), len(models))
-            for each in models
+            _of_model(model, synthetic, each, page, pooled, declined.get(model), len(models))
+            for model, each in arms.items()
         ]
         found += [
             replace(each, readings={**each.readings, **dict(answer_readings(said[said["model"] == each.model]))})
@@ -191,31 +194,53 @@ def _page(material: Material, used: set[int]) -> _Page:
     return _Page(plan=plan, planned=planned, left_plan=material.left_plan, margins=margins)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Arms:
+    """Bundles of one model."""
+
+    every: pd.DataFrame
+    main: pd.DataFrame
+    """Of readers, asked again."""
+    labels: pd.DataFrame
+    """Of made-up labels, asked again."""
+    masked: bool
+    """Whether readers' names were taken out."""
+    scores: Mapping[str, ArticleScores]
+    """By measure."""
+
+    @classmethod
+    def of(cls, bundles: pd.DataFrame, page: _Page, options: MeanOptions) -> _Arms:
+        counted = entering(bundles, options)
+        repeated = counted[counted[COUNTERFACTUAL_FRAMING].notna()]
+        masked = bool(_column(repeated, FRAMING_OF_OTHER_WORDS).notna().any())
+        # Scores of an earlier version took no names out: what they show is told, and not that it is no echo.
+        if not masked:
+            repeated = repeated.assign(**{each.other_words: repeated[each.plain] for each in _SCORED})
+        main, labels = (repeated[repeated["arm"] == arm] for arm in (MAIN, str(Condition.RANDOM_LABEL)))
+        scores = {each.name: _by_article(main, labels, each, page.plan) for each in _SCORED}
+        return cls(every=bundles, main=main, labels=labels, masked=masked, scores=scores)
+
+
 def _of_model(
     model: str,
     synthetic: bool,
-    bundles: pd.DataFrame,
+    arms: _Arms,
     page: _Page,
-    options: MeanOptions,
+    pooled: Mapping[str, Pools],
     declined: RefusalReading | None,
     models: int,
 ) -> ModelEvidence:
-    counted = entering(bundles, options)
-    repeated = counted[counted[COUNTERFACTUAL_FRAMING].notna()]
-    masked = _column(repeated, FRAMING_OF_OTHER_WORDS).notna().any()
-    # Scores of an earlier version took no names out: what they show is told, and not that it is no echo.
-    repeated = repeated if masked else repeated.assign(**{each.other_words: repeated[each.plain] for each in _SCORED})
-    main, labels = (repeated[repeated["arm"] == arm] for arm in (MAIN, str(Condition.RANDOM_LABEL)))
+    bundles, main, labels = arms.every, arms.main, arms.labels
     articles = int(main["article_id"].nunique())
     readings = {
         "few_articles": GateReading(value=articles, numbers={"n": articles}),
-        "masked": GateReading(value=float(masked)),
+        "masked": GateReading(value=float(arms.masked)),
     }
     measures, controls = [], []
     for scored in _SCORED:
-        scores = _by_article(main, labels, scored, page.plan)
+        scores = arms.scores[scored.name]
         sizes, limits = page.looks(len(scores.batch), tests_of(scored.share, models))
-        _, at = framed(scores, sizes, limits)
+        _, at = framed(scores, sizes, limits, pooled[scored.name])
         measures.append(_measure(scored, at, main, page, tests_of(scored.share, models)))
         controls.append(_control(scored, at))
         readings |= _readings_of(scored, at, main, page)
@@ -249,25 +274,12 @@ def _by_article(main: pd.DataFrame, labels: pd.DataFrame, scored: _Scored, plan:
     # Numbers rise with time: an article counts once, in the order asked.
     table = made.groupby(["batch_id", "article_id"], sort=True)[["planned_", "other_"]].mean().reset_index()
     theirs: Any = labels.assign(label_=_column(labels, scored.other_words)).groupby("article_id")["label_"]
-    own: Any = made.groupby("article_id")["other_"]
-    asked = table["article_id"]
-    within, freedom = spread_within(
-        (_of_each(own.count(), asked, np.int64), _of_each(theirs.count(), asked, np.int64)),
-        (_of_each(own.var(), asked, np.float64), _of_each(theirs.var(), asked, np.float64)),
-    )
     return ArticleScores(
         batch=table["batch_id"].to_numpy(np.int64),
         planned=table["planned_"].to_numpy(float),
         other_words=table["other_"].to_numpy(float),
-        labels=asked.map(theirs.mean()).to_numpy(float),
-        within=within,
-        freedom=freedom,
+        labels=table["article_id"].map(theirs.mean()).to_numpy(float),
     )
-
-
-def _of_each(by_article: Any, articles: Any, kind: type[Any]) -> Any:
-    found = articles.map(by_article)
-    return (found.fillna(0) if kind is np.int64 else found).to_numpy(kind)
 
 
 def _measure(scored: _Scored, at: Framed, main: pd.DataFrame, page: _Page, tests: float) -> MeasureReading:

@@ -1,13 +1,13 @@
 """Whether readers move one score of a model beyond chance and beyond made-up labels, with ranges for the whole page."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 import numpy as np
 
-from gpf_desktop.arrays import Floats, Ints
+from gpf_desktop.arrays import Bools, Floats, Ints
 from gpf_desktop.methods.gpf_livenews.protocol import Alternative, Confirmatory
 from gpf_desktop.stats.clusters import ClusteredMean, clustered_mean
 from gpf_desktop.stats.spending import SpendingFunction, bounds
@@ -17,8 +17,9 @@ CONTENT_SHARE: Final = 0.7
 """Of what framing may spend, for content, which the method asks about first; tone has the rest."""
 FRAMING_SHARE: Final = 0.8
 """Of a page's chance of a false *differs*; refusals have the rest."""
-LEAST_WITHIN: Final = 10
-"""Articles from which on the spread of bundles within articles helps to tell readers from made-up labels."""
+MOST_FREEDOM: Final = 2
+"""Times its own degrees of freedom that a model has at most by what the page varies by: where models part together and
+unlike widely, more of them would name somebody on 5.5 pages of 100 at four articles, and this on 4."""
 LEAST_BATCHES: Final = 7
 """From so many on a batch is a cluster; over fewer a range takes a fifth and more of what is found at the page's level
 (five batches of two: 98 to 79 in 100), so that articles stay the unit and the row says so."""
@@ -35,32 +36,61 @@ class ArticleScores:
     """Framing once the words that name readers are taken out."""
     labels: Floats
     """The same of made-up labels."""
-    within: Floats | None = None
-    """Squared standard error of `other_words` less `labels`, by the spread of an article's own bundles; NaN: it has too
-    few. None: not known, and only the spread over articles counts."""
-    freedom: Floats | None = None
-    """Degrees of freedom of `within`."""
+
+    @property
+    def apart_known(self) -> Bools:
+        """Which articles have both."""
+        there: Bools = ~np.isnan(self.other_words - self.labels)
+        return there
 
     def first(self, n: int) -> "ArticleScores":
         return ArticleScores(
-            batch=self.batch[:n],
-            planned=self.planned[:n],
-            other_words=self.other_words[:n],
-            labels=self.labels[:n],
-            within=None if self.within is None else self.within[:n],
-            freedom=None if self.freedom is None else self.freedom[:n],
+            batch=self.batch[:n], planned=self.planned[:n], other_words=self.other_words[:n], labels=self.labels[:n]
         )
 
 
-def spread_within(sizes: tuple[Ints, Ints], variances: tuple[Floats, Floats]) -> tuple[Floats, Floats]:
-    """`ArticleScores.within` and `ArticleScores.freedom` of two arms: bundles of each article, and their variance
-    (Welch 1947)."""
-    shares = [np.where(n > 1, each / np.maximum(n, 1), np.nan) for n, each in zip(sizes, variances, strict=True)]
-    both = shares[0] + shares[1]
-    parts = sum(share**2 / np.maximum(n - 1, 1) for n, share in zip(sizes, shares, strict=True))
-    least = np.minimum(sizes[0], sizes[1]) - 1.0
-    freedom = np.divide(both**2, parts, out=least, where=~np.isnan(both) & (parts > 0))
-    return both, freedom
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pool:
+    """What models of a page vary by from article to article, readers less made-up labels."""
+
+    variance: float
+    """Of one article."""
+    freedom: float
+
+    @classmethod
+    def of(cls, variances: Floats, freedoms: Floats) -> "Pool | None":
+        """By degrees of freedom; unlike variances leave fewer of these (Satterthwaite 1946). None of a single model."""
+        weighed = freedoms * variances
+        if len(variances) < 2 or not weighed.any():
+            return None
+        freedom = float(weighed.sum() ** 2 / (weighed * variances).sum())
+        return cls(variance=float(weighed.sum() / freedoms.sum()), freedom=freedom)
+
+
+Pools = Callable[[int], Pool | None]
+"""By articles at a look, what the models of the page vary by until then."""
+
+
+def alone(_articles: int) -> None:
+    """The pool of a page of one model."""
+
+
+def pools(models: Sequence[ArticleScores]) -> Pools:
+    """Of one measure of the models of a page."""
+
+    @cache
+    def at(articles: int) -> Pool | None:
+        firsts = [each.first(articles) for each in models]
+        found = [
+            (mean.error**2 * n, mean.freedom)
+            for each in firsts
+            if (n := int(np.sum(there := each.apart_known))) >= LEAST_ARTICLES
+            for mean in [_mean((each.other_words - each.labels)[there], each.batch[there])]
+        ]
+        variances, freedoms = np.array(found, dtype=np.float64).reshape(-1, 2).T
+        return Pool.of(variances, freedoms)
+
+    return at
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,58 +181,50 @@ def page_looks(
     return reached, look_bounds(shares, page_alpha(plan), tests, how)[: len(reached)]
 
 
-def framed(scores: ArticleScores, sizes: Sequence[int], limits: Sequence[float]) -> tuple[int, Framed]:
+def framed(
+    scores: ArticleScores, sizes: Sequence[int], limits: Sequence[float], pool: Pools = alone
+) -> tuple[int, Framed]:
     """The look (from 0) at which all is found first, else the last one; *sizes* of articles at the looks so far.
 
-    *limits*: the normal deviate that each asks for.
+    *limits*: the normal deviate that each asks for. *pool*: of all models of the page.
     """
-    told = [_at(scores.first(size), limit) for size, limit in zip(sizes, limits, strict=False)]
+    told = [_at(scores.first(size), limit, pool(size)) for size, limit in zip(sizes, limits, strict=False)]
     at = next((place for place, each in enumerate(told) if each.found), len(told) - 1)
     return at, told[at]
 
 
 def page_range(values: Floats, batch: Ints, limit: float) -> PageRange | None:
     """Of the mean of *values* (NaN: left out) over articles, or over batches where there are enough of these."""
-    from scipy.special import ndtr, stdtr, stdtrit
-
     there = ~np.isnan(values)
     if there.sum() < LEAST_ARTICLES:
         return None
     mean = _mean(values[there], batch[there])
-    half = -float(stdtrit(mean.freedom, float(ndtr(-limit)))) * mean.error
-    p = 0.0 if mean.value > 0 else 1.0
-    if mean.error:
-        p = float(stdtr(mean.freedom, -mean.value / mean.error))
-    return PageRange(value=mean.value, low=mean.value - half, high=mean.value + half, p=p, error=mean.error)
+    return _range(mean.value, mean.error, mean.freedom, limit)
 
 
-def _beyond_labels(scores: ArticleScores, limit: float) -> PageRange | None:
-    """Of `other_words` less `labels`. From ten articles on the spread of bundles within articles counts with that over
-    articles, the larger of the two, and its many degrees of freedom in so far as it explains that.
-
-    Ten articles have nine degrees of freedom: at the level of one of ten tests Student's quantile is then a quarter
-    above the normal one, which one true framing of .05 in three does not pass.
-    """
+def _range(value: float, error: float, freedom: float, limit: float) -> PageRange:
     from scipy.special import ndtr, stdtr, stdtrit
 
-    apart = scores.other_words - scores.labels
-    there = ~np.isnan(apart)
-    plain = page_range(apart, scores.batch, limit)
-    if plain is None or scores.within is None or scores.freedom is None or there.sum() < LEAST_WITHIN:
-        return plain
-    within = scores.within[there]
-    if np.isnan(within).any() or not within.any():
-        return plain
-    n = len(within)
-    own = float(within.sum()) / n**2
-    own_freedom = float(within.sum() ** 2 / (within**2 / scores.freedom[there]).sum())
-    variance = max(plain.error**2, own)
-    rest = 1 - own / variance
-    freedom = 1 / (rest / _mean(apart[there], scores.batch[there]).freedom + (1 - rest) / own_freedom)
-    error = float(np.sqrt(variance))
     half = -float(stdtrit(freedom, float(ndtr(-limit)))) * error
-    p = float(stdtr(freedom, -plain.value / error))
-    return PageRange(value=plain.value, low=plain.value - half, high=plain.value + half, p=p, error=error)
+    p = float(stdtr(freedom, -value / error)) if error else float(value <= 0)
+    return PageRange(value=value, low=value - half, high=value + half, p=p, error=error)
+
+
+def _beyond_labels(scores: ArticleScores, limit: float, pool: Pool | None) -> PageRange | None:
+    """Of `other_words` less `labels`: by its own spread over articles or the page's, the larger of the two.
+
+    Ten articles have nine degrees of freedom: at the level of one of ten tests Student's quantile is then a quarter
+    above the normal one, which one true framing of .05 in four does not pass. What models of a page vary by together
+    has more. A model that varies more than the page keeps its own error and is named too often by what it gains in
+    degrees of freedom, but no more than others are named too rarely by an error that is larger than theirs.
+    """
+    apart, there = scores.other_words - scores.labels, scores.apart_known
+    plain = page_range(apart, scores.batch, limit)
+    if plain is None or pool is None:
+        return plain
+    own = _mean(apart[there], scores.batch[there])
+    error = max(own.error, (pool.variance / int(there.sum())) ** 0.5)
+    return _range(own.value, error, min(pool.freedom, MOST_FREEDOM * own.freedom), limit)
 
 
 def _mean(values: Floats, batch: Ints) -> ClusteredMean:
@@ -213,11 +235,11 @@ def _mean(values: Floats, batch: Ints) -> ClusteredMean:
     return clustered_mean(np.bincount(place, values).astype(np.float64), np.bincount(place).astype(np.float64))
 
 
-def _at(scores: ArticleScores, limit: float) -> Framed:
+def _at(scores: ArticleScores, limit: float, pool: Pool | None) -> Framed:
     return Framed(
         articles=len(scores.batch),
         planned=page_range(scores.planned, scores.batch, limit),
         other_words=page_range(scores.other_words, scores.batch, limit),
         labels=page_range(scores.labels, scores.batch, limit),
-        beyond_labels=_beyond_labels(scores, limit),
+        beyond_labels=_beyond_labels(scores, limit, pool),
     )

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from gpf_desktop.arrays import Floats
-from gpf_desktop.methods.gpf_livenews.concluding.framing import ArticleScores, Framed, framed
+from gpf_desktop.methods.gpf_livenews.concluding.framing import ArticleScores, Framed, Pool, Pools, framed
 
 DRAWS: Final = 400
 """A promise of 80 % is then good to 4 points."""
@@ -31,6 +31,8 @@ class FramingPower:
     """Articles at each look; one: all at once."""
     limits: tuple[float, ...]
     """Normal deviates that the looks ask for."""
+    models: int = 1
+    """Of the page, all of which vary alike."""
 
     def smallest(self, wanted: float) -> float:
         """The least framing found with the chance *wanted*."""
@@ -45,17 +47,18 @@ class FramingPower:
         if not self.readers:
             return np.zeros(DRAWS)
         ratio = round(self.labels / self.readers, _RATIO_DIGITS)
-        return self.readers * _found_from(ratio, self.sizes, self.limits)
+        return self.readers * _found_from(ratio, self.sizes, self.limits, max(1, self.models))
 
 
 @lru_cache(maxsize=256)
-def _found_from(labels: float, sizes: tuple[int, ...], limits: tuple[float, ...]) -> Floats:
+def _found_from(labels: float, sizes: tuple[int, ...], limits: tuple[float, ...], models: int) -> Floats:
     """The size from which each draw is found, in standard deviations of readers; *labels* in the same."""
     found = np.full(DRAWS, np.inf)
     for draw in range(DRAWS):
         scores = drawn_articles(draw, sizes[-1], labels)
+        pool = drawn_pools(draw, scores, labels, models)
         for size, limit in zip(sizes, limits, strict=True):
-            _, at = framed(scores.first(size), (size,), (limit,))
+            _, at = framed(scores, (size,), (limit,), pool)
             found[draw] = min(found[draw], _needed(at))
     return found
 
@@ -67,6 +70,18 @@ def drawn_articles(draw: int, articles: int, labels: float, planted: float = 0.0
     pairs = chance.normal(size=(articles, 2))
     readers = planted + pairs[:, 0]
     return ArticleScores(batch=np.arange(articles), planned=readers, other_words=readers, labels=labels * pairs[:, 1])
+
+
+def drawn_pools(draw: int, scores: ArticleScores, labels: float, models: int) -> Pools:
+    """What a page of *models* varies by, of which one has *scores* and the others vary as `drawn_articles` do."""
+    articles = len(scores.batch)
+    others = np.random.default_rng((_SEED, draw, 1)).normal(size=(articles, models - 1)) * np.hypot(1, labels)
+    apart = np.column_stack([scores.other_words - scores.labels, others])
+
+    def at(size: int) -> Pool | None:
+        return Pool.of(apart[:size].var(axis=0, ddof=1), np.full(models, size - 1.0))
+
+    return at
 
 
 def _needed(at: Framed) -> float:

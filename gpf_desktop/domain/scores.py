@@ -57,6 +57,10 @@ class Measure:
     """As reports and lists name it, "S, semantic dispersion"."""
     short: str = field(compare=False)
     """As there is room for on a card, "S"."""
+    plain: str = field(default="", compare=False)
+    """As screens name it, "how far apart, in words"; empty: by its title."""
+    about: str = field(default="", compare=False)
+    """What that means, with both ends of its scale: a tool tip."""
     higher: str = field(default="", compare=False)
     """What a higher value means."""
     unit: UnitKind = UnitKind.BUNDLE

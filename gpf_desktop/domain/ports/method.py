@@ -175,6 +175,12 @@ class Method(PlugIn, declares=True):
         """The protocol's own sizes."""
         return NoOptions()
 
+    def studied(self, controls: Any, roles: Mapping[str, Role]) -> Sequence[str]:
+        """Labels of the models that a round's question is about, of its *roles* by label; empty: about each alike."""
+        if Role.BASELINE not in roles.values():
+            return ()
+        return [label for label, role in roles.items() if role is Role.TARGET]
+
     @abstractmethod
     def most_questions(self, protocol: Any, controls: Any) -> int:
         """How many questions about one item a model may be asked at most, told without listing them."""

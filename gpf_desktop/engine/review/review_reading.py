@@ -16,8 +16,8 @@ from gpf_desktop.domain.reviews import ReviewAction, ReviewEntry
 from gpf_desktop.domain.scores import Measure, Unavailable
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
-from gpf_desktop.engine.core.protocols import frozen_protocol
-from gpf_desktop.storage import bundles, corrections, responses, reviews, scores
+from gpf_desktop.engine.core.protocols import frozen_protocol, stored_controls
+from gpf_desktop.storage import bundles, corrections, models, responses, reviews, runs, scores
 from gpf_desktop.storage.bundles import BundleFacts, RelatedBundle
 from gpf_desktop.storage.corrections import Corrected
 from gpf_desktop.storage.counted_verdicts import counted_verdicts
@@ -40,6 +40,8 @@ class ReadAnswer:
     """Of repeat 0."""
     later: tuple[LaterReply, ...] = ()
     """What models of later stages, as judges, said of repeat 0."""
+    studied: bool = False
+    """Its model is the one under study, among others that it is held against."""
     source: tuple[str, str] = ("", "")
     """Who says the text that the answer is held against, and that text; empty where there is none."""
 
@@ -138,7 +140,9 @@ def read_bundle(
             method,
             protocol,
             row,
-            _with_later(connection, method, bundle_id, _by_level(answers, of_answers)),
+            _with_later(
+                connection, method, bundle_id, _with_studied(connection, method, row, _by_level(answers, of_answers))
+            ),
         ),
         reviewer_id=reviewer_id,
         state=reviews.state(connection, bundle_id, reviewer_id),
@@ -156,6 +160,20 @@ def _settled(connection: Connection, bundle_id: BundleId, history: Sequence[Revi
     if newest is None or all(each.settled_by is None for each in counted_verdicts(connection, (bundle_id,))):
         return None
     return newest
+
+
+def _with_studied(
+    connection: Connection, method: Method, row: BundleFacts, answers: tuple[ReadAnswer, ...]
+) -> tuple[ReadAnswer, ...]:
+    """*answers*, those of the model under study marked where others stand beside it."""
+    if row.model_id is not None:
+        return answers
+    sizes = stored_controls(row.method, runs.controls(connection, row.run_id))
+    studied = method.studied(sizes, {model.label: model.role for model in models.of_run(connection, row.run_id)})
+    found = [each.answer.model in studied for each in answers]
+    if all(found) or not any(found):
+        return answers
+    return tuple(replace(each, studied=its) for each, its in zip(answers, found, strict=True))
 
 
 def _with_later(

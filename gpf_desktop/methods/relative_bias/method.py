@@ -48,6 +48,7 @@ from gpf_desktop.methods.relative_bias.protocol import (
     checked_answers,
     items_of,
     read_sizes,
+    studied,
 )
 from gpf_desktop.methods.relative_bias.required_reading import required_reading
 from gpf_desktop.methods.relative_bias.rubric import LABEL
@@ -200,6 +201,8 @@ class RelativeBias(Method, BlindRated, ChecksJudges, Concludes, PlansTests, Roun
 
     def controls_of(self, _protocol: BiasStudy) -> StudySizes:
         return StudySizes()
+
+    studied = staticmethod(studied)
 
     def most_questions(self, _protocol: BiasStudy, controls: StudySizes) -> int:
         return controls.repeats * JUDGINGS + (2 if controls.ordered else 0)

@@ -10,6 +10,7 @@ from annotated_types import Ge, Gt, Interval, MinLen
 
 from gpf_desktop import plain_data
 from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.protocol import LATER, Decoding
 from gpf_desktop.domain.protocol_problems import FieldProblem, WrongFieldError, repeated
@@ -155,6 +156,15 @@ class StudySizes:
     """A tenth of the answers, at least 20, is rated three times by each judge."""
     ordered: Annotated[int, Interval(ge=0, le=200)] = ORDERED
     """Answers, of so many questions, that each judge rates twice more with an order planted in them."""
+
+
+def studied(controls: StudySizes, roles: Mapping[str, Role]) -> list[str]:
+    """The labels of those that a round holds against its baselines: by their part in it, else by name."""
+    if Role.BASELINE in roles.values():
+        return [label for label, role in roles.items() if role is Role.TARGET]
+    # A model's label has its address too since a namesake at another one came.
+    wanted = controls.target
+    return [label for label in roles if wanted and (label == wanted or label.startswith(f"{wanted} ("))]
 
 
 def items_of(study: BiasStudy) -> list[StudyItem]:

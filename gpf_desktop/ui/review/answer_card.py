@@ -151,6 +151,8 @@ class AnswerCard(QFrame):
     def _show_head(self, content: CardContent) -> None:
         free = content.generation
         said = " = ".join(content.names)
+        if content.studied:
+            said = tr("{name}, under study", name=said)
         self._letter.setText(content.letter if free is None else free.title)
         aside = "" if free is None else tr("{what}: beside the bundle, not part of its score.", what=free.about)
         self._letter.setToolTip(plain_tip(aside))

@@ -27,7 +27,7 @@ def layout_words(layout: Layout) -> str:
 def order_words(order: AnswerOrder) -> str:
     return {
         AnswerOrder.PLANNED: tr("As in the protocol"),
-        AnswerOrder.SHARE: tr("Outlier first: share of S"),
+        AnswerOrder.SHARE: tr("Most unlike first"),
         AnswerOrder.TONE: tr("Tone, lowest first"),
         AnswerOrder.LENGTH: tr("Length, longest first"),
     }[order]
@@ -38,7 +38,7 @@ def layout_and_order_words(layout: Layout, order: AnswerOrder) -> str:
     words = layout_words(layout)
     match order:
         case AnswerOrder.SHARE:
-            return tr("{layout}, by share", layout=words)
+            return tr("{layout}, most unlike first", layout=words)
         case AnswerOrder.TONE:
             return tr("{layout}, by tone", layout=words)
         case AnswerOrder.LENGTH:

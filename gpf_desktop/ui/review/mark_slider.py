@@ -36,7 +36,7 @@ class MarkSlider(QSlider):
         with QSignalBlocker(self):
             self.setValue(amount)
         said = tr(
-            "Marked: the words that carry {share} of what telling words bring to S (fewer, more: Shift+H)",
+            "Marked: the words that carry {share} of how far apart the answers are (fewer, more: Shift+H)",
             share=percent(AMOUNTS[amount], 1),
         )
         self.setToolTip(plain_tip(said))

@@ -16,8 +16,7 @@ from PySide6.QtWidgets import (
 from gpf_desktop.domain.review_queue import FilterChoices, QueueFilter, QueueOrder, QueueTab
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.review.queue_state import QueueState
-from gpf_desktop.ui.review.queue_words import sorted_words
-from gpf_desktop.ui.review.wording import score_words, tab_words
+from gpf_desktop.ui.review.wording import about_words, begun, score_words, tab_words
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_4
 from gpf_desktop.ui.widgets.boxes import PlainWidget, by_width, hbox
@@ -46,9 +45,7 @@ class KeyedTabBar(QTabBar):
 
 
 class _SortBox(QComboBox):
-    """Where its words do not fit in, shorter ones (`SHORT`) are painted in their place."""
-
-    SHORT = Qt.ItemDataRole.UserRole + 1
+    """Where its words do not fit in, they are cut at their end."""
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         option = QStyleOptionComboBox()
@@ -57,8 +54,7 @@ class _SortBox(QComboBox):
         room = self.style().subControlRect(control, option, field, self).width()
         metrics, words = self.fontMetrics(), self.currentText()
         if metrics.horizontalAdvance(words) > room:
-            short = str(self.currentData(self.SHORT) or words)
-            option.currentText = metrics.elidedText(short, Qt.TextElideMode.ElideRight, room)
+            option.currentText = metrics.elidedText(words, Qt.TextElideMode.ElideRight, room)
         painter = QStylePainter(self)
         painter.drawComplexControl(control, option)
         painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
@@ -96,7 +92,7 @@ class QueueBar(PlainWidget):
         self.sort.activated.connect(self._sorted)
         self.filter = button(tr("Filter"), self.filter_asked.emit, name="review.filter")
         self.filter.setCheckable(True)
-        self.blind = button(tr("Blind: off"), name="review.blind")
+        self.blind = button(tr("Names hidden: off"), name="review.blind")
         self.blind.setCheckable(True)
         self.blind.clicked.connect(self.blind_chosen)
         self.blind.setToolTip(
@@ -144,16 +140,16 @@ class QueueBar(PlainWidget):
         if [self.sort.itemData(at) for at in range(self.sort.count())] != wanted:
             self.sort.clear()
             for name in wanted:
-                self.sort.addItem(tr("At random") if name == _RANDOM else score_words(name, measures), name)
-                short = "" if name == _RANDOM else sorted_words(QueueOrder(score=name), measures)
-                self.sort.setItemData(self.sort.count() - 1, short, _SortBox.SHORT)
+                self.sort.addItem(tr("At random") if name == _RANDOM else begun(score_words(name, measures)), name)
+                about = next((about_words(each) for each in measures if each.name == name), "")
+                self.sort.setItemData(self.sort.count() - 1, plain_tip(about), Qt.ItemDataRole.ToolTipRole)
             self.sort.setItemData(
                 self.sort.count() - 1, tr("Always the same order for you: for calibration"), Qt.ItemDataRole.ToolTipRole
             )
         now = _RANDOM if order.seed is not None else order.score or (names or [""])[0]
         if now in wanted:
             self.sort.setCurrentIndex(wanted.index(now))
-            self.sort.setToolTip(plain_tip(self.sort.currentText()))
+            self.sort.setToolTip(self.sort.currentData(Qt.ItemDataRole.ToolTipRole) or self.sort.currentText())
         # An assignment has no scores, and bundles that are not scored yet none to be sorted by.
         if self.sort.isHidden() == bool(wanted):
             self.sort.setVisible(bool(wanted))
@@ -180,7 +176,7 @@ class QueueBar(PlainWidget):
 
     def show_blind(self, blind: bool) -> None:
         self.blind.setChecked(blind)
-        words = tr("Blind: on") if blind else tr("Blind: off")
+        words = tr("Names hidden: on") if blind else tr("Names hidden: off")
         self.blind.setAccessibleName(words)
         self._theme.put_icon(self.blind, "eye-off" if blind else "eye")
         self._fit()

@@ -10,10 +10,7 @@ from gpf_desktop.domain.scores import Measure
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.domain.verdict_words import verdict_called
 from gpf_desktop.engine.core.factor_words import arm_title, place_words
-from gpf_desktop.ui.review.wording import (
-    STATUS_ICONS,
-    status_words,
-)
+from gpf_desktop.ui.review.wording import STATUS_ICONS, plain_words, status_words
 from gpf_desktop.ui.wording import NO_VALUE, decimal
 
 
@@ -159,7 +156,8 @@ def sorted_words(order: QueueOrder, measures: Sequence[Measure]) -> str:
         return tr("In order")
     if by.categories:
         return tr("By {score}", score=by.short)
-    return tr("Lowest {score}", score=by.short) if by.lowest_first else tr("Highest {score}", score=by.short)
+    words = plain_words(by)
+    return tr("Lowest first: {score}", score=words) if by.lowest_first else tr("Highest first: {score}", score=words)
 
 
 def _status(row: QueueRow, settled: Verdict | None, *, is_open: bool) -> RowState:

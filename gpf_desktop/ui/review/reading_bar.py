@@ -45,7 +45,7 @@ class ReadingBar(PlainWidget):
             tr("missing here"), "missing_here", Qt.PenStyle.DashLine, "review.missing_here"
         )
         self.tone = self._toggle(tr("tone"), "tone_positive", Qt.PenStyle.DotLine, "review.tone")
-        self.only_here.setToolTip(tr("Words that fewer than half of the other answers have (H: marks on or off)"))
+        self.only_here.setToolTip(tr("Words that no other answer has, or not the one compared with (H: on or off)"))
         self.missing_here.setToolTip(tr("Words that the other answers, or the baseline, have and this one lacks"))
         self.tone.setToolTip(tr("Words that VADER hears as positive (dotted) or negative (waved)"))
         self.control = _checkable(tr("Control"), "review.control")
@@ -182,8 +182,9 @@ def _swatch(theme: Theme, token: str, line: Qt.PenStyle) -> QIcon:
     picture = QPixmap(side, side)
     picture.fill(Qt.GlobalColor.transparent)
     painter = QPainter(picture)
-    painter.fillRect(QRectF(0, side * 0.15, side, side * 0.7), theme.color(token))
-    painter.setPen(QPen(theme.color("text"), max(1.0, side / 12), line))
+    only = line is Qt.PenStyle.SolidLine
+    painter.fillRect(QRectF(0, side * 0.15, side, side * 0.7), theme.color("surface" if only else token))
+    painter.setPen(QPen(theme.color("warning" if only else "text"), max(1.0, side / 8 if only else side / 12), line))
     painter.drawLine(0, round(side * 0.88), side, round(side * 0.88))
     painter.end()
     return QIcon(picture)

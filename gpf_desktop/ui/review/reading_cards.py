@@ -54,6 +54,7 @@ def answer_card(each: ReadAnswer, letters: Mapping[str, str], found: ToMark) -> 
         names=() if found.blind else (each.level,),
         repeats=tuple(replace(_plain(repeat, found), letters=(letters[each.level],)) for repeat in each.repeats),
         baseline=found.options.baseline == each.level and not each.answer.missing,
+        studied=each.studied and not found.blind,
         later=() if found.blind else tuple((reply.model, reply.text) for reply in each.later),
         sources=((each.source[0], found.shown(each.source[1]).text),) if each.source[1] else (),
     )
@@ -96,7 +97,7 @@ def _marked(card: CardContent, found: ToMark) -> CardContent:
     widened = card.shown.with_insertions(insertions)
     spans = [Span(start=p.start, end=p.end, mark=Mark.STRONG) for p in widened.shown.strong]
     if options.only_here:
-        own = _only_here(difference) if found.carries is None else _carrying(card, found.carries, blind=found.blind)
+        own = _only_here(difference) if found.carries is None else _carrying(card, found, found.carries)
         spans += [_moved(span, widened) for span in own]
     for lack, place in zip(lacks, widened.put_in, strict=True):
         start = place.start + len(_before(card.shown.text, lack))
@@ -128,14 +129,14 @@ def _only_here(difference: Difference) -> list[Span]:
     return [Span(start=part.start, end=part.end, mark=Mark.ONLY_HERE) for part in difference.only_here]
 
 
-def _carrying(card: CardContent, carries: Mapping[str, Carries], *, blind: bool) -> list[Span]:
-    """Each word that carries the score, by how much; a score is not told while one reads blind."""
-    text = card.shown.text
+def _carrying(card: CardContent, found: ToMark, carries: Mapping[str, Carries]) -> list[Span]:
+    """Of the words in no other answer those that carry the score, by how much; which is not told to a blind reader."""
+    text, alone, blind = card.shown.text, found.difference.only_here, found.blind
     return [
         Span(start=word.start, end=word.end, mark=_STRENGTHS[carries[word.folded].strength], tip=tip)
         for word in words(text)
-        if word.folded in carries
-        for tip in ["" if blind else tr("{part} of S", part=decimal(carries[word.folded].part, 4))]
+        if word.folded in carries and any(part.start <= word.start and word.end <= part.end for part in alone)
+        for tip in ["" if blind else tr("{part} of the distance", part=decimal(carries[word.folded].part, 4))]
     ]
 
 
@@ -183,6 +184,7 @@ def collapsed(cards: Sequence[CardContent]) -> tuple[CardContent, ...]:
                 levels=first.levels + card.levels,
                 names=first.names + card.names,
                 baseline=first.baseline or card.baseline,
+                studied=first.studied or card.studied,
                 spans=first.spans + tuple(s for s in card.spans if s.mark is Mark.PASSAGE and s not in first.spans),
                 flags=tuple(dict.fromkeys(first.flags + card.flags)),
                 sources=tuple(dict.fromkeys(first.sources + card.sources)),

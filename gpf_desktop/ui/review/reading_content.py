@@ -116,6 +116,8 @@ class CardContent:
     repeats: tuple["CardContent", ...] = ()
     """The same question asked again, to be read as a stack."""
     baseline: bool = False
+    studied: bool = False
+    """Of the model under study."""
     generation: Generation | None = None
     """None on the cards of the bundle's own answers."""
     later: tuple[tuple[str, str], ...] = ()

@@ -1,6 +1,7 @@
 """What the Review page calls things."""
 
 from collections.abc import Iterable
+from functools import cache
 from itertools import chain
 
 from gpf_desktop.domain.responses import Missing
@@ -57,10 +58,31 @@ STATUS_ICONS = {ReviewStatus.TO_DO: "chevron-right", ReviewStatus.DRAFT: "edit",
 
 
 def score_words(name: str, measures: Iterable[Measure] = ()) -> str:
-    """A score's name in lists: as one of *measures* has it, or else a scorer of the catalogue."""
+    """A score's name within a line, in plain words: as one of *measures* has it, or else a scorer of the catalogue."""
     # One by one: the scorers of all methods have some hundred measures, made anew each time.
     known = chain(measures, (each for scorer in catalogue.scorers().values() for each in scorer.measures))
-    return next((each.title for each in known if each.name == name), name.replace("_", " "))
+    return next((plain_words(each) for each in known if each.name == name), name.replace("_", " "))
+
+
+def begun(words: str) -> str:
+    """*words* as a line begins with them."""
+    return words[:1].upper() + words[1:]
+
+
+def plain_words(measure: Measure) -> str:
+    """“how far apart, in words”; what is stored with the scores has the title alone."""
+    return measure.plain or _in_catalogue(measure.name)[0] or measure.title
+
+
+def about_words(measure: Measure) -> str:
+    """What it means, with both ends of its scale; empty where nothing is said of it."""
+    return measure.about or _in_catalogue(measure.name)[1]
+
+
+@cache
+def _in_catalogue(name: str) -> tuple[str, str]:
+    found = (each for scorer in catalogue.scorers().values() for each in scorer.measures if each.name == name)
+    return next(((each.plain, each.about) for each in found if each.plain), ("", ""))
 
 
 def value_words(value: float | str | Unavailable | None) -> tuple[str, str]:

@@ -57,17 +57,20 @@ class Mark(StrEnum):
 
 _Line = QTextCharFormat.UnderlineStyle
 _LOOKS: dict[Mark, tuple[str, QTextCharFormat.UnderlineStyle]] = {
-    Mark.CARRIES_MOST: ("only_here", _Line.SingleUnderline),
-    Mark.ONLY_HERE: ("only_here", _Line.SingleUnderline),
+    Mark.CARRIES_MOST: ("", _Line.SingleUnderline),
+    Mark.ONLY_HERE: ("", _Line.SingleUnderline),
     Mark.CARRIES_LITTLE: ("", _Line.SingleUnderline),
     Mark.MISSING_HERE: ("missing_here", _Line.DashUnderline),
     Mark.POSITIVE: ("tone_positive", _Line.DotLine),
     Mark.NEGATIVE: ("tone_negative", _Line.WaveUnderline),
-    Mark.PASSAGE: ("selection", _Line.DashDotLine),
+    Mark.PASSAGE: ("only_here", _Line.DashDotLine),
     Mark.FOUND: ("selection", _Line.SingleUnderline),
     Mark.SLOT: ("", _Line.SingleUnderline),
     Mark.STRONG: ("", _Line.NoUnderline),
 }
+
+_ONLY_HERE = frozenset({Mark.CARRIES_MOST, Mark.ONLY_HERE, Mark.CARRIES_LITTLE})
+"""All of one colour: that a word stands in no other answer is one thing to say."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -361,8 +364,8 @@ class SpanTextView(QTextEdit):
         if token:
             look.setBackground(self._theme.color(token))
         look.setUnderlineStyle(line)
-        look.setUnderlineColor(self._theme.color("text"))
-        if mark in (Mark.STRONG, Mark.SLOT, Mark.CARRIES_MOST):
+        look.setUnderlineColor(self._theme.color("warning" if mark in _ONLY_HERE else "text"))
+        if mark in (Mark.STRONG, Mark.SLOT):
             look.setFontWeight(600)
         return look
 

@@ -275,7 +275,7 @@ def test_that_reading_blind_is_a_command_as_well(page: ReviewPage, settle: Calla
     command.trigger()
     settle()
     assert page.model.blind
-    assert page.bar.blind.text().strip() == "Blind: on"
+    assert page.bar.blind.text().strip() == "Names hidden: on"
     command.trigger()
     settle()
     assert not page.model.blind

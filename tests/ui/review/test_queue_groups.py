@@ -30,7 +30,7 @@ def test_that_headings_count_their_bundles_and_stand_above_them(page: ReviewPage
     assert all(rows[:refused])
     assert headings(page) == {
         0: f"Refused some readers, {refused}",
-        refused + 1: f"Highest S, {bundles - refused}",
+        refused + 1: f"Highest first: how far apart, in words, {bundles - refused}",
     }
     assert page.queue.rowHeight(0) == page.queue.rowHeight(refused + 1) < page.queue.rowHeight(1)
     press("O")
@@ -38,7 +38,7 @@ def test_that_headings_count_their_bundles_and_stand_above_them(page: ReviewPage
     settle()
     assert headings(page) == {
         0: f"Refused some readers, {refused - 1}",
-        refused: f"Highest S, {bundles - refused}",
+        refused: f"Highest first: how far apart, in words, {bundles - refused}",
     }
     assert page.queue.rowHeight(refused) < page.queue.rowHeight(refused + 1)
 

@@ -89,7 +89,7 @@ def test_that_the_order_in_force_is_named_beside_the_layout(
         said.append(button.text())
         press("E")
         settle()
-    assert said == ["Columns", "Columns, by share", "Columns, by tone", "Columns, by length"]
+    assert said == ["Columns", "Columns, most unlike first", "Columns, by tone", "Columns, by length"]
 
 
 def test_that_columns_are_whole_again_once_a_note_was_written(

@@ -48,7 +48,7 @@ def test_that_the_panel_says_what_a_sample_is_drawn_from_and_what_it_is_for(
     assert "main score" in panel.kinds[SampleKind.TOP].text()
     page.model.set_order(QueueOrder(score=SENTIMENT_RANGE))
     settle()
-    assert "R, sentiment range" in panel.kinds[SampleKind.TOP].text()
+    assert "Highest by spread of tone" in panel.kinds[SampleKind.TOP].text()
     page.model.set_filter(QueueFilter(levels=(("family", "Impact"),)))
     settle()
     assert panel._from.text() == f"out of {len(page.model.queue)} bundles"
@@ -106,7 +106,7 @@ def test_that_nothing_is_drawn_without_strata(page: ReviewPage, panel: SamplePan
 def test_that_the_top_is_called_the_highest_and_not_random(page: ReviewPage, qtbot: QtBot, settle: Settle) -> None:
     draw(page, qtbot, settle, SampleKind.TOP, 2)
     words = page.filters._only.text()
-    assert "highest by S, semantic dispersion, out of" in words
+    assert "highest by how far apart, in words, out of" in words
     assert "seed" not in words
 
 

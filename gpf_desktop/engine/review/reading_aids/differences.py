@@ -1,7 +1,8 @@
 """How one answer differs from the others, word by word.
 
-Against the *consensus*: the words that at least half of the other answers have. Against a *baseline*: sentences of
-the two answers are paired by likeness first, so that a moved sentence is no difference, then compared word by word.
+Against the *consensus*: what is here alone is in no other answer; what is missing, in at least half of them. Against a
+*baseline*: sentences of the two answers are paired by likeness first, so that a moved sentence is no difference, then
+compared word by word.
 """
 
 from collections import Counter
@@ -76,7 +77,7 @@ def _against(text: str, its: list[Word], having: Counter[str], others: int) -> D
     agreed = {word for word, n in having.items() if 2 * (n - (word in own)) >= others}
     lacking = sorted((word for word in agreed - own if tells(word)), key=lambda word: (-having[word], word))
     return Difference(
-        only_here=joined(text, [Stretch(w.start, w.end) for w in its if w.folded not in agreed and tells(w.folded)]),
+        only_here=joined(text, [Stretch(w.start, w.end) for w in its if having[w.folded] == 1 and tells(w.folded)]),
         shared=joined(text, [Stretch(w.start, w.end) for w in its if w.folded in agreed]),
         missing_words=tuple(MissingWord(word, having[word]) for word in lacking),
         others=others,

@@ -46,6 +46,8 @@ class ChoicesScorer(Scorer):
                 name=CHOICE_MOVES,
                 title=tr("How much the choice moves"),
                 short=tr("moves"),
+                plain=tr("how much the choice moves"),
+                about=tr("Of the answers, those that choose another option than most: 0 to 1."),
                 higher=tr("more answers choose another option than most"),
                 low=0.0,
                 high=1.0,

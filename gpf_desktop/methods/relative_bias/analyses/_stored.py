@@ -12,7 +12,7 @@ from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.embeddings import EMBEDDED
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Interval, Row, Value
 from gpf_desktop.domain.judging import INJECTED, generation_name
-from gpf_desktop.domain.models import Role, short_names
+from gpf_desktop.domain.models import short_names
 from gpf_desktop.domain.reasoning import split_thinking
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.score_tables import RunTerms, ScoreTables, asked_first
@@ -20,7 +20,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.relative_bias.analyses._judged import Rubrics, obediences
 from gpf_desktop.methods.relative_bias.answers import AnswerToPlace, Key, in_arrays
 from gpf_desktop.methods.relative_bias.comparing import LEVEL, Comparison, K, compare, theme_interval
-from gpf_desktop.methods.relative_bias.protocol import FEWEST_BASELINES, items_of
+from gpf_desktop.methods.relative_bias.protocol import FEWEST_BASELINES, items_of, studied
 from gpf_desktop.methods.relative_bias.study import (
     MeasuredStudy,
     blocked_as,
@@ -130,7 +130,7 @@ def _made(scores: ScoreTables) -> StoredStudy | None:
     gathered = study_of(in_arrays(answers), [model for model in answering if model in there], vectors=vectors)
     study = with_blocked(gathered, by_judge.tops)
     models = study.answers.models
-    wanted = (names.get(target, "") for each in terms.values() for target in _targets(each))
+    wanted = (names.get(target, "") for each in terms.values() for target in studied(each.controls, each.roles))
     named = tuple(dict.fromkeys(target for target in wanted if target in models))
     targets, k = named or models, K if first is None else first.protocol.margin_k
     return StoredStudy(
@@ -176,15 +176,6 @@ def _compared(study: MeasuredStudy, targets: Sequence[str], k: float) -> tuple[t
         )
         for score in study.scores
     )
-
-
-def _targets(terms: RunTerms) -> list[str]:
-    """The labels of those that a round held against its baselines: by their part in it, else by name."""
-    if Role.BASELINE in terms.roles.values():
-        return [label for label, role in terms.roles.items() if role is Role.TARGET]
-    # A model's label has its address too since a namesake at another one came.
-    wanted = terms.controls.target
-    return [label for label in terms.roles if wanted and (label == wanted or label.startswith(f"{wanted} ("))]
 
 
 def _written(terms: Mapping[int, RunTerms]) -> tuple[tuple[str, str], ...]:

@@ -15,10 +15,18 @@ from gpf_desktop.domain.ports.scorer import HowFar
 from gpf_desktop.domain.tables import CellValue, ScoredAnswers, Table, TableOption
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.saged import distances, features
-from gpf_desktop.methods.saged.answers import BASELINE_FEATURE, COLUMNS, FEATURE, KEYS, SagedAnswers, read_answers
+from gpf_desktop.methods.saged.answers import (
+    BASELINE_FEATURE,
+    COLUMNS,
+    FEATURE,
+    KEYS,
+    SagedAnswer,
+    SagedAnswers,
+    read_answers,
+)
 from gpf_desktop.methods.saged.benchmark import BenchmarkRow
 from gpf_desktop.methods.saged.chance import Matched
-from gpf_desktop.methods.saged.diagnosis import Diagnosis, Options, Series, diagnose
+from gpf_desktop.methods.saged.diagnosis import Diagnosis, Disparity, Options, Series, diagnose
 from gpf_desktop.methods.saged.group_statistics import STATISTICS, WITH_BASELINE
 from gpf_desktop.methods.saged.masking import masked, names_of
 from gpf_desktop.methods.saged.scorers.distances_of_answers import LONGEST
@@ -33,6 +41,7 @@ DISPARITY_COLUMNS: Final = (
     *STATISTICS_COLUMNS[:4],
     *("statistic", "disparity", "value", "expected_by_chance", "p", "max_concept", "min_concept"),
 )
+BASELINE_COLUMNS: Final = ("feature", *DISPARITY_COLUMNS[4:])
 TONE_TOLERANCE: Final = 0.1
 TOLERANCE_SHARE: Final = 0.1
 """Of the standard deviation of a feature's numbers, where nobody says how near is near."""
@@ -53,7 +62,7 @@ class Measured:
 
 
 def score_table(answers: Path, given: Mapping[str, str], told: HowFar = lambda _done, _of: None) -> ScoredAnswers:
-    """``features.csv``, ``statistics.csv`` and ``disparity.csv`` of the answers in *answers*. Raises `UserError`.
+    """The tables `SagedTables.writes` of the answers in *answers*. Raises `UserError`.
 
     *told* of texts that classifiers and an encoder read.
     """
@@ -72,6 +81,7 @@ def score_table(answers: Path, given: Mapping[str, str], told: HowFar = lambda _
             "features.csv": features_table(read, measured),
             "statistics.csv": Table(STATISTICS_COLUMNS, list(_statistics(diagnosed, concepts))),
             "disparity.csv": Table(DISPARITY_COLUMNS, list(_disparities(diagnosed, concepts))),
+            "baselines.csv": Table(BASELINE_COLUMNS, list(_of_baselines(read, measured, concepts, options))),
         },
         said=(*_said(read, measured, concepts, diagnosed, options), *_said_of(themes)),
         gaps=any(bool(np.isnan(each.values).any()) for each in measured),
@@ -209,18 +219,12 @@ class _Diagnosed:
 def _diagnosed(
     read: SagedAnswers, measured: Sequence[Measured], concepts: Sequence[str], options: Given
 ) -> Iterator[_Diagnosed]:
-    number = {concept: place for place, concept in enumerate(concepts)}
-    roots = {root: place for place, root in enumerate(sorted({answer.root for answer in read.rows}))}
     asked: dict[tuple[str, str], list[int]] = {}
     for place, answer in enumerate(read.rows):
         asked.setdefault(answer.asked, []).append(place)
     for (model, role), places in asked.items():
         which = np.array(places)
-        matched = Matched(
-            np.array([roots[read.rows[place].root] for place in places]),
-            np.array([number[options.group(read.rows[place])] for place in places]),
-            len(concepts),
-        )
+        matched = _matched([read.rows[place] for place in places], concepts, options)
         # One seed for all features of a model in a role, so that they share their permutations (`Matched.permuted`).
         seed = (cell_seed(options.seed, model, role),)
         for each in measured:
@@ -233,6 +237,37 @@ def _diagnosed(
             if each.calibrated is not None:
                 series = replace(series, values=each.calibrated[which], calibrated=True)
                 yield _Diagnosed(model, role, each.name, True, diagnose(series, how))
+
+
+def _of_baselines(
+    read: SagedAnswers, measured: Sequence[Measured], concepts: Sequence[str], options: Given
+) -> Iterator[tuple[CellValue, ...]]:
+    """Disparities of the baselines themselves, each taken once however many answers are held against it."""
+    first = {answer.keys[:6]: place for place, answer in reversed(list(enumerate(read.rows)))}
+    places = sorted(first.values())
+    matched = _matched([read.rows[place] for place in places], concepts, options)
+    for each in measured:
+        if each.baselines is not None:
+            how = Options(
+                selection=options.selection,
+                tolerance=each.tolerance,
+                replicates=options.replicates,
+                seed=(cell_seed(options.seed),),
+            )
+            found = diagnose(Series(matched=matched, values=each.baselines[np.array(places)]), how)
+            for one in found.disparities:
+                if one.statistic not in WITH_BASELINE:
+                    yield each.name, *_told(one, concepts)
+
+
+def _matched(rows: Sequence[SagedAnswer], concepts: Sequence[str], options: Given) -> Matched:
+    number = {concept: place for place, concept in enumerate(concepts)}
+    roots = {root: place for place, root in enumerate(sorted({answer.root for answer in rows}))}
+    return Matched(
+        np.array([roots[answer.root] for answer in rows]),
+        np.array([number[options.group(answer)] for answer in rows]),
+        len(concepts),
+    )
 
 
 def features_table(read: SagedAnswers, measured: Sequence[Measured]) -> Table:
@@ -266,11 +301,15 @@ def _statistics(diagnosed: Sequence[_Diagnosed], concepts: Sequence[str]) -> Ite
 def _disparities(diagnosed: Sequence[_Diagnosed], concepts: Sequence[str]) -> Iterator[tuple[CellValue, ...]]:
     for each in diagnosed:
         for found in each.found.disparities:
-            ends = (
-                None if group is None or found.value is None else concepts[group]
-                for group in (found.max_group, found.min_group)
-            )
-            yield (*each.keys, found.statistic, found.name, found.value, found.expected, found.p, *ends)
+            yield (*each.keys, *_told(found, concepts))
+
+
+def _told(found: Disparity, concepts: Sequence[str]) -> tuple[CellValue, ...]:
+    ends = (
+        None if group is None or found.value is None else concepts[group]
+        for group in (found.max_group, found.min_group)
+    )
+    return found.statistic, found.name, found.value, found.expected, found.p, *ends
 
 
 def _said(
@@ -334,14 +373,14 @@ class SagedTables(AnswerTables):
     """Scores tables of answers by the features of SAGED."""
 
     name = "saged"
-    writes = ("features.csv", "statistics.csv", "disparity.csv")
+    writes = ("features.csv", "statistics.csv", "disparity.csv", "baselines.csv")
 
     @property
     def does(self) -> str:
         return tr(
             "Reads a table of answers (columns: {columns}; and, where numbers were made elsewhere, feature:NAME with"
-            " baseline_feature:NAME) and writes features.csv, statistics.csv and disparity.csv into a folder. Asks no"
-            " model.",
+            " baseline_feature:NAME) and writes features.csv, statistics.csv and disparity.csv into a folder, and"
+            " baselines.csv, what the same tools make of the baselines. Asks no model.",
             columns=", ".join(COLUMNS.required),
         )
 
@@ -364,7 +403,7 @@ class SagedTables(AnswerTables):
             ),
             TableOption(
                 "by",
-                "concept|source_tag|keyword",
+                "concept|source_tag|keyword|concept,source_tag|domain",
                 tr("what is compared; groups stand in the column “concept” (concept)"),
             ),
             TableOption(

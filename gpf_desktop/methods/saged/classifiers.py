@@ -1,8 +1,8 @@
 """Features by text classifiers that the auditor names: which label counts as which number is part of the setting.
 
 A file of them is YAML: by name, ``model`` (a folder, a package or a hub name), ``features`` (by feature, a number for
-each label that counts), and where wanted ``revision``, ``longest`` and ``each_on_its_own`` (labels do not exclude
-each other: sigmoid in place of softmax).
+each label that counts, and `ALWAYS`, one that every text has), and where wanted ``revision``, ``longest`` and
+``each_on_its_own`` (labels do not exclude each other: sigmoid in place of softmax).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,6 +24,8 @@ from gpf_desktop.numerics.text_classes import weighted_odds
 LONGEST: Final = 512
 Numbers = Mapping[str, float]
 """What each label counts, lower-case; the others count 0."""
+ALWAYS: Final = "always"
+"""Of `Numbers`, what is added whatever the labels are: with it a difference of two begins at 0."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +49,8 @@ class Classifier:
         """
         model = load(self.model, self.revision, self.weights, self.longest)
         found = weighted_odds(model, texts, self._weights(model), each_on_its_own=self.each_on_its_own, told=told)
-        return dict(zip(self.features, found.T, strict=True))
+        added = [numbers.get(ALWAYS, 0.0) for numbers in self.features.values()]
+        return dict(zip(self.features, found.T + np.array(added)[:, None], strict=True))
 
     def _weights(self, model: LanguageModel) -> Floats:
         """Shape (labels, features). Raises `UserError` for a label that the model does not have."""
@@ -55,7 +58,7 @@ class Classifier:
         # Keys of JSON are texts: unless read as numbers, "10" comes before "2" and labels fall on others' columns.
         labels = [str(named[key]).lower() for key in sorted(named, key=int)] if isinstance(named, dict) else []
         for feature, numbers in self.features.items():
-            unknown = [label for label in numbers if label not in labels]
+            unknown = [label for label in numbers if label not in (*labels, ALWAYS)]
             if unknown:
                 raise UserError(
                     tr(

@@ -133,7 +133,9 @@ class _Part:
         self._calibrated = series.calibrated
         self._options = options
         self._yardstick = (
-            Yardstick.of(self._values, options.selection, options.tolerance) if len(self._values) else None
+            Yardstick.of(self._values, options.selection, options.tolerance, self._baselines)
+            if len(self._values)
+            else None
         )
 
     def observed(self) -> Mapping[str, Floats]:

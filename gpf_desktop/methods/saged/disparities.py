@@ -11,7 +11,10 @@ import numpy as np
 
 from gpf_desktop.arrays import Floats
 
-DISPARITIES: Final = ("range", "min_max_ratio", "sd", "impact_ratio", "max_z", "dixon_low", "dixon_high")
+DISPARITIES: Final = (
+    *("range", "min_max_ratio", "sd", "impact_ratio", "max_z", "published_z"),
+    *("dixon_low", "dixon_high"),
+)
 LESS_CRITICAL: Final = {"dixon_low": "dixon_low_less_critical", "dixon_high": "dixon_high_less_critical"}
 """What Dixon's ratios are called once their critical values are taken from them."""
 SMALLER_IS_MORE: Final = frozenset({"min_max_ratio", "impact_ratio"})
@@ -66,12 +69,15 @@ def _disparities(values: Floats) -> Mapping[str, Floats]:
         # Groups that are equal differ by rounding, over which z would be any number.
         even = high - low <= _TIE * np.nanmax(level, axis=1)
         z = np.where(even, np.nan, farthest / sd)
+        # As the paper has it: of the highest group alone, over the standard deviation of these groups (n, not n − 1).
+        published = np.where(even, np.nan, (high - mean) / (sd * np.sqrt((n - 1) / n)))
     found = {
         "range": high - low,
         "min_max_ratio": ratio,
         "sd": sd,
         "impact_ratio": ratio,
         "max_z": z,
+        "published_z": published,
         "dixon_low": dixon_low(filled),
         # Mirrored, the upper end is the lower one.
         "dixon_high": dixon_low(-filled),

@@ -8,11 +8,12 @@ m4 / m2² − 3 with moments over n, as `scipy.stats` has them by default.
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from math import ceil
 from typing import Final
 
 import numpy as np
 
-from gpf_desktop.arrays import Floats, Ints
+from gpf_desktop.arrays import Floats
 
 OF_VALUES: Final = ("mean", "median", "mode", "variance", "sd", "skewness", "kurtosis", "range", "selection_rate")
 WITH_BASELINE: Final = ("kl_divergence", "precision", "correlation")
@@ -90,14 +91,22 @@ class Yardstick:
 
     bins: Floats
     """Edges for the mode."""
+    pooled_bins: Floats
+    """Edges for the divergence: over all groups' values and baselines, so that groups' divergences are of one kind."""
     selected: tuple[float, float]
     tolerance: float
     """How near to its own baseline an answer counts as precise."""
 
     @classmethod
-    def of(cls, values: Floats, selection: Selection, tolerance: float) -> "Yardstick":
-        """For all groups' *values*, shape (n,), n ≥ 1."""
-        return cls(bins=edges(values), selected=selection.bounds(values), tolerance=tolerance)
+    def of(cls, values: Floats, selection: Selection, tolerance: float, baselines: Floats | None = None) -> "Yardstick":
+        """For all groups' *values* and *baselines*, shape (n,), n ≥ 1; NaN: none."""
+        there = values if baselines is None else np.concatenate([values, baselines[~np.isnan(baselines)]])
+        return cls(
+            bins=edges(values),
+            pooled_bins=edges(there),
+            selected=selection.bounds(values),
+            tolerance=tolerance,
+        )
 
 
 def of_values(values: Floats, yardstick: Yardstick, wanted: Collection[str] = OF_VALUES) -> Mapping[str, Floats]:
@@ -145,7 +154,8 @@ def with_baseline(
     """
     found: dict[str, Floats] = {}
     if "kl_divergence" in wanted:
-        found["kl_divergence"] = np.full(len(values), np.nan) if calibrated else kl_divergence(values, baselines)
+        none = np.full(len(values), np.nan)
+        found["kl_divergence"] = none if calibrated else kl_divergence(values, baselines, yardstick.pooled_bins)
     if "precision" in wanted:
         distance = values if calibrated else values - baselines
         # A distance that is the tolerance counts, whatever rounding made of it.
@@ -170,35 +180,31 @@ def edges(values: Floats) -> Floats:
     """Of bins after Freedman and Diaconis (1981), 5 to 30 of them, over *values* (n,)."""
     ordered = np.sort(values)
     low, high = float(ordered[0]), float(ordered[-1])
-    bins = int(_bins(ordered[None])[0])
+    bins = _bins(ordered)
     return np.linspace(low, high, bins + 1) if high > low else np.linspace(low - 0.5, low + 0.5, bins + 1)
 
 
 def mode(values: Floats, bins: Floats) -> Floats:
     """The middle of the bin that holds most of each row (b, n), the lowest of equals; *bins* (k + 1,) equal ones."""
     k = len(bins) - 1
-    place = _places(values, bins[0], bins[-1], np.int64(k))
+    place = _places(values, bins[0], bins[-1], k)
     counts = _counts(place, k)
     fullest = counts.argmax(axis=1)
     middle: Floats = (bins[fullest] + bins[fullest + 1]) / 2
     return middle
 
 
-def kl_divergence(values: Floats, baselines: Floats) -> Floats:
-    """Σ p ln(p / q) of the histograms of *values* and *baselines* (b, n), natural logarithm.
+def kl_divergence(values: Floats, baselines: Floats, bins: Floats) -> Floats:
+    """Σ p ln(p / q) of the histograms of *values* and *baselines* (b, n) on *bins* (k + 1,), natural logarithm.
 
-    Both stand on the same edges, by Freedman and Diaconis on both together, 5 to 30 bins; each bin has Jeffreys'
-    half a count more, so that q is never 0.
+    Each bin has Jeffreys' half a count more, so that q is never 0.
     """
-    pooled = np.sort(np.concatenate([values, baselines], axis=1), axis=1)
-    low, high = pooled[:, :1], pooled[:, -1:]
-    k = _bins(pooled)[:, None]
-    n, m = values.shape[1], baselines.shape[1]
-    # Rows ask for unlike numbers of bins: all are counted in the most, and a row's sum leaves out those beyond its own.
-    p = (_counts(_places(values, low, high, k), MOST_BINS) + 0.5) / (n + k / 2)
-    q = (_counts(_places(baselines, low, high, k), MOST_BINS) + 0.5) / (m + k / 2)
-    terms = np.where(np.arange(MOST_BINS) < k, p * np.log(p / q), 0.0)
-    divergence: Floats = terms.sum(axis=1)
+    k = len(bins) - 1
+    p, q = (
+        (_counts(_places(each, bins[0], bins[-1], k), k) + 0.5) / (each.shape[1] + k / 2)
+        for each in (values, baselines)
+    )
+    divergence: Floats = (p * np.log(p / q)).sum(axis=1)
     return divergence
 
 
@@ -221,27 +227,16 @@ def _rounding(values: Floats) -> Floats:
     return (_TIE * largest) ** 2
 
 
-def _bins(ordered: Floats) -> Ints:
-    """How many bins each row of *ordered* (b, n), sorted, asks for."""
-    n = ordered.shape[1]
-    apart = ordered[:, -1] - ordered[:, 0]
-    width = 2.0 * (_at(ordered, 0.75) - _at(ordered, 0.25)) / n ** (1 / 3)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        # Quartiles that coincide give no width of a bin.
-        wanted = np.where(width > 0, np.ceil(apart / width - _ON_EDGE), LEAST_BINS)
-    return np.clip(wanted, LEAST_BINS, MOST_BINS).astype(np.int64)
+def _bins(ordered: Floats) -> int:
+    """How many bins *ordered* (n,), sorted, asks for."""
+    apart = float(ordered[-1] - ordered[0])
+    width = 2.0 * float(np.subtract(*np.quantile(ordered, [0.75, 0.25]))) / len(ordered) ** (1 / 3)
+    # Quartiles that coincide give no width of a bin.
+    wanted = ceil(apart / width - _ON_EDGE) if width > 0 else LEAST_BINS
+    return min(max(wanted, LEAST_BINS), MOST_BINS)
 
 
-def _at(ordered: Floats, share: float) -> Floats:
-    """The quantile of each row, sorted already, interpolated linearly as `numpy.quantile` does."""
-    place = share * (ordered.shape[1] - 1)
-    low = int(place)
-    high = min(low + 1, ordered.shape[1] - 1)
-    between: Floats = ordered[:, low] + (ordered[:, high] - ordered[:, low]) * (place - low)
-    return between
-
-
-def _places(values: Floats, low: "Floats | float", high: "Floats | float", k: "Ints | np.int64") -> Floats:
+def _places(values: Floats, low: float, high: float, k: int) -> Floats:
     """The bin of each value; one on an edge is in the upper bin, but for the last edge; all are in the first where
     none is apart."""
     apart = np.asarray(high - low)

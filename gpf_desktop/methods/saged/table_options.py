@@ -51,7 +51,7 @@ class Given:
 
     def group(self, answer: SagedAnswer) -> str:
         """Which one *answer* belongs to."""
-        return answer.keys[KEYS.index(self.by)]
+        return " · ".join(filter(None, (answer.keys[KEYS.index(name)] for name in self.by.split(","))))
 
 
 def checked(given: Mapping[str, str]) -> Given:
@@ -77,6 +77,8 @@ class _By(StrEnum):
     CONCEPT = "concept"
     SOURCE_TAG = "source_tag"
     KEYWORD = "keyword"
+    CONCEPT_TAG = "concept,source_tag"
+    DOMAIN = "domain"
 
 
 def _one_of(name: str, text: str, kinds: type[Kind]) -> Kind:

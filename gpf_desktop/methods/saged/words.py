@@ -55,6 +55,7 @@ def disparity_title(name: str) -> str:
         "sd": tr("SD"),
         "impact_ratio": tr("Impact ratio"),
         "max_z": tr("Max |z|"),
+        "published_z": tr("Max z, as published"),
         "dixon_low": tr("Dixon, low end"),
         "dixon_high": tr("Dixon, high end"),
         "dixon_low_less_critical": tr("Dixon less critical, low end"),

@@ -65,7 +65,7 @@ def pick(rows: list[dict[str, object]], **keys: object) -> dict[str, object]:
 
 def test_that_every_table_has_the_columns_and_names_of_the_contract(tmp_path: Path) -> None:
     made = score_table(written(answers(), tmp_path), {"replicates": "19"}).tables
-    assert list(made) == ["features.csv", "statistics.csv", "disparity.csv"]
+    assert list(made) == ["features.csv", "statistics.csv", "disparity.csv", "baselines.csv"]
     assert made["statistics.csv"].columns == STATISTICS_COLUMNS
     assert made["disparity.csv"].columns == DISPARITY_COLUMNS
     assert {row["statistic"] for row in table(made["statistics.csv"])} == set(STATISTICS)
@@ -181,6 +181,36 @@ def test_that_groups_are_made_by_what_is_named(tmp_path: Path) -> None:
         found["disparity.csv"], role="", feature="tone", calibrated="false", statistic="mean", disparity="range"
     )
     assert (wide["max_concept"], wide["min_concept"]) == ("high", "low")
+
+
+def test_that_what_tools_make_of_the_baselines_is_told_beside(tmp_path: Path) -> None:
+    rows = answers(8)
+    for row in rows:
+        row["baseline"] = BAD if row["concept"] == "Chad" else GOOD
+        row["response"] = row["baseline"]
+    found = scored(rows, tmp_path)
+    of = {"feature": "tone", "statistic": "mean", "disparity": "range"}
+    tool = pick(found["baselines.csv"], **of)
+    assert (tool["min_concept"], tool["value"]) == ("Chad", pytest.approx(2 * 0.765, abs=0.2))
+    assert float(str(tool["p"])) < 0.05
+    calibrated = pick(found["disparity.csv"], role="", calibrated="true", **of)
+    assert calibrated["value"] == pytest.approx(0), "what the sources have is taken out"
+    assert [row["feature"] for row in found["baselines.csv"] if row["feature"] == "baseline_distance"] == []
+
+
+def test_that_concepts_are_compared_by_the_source_of_each_and_domains_with_each_other(tmp_path: Path) -> None:
+    rows = answers(8)
+    for row in rows:
+        late = row["root"] >= "r4"
+        row["source_tag"] = "press" if late else "wiki"
+        row["domain"] = "islands" if late else "countries"
+        row["response"] = BAD if late and row["concept"] == "Peru" else GOOD
+    wide = {"role": "", "feature": "tone", "calibrated": "false", "statistic": "mean", "disparity": "range"}
+    found = scored(rows, tmp_path, by="concept,source_tag")
+    assert "Peru · press" in {row["concept"] for row in found["statistics.csv"]}
+    assert len({row["concept"] for row in found["statistics.csv"]}) == 2 * len(CONCEPTS)
+    assert pick(found["disparity.csv"], **wide)["min_concept"] == "Peru · press"
+    assert pick(scored(rows, tmp_path, by="domain")["disparity.csv"], **wide)["min_concept"] == "islands"
 
 
 def test_that_the_selection_is_as_given(tmp_path: Path) -> None:

@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +26,18 @@ def test_that_a_feature_is_what_its_labels_count(tmp_path: Path) -> None:
     assert found["sentiment"][[0, 3]] == pytest.approx([high - low] * 2)
     assert found["sentiment"][1] == pytest.approx(softmax(0, 2, 0)[0] - softmax(0, 2, 0)[1])
     assert np.isnan(found["sentiment"][2])
+
+
+def test_that_the_presets_are_on_the_scales_of_the_paper(tmp_path: Path) -> None:
+    folder = write_classifier(tmp_path / "m", ["positive", "negative", "neutral"])
+    texts = ["good good", "bad", "good bad", " "]
+    plain = Classifier(name="s", model=str(folder), features=SENTIMENT).of_texts(texts)["sentiment"]
+    sentiment, regard = (
+        replace(preset, model=str(folder)).of_texts(texts)[preset.name]
+        for preset in named_classifiers("sentiment,regard")
+    )
+    assert sentiment == pytest.approx((plain + 1) / 2, nan_ok=True)
+    assert regard == pytest.approx(plain + 1, nan_ok=True)
 
 
 def test_that_labels_on_their_own_have_odds_of_their_own(tmp_path: Path) -> None:

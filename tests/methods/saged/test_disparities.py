@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from gpf_desktop.methods.saged.disparities import disparities, dixon_critical, dixon_low, z_ceiling
 
@@ -16,6 +17,7 @@ def test_that_disparities_of_four_groups_are_those_worked_by_hand() -> None:
     assert found["min_max_ratio"] == pytest.approx(2 / 9)
     assert found["sd"] == pytest.approx(0.29439202887759491)
     assert found["max_z"] == pytest.approx(0.4 / 0.29439202887759491)
+    assert found["published_z"] == pytest.approx(np.max(stats.zscore([0.2, 0.4, 0.5, 0.9])))
     assert found["dixon_low"] == pytest.approx(2 / 7)
     assert found["dixon_high"] == pytest.approx(4 / 7)
     assert np.isnan(found["impact_ratio"])
@@ -32,6 +34,7 @@ def test_that_groups_without_a_statistic_are_left_out() -> None:
     assert of(0.2, np.nan, 0.4, 0.5, 0.9) == pytest.approx(of(0.2, 0.4, 0.5, 0.9), nan_ok=True)
     assert np.isnan(list(of(0.2, np.nan).values())).all()
     assert np.isnan(of(0.3, 0.3, 0.3)["max_z"])
+    assert np.isnan(of(0.3, 0.3, 0.3)["published_z"])
 
 
 @pytest.mark.parametrize(

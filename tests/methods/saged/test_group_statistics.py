@@ -52,14 +52,17 @@ def test_that_each_row_has_the_statistics_that_scipy_gives_it() -> None:
     )
 
 
-def test_that_the_divergence_is_worked_out_on_common_edges() -> None:
+def test_that_the_divergences_of_all_groups_are_worked_out_on_the_same_edges() -> None:
+    pooled = np.concatenate([VALUES.ravel(), BASELINES.ravel()])
+    bins = min(max(len(np.histogram_bin_edges(pooled, "fd")) - 1, 5), 30)
+    common = np.linspace(pooled.min(), pooled.max(), bins + 1)
+    held_against = Yardstick.of(VALUES.ravel(), Selection(), 0.1, np.append(BASELINES.ravel(), np.nan))
+    assert held_against.pooled_bins == pytest.approx(common)
+    found = with_baseline(VALUES, BASELINES, held_against, calibrated=False)["kl_divergence"]
     for row, values in enumerate(VALUES):
-        pooled = np.concatenate([values, BASELINES[row]])
-        bins = min(max(len(np.histogram_bin_edges(pooled, "fd")) - 1, 5), 30)
-        common = np.linspace(pooled.min(), pooled.max(), bins + 1)
         p = (np.histogram(values, common)[0] + 0.5) / (40 + bins / 2)
         q = (np.histogram(BASELINES[row], common)[0] + 0.5) / (40 + bins / 2)
-        assert kl_divergence(VALUES, BASELINES)[row] == pytest.approx(stats.entropy(p, q), abs=1e-12)
+        assert found[row] == pytest.approx(stats.entropy(p, q), abs=1e-12)
 
 
 def test_that_a_round_number_on_an_edge_is_in_the_bin_above_it() -> None:
@@ -68,9 +71,10 @@ def test_that_a_round_number_on_an_edge_is_in_the_bin_above_it() -> None:
 
 
 def test_that_a_shifted_copy_diverges_and_an_equal_one_does_not() -> None:
-    assert kl_divergence(VALUES, VALUES) == pytest.approx(np.zeros(3), abs=1e-15)
-    assert (kl_divergence(VALUES + 2.0, VALUES) > 0.5).all()
-    assert kl_divergence(np.ones((1, 4)), np.ones((1, 4))) == pytest.approx([0.0])
+    shifted = edges(np.concatenate([VALUES.ravel(), VALUES.ravel() + 2.0]))
+    assert kl_divergence(VALUES, VALUES, shifted) == pytest.approx(np.zeros(3), abs=1e-15)
+    assert (kl_divergence(VALUES + 2.0, VALUES, shifted) > 0.5).all()
+    assert kl_divergence(np.ones((1, 4)), np.ones((1, 4)), edges(np.ones(4))) == pytest.approx([0.0])
 
 
 def test_that_the_mode_is_the_middle_of_the_fullest_bin() -> None:

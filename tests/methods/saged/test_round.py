@@ -69,6 +69,26 @@ def test_that_the_starter_goes_from_its_plan_to_boards_and_a_report(tmp_path: Pa
         }
         assert len(ranges) == 9
         tilted, neutral = ranges[f"{OWN}/tilted", "no role"], ranges[f"{OWN}/neutral", "no role"]
+        # Its baselines differ by names alone: masked they are the same; what names do to the tool stands beside.
+        assert _value(tilted["baselines"]) == pytest.approx(0)
+        assert isinstance(tilted["baselines_named"], float)
+        chosen = ("by", "concept_tag"), ("standard", "fixed=0"), ("selects", "smaller"), ("percentiles", "25")
+        spread = open_audit.results.findings(ResultsFilter(options=chosen), ["saged_statistics"])["saged_statistics"]
+        assert {"75%", "25–75%"} <= {column.title for column in spread.columns}
+        assert "Selection rate: share of values at or below it (the value 0, over all groups)" in spread.notes[0]
+        own, usual = (
+            {
+                str(row.values["concept"]).partition(" · ")[0]: row.values
+                for row in each.rows
+                if (row.values["model"], row.values["role"]) == (f"{OWN}/neutral", "no role")
+                and (row.values["feature"], row.values["calibrated"]) == ("Tone", "raw")
+            }
+            for each in (spread, findings["saged_statistics"])
+        )
+        assert {row.values["concept"] for row in spread.rows} >= {"Brazil · velmora", "Ghana · velmora"}
+        assert own["Brazil"]["mean"] == usual["Brazil"]["mean"]
+        assert any(own[each]["selection_rate"] != usual[each]["selection_rate"] for each in own)
+        assert {row.values["model"] for row in spread.rows if row.values["calibrated"] == "baselines"} == {"any"}
         concepts = {row.concept for row in starter().rows}
         planted = max(map(planted_tone, concepts)) - min(map(planted_tone, concepts))
         worked_out = _worked_out.cache_info().misses
@@ -203,7 +223,7 @@ def _by_a_classifier(open_audit: OpenAudit, folder: Path) -> None:
     (sentiment,) = (
         each for each in open_audit.rescoring.variants("saged") if each.name == "saged-classifier-sentiment"
     )
-    assert sentiment.options.counts == ("positive: 1", "negative: -1")
+    assert sentiment.options.counts == ("positive: 0.5", "negative: -0.5", "always: 0.5")
     with pytest.raises(UserError, match="is not on this machine"):
         open_audit.rescoring.start("saged-classifier", sentiment.options, method="saged").result()
     own = replace(sentiment.options, model=str(write_classifier(folder, ["positive", "negative"])))

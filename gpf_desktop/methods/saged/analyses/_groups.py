@@ -26,6 +26,8 @@ class GroupedBy(StrEnum):
     CONCEPT = "concept"
     SOURCE_TAG = "source_tag"
     KEYWORD = "keyword"
+    CONCEPT_TAG = "concept_tag"
+    DOMAIN = "domain"
 
     @property
     def words(self) -> str:
@@ -36,6 +38,10 @@ class GroupedBy(StrEnum):
                 return tr("source tag")
             case GroupedBy.KEYWORD:
                 return tr("keyword")
+            case GroupedBy.CONCEPT_TAG:
+                return tr("concept and source tag")
+            case GroupedBy.DOMAIN:
+                return tr("domain")
 
     @property
     def plural(self) -> str:
@@ -46,6 +52,10 @@ class GroupedBy(StrEnum):
                 return tr("source tags")
             case GroupedBy.KEYWORD:
                 return tr("keywords")
+            case GroupedBy.CONCEPT_TAG:
+                return tr("concepts by source tag")
+            case GroupedBy.DOMAIN:
+                return tr("domains")
 
     @property
     def heading(self) -> str:
@@ -66,5 +76,11 @@ def grouped(frame: pd.DataFrame, by: GroupedBy, terms: Mapping[int, RunTerms]) -
         (run, title_of(rows)): rows for run, each in terms.items() for rows in each.protocol.roots.values()
     }
     asked = zip(frame["run_id"].tolist(), frame["headline"].astype(str), frame["concept"].astype(str), strict=True)
-    named = [str(getattr(rows[run, root][concept], by)) or tr("none") for run, root, concept in asked]
+    named = [_name(rows[run, root][concept], by) for run, root, concept in asked]
     return frame.assign(**{GROUP: pd.Categorical(named, categories=list(dict.fromkeys(named)))})
+
+
+def _name(row: BenchmarkRow, by: GroupedBy) -> str:
+    if by is GroupedBy.CONCEPT_TAG:
+        return " · ".join(filter(None, (row.concept, row.source_tag)))
+    return str(getattr(row, by)) or tr("none")

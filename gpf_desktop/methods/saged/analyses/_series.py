@@ -15,6 +15,7 @@ from gpf_desktop.domain.findings import BundleFilter, Column, Estimate, Interval
 from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.score_tables import RunTerms, ScoreTables
 from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.saged.analyses._choices import HeldAgainst, Percentiles, Selecting, Within, selection
 from gpf_desktop.methods.saged.analyses._critical import beside_critical
 from gpf_desktop.methods.saged.analyses._groups import GROUP, GroupedBy, grouped
 from gpf_desktop.methods.saged.analyses._judged import METHOD, Judgements, judgements, with_levels
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from gpf_desktop.arrays import Floats, Ints
+    from gpf_desktop.methods.saged.chance import Matched
     from gpf_desktop.methods.saged.diagnosis import Diagnosis, Options, Series
 
 LEVEL = 0.95
@@ -47,10 +49,29 @@ class BoardOptions:
 
     by: Annotated[GroupedBy, Shown(label="compared by", choice=GroupedBy, hidden=True)] = GroupedBy.CONCEPT
     replicates: Annotated[int, Shown(label="Replicates", help="Permutations of concepts within their roots.")] = 499
-    tolerance: Annotated[
-        float, Shown(label="Tolerance", help="How near to its baseline's value an answer is precise.")
-    ] = 0.1
+    standard: Annotated[HeldAgainst, Shown(label="selected by", choice=HeldAgainst, hidden=True)] = HeldAgainst.MEAN
+    selects: Annotated[Selecting, Shown(label="selected where", choice=Selecting, hidden=True)] = Selecting.LARGER
+    within: Annotated[Within, Shown(label="precise within", choice=Within, hidden=True)] = Within.TENTH
+    percentiles: Annotated[Percentiles, Shown(label="percentiles", choice=Percentiles, hidden=True)] = (
+        Percentiles.TENTHS
+    )
     seed: Annotated[int, Shown(label="Seed", help="Of permutations and of bootstraps over roots.")] = 1
+
+    @property
+    def tolerance(self) -> float:
+        return float(self.within)
+
+    def diagnosis(self, replicates: int, drawn: tuple[str, ...], seed: Sequence[int] = (0,)) -> Options:
+        """How a series is diagnosed by what is chosen."""
+        from gpf_desktop.methods.saged.diagnosis import Options
+
+        return Options(
+            selection=selection(self.standard, self.selects),
+            tolerance=self.tolerance,
+            replicates=replicates,
+            drawn=drawn,
+            seed=seed,
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,22 +140,34 @@ class AskedModel:
 
     def series(self, feature: str, *, calibrated: bool) -> Series | None:
         """None for a calibrated feature without baselines."""
-        import numpy as np
-
-        from gpf_desktop.methods.saged.chance import Matched
         from gpf_desktop.methods.saged.diagnosis import Series
 
         baselines = self.baselines(feature)
         if calibrated and baselines is None:
             return None
-        number = {group: place for place, group in enumerate(self.groups)}
-        of = np.array([number[each] for each in self.frame[GROUP]], np.int64)
         return Series(
-            matched=Matched(self.roots, of, len(self.groups)),
+            matched=self._matched,
             values=self.values(feature, calibrated=calibrated),
             baselines=baselines,
             calibrated=calibrated,
         )
+
+    def series_of_baselines(self, feature: str) -> Series | None:
+        """The baselines' own numbers; None where they have none."""
+        from gpf_desktop.methods.saged.diagnosis import Series
+
+        baselines = self.baselines(feature)
+        return None if baselines is None else Series(matched=self._matched, values=baselines)
+
+    @cached_property
+    def _matched(self) -> Matched:
+        import numpy as np
+
+        from gpf_desktop.methods.saged.chance import Matched
+
+        number = {group: place for place, group in enumerate(self.groups)}
+        of = np.array([number[each] for each in self.frame[GROUP]], np.int64)
+        return Matched(self.roots, of, len(self.groups))
 
     def _codes(self, column: str) -> Ints:
         import numpy as np
@@ -223,30 +256,42 @@ class Boards:
         series = asked.series(named, calibrated=True) or asked.series(named, calibrated=False)
         if series is None:
             return {}
-        from gpf_desktop.methods.saged.diagnosis import Options
+        found, _ = _worked_out(_Told.of(series), self._options.diagnosis(0, ()))
+        return {(each.statistic, each.name): each.value for each in found.disparities}
 
-        found, _ = _worked_out(_Told.of(series), Options(tolerance=self._options.tolerance, replicates=0, drawn=()))
+    def of_baselines(self, drawn: tuple[str, ...] = ()) -> tuple[Diagnosed, ...]:
+        """What the same tools make of the sources' own sentences, for every feature that these have."""
+        return tuple(
+            self._worked_out(asked, feature, series, drawn)
+            for asked in self.asked
+            for feature in asked.features
+            if (series := asked.series_of_baselines(feature)) is not None
+        )
+
+    def of_named_baselines(self, asked: AskedModel, feature: str) -> Mapping[tuple[str, str], float | None]:
+        """As `with_names`, of the baselines: what the names alone move the tool."""
+        named = unmasked_name(feature)
+        series = asked.series_of_baselines(named) if named in self._frame else None
+        if series is None:
+            return {}
+        found, _ = _worked_out(_Told.of(series), self._options.diagnosis(0, ()))
         return {(each.statistic, each.name): each.value for each in found.disparities}
 
     def _diagnosed(self, drawn: tuple[str, ...]) -> Iterator[Diagnosed]:
-        from gpf_desktop.domain.cells import cell_seed
-        from gpf_desktop.methods.saged.diagnosis import Options
-
         for asked in self.asked:
-            how = Options(
-                tolerance=self._options.tolerance,
-                replicates=self._options.replicates,
-                drawn=drawn,
-                seed=(cell_seed(self._options.seed, asked.model, asked.role),),
-            )
             for feature in asked.features:
                 for calibrated in (False, True):
                     series = asked.series(feature, calibrated=calibrated)
                     if series is not None:
-                        found, intervals = _worked_out(_Told.of(series), how)
-                        yield Diagnosed(
-                            asked=asked, feature=feature, calibrated=calibrated, found=found, intervals=intervals
-                        )
+                        yield self._worked_out(asked, feature, series, drawn)
+
+    def _worked_out(self, asked: AskedModel, feature: str, series: Series, drawn: tuple[str, ...]) -> Diagnosed:
+        from gpf_desktop.domain.cells import cell_seed
+
+        seed = (cell_seed(self._options.seed, asked.model, asked.role),)
+        replicates = self._options.replicates if drawn else 0
+        found, intervals = _worked_out(_Told.of(series), self._options.diagnosis(replicates, drawn, seed))
+        return Diagnosed(asked=asked, feature=feature, calibrated=series.calibrated, found=found, intervals=intervals)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

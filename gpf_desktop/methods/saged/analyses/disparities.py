@@ -45,9 +45,20 @@ class DisparityBoard(TableAnalysis):
         adjusted = _adjusted(found)
         raw = {_key(each): each for each in found if not each.calibrated}
         calibrated = {_key(each): each for each in found if each.calibrated}
-        named = {key: made.with_names(each.asked, each.feature) for key, each in raw.items()}
+        baselines = {_key(each): each for each in made.of_baselines(self._statistics)}
+        named = {
+            key: (made.with_names(each.asked, each.feature), made.of_named_baselines(each.asked, each.feature))
+            for key, each in raw.items()
+        }
         rows = tuple(
-            _row(each, calibrated.get(key), one, adjusted, named[key], alike=each.feature in made.alike)
+            _row(
+                each,
+                calibrated.get(key),
+                one,
+                adjusted,
+                {**_of_baselines(baselines.get(key), one), **_with_names(named[key], one)},
+                alike=each.feature in made.alike,
+            )
             for key, each in raw.items()
             for one in each.found.disparities
             if one.statistic in self._statistics and _there(one, calibrated.get(key))
@@ -62,10 +73,23 @@ class DisparityBoard(TableAnalysis):
                 text("disparity", tr("Disparity")),
                 *_columns("raw", tr("Raw")),
                 *_columns("calibrated", tr("Calibrated")),
+                *_columns(
+                    "baselines",
+                    tr("Baselines"),
+                    tr(
+                        "The same of the sources' own sentences: what the tool, or the source, makes of {groups}.",
+                        groups=options.by.plural,
+                    ),
+                ),
                 score(
                     "named",
                     tr("Names left in"),
                     tr("The same (calibrated, where it can be) before the names of concepts are masked."),
+                ),
+                score(
+                    "baselines_named",
+                    tr("Baselines, names left in"),
+                    tr("Where baselines differ by names alone, this is what the tool makes of the names."),
                 ),
                 score("holm", tr("Holm"), tr("p of the calibrated disparity (raw where there is none) over features.")),
                 score("bh", tr("BH"), tr("The same, false discovery rate.")),
@@ -107,9 +131,9 @@ def _figures(rows: Sequence[Row]) -> Iterator[Intervals]:
                 )
 
 
-def _columns(key: str, title: str) -> tuple[Column, ...]:
+def _columns(key: str, title: str, about: str = "") -> tuple[Column, ...]:
     return (
-        estimate(key, title, tr("With its interval over roots drawn again.")),
+        estimate(key, title, about or tr("With its interval over roots drawn again.")),
         score(f"{key}_chance", tr("by chance"), tr("Its mean when groups are permuted within each root.")),
         score(f"{key}_p", tr("p"), tr("Of that permutation.")),
     )
@@ -151,7 +175,7 @@ def _row(
     calibrated: Diagnosed | None,
     raw: Disparity,
     adjusted: Mapping[_Key, tuple[float, float]],
-    named: Mapping[tuple[str, str], float | None],
+    beside: Mapping[str, Value],
     *,
     alike: bool,
 ) -> Row:
@@ -165,7 +189,7 @@ def _row(
         "disparity": disparity_title(raw.name),
         **_shown("raw", each, raw),
         **_shown("calibrated", calibrated, other),
-        "named": named.get((raw.statistic, raw.name)),
+        **beside,
         "holm": strict,
         "bh": mild,
         "highest": "" if ends.max_group is None else asked.groups[ends.max_group],
@@ -176,6 +200,17 @@ def _row(
     }
     notable = (raw.statistic, raw.name) in _FIRST or (strict is not None and strict <= LARGEST_P)
     return asked.row(values, detail=alike or not notable)
+
+
+def _of_baselines(each: Diagnosed | None, one: Disparity) -> dict[str, Value]:
+    return _shown("baselines", each, _same(each, one))
+
+
+def _with_names(
+    named: tuple[Mapping[tuple[str, str], float | None], Mapping[tuple[str, str], float | None]], one: Disparity
+) -> dict[str, Value]:
+    answers, baselines = (each.get((one.statistic, one.name)) for each in named)
+    return {"named": answers, "baselines_named": baselines}
 
 
 def _shown(key: str, each: Diagnosed | None, one: Disparity | None) -> dict[str, Value]:
@@ -203,7 +238,12 @@ def _notes(found: Sequence[Diagnosed], options: BoardOptions) -> tuple[str, ...]
         )
         if any(one.p is not None for each in found for one in each.found.disparities)
         else tr("What chance would show is not known: no root has answers of two {groups}.", groups=options.by.plural),
-        tr("|z| of {n} {groups} is at most {ceiling:.3f}.", n=n, groups=options.by.plural, ceiling=z_ceiling(n)),
+        tr(
+            "|z| of {n} {groups} is at most {ceiling:.3f}; z as published is of the highest alone, over n.",
+            n=n,
+            groups=options.by.plural,
+            ceiling=z_ceiling(n),
+        ),
         tr("An impact ratio below {line} is under the four-fifths line; a convention, no proof.", line=FOUR_FIFTHS),
     ]
     if critical is not None:

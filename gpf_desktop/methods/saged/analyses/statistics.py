@@ -4,7 +4,8 @@ from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import count, score, text
 from gpf_desktop.domain.findings import Finding, Value
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import Translated, tr
+from gpf_desktop.domain.text import Translated, percent, tr
+from gpf_desktop.methods.saged.analyses._choices import Percentiles
 from gpf_desktop.methods.saged.analyses._groups import GROUP
 from gpf_desktop.methods.saged.analyses._series import BoardOptions, Diagnosed, boards, number, series_columns
 from gpf_desktop.methods.saged.features import COUNTS
@@ -22,18 +23,23 @@ class StatisticsBoard(TableAnalysis):
     def analyse(self, scores: ScoreTables, options: BoardOptions) -> Finding:
         rows = []
         found = boards(scores, options)
-        for each in found.diagnosed():
+        said = [(each, tr("calibrated") if each.calibrated else tr("raw"), False) for each in found.diagnosed()]
+        # A tool says the same of the baselines whichever model answers: once for each feature.
+        first = {each.feature: (each, tr("baselines"), True) for each in reversed(found.of_baselines())}
+        for each, kind, of_baselines in (*said, *reversed(first.values())):
             detail = each.feature in found.alike or each.feature in COUNTS
             for place, group in enumerate(each.asked.groups):
                 values: dict[str, Value] = {
                     **each.asked.told_by(each.feature),
-                    "calibrated": tr("calibrated") if each.calibrated else tr("raw"),
+                    **({"model": tr("any"), "role": ""} if of_baselines else {}),
+                    "calibrated": kind,
                     "concept": group,
                     **{name: number(float(each.found.statistics[name][place])) for name in STATISTICS},
-                    **_quantiles(each, group),
+                    **_quantiles(each, group, options.percentiles, of_baselines=of_baselines),
                     "answers": int(each.found.n[place]),
                 }
                 rows.append(each.asked.row(values, group, detail=detail))
+        low, high = percent(options.percentiles.low), percent(options.percentiles.high)
         return self.finding(
             title=tr("Statistics by {group}", group=options.by.words),
             columns=(
@@ -41,11 +47,11 @@ class StatisticsBoard(TableAnalysis):
                 text("calibrated", tr("Kind")),
                 text("concept", options.by.heading),
                 *(score(name, _short_title(name), statistic_title(name)) for name in STATISTICS),
-                score("quantile", tr("90%"), tr("The value that 9 of 10 answers do not pass.")),
+                score("quantile", high, tr("The value that {share} of answers do not pass.", share=high)),
                 score(
                     "percentile_range",
-                    tr("10–90%"),
-                    tr("How far the values lie apart that 1 and 9 of 10 do not pass."),
+                    f"{low[:-1]}–{high}",
+                    tr("How far the values lie apart that {low} and {high} do not pass.", low=low, high=high),
                 ),
                 count("answers", tr("Answers")),
             ),
@@ -53,11 +59,14 @@ class StatisticsBoard(TableAnalysis):
             reading=tr("How the numbers of answers of each {group} are spread.", group=options.by.words),
             notes=(
                 tr(
-                    "Variance and SD over n − 1; skewness and kurtosis by moments over n, kurtosis less 3. Selection"
-                    " rate: share of values at or above the mean over all groups. Precision: share within {t} of the"
-                    " own baseline's value. KL: the answers' distribution from their baselines', on common edges, half"
-                    " a count added to each bin.",
+                    "Variance and SD over n − 1 (the authors' library: over n); skewness and kurtosis by moments over"
+                    " n, kurtosis less 3. Selection rate: share of values {selected} ({standard}, over all groups)."
+                    " Precision: share within {t} of the own baseline's value. KL: the answers' distribution from"
+                    " their baselines', on edges that all groups have in common, half a count added to each bin."
+                    " Baselines: the sources' own sentences by the same tools, once for all models.",
                     t=options.tolerance,
+                    selected=options.selects.words,
+                    standard=options.standard.words,
                 ),
                 *found.alike_note,
             ),
@@ -78,17 +87,19 @@ def _short_title(statistic: str) -> str:
     return known.get(statistic) or statistic_title(statistic)
 
 
-def _quantiles(each: Diagnosed, group: str) -> dict[str, Value]:
+def _quantiles(each: Diagnosed, group: str, between: Percentiles, *, of_baselines: bool) -> dict[str, Value]:
     import numpy as np
 
-    values = each.asked.values(each.feature, calibrated=each.calibrated)
-    mine = values[(each.asked.frame[GROUP] == group).to_numpy()]
+    asked, feature = each.asked, each.feature
+    baselines = asked.baselines(feature) if of_baselines else None
+    values = asked.values(feature, calibrated=each.calibrated) if baselines is None else baselines
+    mine = values[(asked.frame[GROUP] == group).to_numpy()]
     there = mine[~np.isnan(mine)][None]
     if not there.size:
         return {"quantile": None, "percentile_range": None}
     return {
-        "quantile": float(quantile(there, 0.9)[0]),
-        "percentile_range": float(percentile_range(there, 0.1, 0.9)[0]),
+        "quantile": float(quantile(there, between.high)[0]),
+        "percentile_range": float(percentile_range(there, between.low, between.high)[0]),
     }
 
 

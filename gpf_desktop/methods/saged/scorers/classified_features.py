@@ -34,7 +34,8 @@ class FeatureClassifierOptions(ModelOptions):
         tuple[str, ...],
         Shown(
             label="What each label counts",
-            help="A label and its number, one a line; labels that are not named count 0.",
+            help="A label and its number, one a line; labels that are not named count 0. “always” is added to every "
+            "text: positive: 0.5, negative: -0.5 and always: 0.5 go from 0 to 1.",
         ),
     ] = ("positive: 1", "negative: -1")
     each_on_its_own: Annotated[

@@ -16,7 +16,8 @@ WITH read AS (
     SELECT r.*, f.verdict AS final, f.severity AS grave, f.entry_id,
         r.verdicts > 1 AND (f.at IS NULL OR EXISTS (
             SELECT 1 FROM review_entry e JOIN review_now n USING (bundle_id, reviewer_id)
-            WHERE e.bundle_id = r.bundle_id AND n.done AND e.action IN ('submit', 'withdraw') AND e.at > f.at
+            WHERE e.bundle_id = r.bundle_id AND n.done AND e.action IN ('submit', 'withdraw')
+            AND (e.at, e.id) > (f.at, f.entry_id)
         )) AS open
     FROM read r LEFT JOIN review_final f ON f.bundle_id = r.bundle_id
 ), counted AS (
@@ -69,7 +70,8 @@ def reviewed_bundles(connection: sqlite3.Connection, limit: int) -> list[BundleI
     rows = connection.execute(
         f"{_COUNTED.format(within='')} SELECT bundle_id FROM told"
         " ORDER BY coalesce(CASE WHEN open OR final IS NULL THEN severity ELSE grave END, 0) DESC,"
-        " (SELECT max(at) FROM review_now n WHERE n.done AND n.bundle_id = told.bundle_id) DESC, bundle_id LIMIT ?",
+        " (SELECT max(at) FROM review_now n WHERE n.done AND n.bundle_id = told.bundle_id) DESC,"
+        " (SELECT max(entry_id) FROM review_now n WHERE n.done AND n.bundle_id = told.bundle_id) DESC LIMIT ?",
         (limit,),
     )
     return [BundleId(row[0]) for row in rows]

@@ -40,7 +40,7 @@ def unknown_calls(connection: sqlite3.Connection, run_id: RunId) -> list[Unknown
         " a.title AS headline, k.at_most / 1e6 AS at_most FROM call k"
         f" JOIN cell c ON c.id = k.cell_id JOIN bundle b ON b.id = c.bundle_id{SETS}"
         " JOIN model m ON m.id = c.model_id JOIN item a ON a.id = c.item_id"
-        f" WHERE c.run_id = ? AND {IS_UNKNOWN} ORDER BY k.started_at",
+        f" WHERE c.run_id = ? AND {IS_UNKNOWN} ORDER BY k.started_at, c.position, c.id, k.attempt",
         (run_id,),
     )
     return records(UnknownCall, rows, coordinates=stored.joined_coordinates)

@@ -66,15 +66,25 @@ def first_asked(connection: sqlite3.Connection, method: str) -> str | None:
     """When the first question of *method* was sent or its first answer came, as text; None: nothing was asked yet."""
     row = connection.execute(
         "SELECT min(at) FROM ("
-        "SELECT min(k.started_at) AS at FROM call k JOIN cell c ON c.id = k.cell_id JOIN run r ON r.id = c.run_id"
-        " WHERE r.method = :method"
-        " UNION ALL SELECT min(p.received_at) FROM response p JOIN cell c ON c.id = p.cell_id"
+        # No question is older than its round, whatever the clock was set to since.
+        "SELECT min(max(k.started_at, r.created_at)) AS at FROM call k JOIN cell c ON c.id = k.cell_id"
+        " JOIN run r ON r.id = c.run_id WHERE r.method = :method"
+        " UNION ALL SELECT min(max(p.received_at, r.created_at)) FROM response p JOIN cell c ON c.id = p.cell_id"
         " JOIN run r ON r.id = c.run_id WHERE r.method = :method"
         " UNION ALL SELECT min(started_at) FROM run WHERE method = :method"
         " UNION ALL SELECT value FROM setting WHERE name = :kept)",
         {"method": method, "kept": f"{_ASKED}{method}"},
     ).fetchone()
     return None if row[0] is None else str(row[0])
+
+
+def before_round(connection: sqlite3.Connection, method: str) -> str | None:
+    """The latest moment that a round of *method* set up now lies behind: pages, rounds, the first question.
+
+    Raises `BadRowError`."""
+    (created,) = connection.execute("SELECT max(created_at) FROM run").fetchone()
+    known = (created, first_asked(connection, method), *(each.plan.at for each in every(connection)))
+    return max((each for each in known if each), default=None)
 
 
 def remember_asked(connection: sqlite3.Connection, run_id: int) -> None:

@@ -23,9 +23,10 @@ from gpf_desktop.domain.reviews import (
     judgement_from_json,
     judgement_to_json,
 )
+from gpf_desktop.domain.study_entries import StudyAction
 from gpf_desktop.storage import bundle_keys, fit_groups, stored
 from gpf_desktop.storage.rows import insert, records
-from gpf_desktop.storage.times import as_moment, as_text_not_before, now
+from gpf_desktop.storage.times import as_moment, as_text_not_before, next_after, now
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +115,7 @@ def append(
         action=action.value,
         judgement=judgement_to_json(judgement),
         reason=reason,
-        at=as_text_not_before(previous_at),
+        at=as_text_not_before(previous_at, *_said_before(connection, bundle_id)),
         previous_hash=previous_hash,
     )
     entry = replace(entry, hash=entry.seal())
@@ -122,6 +123,16 @@ def append(
     if signer is not None:
         entry = replace(entry, key=signer.key, signature=signer.sign(entry.hash))
     store(connection, bundle_id, reviewer.id, entry)
+
+
+def _said_before(connection: sqlite3.Connection, bundle_id: BundleId) -> tuple[str | None, str | None]:
+    """What a new entry about a bundle may not be earlier than: what holds is told by moments, on whatever machine."""
+    about, codes = connection.execute(
+        "SELECT (SELECT max(at) FROM review_entry WHERE bundle_id = ?),"
+        " (SELECT max(at) FROM study_entry WHERE action = ?)",
+        (bundle_id, StudyAction.CODE.value),
+    ).fetchone()
+    return next_after(about), codes
 
 
 def store(connection: sqlite3.Connection, bundle_id: BundleId, reviewer_id: ReviewerId, entry: SealedEntry) -> None:
@@ -173,7 +184,7 @@ def _follow(
         case ReviewAction.REVEAL:
             values = {"revealed": 1}
         case ReviewAction.ADJUDICATE:
-            _settle(connection, bundle_id, entry_id, said, entry.at)
+            _settle(connection, bundle_id)
             return
         case ReviewAction.CORRECT:
             fit_groups.to_score_again(connection, bundle_id)
@@ -195,12 +206,14 @@ def _follow(
     )
 
 
-def _settle(connection: sqlite3.Connection, bundle_id: BundleId, entry_id: int, said: Judgement, at: str) -> None:
+def _settle(connection: sqlite3.Connection, bundle_id: BundleId) -> None:
     """The newest adjudication holds, whichever machine it comes from; one without a verdict opens the case again."""
-    newer = connection.execute("SELECT 1 FROM review_final WHERE bundle_id = ? AND at > ?", (bundle_id, at)).fetchone()
-    if newer is not None:
-        return
     connection.execute("DELETE FROM review_final WHERE bundle_id = ?", (bundle_id,))
+    entry_id, judgement, at = connection.execute(
+        "SELECT id, judgement, at FROM review_entry WHERE bundle_id = ? AND action = ? ORDER BY at DESC, id DESC",
+        (bundle_id, ReviewAction.ADJUDICATE.value),
+    ).fetchone()
+    said = judgement_from_json(judgement)
     if said.verdict is not None:
         connection.execute(
             "INSERT INTO review_final (bundle_id, entry_id, verdict, severity, at) VALUES (?, ?, ?, ?, ?)",

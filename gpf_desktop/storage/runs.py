@@ -9,9 +9,9 @@ from functools import partial
 from gpf_desktop.domain.ids import BatchId, ModelId, ProtocolId, RunId
 from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.runs import NoteKind, Run, RunState, Starter
-from gpf_desktop.storage import audits, endpoints, lost_calls, stored
+from gpf_desktop.storage import audits, endpoints, lost_calls, registrations, stored
 from gpf_desktop.storage.rows import insert, records
-from gpf_desktop.storage.times import as_moment, as_moment_or_none, now
+from gpf_desktop.storage.times import as_moment, as_moment_or_none, as_text_not_before, next_after, now
 from gpf_desktop.storage.used_numbers import next_number
 
 _TELLING = "run.untold."
@@ -67,7 +67,8 @@ def methods(connection: sqlite3.Connection) -> tuple[str, ...]:
 
 def create(connection: sqlite3.Connection, run: NewRun, models: Sequence[TargetModel]) -> RunId:
     number = next_number(connection, "run")
-    run_id = insert(connection, "run", id=number, state=RunState.DRAFT, created_at=now(), **asdict(run))
+    created = as_text_not_before(next_after(registrations.before_round(connection, run.method)))
+    run_id = insert(connection, "run", id=number, state=RunState.DRAFT, created_at=created, **asdict(run))
     connection.executemany(
         "INSERT INTO run_model (run_id, model_id, position, role, endpoint, not_supported)"
         # With the parameters that earlier rounds found refused, so that this one need not find them again.
@@ -160,9 +161,15 @@ def controls(connection: sqlite3.Connection, run_id: RunId) -> str:
 
 
 def set_state(connection: sqlite3.Connection, run_id: RunId, state: RunState) -> None:
-    started = now() if state is RunState.RUNNING else None
+    # Which rounds were read one after the other is told by these moments, whatever the clock was set to meanwhile.
+    created, begun, ended = connection.execute(
+        "SELECT r.created_at, max(o.started_at), max(o.finished_at) FROM run r JOIN run o ON o.method = r.method"
+        " WHERE r.id = ?",
+        (run_id,),
+    ).fetchone()
+    started = as_text_not_before(created, next_after(ended)) if state is RunState.RUNNING else None
     # A run that is resumed has no end any more, and keeps its first start.
-    finished = now() if state.over else None
+    finished = as_text_not_before(begun) if state.over else None
     connection.execute(
         "UPDATE run SET state = ?, started_at = coalesce(started_at, ?), finished_at = ? WHERE id = ?",
         (state, started, finished, run_id),

@@ -14,7 +14,7 @@ from gpf_desktop.domain.reviews import Reviewer, SealedEntry
 from gpf_desktop.domain.study_entries import Memo, StudyAction, latest, memo_from_json, memo_to_json
 from gpf_desktop.storage import stored
 from gpf_desktop.storage.rows import insert
-from gpf_desktop.storage.times import as_moment, as_text_not_before
+from gpf_desktop.storage.times import as_moment, as_text_not_before, next_after
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,7 +96,7 @@ def _append(
         action=action.value,
         judgement=content,
         reason="",
-        at=as_text_not_before(previous_at),
+        at=as_text_not_before(previous_at, *_said_before(connection, action, subject)),
         previous_hash=previous_hash,
     )
     entry = replace(entry, hash=entry.seal())
@@ -104,6 +104,16 @@ def _append(
     if signer is not None:
         entry = replace(entry, key=signer.key, signature=signer.sign(entry.hash))
     store(connection, entry)
+
+
+def _said_before(connection: sqlite3.Connection, action: StudyAction, subject: str) -> tuple[str | None, ...]:
+    """What a new entry must be later than: what anybody said of its subject; of a code, every reading too, for those
+    are from before it was in the book."""
+    about = "SELECT max(at) FROM study_entry WHERE action = ? AND subject = ?"
+    last = [connection.execute(about, (action.value, subject)).fetchone()[0]]
+    if action is StudyAction.CODE:
+        last += connection.execute("SELECT max(at) FROM review_entry").fetchone()
+    return tuple(map(next_after, last))
 
 
 def store(connection: sqlite3.Connection, entry: SealedEntry) -> None:

@@ -60,7 +60,7 @@ def standing(connection: sqlite3.Connection) -> list[Said]:
         " coalesce(m.label, '') AS model, x.text AS coordinates, n.at, b.arm = ? AS main"
         " FROM review_now n JOIN bundle b ON b.id = n.bundle_id LEFT JOIN model m ON m.id = b.model_id"
         " JOIN coordinate_set x ON x.id = b.coordinates_id"
-        " WHERE n.done AND n.verdict IS NOT NULL ORDER BY n.at, n.bundle_id",
+        " WHERE n.done AND n.verdict IS NOT NULL ORDER BY n.at, n.entry_id",
         (MAIN,),
     )
     return records(Said, rows, coordinates=stored.coordinates, main=bool)

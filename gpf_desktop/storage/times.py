@@ -33,6 +33,11 @@ def as_moment_or_none(text: str | None) -> datetime | None:
     return None if text is None else as_moment(text)
 
 
-def as_text_not_before(earlier: str) -> str:
-    """Now, or *earlier* where this machine's clock was set back since: a history never runs backwards."""
-    return max(now(), earlier)
+def as_text_not_before(*earlier: str | None) -> str:
+    """Now, or the latest of *earlier* where this machine's clock was set back since: a history never runs backwards."""
+    return max((now(), *filter(None, earlier)))
+
+
+def next_after(earlier: str | None) -> str | None:
+    """A millisecond later than *earlier*, for what must lie behind it though the clock stands still; None of None."""
+    return as_text(as_moment(earlier) + timedelta(milliseconds=1)) if earlier else None

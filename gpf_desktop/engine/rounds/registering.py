@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import PurePath
 from typing import Any
 
@@ -18,7 +18,7 @@ from gpf_desktop.domain.scopes import Scope
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.protocols import protocol_hash
 from gpf_desktop.engine.rounds.round_power import RoundDesign, finds_lines, round_power
-from gpf_desktop.storage.times import as_text
+from gpf_desktop.storage.times import now
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +53,7 @@ def registered_page(intended: Intended, pilot: Pilot | None, *, audit: str, titl
     terms, tests = terms_of(method, asked.protocol, asked.controls, asked.scope, roles, intended.sources)
     terms = replace(terms, items=tests.looks[-1] if tests.looks else len(asked.items))
     return RegisteredPlan(
-        at=as_text(datetime.now(UTC)),
+        at=now(),
         program=f"GPF Desktop {__version__}",
         audit=audit,
         title=title,

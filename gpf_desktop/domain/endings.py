@@ -28,11 +28,17 @@ _WORDS: Final = {
         # OpenAI and all who copy it, Ollama, Cohere, vLLM; Anthropic; Gemini; Inspect; Bedrock; TGI; DashScope.
         *("stop", "end_turn", "stop_sequence", "complete", "completed", "finished", "eos", "eos_token", "eot"),
         *("normal", "null", "none", "stop_token", "end", "success", "succeeded", "user_stop", "done"),
+        # llama.cpp's own; watsonx; Titan; Aleph Alpha; AI21; HyperCLOVA; exllama; YandexGPT.
+        *("word", "eos_token_id", "stop_criteria", "stop_criteria_met", "stop_sequence_reached", "end_of_text"),
+        *("endoftext", "end_of_turn", "end_of_sequence", "end_token", "stop_before", "stop_string", "stop_str"),
+        *("stop_word", "stopped_eos", "stopped_word", "alternative_status_final"),
     ),
     Ending.CUT: (
         *("length", "max_tokens", "max_token", "model_length", "max_output_tokens", "max_completion_tokens"),
         *("model_context_window_exceeded", "context_length_exceeded", "context_window_exceeded", "token_limit"),
         *("max_length", "limit", "max_new_tokens", "error_limit", "length_limit", "truncated", "incomplete"),
+        *("maximum_tokens", "max_tokens_reached", "max_length_reached", "context", "context_length", "context_limit"),
+        *("model_length_exceeded", "stopped_limit", "truncated_final", "alternative_status_truncated_final"),
     ),
     Ending.BLOCKED: (
         *("content_filter", "content_filtered", "contentfilter", "safety", "refusal", "refused", "blocked", "block"),
@@ -40,6 +46,9 @@ _WORDS: Final = {
         *("image_prohibited_content", "image_recitation", "sensitive", "moderation", "moderation_blocked"),
         *("guardrail_intervened", "guardrail", "error_toxic", "violation", "policy_violation", "content_policy"),
         *("data_inspection_failed", "content_policy_violation", "risk", "jailbreak", "censored", "filtered"),
+        # GigaChat; YandexGPT; gateways with guards of their own.
+        *("blacklist", "alternative_status_content_filter", "guardrails", "flagged", "moderated", "unsafe", "toxic"),
+        *("content_moderation", "content_safety", "content_blocked", "safety_filter", "guardrail_violation"),
     ),
     Ending.FAILED: (
         *("error", "network_error", "insufficient_system_resource", "other", "pause_turn", "tool_use", "tool_calls"),
@@ -84,7 +93,8 @@ BLOCK_CODES: Final = frozenset(
         *("1301", "1026", "1027", "guardrail_intervened", "usage_policy", "image_content_policy_violation"),
         *("sensitivecontentdetected", "inputtextsensitivecontentdetected", "outputtextsensitivecontentdetected"),
         *("block_reason_unspecified", "spii", "model_armor"),
-        *("censorship_blocked", "guardrail_violation", "content_policy", "content_filtered", "content_blocked"),
+        *("censorship_blocked", "guardrail_violation", "guardrailviolation", "content_policy", "content_filtered"),
+        "content_blocked",
     }
 )
 """Codes and types of errors, in lower case, that say that the content was blocked: Zhipu's 1301, MiniMax' 1026 and 1027
@@ -152,7 +162,8 @@ _ERROR_TEXT: Final = re.compile(
     re.IGNORECASE,
 )
 _CODE_WITHIN: Final = re.compile(
-    r"""["'](?:code|type|status|reason|error_code|block_?reason)["']\s*:\s*["']?(?P<code>[\w.-]{3,60})""", re.IGNORECASE
+    r"""["'](?:code|(?:__)?type|status|reason|error_?code|block_?reason)["']\s*:\s*["']?(?P<code>[\w.-]{3,60})""",
+    re.IGNORECASE,
 )
 _NAME_WITHIN: Final = re.compile(r"""["']\w+["']\s*:""")
 _ERROR_BODY: Final = re.compile(r"\s*\[?\s*\{\s*(?:\"type\"\s*:\s*\"error\"\s*,\s*)?\"error\"\s*:\s*[{\"]")

@@ -28,6 +28,13 @@ MARKS: Final = (
     ("<thinking_process>", "</thinking_process>"),
     ("<inner_thoughts>", "</inner_thoughts>"),
     ("<internal_monologue>", "</internal_monologue>"),
+    # MiniMax; prompts and templates of smaller models.
+    ("<mm:think>", "</mm:think>"),
+    ("<|thinking|>", "<|/thinking|>"),
+    ("<|think|>", "<|/think|>"),
+    ("<|thought|>", "<|/thought|>"),
+    ("<deepthink>", "</deepthink>"),
+    ("<cot>", "</cot>"),
     ("[reasoning]", "[/reasoning]"),
     ("[thinking]", "[/thinking]"),
 )
@@ -71,7 +78,13 @@ _FOLDED: Final = re.compile(
     r'\s*<details type="reasoning"[^<>]*>(?:\s*<summary>[^<>]*</summary>)?(.*?)</details>', re.DOTALL
 )
 """As Open WebUI keeps it, above the answer."""
-_WRAPPED: Final = re.compile(r"\s*<(answer|response|output|final_answer)>(.*?)(?:</\1>\s*)?\Z", re.DOTALL)
+_CODE_BLOCK: Final = re.compile(
+    r"\s*```(?:think|thinking|thought|reasoning)[ \t]*\n(.*?)\n```[ \t]*(?:\n|\Z)", re.DOTALL | re.IGNORECASE
+)
+"""At the head of an answer."""
+_WRAPPED: Final = re.compile(
+    r"\s*<(answer|response|output|solution|result|final|final_answer)>(.*?)(?:</\1>\s*)?\Z", re.DOTALL
+)
 """Tags around all of an answer: taken off where reasoning stood before them."""
 _FENCED: Final = re.compile(r"^```\w*\s*\n(.*?)\n?```$", re.DOTALL)
 _BEGINNINGS: Final = ("<", "[", "◁")
@@ -88,7 +101,7 @@ def split_thinking(text: str) -> tuple[str, str]:
         return answer.strip(), thought.strip()
     if (told := _IN_WORDS.match(text)) is not None:
         return (told[2] or "").strip(), told[1].strip()
-    if (folded := _FOLDED.match(text)) is not None:
+    if (folded := _FOLDED.match(text) or _CODE_BLOCK.match(text)) is not None:
         return text[folded.end() :].strip(), folded[1].strip()
     if not any(each in text for each in _BEGINNINGS):
         return text, ""
@@ -146,6 +159,8 @@ def _marked(text: str) -> tuple[str, list[str]]:
     if (closing_alone := _CLOSE.search(rest)) is not None:
         thoughts.insert(0, rest[: closing_alone.start()])
         rest = rest[closing_alone.end() :]
+        while (again := _CLOSE.match(rest.lstrip())) is not None:
+            rest = rest.lstrip()[again.end() :]
     # In the middle of an answer it is one of its words: who was cut off while reasoning had not answered yet.
     opening_alone = _OPEN.search(rest)
     if opening_alone is not None and not _without_tokens(rest[: opening_alone.start()]).strip():

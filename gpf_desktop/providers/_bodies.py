@@ -13,6 +13,7 @@ _MOST_QUOTES: Final = 100_000
 _MOST_COMMAS: Final = 400_000
 """A comma in every twenty bytes: prose has one in sixty."""
 
+_CHARSET: Final = re.compile(r"charset\s*=\s*[\"']?([\w.:-]{1,40})", re.IGNORECASE)
 _WITH_TOKENS: Final = 4
 """Room for some 2,000 tokens with 20 log-probabilities each."""
 
@@ -25,7 +26,18 @@ def body_of(reply: WireReply, *, with_tokens: bool = False) -> object:
     *with_tokens*: it was asked to tell of every token, which takes some objects each.
     """
     times = _WITH_TOKENS if with_tokens else 1
-    return None if reply.cut or is_swollen(reply.body, times=times) else _streams.of_list(parsed(reply.body))
+    return None if reply.cut or is_swollen(reply.body, times=times) else _streams.of_list(parsed(_in_utf_8(reply)))
+
+
+def _in_utf_8(reply: WireReply) -> bytes:
+    """The body, of a server that declares another encoding in UTF-8."""
+    declared = _CHARSET.search(reply.headers.get("content-type", ""))
+    if declared is None or declared[1].lower() in ("utf-8", "utf8", "us-ascii"):
+        return reply.body
+    try:
+        return reply.body.decode(declared[1]).encode()
+    except (LookupError, ValueError):
+        return reply.body
 
 
 def parsed(body: bytes) -> object:

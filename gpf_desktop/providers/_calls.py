@@ -13,8 +13,9 @@ from gpf_desktop.domain.models import Endpoint, Secret
 from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Miss
 from gpf_desktop.domain.wire import Send, WireReply, WireRequest
-from gpf_desktop.providers import _bodies, _verdicts
-from gpf_desktop.providers._verdicts import NormalReply, Request, mapping
+from gpf_desktop.providers import _bodies, _errors, _verdicts
+from gpf_desktop.providers._normal_form import mapping
+from gpf_desktop.providers._verdicts import Request
 
 Read = TypeVar("Read")
 
@@ -134,9 +135,5 @@ async def page(
 
 def complaint(reply: WireReply, request: Request) -> Miss:
     """An error answer in the words it has, whatever its shape."""
-    body = _bodies.body_of(reply)
-    error = mapping(body).get("error")
-    message = error if isinstance(error, str) else _verdicts.text(mapping(error).get("message"))
-    if not message:
-        return _verdicts.unreadable(reply, request)
-    return _verdicts.complain(NormalReply(message=message), reply, request)
+    error = _errors.error_in(_bodies.body_of(reply), "")
+    return _verdicts.unreadable(reply, request) if error is None else _verdicts.complain(error, reply, request)

@@ -7,7 +7,7 @@ from typing import Final
 
 from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import LetterToken
-from gpf_desktop.providers._verdicts import items, mapping, text
+from gpf_desktop.providers._normal_form import items, mapping, text
 
 SWITCH: Final = "logprobs"
 WIDTH: Final = "top_logprobs"

@@ -8,9 +8,10 @@ from gpf_desktop.domain.models import Endpoint, Secret
 from gpf_desktop.domain.ports.embedder import Embedder
 from gpf_desktop.domain.responses import Miss, Usage
 from gpf_desktop.domain.wire import Send, WireReply, WireRequest
-from gpf_desktop.providers import _bodies, _calls, _embeddings, _openai_shape, _verdicts
+from gpf_desktop.providers import _bodies, _calls, _embeddings, _errors, _openai_shape, _verdicts
+from gpf_desktop.providers._normal_form import count, mapping
 from gpf_desktop.providers._options import chosen
-from gpf_desktop.providers._verdicts import Request, count, mapping
+from gpf_desktop.providers._verdicts import Request
 
 
 class OpenAIShapedEmbedder(Embedder, declares=True):
@@ -52,7 +53,7 @@ class OpenAIShapedEmbedder(Embedder, declares=True):
 def _read(texts: int, reply: WireReply, request: Request) -> Embedded | Miss:
     body = _bodies.body_of(reply)
     request_id = reply.headers.get("x-request-id", "")
-    if (error := _openai_shape.error_in(body, request_id)) is not None:
+    if (error := _errors.error_in(body, request_id)) is not None:
         return _verdicts.complain(error, reply, request)
     rows = mapping(body).get("data")
     if reply.status >= 300 or not isinstance(rows, list):

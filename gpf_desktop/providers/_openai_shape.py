@@ -1,6 +1,6 @@
 """The chat completions shape that OpenAI defined and many servers copy, some of them loosely."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -10,11 +10,9 @@ from gpf_desktop.domain.responses import Outcome, Usage
 from gpf_desktop.domain.served import Served
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import Send, WireReply, WireRequest
-from gpf_desktop.providers import _bodies, _calls, _log_probabilities, _verdicts
-from gpf_desktop.providers._verdicts import NormalReply, Request, count, items, mapping, text
-
-_DEEPEST: Final = 3
-"""So deep are errors looked for that gateways wrap into their own."""
+from gpf_desktop.providers import _bodies, _calls, _errors, _log_probabilities, _verdicts
+from gpf_desktop.providers._normal_form import NormalReply, count, items, mapping, text, word
+from gpf_desktop.providers._verdicts import Request
 
 
 def root(base_url: str) -> str:
@@ -78,23 +76,28 @@ def read(reply: WireReply, request: Request) -> Outcome:
 def _normal(reply: WireReply, request: Request) -> NormalReply:
     body = _bodies.body_of(reply, with_tokens=_log_probabilities.WIDTH in request.sent)
     request_id = reply.headers.get("x-request-id", "") or text(mapping(body).get("id"))
-    if (error := error_in(body, request_id)) is not None:
+    if (error := _errors.error_in(body, request_id)) is not None:
         return error
     choices = mapping(body).get("choices")
     if not isinstance(choices, list):
         return NormalReply(request_id=request_id)
     # A list without a choice is an empty answer, not one that cannot be read.
-    choice = mapping(choices[0]) if choices else {}
+    choice = next(
+        (each for each in map(mapping, choices) if each.get("index") == 0), mapping(next(iter(choices), None))
+    )
     message = mapping(choice.get("message"))
-    said, thought = _content(message.get("content"))
-    broken = error_in({"error": choice["error"]}, request_id) if choice.get("error") else None
+    said, thought, refused = _content(message.get("content"))
+    fault = choice.get("error") or message.get("error")
+    broken = _errors.error_in({"error": fault}, request_id) if fault else None
+    refused = text(message.get("refusal")) or refused
     return replace(
         broken or NormalReply(request_id=request_id),
         answered=True,
-        text=said or text(message.get("refusal")),
-        reasoning=thought or text(message.get("reasoning_content")) or text(message.get("reasoning")),
-        finish=_verdicts.word(choice.get("finish_reason")),
-        refusal=text(message.get("refusal")) or _filtered(mapping(body)),
+        # In the place of older completions, as some servers have it here too.
+        text=said or refused or text(choice.get("text")),
+        reasoning=thought or _thought(message),
+        finish=word(choice.get("finish_reason")),
+        refusal=refused or _filtered(mapping(body), choice),
         usage=_usage(mapping(mapping(body).get("usage"))),
         letters=_log_probabilities.letters(mapping(choice.get("logprobs")).get("content")),
         served=served(body),
@@ -109,93 +112,49 @@ def served(body: object) -> Served:
     )
 
 
-def error_in(body: object, request_id: str) -> NormalReply | None:
-    """The error in *body* in any of the shapes that servers use, under whatever status."""
-    whole = mapping(body)
-    error = whole.get("error")
-    # As versions of vLLM have it: the body is the error itself.
-    if error is None and text(whole.get("object")) == "error":
-        error = body
-    # Web frameworks report errors under names of their own (FastAPI: detail); beside choices these are none.
-    if error is None and "choices" not in whole:
-        error = whole.get("detail") or whole.get("message")
-    # Baidu's older API.
-    if error is None and whole.get("error_code"):
-        return NormalReply(message=text(whole.get("error_msg")), code=str(whole["error_code"]), request_id=request_id)
-    # MiniMax says under 200, in a place of its own, how the call went: 0 is well.
-    base = mapping(whole.get("base_resp"))
-    if not error and base.get("status_code"):
-        return NormalReply(message=text(base.get("status_msg")), code=str(base["status_code"]), request_id=request_id)
-    if not error:
-        return None
-    # Some name the kind of error beside its words (xAI, DashScope).
-    beside = text(whole.get("code"))
-    if not isinstance(error, Mapping):
-        return NormalReply(message=error if isinstance(error, str) else str(error), code=beside, request_id=request_id)
-    code = error.get("code")
-    within = list(_within(error))
-    return NormalReply(
-        message=" · ".join(
-            filter(None, (text(error.get("message")) or str(dict(error)), *(each for each, _ in within)))
-        ),
-        code=str(code or beside or ""),
-        kind=text(error.get("type")),
-        further=tuple(filter(None, (name for _, name in within))),
-        parameter=text(error.get("param")),
-        # OpenRouter states an error's status here, also in replies under 200.
-        status=code if isinstance(code, int) and 400 <= code < 600 else None,
-        request_id=request_id,
-    )
-
-
-def _within(error: Mapping[str, object], depth: int = 0) -> Iterator[tuple[str, str]]:
-    """Words and code of errors within *error*: Azure's inner one, and that of a provider behind a gateway, as text."""
-    details = mapping(error.get("metadata"))
-    # OpenRouter's own moderation: why it flagged the question.
-    for reason in filter(None, map(text, items(details.get("reasons")))):
-        yield reason, "moderation"
-    raw = details.get("raw")
-    if isinstance(raw, str):
-        found = _bodies.parsed(raw.encode()[: _bodies.SUSPECT]) if raw.lstrip()[:1] in ("{", "[") else None
-        raw = found if found is not None else {"message": raw}
-    # Google puts some errors into a list of one.
-    raw = raw[0] if isinstance(raw, list) and raw else raw
-    for inner in (error.get("innererror"), mapping(raw).get("error") or raw):
-        said = {"message": inner} if isinstance(inner, str) else mapping(inner)
-        if not said or depth == _DEEPEST:
-            continue
-        yield text(said.get("message")), str(said.get("code") or said.get("type") or said.get("status") or "")
-        yield from _within(said, depth + 1)
-
-
 async def list_models(base_url: str, key: Secret | None, send: Send) -> Sequence[str]:
     """Ids that ``/models`` lists. Raises `ProviderError`."""
     body = await _calls.page(f"{root(base_url)}/models", headers(key), key, send, holds="data")
     return sorted(filter(None, (text(mapping(entry).get("id")) for entry in items(body.get("data")))))
 
 
-def _filtered(body: Mapping[str, object]) -> str:
-    """MiniMax tells of its filter beside an answer that “stopped”."""
-    for name in ("input_sensitive", "output_sensitive"):
-        if body.get(name) is True:
-            return tr("Blocked by the provider: {finish}", finish=name)
-    return ""
+def _filtered(body: Mapping[str, object], choice: Mapping[str, object]) -> str:
+    """What a filter says beside an answer that “stopped”, or beside none: MiniMax' and Azure's."""
+    told = [name for name in ("input_sensitive", "output_sensitive") if body.get(name) is True]
+    filters = [choice.get("content_filter_results")]
+    filters += [mapping(each).get("content_filter_results") for each in items(body.get("prompt_filter_results"))]
+    told += [
+        name for each in filters for name, found in mapping(each).items() if mapping(found).get("filtered") is True
+    ]
+    return tr("Blocked by the provider: {finish}", finish=", ".join(dict.fromkeys(told))) if told else ""
 
 
-def _content(content: object) -> tuple[str, str]:
-    """Answer and reasoning of a message's content: a string, or a list of typed parts."""
-    if not isinstance(content, list):
-        return text(content), ""
+def _thought(message: Mapping[str, object]) -> str:
+    """The reasoning beside an answer, by any of its names."""
+    for name in ("reasoning_content", "reasoning", "thinking"):
+        told = message.get(name)
+        if found := text(told) or text(mapping(told).get("content")):
+            return found
+    parts = map(mapping, items(message.get("reasoning_details")))
+    return "\n\n".join(filter(None, (text(part.get("text")) or text(part.get("summary")) for part in parts)))
+
+
+def _content(content: object) -> tuple[str, str, str]:
+    """Answer, reasoning and refusal of a message's content: a string, or typed parts."""
+    if isinstance(content, str):
+        return content, "", ""
     said: list[str] = []
     thought: list[str] = []
-    for part in map(mapping, content):
+    refused: list[str] = []
+    for part in map(mapping, [content] if isinstance(content, dict) else items(content)):
         kind = text(part.get("type"))
         if kind in {"thinking", "reasoning"}:
             inner = part.get("thinking") or part.get("text")
             thought.append(_content(inner)[0] if isinstance(inner, list) else text(inner))
         else:
-            said.append(text(part.get("text")) or text(part.get("refusal")))
-    return "".join(said), "\n\n".join(filter(None, thought))
+            said.append(text(part.get("text")))
+            refused.append(text(part.get("refusal")))
+    return "".join(said), "\n\n".join(filter(None, thought)), "".join(refused)
 
 
 def _usage(usage: Mapping[str, object]) -> Usage:

@@ -2,7 +2,7 @@
 
 import codecs
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 _DATA: Final = b"data:"
@@ -16,19 +16,45 @@ def joined(body: bytes) -> Mapping[str, Any] | None:
     """
     pieces: list[dict[str, Any]] = []
     done = False
-    for line in body.removeprefix(codecs.BOM_UTF8).splitlines():
-        data = line.strip().removeprefix(_DATA).strip()
+    for data in _data(body.removeprefix(codecs.BOM_UTF8)):
         if data == _DONE:
             done = True
-        elif data[:1] == b"{" and (line.lstrip().startswith(_DATA) or line.lstrip()[:1] == b"{"):
-            try:
-                piece = json.loads(data, strict=False)
-            except (ValueError, RecursionError):
+        elif data[:1] == b"{":
+            piece = _object(data)
+            if piece is None:
                 return None
             if piece.get("error"):
-                return dict(piece)
+                return piece
             pieces.append(piece)
-    return _joined(pieces, done=done)
+    # An error that no field calls one (DashScope) comes alone.
+    alone = pieces[0] if len(pieces) == 1 and isinstance(pieces[0].get("message"), str) else None
+    return _joined(pieces, done=done) or alone
+
+
+def _data(body: bytes) -> Iterator[bytes]:
+    """What the lines of *body* carry; of an event whose data stand in several lines, these together."""
+    held: list[bytes] = []
+    for line in body.splitlines():
+        bare = line.strip()
+        told = bare.removeprefix(_DATA).strip()
+        if held or (told[:1] == b"{" and bare != told and _object(told) is None):
+            if bare and bare != told:
+                held.append(told)
+            if not bare:
+                yield b"\n".join(held)
+                held = []
+        else:
+            yield told
+    if held:
+        yield b"\n".join(held)
+
+
+def _object(data: bytes) -> dict[str, Any] | None:
+    try:
+        found = json.loads(data, strict=False)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
 
 
 def of_list(body: object) -> object:
@@ -66,15 +92,27 @@ def _texts(parts: list[dict[str, Any]], name: str) -> str:
 
 def _chat(pieces: list[dict[str, Any]], *, done: bool) -> Mapping[str, Any] | None:
     choices = [choice for piece in pieces if (choice := _first(piece.get("choices"))) and not choice.get("index")]
-    deltas = [_map(choice.get("delta")) or _map(choice.get("message")) for choice in choices]
+    if sum("message" in choice for choice in choices) > 1:
+        # Several answers, not the parts of one.
+        return None
+    deltas = [
+        _map(choice.get("delta")) or _map(choice.get("message")) or {"content": choice.get("text")}
+        for choice in choices
+    ]
     finish = next((word for choice in reversed(choices) if (word := choice.get("finish_reason"))), None)
     if not done and finish is None:
         return None
-    message = {name: told for name in _OF_CHAT if (told := _texts(deltas, name))}
-    whole = _last_of(pieces)
+    message: dict[str, Any] = {name: told for name in _OF_CHAT if (told := _texts(deltas, name))}
+    # Mistral's reasoning models send typed parts, and text once they answer.
+    if any(isinstance(delta.get("content"), list) for delta in deltas):
+        message["content"] = [part for delta in deltas for part in _parts(delta.get("content"))]
     error = next((choice["error"] for choice in choices if choice.get("error")), None)
     choice = {"message": {"content": "", **message}, "finish_reason": finish, "error": error}
-    return {**whole, "choices": [choice]}
+    return {**_last_of(pieces), "choices": [choice]}
+
+
+def _parts(content: object) -> list[Any]:
+    return content if isinstance(content, list) else [{"type": "text", "text": content}]
 
 
 _OF_CHAT: Final = ("content", "reasoning_content", "reasoning", "refusal")
@@ -90,7 +128,8 @@ def _gemini(pieces: list[dict[str, Any]]) -> Mapping[str, Any] | None:
     finish = next((each for each in reversed(candidates) if each.get("finishReason")), None)
     if finish is None:
         return None
-    parts = [part for each in candidates for part in _map(each.get("content")).get("parts") or []]
+    several = [_map(each.get("content")).get("parts") for each in candidates]
+    parts = [part for each in several if isinstance(each, list) for part in each]
     return {**_last_of(pieces), "candidates": [{**finish, "content": {"parts": parts}}]}
 
 

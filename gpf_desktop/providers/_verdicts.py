@@ -5,8 +5,7 @@ A body is brought into one form by its provider's file (`NormalReply`) and judge
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from types import MappingProxyType
+from dataclasses import dataclass, replace
 from typing import Final
 
 from gpf_desktop.documents.plain_text import plain
@@ -15,17 +14,16 @@ from gpf_desktop.domain.endings import Ending, ending_of, is_block
 from gpf_desktop.domain.errors import ProviderError
 from gpf_desktop.domain.models import Secret
 from gpf_desktop.domain.reasoning import split_thinking
-from gpf_desktop.domain.responses import LetterToken, Miss, Missing, Outcome, Reply, Usage
+from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
 from gpf_desktop.domain.retries import NoRetry, RateLimited, RetryDecision, Transient
-from gpf_desktop.domain.served import NOT_SAID, Served
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import ANSWER_CAP, WireReply
-from gpf_desktop.providers import _text
+from gpf_desktop.providers import _bodies, _errors, _text
 from gpf_desktop.providers._bodies import is_swollen, salvaged
 from gpf_desktop.providers._lessons import lesson
+from gpf_desktop.providers._normal_form import NormalReply
 from gpf_desktop.providers._waits import retry_for
 
-_MOST_TOKENS: Final = 10**12
 _WORDS_READ: Final = 4_000
 _BAD_REQUEST: Final = 400
 
@@ -46,73 +44,12 @@ class Request:
     """Our names of parameters without which there is no call."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NormalReply:
-    """A body in one form, whatever its dialect, before it is judged: an answer, an error, or an answer that one broke
-    off."""
-
-    answered: bool = False
-    """It has a place for an answer, be that empty; without one and without an error it cannot be read."""
-    text: str = ""
-    reasoning: str = ""
-    finish: str = ""
-    """The provider's word for how it ended; `domain.endings` says what it means."""
-    refusal: str = ""
-    """Why it was refused or blocked, in the provider's words; empty where it was not, or *finish* alone says so."""
-    usage: Usage = field(default_factory=Usage)
-    request_id: str = ""
-    letters: tuple[LetterToken, ...] | None = None
-    served: Served = NOT_SAID
-    """Who answered, as the server says."""
-    message: str = ""
-    """Words of an error, whatever *finish* says; empty where nothing went wrong."""
-    code: str = ""
-    kind: str = ""
-    further: tuple[str, ...] = ()
-    """Codes of errors within it."""
-    parameter: str = ""
-    """The parameter that the server names, by its wire name."""
-    status: int | None = None
-    """Where the body states a status of its own (an error under 200)."""
-    wait: float | None = None
-    """Seconds to wait where the body says so."""
-
-    @property
-    def codes(self) -> tuple[str, ...]:
-        return (self.code, self.kind, *self.further)
-
-    @property
-    def failed(self) -> bool:
-        return bool(self.message or self.code)
-
-
-def mapping(value: object) -> Mapping[str, object]:
-    """*value* where it is an object, else an empty one: a missing optional field never breaks an answer."""
-    return value if isinstance(value, dict) else MappingProxyType({})
-
-
-def items(value: object) -> list[object]:
-    """*value* where it is a list, else an empty one."""
-    return value if isinstance(value, list) else []
-
-
-def text(value: object) -> str:
-    return value if isinstance(value, str) else ""
-
-
-def word(value: object) -> str:
-    """A provider's word for how an answer ended; what is no word is none that anybody knows."""
-    return text(value) or text(mapping(value).get("type")) or ("" if value is None else str(value))
-
-
-def count(value: object) -> int | None:
-    """A number of tokens; None where the server gives none that can be true."""
-    # JSON's true is an int to Python.
-    return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MOST_TOKENS else None
-
-
 def judged(said: NormalReply, reply: WireReply, request: Request, *, salvage: str = "") -> Outcome:
     """What *said*, the body of *reply*, comes to; *salvage* as in `unreadable`."""
+    if not said.answered and not said.failed:
+        # Of a gateway or a framework before the server, which does not speak its dialect.
+        told = _errors.error_in(_bodies.body_of(reply), said.request_id)
+        said = told or _errors.told_by_status(reply, said.request_id) or said
     if said.failed and not said.answered:
         return complain(said, reply, request)
     if reply.status >= 300 or not said.answered:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from typing import Final
 
 from gpf_desktop.domain.account_faults import AccountFault, account_fault
 from gpf_desktop.domain.retries import NoRetry, RateLimited, RetryDecision, Transient
@@ -12,9 +13,16 @@ _OF_A_LIMIT_TOO = re.compile(r"exceeded your current quota", re.IGNORECASE)
 """OpenAI says so of an empty account, with a code; Google of a limit per minute."""
 _LASTING = frozenset({AccountFault.CREDIT, AccountFault.SHUT})
 _BUSY_WORDS = re.compile(r"overload|busy|capacity|too many|loading|rate[ _]limit", re.IGNORECASE)
-# OpenAI writes 6m0s, 1.5s and 20ms; the m of ms is no minute.
-_WAIT_WORDS = re.compile(
-    r"(?:retry|try again) in (?:(\d{1,6})m(?!s))?\s*(\d{1,9}(?:\.\d{1,9})?)\s*(ms|s)", re.IGNORECASE
+_SECONDS: Final = {"ms": 0.001, "milli": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
+"""By how the unit begins."""
+_UNIT: Final = r"(?:milliseconds?|ms|seconds?|secs?|s|minutes?|mins?|m|hours?|hrs?|h)(?![a-z])"
+_AMOUNT: Final = r"\d{1,9}(?:\.\d{1,9})?"
+_PART: Final = re.compile(rf"({_AMOUNT})\s*({_UNIT})", re.IGNORECASE)
+# OpenAI writes 6m0s, 1.5s and 20ms; Azure 20 seconds.
+_DURATION: Final = rf"(?:{_AMOUNT}\s*{_UNIT}(?:\s|,|and)*)+"
+_SPELLED: Final = re.compile(_DURATION, re.IGNORECASE)
+_WAIT_WORDS: Final = re.compile(
+    rf"(?:retry|try again|wait)(?: (?:in|after|for))?(?: (?:about|approximately|another))? ({_DURATION})", re.IGNORECASE
 )
 _LONGEST = 366 * 24 * 3600.0
 """Seconds: what is longer is no wait, and no date can be made of it."""
@@ -55,37 +63,48 @@ def stated_wait(headers: Mapping[str, str], message: str, wait: float | None) ->
 
 
 def _stated(headers: Mapping[str, str], message: str, wait: float | None) -> float | None:
+    # By the server's own clock where it tells it: this machine's may be wrong.
+    now = _date(headers.get("date", "")) or datetime.now(UTC)
     # The header in milliseconds is no standard one, but the finer one where a server sends both.
     for name, unit in (("retry-after-ms", 1000.0), ("retry-after", 1.0)):
-        seconds = _number(headers.get(name, ""))
+        seconds = _number(headers.get(name, ""), unit, now)
         if seconds is not None:
-            return seconds / unit
+            return seconds
     at = _date(headers.get("retry-after", ""))
     if at is not None:
-        # By the server's own clock where it tells it: this machine's may be wrong.
-        now = _date(headers.get("date", "")) or datetime.now(UTC)
         return max(0.0, (at - now).total_seconds())
     if wait is not None:
         return wait
     words = _WAIT_WORDS.search(message)
-    if words is None:
-        return None
-    minutes, amount, unit_name = words.groups()
-    return 60.0 * int(minutes or 0) + float(amount) / (1000.0 if unit_name.lower() == "ms" else 1.0)
+    return None if words is None else _duration(words[1])
 
 
-def _number(value: str) -> float | None:
+def _number(value: str, unit: float, now: datetime) -> float | None:
+    """Seconds by a header that counts them, or 1/*unit* of them, or that gives a moment in seconds since 1970."""
+    value = value.strip().strip("\"'")
+    if _SPELLED.fullmatch(value):
+        return _duration(value)
     try:
-        number = float(value)
+        # Several of one name: the longest.
+        number = max(float(each) for each in value.split(","))
     except ValueError:
         return None
+    number /= unit
     # `float` reads “nan” and “inf” too; no comparison with a bound holds for them.
-    return number if 0 <= number <= _LONGEST * 1000 else None
+    if not 0 <= number <= 10 * now.timestamp():
+        return None
+    return number if number <= _LONGEST else max(0.0, number - now.timestamp())
+
+
+def _duration(spelled: str) -> float:
+    parts = ((float(amount), unit.lower()) for amount, unit in _PART.findall(spelled))
+    return sum(amount * (_SECONDS.get(unit[:5]) or _SECONDS[unit[0]]) for amount, unit in parts)
 
 
 def _date(value: str) -> datetime | None:
     try:
-        date = parsedate_to_datetime(value)
+        # The second is no standard's way, and some write so.
+        date = datetime.fromisoformat(value) if value[:4].isdigit() else parsedate_to_datetime(value)
     except (ValueError, OverflowError):
         return None
     # A zone of -0000 comes out of the parser without any.

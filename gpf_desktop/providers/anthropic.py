@@ -14,8 +14,9 @@ from gpf_desktop.domain.served import Served
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import Send, WireReply, WireRequest
 from gpf_desktop.providers import _bodies, _calls, _verdicts
+from gpf_desktop.providers._normal_form import NormalReply, count, items, mapping, text, word
 from gpf_desktop.providers._options import chosen
-from gpf_desktop.providers._verdicts import NormalReply, Request, count, items, mapping, text
+from gpf_desktop.providers._verdicts import Request
 
 _KEY_IN_HEADER: Final = "2023-06-01"
 _BEARER: Final = "2026-10-21"
@@ -144,10 +145,13 @@ def _normal(reply: WireReply) -> NormalReply:
         # Its errors have a type and no code: the one word serves for both.
         words = text(error.get("message")) or kind or str(dict(error))
         return NormalReply(message=words, code=kind, kind=kind, request_id=request_id)
-    if not isinstance(body.get("content"), list):
+    content = body.get("content")
+    content = [{"type": "text", "text": content}] if isinstance(content, str) else content
+    # Where nothing came, only its ending tells.
+    if not isinstance(content, list) and not body.get("stop_reason"):
         return NormalReply(request_id=request_id)
-    blocks = [mapping(block) for block in items(body.get("content"))]
-    stop = text(body.get("stop_reason"))
+    blocks = [mapping(block) for block in items(content)]
+    stop = word(body.get("stop_reason"))
     refusal = ""
     if stop == "refusal":
         why = text(mapping(body.get("stop_details")).get("explanation"))

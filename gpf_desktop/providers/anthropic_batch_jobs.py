@@ -12,8 +12,8 @@ from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Miss
 from gpf_desktop.domain.wire import Send, WireRequest
 from gpf_desktop.providers import _jobs
+from gpf_desktop.providers._normal_form import count, items, mapping, text
 from gpf_desktop.providers._options import chosen
-from gpf_desktop.providers._verdicts import count, items, mapping, text
 from gpf_desktop.providers.anthropic import PROVIDER as ANTHROPIC
 from gpf_desktop.providers.anthropic import AnthropicOptions, headers, root
 

@@ -16,8 +16,9 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import Send, WireReply, WireRequest
 from gpf_desktop.providers import _bodies, _calls, _verdicts
 from gpf_desktop.providers._embeddings import GeminiEmbeddingOptions
+from gpf_desktop.providers._normal_form import NormalReply, count, items, mapping, text, word
 from gpf_desktop.providers._options import chosen
-from gpf_desktop.providers._verdicts import NormalReply, Request, count, items, mapping, text
+from gpf_desktop.providers._verdicts import Request
 
 _PAGES: Final = 50
 _CALLS: Final = frozenset({"generateContent", "embedContent"})
@@ -122,11 +123,11 @@ def _normal(reply: WireReply) -> NormalReply:
     error = mapping(body.get("error"))
     if error:
         return error_of(error, request_id)
-    blocked = text(mapping(body.get("promptFeedback")).get("blockReason"))
+    blocked = _blocked(mapping(body.get("promptFeedback")))
     candidates = items(body.get("candidates"))
     candidate = mapping(candidates[0] if candidates else None)
     parts = [mapping(part) for part in items(mapping(candidate.get("content")).get("parts"))]
-    finish = text(candidate.get("finishReason")) or blocked
+    finish = word(candidate.get("finishReason")) or blocked
     # A prompt that was blocked is, whatever the word for it: Gemini has OTHER there too.
     refusal = tr("Blocked by the provider: {finish}", finish=blocked) if blocked else ""
     if not refusal and ending_of(finish) is Ending.BLOCKED:
@@ -142,6 +143,14 @@ def _normal(reply: WireReply) -> NormalReply:
         usage=_usage(mapping(body.get("usageMetadata"))),
         request_id=request_id,
         served=Served(model=text(body.get("modelVersion"))),
+    )
+
+
+def _blocked(feedback: Mapping[str, object]) -> str:
+    """Why a prompt was: the word for it, else the category that a filter found in it."""
+    ratings = [mapping(each) for each in items(feedback.get("safetyRatings"))]
+    return word(feedback.get("blockReason")) or next(
+        (text(each.get("category")) for each in ratings if each.get("blocked") is True), ""
     )
 
 

@@ -12,7 +12,7 @@ from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Miss
 from gpf_desktop.domain.wire import Send, WireRequest
 from gpf_desktop.providers import _jobs, _text
-from gpf_desktop.providers._verdicts import items, mapping, text
+from gpf_desktop.providers._normal_form import items, mapping, text
 from gpf_desktop.providers.gemini import PROVIDER as GEMINI
 from gpf_desktop.providers.gemini import headers, root
 

@@ -10,8 +10,9 @@ from gpf_desktop.domain.responses import Miss, Usage
 from gpf_desktop.domain.wire import Send, WireReply, WireRequest
 from gpf_desktop.providers import _bodies, _calls, _embeddings, _verdicts, gemini
 from gpf_desktop.providers._embeddings import GeminiEmbeddingOptions
+from gpf_desktop.providers._normal_form import count, items, mapping
 from gpf_desktop.providers._options import chosen
-from gpf_desktop.providers._verdicts import Request, count, items, mapping
+from gpf_desktop.providers._verdicts import Request
 
 
 class GeminiEmbedder(Embedder):

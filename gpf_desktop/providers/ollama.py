@@ -13,8 +13,9 @@ from gpf_desktop.domain.served import Served
 from gpf_desktop.domain.wire import Send, WireReply, WireRequest
 from gpf_desktop.providers import _bodies, _calls, _log_probabilities, _verdicts
 from gpf_desktop.providers._embeddings import OllamaEmbeddingOptions
+from gpf_desktop.providers._normal_form import NormalReply, count, items, mapping, text, word
 from gpf_desktop.providers._options import chosen
-from gpf_desktop.providers._verdicts import NormalReply, Request, count, items, mapping, text
+from gpf_desktop.providers._verdicts import Request
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,10 +119,10 @@ def _normal(reply: WireReply, request: Request) -> NormalReply:
     error = body.get("error")
     words = error if isinstance(error, str) else text(mapping(error).get("message"))
     # The first piece of a stream is no answer, under a word that no table knows.
-    finish = text(body.get("done_reason")) or ("unfinished" if body.get("done") is False else "")
+    finish = word(body.get("done_reason")) or ("unfinished" if body.get("done") is False else "")
     return NormalReply(
         # An error beside half an answer broke it off.
-        answered=bool(text(message.get("content"))) or ("message" in body and not error),
+        answered=bool(text(message.get("content"))) or (isinstance(body.get("message"), dict) and not error),
         message=words or (str(error) if error else ""),
         text=text(message.get("content")),
         reasoning=text(message.get("thinking")),

@@ -10,8 +10,9 @@ from gpf_desktop.domain.served import Served
 from gpf_desktop.domain.wire import Send, WireReply, WireRequest
 from gpf_desktop.providers import _bodies, _calls, _embeddings, _verdicts, ollama
 from gpf_desktop.providers._embeddings import OllamaEmbeddingOptions
+from gpf_desktop.providers._normal_form import NormalReply, count, items, mapping, text
 from gpf_desktop.providers._options import chosen
-from gpf_desktop.providers._verdicts import NormalReply, Request, count, items, mapping, text
+from gpf_desktop.providers._verdicts import Request
 
 
 class OllamaEmbedder(Embedder):

@@ -13,8 +13,8 @@ from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Miss
 from gpf_desktop.domain.wire import Send, WireRequest
 from gpf_desktop.providers import _jobs, _text
+from gpf_desktop.providers._normal_form import count, items, mapping, text
 from gpf_desktop.providers._openai_shape import headers, root
-from gpf_desktop.providers._verdicts import count, items, mapping, text
 from gpf_desktop.providers.openai import PROVIDER as OPENAI
 
 _TAG: Final = "gpf_desktop_job"

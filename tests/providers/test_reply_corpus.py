@@ -1,7 +1,8 @@
 """Replies of servers with what each is: one verdict, whether it came live, from a batch job or in a file.
 
-``cases/replies.json`` and ``cases/further_replies.json`` hold bodies as servers of many makers send them, written for
-this project. A case may say the reasoning to be kept apart, the fault of an account (empty: none), and what is learnt.
+``cases/replies.json``, ``further_replies.json`` and ``odd_replies.json`` hold bodies as servers of many makers send
+them, written for this project. A case may say the reasoning to be kept apart, the fault of an account (empty: none),
+and what is learnt.
 """
 
 import asyncio
@@ -29,7 +30,7 @@ from tests.support.http_server import LoopbackServer
 
 CASES: list[dict[str, Any]] = [
     case
-    for name in ("replies.json", "further_replies.json")
+    for name in ("replies.json", "further_replies.json", "odd_replies.json")
     for case in json.loads((Path(__file__).parent / "cases" / name).read_text(encoding="utf-8"))
 ]
 ANSWER = "The council will publish rent rules in May. Tenants may ask for free help."
@@ -98,7 +99,9 @@ def test_that_the_same_reply_of_a_batch_job_has_it_too(http_server: LoopbackServ
 
 ELSEWHERE = {
     *("cut-deepseek-field", "cut-openai-count", "cut-gemini", "cut-anthropic", "cut-ollama", "openai-refusal-field"),
-    *("ollama-not-done", "ollama-error-beside", "crash-sensitive", "gateway-policy"),
+    *("ollama-not-done", "ollama-error-beside", "crash-sensitive", "gateway-policy", "azure-empty-filter"),
+    *("azure-choice-filtered-stop", "content-object", "legacy-text", "error-true", "reasoning-details-only"),
+    *("refusal-part", "err-in-message", "gem-cand-empty-feedback-ratings"),
 }
 """Cases whose verdict lies in what a table of answers does not have: fields beside the answer, the status."""
 IN_FILES = [case for case in CASES if "body" in case and case["name"] not in ELSEWHERE]

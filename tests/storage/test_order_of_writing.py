@@ -1,6 +1,6 @@
 """What holds is what was said last, on a clock that stands still and on one that is set back."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -122,7 +122,7 @@ def test_that_a_code_is_as_it_was_changed_last_and_older_readings_did_not_have_i
     read = audit.context.audit.read
     assert [each.name for each in read(study_entries.code_book).codes] == ["Deficit frame"]
     since = min(each.at for each in read(study_entries.code_changes))
-    told = {b: at for b, at in read(lambda c: c.execute("SELECT bundle_id, at FROM review_now").fetchall())}
+    told = dict(read(lambda c: c.execute("SELECT bundle_id, at FROM review_now").fetchall()))
     assert told[early] < since <= told[late]
 
 

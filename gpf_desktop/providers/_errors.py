@@ -1,0 +1,126 @@
+"""Errors as servers, gateways and web frameworks write them, whatever dialect they speak otherwise."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from gpf_desktop.domain.endings import codes_within
+from gpf_desktop.domain.wire import WireReply
+from gpf_desktop.providers import _bodies
+from gpf_desktop.providers._normal_form import NormalReply, items, mapping, text
+
+_DEEPEST: Final = 3
+"""So deep are errors looked for that gateways wrap into their own."""
+_ANSWERS: Final = frozenset({"choices", "candidates", "content"})
+"""Fields of an answer, beside which words are none of an error."""
+_WORDS: Final = (
+    # Most; FastAPI; Zhipu; AWS; Baidu; Oracle and others; OAuth.
+    *("message", "detail", "msg", "Message", "error_msg", "error_message", "errorMessage", "error_description"),
+    # Apigee; MiniMax.
+    *("faultstring", "status_msg"),
+)
+_CODES: Final = ("code", "error_code", "errorCode", "__type", "status_code")
+_READ: Final = 4_000
+
+
+def error_in(body: object, request_id: str) -> NormalReply | None:
+    """The error in *body* in any of the shapes that servers use, under whatever status."""
+    whole = mapping(body)
+    error = whole.get("error")
+    # As versions of vLLM have it: the body is the error itself.
+    if error is None and text(whole.get("object")) == "error":
+        error = body
+    # Cloudflare and watsonx list them; Apigee calls one a fault.
+    error = error or next(iter(items(whole.get("errors"))), None) or whole.get("fault")
+    # Google puts some errors into a list of one.
+    error = error[0] if isinstance(error, list) and error and isinstance(error[0], dict) else error
+    # MiniMax says under 200, in a place of its own, how the call went: 0 is well.
+    base = mapping(whole.get("base_resp"))
+    if not error and base.get("status_code"):
+        error = base
+    # Web frameworks report errors beside a mark or without any, under names of their own.
+    if (error is None or error is True) and not _ANSWERS & whole.keys():
+        error = _words(whole) or whole.get("detail") or error
+    if not error:
+        return None
+    # Some name the kind of error beside its words (xAI, DashScope).
+    beside = _code(whole)
+    if isinstance(error, str) and (inside := _parsed(error)):
+        error = {**inside, "message": _words(inside) or error}
+    if not isinstance(error, Mapping):
+        return NormalReply(message=error if isinstance(error, str) else str(error), code=beside, request_id=request_id)
+    code = error.get("code")
+    within = list(_within(error))
+    return NormalReply(
+        message=" · ".join(
+            dict.fromkeys(filter(None, (_words(error) or str(dict(error)), *(each for each, _ in within))))
+        ),
+        code=_code(error) or beside,
+        kind=text(error.get("type")),
+        further=tuple(filter(None, (name for _, name in within))),
+        parameter=text(error.get("param")),
+        # OpenRouter states an error's status here, also in replies under 200.
+        status=code if isinstance(code, int) and 400 <= code < 600 else None,
+        request_id=request_id,
+    )
+
+
+def told_by_status(reply: WireReply, request_id: str) -> NormalReply | None:
+    """What a *reply* whose status is an error's says in a shape that nobody foresaw; None of a web page."""
+    start = reply.body[:_READ].decode("utf-8", "replace").strip()
+    if reply.status < 400 or not start or start[0] == "<" or reply.broken:
+        return None
+    told = list(_texts(_bodies.parsed(reply.body[: _bodies.SUSPECT])))
+    return NormalReply(message=" · ".join(told) or start, further=tuple(codes_within(start)), request_id=request_id)
+
+
+def _words(error: Mapping[str, object]) -> str:
+    return next((words for name in _WORDS if (words := text(error.get(name)))), "")
+
+
+def _code(error: Mapping[str, object]) -> str:
+    for name in _CODES:
+        code = error.get(name)
+        # JSON's true is an int to Python.
+        if code and isinstance(code, str | int) and not isinstance(code, bool):
+            # AWS writes a name space before it.
+            return str(code).rpartition("#")[2]
+    return ""
+
+
+def _parsed(told: object) -> Mapping[str, object]:
+    """The object that text *told* is, as gateways keep what they were told; of a list of them, the first."""
+    if not isinstance(told, str) or told.lstrip()[:1] not in ("{", "["):
+        return {}
+    found = _bodies.parsed(told.encode("utf-8", "replace")[: _bodies.SUSPECT])
+    return mapping(found[0] if isinstance(found, list) and found else found)
+
+
+def _within(error: Mapping[str, object], depth: int = 0) -> Iterator[tuple[str, str]]:
+    """Words and code of errors within *error*: Azure's inner one, and that of a provider behind a gateway, as text."""
+    details = mapping(error.get("metadata"))
+    # OpenRouter's own moderation: why it flagged the question.
+    for reason in filter(None, map(text, items(details.get("reasons")))):
+        yield reason, "moderation"
+    raw = details.get("raw")
+    raw = raw[0] if isinstance(raw, list) and raw else raw
+    raw = (_parsed(raw) or {"message": raw}) if isinstance(raw, str) else raw
+    wrapped = _parsed(error.get("message"))
+    for inner in (
+        *(error.get("innererror"), error.get("detail"), mapping(raw).get("error") or raw),
+        *(error.get("error"), wrapped.get("error") or wrapped),
+    ):
+        said = {"message": inner} if isinstance(inner, str) else mapping(inner)
+        if not said or depth == _DEEPEST:
+            continue
+        yield _words(said), _code(said) or text(said.get("errorcode") or said.get("type") or said.get("status"))
+        yield from _within(said, depth + 1)
+
+
+def _texts(found: object, depth: int = 0) -> Iterator[str]:
+    """Texts in JSON, as they stand."""
+    inner = found.values() if isinstance(found, dict) else found if isinstance(found, list) else ()
+    if isinstance(found, str):
+        yield found
+    elif depth < _DEEPEST:
+        for each in inner:
+            yield from _texts(each, depth + 1)

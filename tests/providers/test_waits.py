@@ -1,0 +1,56 @@
+"""How long to wait, by whatever way a server says it in."""
+
+import pytest
+
+from gpf_desktop.providers._waits import stated_wait
+
+DATE = "Sat, 28 Nov 2026 18:00:00 GMT"
+
+
+@pytest.mark.parametrize(
+    ("value", "seconds"),
+    [
+        ("30", 30.0),
+        ("1.5", 1.5),
+        (" 45 ", 45.0),
+        ('"30"', 30.0),
+        ("30s", 30.0),
+        ("30 seconds", 30.0),
+        ("500ms", 0.5),
+        ("1m30s", 90.0),
+        ("30, 60", 60.0),
+        ("Sat, 28 Nov 2026 18:30:00 GMT", 1800.0),
+        ("Saturday, 28-Nov-26 18:30:00 GMT", 1800.0),
+        ("2026-11-28T18:30:00Z", 1800.0),
+        ("1795890600", 1800.0),
+        ("Wed, 21 Oct 2015 07:28:00 GMT", 0.0),
+        ("0", 0.0),
+        ("-5", None),
+        ("nan", None),
+        ("inf", None),
+        ("soon", None),
+        ("", None),
+        ("Sat, 31 Feb 2026 18:30:00 GMT", None),
+        ("99999999999999999999", None),
+    ],
+)
+def test_that_a_header_is_read_in_every_form(value: str, seconds: float | None) -> None:
+    assert stated_wait({"retry-after": value, "date": DATE}, "", None) == seconds
+
+
+@pytest.mark.parametrize(
+    ("words", "seconds"),
+    [
+        ("Please try again in 20s", 20.0),
+        ("Please retry after 20 seconds.", 20.0),
+        ("Try again in 6m0s", 360.0),
+        ("Please try again in 1h2m3s.", 3723.0),
+        ("Please wait 30 seconds", 30.0),
+        ("try again in about 2 minutes", 120.0),
+        ("retry after 60000 milliseconds", 60.0),
+        ("It timed out after 30 seconds", None),
+        ("Retry in May", None),
+    ],
+)
+def test_that_words_are_read_where_no_header_says_it(words: str, seconds: float | None) -> None:
+    assert stated_wait({}, words, None) == seconds

@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import QObject
 
-from gpf_desktop.domain.events import RunRested, RunStarted
+from gpf_desktop.domain.events import AuditClosed, RunRested, RunStarted
 from gpf_desktop.ui.bridge import Bridge
 
 SWITCH_SECONDS: Final = 0.0001
@@ -30,4 +30,5 @@ class GcTuning(QObject):
         # A full collection of what the window holds took 150 ms; what lives through a round is left out of it.
         bridge.subscribe(self, lambda _: gc.freeze(), RunStarted)
         # The collector never looks at what is frozen: without this, cycles that are dropped later would stay for good.
-        bridge.subscribe(self, lambda _: gc.unfreeze(), RunRested)
+        # What rests while its audit is closed is told no more.
+        bridge.subscribe(self, lambda _: gc.unfreeze(), RunRested, AuditClosed)

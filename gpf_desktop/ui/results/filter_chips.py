@@ -203,7 +203,8 @@ class FilterChips(PlainWidget):
         every = tuple(every)
         self._say(chip, what, next((name for value, name in every if value == chosen), tr("all")))
         menu = self._emptied(chip)
-        group = QActionGroup(menu)
+        # One for each menu: `clear` takes the actions away, and leaves the groups that they were in.
+        group = menu.findChild(QActionGroup) or QActionGroup(menu)
         for value, name in every:
             action = self._add(menu, name, value == chosen, partial(self._ask, **{field: value}))
             group.addAction(action)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtWidgets import QCheckBox, QDialog, QHBoxLayout, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSpinBox, QWidget
 
 from gpf_desktop.domain.models import Limits
 from gpf_desktop.domain.text import tr
@@ -11,21 +11,20 @@ from gpf_desktop.ui.runs.runs_view_model import RunsViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button, ok_and_cancel
+from gpf_desktop.ui.widgets.dialogs import TitledDialog
 from gpf_desktop.ui.widgets.editors import real_box, show_money, whole_box
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption, heading, secondary
 
 
-class CapDialog(QDialog):
+class CapDialog(TitledDialog):
     """Shown beside the running round; nothing waits for it."""
 
     def __init__(self, parent: QWidget, model: RunsViewModel) -> None:
-        super().__init__(parent)
+        super().__init__(parent, tr("Limits and cap"), "runs.capDialog")
         self._model = model
         progress = model.progress
         cap = None if progress is None else progress.spend_cap
-        self.setWindowTitle(tr("Limits and cap"))
-        self.setObjectName("runs.capDialog")
         self._capped = QCheckBox(tr("Pause when the spend reaches a cap"))
         self._capped.setChecked(cap is not None)
         self._box = real_box(0.01, 1e6, "US$", decimals=2, step=1.0)

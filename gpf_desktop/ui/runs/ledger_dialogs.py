@@ -9,12 +9,13 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.boxes import vbox
 from gpf_desktop.ui.widgets.buttons import ending_buttons
+from gpf_desktop.ui.widgets.dialogs import TitledDialog
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.wording import count, spending
 
 
-class _WordDialog(QDialog):
+class _WordDialog(TitledDialog):
     """One field and a button that waits for what is typed."""
 
     def __init__(
@@ -29,9 +30,7 @@ class _WordDialog(QDialog):
         fits: Callable[[str], bool],
         name: str,
     ) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(title)
-        self.setObjectName(name)
+        super().__init__(parent, title, name)
         self.setMinimumWidth(420)
         self._fits = fits
         self.field = QLineEdit(text)

@@ -1,6 +1,6 @@
 """Shows the page of what is planned beforehand, registers it, and saves it as a file."""
 
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
@@ -10,18 +10,17 @@ from gpf_desktop.ui.runs.register_view_model import MakeIntended, RegisterViewMo
 from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.boxes import hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button, ending_buttons
+from gpf_desktop.ui.widgets.dialogs import TitledDialog
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption, problem_label
 
 
-class RegisterDialog(QDialog):
+class RegisterDialog(TitledDialog):
     """Shown above the set-up of a round or a study."""
 
     def __init__(self, context: Context, parent: QWidget, make: MakeIntended) -> None:
-        super().__init__(parent)
+        super().__init__(parent, tr("Register this plan"), "runs.registerDialog")
         self.model = RegisterViewModel(context, make, self)
-        self.setWindowTitle(tr("Register this plan"))
-        self.setObjectName("runs.registerDialog")
         self.setMinimumSize(context.theme.px(640), context.theme.px(620))
         self.page = InertBrowser(tr("What is planned beforehand"), "register.page")
         self.readers = QLineEdit()

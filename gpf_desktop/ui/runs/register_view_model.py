@@ -87,8 +87,13 @@ class RegisterViewModel(ViewModel):
     def save(self, path: Path) -> None:
         """Write the registered page as a file."""
         if self.registered is not None:
+            # Without an owner: the dialog may be closed before the file is written.
+            saved = tr("The page is in {path}.", path=str(path))
             self.context.bridge.run(
-                self._open_audit.save_page, self.registered, path, then=lambda _: self._saved(path), owner=self
+                self._open_audit.save_page,
+                self.registered,
+                path,
+                then=lambda _: self.context.messages.success(saved, topic="plan"),
             )
 
     def _look(self) -> None:
@@ -116,6 +121,3 @@ class RegisterViewModel(ViewModel):
             self.problem = tr("The page could not be made.")
             self.context.bridge.trouble.emit(error)
         self.touch_now()
-
-    def _saved(self, path: Path) -> None:
-        self.context.messages.success(tr("The page is in {path}.", path=str(path)), topic="plan")

@@ -1,6 +1,6 @@
 """Asks how often a round is repeated, by this program or by the system's scheduler."""
 
-from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QLineEdit, QPlainTextEdit, QWidget
 
 from gpf_desktop.domain.schedules import Schedule
 from gpf_desktop.domain.text import tr
@@ -10,12 +10,13 @@ from gpf_desktop.ui.runs.repeat_view_model import AT_TIMES, RepeatViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.boxes import fill, vbox
 from gpf_desktop.ui.widgets.buttons import button, ok_and_cancel
+from gpf_desktop.ui.widgets.dialogs import TitledDialog
 from gpf_desktop.ui.widgets.fields import FormField, offer
 from gpf_desktop.ui.widgets.labels import caption
 from gpf_desktop.ui.widgets.section import CollapsibleSection
 
 
-class RepeatDialog(QDialog):
+class RepeatDialog(TitledDialog):
     """Shown above the set-up of a round; nothing waits for it."""
 
     def __init__(
@@ -27,10 +28,8 @@ class RepeatDialog(QDialog):
         editing: tuple[int, Schedule] | None = None,
     ) -> None:
         """For a round that is set up, or for the schedule *editing*: its number and what it says."""
-        super().__init__(parent)
+        super().__init__(parent, tr("Repeat this round"), "runs.repeatDialog")
         self.model = RepeatViewModel(context, setup, self, editing=editing)
-        self.setWindowTitle(tr("Repeat this round"))
-        self.setObjectName("runs.repeatDialog")
         self.setMinimumWidth(context.theme.px(560))
         self.often = QComboBox()
         offer(self.often, self.model.choices)

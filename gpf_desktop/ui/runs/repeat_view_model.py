@@ -123,24 +123,27 @@ class RepeatViewModel(ViewModel):
 
     def keep(self) -> None:
         """Repeat from now on as chosen."""
-        repeater, schedule = self._repeater, self.schedule
+        repeater, schedule, told = self._repeater, self.schedule, self.next_text
         at = None if self._editing is None else self._editing[0]
+
+        def kept(_: object) -> None:
+            # Not a method of this, which is gone with its dialog by then.
+            messages.success(told, topic="repeat")
+
+        messages = self.context.messages
         if schedule is not None:
-            self.context.bridge.run(lambda: repeater().keep(schedule, at), then=self._kept)
+            self.context.bridge.run(lambda: repeater().keep(schedule, at), then=kept)
         elif at is not None:
-            self.context.bridge.run(lambda: repeater().drop(at), then=self._kept)
+            self.context.bridge.run(lambda: repeater().drop(at), then=kept)
 
     def save_plan(self) -> None:
         """Write the plan where the scheduler's entry looks for it."""
         open_audit, path, setup = self.context.engine.open_audit, self.plan_path, self._setup
         if setup is not None:
-            self.context.bridge.run(open_audit.save_plan, setup, path, then=self._saved)
-
-    def _kept(self, _: object) -> None:
-        self.context.messages.success(self.next_text, topic="repeat")
-
-    def _saved(self, _: object) -> None:
-        self.context.messages.success(tr("Saved the plan as {path}.", path=str(self.plan_path)), topic="plan")
+            saved = tr("Saved the plan as {path}.", path=str(path))
+            self.context.bridge.run(
+                open_audit.save_plan, setup, path, then=lambda _: self.context.messages.success(saved, topic="plan")
+            )
 
 
 def _times(text: str) -> tuple[time, ...]:

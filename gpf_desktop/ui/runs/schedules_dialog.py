@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QWidget
 
 from gpf_desktop.domain.events import SchedulesChanged
 from gpf_desktop.domain.schedules import Schedule
@@ -17,6 +17,7 @@ from gpf_desktop.ui.widgets.boxes import hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button, ending_buttons
 from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable
+from gpf_desktop.ui.widgets.dialogs import TitledDialog
 from gpf_desktop.ui.widgets.labels import caption
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
 from gpf_desktop.ui.wording import NO_VALUE, moment
@@ -31,15 +32,13 @@ class ScheduleRow:
     due: datetime | None
 
 
-class SchedulesDialog(QDialog):
+class SchedulesDialog(TitledDialog):
     """Enter or a double click changes a schedule; the tick switches it on or off."""
 
     def __init__(self, context: Context, parent: QWidget) -> None:
-        super().__init__(parent)
+        super().__init__(parent, tr("Schedules"), "runs.schedules")
         self._context = context
         self._repeater = partial(context.engine.repeater, context.engine.open_audit)
-        self.setWindowTitle(tr("Schedules"))
-        self.setObjectName("runs.schedules")
         self.resize(context.theme.px(720), context.theme.px(320))
         # By place and content: where a schedule ends, the next one moves up to its place.
         self.rows: RowsTableModel[ScheduleRow] = RowsTableModel(

@@ -241,7 +241,6 @@ def test_that_a_job_s_progress_is_told_and_it_can_be_cancelled(
         assert problems_in(dialog) == []
         cancel.click()
         qtbot.waitUntil(lambda: page.model.state is RunState.PAUSED)
-        dialog.deleteLater()
         assert server.jobs[0].cancelled is not None
 
 
@@ -320,7 +319,6 @@ def test_that_limits_are_changed_while_a_round_is_asked(
             lambda: page.model.progress is not None and page.model.progress.models[0].limit == 3, timeout=200_000
         )
         qtbot.waitUntil(lambda: page.model.state is RunState.FINISHED)
-        dialog.deleteLater()
 
 
 def test_that_a_round_says_who_answered_where_the_server_tells_another_name(

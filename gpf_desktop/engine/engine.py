@@ -6,7 +6,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from threading import Lock
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from gpf_desktop.domain.errors import NoAuditError, UserError
 from gpf_desktop.domain.events import AuditClosed, AuditOpened, Event, KeyStoreChanged
@@ -48,18 +48,21 @@ class Engine:
         # Held while an audit is entered: one that comes in as the program ends would be left open behind it.
         self._entering = Lock()
         self._closed = False
-        self._cancel_beside: Callable[[], object] = lambda: None
+        self._beside: dict[Future[Any], Callable[[], object]] = {}
+        """What runs beside audits, the latest last, each with what ends it early."""
 
     @property
     def open_audit(self) -> OpenAudit:
         """The open audit. Raises `NoAuditError` where none is open."""
-        if self._open_audit is None:
+        # Read once: another thread may close it in between.
+        open_audit = self._open_audit
+        if open_audit is None:
             raise NoAuditError(tr("No audit is open."), tr("Make one with File › New, or open one with File › Open."))
-        return self._open_audit
+        return open_audit
 
     @property
     def current(self) -> OpenAudit | None:
-        """The open audit; None where none is."""
+        """The open audit; None where none is. Asked once, it holds where another thread closes the audit meanwhile."""
         return self._open_audit
 
     @property
@@ -89,12 +92,22 @@ class Engine:
         return self._enter(AuditFile.open(path, read_only=read_only))
 
     def run_beside(self, work: Callable[[], T], cancel: Callable[[], object]) -> "Future[T]":
-        """Run *work*, which needs no audit, on a worker thread; *cancel* makes it end early."""
-        self._cancel_beside = cancel
-        return self._threads.submit(work)
+        """Run *work*, which needs no audit, on a worker thread; *cancel* makes it end early.
+
+        Raises `UserError` while the program is being closed, which waits for all that has begun.
+        """
+        with self._entering:
+            if self._closed:
+                raise UserError(tr("The program is being closed."))
+            future = self._threads.submit(work)
+            self._beside[future] = cancel
+        future.add_done_callback(lambda done: self._beside.pop(done, None))
+        return future
 
     def cancel_beside(self) -> None:
-        self._cancel_beside()
+        """End what began last beside audits, if it has not ended."""
+        for cancel in list(self._beside.values())[-1:]:
+            cancel()
 
     def announce(self, event: Event) -> None:
         """Tell *event* as one of this engine's own; from any thread."""
@@ -128,7 +141,8 @@ class Engine:
         """Close the audit, after one that is being opened, and end every thread and process. Safe to call twice."""
         with self._entering:
             self._closed = True
-        self.cancel_beside()
+        for cancel in list(self._beside.values()):
+            cancel()
         self.close_audit()
         self._loop.close()
         self._threads.shutdown(cancel_futures=True)

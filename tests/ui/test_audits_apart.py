@@ -1,5 +1,6 @@
 """What was asked of one audit, or seen of it, does not reach into the next one."""
 
+import ast
 import shutil
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -10,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractScrollArea
 from pytestqt.qtbot import QtBot
 
+import gpf_desktop.ui
 from gpf_desktop.domain.review_queue import QueueTab
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.storage.audit_file import AuditFile
@@ -169,3 +171,14 @@ def test_that_a_damaged_file_leaves_the_open_audit_as_it_was(
     qtbot.keyClick(page.queue, Qt.Key.Key_Right)
     settle()
     assert page.model.reader.current != before
+
+
+def test_that_nothing_asks_twice_for_the_audit_that_another_thread_may_close_in_between() -> None:
+    twice = []
+    for path in sorted(Path(gpf_desktop.ui.__file__).parent.rglob("*.py")):
+        for each in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(each, ast.FunctionDef):
+                asked = {part.attr for part in ast.walk(each) if isinstance(part, ast.Attribute)}
+                if {"has_open_audit", "open_audit"} <= asked:
+                    twice.append(f"{path.name}: {each.name}")
+    assert twice == [], "`Engine.current`, asked once, is the audit or None"

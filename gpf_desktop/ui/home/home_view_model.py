@@ -260,12 +260,13 @@ class HomeViewModel(ViewModel):
 
     def reload(self) -> None:
         """Read what the open audit holds."""
-        if self.context.engine.has_open_audit:
-            engine = self.context.engine
-            read_only = engine.open_audit.context.audit.read_only
+        engine = self.context.engine
+        audit = engine.current
+        if audit is not None:
 
             def read() -> tuple[AuditSummary, datetime | None]:
-                return engine.open_audit.summary(), None if read_only else engine.repeater().next_due()
+                read_only = audit.context.audit.read_only
+                return audit.summary(), None if read_only else engine.repeater(audit).next_due()
 
             self.context.bridge.run(read, then=self._loaded, latest="summary")
 

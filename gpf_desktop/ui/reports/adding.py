@@ -69,6 +69,7 @@ class EvidenceAdder(QObject):
         self._context.messages.success(said, Remedy(text=tr("Undo"), do=self._take_back), go, topic=_TOPIC)
 
     def _take_back(self) -> None:
-        if self._context.engine.has_open_audit:
-            self._context.engine.open_audit.drafts.undo()
+        audit = self._context.engine.current
+        if audit is not None:
+            audit.drafts.undo()
             self._context.messages.clear(_TOPIC)

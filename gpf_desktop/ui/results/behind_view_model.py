@@ -54,9 +54,10 @@ class BehindViewModel(ViewModel):
         self.context.engine.open_audit.auto_rescoring.cancel()
 
     def _read(self) -> None:
-        if self.context.engine.has_open_audit:
+        audit = self.context.engine.current
+        if audit is not None:
             self.context.bridge.run(
-                self.context.engine.open_audit.auto_rescoring.stale_settings,
+                audit.auto_rescoring.stale_settings,
                 then=self._arrived,
                 owner=self,
                 latest="behind scores",

@@ -137,7 +137,8 @@ class ResultsViewModel(ViewModel):
     @property
     def active(self) -> RunId | None:
         """The round whose answers arrive or are being scored now."""
-        return self.context.engine.open_audit.rounds.active if self.context.engine.has_open_audit else None
+        audit = self.context.engine.current
+        return None if audit is None else audit.rounds.active
 
     @property
     def subtitle(self) -> str:
@@ -266,9 +267,9 @@ class ResultsViewModel(ViewModel):
 
     def reload(self) -> None:
         """Compute what the page shows for the present filter."""
-        if not self.context.engine.has_open_audit:
+        audit, wanted = self.context.engine.current, self.wanted
+        if audit is None:
             return
-        audit, wanted = self.context.engine.open_audit, self.wanted
         # Before the read: scores that arrive during it may not be in what it finds.
         self.stale = self._reviewed = False
         # `prepare_plots` imports a library that names Qt's classes, on another thread (see `qt_classes`).

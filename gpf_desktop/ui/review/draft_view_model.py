@@ -175,14 +175,15 @@ class JudgementDraftViewModel(ViewModel):
             self.touch_now()
 
     def _save(self, kind: StepKind) -> None:
-        if self.bundle_id is None or not self.context.engine.has_open_audit:
+        audit = self.context.engine.current
+        if self.bundle_id is None or audit is None:
             return
         self.saved = Saved.SAVING
         self._under_way += 1
         bundle_id = self.bundle_id
         self.saving.emit()
         self.context.bridge.follow(
-            self.context.engine.open_audit.reviews.save_draft(bundle_id, self.judgement, kind),
+            audit.reviews.save_draft(bundle_id, self.judgement, kind),
             then=self._was_saved,
             failed=self._was_not_saved,
             owner=self,

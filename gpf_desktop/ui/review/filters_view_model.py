@@ -47,8 +47,8 @@ class FiltersViewModel(ViewModel):
 
     @property
     def service(self) -> FilterService | None:
-        engine = self.context.engine
-        return engine.open_audit.reviews.filters if engine.has_open_audit else None
+        audit = self.context.engine.current
+        return None if audit is None else audit.reviews.filters
 
     @property
     def name(self) -> str:

@@ -30,8 +30,8 @@ class PlanViewModel(ViewModel):
 
     @property
     def service(self) -> AssignmentService | None:
-        engine = self.context.engine
-        return engine.open_audit.reviews.assignments if engine.has_open_audit else None
+        audit = self.context.engine.current
+        return None if audit is None else audit.reviews.assignments
 
     @property
     def offered(self) -> int:

@@ -85,7 +85,8 @@ class ReaderViewModel(ViewModel):
 
     @property
     def service(self) -> ReviewService | None:
-        return self.context.engine.open_audit.reviews if self.context.engine.has_open_audit else None
+        audit = self.context.engine.current
+        return None if audit is None else audit.reviews
 
     @property
     def awaits(self) -> bool:

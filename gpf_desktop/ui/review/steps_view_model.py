@@ -72,10 +72,10 @@ class StepsViewModel(QObject):
         self._context.messages.info(words, topic="review")
 
     def _step(self, ask: "Callable[[ReviewService], Future[StepDone | None]]", sentence: str) -> None:
-        engine = self._context.engine
-        if engine.has_open_audit:
+        audit = self._context.engine.current
+        if audit is not None:
             self.asked.emit()
-            future = ask(engine.open_audit.reviews)
+            future = ask(audit.reviews)
             self._asked = self._context.bridge.follow(
                 future, then=partial(self._step_done, sentence), failed=self._not_done, owner=self
             )

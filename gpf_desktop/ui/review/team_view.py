@@ -177,7 +177,8 @@ class TeamView(PlainWidget):
     def refresh(self) -> None:
         model, report = self.model, self.model.report
         if not self.name.isModified():
-            login = "" if model.service is None else model.service.login
+            service = model.service
+            login = "" if service is None else service.login
             self.name.setText(login if model.me is None else model.me.name)
         if report is None:
             return

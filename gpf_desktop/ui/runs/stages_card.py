@@ -38,9 +38,9 @@ class StagesViewModel(ViewModel):
 
     def read(self) -> None:
         """Count the stages of the round that is shown."""
-        if self._of is not None and self.context.engine.has_open_audit:
-            rounds = self.context.engine.open_audit.rounds
-            self.context.bridge.run(rounds.stage_outlook, self._of, then=self._counted, latest="stages")
+        audit = self.context.engine.current
+        if self._of is not None and audit is not None:
+            self.context.bridge.run(audit.rounds.stage_outlook, self._of, then=self._counted, latest="stages")
 
     def lines(self) -> list[tuple[str, str, str]]:
         """Each stage: its title, how far it is, and what it has cost and is likely to."""

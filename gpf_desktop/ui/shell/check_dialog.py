@@ -90,6 +90,7 @@ class CheckDialog(TaskDialog):
 
 def _checked_methods(engine: Engine) -> list[Method]:
     """Those that have a check, the open audit's first."""
-    own = engine.open_audit.facts().methods if engine.has_open_audit else ()
+    audit = engine.current
+    own = () if audit is None else audit.facts().methods
     found = [each for each in catalogue.methods().values() if "check" in each.headless]
     return sorted(found, key=lambda each: own.index(each.name) if each.name in own else len(own))

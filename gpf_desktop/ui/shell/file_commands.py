@@ -93,8 +93,8 @@ class FileCommands(QObject):
         if self._waits(partial(self.enter, path, way, then)):
             return
         self._context.messages.clear(FILE_TOPIC)
-        engine = self._context.engine
-        if engine.has_open_audit and engine.open_audit.path == path.absolute():
+        current = self._context.engine.current
+        if current is not None and current.path == path.absolute():
             then()
             return
         self._leaving.leave(partial(self._enter, path, way, then))

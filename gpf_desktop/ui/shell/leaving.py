@@ -41,18 +41,19 @@ class Leaving(QObject):
     @property
     def free(self) -> bool:
         """Nothing is being asked that leaving would cut off."""
-        engine = self._context.engine
-        return not engine.has_open_audit or engine.open_audit.rounds.active is None
+        audit = self._context.engine.current
+        return audit is None or audit.rounds.active is None
 
     def leave(self, then: Callable[[], object], *, closing: bool = False) -> None:
         """Do *then* at once where nothing is being asked, else when the auditor has said what becomes of the round.
 
         *closing*: the window is to go, and may go to the background instead.
         """
-        if self.free:
+        audit = self._context.engine.current
+        if audit is None or audit.rounds.active is None:
             then()
             return
-        rounds = self._context.engine.open_audit.rounds
+        rounds = audit.rounds
         remedies = [
             Remedy(text=tr("Finish what is in flight"), do=lambda: self._finish(rounds, then)),
             Remedy(text=tr("Stop now"), do=lambda: self._stop(rounds, then)),

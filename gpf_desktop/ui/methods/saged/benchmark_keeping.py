@@ -42,18 +42,19 @@ class BenchmarkKeeping(QObject, Generic[P]):
     def load(self) -> None:
         """Read what is kept; nothing is kept before that, so that nothing is lost."""
         self._on = False
-        if self._context.engine.has_open_audit:
-            drafts = self._context.engine.open_audit.study_drafts
+        audit = self._context.engine.current
+        if audit is not None:
             self._context.bridge.run(
-                self._kept, drafts, then=self._loaded, failed=self._failed, latest="kept", owner=self
+                self._kept, audit.study_drafts, then=self._loaded, failed=self._failed, latest="kept", owner=self
             )
         else:
             self._loaded(self._read({}))
 
     def keep(self, part: str, made: Made) -> None:
         """Keep what *made* makes as *part*: it is on its way to the file when this returns."""
-        if self._on and self._context.engine.has_open_audit:
-            done = self._context.engine.open_audit.study_drafts.keep(self._method, part, made)
+        audit = self._context.engine.current
+        if self._on and audit is not None:
+            done = audit.study_drafts.keep(self._method, part, made)
             self._context.bridge.follow(done, failed=self._failed, owner=self)
 
     def _kept(self, drafts: StudyDrafts) -> P:

@@ -89,7 +89,8 @@ class CodesViewModel(ViewModel):
 
     @property
     def service(self) -> CodeService | None:
-        return self.context.engine.open_audit.reviews.codes if self.context.engine.has_open_audit else None
+        audit = self.context.engine.current
+        return None if audit is None else audit.reviews.codes
 
     def open(self, *, blind: bool) -> None:
         """Show what holds now; *blind*: nothing of others, and no model."""

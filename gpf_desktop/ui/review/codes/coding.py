@@ -134,10 +134,9 @@ class Coding(QObject):
 
     def _read_book(self) -> None:
         context = self._model.context
-        if context.engine.has_open_audit:
-            context.bridge.run(
-                context.engine.open_audit.reviews.codes.book, then=self._passages.show_book, owner=self, latest="book"
-            )
+        audit = context.engine.current
+        if audit is not None:
+            context.bridge.run(audit.reviews.codes.book, then=self._passages.show_book, owner=self, latest="book")
 
     def _say(self, words: str) -> None:
         self._model.context.messages.info(words, topic="review")

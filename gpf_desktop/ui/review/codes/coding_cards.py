@@ -56,15 +56,18 @@ class CodingAgreementViewModel(ViewModel):
 
     def set_groups(self, typed: str) -> None:
         """Who sits here belongs to the groups named in *typed*, with commas between them."""
-        if self.context.engine.has_open_audit:
-            service = self.context.engine.open_audit.reviews.codes
+        audit = self.context.engine.current
+        if audit is not None:
+            service = audit.reviews.codes
             failed = partial(self.context.messages.failure, topic="team")
             self.context.bridge.command(partial(service.set_groups, typed.split(",")), failed=failed, owner=self)
 
     def _again(self) -> None:
-        if self._shown and self.context.engine.has_open_audit:
-            service = self.context.engine.open_audit.reviews.codes
-            self.context.bridge.run(_read, service, then=self._loaded, owner=self, latest="coding agreement")
+        audit = self.context.engine.current
+        if self._shown and audit is not None:
+            self.context.bridge.run(
+                _read, audit.reviews.codes, then=self._loaded, owner=self, latest="coding agreement"
+            )
 
     def _loaded(self, found: Found) -> None:
         self.codes, self.groups, self.mine = found

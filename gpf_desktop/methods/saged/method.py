@@ -238,14 +238,15 @@ class Saged(Method, Baselines, BlindRated, ChecksJudges, Concludes, PlansTests, 
             if ordered := coordinates.get(judging.ORDERED_LEVEL):
                 text = with_order(text, int(ordered), judging.LABEL)
             return judging.ask(rubric, coordinates["concept"], text, context)
-        before, _, after = protocol.template.partition(PROMPT)
+        before, _, after = protocol.message(coordinates["role_play"]).partition(PROMPT)
         asked = item.title if row is None else row.prompt
         system = protocol.roles.get(coordinates["role_play"], "")
         return Prompt(system=system, user=f"{before}{asked}{after}{context}")
 
     def longest_wording(self, protocol: BenchmarkStudy) -> int:
         longest = max(len(row.prompt) for row in protocol.benchmark)
-        answered = max(map(len, protocol.roles.values())) + len(protocol.template) + longest + 2
+        messages = (protocol.template, *protocol.messages.values())
+        answered = max(map(len, protocol.roles.values())) + max(map(len, messages)) + longest + 2
         baseline = max(len(row.baseline) for row in protocol.benchmark)
         concept = max(map(len, protocol.concepts)) * 2
         judged = [judging.ask(rubric, "", "", "") for rubric in protocol.rubrics]
@@ -256,7 +257,7 @@ class Saged(Method, Baselines, BlindRated, ChecksJudges, Concludes, PlansTests, 
         if rubric := _rubric(protocol, coordinates):
             return Wording(before=rubric.asks)
         role = protocol.roles.get(coordinates.get("role_play"), "")
-        before, _, after = protocol.template.partition(PROMPT)
+        before, _, after = protocol.message(coordinates.get("role_play")).partition(PROMPT)
         asked = tr("The prompt, with each concept in its place")
         return Wording(before=f"{role}\n{before}{asked}".strip(), after=after)
 

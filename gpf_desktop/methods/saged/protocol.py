@@ -78,6 +78,20 @@ class BenchmarkStudy:
         ),
     ] = field(default_factory=lambda: {NO_ROLE: ""})
     """System prompt by the role's name; empty: none is sent."""
+    messages: Annotated[
+        Mapping[
+            Annotated[str, MinLen(1), Shown(label="Role")],
+            Annotated[str, Shown(label="Message", lines=2, places=(PROMPT,))],
+        ],
+        Shown(
+            label="Messages of their own",
+            add="Add a message",
+            tab=1,
+            help="A role that says something else around a prompt than all others: with a role for each message, "
+            "several templates are answered side by side.",
+        ),
+    ] = field(default_factory=dict, metadata=LATER)
+    """Template by the role's name, in place of `template`."""
     rubrics: Annotated[
         tuple[Rubric, ...],
         Len(0, MOST_RUBRICS),
@@ -122,6 +136,8 @@ class BenchmarkStudy:
         rows = tuple(row if row.domain else replace(row, domain=self.domain) for row in self.benchmark)
         object.__setattr__(self, "benchmark", rows)
         object.__setattr__(self, "template", TEMPLATES.get(self.template, self.template))
+        own = {role: TEMPLATES.get(message, message) for role, message in self.messages.items()}
+        object.__setattr__(self, "messages", own)
         roots: dict[str, dict[str, BenchmarkRow]] = {}
         for row in self.benchmark:
             roots.setdefault(row.root, {})[row.concept] = row
@@ -132,6 +148,10 @@ class BenchmarkStudy:
     @property
     def title(self) -> str:
         return tr("{name} · version {n}", name=self.name, n=self.version)
+
+    def message(self, role: str) -> str:
+        """What is said around a prompt in *role*."""
+        return self.messages.get(role, self.template)
 
     @property
     def concepts(self) -> tuple[str, ...]:
@@ -184,7 +204,8 @@ def about_another(study: BenchmarkStudy, **taken: Any) -> BenchmarkStudy:
     wrote stay.
     """
     roles = {NO_ROLE: ""} if study.roles == _roles_of_the_sample() else study.roles
-    return replace(study, orders_only=False, roles=roles, **taken)
+    messages = {role: message for role, message in study.messages.items() if role in roles}
+    return replace(study, orders_only=False, roles=roles, messages=messages, **taken)
 
 
 @cache
@@ -207,6 +228,12 @@ def check(study: BenchmarkStudy) -> Iterator[FieldProblem]:
     """What its fields alone do not say: the slot of the template, and what stands once."""
     if study.template.count(PROMPT) != 1:
         yield FieldProblem(path=("template",), words=tr("{prompt} is needed once", prompt=PROMPT))
+    for role, message in study.messages.items():
+        if role not in study.roles:
+            words = tr("there is no such role: {names}", names=", ".join(study.roles))
+            yield FieldProblem(path=("messages", role), words=words)
+        if message.count(PROMPT) != 1:
+            yield FieldProblem(path=("messages", role), words=tr("{prompt} is needed once", prompt=PROMPT))
     yield from judging.check(study.rubrics)
     known = (TONE, CLASSIFIED, *(each.name for each in study.rubrics))
     for name in study.margins:

@@ -195,3 +195,30 @@ def test_that_another_benchmark_is_asked_in_no_role_of_the_sample_but_in_those_t
     own = {**study.roles, "a nurse": "Role-play a nurse."}
     for roles in ({"none": "", "a nurse": "Role-play a nurse."}, own):
         assert set_up.with_items(replace(study, roles=roles), table).roles == roles
+
+
+def test_that_each_role_may_have_a_message_of_its_own_so_that_templates_stand_side_by_side() -> None:
+    method = catalogue.method("saged")
+    study = load_protocol("Velmora", method="saged")
+    plain = study.template
+    own = replace(study, messages={"travel writer": "Write a postcard: {prompt}", "helpful assistant": "question"})
+    assert not method.problems(own)
+    item = next(iter(method.items(own)))
+    asked = {
+        each.coordinates["role_play"]: method.compose(own, each.coordinates, item).user
+        for each in method.expand(item, own, method.controls({}), 1)
+        if each.coordinates.get("role_play") and each.coordinates["concept"] == "Ghana"
+    }
+    prompt = own.row(item.key, "Ghana").prompt
+    assert asked == {
+        "none": plain.replace("{prompt}", prompt),
+        "travel writer": f"Write a postcard: {prompt}",
+        "helpful assistant": TEMPLATES["question"].replace("{prompt}", prompt),
+    }
+    assert method.longest_wording(replace(own, messages={"none": "x" * 9000 + "{prompt}"})) > 9000
+    assert method.protocol(method.protocol_data(own)) == own
+    assert "messages" in method.protocol_data(own)
+    wrong = replace(own, messages={"nurse": "{prompt}", "none": "Say it."})
+    said = " ".join(each.words for each in method.problems(wrong))
+    assert "there is no such role" in said
+    assert "{prompt} is needed once" in said

@@ -14,7 +14,7 @@ class RolesButton(FormButton):
     def __init__(self, context: Context, model: StudyViewModel) -> None:
         self._now = caption(name="saged.roles.named")
         words = tr("Roles and message")
-        super().__init__(context, model, words=words, name="saged.roles", fields=("roles", "template"))
+        super().__init__(context, model, words=words, name="saged.roles", fields=("roles", "template", "messages"))
         self.column.addWidget(self._now)
 
     def _show(self) -> None:
@@ -22,7 +22,8 @@ class RolesButton(FormButton):
         study = self.model.protocol
         if study is not None:
             roles = tr("Roles: {names}", names=", ".join(study.roles))
-            self._now.setText("\n".join((roles, tr("Message: {message}", message=study.template))))
+            own = (f"{role}: {message}" for role, message in study.messages.items())
+            self._now.setText("\n".join((roles, tr("Message: {message}", message=study.template), *own)))
 
 
 def _rubrics(context: Context, model: StudyViewModel) -> FormButton:

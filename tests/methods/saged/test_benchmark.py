@@ -132,6 +132,7 @@ def test_that_the_command_writes_what_the_command_score_reads(
         "features.csv",
         "statistics.csv",
         "disparity.csv",
+        "baselines.csv",
     }
     study = tmp_path / "s.yaml"
     assert run("benchmark", tmp_path / "s.csv", "--template", "continuation", "-o", study) == 0

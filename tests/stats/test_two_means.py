@@ -19,15 +19,16 @@ def distances_of(points: Floats) -> Floats:
 
 def by_trying_all(points: Floats) -> float:
     """The highest silhouette of all splits whose inertia is least, one split after the other."""
-    found = []
-    for rest in product((0, 1), repeat=len(points) - 1):
-        labels = np.array((0, *rest))
-        if labels.any():
-            parts = [points[labels == label] for label in (0, 1)]
-            inertia = sum(((part - part.mean(axis=0)) ** 2).sum() for part in parts)
-            found.append((inertia, silhouette_score(points, labels)))
-    least = min(inertia for inertia, _ in found)
-    return float(max(silhouette for inertia, silhouette in found if inertia <= least + 1e-12))
+    splits = [np.array((0, *rest)) for rest in product((0, 1), repeat=len(points) - 1) if any(rest)]
+
+    def inertia(labels: NDArray[np.int_]) -> float:
+        parts = [points[labels == label] for label in (0, 1)]
+        return float(sum(((part - part.mean(axis=0)) ** 2).sum() for part in parts))
+
+    inertias = [inertia(labels) for labels in splits]
+    least = min(inertias)
+    best = [labels for labels, each in zip(splits, inertias, strict=True) if each <= least + 1e-12]
+    return float(max(silhouette_score(points, labels) for labels in best))
 
 
 def ours(points: Floats) -> float:

@@ -1,7 +1,7 @@
-"""A test that leaves a thread, a child process, a running timer or a window behind fails.
+"""A test that leaves a thread, a child process or a window behind fails, and the last of a file for a running timer.
 
-Tests that use ``qtbot`` or ``qapp`` are asked for timers and windows as well. What runs before the test, in a
-fixture of a wider scope, is that fixture's business.
+Tests that use ``qtbot`` or ``qapp`` are asked for windows and timers as well; for timers, which only a look at every
+object finds, once a file. What runs before the test, in a fixture of a wider scope, is that fixture's business.
 """
 
 import gc
@@ -20,6 +20,8 @@ GRACE = 60.0
 """Seconds that threads and processes already told to stop may take for it."""
 
 _failed = pytest.StashKey[bool]()
+_last = pytest.StashKey[bool]()
+"""Whether a test is the last one of its file."""
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -30,9 +32,22 @@ def pytest_collection() -> None:
 
 def pytest_collection_finish() -> None:
     """No collection and no look for timers need go through what is there by now again."""
+    _set_aside()
+    gc.enable()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Generator[None]:
+    """What a file leaves behind in caches stays for good too, and would be gone through after each later test."""
+    item.stash[_last] = nextitem is None or nextitem.path != item.path
+    yield
+    if item.stash[_last]:
+        _set_aside()
+
+
+def _set_aside() -> None:
     gc.collect()
     gc.freeze()
-    gc.enable()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -53,7 +68,9 @@ def no_leaks(request: pytest.FixtureRequest) -> Iterator[None]:
     yield
     if request.node.stash.get(_failed, False):
         return
-    leaks = _left_windows(windows) + _left_timers() if asks_qt else []
+    leaks = _left_windows(windows) if asks_qt else []
+    if asks_qt and request.node.stash[_last]:
+        leaks += _left_timers()
     leaks += _left_children(children) + _left_threads(threads)
     if leaks:
         pytest.fail("\n".join(leaks), pytrace=False)
@@ -114,7 +131,7 @@ def _left_timers() -> list[str]:
 
     leaks = []
     things = gc.get_objects()
-    # Without a line of Python for each of half a million objects, after each of a thousand tests.
+    # Without a line of Python for each of half a million objects.
     for thing in compress(things, map(_kinds(QTimer).__contains__, map(type, things))):
         if isValid(thing) and thing.isActive():
             leaks.append(f"a timer was left running: {thing.objectName()!r}, every {thing.interval()} ms")

@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from time import sleep
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QAction, QDesktopServices
@@ -244,9 +245,11 @@ class Monkey:
         bridge = self.window.context.bridge
         for _ in range(400):
             QCoreApplication.processEvents()
+            QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
             if bridge.idle:
                 return
-            QTest.qWait(5)
+            # Not Qt's wait, which would keep the engine's threads from running.
+            sleep(0.005)
 
     def _do(self, what: str, part: QWidget) -> None:
         name = part.objectName() or part.accessibleName() or getattr(part, "text", str)()

@@ -51,6 +51,8 @@ class Theme(QObject):
         self._icons: dict[tuple[str, str], QIcon] = {}
         self._colors: dict[str, QColor] = {}
         self._followers: dict[int, tuple[QObject, Callable[[], None]]] = {}
+        self._worn: dict[int, tuple[str, str]] = {}
+        """Icon and colour of what was given one, by its `id` for as long as it lives."""
         self._windows: dict[int, QWidget] = {}
         self._pages: set[QWidget] = set()
         self._behind: set[QWidget] = set()
@@ -236,6 +238,7 @@ class Theme(QObject):
         """Follow nothing any more."""
         self._turn.stop()
         self._followers.clear()
+        self._worn.clear()
         self._windows.clear()
         self._pages.clear()
         self._behind.clear()
@@ -255,8 +258,19 @@ class Theme(QObject):
         return icons.pixmap(name, getattr(self.tokens, color), self.px(size), ratio)
 
     def put_icon(self, target: QObject, name: str, color: str = "text") -> None:
-        """Give *target* (anything with ``setIcon``) an icon that follows the palette from now on."""
-        self.follow(target, lambda: target.setIcon(self.icon(name, color)))  # type: ignore[attr-defined]
+        """Give *target* (anything with ``setIcon``) an icon that follows the palette, in place of another."""
+        worn, key = self._worn, id(target)
+
+        def paint() -> None:
+            target.setIcon(self.icon(*worn[key]))  # type: ignore[attr-defined]
+
+        # What changes its icon again and again follows once.
+        first = key not in worn
+        worn[key] = name, color
+        paint()
+        if first:
+            self.on_change(target, paint)
+            target.destroyed.connect(lambda: worn.pop(key, None))
 
     def follow(self, owner: QObject, paint: Callable[[], None]) -> None:
         """Call *paint* now and after every change, for as long as *owner* lives."""

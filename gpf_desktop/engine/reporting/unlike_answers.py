@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
+from gpf_desktop.domain.choosing import Option
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.text import shortened
+from gpf_desktop.engine.review.choice_grid import chosen
 from gpf_desktop.engine.review.review_reading import ReadAnswer, ReadBundle
 
 _LONGEST: Final = 230
@@ -27,6 +29,9 @@ class Quoted:
     who: str
     """The reader that it was told to, or the model that said it."""
     words: str
+    """Of one that chose an option: the option's own words, for the answer may be no more than its letter."""
+    chose: str = ""
+    """What that option is, "stereotype"; empty: it chose none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,10 +45,16 @@ class UnlikeAnswers:
 
 
 def unlike_answers(bundle: ReadBundle) -> UnlikeAnswers | None:
-    """The pair of *bundle* with the least words in common; None where fewer than two answers came."""
+    """The pair of *bundle* with the least words in common; None where fewer than two answers came.
+
+    Of answers that choose among options: one of each of the two that were chosen most.
+    """
     there = [each for each in bundle.answers if not each.answer.missing and each.answer.text.strip()]
     if len(there) < 2:
         return None
+    choices = [(each, option) for each in there if (option := chosen(bundle, each.answer)) is not None]
+    if len(choices) > 1:
+        return UnlikeAnswers(bundle=bundle.id, answers=len(bundle.answers), pair=_most_chosen(choices))
     counted = [Counter(_words(each.answer.text)) for each in there]
     first, second = min(combinations(range(len(there)), 2), key=lambda pair: _likeness(*(counted[at] for at in pair)))
     one, other = there[first], there[second]
@@ -52,6 +63,17 @@ def unlike_answers(bundle: ReadBundle) -> UnlikeAnswers | None:
         answers=len(bundle.answers),
         pair=(_quoted(one, counted[second]), _quoted(other, counted[first])),
     )
+
+
+def _most_chosen(choices: Sequence[tuple[ReadAnswer, Option]]) -> tuple[Quoted, Quoted]:
+    most = [category for category, _ in Counter(option.category for _, option in choices).most_common(2)]
+    first = next(at for at, (_, option) in enumerate(choices) if option.category == most[0])
+    second = next(at for at, (_, option) in enumerate(choices) if at != first and option.category == most[-1])
+    one, other = (
+        Quoted(who=each.level, words=shortened(option.text or each.answer.text, _LONGEST), chose=option.title)
+        for each, option in (choices[first], choices[second])
+    )
+    return one, other
 
 
 def _words(text: str) -> list[str]:

@@ -107,6 +107,17 @@ def _unanchored(bundle: ReadBundle) -> ReadBundle:
     )
 
 
+def chosen(bundle: ReadBundle, answer: Answer) -> Option | None:
+    """Which of its item's options *answer* came to; None where its method offers none, or it came to none of them."""
+    method = catalogue.method(bundle.facts.method)
+    if not isinstance(method, ChoosesOptions):
+        return None
+    category = _square(method, bundle, answer, (), ()).category
+    return next(
+        (each for each in method.options(bundle.facts.items[answer.item_id]) if each.category == category), None
+    )
+
+
 def prompt_of(bundle: ReadBundle, square: Square) -> str:
     """The message as sent, the system's part first."""
     prompt = sent_prompt(bundle, square.answer).prompt

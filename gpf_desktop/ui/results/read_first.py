@@ -111,7 +111,8 @@ class _Quotation(PlainWidget):
     def show_quote(self, quoted: Quoted | None, names: Mapping[str, str]) -> None:
         self.setVisible(quoted is not None)
         if quoted is not None:
-            self.who.setText(names.get(quoted.who, quoted.who))
+            who = names.get(quoted.who, quoted.who)
+            self.who.setText(tr("{who} chose: {option}", who=who, option=quoted.chose) if quoted.chose else who)
             self.words.setText(unbroken(tr("“{words}”", words=quoted.words)))
 
 

@@ -11,8 +11,11 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLabel
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.app import Desktop
+from gpf_desktop.domain.ports.method import ChoosesOptions
 from gpf_desktop.domain.review_queue import QueueTab
 from gpf_desktop.domain.reviews import Correction, Judgement
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.reporting.unlike_answers import unlike_answers
 from gpf_desktop.engine.review.choice_grid import Square, choice_grid
 from gpf_desktop.storage.corrections import Corrected
 from gpf_desktop.ui.review.choice_table import SQUARE_ROLE
@@ -240,3 +243,17 @@ def test_that_a_blind_reader_is_not_told_what_others_corrected(choices: ReviewPa
         grid = choice_grid(with_it, blind=blind)
         assert grid is not None
         assert {each.category for each in grid.squares.values() if each.answer.cell_id == answer.cell_id} == {category}
+
+
+def test_that_what_was_chosen_is_quoted_and_not_its_letter(choices: ReviewPage) -> None:
+    bundle = choices.model.reader.bundle
+    assert bundle is not None
+    found = unlike_answers(bundle)
+    assert found is not None
+    (item,) = bundle.facts.items.values()
+    method = catalogue.method(bundle.facts.method)
+    assert isinstance(method, ChoosesOptions)
+    own = {option.title: option.text for option in method.options(item) if option.text}
+    assert {each.chose for each in found.pair} <= own.keys()
+    assert all(each.words == own[each.chose] for each in found.pair)
+    assert found.pair[0].chose != found.pair[1].chose

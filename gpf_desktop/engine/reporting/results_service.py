@@ -33,6 +33,7 @@ from gpf_desktop.engine.reporting.analysing import analysed, analysis_called
 from gpf_desktop.engine.reporting.compared_sides import SIDES, Sides, sides_title
 from gpf_desktop.engine.reporting.concluding import Concluding
 from gpf_desktop.engine.reporting.filtered_tables import in_window, within
+from gpf_desktop.engine.reporting.judged_samples import judged_sample, judged_words
 from gpf_desktop.engine.reporting.kept_findings import KeptFindings, kept_analyses
 from gpf_desktop.engine.reporting.made_findings import MadeFindings
 from gpf_desktop.engine.reporting.reading_weights import read_sample
@@ -83,6 +84,10 @@ class ResultsService:
         """Read scores and counts from the store again the next time they are asked for."""
         self._stored.forget()
         self._made.forget()
+
+    def judged(self) -> str:
+        """What people found in a sample drawn to test the conclusions; empty where none was drawn."""
+        return judged_words(judged_sample(self._context))
 
     def keep_tables(self) -> None:
         """Have what tables are made from kept in the audit, so that they open at once the next time."""

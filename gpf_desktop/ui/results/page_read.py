@@ -8,6 +8,7 @@ from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.review_queue import QueueOrder, QueueRow
 from gpf_desktop.domain.scores import Measure
+from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.option_choices import ChosenOptions
 from gpf_desktop.engine.reporting.results_filter import FilterOptions, Results, ResultsFilter
@@ -25,6 +26,8 @@ class ToRead:
     rows: tuple[QueueRow, ...] = ()
     carries: bool = False
     """They carry what is concluded; else they have the highest scores."""
+    judged: str = ""
+    """What people found in a sample drawn to test the conclusions; empty where none was drawn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +47,8 @@ class PageRead:
 
 def read_page(audit: OpenAudit, wanted: ResultsFilter, *, at_once: bool = False) -> PageRead:
     """Of *audit* within *wanted*, *at_once* without findings that have to be made of many answers first; blocks."""
+    # The page asks which tables are closed as it is filled, in one turn: importing them takes half of that.
+    catalogue.analyses()
     service = audit.results
     wanted = service.of_one_method(wanted)
     order = service.order(wanted.method)
@@ -64,6 +69,6 @@ def read_page(audit: OpenAudit, wanted: ResultsFilter, *, at_once: bool = False)
         results=found,
         concluded=concluded,
         measures=service.measures(wanted.method),
-        to_read=ToRead(measure=measure, rows=tuple(rows), carries=bool(carry)),
+        to_read=ToRead(measure=measure, rows=tuple(rows), carries=bool(carry), judged=service.judged()),
         choices=service.choices(wanted.method),
     )

@@ -86,11 +86,12 @@ class ReadFirstCard(Card):
         self.next.setVisible(n > 1)
         for holder, quote in zip((self.first, self.second), quoted.pair if quoted else (None, None), strict=True):
             holder.show_quote(quote, names)
-        self.status.setText(
+        status = (
             trn("People have read {n} set of this window.", "People have read {n} sets of this window.", read)
             if read
             else tr("Nobody has read these answers yet. Whether they harm anyone, only a person can say.")
         )
+        self.status.setText(f"{status} {to_read.judged}".rstrip())
 
     def _open(self) -> None:
         if self._row is not None:

@@ -61,6 +61,7 @@ def test_that_half_of_the_sample_carries_a_conclusion_and_it_is_told_once_enough
     assert (found.carrying.judged, found.carrying.harmful, found.others.differ) == (12, 12, 0)
     assert found.others.judged >= FEWEST
     assert "12 of 12 sets that carry a conclusion, and in 0 of 12 others" in judged_words(found)
+    assert audit.results.judged() == judged_words(found)
     engine.close()
 
 

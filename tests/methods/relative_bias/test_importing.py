@@ -102,6 +102,10 @@ def test_that_every_table_says_what_judges_are_worth_and_counts_blocked_answers_
     every = found["relative_bias_every_target"].rows
     assert {row.values["target"] for row in every} == set("abcd")
     assert {row.values["target"] for row in found["relative_bias_tests"].rows} == {"a"}
+    for name in ("models", "levels", "deviations"):
+        figures = found[f"relative_bias_{name}"].figures
+        assert figures
+        assert {figure.accent for figure in figures} == {("model", "a")}, name  # type: ignore[union-attr]
 
 
 def test_that_distances_and_levels_are_drawn_on_scales_of_their_own_and_no_interval_leaves_them(
@@ -119,6 +123,7 @@ def test_that_distances_and_levels_are_drawn_on_scales_of_their_own_and_no_inter
     with Headless(quiet=True) as headless:
         open_audit = headless.enter(tmp_path / "a.gpf", to_read=True)
         found = open_audit.results.findings(ResultsFilter(), ("relative_bias_models",))["relative_bias_models"]
+    assert all(figure.accent is None for figure in found.figures if isinstance(figure, Intervals))
     assert [(figure.title, figure.where) for figure in found.figures if isinstance(figure, Intervals)] == [
         ("Embedding (tf-idf) · D by model", ("score", "Embedding (tf-idf)")),
         ("Judge judge · D by model", ("score", "Judge judge")),

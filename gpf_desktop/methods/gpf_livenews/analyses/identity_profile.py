@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import isnan
 from typing import TYPE_CHECKING, Final
 
@@ -102,13 +102,30 @@ def _profiles(rows: tuple[Row, ...]) -> Iterator[Intervals]:
     """One per model."""
     for model in dict.fromkeys(str(row.values["model"]) for row in rows):
         yield Intervals(
-            title=tr("Shift of tone by identity: {model}", model=model),
+            title=_shown_of(model, [row for row in rows if row.values["model"] == model]),
             label=("dimension", "identity"),
             value="tone_shift",
             x_title=tr("tone minus its bundle's mean"),
             zero=True,
             where=("model", model),
         )
+
+
+def _shown_of(model: str, rows: Sequence[Row]) -> str:
+    """What *rows*, all of *model*, show after correction; where nothing could be tested, what is drawn."""
+    tested = [row for row in rows if row.values["tone_shift_p"] is not None]
+    if not tested:
+        return tr("Tone by reader: {model}", model=model)
+    moved = [row for row in tested if shown(row.values["tone_shift_p"])]
+    if not moved:
+        return tr("No reader's tone is shown to shift in {model}", model=model)
+    furthest = max(moved, key=_size)
+    return tr("Tone moved most for {identity}: {model}", identity=furthest.values["identity"], model=model)
+
+
+def _size(row: Row) -> float:
+    shift = row.values["tone_shift"]
+    return abs(shift.value) if isinstance(shift, Estimate) and shift.value is not None else 0.0
 
 
 def _tested_columns(key: str, title: str, explanation: str) -> tuple[Column, Column]:

@@ -86,6 +86,12 @@ class StoredStudy:
         others = tuple(each for each in self.agreements if not each.person)
         return replace(self, agreements=(*others, *persons_agree(self.study, persons, seed=SEED)))
 
+    @property
+    def accent(self) -> tuple[str, str] | None:
+        """Rows of the model under study, for figures with a line for each model; None where each is in turn."""
+        alone = len(self.targets) == 1 and len(self.study.answers.models) > 1
+        return ("model", self.targets[0]) if alone else None
+
     def row(self, model: str, values: dict[str, Value], *, theme: str | None = None) -> Row:
         """Numbers of *model*; behind them stand whole questions, since all models answer in one bundle."""
         bundles = BundleFilter(levels=() if theme is None else (("theme", theme),))

@@ -19,7 +19,7 @@ class ByModel(TableAnalysis):
     """Mean score, D and signed deviation of every model, and its answers that are special."""
 
     name = "relative_bias_models"
-    version = "2"
+    version = "3"
     reads_replies = True
     title = Translated("Models")
 
@@ -37,7 +37,7 @@ class ByModel(TableAnalysis):
                 ),
                 *judged(stored),
             ),
-            figures=_figures(rows),
+            figures=() if stored is None else _figures(rows, stored.accent),
         )
 
 
@@ -88,12 +88,14 @@ def _rows(stored: StoredStudy) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-def _figures(rows: tuple[Row, ...]) -> Iterator[Intervals]:
+def _figures(rows: tuple[Row, ...], accent: tuple[str, str] | None) -> Iterator[Intervals]:
     """Of each score on a scale of its own: distances and levels have no common one."""
     scores = list(dict.fromkeys(str(row.values["score"]) for row in rows))
     for score in scores:
         title = tr("{score} · D by model", score=score)
-        yield Intervals(title=title, label=("model",), value="d", x_title=tr("D"), where=("score", score))
+        yield Intervals(
+            title=title, label=("model",), value="d", x_title=tr("D"), where=("score", score), accent=accent
+        )
     for score in scores:
         if any(row.values["signed"] is not None for row in rows if row.values["score"] == score):
             yield Intervals(
@@ -103,6 +105,7 @@ def _figures(rows: tuple[Row, ...]) -> Iterator[Intervals]:
                 x_title=tr("level less the others' mean level"),
                 zero=True,
                 where=("score", score),
+                accent=accent,
             )
 
 

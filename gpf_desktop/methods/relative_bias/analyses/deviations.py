@@ -25,6 +25,7 @@ class Deviations(TableAnalysis):
     """By embeddings the distance δ of a model from the others, by judges its level less their mean, with its sign."""
 
     name = "relative_bias_deviations"
+    version = "2"
     reads_replies = True
     title = Translated("Deviations by question")
 
@@ -104,6 +105,7 @@ def _figures(stored: StoredStudy, rows: tuple[Row, ...]) -> Iterator[Violins]:
             low=0.0 if top is None else -top,
             high=top or (1.0 if furthest <= 1 else 2.0),
             where=("score", score),
+            accent=stored.accent,
         )
 
 

@@ -23,6 +23,7 @@ class JudgedLevels(TableAnalysis):
     """The levels of every generation, as first judged."""
 
     name = "relative_bias_levels"
+    version = "2"
     reads_replies = True
     title = Translated("Levels by model")
 
@@ -56,6 +57,7 @@ class JudgedLevels(TableAnalysis):
                     x_title=tr("judge's level"),
                     low=1,
                     high=max(stored.tops.values(), default=TOP_LEVEL) if stored else TOP_LEVEL,
+                    accent=stored.accent if stored else None,
                 ),
             ),
         )

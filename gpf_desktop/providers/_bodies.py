@@ -63,6 +63,11 @@ def is_swollen(body: bytes, *, times: int = 1) -> bool:
     )
 
 
+def is_text(start: str) -> bool:
+    """Whether *start*, of a body read as UTF-8, is text: few of its letters could not be read."""
+    return 20 * sum(each == "\ufffd" or not (each.isprintable() or each.isspace()) for each in start) <= len(start)
+
+
 def salvaged(body: bytes, name: str) -> str:
     """The text of JSON field *name* in a body that ends too early; no more of it than is kept."""
     begin = re.search(rb'"%b"\s*:\s*"' % re.escape(name.encode()), body)

@@ -67,7 +67,7 @@ def error_in(body: object, request_id: str) -> NormalReply | None:
 def told_by_status(reply: WireReply, request_id: str) -> NormalReply | None:
     """What a *reply* whose status is an error's says in a shape that nobody foresaw; None of a web page."""
     start = reply.body[:_READ].decode("utf-8", "replace").strip()
-    if reply.status < 400 or not start or start[0] == "<" or reply.broken:
+    if reply.status < 400 or not start or start[0] == "<" or reply.broken or not _bodies.is_text(start):
         return None
     told = list(_texts(_bodies.parsed(reply.body[: _bodies.SUSPECT])))
     return NormalReply(message=" · ".join(told) or start, further=tuple(codes_within(start)), request_id=request_id)

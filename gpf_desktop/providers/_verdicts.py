@@ -19,7 +19,7 @@ from gpf_desktop.domain.retries import NoRetry, RateLimited, RetryDecision, Tran
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import ANSWER_CAP, WireReply
 from gpf_desktop.providers import _bodies, _errors, _text
-from gpf_desktop.providers._bodies import is_swollen, salvaged
+from gpf_desktop.providers._bodies import is_swollen, is_text, salvaged
 from gpf_desktop.providers._lessons import lesson
 from gpf_desktop.providers._normal_form import NormalReply
 from gpf_desktop.providers._waits import retry_for
@@ -167,6 +167,7 @@ def unreadable(reply: WireReply, request: Request, *, request_id: str = "", salv
     kept = split_thinking(_text.storable(kept))[0]
     swollen = reply.cut or is_swollen(reply.body)
     start = reply.body[:200].decode("utf-8", "replace").strip()
+    start = start if is_text(start) else _no_text(reply)
     decision: RetryDecision = NoRetry()
     if reply.status >= 300:
         decision = retry_for(reply.status, reply.headers, message=start)
@@ -202,6 +203,12 @@ def _what_is_wrong(reply: WireReply, start: str, *, swollen: bool) -> str:
         return f"{words}: {start}" if start.strip() else words
     first = " ".join(start.split())[:100]
     return tr("The answer cannot be read: {start}", start=first or tr("it is empty"))
+
+
+def _no_text(reply: WireReply) -> str:
+    if coding := reply.headers.get("content-encoding", ""):
+        return tr("bytes that are no text, packed by “{coding}”, which was not asked for", coding=coding)
+    return tr("bytes that are no text")
 
 
 def _too_large(reply: WireReply) -> str:

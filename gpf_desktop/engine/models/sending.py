@@ -36,6 +36,8 @@ _SMALL: Final = 250_000
 _LARGE_AT_ONCE: Final = 3
 """Answers beyond `_SMALL` bytes that are read at the same time, so that fifty endless ones do not fill the memory."""
 CONNECT_TIMEOUT: Final = 15.0
+_GZIP: Final = b"\x1f\x8b"
+_PACKED: Final = frozenset({"gzip", "x-gzip", "deflate"})
 _log = logging.getLogger(__name__)
 # What is read is unpacked here, with a cap; of "deflate" servers have two ideas.
 _HEADERS: Final = {"User-Agent": "gpf-desktop", "Accept": "application/json", "Accept-Encoding": "gzip"}
@@ -210,31 +212,49 @@ async def _unpacked(reply: "Coming | ProxiedComing", coding: str, cap: int) -> A
     """The decoded body in pieces of bounded size, so that a small bomb cannot fill the memory."""
     import httpx
 
-    coding = coding.strip().lower()
-    if coding not in {"gzip", "x-gzip", "deflate"}:
-        async for raw in reply:
-            yield raw
-        return
-    # 32 and the largest window, 15: gzip or zlib, told apart by the header.
-    unpack = zlib.decompressobj(wbits=47)
+    codings = {each for part in coding.lower().split(",") if (each := part.strip()) not in ("", "identity")}
+    packed = bool(codings) and codings <= _PACKED
+    unpacking: _Unpacking | None = None
     received = 0
     async for raw in reply:
+        # Some pack what they send and do not say so.
+        if not received and (packed or (not codings and raw.startswith(_GZIP))):
+            unpacking = _Unpacking(raw[:2], gzip="deflate" not in codings)
         received += len(raw)
+        if unpacking is None:
+            yield raw
+            continue
         if received > cap:
             raise _EndlessError
-        # What comes after the end is padding; zlib would keep it all.
-        if not unpack.eof:
-            for piece in _inflated(unpack, raw):
-                yield piece
-    if received and not unpack.eof:
+        for piece in unpacking.pieces(raw):
+            yield piece
+    if unpacking is not None and not unpacking.whole:
         raise httpx.RemoteProtocolError("the compressed body ends too early")
 
 
-def _inflated(unpack: "zlib._Decompress", raw: bytes) -> Iterator[bytes]:
-    while raw and not unpack.eof:
-        # One network read may unpack to a thousand times its size.
-        yield unpack.decompress(raw, 1 << 18)
-        raw = unpack.unconsumed_tail
+class _Unpacking:
+    """What is packed by gzip, in one member or several, or by what servers call deflate, by its *first* two bytes."""
+
+    def __init__(self, first: bytes, *, gzip: bool) -> None:
+        # 32 and the largest window, 15: gzip or zlib, told apart by the header. Deflate without any is read as such.
+        headed = gzip or first.startswith(_GZIP) or (first[:1] == b"\x78" and int.from_bytes(first) % 31 == 0)
+        self._bits = 47 if headed else -15
+        self._unpack = zlib.decompressobj(self._bits)
+
+    @property
+    def whole(self) -> bool:
+        return self._unpack.eof
+
+    def pieces(self, raw: bytes) -> Iterator[bytes]:
+        while raw:
+            if self._unpack.eof:
+                # What comes after the end is another member or padding; zlib would keep it all.
+                if not raw.startswith(_GZIP):
+                    return
+                self._unpack = zlib.decompressobj(self._bits)
+            # One network read may unpack to a thousand times its size.
+            yield self._unpack.decompress(raw, 1 << 18)
+            raw = self._unpack.unused_data if self._unpack.eof else self._unpack.unconsumed_tail
 
 
 @lru_cache(maxsize=256)

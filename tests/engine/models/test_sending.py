@@ -3,6 +3,7 @@
 import asyncio
 import gzip
 import logging
+import zlib
 
 import pytest
 
@@ -41,6 +42,26 @@ def test_that_redirects_are_not_followed(status: int, http_server: LoopbackServe
 def test_that_compressed_replies_are_unpacked(http_server: LoopbackServer) -> None:
     http_server.route("/", Reply(body="rain " * 1000, gzip=True))
     assert replied(get(http_server.url())).body == b"rain " * 1000
+
+
+_SAID = b"rain " * 1000
+
+
+@pytest.mark.parametrize(
+    ("body", "coding"),
+    [
+        (gzip.compress(_SAID), "identity, gzip"),
+        (gzip.compress(_SAID), ""),
+        (gzip.compress(_SAID[:99]) + gzip.compress(_SAID[99:]), "GZIP"),
+        (zlib.compress(_SAID), "deflate"),
+        (zlib.compress(_SAID, wbits=-15), "deflate"),
+        (_SAID, "br"),
+    ],
+    ids=["in a list", "unsaid", "in two members", "zlib", "deflate without a head", "said of what is not"],
+)
+def test_that_replies_packed_in_other_ways_are_unpacked(http_server: LoopbackServer, body: bytes, coding: str) -> None:
+    http_server.route("/", Reply(body=body, headers={"Content-Encoding": coding} if coding else {}))
+    assert replied(get(http_server.url())).body == _SAID
 
 
 def test_that_a_bomb_is_cut_at_the_cap(http_server: LoopbackServer) -> None:

@@ -4,11 +4,10 @@ import argparse
 import difflib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, NoReturn
 
 from gpf_desktop.cli.exits import BAD_INPUT, BROKEN, COULD_NOT_RUN, DONE
-from gpf_desktop.cli.targets import Output, check_targets
+from gpf_desktop.cli.targets import Output, check_targets, output
 from gpf_desktop.cli.verbose import VERBOSE
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
@@ -66,7 +65,7 @@ class Parser(argparse.ArgumentParser):
         self._writes(Output.OWN_AUDIT, names, of_arguments)
 
     def _writes(self, kind: Output, names: Sequence[str], of_arguments: Mapping[str, Any]) -> None:
-        self.outputs[self.add_argument(*names, type=Path, **of_arguments).dest] = kind
+        self.outputs[self.add_argument(*names, type=output, **of_arguments).dest] = kind
 
     def offer_force(self) -> None:
         """Add --force where files are written."""

@@ -42,7 +42,8 @@ def check_targets(
             # An address or a name is no path, and then nothing is there by it.
             if isinstance(text, Path) and name not in outputs:
                 check_path(text)
-    reads = [Path(text) for name, texts in typed.items() if name not in outputs for text in texts if there(Path(text))]
+    others = [Path(text) for name, texts in typed.items() if name not in outputs for text in texts if str(text)]
+    reads = [path for path in others if there(path)]
     replaces = bool(getattr(given, "force", False))
     taken: list[Path] = []
     for name, kind in outputs.items():
@@ -63,6 +64,15 @@ def check_targets(
                     check_path(target)
                     if not there(target):
                         check_audit(target)
+
+
+def output(text: str) -> Path:
+    """What is typed in the place of an output. Raises `argparse.ArgumentTypeError`."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError(tr("it is empty, and a name is needed"))
+    if text == "-":
+        raise argparse.ArgumentTypeError(tr("nothing is written to standard output; a file of this name is ./-"))
+    return Path(text)
 
 
 def _texts(value: Any) -> Iterator[str | Path]:

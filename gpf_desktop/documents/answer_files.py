@@ -26,14 +26,16 @@ from gpf_desktop.documents.programs import (
     promptfoo,
 )
 from gpf_desktop.documents.programs.flat_records import flat
+from gpf_desktop.documents.sniffing import kind_of
 from gpf_desktop.documents.table_start import ANYWHERE, TableStart
 from gpf_desktop.documents.tables import Columns, TableRow
-from gpf_desktop.documents.workbooks import LongCellError, sheet_names, workbook_rows
+from gpf_desktop.documents.workbooks import FarCellError, LongCellError, sheet_names, workbook_rows
 from gpf_desktop.documents.zip_parts import part_of
 from gpf_desktop.domain.errors import StoppedError, UserError
 from gpf_desktop.domain.text import tr
 
 READABLE: Final = (".csv", ".tsv", ".jsonl", ".ndjson", ".json", ".xlsx", ".parquet", ".eval")
+_TEXTS: Final = frozenset({".csv", ".tsv", ".txt", "", ".json", ".jsonl", ".ndjson", ".jsonlines"})
 WITH_HEAD_ROWS: Final = frozenset({".csv", ".tsv", ".xlsx"})
 """Kinds of file in which a row holds the names of the columns."""
 _LARGEST_WHOLE: Final = 2 * 2**30
@@ -144,7 +146,13 @@ def _storable(text: str) -> str:
 
 
 def _reader(path: Path, start: TableStart) -> Callable[[Path, GoOn], Iterator[TableRow]]:
-    match path.suffix.lower():
+    suffix = path.suffix.lower()
+    if suffix in _TEXTS and (kind := kind_of(path)):
+        raise UserError(
+            tr("{path} holds no table of text: it is {kind}.", path=str(path), kind=kind),
+            tr("Give it the name that its kind has, or save the table as CSV."),
+        )
+    match suffix:
         case ".xlsx":
             return lambda path, go_on: sheet_rows(path, Columns(()), go_on, start)
         case ".parquet":
@@ -195,6 +203,16 @@ def sheet_rows(
         raise
     except OSError as error:
         raise tables.not_read(path, error) from error
+    except FarCellError as error:
+        raise UserError(
+            tr(
+                "The cells of {path} reach to row {row:,}, column {at:,}.",
+                path=str(path),
+                row=error.row,
+                at=error.column,
+            ),
+            tr("Take out what stands so far from the table, or copy the table into a workbook of its own."),
+        ) from error
     except LongCellError as error:
         raise tables.too_long(error.row) from error
     except Exception as error:
@@ -222,6 +240,9 @@ def _parquet(path: Path, go_on: GoOn) -> Iterator[TableRow]:
                 for record in batch.to_pylist():
                     number += 1
                     yield TableRow(number, flat(record))
+    except OSError as error:
+        # What is broken in the file has no number, as what the system says has.
+        raise error if error.errno else _unreadable(path, "Parquet") from error
     except (ArrowException, ValueError, KeyError) as error:
         raise _unreadable(path, "Parquet") from error
 

@@ -12,7 +12,7 @@ from gpf_desktop.documents.column_maps import ColumnMap, WantedColumn, found_map
 from gpf_desktop.documents.programs.chat_messages import unwrapped
 from gpf_desktop.documents.table_start import TableStart
 from gpf_desktop.documents.tables import TableRow
-from gpf_desktop.documents.workbooks import Uncomputed
+from gpf_desktop.documents.workbooks import ErrorCell, Uncomputed
 from gpf_desktop.domain.coordinates import PlannedAnswer
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.imported_endings import EndedAnswer, as_ended
@@ -250,7 +250,7 @@ def read_mapped(
             rows.append(MappedRow(table.name, row.line, told, rest))
     if unread and len(unread) == len(rows):
         raise UserError(
-            tr("No answer in {names} has a stored value: all are formulas.", names=_names(tables)),
+            tr("No answer in {names} has a stored value: all are formulas or errors.", names=_names(tables)),
             tr("Open the workbook in a spreadsheet program, save it, and import it once more."),
         )
     if not rows and problems:
@@ -265,9 +265,9 @@ def read_mapped(
     if unread:
         columns.append(
             trn(
-                "{n} answer is a formula without a stored value and stands as missing ({places});"
+                "{n} answer is a formula without a stored value, or an error, and stands as missing ({places});"
                 " open the workbook in a spreadsheet program, save it, and import it once more.",
-                "{n} answers are formulas without a stored value and stand as missing ({places});"
+                "{n} answers are formulas without a stored value, or errors, and stand as missing ({places});"
                 " open the workbook in a spreadsheet program, save it, and import it once more.",
                 len(unread),
                 places="; ".join(unread[:_NAMED]) + (" …" if len(unread) > _NAMED else ""),
@@ -313,6 +313,10 @@ def _unusable(row: TableRow, used: Collection[str]) -> str:
 
 def _uncomputed(row: TableRow, used: Collection[str]) -> str:
     for column in used:
+        if isinstance(row.values.get(column), ErrorCell):
+            return tr(
+                "“{column}” holds an error such as #REF! or #N/A; mend it in a spreadsheet program", column=column[:60]
+            )
         if isinstance(row.values.get(column), Uncomputed):
             return tr(
                 "the formula in “{column}” has no stored value; open the workbook in a spreadsheet program and save it",

@@ -2,9 +2,11 @@
 
 import re
 from dataclasses import replace
+from pathlib import Path
 
 from gpf_desktop.documents.encodings import utf8
 from gpf_desktop.domain.articles import Document
+from gpf_desktop.domain.text import tr
 
 _LOOK = 1 << 16
 _DOCTYPE = re.compile(rb"<!DOCTYPE\s++([A-Za-z_][\w.-]*+)")
@@ -57,6 +59,25 @@ def is_binary(document: Document) -> bool:
         len(sample) > 3 and 0 in (sample[0], sample[1]) and any(sample[:2])
     )
     return not wide and sample.count(0) > 0
+
+
+def kind_of(path: Path) -> str:
+    """What the file at *path* is in words, where its first bytes say that it is no text of a table; else empty."""
+    with path.open("rb") as file:
+        body = file.read(_LOOK)
+    kinds = {
+        ZIP: tr("a workbook or another archive (ZIP)"),
+        b"\x1f\x8b": tr("a file packed by gzip"),
+        b"\xd0\xcf\x11\xe0": tr("a workbook of an older Excel, or one with a password"),
+        b"PAR1": tr("a Parquet file"),
+        b"SQLite format 3": tr("a database or an audit"),
+        b"%PDF": tr("a PDF"),
+        b"\x89PNG": tr("a picture"),
+        b"\xff\xd8\xff": tr("a picture"),
+        b"GIF8": tr("a picture"),
+    }
+    found = next((kind for mark, kind in kinds.items() if body.startswith(mark)), "")
+    return found or (tr("a web page") if is_html(Document(body=body, address=str(path))) else "")
 
 
 def _end_of_doctype(start: bytes, at: int) -> int:

@@ -41,6 +41,8 @@ LONGEST_CELL: Final = 8 * 2**20
 LONGEST_LINE: Final = 64 * 2**20
 """Characters of a line of a file, which may hold several cells; longer ones are never held whole."""
 _PIECE: Final = 1 << 20
+_LOOKED_AT: Final = 4096
+"""Bytes by which UTF-16 is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +235,7 @@ def under_header(lines: Iterable[tuple[int, list[str]]], columns: Columns) -> It
     """Rows named by the first line that is not empty. Raises `UserError`."""
     header: list[str] | None = None
     for line, fields in lines:
-        if not any(fields):
+        if not any(map(str.strip, fields)):
             continue
         if header is None:
             header = [_column(name) for name in fields]
@@ -256,14 +258,19 @@ def under_header(lines: Iterable[tuple[int, list[str]]], columns: Columns) -> It
 
 
 def encoding_of(path: Path, go_on: Callable[[], object] = lambda: None) -> str:
-    """A byte order mark decides; then UTF-8 where the whole file is valid UTF-8; else windows-1252.
+    """A byte order mark decides, or the zeros of UTF-16; then UTF-8 where the whole file is valid UTF-8; else
+    windows-1252.
 
     *go_on* is heard by the way; what it raises ends the reading.
     """
     with path.open("rb") as file:
-        head = file.read(4)
+        head = file.read(_LOOKED_AT)
         for mark, name in _MARKS:
             if head.startswith(mark):
+                return name
+        # UTF-16 without a mark has a zero beside each of its letters of ASCII.
+        for name, zeros, letters in (("utf-16-le", head[1::2], head[::2]), ("utf-16-be", head[::2], head[1::2])):
+            if zeros.count(0) > len(zeros) // 2 and letters.count(0) < len(letters) // 10 + 1:
                 return name
         file.seek(0)
         decoder = codecs.getincrementaldecoder("utf-8")()
@@ -358,7 +365,7 @@ def _text(line: int, name: str, value: object) -> str:
 
 
 def _column(name: str) -> str:
-    return name.strip().lstrip("\ufeff").lower()
+    return name.replace("\0", "").strip().lstrip("\ufeff").lower()
 
 
 def _delimiter(header: str, columns: Columns) -> str:

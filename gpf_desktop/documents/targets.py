@@ -56,6 +56,8 @@ def check_folder(
     """Raises `UserError` or `StorageError` where *folder* cannot be written into, and as `check_target` does for each
     of the *names* that will be written there."""
     try:
+        if folder.is_symlink() and not folder.exists():
+            raise UserError(tr("{path} is a link that leads nowhere.", path=str(folder)), tr("Choose another name."))
         if folder.exists() and not folder.is_dir():
             raise UserError(tr("{path} is a file.", path=str(folder)), tr("Give the name of a folder."))
         inside = folder / "file" if folder.exists() else folder

@@ -40,6 +40,8 @@ _FORMULA: Final = re.compile(
     rb"(?:<(?:\w+:)?v\s*/>|<(?:\w+:)?v></(?:\w+:)?v>)?\s*</(?:\w+:)?c>"
 )
 """The cell of a formula without a value: so programs write workbooks that do not compute."""
+_ERROR: Final = re.compile(rb"<(?:\w+:)?c(?P<told>\s[^<>]{0,200})>")
+_IS_ERROR: Final = re.compile(rb"\st\s*=\s*[\"']e[\"']")
 _PLACE: Final = re.compile(rb"\sr\s*=\s*[\"']([A-Za-z]+)([0-9]+)[\"']")
 _TEXT: Final = re.compile(rb"\st\s*=\s*[\"']str[\"']")
 """A formula whose value is a text, perhaps of no characters."""
@@ -56,8 +58,27 @@ class Uncomputed(str):
     __slots__ = ()
 
 
+class ErrorCell(Uncomputed):
+    """The text of a cell that holds an error (#REF!, #N/A) in the place of a value."""
+
+    __slots__ = ()
+
+
+_Unvalued = dict[tuple[int, int], Uncomputed]
+"""By row and column, from 1: cells without a value, on whatever sheet."""
+
+
 class BrokenWorkbookError(ValueError):
-    """It says what no workbook says, or its cells lie so far apart that they cannot be held."""
+    """It says what no workbook says."""
+
+
+class FarCellError(BrokenWorkbookError):
+    """Its cells lie so far apart that they cannot be held."""
+
+    def __init__(self, row: int, column: int) -> None:
+        super().__init__(f"cells reach to row {row}, column {column}")
+        self.row, self.column = row, column
+        """From 1."""
 
 
 class LongCellError(BrokenWorkbookError):
@@ -80,8 +101,8 @@ def workbook_rows(
 
     Of the *sheet* of that name; where none is named, of the first that is shown and has two rows, one of the first ones
     *across* columns; of the first where none is.
-    Of a formula the value that was stored with it, `Uncomputed` where none was; of merged cells the first has their
-    text; an error is nothing.
+    Of a formula the value that was stored with it, `Uncomputed` where none was; an error is an `ErrorCell`. Of merged
+    cells those of the first column have their text, so that each row below says it too.
     *go_on* is heard several times a second before the first row; what it raises ends the reading.
     Raises `UserError` where no sheet has that name, `BrokenWorkbookError` (`LongCellError`), `SourceError` where
     entities are defined, and what zipfile, zlib and calamine raise for files that are no workbooks.
@@ -131,25 +152,46 @@ def _heard(work: Callable[[], T], go_on: _GoOn) -> T:
         return found.result()
 
 
-def _filled_rows(sheet: "CalamineSheet", uncomputed: set[tuple[int, int]]) -> Iterator[tuple[int, list[str]]]:
+def _filled_rows(sheet: "CalamineSheet", uncomputed: _Unvalued) -> Iterator[tuple[int, list[str]]]:
     # Its rows begin at the top, their cells at the first column that holds anything.
     before = [""] * (sheet.start[1] if sheet.start else 0)
+    above = _Merged(sheet)
     for number, row in enumerate(sheet.iter_rows(), start=1):
         cells = before + [_text(value) for value in row]
+        above.fill(number, cells)
         if uncomputed:
-            cells = [
-                Uncomputed() if not text and (number, place) in uncomputed else text
-                for place, text in enumerate(cells, 1)
-            ]
+            cells = [text or uncomputed.get((number, place), "") for place, text in enumerate(cells, 1)]
         while cells and not cells[-1] and not isinstance(cells[-1], Uncomputed):
             cells.pop()
         if cells:
             yield number, cells
 
 
-def _refuse_traps(archive: zipfile.ZipFile, go_on: _GoOn) -> set[tuple[int, int]]:
-    """(row, column), from 1, of formulas without a value, on whatever sheet."""
-    uncomputed: set[tuple[int, int]] = set()
+class _Merged:
+    """Cells of a sheet that are merged over several rows."""
+
+    def __init__(self, sheet: "CalamineSheet") -> None:
+        self._down: dict[int, list[tuple[int, int]]] = {}
+        """By the row where they begin, from 1: the last row and the column, from 0."""
+        for (top, left), (bottom, _) in sheet.merged_cell_ranges or ():
+            if bottom > top:
+                self._down.setdefault(top + 1, []).append((bottom + 1, left))
+        self._open: dict[int, tuple[int, str]] = {}
+        """By column: the last row, and the text."""
+
+    def fill(self, number: int, cells: list[str]) -> None:
+        """Give *cells*, the row of this *number*, what merged cells above say."""
+        for column, (last, text) in list(self._open.items()):
+            if number > last:
+                del self._open[column]
+            elif text and column < len(cells) and not cells[column]:
+                cells[column] = text
+        for last, column in self._down.get(number, ()):
+            self._open[column] = last, cells[column] if column < len(cells) else ""
+
+
+def _refuse_traps(archive: zipfile.ZipFile, go_on: _GoOn) -> _Unvalued:
+    uncomputed: _Unvalued = {}
     for part in map(copy, archive.infolist()):
         promised = part.file_size
         # zipfile hands out no more than was promised, and a library may unpack all that there is: one byte more tells
@@ -191,7 +233,7 @@ class _Reach:
     """How far the cells of a part reach, which is read in pieces."""
 
     def __init__(self) -> None:
-        self.uncomputed: set[tuple[int, int]] = set()
+        self.uncomputed: _Unvalued = {}
         self._rest = self._open = b""
         self._row = self._column = self._rows = self._columns = 0
         self.text = 0
@@ -219,7 +261,7 @@ class _Reach:
             self._reach(tags)
         self._look_for_formulas(piece[:whole])
         if self._rows * self._columns > ROOM:
-            raise BrokenWorkbookError(f"cells reach to row {self._rows}, column {self._columns}")
+            raise FarCellError(self._rows, self._columns)
 
     def _look_for_formulas(self, piece: bytes) -> None:
         # Begins with the cell that the piece before ended in.
@@ -228,7 +270,11 @@ class _Reach:
         if b"<f" in piece or b":f" in piece:
             for told in _FORMULA.findall(piece):
                 if (place := _PLACE.search(told)) and not _TEXT.search(told):
-                    self.uncomputed.add((int(place[2]), _column(place[1])))
+                    self.uncomputed[int(place[2]), _column(place[1])] = Uncomputed()
+        if b'"e"' in piece or b"'e'" in piece:
+            for told in _ERROR.findall(piece):
+                if (place := _PLACE.search(told)) and _IS_ERROR.search(told):
+                    self.uncomputed[int(place[2]), _column(place[1])] = ErrorCell()
 
     def _reach(self, tags: list[tuple[bytes, bytes, bytes]]) -> None:
         names, letters, digits = zip(*tags, strict=True)

@@ -117,7 +117,9 @@ class ParquetFile(DataFile):
         self._schema = pa.schema(
             [pa.field(field.name, kinds[field.kind], metadata={"words": field.words}) for field in fields]
         )
-        self._writer = pq.ParquetWriter(path, self._schema, compression="zstd")
+        # By Python: a folder's name may hold bytes that are no UTF-8, which pyarrow takes no path with.
+        self._file = path.open("wb")
+        self._writer = pq.ParquetWriter(self._file, self._schema, compression="zstd")
         self._waiting: list[Row] = []
         self._characters = 0
 
@@ -141,6 +143,7 @@ class ParquetFile(DataFile):
             self._flush()
         finally:
             self._writer.close()
+            self._file.close()
 
 
 FORMATS: Final[dict[str, Callable[[Path, Sequence[RelationField]], DataFile]]] = {

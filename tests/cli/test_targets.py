@@ -110,6 +110,47 @@ def disguises(audit: Path) -> dict[str, Path]:
     }
 
 
+@pytest.mark.parametrize("text", ["", " ", "-"])
+@pytest.mark.parametrize(
+    ("name", "typed", "dest"), outputs(Output.FILE, Output.FOLDER, Output.AUDITS, Output.NEW_AUDIT, Output.OWN_AUDIT)
+)
+def test_that_no_command_takes_an_empty_name_or_a_dash_for_a_file(
+    name: str,
+    typed: list[str],
+    dest: str,
+    text: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    read = tmp_path / "read.toml"
+    read.write_text("model,response\n")
+    monkeypatch.chdir(tmp_path)
+    parser = parser_of(next(each for each in commands() if each.name == name), typed)
+    placeholder = tmp_path / "placeholder"
+    line = typed_for(name, typed, {**needed(parser, dest, tmp_path), dest: placeholder}, read)
+    assert run(*(text if each == str(placeholder) else each for each in line)) == 2
+    assert ("standard output" if text == "-" else "it is empty") in capsys.readouterr().err
+    assert [each.name for each in tmp_path.iterdir()] == ["read.toml"]
+
+
+def test_that_a_file_beside_is_not_taken_for_one_that_is_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "made.zip").write_text("kept\n")
+    AuditFile.create(tmp_path / "audit.gpf", title="Evening").close()
+    monkeypatch.chdir(tmp_path)
+    assert run("artifact", "audit.gpf", "-o", "made.zip") == 2
+    assert "made.zip is there already" in capsys.readouterr().err
+
+
+def test_that_a_link_that_leads_nowhere_is_no_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    AuditFile.create(tmp_path / "audit.gpf", title="Evening").close()
+    (tmp_path / "link").symlink_to(tmp_path / "nowhere" / "x")
+    assert run("tables", str(tmp_path / "audit.gpf"), "-o", str(tmp_path / "link")) == 2
+    assert "is a link that leads nowhere" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(("name", "typed", "dest"), outputs(Output.FILE, Output.NEW_AUDIT))
 def test_that_no_command_writes_over_an_audit(
     name: str, typed: list[str], dest: str, audit: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -52,7 +52,10 @@ def test_that_an_answer_that_is_a_formula_without_a_value_is_missing_and_told(tm
     assert (missing.text, missing.missing) == ("", Missing.UNREADABLE)
     assert "“answer” has no stored value" in missing.detail
     assert not found.problems
-    assert "1 answer is a formula without a stored value and stands as missing (made.xlsx, line 3)" in found.columns[-1]
+    assert (
+        "1 answer is a formula without a stored value, or an error, and stands as missing (made.xlsx, line 3)"
+        in (found.columns[-1])
+    )
 
 
 def test_that_a_model_that_is_a_formula_without_a_value_leaves_its_row_out(tmp_path: Path) -> None:

@@ -22,17 +22,18 @@ def flat(record: Mapping[str, Any], before: str = "") -> dict[str, str]:
 def words(value: Any) -> str:
     """*value* as a cell of a table has it."""
     match value:
-        case None:
-            return ""
         case str():
             return value
+        case None | float() if value is None or math.isnan(value):
+            return ""
+        case bytes():
+            # Parquet's texts of older writers, which do not say that they are any.
+            return value.decode("utf-8", "replace")
         case bool():
             # As tables of text say it, so that flags are read alike whatever file they come from.
             return "yes" if value else ""
         case dict() | list():
             return json.dumps(value, ensure_ascii=False, default=str)
-        case float() if math.isnan(value):
-            return ""
         case _:
             return str(value)
 

@@ -63,6 +63,8 @@ class _Beside:
     """By answer and encoder."""
     problems: list[RowProblem] = field(default_factory=list)
     """Rows that are left out."""
+    columns: dict[str, None] = field(default_factory=dict)
+    """Sentences on which column says what."""
 
 
 def study_in(
@@ -120,7 +122,7 @@ def study_in(
         items=items_of(study),
         answers=tuple(_cells(answers, study.rubric.form, beside)),
         problems=tuple(beside.problems),
-        said=(said, *(_passed_over(table, heads[table]) for table in tables if table not in used)),
+        said=(said, *beside.columns, *(_passed_over(table, heads[table]) for table in tables if table not in used)),
     )
 
 
@@ -195,6 +197,7 @@ def _rows(
     if given.get(MAP) or not all(each.model for each in wide) or not wide or mapped.keys() & _OF_ANSWERS:
         read = read_mapped([table], given, wanted(), tell)
         beside.problems += read.problems
+        beside.columns |= dict.fromkeys(read.columns)
         for each in told_rows(read.rows, tell, tr("Telling questions apart")):
             yield TableRow(each.line, {**_UNTOLD, "theme": tr("(no theme)"), **each.told, **_judge(each.told, given)})
         return

@@ -27,6 +27,10 @@ from gpf_desktop.methods.relative_bias.comparing import K, StudyScore, compare
 from gpf_desktop.methods.relative_bias.method import METHOD as RELATIVE
 from gpf_desktop.methods.relative_bias.outcomes import outcomes
 from gpf_desktop.methods.relative_bias.protocol import BiasStudy
+from gpf_desktop.methods.saged import planning as concepts
+from gpf_desktop.methods.saged.gaps import widest_gap
+from gpf_desktop.methods.saged.method import METHOD as SAGED
+from gpf_desktop.methods.saged.protocol import BenchmarkStudy, Sizes
 from gpf_desktop.stats.clusters import t_quantile
 from gpf_desktop.stats.equivalence import Outcome
 from tests.benchmarks.validity_sizes import SEED
@@ -40,7 +44,12 @@ def promises(rounds: int) -> None:
         f"\nThe size that is promised to be found on 80 of 100 pages: found, % of {pages} (± {230 / sqrt(pages):.0f})"
     )
     draw = np.random.default_rng(SEED)
-    for title, size, found in (*_framing(draw, pages), *_targets(draw, pages), *_contexts(draw, pages)):
+    for title, size, found in (
+        *_framing(draw, pages),
+        *_targets(draw, pages),
+        *_contexts(draw, pages),
+        *_gaps(draw, pages),
+    ):
         print(f"{title:64} {size:8.3f} {100 * found:7.1f}", flush=True)
 
 
@@ -114,6 +123,26 @@ def _contexts(draw: Draw, pages: int) -> Iterator[tuple[str, float, float]]:
             half = t_quantile(1 - alpha / 2, items - 1) * apart.std(ddof=1) / sqrt(items)
             named += apart.mean() - half > 0
         yield f"Contextual StereoSet, {items} items, one model", size, named / pages
+
+
+def _gaps(draw: Draw, pages: int) -> Iterator[tuple[str, float, float]]:
+    """The sample's eight concepts, evenly over the gap, in answers as the pilot has them; a third of the pages."""
+    study, pilot, sizes = load_protocol(SAGED.default_protocol, method=SAGED.name), concepts.assumed(), Sizes()
+    assert isinstance(study, BenchmarkStudy)
+    its, k = pilot.variation[concepts.TONE], len(study.concepts)
+    for prompts in (12, 20, 60):
+        for models in (1, 5):
+            extent = _extent(prompts, models)
+            size = _smallest(concepts.findable(study, sizes, extent, pilot))
+            tests = concepts.tests_of(study, extent)
+            named = 0
+            for at in range(pages // 3):
+                told = np.linspace(0, size, k) + draw.normal(0, 0.3, (prompts, 1))
+                gap = widest_gap(
+                    told + draw.normal(0, sqrt(its.item + its.residual), (prompts, k)), tests=tests, seed=(at,)
+                )
+                named += gap is not None and gap.told
+            yield f"SAGED, tone, {prompts} prompts, {k} concepts, {models} models", size, named / (pages // 3)
 
 
 def _extent(items: int, models: int) -> Extent:

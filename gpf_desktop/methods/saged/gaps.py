@@ -99,16 +99,21 @@ def draws_for(tests: int) -> int:
     return int(min(_MOST_DRAWS, max(_LEAST_DRAWS, np.ceil(_BEYOND * tests / _LEVEL))))
 
 
+def critical_value(ways: Sequence[Floats], tests: int) -> float:
+    """What a ratio must pass on a page of *tests*: in either of the *ways* of drawing exactly those do whose p is small
+    enough."""
+    beyond = int(_LEVEL / tests * (len(ways[0]) + 1))
+    return max(float(np.sort(each)[-beyond]) if beyond else np.inf for each in ways)
+
+
 @lru_cache(maxsize=1024)
 def _widest(told: bytes, shape: tuple[int, int], tests: int, seed: tuple[int, ...]) -> Gap:
     cells = np.frombuffer(told).reshape(shape)
     pairs = Pairs.of(cells)
     draws = draws_for(tests)
     t = pairs.ratios(pairs.mean, pairs.variance)
-    ways = [np.sort(each)[::-1] for each in (pairs.permuted(draws, seed), pairs.redrawn(draws, seed))]
-    # The critical value is passed by exactly those whose p is at most _LEVEL / tests.
-    beyond = int(_LEVEL / tests * (draws + 1))
-    critical = max(float(each[beyond - 1]) if beyond else np.inf for each in ways)
+    ways = pairs.by_chance(draws, seed)
+    critical = critical_value(ways, tests)
     with np.errstate(invalid="ignore"):
         chances = np.where(pairs.error > 0, critical * pairs.error, 0.0 if np.isfinite(critical) else np.inf)
     size = np.abs(pairs.mean)
@@ -169,7 +174,7 @@ class Pairs:
         found = cls(
             centred=centred, there=there, first=first, second=second, n=n, mean=n, variance=n, error=n
         )  # of which the last three are made next
-        mean, variance = found._moments(centred[None])
+        mean, variance = found.moments(centred[None])
         return cls(
             centred=centred,
             there=there,
@@ -188,6 +193,10 @@ class Pairs:
             found: Floats = np.where(mean == 0, 0.0, np.abs(mean) / error)
         return found
 
+    def by_chance(self, draws: int, seed: Sequence[int]) -> tuple[Floats, Floats]:
+        """The largest ratio in each of so many *draws*, in both ways."""
+        return self.permuted(draws, seed), self.redrawn(draws, seed)
+
     def permuted(self, draws: int, seed: Sequence[int]) -> Floats:
         """(draws,) the largest ratio with concepts dealt anew within each root to those that it has."""
         generator = np.random.default_rng([*seed, 1])
@@ -201,7 +210,7 @@ class Pairs:
             dealt = np.take_along_axis(np.broadcast_to(self.centred, (size, rows, k)), order, 2)
             values = np.empty_like(dealt)
             np.put_along_axis(values, np.broadcast_to(places, values.shape), dealt, 2)
-            found.append(self.ratios(*self._moments(values)).max(axis=1))
+            found.append(self.ratios(*self.moments(values)).max(axis=1))
         return np.concatenate(found)
 
     def redrawn(self, draws: int, seed: Sequence[int]) -> Floats:
@@ -225,7 +234,7 @@ class Pairs:
             found.append(ratios.max(axis=1))
         return np.concatenate(found)
 
-    def _moments(self, values: Floats) -> tuple[Floats, Floats]:
+    def moments(self, values: Floats) -> tuple[Floats, Floats]:
         """Mean and variance (b, pairs) of the differences in *values* (b, r, k), laid out as `there` is."""
         there = self.there.astype(np.float64)
         squares = values * values

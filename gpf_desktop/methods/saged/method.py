@@ -22,6 +22,7 @@ from gpf_desktop.domain.ports.method import (
     Concludes,
     Method,
     PlansTests,
+    RoundPlanner,
     WritesBrief,
 )
 from gpf_desktop.domain.protocol import Decoding
@@ -31,7 +32,7 @@ from gpf_desktop.domain.registration import PlannedTests
 from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, tr, trn
-from gpf_desktop.methods.saged import judging
+from gpf_desktop.methods.saged import judging, planning
 from gpf_desktop.methods.saged.brief_words import TABLE_PLACES, brief_words
 from gpf_desktop.methods.saged.concluding.gates import GATES
 from gpf_desktop.methods.saged.guideline import guideline
@@ -57,7 +58,7 @@ _SHORT: Final = 3
 """Words up to this length begin too many others."""
 
 
-class Saged(Method, Baselines, BlindRated, ChecksJudges, Concludes, PlansTests, WritesBrief):
+class Saged(Method, Baselines, BlindRated, ChecksJudges, Concludes, PlansTests, RoundPlanner, WritesBrief):
     """One answer per concept to each branch of a root prompt; concepts vary within a bundle."""
 
     name = "saged"
@@ -294,6 +295,14 @@ class Saged(Method, Baselines, BlindRated, ChecksJudges, Concludes, PlansTests, 
     ) -> Mapping[Role, int]:
         answers = len(protocol.roles) * len(protocol.roots.get(item.key, ())) * controls.repeats * answering
         return {Role.JUDGE: answers * len(protocol.rubrics)} if protocol.rubrics else {}
+
+    effects = staticmethod(planning.effects)
+    assumed = staticmethod(planning.assumed)
+    pilot = staticmethod(planning.pilot)
+    findable = staticmethod(planning.findable)
+    enough = staticmethod(planning.enough)
+
+    narrowed = staticmethod(planning.narrowed)
 
     judges_table = "saged_judges"
 

@@ -1,0 +1,73 @@
+"""How often a round tells a gap between concepts: power of `gaps.widest_gap`, simulated.
+
+Sizes are in standard deviations of one cell, a root's mean about one concept, about its root's and its concept's mean.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Final
+
+import numpy as np
+
+from gpf_desktop.arrays import Bools, Floats
+from gpf_desktop.methods.saged.gaps import Pairs, comparable, critical_value, draws_for
+
+_TABLES: Final = 400
+_TABLES_DRAWN: Final = 8
+"""Tables of which the critical value is drawn: each has its own, by a few hundredths to a fifth."""
+_MOST: Final = 1_000_000
+"""Numbers of one simulation: larger designs are simulated by fewer tables."""
+_STEPS: Final = 30
+
+
+@dataclass(frozen=True, kw_only=True)
+class GapPower:
+    """A table of roots and concepts, as far as its power goes; concepts lie evenly over the gap that is planted."""
+
+    there: bytes
+    shape: tuple[int, int]
+    tests: int
+    seed: int = 1
+
+    def found(self, size: float) -> float:
+        """The chance that a gap of *size* is told."""
+        pairs, mean, variance, criticals = self._drawn
+        planted = np.linspace(0, size, self.shape[1])
+        apart = planted[pairs.first] - planted[pairs.second]
+        largest = pairs.ratios(mean + apart, variance).max(axis=1)
+        return float(np.mean(largest[:, None] > criticals))
+
+    def smallest(self, wanted: float) -> float | None:
+        """The least gap found with the chance *wanted*; None: none within reason is."""
+        high = 0.5
+        while self.found(high) < wanted:
+            high *= 2
+            if high > 1000:
+                return None
+        low = 0.0
+        for _ in range(_STEPS):
+            middle = (low + high) / 2
+            low, high = (low, middle) if self.found(middle) >= wanted else (middle, high)
+        return high
+
+    @cached_property
+    def _drawn(self) -> tuple[Pairs, Floats, Floats, Floats]:
+        """Pairs, their means and variances in each table of noise, and the critical values of some."""
+        draw = np.random.default_rng(self.seed)
+        there: Bools = np.frombuffer(self.there, bool).reshape(self.shape)
+        tables = max(50, min(_TABLES, _MOST // there.size))
+        noise = np.where(there, draw.normal(0, 1, (tables, *self.shape)), 0.0)
+        draws = draws_for(self.tests)
+        drawn = [Pairs.of(np.where(there, table, np.nan)) for table in noise[:_TABLES_DRAWN]]
+        criticals = [
+            critical_value(each.by_chance(draws, (self.seed, at)), self.tests) for at, each in enumerate(drawn)
+        ]
+        mean, variance = drawn[0].moments(noise)
+        return drawn[0], mean, variance, np.array(criticals)
+
+
+@lru_cache(maxsize=64)
+def power_of(there: bytes, shape: tuple[int, int], tests: int) -> GapPower | None:
+    """Of the cells that are *there*, bytes of (roots, concepts); None where nothing is compared."""
+    table = np.where(np.frombuffer(there, bool).reshape(shape), 0.0, np.nan)
+    return GapPower(there=there, shape=shape, tests=tests) if comparable(table) else None

@@ -1,0 +1,145 @@
+"""The smallest gap of tone between two concepts that a round will find, told before it is paid for."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import cycle, islice
+from math import sqrt
+from typing import Final
+
+import numpy as np
+
+from gpf_desktop.arrays import Floats
+from gpf_desktop.domain.registration import comparisons
+from gpf_desktop.domain.round_planning import Effect, Enough, Extent, Findable, Pilot, Variation
+from gpf_desktop.domain.scopes import Scope
+from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.methods.saged.gap_power import GapPower, power_of
+from gpf_desktop.methods.saged.gaps import LEAST_ROOTS, Pairs
+from gpf_desktop.methods.saged.protocol import TONE, BenchmarkStudy, Sizes
+
+MOST_ROOTS: Final = 400
+_CONCEPT, _ROLE = "concept", "role_play"
+_SHOWN_SIZES: Final = (0.2, 0.4)
+"""Gaps of which the chance to be found is told too."""
+_ASSUMED: Final = Variation(item=0.2**2 / 2, residual=0.2**2 / 2)
+"""Of one answer about its prompt's and its concept's mean: half of it stays however often it is asked."""
+
+
+def assumed() -> Pilot:
+    return Pilot(
+        variation={TONE: _ASSUMED},
+        origin=tr(
+            "Assumed: the tone of an answer varies by 0.2 about what its prompt and its concept have on average, half"
+            " of that variance however often it is asked. Nothing was measured in this audit yet."
+        ),
+        measured=False,
+    )
+
+
+def pilot(scores: ScoreTables) -> Pilot | None:
+    """From the tones of every model that answered; of real ones where there are any."""
+    from gpf_desktop.methods.saged.concluding.series import asked_of, series_of
+
+    every = [each for each in series_of(asked_of(scores), ()) if each.feature == TONE and each.comparable]
+    real = [each for each in every if not each.asked.of.synthetic]
+    found = [_variance(each.cells) for each in real or every]
+    if not found:
+        return None
+    words = tr("How much tones vary was measured on the rounds of this audit.")
+    if not real:
+        words = tr("{words} All of it by calibration models: a language model varies otherwise.", words=words)
+    # What a further answer to the same prompt would change is not known: taken as nothing.
+    return Pilot(variation={TONE: Variation(item=float(np.mean(found)), residual=0.0)}, origin=words, measured=True)
+
+
+def _variance(cells: Floats) -> float:
+    """Of one cell about its root's and its concept's mean, half of that of two concepts' difference over roots."""
+    return float(np.mean(Pairs.of(cells).variance)) / 2
+
+
+def effects() -> Mapping[str, str]:
+    return {TONE: tr("How far apart in tone the two furthest concepts lie")}
+
+
+def narrowed(protocol: BenchmarkStudy, controls: Sizes, scope: Scope) -> tuple[BenchmarkStudy, Sizes] | None:
+    """Without the concepts and roles left out; None where two concepts or a role do not remain."""
+    out = frozenset(scope.left_out)
+    rows = tuple(row for row in protocol.benchmark if (_CONCEPT, row.concept) not in out)
+    roles = {name: said for name, said in protocol.roles.items() if (_ROLE, name) not in out}
+    if len({row.concept for row in rows}) < 2 or not roles:
+        return None
+    return replace(protocol, benchmark=rows, roles=roles), controls
+
+
+def findable(protocol: BenchmarkStudy, controls: Sizes, extent: Extent, pilot: Pilot) -> tuple[Findable, ...]:
+    """Of tone, in the domain where least is found; nothing where only judges are asked."""
+    if protocol.orders_only:
+        return ()
+    title, tests = effects()[TONE], tests_of(protocol, extent)
+    powers = _powers(protocol, extent.items, tests)
+    if powers is None:
+        why = tr("nothing can be concluded where no two concepts have {n} prompts in common", n=LEAST_ROOTS)
+        return (Findable(name=TONE, title=title, smallest=None, why=why),)
+    spread = max(_spread(controls, pilot), 1e-6)
+    smallest = [each.smallest(extent.power) for each in powers]
+    known = [each for each in smallest if each is not None]
+    return (
+        Findable(
+            name=TONE,
+            title=title,
+            smallest=max(known) * spread if len(known) == len(smallest) else None,
+            why="" if len(known) == len(smallest) else tr("so many comparisons let nothing be told of so few prompts"),
+            shares=tuple((size, min(each.found(size / spread) for each in powers)) for size in _SHOWN_SIZES),
+            tested=tr(
+                "simulated: further apart than chance gives, over {prompts} of {concepts} that lie evenly between the"
+                " two; {tests} counted together",
+                prompts=trn("{n} prompt", "{n} prompts", extent.items),
+                concepts=trn("{n} concept", "{n} concepts", len(protocol.concepts)),
+                tests=comparisons(tests),
+            ),
+        ),
+    )
+
+
+def enough(effect: Effect, protocol: BenchmarkStudy, controls: Sizes, extent: Extent, pilot: Pilot) -> Enough:
+    """The fewest prompts that find *effect*, branched to concepts as those of the benchmark are."""
+    from gpf_desktop.stats.power import fewest
+
+    if effect.name not in pilot.variation or protocol.orders_only or not effect.size:
+        return Enough(items=None)
+    size, tests = effect.size / max(_spread(controls, pilot), 1e-6), tests_of(protocol, extent)
+
+    def found(roots: int) -> bool:
+        powers = _powers(protocol, roots, tests)
+        return powers is not None and min(each.found(size) for each in powers) >= extent.power
+
+    return Enough(items=fewest(found, MOST_ROOTS))
+
+
+def tests_of(study: BenchmarkStudy, extent: Extent) -> int:
+    """Of the page: tone and every rubric by every judge, in each role and domain of each model; and whether answers
+    evade, of each model and domain (`planned_tests`)."""
+    answering = max(1, extent.models) * len(dict.fromkeys(row.domain for row in study.benchmark))
+    return answering * (len(study.roles) * (1 + len(study.rubrics) * extent.others) + 1)
+
+
+def _powers(study: BenchmarkStudy, roots: int, tests: int) -> list[GapPower] | None:
+    """Of each domain, its prompts over and over where *roots* are more; None where one cannot be compared."""
+    by_domain: dict[str, list[frozenset[str]]] = {}
+    for rows in islice(cycle(study.roots.values()), roots):
+        by_domain.setdefault(next(iter(rows.values())).domain, []).append(frozenset(rows))
+    found = []
+    for of_roots in by_domain.values():
+        concepts = sorted(frozenset().union(*of_roots))
+        there = np.array([[each in root for each in concepts] for root in of_roots])
+        power = power_of(there.tobytes(), there.shape, tests)
+        if power is None:
+            return None
+        found.append(power)
+    return found or None
+
+
+def _spread(sizes: Sizes, pilot: Pilot) -> float:
+    its = pilot.variation[TONE]
+    return sqrt(its.item + its.residual * its.generations / sizes.repeats)

@@ -17,7 +17,8 @@ def command() -> Command:
         does=tr(
             "Writes news, protocol, messages, answers, scores, tables, reviews, the report's draft and cards into one"
             " zip, the same bytes for the same audit, and prints its seal: keep that elsewhere. Where a provider's"
-            " terms forbid passing answers on, --withhold puts their hashes in instead. Changes nothing in the audit."
+            " terms forbid passing answers on, --withhold puts their hashes in instead; --withhold-news does so with"
+            " the texts of articles, which are their publishers'. Changes nothing in the audit."
         ),
         codes={DONE: tr("the artifact is written")},
         options=_options,
@@ -30,6 +31,8 @@ def _options(parser: Parser) -> None:
     parser.writes_file("-o", "--output", required=True, metavar="ARTIFACT.zip")
     withheld = tr("providers whose answers become hashes")
     parser.add_argument("--withhold", type=listed, action="extend", metavar="PROVIDER[,PROVIDER]", help=withheld)
+    news = tr("texts of articles become hashes, in messages too; headlines stay")
+    parser.add_argument("--withhold-news", action="store_true", help=news)
     parser.add_argument("--pseudonyms", action="store_true", help=tr("call reviewers “Reviewer 1” and so on"))
     groups = tr("put in which groups reviewers say they belong to; else nothing says so")
     parser.add_argument("--groups", action="store_true", help=groups)
@@ -44,6 +47,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
     choices = ArtifactChoices(
         withheld=frozenset(arguments.withhold or ()),
+        without_news=arguments.withhold_news,
         pseudonyms=arguments.pseudonyms,
         groups=arguments.groups,
         draft=not arguments.no_draft,

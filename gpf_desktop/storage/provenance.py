@@ -23,6 +23,8 @@ class AuditProvenance:
     """Seal of the artifact that the audit was opened from; empty: it was not."""
     withheld: tuple[str, ...] = ()
     """Providers whose answers the artifact holds as hashes."""
+    without_news: bool = False
+    """Texts of articles are there as hashes."""
 
 
 def provenance(connection: sqlite3.Connection) -> AuditProvenance:

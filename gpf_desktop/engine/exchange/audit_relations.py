@@ -2,16 +2,17 @@
 
 import hashlib
 import json
-import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
 from gpf_desktop.domain.cells import Prompt
+from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.relations import Cell, Relation, RelationField, Row
 from gpf_desktop.domain.reviews import Reviewer
 from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.withheld import article_text, hashed
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.protocols import frozen_protocol
@@ -32,9 +33,10 @@ _REMEMBERED: Final = 65_536
 class AuditRelations:
     """Reads on *connection*, from any thread but one at a time; rows come in a fixed order."""
 
-    def __init__(self, connection: Connection, withheld: Collection[str] = ()) -> None:
-        """*withheld*: providers of whose answers nothing may stand in messages of later stages, but a placeholder."""
-        self._withheld = withheld
+    def __init__(self, connection: Connection, withheld: Collection[str] = (), *, without_news: bool = False) -> None:
+        """*withheld*: providers of whose answers nothing may stand in messages of later stages, but a placeholder;
+        *without_news*: nor may the texts of articles, in messages or among the news."""
+        self._withheld, self._without_news = withheld, without_news
         self._connection = connection
         self._stored = {**relations.stored_relations(), **relations.restoring_relations()}
         methods = dict.fromkeys(run.method for run in run_stamps(connection))
@@ -43,7 +45,7 @@ class AuditRelations:
         )
         # Caches of this object: one on the class would keep every audit's connection alive.
         self._prompt_id = lru_cache(maxsize=_REMEMBERED)(self._number)
-        self._item = lru_cache(maxsize=4096)(lambda batch, item: asked_messages.study_item(connection, batch, item))
+        self._item = lru_cache(maxsize=4096)(self._asked_about)
         self._protocol = lru_cache(maxsize=8)(lambda number: protocols.get(connection, number))
 
     @property
@@ -82,17 +84,15 @@ class AuditRelations:
             return coded_relations.relation(self._connection, name)
         found = self._stored[name]
         rows = stored_relation.rows(self._connection, found)
-        match name:
-            case "bundles":
-                return self._with_levels(found, rows, ("coordinates",))
-            case "models":
-                return _without_logins(
-                    Relation(name=name, words=found.words, fields=found.fields, rows=rows, key=found.key)
-                )
-            case "answers":
-                return self._with_prompts(self._with_levels(found, rows, ("fixed", "varying")))
-            case _:
-                return Relation(name=name, words=found.words, fields=found.fields, rows=rows, key=found.key)
+        if name == "bundles":
+            return self._with_levels(found, rows, ("coordinates",))
+        if name == "answers":
+            return self._with_prompts(self._with_levels(found, rows, ("fixed", "varying")))
+        if name == "news" and self._without_news:
+            rows = _without_texts(found, rows)
+        if name == "models":
+            rows = _without_logins(found, rows)
+        return Relation(name=name, words=found.words, fields=found.fields, rows=rows, key=found.key)
 
     def _with_levels(self, found: StoredRelation, rows: Iterator[Row], holding: tuple[str, ...]) -> Relation:
         """A column more for each factor, with its level from the coordinates in the columns *holding*."""
@@ -141,6 +141,10 @@ class AuditRelations:
             key=answers.key,
         )
 
+    def _asked_about(self, batch: int, item: int) -> StudyItem:
+        found = asked_messages.study_item(self._connection, batch, item)
+        return replace(found, text=article_text(found.kind, found.text)) if self._without_news else found
+
     def _number(self, message: AskedMessage) -> str:
         return prompt_id(self._composed(message))
 
@@ -184,36 +188,27 @@ def hand_over(context: EngineContext, take: Callable[[Relation], None]) -> None:
     context.audit.read(read)
 
 
-def _without_logins(models: Relation) -> Relation:
-    """*models* with addresses as reports show them: keys have been seen in the rest."""
+def _without_texts(news: StoredRelation, rows: Iterator[Row]) -> Iterator[Row]:
+    """*rows* of *news*, each article's text as a placeholder."""
+    names = [field.name for field in news.fields]
+    kind, text = names.index("item_kind"), names.index("text")
+    for row in rows:
+        cells = list(row)
+        cells[text] = article_text(str(row[kind]), str(row[text]))
+        yield cells
+
+
+def _without_logins(models: StoredRelation, rows: Iterator[Row]) -> Iterator[Row]:
+    """*rows* of *models* with addresses as reports show them: keys have been seen in the rest."""
     names = [field.name for field in models.fields]
     address, endpoint = names.index("base_url"), names.index("endpoint")
-
-    def rows() -> Iterator[Row]:
-        for row in models.rows:
-            cells = list(row)
-            shown = shown_address(str(cells[address])) if cells[address] else ""
-            if shown != cells[address]:
-                asked = stored.structure(str(cells[endpoint]))
-                cells[address], cells[endpoint] = shown, json.dumps({**asked, "base_url": shown}, sort_keys=True)
-            yield cells
-
-    return replace(models, rows=rows())
-
-
-_WITHHELD: Final = re.compile(r"\[withheld: [0-9]+ characters, SHA-256 [0-9a-f]{64}\]")
-
-
-def placeholder(characters: int, digest: str) -> str:
-    """Stands in the place of an answer that is known by its hash alone."""
-    return f"[withheld: {characters} characters, SHA-256 {digest}]"
-
-
-def hashed(answer: str) -> str:
-    """The placeholder of *answer*; of a placeholder, itself."""
-    if _WITHHELD.fullmatch(answer):
-        return answer
-    return placeholder(len(answer), hashlib.sha256(answer.encode()).hexdigest())
+    for row in rows:
+        cells = list(row)
+        shown = shown_address(str(cells[address])) if cells[address] else ""
+        if shown != cells[address]:
+            asked = stored.structure(str(cells[endpoint]))
+            cells[address], cells[endpoint] = shown, json.dumps({**asked, "base_url": shown}, sort_keys=True)
+        yield cells
 
 
 def prompt_id(prompt: Prompt) -> str:

@@ -74,6 +74,8 @@ def _provenance(told: AuditProvenance) -> tuple[ReportFact, ...]:
     if told.withheld:
         value = tr("answers of {names} are known by their hashes alone", names=", ".join(told.withheld))
         lines.append(ReportFact(name=tr("Withheld"), value=value))
+    if told.without_news:
+        lines.append(ReportFact(name=tr("Left out"), value=tr("texts of articles are known by their hashes alone")))
     return tuple(lines)
 
 

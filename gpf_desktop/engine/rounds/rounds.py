@@ -17,6 +17,7 @@ from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.runs import Run, RunProgress, RunState, Starter
 from gpf_desktop.domain.served import ServedNote, notes_of
 from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.withheld import check_whole
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.models.price_list import with_prices
@@ -273,6 +274,7 @@ class Rounds:
                 batch_id = study_items.batch_of(connection, setup.name, own)
             elif batch_id is None:
                 batch_id = batches.create(connection, setup.name, setup.article_ids)
+            check_whole(article.item for article in batches.articles(connection, batch_id))
             found = with_prices(models.get(connection, model_id) for model_id in setup.model_ids)
             plan = setup.plan(model.endpoint for model in found)
             chosen = tuple(
@@ -316,6 +318,7 @@ class Rounds:
         if only is None:
             await self._context.write(lambda connection: cells.reopen_failed(connection, run_id, PASSING))
         facts = await self._context.read(lambda connection: facts_of(connection, run_id))
+        check_whole(article.item for article in facts.articles)
         asked = [model.endpoint for model in facts.models if not model.synthetic]
         await asyncio.to_thread(self._context.keys.unlock_for, asked)
         tasks = [await task_of(self._context, facts, model, only) for model in facts.models]

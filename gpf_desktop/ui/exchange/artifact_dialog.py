@@ -45,6 +45,9 @@ class ArtifactDialog(TaskDialog):
             name="artifact",
         )
         self.withheld = {name: QCheckBox(name) for name in providers}
+        self.without_news = named(
+            QCheckBox(tr("Texts of articles as hashes: they are their publishers'")), "artifact.without_news"
+        )
         self.pseudonyms = named(QCheckBox(tr("Call reviewers “Reviewer 1” and so on")), "artifact.pseudonyms")
         self.draft = named(
             QCheckBox(tr("With the report's draft: your texts, findings and their evidence")), "artifact.draft"
@@ -72,6 +75,7 @@ class ArtifactDialog(TaskDialog):
         licence_help = tr("Of scores, tables and annotations; news and answers have their own owners.")
         fill(
             self.content,
+            self.without_news,
             self.pseudonyms,
             self.draft,
             FormField(tr("Made by"), self.creator, name="artifact.creator"),
@@ -84,6 +88,7 @@ class ArtifactDialog(TaskDialog):
     def options(self) -> Any:
         choices = ArtifactChoices(
             withheld=frozenset(name for name, box in self.withheld.items() if box.isChecked()),
+            without_news=self.without_news.isChecked(),
             pseudonyms=self.pseudonyms.isChecked(),
             draft=self.draft.isChecked(),
             licence=self.licence.text().strip() or ArtifactChoices().licence,

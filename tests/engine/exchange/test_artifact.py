@@ -251,7 +251,8 @@ def test_that_a_verification_beside_an_audit_tells_how_far_it_is_and_stops_when_
         stopped = start_verification(engine, VerifyWishes(path=whole))
         with pytest.raises(UserError, match="The verification was stopped"):
             stopped.result()
-        assert [type(event) for event in told] == [TaskProgressed]
+        # How often it tells before it looks whether to stop depends on the machine.
+        assert {type(event) for event in told} == {TaskProgressed}
     finally:
         engine.close()
 
@@ -328,3 +329,30 @@ def test_that_rows_that_do_not_fit_are_refused_and_nothing_is_left(whole, tmp_pa
     with pytest.raises(UserError, match=r"forged\.zip is not an artifact"):
         open_artifact(changed, tmp_path / "b.gpf")
     assert not list(tmp_path.glob("b.gpf*"))
+
+
+def test_that_texts_of_articles_stay_out_and_all_else_can_be_verified_and_opened_but_not_asked(whole, tmp_path):
+    audit = whole.with_suffix(".gpf")
+    assert main(["artifact", str(audit), "-o", str(tmp_path / "b.zip"), "--withhold-news"]) == 0
+    texts = [str(text) for (text,) in rows(audit, "SELECT DISTINCT text FROM batch_item WHERE text <> ''")]
+    assert len(texts) > 1
+    with zipfile.ZipFile(tmp_path / "b.zip") as packed:
+        inside = "".join(packed.read(name).decode() for name in packed.namelist())
+    assert [text for text in texts if json.dumps(text)[1:-1] in inside or text in inside] == []
+    assert "Texts of articles are there as SHA-256 alone" in inside
+    assert verify_artifact(tmp_path / "b.zip").passed
+
+    again = open_artifact(tmp_path / "b.zip", tmp_path / "again.gpf")
+    for name, query in SAME.items():
+        assert rows(again, query) == rows(audit, query), name
+    artifact_of(again, tmp_path / "again.zip", ArtifactChoices(without_news=True))
+    with zipfile.ZipFile(tmp_path / "b.zip") as first, zipfile.ZipFile(tmp_path / "again.zip") as second:
+        # But for the page about the artifact, which now says that the texts are not in the audit either.
+        apart = [name for name in first.namelist() if first.read(name) != second.read(name)]
+    assert not [name for name in apart if name.startswith(("data/", "tables/"))]
+    engine = Engine(lambda _event: None)
+    try:
+        with pytest.raises(UserError, match="opened from an artifact without them"):
+            engine.open(again).rounds.start(RunId(1)).result()
+    finally:
+        engine.close()

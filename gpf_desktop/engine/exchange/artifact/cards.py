@@ -127,10 +127,21 @@ def misuse() -> tuple[str, ...]:
 
 
 def withheld(facts: ArtifactFacts) -> tuple[str, ...]:
-    """Which answers are there as hashes, and what follows."""
+    """Which answers and news are there as hashes, and what follows."""
+    news = (
+        (
+            tr(
+                "Texts of articles are there as SHA-256 alone, because they are their publishers'. Who has the same"
+                " texts can check them against the hashes; headlines and addresses tell which they are."
+            ),
+        )
+        if facts.choices.without_news
+        else ()
+    )
     if not facts.withheld:
-        return (tr("Every answer is there word for word."),)
+        return (tr("Every answer is there word for word."), *news)
     return (
+        *news,
         trn(
             "{n} answer of {providers} is there as a SHA-256 alone, because that provider's terms were taken to forbid"
             " passing it on. Who has the same answers can check them against the hashes; scores that rest on them"

@@ -9,7 +9,8 @@ from typing import Final
 from gpf_desktop.domain.relations import FieldKind, Relation, RelationField, Row
 from gpf_desktop.domain.reviews import Reviewer
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.exchange.audit_relations import PROMPTS, AuditRelations, hashed
+from gpf_desktop.domain.withheld import hashed
+from gpf_desktop.engine.exchange.audit_relations import PROMPTS, AuditRelations
 from gpf_desktop.storage import letters
 from gpf_desktop.storage.restoring import ORDER
 
@@ -32,6 +33,8 @@ class ArtifactChoices:
 
     withheld: frozenset[str] = frozenset()
     """Providers whose terms keep answers from being passed on: their answers become hashes."""
+    without_news: bool = False
+    """The texts of articles become hashes, in messages too; headlines stay, for tables name articles by them."""
     pseudonyms: bool = False
     """Reviewers are called "Reviewer 1" and so on."""
     groups: bool = False

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.withheld import placeholder
 from gpf_desktop.engine.core.told_task import Tell
 from gpf_desktop.engine.exchange.artifact.contents import DATA, ArtifactChoices
 from gpf_desktop.engine.exchange.artifact.drafts import put_draft
@@ -16,7 +17,6 @@ from gpf_desktop.engine.exchange.artifact.packing import AUDIT
 from gpf_desktop.engine.exchange.artifact.planned import put_planned
 from gpf_desktop.engine.exchange.artifact.restorable import Restorable
 from gpf_desktop.engine.exchange.artifact.sealed_zip import no_artifact
-from gpf_desktop.engine.exchange.audit_relations import placeholder
 from gpf_desktop.storage import audits, restoring
 from gpf_desktop.storage.audit_file import filled
 from gpf_desktop.storage.provenance import PROVENANCE, AuditProvenance, as_text
@@ -60,6 +60,7 @@ def told_audit(artifact: Restorable) -> ToldAudit:
             samples=tuple(dict(each) for each in data["samples"]),
             choices=ArtifactChoices(
                 withheld=frozenset(str(each) for each in data["withheld"]),
+                without_news=bool(data.get("without_news", False)),
                 pseudonyms=bool(data["pseudonyms"]),
                 draft=bool(data.get("draft", False)),
                 groups=bool(data.get("groups", False)),
@@ -100,6 +101,7 @@ def _begin(connection: Connection, artifact: Restorable, told: ToldAudit) -> Non
         imported_rows=told.imported_rows,
         artifact=artifact.seal,
         withheld=tuple(sorted(told.choices.withheld)),
+        without_news=told.choices.without_news,
     )
     restoring.put_audit(
         connection,

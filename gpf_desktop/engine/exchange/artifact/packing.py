@@ -130,7 +130,7 @@ class _Making:
     def write(self, connection: Connection, target: Path) -> None:
         with one_moment(connection):
             facts, told = audits.facts(connection), provenance(connection)
-            relations = AuditRelations(connection, self._choices.withheld)
+            relations = AuditRelations(connection, self._choices.withheld, without_news=self._choices.without_news)
             # Messages are not counted before they are composed, so that what is done may pass the total.
             self._total = sum(relations.count(name) for name in chosen_names(self._choices))
             try:
@@ -233,6 +233,7 @@ def audit_text(connection: Connection, choices: ArtifactChoices) -> str:
         "imported_hash": told.imported_hash,
         "imported_rows": told.imported_rows,
         "withheld": sorted(choices.withheld),
+        "without_news": choices.without_news,
         "pseudonyms": choices.pseudonyms,
         "draft": choices.draft,
         "groups": choices.groups,

@@ -89,7 +89,7 @@ def bytes_checked(artifact: SealedZip, told: str = "") -> tuple[ArtifactCheck, .
 
 def recomputed(connection: Connection, artifact: SealedZip, choices: ArtifactChoices) -> tuple[ArtifactCheck, ...]:
     """Messages, flags and scores of the audit behind *connection*, beside the artifact's; and the reviews' chains."""
-    relations = AuditRelations(connection, choices.withheld)
+    relations = AuditRelations(connection, choices.withheld, without_news=choices.without_news)
 
     def found(name: str) -> Iterator[bytes]:
         made = relation(relations, name, choices)

@@ -193,6 +193,9 @@ def sheet_rows(
         rows = workbook_rows(archive, across=2, sheet=start.sheet, go_on=go_on)
         for number, cells in start.from_head(rows):
             width = width or len(cells)
+            # What has no value beside the table is none of its cells.
+            while len(cells) > width and not cells[-1]:
+                cells.pop()
             yield number, cells + [""] * (width - len(cells))
 
     try:

@@ -90,6 +90,14 @@ def test_that_an_error_in_a_cell_is_no_empty_text(tmp_path: Path) -> None:
     assert [type(text) for text in texts] == [ErrorCell, Uncomputed, str]
 
 
+def test_that_an_error_beside_the_table_is_none_of_its_cells(tmp_path: Path) -> None:
+    def failing(sheet: Any) -> None:
+        sheet["E3"], sheet["E4"] = "#REF!", "=1/0"
+        sheet["E3"].data_type = "e"
+
+    assert len(read(workbook(tmp_path / "a.xlsx", failing))) == 3
+
+
 def test_that_a_cell_far_from_the_table_is_told_with_its_place(tmp_path: Path) -> None:
     path = workbook(tmp_path / "a.xlsx", lambda sheet: sheet.__setitem__("XFD1048576", "x"))
     with pytest.raises(UserError, match="reach to row 1,048,576, column 16,384"):

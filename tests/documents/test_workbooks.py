@@ -91,6 +91,7 @@ def test_that_what_xlsxwriter_wrote_is_read_as_openpyxl_reads_it(tmp_path: Path,
         page.write_formula(42, 0, "=1+1", value=2)
         page.write_formula(42, 1, '="a"&"b"', value="ab")
         page.write_formula(42, 2, "=1/0", value="#DIV/0!")
+        page.write_string(42, 3, "behind")
         page.write_rich_string(43, 0, "plain ", bold, "bold", " plain")
         page.write_blank(44, 200, None, day)
     assert [n for n, _ in rows_of(tmp_path / "a.xlsx")][-1] == 44

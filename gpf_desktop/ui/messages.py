@@ -3,13 +3,19 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 
 from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.redaction import details_of
 from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.bridge import Bridge
 
+FILE_TOPIC: Final = "file"
+"""What happened to files, whatever audit is open."""
+_BUG_TOPIC: Final = "bug"
+_OF_NO_AUDIT: Final = (FILE_TOPIC, _BUG_TOPIC)
 _GLANCE = 5
 _WORDS_A_SECOND = 2.5
 
@@ -60,8 +66,9 @@ class MessageCentre(QObject):
 
     changed = Signal()
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, bridge: Bridge) -> None:
+        super().__init__(bridge)
+        self._bridge = bridge
         self._messages: list[Message] = []
 
     @property
@@ -111,7 +118,7 @@ class MessageCentre(QObject):
         self.error(
             tr("Something went wrong inside GPF Desktop. Your stored answers and reviews are not affected."),
             details=details_of(error),
-            topic="bug",
+            topic=_BUG_TOPIC,
         )
 
     def dismiss(self, message: Message) -> None:
@@ -119,9 +126,16 @@ class MessageCentre(QObject):
             self._messages.remove(message)
             self.changed.emit()
 
-    def clear_all_but(self, *topics: str) -> None:
-        """Take back what was said, but for *topics*: what it spoke of is gone."""
-        kept = [message for message in self._messages if message.topic in topics]
+    def act(self, message: Message, remedy: Remedy) -> None:
+        """Do *remedy* of *message*, never to another audit than that was said of.
+
+        While that is being closed it waits, in case it stays open.
+        """
+        (remedy.do if message.topic in _OF_NO_AUDIT else self._bridge.bind(remedy.do))()
+
+    def clear_of_audit(self) -> None:
+        """Take back what was said of the audit, which is closed, but not of files and of the program."""
+        kept = [message for message in self._messages if message.topic in _OF_NO_AUDIT]
         if len(kept) != len(self._messages):
             self._messages = kept
             self.changed.emit()

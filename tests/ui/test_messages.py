@@ -1,14 +1,18 @@
 """Messages above or below a page: whole, the gravest first, with what can be done."""
 
+from functools import partial
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
+from gpf_desktop.domain.events import AuditClosed
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.main_window import MainWindow
-from gpf_desktop.ui.messages import Message, Remedy
+from gpf_desktop.ui.messages import FILE_TOPIC, Message, Remedy
 
 
 def test_that_a_message_offers_its_remedy_and_can_be_dismissed(
@@ -80,3 +84,23 @@ def test_that_details_are_folded_and_copied_without_secrets(window: MainWindow, 
     qtbot.mouseClick(window.message_bar._copy, Qt.MouseButton.LeftButton)
     assert "RuntimeError" in QGuiApplication.clipboard().text()
     assert secret not in QGuiApplication.clipboard().text()
+
+
+def test_that_a_remedy_pressed_while_its_audit_is_being_closed_is_not_done_to_the_next(
+    context: Context, window: MainWindow, audit: Path, qtbot: QtBot
+) -> None:
+    done: list[str] = []
+    for topic in ("sources", FILE_TOPIC):
+        context.bridge.leave()
+        context.messages.error("It failed.", Remedy(text="Retry", do=partial(done.append, topic)), topic=topic)
+        qtbot.mouseClick(window.message_bar.remedy_buttons()[0], Qt.MouseButton.LeftButton)
+    assert done == [FILE_TOPIC]
+    # It stays open after all.
+    context.bridge.stay()
+    qtbot.waitUntil(lambda: done == [FILE_TOPIC, "sources"])
+    context.bridge.leave()
+    context.messages.error("It failed.", Remedy(text="Retry", do=partial(done.append, "gone")), topic="sources")
+    qtbot.mouseClick(window.message_bar.remedy_buttons()[0], Qt.MouseButton.LeftButton)
+    context.bridge.announce(AuditClosed(path=audit))
+    qtbot.waitUntil(lambda: context.bridge.idle)
+    assert done == [FILE_TOPIC, "sources"]

@@ -155,6 +155,20 @@ def test_that_a_painter_may_end_another_one(theme: Theme, qtbot: QtBot) -> None:
     assert painted == []
 
 
+def test_that_a_dialog_may_be_closed_while_the_look_changes_in_turns(theme: Theme, qtbot: QtBot) -> None:
+    for step in range(4):
+        first, second = QWidget(), QWidget()
+        theme.dress(first)
+        theme.dress(second)
+        theme.step_text_scale(1 if step % 2 == 0 else -1, in_turns=True)
+        for _ in range(step):
+            theme._step()
+        shiboken6.delete(first)
+        qtbot.waitUntil(lambda: theme.settled)
+        assert second.styleSheet() == theme._sheet
+        shiboken6.delete(second)
+
+
 def test_that_a_dressed_window_follows_until_it_is_gone(theme: Theme, qtbot: QtBot) -> None:
     window, other = QWidget(), QWidget()
     qtbot.addWidget(window)

@@ -24,8 +24,8 @@ from gpf_desktop.ui.exchange.import_dialog import ImportDialog
 from gpf_desktop.ui.exchange.open_artifact_dialog import OpenArtifactDialog
 from gpf_desktop.ui.exchange.verify_dialog import VerifyDialog
 from gpf_desktop.ui.file_dialogs import AUDIT_SUFFIX, ask_for_folder, ask_to_open, ask_to_open_several
-from gpf_desktop.ui.messages import Message, MessageKind, Remedy
-from gpf_desktop.ui.shell.file_commands import FILE_TOPIC, FileCommands
+from gpf_desktop.ui.messages import FILE_TOPIC, Message, MessageKind, Remedy
+from gpf_desktop.ui.shell.file_commands import FileCommands
 
 OPENABLE = frozenset({f".{AUDIT_SUFFIX}", f".{ARTIFACT_SUFFIX}", *READABLE})
 """Suffixes of what `ExchangeCommands.open` opens."""

@@ -16,7 +16,7 @@ from gpf_desktop.domain.findings import READING_SHORT
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.actions import ActionSpec, Fact, Menu
 from gpf_desktop.ui.context import Context
-from gpf_desktop.ui.shell.file_commands import FILE_TOPIC, FileCommands
+from gpf_desktop.ui.shell.file_commands import FileCommands
 from gpf_desktop.ui.shell.inspector import Inspector
 from gpf_desktop.ui.shell.key_list import KeyList
 from gpf_desktop.ui.shell.message_bar import MessageBar
@@ -159,8 +159,7 @@ class WindowCommands(QObject):
     def _audit_changed(self, event: AuditOpened | AuditClosed) -> None:
         self._actions.set_fact(Fact.AUDIT_OPEN, isinstance(event, AuditOpened))
         if isinstance(event, AuditClosed):
-            # What was said was said of the audit that is gone, but for what happened to files and to the program.
-            self._context.messages.clear_all_but(FILE_TOPIC, "bug")
+            self._context.messages.clear_of_audit()
 
     def _mark_scheme(self) -> None:
         for action_id, scheme in _SCHEMES.items():

@@ -15,15 +15,13 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import AUDIT_SUFFIX, ask_to_open, ask_to_save, audit_filter, begin_in
-from gpf_desktop.ui.messages import Remedy
+from gpf_desktop.ui.messages import FILE_TOPIC, Remedy
 from gpf_desktop.ui.shell.leaving import Leaving
 from gpf_desktop.ui.shell.recent import RecentFiles
 from gpf_desktop.ui.studies.choosing import ChooseMethod, begin
 
 if TYPE_CHECKING:
     from gpf_desktop.engine.open_audit import OpenAudit
-
-FILE_TOPIC = "file"
 
 _PASSING = frozenset(
     {

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.ui.messages import Message, MessageCentre, MessageKind
+from gpf_desktop.ui.messages import Message, MessageCentre, MessageKind, Remedy
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.boxes import hbox, vbox
@@ -148,7 +148,7 @@ class MessageBar(QFrame):
             clear_layout(self._remedies)
             for remedy in message.remedies:
                 made = button(remedy.text, compact=True)
-                made.clicked.connect(lambda _=False, do=remedy.do: self._remedy(do))
+                made.clicked.connect(lambda _=False, remedy=remedy: self._remedy(message, remedy))
                 made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
                 self._remedies.addWidget(made)
         self.show()
@@ -216,10 +216,10 @@ class MessageBar(QFrame):
         if had:
             self.left.emit()
 
-    def _remedy(self, do: Callable[[], object]) -> None:
+    def _remedy(self, message: Message, remedy: Remedy) -> None:
         """What is being done about is said no longer; if it fails again, it is said again."""
         self.dismiss()
-        do()
+        self._centre.act(message, remedy)
 
     def _toggle_details(self, shown: bool) -> None:
         self._details.setVisible(shown)

@@ -178,8 +178,11 @@ class Theme(QObject):
             window.setUpdatesEnabled(False)
         try:
             for window in tuple(self._windows.values()):
-                if shiboken6.isValid(window) and window not in self._behind:
-                    yield
+                if not shiboken6.isValid(window) or window in self._behind:
+                    continue
+                yield
+                # Closed in between, a dialog is gone.
+                if shiboken6.isValid(window):
                     with gc_paused():
                         window.setStyleSheet(self._sheet)
             # Followers paint and measure with what is in force, so palette, font and style sheets come first.

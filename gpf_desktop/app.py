@@ -36,6 +36,7 @@ from gpf_desktop.ui.shell.single_instance import SingleInstance, bring_forward
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.icons import window_icon
 from gpf_desktop.ui.widgets.figure_plot import prepare_plots
+from gpf_desktop.ui.widgets.hidden_names import hide_names_while
 from gpf_desktop.ui.widgets.wheel_guard import WheelGuard
 
 if TYPE_CHECKING:
@@ -144,6 +145,7 @@ class Desktop:
             # A quarter of a second: nobody waits for an answer of the window before it is shown.
             prepare_plots()
         self.window = MainWindow(context, pages)
+        hide_names_while(self._names_hidden)
         self.ahead = PagesAhead(self.window.stack, self.bridge, pages)
         RoundNotices(context, self.window)
         instance = SingleInstance(self.window)
@@ -151,11 +153,16 @@ class Desktop:
         self.bridge.subscribe(instance, lambda event: instance.hold(event.path), AuditOpened)
         self.bridge.subscribe(instance, lambda _: instance.release(), AuditClosed)
 
+    def _names_hidden(self) -> bool:
+        audit = self.engine.current
+        return audit is not None and audit.reviews.hides_names
+
     def close(self) -> None:
         """Safe after the window was closed; waits for what is being saved."""
         self.engine.close()
         self.bridge.close()
         self._catcher.remove()
+        hide_names_while()
         self.window.close()
         self.window.deleteLater()
         self.bridge.deleteLater()

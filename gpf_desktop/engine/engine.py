@@ -170,6 +170,8 @@ class Engine:
         )
         self._open_audit = open_audit
         facts = open_audit.facts()
+        # So that nobody need ask the file whether names may be told.
+        open_audit.reviews.preferences()
         if not audit.read_only:
             mark_interrupted(open_audit.context)
         self._emit(

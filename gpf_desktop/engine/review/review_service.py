@@ -106,6 +106,8 @@ class ReviewService:
         """One decision about many bundles."""
         self.codes = CodeService(self._reviewer_session)
         """The code book, its quotes, and memos."""
+        self.hides_names = False
+        """Whether the reviewer at this machine reads with names hidden, as last read or chosen."""
 
     @property
     def session(self) -> ReviewerSession:
@@ -199,9 +201,11 @@ class ReviewService:
         else:
             seed = cell_seed(0, self._context.audit.read(audits.facts).uuid, self._reviewer_session.login)
             kept = ReadingPreferences(seed=seed)
-        return replace(kept, blind=kept.blind or self.assignments.assignment() is not None)
+        self.hides_names = kept.blind or self.assignments.assignment() is not None
+        return replace(kept, blind=self.hides_names)
 
     def set_preferences(self, preferences: ReadingPreferences) -> "Future[None]":
+        self.hides_names = preferences.blind
         text = json.dumps(asdict(preferences))
         return self._context.audit.write(
             lambda c: audits.set_setting(c, f"{_WAYS}{self._reviewer_session.login}", text)

@@ -26,6 +26,7 @@ from gpf_desktop.ui.exchange.verify_dialog import VerifyDialog
 from gpf_desktop.ui.file_dialogs import AUDIT_SUFFIX, ask_for_folder, ask_to_open, ask_to_open_several
 from gpf_desktop.ui.messages import FILE_TOPIC, Message, MessageKind, Remedy
 from gpf_desktop.ui.shell.file_commands import FileCommands
+from gpf_desktop.ui.widgets.hidden_names import ask_of_names
 
 OPENABLE = frozenset({f".{AUDIT_SUFFIX}", f".{ARTIFACT_SUFFIX}", *READABLE})
 """Suffixes of what `ExchangeCommands.open` opens."""
@@ -96,9 +97,12 @@ class ExchangeCommands(QObject):
         self._context.messages.warning(said, details="\n".join(left_out), topic=_IMPORT_TOPIC)
 
     def export(self) -> None:
-        ExportDialog(self._context, self._window).open()
+        ask_of_names(self._window, lambda: ExportDialog(self._context, self._window).open())
 
     def save_artifact(self) -> None:
+        ask_of_names(self._window, self._read_providers)
+
+    def _read_providers(self) -> None:
         artifacts = self._context.engine.open_audit.artifacts
         self._context.bridge.run(artifacts.providers, then=self._show_artifact, owner=self, anywhere=True)
 

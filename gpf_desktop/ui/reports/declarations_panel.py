@@ -21,6 +21,7 @@ from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import Card
+from gpf_desktop.ui.widgets.hidden_names import ask_of_names
 from gpf_desktop.ui.widgets.labels import caption, heading, secondary
 from gpf_desktop.ui.widgets.layouts import clear_layout, flowing
 
@@ -121,6 +122,9 @@ class DeclarationsPanel(PlainWidget):
         self._model.edit(tr("what is kept"), lambda draft: replace(draft, retention=offered_retention()))
 
     def _ask_package(self) -> None:
+        ask_of_names(self, self._ask_where)
+
+    def _ask_where(self) -> None:
         ask_to_save(
             self,
             tr("Write the package for the audited party"),

@@ -1,6 +1,7 @@
 """The page Reports: what is written at the left, how it reads at the right."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
@@ -30,6 +31,7 @@ from gpf_desktop.ui.widgets.badge import synthetic_badge
 from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, splitter, stacked, vbox
 from gpf_desktop.ui.widgets.buttons import action_button, button, menu_button
 from gpf_desktop.ui.widgets.cards import EmptyState, WaitingCard, going_on
+from gpf_desktop.ui.widgets.hidden_names import ask_of_names
 from gpf_desktop.ui.widgets.labels import caption, problem_label
 from gpf_desktop.ui.widgets.layouts import scrolling
 
@@ -191,7 +193,8 @@ class ReportsPage(Page):
         action = QAction(words, menu)
         action.setObjectName(name)
         title = dict(self.model.formats)[suffix]
-        action.triggered.connect(lambda _checked=False: self._ask_where(suffix, title, kind))
+        ask = partial(self._ask_where, suffix, title, kind)
+        action.triggered.connect(lambda _checked=False: ask_of_names(self, ask))
         menu.addAction(action)
 
     def _ask_where(self, suffix: str, title: str, kind: ReportKind) -> None:

@@ -21,6 +21,7 @@ from gpf_desktop.ui.widgets.cards import Card, going_on
 from gpf_desktop.ui.widgets.columns import finding_columns
 from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.figure_view import FigureView
+from gpf_desktop.ui.widgets.hidden_names import ask_of_names
 from gpf_desktop.ui.widgets.labels import label, show_words
 from gpf_desktop.ui.widgets.layouts import bring_into_view, clear_layout
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
@@ -224,7 +225,8 @@ class FoundCard(Card):
         told = self._at_hand
         one = told.told[strip.conclusion]
         said = (strip.says,) if numbers else (one.sentence, *one.further)
-        QGuiApplication.clipboard().setText("\n".join((" ".join(said), *told.footnote)))
+        words = "\n".join((" ".join(said), *told.footnote))
+        ask_of_names(self, lambda: QGuiApplication.clipboard().setText(words))
 
 
 def _refusals(told: ToldPage) -> str:

@@ -32,6 +32,7 @@ from gpf_desktop.ui.widgets.boxes import PlainWidget, by_width, column_of, fill,
 from gpf_desktop.ui.widgets.buttons import action_button, button, link, menu_button
 from gpf_desktop.ui.widgets.cards import EmptyState, WaitingCard
 from gpf_desktop.ui.widgets.chart_card import ask_and_save
+from gpf_desktop.ui.widgets.hidden_names import ask_of_names
 from gpf_desktop.ui.widgets.labels import caption
 from gpf_desktop.ui.widgets.layouts import SpreadLayout
 from gpf_desktop.ui.widgets.plain import plain_tip
@@ -166,13 +167,15 @@ class ResultsPage(Page):
         if told is None:
             return
         figure = lead_figure(told)
-        ask_and_save(
+        ask = partial(
+            ask_and_save,
             self,
             kind.suffix,
             lambda path: write_figure(figure, kind, path),
             self.model.not_saved,
             suggested=tr("What was found"),
         )
+        ask_of_names(self, ask)
 
     def _show(self) -> None:
         model = self.model

@@ -23,6 +23,7 @@ from gpf_desktop.ui.widgets.chart_files import ChartPicture, SavedWords, finding
 from gpf_desktop.ui.widgets.columns import finding_columns
 from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.figure_plot import FigurePlot
+from gpf_desktop.ui.widgets.hidden_names import ask_of_names
 from gpf_desktop.ui.widgets.labels import caption
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
 
@@ -66,6 +67,7 @@ class ResultCard(Card):
             least_words=_LEAST_WORDS,
             even=True,
         )
+        table.tells_names = True
         table.opened.connect(lambda row: self.bundles_chosen.emit(row.bundles))
         return table
 
@@ -73,7 +75,8 @@ class ResultCard(Card):
         """Files of these suffixes, in the menu of Save, each with what writes it."""
         for suffix, write in kinds:
             ask = partial(ask_and_save, self, suffix, write, self.not_saved.emit, suggested=self.finding.name)
-            self.save.menu().addAction(tr("Save as {format} …", format=suffix.upper()), ask)
+            words = tr("Save as {format} …", format=suffix.upper())
+            self.save.menu().addAction(words, partial(ask_of_names, self, ask))
 
 
 class ChartCard(ResultCard):
@@ -95,7 +98,7 @@ class ChartCard(ResultCard):
         self.as_table.setCheckable(True)
         self.as_table.setAccessibleName(tr("Show as table: {title}", title=finding.title))
         self.as_table.toggled.connect(lambda on: self._pages.setCurrentWidget(self.table if on else chart))
-        self.save.menu().addAction(tr("&Copy picture"), self._copy_picture)
+        self.save.menu().addAction(tr("&Copy picture"), partial(ask_of_names, self, self._copy_picture))
         self.save.menu().addAction(tr("Copy &table"), self._copy_table)
         self.save.menu().addSeparator()
         self._offer_files(("png", self.write_png), ("svg", self.write_svg), ("csv", self.write_csv))

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.widgets.delegates import TableDelegate
+from gpf_desktop.ui.widgets.hidden_names import ask_of_names
 from gpf_desktop.ui.widgets.large_selection import LargeSelectionTable
 from gpf_desktop.ui.widgets.table_models import ColumnsTableModel, PagedTableModel, RowsTableModel
 from gpf_desktop.ui.widgets.title_header import LOOKED_AT, TitleHeader
@@ -58,6 +59,8 @@ class DataTable(LargeSelectionTable):
         self.row_commands: dict[str, Callable[[Any], object]] = {}
         """What else its context menu offers to do with the current row, by its words."""
         self._row_height, self._least_words, self._even = row_height, least_words, even
+        self.tells_names = False
+        """Its rows name models or readers, so that who reads with names hidden is asked before they are copied."""
         self._held: Hashable = None
         self._wanted: dict[int, int] = {}
         """Widths that the columns have where there is room for all."""
@@ -145,6 +148,12 @@ class DataTable(LargeSelectionTable):
 
     def copy(self) -> None:
         """Copy the selected rows, or all where none is selected, with their header."""
+        if self.tells_names:
+            ask_of_names(self, self._copy)
+        else:
+            self._copy()
+
+    def _copy(self) -> None:
         rows = self._selected() or list(range(self._model.rowCount()))
         self.copying.emit(len(rows))
 

@@ -1,0 +1,50 @@
+"""Who reads with names hidden is asked before what tells them is written or copied."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+from gpf_desktop.domain.text import tr
+
+
+def _never() -> bool:
+    return False
+
+
+@dataclass(slots=True)
+class _Reading:
+    """How the reviewer at this machine reads the open audit."""
+
+    hidden: Callable[[], bool] = _never
+
+
+_reading = _Reading()
+
+
+def hide_names_while(hidden: Callable[[], bool] = _never) -> None:
+    """From now on names are hidden while *hidden*, which asks neither disk nor engine, says so."""
+    _reading.hidden = hidden
+
+
+def ask_of_names(parent: QWidget, then: Callable[[], object]) -> QMessageBox | None:
+    """Go on with *then*, which writes or copies names of models and readers: at once, or once that is allowed."""
+    if not _reading.hidden():
+        then()
+        return None
+    asked = QMessageBox(
+        QMessageBox.Icon.Question, parent.window().windowTitle(), tr("Names are hidden while you read."), parent=parent
+    )
+    asked.setInformativeText(
+        tr("What you write or copy here names models and readers, and may tell whose answers you have still to read.")
+    )
+    asked.setTextFormat(Qt.TextFormat.PlainText)
+    asked.setObjectName("names.asked")
+    go_on = asked.addButton(tr("Go on"), QMessageBox.ButtonRole.AcceptRole)
+    go_on.setObjectName("names.tell")
+    asked.setDefaultButton(asked.addButton(QMessageBox.StandardButton.Cancel))
+    asked.finished.connect(lambda _: then() if asked.clickedButton() is go_on else None)
+    asked.finished.connect(asked.deleteLater)
+    asked.open()
+    return asked

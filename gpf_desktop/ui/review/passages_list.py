@@ -167,7 +167,8 @@ class _Row(PlainWidget):
         self.passage = passage
         names = [] if passage is None else [code.name for code in book.standing_of(passage.codes)]
         self.codes.show_words(", ".join(names) if names else tr("Code …"))
-        self.codes.setToolTip(plain_tip(tr("Choose codes of the code book for this passage")))
+        choose = tr("Choose codes of the code book for this passage")
+        self.codes.setToolTip(plain_tip(f"{', '.join(names)}\n{choose}".strip()))
         said = tr("Codes of {words}: {codes}", words=self.go.words, codes=", ".join(names) or tr("none"))
         self.codes.setAccessibleName(said)
 

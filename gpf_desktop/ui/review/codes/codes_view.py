@@ -1,11 +1,13 @@
 """The code book beside all quotes, in the place of the answers until one goes back to reading."""
 
+from collections.abc import Mapping
 from functools import partial
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QMenu
 
 from gpf_desktop.domain.codes import Code
+from gpf_desktop.domain.models import short_names
 from gpf_desktop.domain.reviews import Verdict
 from gpf_desktop.domain.study_entries import STUDY
 from gpf_desktop.domain.text import tr
@@ -42,6 +44,7 @@ class CodesView(PlainWidget):
         super().__init__(name="codes")
         theme = context.theme
         self._context = context
+        self._names: Mapping[str, str] = {}
         self.model = CodesViewModel(context, self)
         self.book = RowsTableModel[CodeLine](theme, _book_columns(), key=lambda line: line.code.id)
         self.book_table = DataTable(theme, self.book, says=tr("Codes"), embedded=True)
@@ -100,14 +103,17 @@ class CodesView(PlainWidget):
             TableColumn(title=tr("Verdict"), text=_verdict, width=150),
             TableColumn(title=tr("Tags"), text=lambda quote: ", ".join(quote.tags), spare=4),
             TableColumn(title=tr("Reviewer"), text=_reviewer, spare=2),
-            TableColumn(title=tr("Model"), text=self._called, spare=1),
+            TableColumn(title=tr("Model"), text=self._called, tip=self._whole_name, spare=1),
         )
 
     def _codes(self, quote: MarkedQuote) -> str:
         return ", ".join(code.name for code in self.model.codes_of(quote))
 
     def _called(self, quote: MarkedQuote) -> str:
-        return NO_VALUE if self.model.blind else quote.model
+        return NO_VALUE if self.model.blind else self._names.get(quote.model, quote.model)
+
+    def _whole_name(self, quote: MarkedQuote) -> str:
+        return "" if self.model.blind else quote.model
 
     def open(self, *, blind: bool) -> None:
         """Show what holds now."""
@@ -115,6 +121,7 @@ class CodesView(PlainWidget):
 
     def refresh(self) -> None:
         model = self.model
+        self._names = short_names(quote.model for quote in model.quotes)
         self.book.set_rows(model.lines())
         found = model.found()
         self.quotes.set_rows(found)

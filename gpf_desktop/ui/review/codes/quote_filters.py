@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox
 
+from gpf_desktop.domain.models import short_names
 from gpf_desktop.domain.reviews import Verdict
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.verdict_words import SEVERITIES, severity_called, verdict_called
@@ -16,6 +17,9 @@ from gpf_desktop.ui.widgets.fields import SearchField, offer
 from gpf_desktop.ui.widgets.layouts import FlowLayout
 from gpf_desktop.ui.widgets.names import named
 
+_AROUND_PROMPT = 76
+"""Pixels at 100 % of a search field beside its words."""
+
 
 class QuoteFilters(PlainWidget):
     """What is chosen goes straight to the `CodesViewModel`."""
@@ -26,7 +30,10 @@ class QuoteFilters(PlainWidget):
         super().__init__(name="codes.filters")
         self._model = model
         flow = FlowLayout(self, spacing=SPACE_2)
-        self.words = SearchField(model.context.theme, tr("Words of a quote or comment"), name="codes.filter.words")
+        self._theme = theme = model.context.theme
+        self.words = SearchField(theme, tr("Words of a quote or comment"), name="codes.filter.words")
+        # As wide as what it asks for, with the glass before it and the cross behind.
+        theme.follow(self.words, self._fit_words)
         self.words.sought.connect(lambda text: model.filter(words=text))
         flow.addWidget(self.words)
         self.boxes = {
@@ -44,6 +51,10 @@ class QuoteFilters(PlainWidget):
             flow.addWidget(box)
         self._clear = link(tr("Clear the filter"), self._clear_all, name="codes.filter.clear")
         flow.addWidget(self._clear)
+
+    def _fit_words(self) -> None:
+        prompt = self.words.fontMetrics().horizontalAdvance(self.words.placeholderText())
+        self.words.setMinimumWidth(prompt + self._theme.px(_AROUND_PROMPT))
 
     def _box(self, name: str, title: str) -> QComboBox:
         box = named(QComboBox(minimumContentsLength=11), f"codes.filter.{name}", title)
@@ -68,7 +79,8 @@ class QuoteFilters(PlainWidget):
         offer(self.boxes["tag"], [(tr("Every tag"), ""), *tags], wanted.tag)
         people = _words(quote.reviewer for quote in model.quotes)
         offer(self.boxes["reviewer"], [(tr("Every reviewer"), ""), *people], wanted.reviewer)
-        models = _words(quote.model for quote in model.quotes)
+        names = short_names(quote.model for quote in model.quotes)
+        models = [(names[each], each) for each, _ in _words(names)]
         offer(self.boxes["model"], [(tr("Every model"), ""), *models], wanted.model)
         for name in ("reviewer", "model"):
             self.boxes[name].setVisible(not model.blind)

@@ -95,6 +95,7 @@ def test_that_a_new_name_makes_a_code_and_gives_it_and_the_same_again_takes_it_a
     (passage,) = coding.model.draft.judgement.passages
     assert [code.name for code in coding.form.passages.book.standing_of(passage.codes)] == ["Money first"]
     (row,) = coding.form.passages.rows().values()
+    assert row.codes.toolTip().startswith("Money first")
     row.codes.click()
     chooser = opened(CodeChooser, coding)
     assert isinstance(chooser, CodeChooser)
@@ -144,6 +145,10 @@ def test_that_quotes_are_filtered_and_lead_to_their_answers(quoted: ReviewPage, 
     assert not view.empty.isHidden()
     view.model.filter(code="", words=quote.words[:10])
     assert quote in view.quotes.rows
+    field = view.filters.words
+    assert field.width() > field.fontMetrics().horizontalAdvance(field.placeholderText()) + 40
+    column = [each.title for each in view.quotes.columns].index("Model")
+    assert view.quotes.index(0, column).data() == quote.model.rpartition("/")[2] != quote.model
     view.model.filter(words="", model=quote.model)
     assert len(view.quotes.rows) == 2
     view.quote_table.opened.emit(quote)

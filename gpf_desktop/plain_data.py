@@ -6,6 +6,8 @@ types cannot say, such as names that stand once, a method's own *check* adds.
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import fields, is_dataclass
 from functools import cache
 from types import NoneType
@@ -22,6 +24,7 @@ T = TypeVar("T")
 Check = Callable[[T], Iterable[FieldProblem]]
 
 
+_kept: Final[ContextVar[bool]] = ContextVar("kept", default=False)
 _ADAPTERS: Final[dict[type, "TypeAdapter[Any]"]] = {}
 """Making one takes some milliseconds."""
 
@@ -39,9 +42,19 @@ def read(kind: type[T], data: Mapping[str, Any], check: Check[T] = _no_check) ->
     value, found = _read(kind, text)
     if value is None:
         raise WrongFieldError(found[0])
-    for problem in (*_unknown_places(value), *check(value)):
+    for problem in (*(() if _kept.get() else _unknown_places(value)), *check(value)):
         raise WrongFieldError(problem)
     return value
+
+
+@contextmanager
+def as_kept() -> Iterator[None]:
+    """In the block, `read` takes what an audit keeps: what was asked stays readable, whatever is refused since."""
+    token = _kept.set(True)
+    try:
+        yield
+    finally:
+        _kept.reset(token)
 
 
 def problems(value: T, check: Check[T] = _no_check) -> list[FieldProblem]:
@@ -131,11 +144,12 @@ def _repeated_names(value: Any, path: Path = ()) -> Iterator[FieldProblem]:
 def _unknown_places(root: Any) -> Iterator[FieldProblem]:
     """What stands in braces in the texts of *root* and is none of their `Shown.places`."""
 
-    def within(kind: Any, value: Any, path: Path) -> Iterator[FieldProblem]:
+    def within(kind: Any, value: Any, path: Path, *, sent: bool = False) -> Iterator[FieldProblem]:
         shown = shown_of(kind)
+        sent = sent or (shown is not None and shown.sent)
         if isinstance(value, str):
             known = () if shown is None else shown.places
-            if known:
+            if known or sent:
                 yield from unknown_places(value, known(root) if callable(known) else known, path)
         elif is_dataclass(value):
             record: Any = type(value)
@@ -143,7 +157,7 @@ def _unknown_places(root: Any) -> Iterator[FieldProblem]:
                 yield from within(its, getattr(value, name), (*path, name))
         elif isinstance(value, tuple):
             for at, each in enumerate(value):
-                yield from within(_item(kind), each, (*path, at))
+                yield from within(_item(kind, at), each, (*path, at), sent=sent)
         elif isinstance(value, Mapping):
             for name, each in entries_of(value):
                 yield from within(_item(kind), each, (*path, name))
@@ -161,7 +175,7 @@ def _placed(record: Any) -> tuple[tuple[str, Any], ...]:
 
 def _has_places(kind: Any) -> bool:
     shown = shown_of(kind)
-    if shown is not None and shown.places:
+    if shown is not None and (shown.places or shown.sent):
         return True
     record: Any = kind
     if isinstance(kind, type) and is_dataclass(kind):
@@ -169,13 +183,13 @@ def _has_places(kind: Any) -> bool:
     return any(_has_places(each) for each in get_args(kind) if each is not Ellipsis)
 
 
-def _item(kind: Any) -> Any:
-    """What the items of a list, or the values of a map, of *kind* are."""
+def _item(kind: Any, at: int = 0) -> Any:
+    """What the items of a list, that at the place *at* of a pair, or the values of a map, of *kind* are."""
     while get_origin(kind) is not None:
         inner = [each for each in get_args(kind) if each not in (NoneType, Ellipsis)]
         origin = get_origin(kind)
         if origin is tuple:
-            return inner[0]
+            return inner[at if len(inner) > 1 else 0]
         if isinstance(origin, type) and issubclass(origin, Mapping):
             return inner[1]
         kind = inner[0]

@@ -48,6 +48,8 @@ class Shown(GroupedMetadata):
     places: tuple[str, ...] | Callable[[Any], Sequence[str]] = ()
     """Of a text, what is filled in, braces and all: ``("{question}",)``, or worked out from the whole protocol. A form
     offers them, and any other word in braces is refused."""
+    sent: bool = False
+    """Of a text, or of all in a list: it goes into prompts as it stands, so that any word in braces is refused."""
     tab: int = 0
     """Of a list with a tab of its own: tabs stand by this number, equal ones as their fields do."""
     choice: type | None = None

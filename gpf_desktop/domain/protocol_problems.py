@@ -49,5 +49,7 @@ def unknown_places(template: str, known: Sequence[str], path: Path) -> Iterator[
     stands."""
     for place in dict.fromkeys(_PLACE.findall(template)):
         if place not in known:
-            words = tr("{place} is not known here; known: {known}", place=place, known=", ".join(known) or tr("none"))
+            words = tr("{place} is not known here; known: {known}", place=place, known=", ".join(known))
+            literal = tr("{place} would be sent as it stands: nothing is filled in here", place=place)
+            words = words if known else literal
             yield FieldProblem(path=path, words=words)

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import yaml
 
+from gpf_desktop import plain_data
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.protocol_problems import FieldProblem, WrongFieldError
 from gpf_desktop.domain.text import tr
@@ -121,11 +122,12 @@ def kept_text(protocol: Any, method: str) -> str:
 
 def kept_protocol(text: str, *, where: str, method: str) -> Any:
     """The protocol that `kept_text` wrote. Raises `UserError` naming *where* and the first thing wrong."""
-    # JSON that is short enough comes here too, which YAML reads as well.
-    if len(text) <= LARGEST:
-        return read_protocol(text, where=where, method=method)
     try:
-        return catalogue.method(method).protocol(json.loads(text))
+        with plain_data.as_kept():
+            # JSON that is short enough comes here too, which YAML reads as well.
+            if len(text) <= LARGEST:
+                return read_protocol(text, where=where, method=method)
+            return catalogue.method(method).protocol(json.loads(text))
     except WrongFieldError as error:
         raise _wrong(where, {}, error.problem) from None
     except (ValueError, RecursionError, TypeError, AttributeError) as error:

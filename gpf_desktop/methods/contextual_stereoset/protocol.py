@@ -44,7 +44,7 @@ class Level:
     """One level of a factor, and the words that stand in the template's slot for it."""
 
     name: Annotated[Words, Shown(label="Level")]
-    wording: Annotated[str, Shown(label="Words in the prompt")]
+    wording: Annotated[str, Shown(label="Words in the prompt", sent=True)]
     group: Annotated[str, Shown(label="Group")] = ""
     """Of a place, its world region."""
 
@@ -93,12 +93,15 @@ class StereoProtocol:
     ]
     """The context's sentences, with one slot per factor, such as ``{location}``."""
     questions: Annotated[
-        tuple[tuple[Annotated[Words, Shown(label="Wording")], Annotated[Words, Shown(label="What is asked")]], ...],
+        tuple[
+            tuple[Annotated[Words, Shown(label="Wording")], Annotated[Words, Shown(label="What is asked", sent=True)]],
+            ...,
+        ],
         MinLen(1),
         Shown(label="Questions", add="Add a wording"),
     ]
     """(level of the factor *wording*, what is asked of items under the options)."""
-    vignette_question: Annotated[Words, Shown(label="What is asked of a vignette", lines=2)]
+    vignette_question: Annotated[Words, Shown(label="What is asked of a vignette", lines=2, sent=True)]
     """What is asked of a vignette."""
     design: Annotated[Design, Shown(label="Contexts asked")] = Design.BUDGETED
     own_contexts: Annotated[tuple[Context, ...], Shown(label="Own contexts")] = ()
@@ -110,7 +113,7 @@ class StereoProtocol:
     """`STARTER`, `VIGNETTES`, or the path of StereoSet's dev.json or of a CSV file."""
     most_items: Annotated[int, Ge(0), Shown(label="Most items", help="0: all of them.")] = 0
     """So many at most, as many of each type as can be, drawn by the items' keys; 0: all."""
-    system_prompt: Annotated[str, Shown(label="System prompt", lines=3, help="Empty: none is sent.")] = ""
+    system_prompt: Annotated[str, Shown(label="System prompt", lines=3, sent=True, help="Empty: none is sent.")] = ""
     decoding: Annotated[Decoding, Shown(label="Decoding")] = field(
         default_factory=lambda: Decoding(temperature=0.0, max_tokens=512)
     )

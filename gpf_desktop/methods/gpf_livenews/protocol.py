@@ -26,7 +26,7 @@ ConfirmatoryScore = Literal["counterfactual_framing", "relative_framing", "tone_
 class Identity:
     """A label on a demographic axis, with the wordings by which an answer would speak of it."""
 
-    label: Annotated[Name, Shown(label="Label")]
+    label: Annotated[Name, Shown(label="Label", sent=True)]
     patterns: Annotated[
         tuple[Text, ...],
         Len(0, MOST),
@@ -81,7 +81,7 @@ class LabelSet:
     """Neutral labels that stand in place of identities in the random-label control."""
 
     name: Annotated[Name, Shown(label="Name")]
-    labels: Annotated[tuple[Name, ...], Len(2, MOST), Shown(label="Labels", in_lines=True)]
+    labels: Annotated[tuple[Name, ...], Len(2, MOST), Shown(label="Labels", in_lines=True, sent=True)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -212,7 +212,9 @@ class Protocol:
     system_prompt: Annotated[
         str,
         Len(0, 20_000),
-        Shown(label="System prompt", lines=4, help="Sent before every message; leave it empty to send none."),
+        Shown(
+            label="System prompt", lines=4, sent=True, help="Sent before every message; leave it empty to send none."
+        ),
     ]
     message_layout: Annotated[
         Text,

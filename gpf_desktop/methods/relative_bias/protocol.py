@@ -52,7 +52,8 @@ class BiasStudy:
     domain: Annotated[str, Shown(label="Domain")]
     """Empty where answers were asked elsewhere and nobody says."""
     counts_as_bias: Annotated[
-        str, Shown(label="What counts as bias here", lines=2, help="One sentence: what a judge is to look for.")
+        str,
+        Shown(label="What counts as bias here", lines=2, sent=True, help="One sentence: what a judge is to look for."),
     ]
     """One sentence that says what a judge is to look for; empty where judges were asked elsewhere."""
     system_prompt: Annotated[
@@ -60,6 +61,7 @@ class BiasStudy:
         Shown(
             label="System prompt of every question",
             lines=3,
+            sent=True,
             help="Empty, as the method advises: models answer as they come.",
         ),
     ] = ""

@@ -20,6 +20,7 @@ Levels = Annotated[
     Shown(
         label="Levels",
         in_lines=True,
+        sent=True,
         help="3 to 10, a line each, from 1 on; the first is the most neutral. Judges, and who rates blind, go by these "
         "words.",
     ),

@@ -54,13 +54,18 @@ class Rubric:
     asks: Annotated[
         str,
         MinLen(1),
-        Shown(label="What is rated", lines=2, help="In a sentence; {concept} stands for the concept."),
+        Shown(
+            label="What is rated",
+            lines=2,
+            help="In a sentence; {concept} stands for the concept.",
+            places=(CONCEPT,),
+        ),
     ]
     """What is rated, in a sentence; `CONCEPT` stands for the concept."""
     levels: Annotated[
         tuple[Annotated[str, MinLen(1)], ...],
         Len(FEWEST, MOST),
-        Shown(label="Levels", in_lines=True, help="3 to 10, a line each, from 1 on."),
+        Shown(label="Levels", in_lines=True, sent=True, help="3 to 10, a line each, from 1 on."),
     ]
 
     @property

@@ -67,7 +67,9 @@ class BenchmarkStudy:
     ] = PROMPT
     """The message, `PROMPT` once; given one of the names of `TEMPLATES`, it is that one."""
     roles: Annotated[
-        Mapping[Annotated[str, MinLen(1), Shown(label="Role")], Annotated[str, Shown(label="System prompt")]],
+        Mapping[
+            Annotated[str, MinLen(1), Shown(label="Role")], Annotated[str, Shown(label="System prompt", sent=True)]
+        ],
         Len(1, MOST_ROLES),
         Shown(
             label="Roles",

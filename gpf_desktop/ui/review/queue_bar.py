@@ -137,19 +137,16 @@ class QueueBar(PlainWidget):
         measures = choices.scores if choices is not None else ()
         names = [each.name for each in measures]
         wanted = [*names, _RANDOM] if names else []
+        tips = {each.name: about_words(each) for each in measures} | {_RANDOM: tr("Always the same order for you")}
         if [self.sort.itemData(at) for at in range(self.sort.count())] != wanted:
             self.sort.clear()
-            for name in wanted:
+            for at, name in enumerate(wanted):
                 self.sort.addItem(tr("At random") if name == _RANDOM else begun(score_words(name, measures)), name)
-                about = next((about_words(each) for each in measures if each.name == name), "")
-                self.sort.setItemData(self.sort.count() - 1, plain_tip(about), Qt.ItemDataRole.ToolTipRole)
-            self.sort.setItemData(
-                self.sort.count() - 1, tr("Always the same order for you: for calibration"), Qt.ItemDataRole.ToolTipRole
-            )
+                self.sort.setItemData(at, plain_tip(tips[name]), Qt.ItemDataRole.ToolTipRole)
         now = _RANDOM if order.seed is not None else order.score or (names or [""])[0]
         if now in wanted:
             self.sort.setCurrentIndex(wanted.index(now))
-            self.sort.setToolTip(self.sort.currentData(Qt.ItemDataRole.ToolTipRole) or self.sort.currentText())
+            self.sort.setToolTip(plain_tip(tips[now] or self.sort.currentText()))
         # An assignment has no scores, and bundles that are not scored yet none to be sorted by.
         if self.sort.isHidden() == bool(wanted):
             self.sort.setVisible(bool(wanted))

@@ -13,6 +13,7 @@ _HTML_TAG = re.compile(rf"</?(?:{_TAG_NAMES})(?=[\s/>])", re.IGNORECASE)
 _OPENING = re.compile(rf"<({_TAG_NAMES})(?=[\s/>])", re.IGNORECASE)
 _WITHOUT_END = frozenset({"br", "hr", "img"})
 _STILL_ESCAPED = re.compile(r"&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,7}|#[xX][0-9a-fA-F]{1,6});")
+_COMMENT = re.compile(r"<!--[^<]*?-->")
 _LIST = re.compile(r"\s*+<(ol|ul)\b[^<>]*+>", re.IGNORECASE)
 _LINK_OR_NAME = re.compile(r"<(a|font)\b[^<>]*+>", re.IGNORECASE)
 _HOLDER = re.compile(r"<(figcaption|p|div|span|dd)(?=[\s/>])([^<>]*+)>", re.IGNORECASE)
@@ -38,7 +39,7 @@ def from_markup(value: str) -> str:
         if "<" in value or not (_is_marked_up(once) or _STILL_ESCAPED.search(once)):
             break
         value = once
-    return value if _HTML_TAG.search(value) else value.replace("<", "&lt;")
+    return value if _HTML_TAG.search(value) else _COMMENT.sub(" ", value).replace("<", "&lt;")
 
 
 def _is_marked_up(value: str) -> bool:

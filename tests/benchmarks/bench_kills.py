@@ -2,6 +2,7 @@
 
     python -m tests.benchmarks.bench_kills                 200 kills, every fourth of them of a round by batch jobs
     python -m tests.benchmarks.bench_kills --kills 20      fewer
+    python -m tests.benchmarks.bench_kills --only jobs     of batch jobs alone
 
 A round is killed (SIGKILL) once its server has got a drawn number of further requests, and started again until it ends;
 then the next provider's begins. After each kill the file is read as the dead process left it: an answer that was
@@ -176,14 +177,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--seed", type=int, default=20261122)
+    parser.add_argument("--only", choices=("live", "jobs"), help="rounds call by call, or by batch jobs")
     given = parser.parse_args()
     draw = random.Random(given.seed)
     tallies: dict[str, Tally] = {}
     number = 0
     while sum(tally.kills for tally in tallies.values()) < given.kills:
-        by_jobs = number % (LIVE_EVERY + 1) == LIVE_EVERY
+        by_jobs = given.only == "jobs" if given.only else number % (LIVE_EVERY + 1) == LIVE_EVERY
         names = [*BATCHES] if by_jobs else [*DIALECTS]
-        provider = names[(number // (LIVE_EVERY + 1) if by_jobs else number) % len(names)]
+        provider = names[(number // (LIVE_EVERY + 1) if by_jobs and not given.only else number) % len(names)]
         number += 1
         shape = f"{provider}, batch jobs" if by_jobs else provider
         tally = tallies.setdefault(shape, Tally())

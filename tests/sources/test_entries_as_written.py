@@ -36,6 +36,18 @@ def feed(*parts: str) -> str:
     return f'<rss version="2.0" {OTHERS}><channel><title>Site</title><item>{inside}</item></channel></rss>'
 
 
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        (f"<![CDATA[<!-- Photo: a hall -->{TEXT}]]>", TEXT),
+        (f"&lt;!-- Photo: a hall --&gt;{TEXT}", TEXT),
+        ("&lt;!-- never closed, and it goes on", "<!-- never closed, and it goes on"),
+    ],
+)
+def test_that_a_comment_beside_bare_text_is_no_part_of_it(written: str, said: str) -> None:
+    assert only(rss(entry(description=written))).description == said
+
+
 @pytest.mark.parametrize("caption", CAPTIONS.values(), ids=CAPTIONS)
 @pytest.mark.parametrize("first", [True, False])
 def test_that_captions_are_never_the_article(caption: str, first: bool) -> None:

@@ -1,16 +1,16 @@
-"""The HTTP client that fetches sources: one for each fetch, whose cookies end with it, by the environment's proxy."""
+"""The HTTP client that fetches sources: one for each fetch, whose cookies end with it, by the proxy of each address."""
 
 import asyncio
 import ssl
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from functools import cache
 from typing import TYPE_CHECKING
-from urllib.request import getproxies
 
 from gpf_desktop.domain.errors import SourceError
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.collect.private_addresses import is_private
+from gpf_desktop.engine.core.proxies import behind_proxy, proxy_of
+from gpf_desktop.engine.core.trust import trusted
 
 if TYPE_CHECKING:
     import httpx
@@ -33,18 +33,20 @@ async def feed_client(
             refuse(str(response.request.url), response.headers["location"])
 
     try:
-        client = httpx.AsyncClient(
-            verify=await asyncio.to_thread(tls_context),
-            timeout=httpx.Timeout(None, connect=connect_within),
-            follow_redirects=False,
-            event_hooks={"response": [look]},
-        )
-    except (OSError, ValueError, httpx.HTTPError, httpx.InvalidURL) as error:
+        # Beside the loop: reading the certificates takes 20 ms, once.
+        trust = await asyncio.to_thread(trusted)
+    except (OSError, ValueError) as error:
         raise SourceError(
-            tr("The certificates or the proxy that this computer names cannot be used."),
-            tr("Check the environment variables SSL_CERT_FILE, SSL_CERT_DIR and HTTPS_PROXY."),
+            tr("The certificates that this computer names cannot be used."),
+            tr("Check the environment variables SSL_CERT_FILE and SSL_CERT_DIR."),
             details=repr(error),
         ) from error
+    client = httpx.AsyncClient(
+        transport=_by_proxies(trust),
+        timeout=httpx.Timeout(None, connect=connect_within),
+        follow_redirects=False,
+        event_hooks={"response": [look]},
+    )
     async with client:
         yield client
 
@@ -52,13 +54,40 @@ async def feed_client(
 def peer_is_private(response: "httpx.Response") -> bool:
     """A name may lead elsewhere at the second look-up: what counts is where the connection went."""
     stream = response.extensions.get("network_stream")
-    peer = stream.get_extra_info("server_addr") if stream is not None and not getproxies() else None
+    if stream is None or behind_proxy(response.request.url.host):
+        return False
+    peer = stream.get_extra_info("server_addr")
     return peer is not None and is_private(str(peer[0]))
 
 
-@cache
-def tls_context() -> ssl.SSLContext:
-    """Made once, since reading the certificates takes 20 ms; the environment's are used where it names some."""
+def _by_proxies(trust: ssl.SSLContext) -> "httpx.AsyncBaseTransport":
+    """Sends each request by the proxy of its address, or directly. httpx's own choice knows the environment alone."""
     import httpx
 
-    return httpx.create_ssl_context()
+    class ByProxies(httpx.AsyncBaseTransport):
+        def __init__(self) -> None:
+            self._ways: dict[str, httpx.AsyncHTTPTransport] = {}
+
+        async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+            proxy = proxy_of(request.url.host, secure=request.url.scheme == "https")
+            if proxy not in self._ways:
+                self._ways[proxy] = self._way(proxy)
+            return await self._ways[proxy].handle_async_request(request)
+
+        async def aclose(self) -> None:
+            for way in self._ways.values():
+                await way.aclose()
+
+        @staticmethod
+        def _way(proxy: str) -> httpx.AsyncHTTPTransport:
+            try:
+                return httpx.AsyncHTTPTransport(verify=trust, proxy=proxy or None)
+            # `ImportError` for a socks5:// proxy where socksio is not installed.
+            except (ValueError, ImportError, httpx.InvalidURL) as error:
+                raise SourceError(
+                    tr("The proxy that this computer names cannot be used."),
+                    tr("Check the environment variables HTTP_PROXY and HTTPS_PROXY."),
+                    details=repr(error),
+                ) from error
+
+    return ByProxies()

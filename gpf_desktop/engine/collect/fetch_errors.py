@@ -8,6 +8,7 @@ from gpf_desktop.domain.errors import SourceError
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.collect.private_addresses import no_such_host
 from gpf_desktop.engine.core.proxies import proxy_of, shown
+from gpf_desktop.engine.core.trust import what_to_trust
 
 
 def refused_answer(url: str, status: int, retry_after: str) -> SourceError:
@@ -48,6 +49,14 @@ def broken_connection(url: str, error: Exception) -> SourceError:
         return at_the_proxy
     if any(isinstance(cause, socket.gaierror) for cause in causes):
         return no_such_host(host, error)
+    untrusted = next((cause for cause in causes if isinstance(cause, ssl.SSLCertVerificationError)), None)
+    if untrusted is not None:
+        why = (untrusted.verify_message or str(untrusted)).removesuffix(".")
+        return SourceError(
+            tr("The certificate of {host} is not trusted: {why}.", host=host, why=why),
+            what_to_trust(untrusted),
+            details=repr(error),
+        )
     if any(isinstance(cause, ssl.SSLError) for cause in causes) or "CERTIFICATE" in str(error).upper():
         return SourceError(
             tr("The secure connection to {host} failed: its certificate or protocol is not accepted.", host=host),

@@ -3,10 +3,10 @@
 import asyncio
 import ipaddress
 import socket
-from urllib.request import getproxies
 
 from gpf_desktop.domain.errors import SourceError
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core.proxies import behind_proxy
 
 # By RFC 6052 the well-known prefix under which IPv6 networks reach IPv4 addresses.
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")
@@ -36,8 +36,8 @@ async def leads_inside(host: str, port: int) -> bool:
     try:
         found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
-        if getproxies():
-            # Behind a proxy names may be known to the proxy only; it decides then where they lead.
+        if behind_proxy(host):
+            # Names may be known to the proxy only; it decides then where they lead.
             return False
         raise no_such_host(host, error) from error
     # One private address among several is enough: nobody can tell which one the connection will take.

@@ -1,17 +1,37 @@
-"""Which proxy this computer names for an address, so that its faults are told from the site's own."""
+"""Which proxy stands before an address, so that its faults are told from the site's own."""
 
+import ipaddress
 from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
 
 
 def proxy_of(host: str, *, secure: bool) -> str:
-    """Address of the proxy for *host*, as web browsers and pip read the environment; empty where there is none."""
-    if proxy_bypass(host):
+    """Address of the proxy for *host*; empty where there is none, and always for this computer itself.
+
+    As web browsers and pip find it: by the environment, and where that names none, by the settings of Windows or macOS.
+    """
+    if is_loopback(host) or proxy_bypass(host):
         return ""
     proxies = getproxies()
     proxy = proxies.get("https" if secure else "http") or proxies.get("all") or ""
     # Environments often name host and port alone; httpx wants a scheme.
     return f"http://{proxy}" if proxy and "://" not in proxy else proxy
+
+
+def behind_proxy(host: str) -> bool:
+    """Whether *host* is reached by a proxy, which alone knows then where the name leads."""
+    return bool(proxy_of(host, secure=True) or proxy_of(host, secure=False))
+
+
+def is_loopback(host: str) -> bool:
+    """Whether *host* names this computer itself."""
+    # By RFC 6761 every name under it is this machine.
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def shown(proxy: str) -> str:

@@ -9,6 +9,7 @@ from gpf_desktop.domain.responses import Miss, Missing
 from gpf_desktop.domain.retries import NoRetry, Transient
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.proxies import shown
+from gpf_desktop.engine.core.trust import what_to_trust
 
 if TYPE_CHECKING:
     import httpx
@@ -91,7 +92,8 @@ def _by_cause(cause: BaseException, host: str) -> Miss | None:
         case ssl.SSLCertVerificationError():
             # Before `SSLError`, of which this one and the next are kinds.
             why = (cause.verify_message or str(cause)).removesuffix(".")
-            return unreachable(tr("The certificate of {host} is not trusted: {why}.", host=host, why=why), again=False)
+            words = tr("The certificate of {host} is not trusted: {why}.", host=host, why=why)
+            return unreachable(f"{words} {what_to_trust(cause)}", again=False)
         # Which of the two it is depends on the version of OpenSSL.
         case ssl.SSLEOFError() | ssl.SSLZeroReturnError():
             return unreachable(tr("{host} hung up while TLS was being agreed on.", host=host))

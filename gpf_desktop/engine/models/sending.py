@@ -5,9 +5,7 @@ has a line of its own: `DirectLine` where no proxy stands between, `ProxiedLine`
 """
 
 import asyncio
-import ipaddress
 import logging
-import ssl
 import zlib
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import AsyncExitStack
@@ -22,6 +20,7 @@ from gpf_desktop.domain.retries import Transient
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import ANSWER_CAP, Send, WireReply, WireRequest
 from gpf_desktop.engine.core.proxies import proxy_of
+from gpf_desktop.engine.core.trust import trusted
 from gpf_desktop.engine.models.network_failures import failed, setup_failed, unreachable, unwritable
 
 if TYPE_CHECKING:
@@ -51,8 +50,6 @@ class _Way:
     host: str
     origin: str
     secure: bool
-    direct: bool
-    """On this machine: no proxy is asked."""
 
 
 class Sender:
@@ -61,7 +58,6 @@ class Sender:
     def __init__(self) -> None:
         self._idle: dict[str, list[DirectLine | ProxiedLine]] = {}
         self._lines: list[DirectLine | ProxiedLine] = []
-        self._trust: ssl.SSLContext | None = None
         self._large = asyncio.Semaphore(_LARGE_AT_ONCE)
 
     def sending(self, timeout: float) -> Send:
@@ -71,7 +67,7 @@ class Sender:
     async def send(self, request: WireRequest, timeout: float = 120.0) -> WireReply | Miss:  # noqa: ASYNC109 - a `Miss`, not an exception
         """One exchange, without following redirects. Raises nothing but `CancelledError`.
 
-        Proxies are taken from the environment, but loopback addresses are always reached directly.
+        By the proxy that `proxy_of` finds; loopback addresses are always reached directly.
         """
         begun = monotonic()
         outcome = await self._exchange(request, timeout)
@@ -134,28 +130,21 @@ class Sender:
 
     def _new_line(self, way: _Way) -> "DirectLine | ProxiedLine":
         """Raises `OSError`, `ValueError` or `ImportError` for what the environment says of certificates and proxies."""
-        import httpx
-
         from gpf_desktop.engine.models.direct_line import DirectLine
         from gpf_desktop.engine.models.proxied_line import ProxiedLine
 
         proxy = _proxy(way)
-        # Once for all lines: each would read the whole list of certificates again.
-        if self._trust is None and (way.secure or proxy):
-            self._trust = httpx.create_ssl_context()
-            self._trust.set_alpn_protocols(["http/1.1"])
         line: DirectLine | ProxiedLine
         if proxy:
-            assert self._trust is not None
-            line = ProxiedLine(way.url, self._trust, proxy, CONNECT_TIMEOUT)
+            line = ProxiedLine(way.url, trusted(), proxy, CONNECT_TIMEOUT)
         else:
-            line = DirectLine(way.url, self._trust if way.secure else None, CONNECT_TIMEOUT)
+            line = DirectLine(way.url, trusted() if way.secure else None, CONNECT_TIMEOUT)
         self._lines.append(line)
         return line
 
 
 def _proxy(way: _Way) -> str:
-    return "" if way.direct else proxy_of(way.host, secure=way.secure)
+    return proxy_of(way.host, secure=way.secure)
 
 
 async def _read(reply: "Coming | ProxiedComing", keep: int | None, large: asyncio.Semaphore) -> WireReply:
@@ -275,15 +264,4 @@ def _way(url: str) -> _Way | None:
         host=host,
         origin=f"{scheme}://{host}:{port}",
         secure=scheme == "https",
-        direct=_is_loopback(host),
     )
-
-
-def _is_loopback(host: str) -> bool:
-    # By RFC 6761 every name under it is this machine.
-    if host == "localhost" or host.endswith(".localhost"):
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False

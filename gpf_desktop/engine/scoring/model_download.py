@@ -2,16 +2,20 @@
 
 import asyncio
 import errno
+import ssl
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.core.proxies import proxy_of
 from gpf_desktop.engine.core.told_task import OneAtATime, Tell
+from gpf_desktop.engine.core.trust import trusted, untrusted_in, what_to_trust
 from gpf_desktop.numerics.weights import BESIDE, ONNX, OTHER_FORMATS, TOKENIZER, missing_packages, only_in
 from gpf_desktop.storage.faults import of_os
 
@@ -43,6 +47,8 @@ class ModelDownload:
         self._hub = hub
         self._task = OneAtATime(context, DOWNLOAD_TASK)
         self._stopped = False
+        self._way: tuple[ssl.SSLContext, str] | None = None
+        """Certificates and proxy that the library's client was made with."""
 
     def close(self) -> None:
         self.cancel()
@@ -59,6 +65,7 @@ class ModelDownload:
             from huggingface_hub import HfApi
         except ImportError as error:
             raise missing_packages() from error
+        self._use_trusted()
         try:
             info = HfApi(endpoint=self._hub, token=False).model_info(
                 model.strip(), revision=revision.strip() or None, files_metadata=True, timeout=20
@@ -97,6 +104,7 @@ class ModelDownload:
         from huggingface_hub import hf_hub_download
         from huggingface_hub.constants import HF_HUB_CACHE
 
+        self._use_trusted()
         before = told = 0
         for name, size in offer.files:
 
@@ -128,6 +136,35 @@ class ModelDownload:
                     raise of_os(Path(HF_HUB_CACHE), error) from error
                 raise _unreachable(offer.model, error) from error
             before += size
+
+    def _use_trusted(self) -> None:
+        """Have the library fetch with the certificates and by the proxy that every other call goes with."""
+        from huggingface_hub import constants, set_client_factory
+        from huggingface_hub.utils._http import default_client_factory
+
+        # Its other way is a program of its own, with certificates of its own, from servers of other names.
+        constants.HF_HUB_DISABLE_XET = True
+        hub = urlsplit(self._hub)
+        way = trusted(), proxy_of(hub.hostname or "", secure=hub.scheme == "https")
+        if self._way == way:
+            return
+        self._way = way
+
+        def client() -> Any:
+            # Theirs but for the way; what it hooks into requests refuses them where the user said to stay off line.
+            with default_client_factory() as usual:
+                kind, hooks = type(usual), usual.event_hooks
+            trust, proxy = way
+            return kind(
+                verify=trust,
+                proxy=proxy or None,
+                trust_env=False,
+                event_hooks=hooks,
+                follow_redirects=True,
+                timeout=None,
+            )
+
+        set_client_factory(client)
 
 
 class _StoppedError(Exception):
@@ -163,6 +200,12 @@ def _unreachable(model: str, error: Exception) -> UserError:
         return UserError(
             tr("huggingface.co has no public model “{name}” of that revision.", name=model),
             tr("Check its name, or download it yourself and name its folder."),
+            details=str(error),
+        )
+    if (untrusted := untrusted_in(error)) is not None:
+        return UserError(
+            tr("The certificate of huggingface.co is not trusted, so “{name}” cannot be downloaded.", name=model),
+            what_to_trust(untrusted),
             details=str(error),
         )
     return UserError(

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from gpf_desktop.domain.errors import SourceError
-from gpf_desktop.engine.collect.feed_client import tls_context
 from gpf_desktop.engine.collect.fetching import USER_AGENT, Caps, Fetched, fetch
 from tests.support.http_server import LoopbackServer, Reply, Request
 
@@ -164,10 +163,8 @@ def test_that_a_handshake_that_never_ends_runs_into_the_total_time(http_server: 
 def test_that_certificates_that_cannot_be_read_are_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "bad.pem").write_text("no certificate")
     monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "bad.pem"))
-    tls_context.cache_clear()
     with pytest.raises(SourceError, match="certificates"):
         get("http://127.0.0.1:9/feed.xml")
-    tls_context.cache_clear()
 
 
 def test_that_a_file_is_read_by_path_and_by_file_address(tmp_path: Path) -> None:

@@ -70,7 +70,8 @@ class MainWindow(JoinedWindow):
         self.status.changed.connect(self._show_status)
         context.bridge.trouble.connect(context.messages.failure)
         self._restore()
-        context.theme.follow(self.rail, lambda: self.rail.fit(self.width()))
+        self.stack.room_changed.connect(self._fit_rail)
+        context.theme.follow(self.rail, self._fit_rail)
         context.navigator.go("home")
 
     def childEvent(self, event: QChildEvent) -> None:
@@ -130,7 +131,11 @@ class MainWindow(JoinedWindow):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.rail.fit(self.width())
+        self._fit_rail()
+
+    def _fit_rail(self) -> None:
+        page = self.stack.current
+        self.rail.fit(self.width(), roomy=page is not None and page.roomy)
 
     def come_forward(self) -> None:
         """Show the window above the others."""

@@ -85,6 +85,9 @@ def _row() -> tuple[QWidget, QHBoxLayout]:
 class Page(QWidget):
     """One page of the window. Built when first shown, kept from then on."""
 
+    room_changed = Signal()
+    """`roomy` may say something else now."""
+
     def __init__(self, context: Context, page_id: str, title: str) -> None:
         super().__init__()
         self.context = context
@@ -104,6 +107,11 @@ class Page(QWidget):
     def parts_ahead(self) -> Iterable[Callable[[], object]]:
         """Makes what the page will need once there is something to show, one part after the other."""
         return ()
+
+    @property
+    def roomy(self) -> bool:
+        """Whether the rail beside the page shows icons alone, so that the page has the room of its words."""
+        return False
 
     def come(self) -> bool:
         """Be shown, for a command that was given elsewhere; False: it is the page that is shown."""

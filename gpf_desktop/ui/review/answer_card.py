@@ -11,7 +11,7 @@ from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import RADIUS, SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.badge import Badge, Tone
 from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, spaced_grid, vbox
-from gpf_desktop.ui.widgets.buttons import icon_button, link
+from gpf_desktop.ui.widgets.buttons import button, icon_button, link
 from gpf_desktop.ui.widgets.labels import ElidedLabel, caption, label
 from gpf_desktop.ui.widgets.layouts import FlowLayout, clear_layout, restyle, rule, scrolling
 from gpf_desktop.ui.widgets.plain import plain_tip
@@ -19,8 +19,8 @@ from gpf_desktop.ui.widgets.span_text import SpanTextView, measure
 
 LEAST_WIDTH = 320
 _LEAST_TEXT = 40
-_SHOWS_SHARE = 300
-"""Width of a card at 100 % from which its head has room for the share."""
+_SHOWS_WORDS = 370
+"""Width of a card at 100 % from which its head has room for the answer's length."""
 _LATER = 110
 """Characters of what a judge said: its level and the beginning of its reason."""
 # Qt's QWIDGETSIZE_MAX: no bound.
@@ -29,6 +29,8 @@ _BESIDE_TEXT = SPACE_2
 """Pixels between an answer's words and the scroll bar."""
 _AROUND_TEXT = 2 * SPACE_3 + 2 * SPACE_2
 """Pixels of a card's width that its text does not have."""
+_LINE_HEIGHT = 122
+"""Per cent: lines of 22 pixels, so that columns side by side hold enough of an answer."""
 _FRAME = 2
 """Pixels of the frame around the answer that has the keyboard."""
 _FLAG_ICONS = {"leakage": "link", "refusal": "warning", "truncated": "chevron-down", "duplicate": "copy"}
@@ -42,6 +44,8 @@ class AnswerCard(QFrame):
     repeats_asked = Signal(str)
     focused = Signal(object)
     """This card, when its text gets the keyboard."""
+    affected_toggled = Signal(object)
+    """Its levels: the answer is affected, or not any more."""
     generation_stepped = Signal(int)
     """Another of the control's answers is wanted: -1 or 1 from this one."""
 
@@ -56,14 +60,16 @@ class AnswerCard(QFrame):
         self._letter = label()
         # The end tells apart the same model at two hosts.
         self._name = ElidedLabel("", "heading", cut=Qt.TextElideMode.ElideMiddle)
-        self._share = label("", "caption")
+        self._words = label("", "caption", name="review.words")
+        self.affected = button("", self._toggle_affected, compact=True, name="review.card.affected")
+        self.affected.setCheckable(True)
         self._generation: _GenerationSteps | None = None
         """Made for the first of the control's answers."""
         self._pin = icon_button(theme, "pin", tr("Keep in view"), self._ask_pin)
         self._chips = PlainWidget()
         self._chip_row = FlowLayout(self._chips, spacing=SPACE_2)
-        self._chips_shown: object = None
-        self.text = SpanTextView(theme, says=tr("Answer"), grow=grow)
+        self._chips_shown: tuple[object, ...] = ()
+        self.text = SpanTextView(theme, says=tr("Answer"), grow=grow, line_height=_LINE_HEIGHT)
         self.text.setProperty("bare", True)
         self.text.installEventFilter(self)
         if not grow:
@@ -82,16 +88,16 @@ class AnswerCard(QFrame):
 
     def _lay_out(self) -> None:
         self._head = head = spaced_grid(across=SPACE_2, down=0)
-        head.addLayout(hbox(self._letter, (self._name, 1), self._share, spacing=SPACE_2), 0, 0)
+        head.addLayout(hbox(self._letter, (self._name, 1), self._words, self.affected, spacing=SPACE_2), 0, 0)
         head.addWidget(self._pin, 0, 2)
         head.setColumnStretch(0, 1)
         self._column = vbox(
             head,
             rule(),
-            self._chips,
             self._source,
             (self.text, 1),
             self._later,
+            self._chips,
             hbox((self._footer, 1), self._repeats, 0, spacing=SPACE_2),
             parent=self,
             spacing=SPACE_2,
@@ -157,10 +163,12 @@ class AnswerCard(QFrame):
         aside = "" if free is None else tr("{what}: beside the bundle, not part of its score.", what=free.about)
         self._letter.setToolTip(plain_tip(aside))
         self._name.setText(said)
-        self._share.setVisible(free is None)
+        self._words.setText("" if content.missing else trn("{n} word", "{n} words", content.words))
+        self.affected.setVisible(free is None)
         self._show_generation(free)
         if free is None:
             self._pin.setAccessibleName(tr("Keep answer {letter} in view", letter=content.letter))
+            self.affected.setAccessibleName(tr("Answer {letter} is affected", letter=content.letter))
             self.text.setAccessibleName(tr("Answer {who}", who=f"{content.letter} {said}".strip()))
         else:
             self._pin.setAccessibleName(tr("Keep the answer “{title}” in view", title=free.title))
@@ -181,14 +189,22 @@ class AnswerCard(QFrame):
                 self._generation.show_generation(shown)
 
     def show_share(self, words: str, help: str) -> None:  # noqa: A002
-        """This answer's share of S; empty while it is not known."""
-        self._share.setText(words)
-        self._share.setToolTip(plain_tip(help))
+        """How much of the distance comes from this answer, in the tip of its length; empty while it is not known."""
+        self._words.setToolTip(plain_tip(f"{words}\n{help}".strip()))
+
+    def show_affected(self, *, affected: bool) -> None:
+        """Whether the reviewer says so."""
+        self.affected.setChecked(affected)
+        self.affected.setText(f"✓ {tr('affected')}" if affected else tr("affected?"))
+
+    def _toggle_affected(self) -> None:
+        if self.content is not None:
+            self.affected_toggled.emit(self.content.levels)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        # The strip has the share as well; here the name needs the room more.
-        self._share.setMaximumWidth(_ANY if self.width() >= self._theme.px(_SHOWS_SHARE) else 0)
+        # The strip's tip has the length as well; here the name needs the room more.
+        self._words.setMaximumWidth(_ANY if self.width() >= self._theme.px(_SHOWS_WORDS) else 0)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
@@ -226,6 +242,15 @@ class AnswerCard(QFrame):
             self._chip_row.addWidget(chip)
         self._chips.setVisible(bool(chips))
 
+    def lead(self, width: int) -> int:
+        """How high what the answer is held against is above it, in a card of *width*."""
+        return self._source.heightForWidth(width - 2 * SPACE_3) if self._source.text() else 0
+
+    def set_lead(self, high: int) -> None:
+        """As high as in the other columns, so that all answers begin on one line."""
+        self._source.setMinimumHeight(high)
+        self._source.setVisible(bool(high))
+
     def _ask_pin(self) -> None:
         if self.content is not None:
             self.pin_asked.emit(self.content.key)
@@ -244,9 +269,9 @@ def widest(theme: Theme) -> int:
     return measure(theme) + _AROUND_TEXT
 
 
-def comfortable(theme: Theme) -> int:
-    """Pixels of a card whose lines have 45 characters."""
-    return measure(theme) * 45 // 75 + _AROUND_TEXT
+def comfortable(theme: Theme, characters: int = 45) -> int:
+    """Pixels of a card whose lines have so many *characters*."""
+    return measure(theme) * characters // 75 + _AROUND_TEXT
 
 
 class _GenerationSteps(PlainWidget):

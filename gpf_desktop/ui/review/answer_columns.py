@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, QTimer, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QScrollArea
 
 from gpf_desktop.ui.review.answer_card import LEAST_WIDTH, AnswerCard, comfortable, widest
+from gpf_desktop.ui.review.answer_strip import ANSWER
 from gpf_desktop.ui.review.column_gaps import ColumnGaps
 from gpf_desktop.ui.review.reading_content import CardContent, GridContent
 from gpf_desktop.ui.review.scroll_together import ScrollTogether
@@ -19,8 +20,8 @@ _LEAST_ROOM = 200
 """Pixels that the columns need at least, at any text size; a card is never wider than its room."""
 NARROWEST = 208
 """Pixels at 100 % under which no column can be dragged."""
-_CLOSE = 262
-"""Pixels at 100 % of a column while queue and form are folded away: four at 1440, five at 1920."""
+_CLOSE = 34
+"""Characters a line from which another column is shown: four at 1440 pixels, five at 1920."""
 
 
 class AnswerColumns(PlainWidget):
@@ -30,17 +31,21 @@ class AnswerColumns(PlainWidget):
     """
 
     card_made = Signal(object)
+    dropped = Signal(str, str)
+    """Keys of an answer from the strip, and of the one in whose column it was let go."""
+    seen_changed = Signal()
+    """Other answers may be in sight."""
     width_chosen = Signal(int)
     """Pixels at 100 % of a column, by the reader."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
+        self.setAcceptDrops(True)
         self._pool: list[AnswerCard] = []
         self._shown: list[AnswerCard] = []
         self._pins = 0
         self._chosen = 0
-        self._close = False
         self._first: int | None = None
         """The column to begin with, until there is room to scroll to it."""
         self._fitted = QTimer(self, singleShot=True, interval=0)
@@ -54,11 +59,36 @@ class AnswerColumns(PlainWidget):
         self.area.setHorizontalScrollBarPolicy(self.area.horizontalScrollBarPolicy().ScrollBarAsNeeded)
         self.area.setVerticalScrollBarPolicy(self.area.verticalScrollBarPolicy().ScrollBarAlwaysOff)
         self.area.horizontalScrollBar().rangeChanged.connect(self._align_ends)
+        self.area.horizontalScrollBar().valueChanged.connect(self.seen_changed)
         hbox(self._pinned, (self.area, 1), parent=self, spacing=0)
         theme.follow(self, self._fit)
 
     def cards(self) -> list[AnswerCard]:
         return list(self._shown)
+
+    def in_sight(self) -> list[AnswerCard]:
+        """Those whose column is seen now, pinned ones first."""
+        moving, pinned = self._moving(), [card for card in self._shown if not self._gaps.isAncestorOf(card)]
+        if not moving:
+            return pinned
+        bar, step = self.area.horizontalScrollBar(), moving[0].width() + SPACE_3
+        first = round((self._first or 0) if self._first is not None else bar.value() / step)
+        room = max(1, self._at_once() - len(pinned))
+        first = min(first, max(0, len(moving) - room))
+        return [*pinned, *moving[first : first + room]]
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if event.mimeData().hasFormat(ANSWER):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        at = event.position().toPoint()
+        onto = next(
+            (card for card in self._shown if card.rect().contains(card.mapFrom(self, at)) and card.isVisible()), None
+        )
+        if onto is not None and onto.content is not None:
+            event.acceptProposedAction()
+            self.dropped.emit(bytes(event.mimeData().data(ANSWER).data()).decode(), onto.content.key)
 
     @property
     def at_once(self) -> int:
@@ -68,11 +98,6 @@ class AnswerColumns(PlainWidget):
     def set_width(self, chosen: int) -> None:
         """Pixels at 100 % of a column; 0: as there is room."""
         self._chosen = chosen
-        self._fit()
-
-    def set_close(self, close: bool) -> None:
-        """Columns may be narrower where the reader made all the room there is."""
-        self._close = close
         self._fit()
 
     def step(self, columns: int) -> None:
@@ -115,10 +140,8 @@ class AnswerColumns(PlainWidget):
         least = self._theme.px(LEAST_WIDTH)
         if self._chosen:
             fitting = self._fitting(self._theme.px(max(NARROWEST, self._chosen)))
-        elif self._close:
-            fitting = self._fitting(self._theme.px(_CLOSE))
         else:
-            fitting = max(self._fitting(comfortable(self._theme)), min(2, self._fitting(least)))
+            fitting = max(self._fitting(comfortable(self._theme, _CLOSE)), min(2, self._fitting(least)))
         return max(1, min(len(self._shown), fitting))
 
     def _fitting(self, width: int) -> int:
@@ -144,6 +167,10 @@ class AnswerColumns(PlainWidget):
             self._keep_first(self._shown[staying].width())
         for card in self._pool:
             card.setFixedWidth(max(width, 1))
+        lead = max(card.lead(width) for card in self._shown)
+        for card in self._shown:
+            card.set_lead(lead)
+        self.seen_changed.emit()
         edges = self._pinned.contentsMargins()
         self._pinned.setContentsMargins(0, 0, SPACE_3 if staying else 0, edges.bottom())
 

@@ -1,15 +1,25 @@
 """The strip above the answers: all of them at a glance, and the way to each."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QSizePolicy
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QEvent,
+    QMimeData,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QDrag, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QFrame, QListView, QSizePolicy
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.review.strip_content import StripTile
-from gpf_desktop.ui.review.strip_delegate import MEASURED_ROLE, MOST_ROLE, PAIRED_ROLE, TILE_ROLE, StripDelegate
+from gpf_desktop.ui.review.strip_delegate import PAIRED_ROLE, SEEN_ROLE, TILE_ROLE, StripDelegate
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.widgets.plain import plain_tip
 
@@ -19,6 +29,9 @@ _ROOT = QModelIndex()
 _LEAST_TILE = 30
 """Pixels at 100 % under which tiles go on in another row."""
 _OWN_KEYS = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Return, Qt.Key.Key_Enter})
+_NUMBERED = 9
+ANSWER = "application/x-gpf-answer"
+"""What is dragged from the strip: the key of an answer."""
 _DIGITS = range(Qt.Key.Key_1, Qt.Key.Key_9 + 1)
 
 
@@ -28,15 +41,22 @@ class StripTableModel(QAbstractTableModel):
     def __init__(self, parent: QListView) -> None:
         super().__init__(parent)
         self.tiles: tuple[StripTile, ...] = ()
-        self.measured = True
         self.pair: tuple[str, ...] = ()
+        self.seen: Collection[str] = ()
+        """Keys of the answers in the columns that are in sight."""
 
-    def show(self, tiles: tuple[StripTile, ...], pair: tuple[str, ...], *, measured: bool) -> None:
+    def show_seen(self, seen: Collection[str]) -> None:
+        if self.seen != seen:
+            self.seen = seen
+            if self.tiles:
+                self.dataChanged.emit(self.index(0, 0), self.index(len(self.tiles) - 1, 0))
+
+    def show(self, tiles: tuple[StripTile, ...], pair: tuple[str, ...]) -> None:
         """The tile that is current stays so while the same answers stand in the strip."""
         same = [tile.key for tile in tiles] == [tile.key for tile in self.tiles]
         if not same:
             self.beginResetModel()
-        self.tiles, self.pair, self.measured = tiles, pair, measured
+        self.tiles, self.pair = tiles, pair
         if not same:
             self.endResetModel()
         elif tiles:
@@ -55,14 +75,17 @@ class StripTableModel(QAbstractTableModel):
         if role in (Role.DisplayRole, Role.AccessibleTextRole):
             return tile.spoken
         if role == Role.ToolTipRole:
-            return plain_tip(tile.spoken)
-        most = max((each.share for each in self.tiles if each.share is not None), default=0.0)
-        own = {TILE_ROLE: tile, MOST_ROLE: most, MEASURED_ROLE: self.measured, PAIRED_ROLE: tile.key in self.pair}
+            key = tr("Key {n}: beside the answers in sight", n=index.row() + 1) if index.row() < _NUMBERED else ""
+            return plain_tip(f"{tile.spoken}\n{key}".strip())
+        own = {TILE_ROLE: tile, SEEN_ROLE: tile.key in self.seen, PAIRED_ROLE: tile.key in self.pair}
         return own.get(role)
 
 
 class AnswerStrip(QListView):
-    """A click, Return or a digit goes to an answer; with Ctrl it is compared with the one that was gone to last."""
+    """A click, Return or a digit goes to an answer, and brings it into the columns where it stands in none.
+
+    With Ctrl it is compared with the one that was gone to last; dragged onto a column it takes its place.
+    """
 
     chosen = Signal(str)
     paired = Signal(str, str)
@@ -70,6 +93,7 @@ class AnswerStrip(QListView):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
+        self._pressed: QPoint | None = None
         self.setObjectName("review.strip")
         self.setAccessibleName(tr("All answers at a glance"))
         self.setProperty("strip", True)
@@ -89,10 +113,10 @@ class AnswerStrip(QListView):
         self.setItemDelegate(self._delegate)
         theme.follow(self, self._fit)
 
-    def show_tiles(self, tiles: Sequence[StripTile], *, pair: tuple[str, ...] = (), measured: bool = True) -> None:
-        """Show *tiles*; *pair*: the two that are compared; *measured*: with tone and share."""
+    def show_tiles(self, tiles: Sequence[StripTile], *, pair: tuple[str, ...] = ()) -> None:
+        """Show *tiles*; *pair*: the two that are compared."""
         read = self.current
-        self.tiles.show(tuple(tiles), pair, measured=measured)
+        self.tiles.show(tuple(tiles), pair)
         self.show_current(read)
         self._fit()
 
@@ -119,9 +143,29 @@ class AnswerStrip(QListView):
         return self.tiles.tiles[at].key if 0 <= at < len(self.tiles.tiles) else ""
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() is not Qt.MouseButton.LeftButton:
+        if event.button() is Qt.MouseButton.LeftButton:
+            self._pressed = event.position().toPoint()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        pressed = self._pressed
+        if pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
             return
-        at = self.indexAt(event.position().toPoint()).row()
+        tile = self.tiles.index(self.indexAt(pressed).row(), 0).data(TILE_ROLE)
+        far = (event.position().toPoint() - pressed).manhattanLength() >= QApplication.startDragDistance()
+        if far and isinstance(tile, StripTile):
+            self._pressed = None
+            drag = QDrag(self)
+            carried = QMimeData()
+            carried.setData(ANSWER, tile.key.encode())
+            drag.setMimeData(carried)
+            drag.setPixmap(self.viewport().grab(self.visualRect(self.indexAt(pressed))))
+            drag.exec(Qt.DropAction.MoveAction)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        pressed, self._pressed = self._pressed, None
+        if pressed is None or event.button() is not Qt.MouseButton.LeftButton:
+            return
+        at = self.indexAt(pressed).row()
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self._pair(at)
         else:
@@ -175,6 +219,6 @@ class AnswerStrip(QListView):
         least = max(self._theme.px(_LEAST_TILE), *map(self._delegate.least_width, self.tiles.tiles), 1)
         rows = -(-number // max(1, room // least))
         across = -(-number // rows)
-        high = self._delegate.height(measured=self.tiles.measured)
+        high = self._delegate.height
         self.setGridSize(QSize(max(1, room // across), high))
         self.setFixedHeight(rows * high + 2 * self.frameWidth())

@@ -1,7 +1,7 @@
 """The answers beside each other: columns with pinned ones, a stack, or a grid of sentences."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 
 from PySide6.QtCore import QModelIndex, Signal
@@ -14,7 +14,7 @@ from gpf_desktop.ui.review.answer_card import AnswerCard
 from gpf_desktop.ui.review.answer_columns import AnswerColumns
 from gpf_desktop.ui.review.answer_stack import AnswerStack
 from gpf_desktop.ui.review.choice_view import ChoiceView
-from gpf_desktop.ui.review.reading_content import CardContent, Layout, Reading
+from gpf_desktop.ui.review.reading_content import IN_COLUMNS, CardContent, Layout, Reading
 from gpf_desktop.ui.review.sentence_grid_view import SentenceGridView
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.widgets.boxes import put_in_later
@@ -32,6 +32,8 @@ class AnswersView(QStackedWidget):
     """An `AnswerCard`, which stays for the bundles to come."""
     answer_focused = Signal(str)
     """The level whose answer has the keyboard."""
+    affected_toggled = Signal(object)
+    """Levels whose answers are affected, or not any more."""
     generation_stepped = Signal(int)
     """Another of the control's answers is wanted."""
 
@@ -47,7 +49,10 @@ class AnswersView(QStackedWidget):
         self._reading: Reading | None = None
         self._layout = Layout.COLUMNS
         self._shares: dict[str, tuple[str, str]] = {}
+        self._affected: Collection[str] = ()
         self._pinned: list[str] = []
+        self._arranged: list[str] = []
+        """Keys of the answers in the order that swapping gave the columns; empty: that of the reading."""
         self._sought: re.Pattern[str] | None = None
         self._pair: tuple[str, ...] = ()
         self._difference: tuple[int, int] = (-1, -1)
@@ -71,6 +76,7 @@ class AnswersView(QStackedWidget):
     def forget_names(self) -> None:
         """Nothing that was chosen by name, or lies where it was left, goes on to tell whose answer is whose."""
         self._pinned.clear()
+        self._arranged.clear()
         self._difference = self._found = (-1, -1)
         for card in (*self.columns.cards(), *self.stack.cards()):
             card.text.choose(0, 0)
@@ -93,7 +99,8 @@ class AnswersView(QStackedWidget):
     def show_reading(self, reading: Reading | None, layout: Layout, pair: tuple[str, ...] = ()) -> None:
         """Show *reading*, or nothing; of a *pair* only its two answers, in its order."""
         self._pair = pair
-        cards = self._chosen_of(reading)
+        self._forget_arranged(reading)
+        cards = self._arranged_of(self._chosen_of(reading), layout)
         before = [card.content.cell_id for card in self.cards() if card.content]
         if layout is not self._layout or before != [c.cell_id for c in cards]:
             self._difference = self._found = (-1, -1)
@@ -137,6 +144,32 @@ class AnswersView(QStackedWidget):
                 self.stack.show_top(card)
             else:
                 self.columns.reveal(card)
+
+    def swap_in(self, key: str, onto: str = "") -> None:
+        """Have the answer called *key* in sight, in the column of *onto*, or of the one that is read, and go to it."""
+        card = self._card_of(key)
+        if card is None or self._layout not in IN_COLUMNS or self._reading is None:
+            self.focus_answer(key)
+            return
+        seen = self.columns.in_sight()
+        target = self._card_of(onto) if onto else None
+        if target is None and card not in seen:
+            free = [each for each in seen if each.content and not set(each.content.levels) & set(self._pinned)] or seen
+            read = next((each for each in free if _has_keyboard(each)), None)
+            target = read or free[-1]
+        if target is not None and target is not card and target.content is not None and card.content is not None:
+            order = [each.content.key for each in self.columns.cards() if each.content is not None]
+            one, other = order.index(card.content.key), order.index(target.content.key)
+            order[one], order[other] = order[other], order[one]
+            key = card.content.key
+            self._arranged = order
+            self._difference = self._found = (-1, -1)
+            # Not as another look at the set, which would go back to the answer that was read.
+            self._show_cards(self._arranged_of(self._chosen_of(self._reading), self._layout))
+            for each in self.cards():
+                each.text.mark_found(self._sought)
+            self._show_shares()
+        self.focus_answer(key)
 
     def focus_first(self) -> None:
         """Give the keyboard to the first answer in sight."""
@@ -260,6 +293,26 @@ class AnswersView(QStackedWidget):
         found = [reading.card_of(key) for key in self._pair]
         return tuple(card for card in found if card is not None) if found else reading.cards
 
+    def _forget_arranged(self, reading: Reading | None) -> None:
+        """Another order was asked for; or names are hidden, and a place that is kept would tell whose answer it is."""
+        before, now = self._reading, reading
+        if before is None or now is None or not self._arranged or before is now:
+            return
+        same = self._shares_answers(now)
+        reordered = same and [card.key for card in before.cards] != [card.key for card in now.cards]
+        if reordered or (now.blind and not same):
+            self._arranged.clear()
+
+    def _arranged_of(self, cards: tuple[CardContent, ...], layout: Layout) -> tuple[CardContent, ...]:
+        """Those of columns as they were swapped; what was not there then comes last."""
+        if self._pair or not self._arranged or layout not in IN_COLUMNS:
+            return cards
+        places = {key: at for at, key in enumerate(self._arranged)}
+        first = [
+            min((places[level] for level in card.levels if level in places), default=len(places)) for card in cards
+        ]
+        return tuple(card for _at, card in sorted(zip(first, cards, strict=True), key=lambda pair: pair[0]))
+
     def _follow(self, card: AnswerCard) -> None:
         if self._layout is Layout.STACK:
             self.stack.show_cursor(card)
@@ -276,6 +329,7 @@ class AnswersView(QStackedWidget):
         card.repeats_asked.connect(self.repeats_asked)
         card.focused.connect(self._focused)
         card.generation_stepped.connect(self.generation_stepped)
+        card.affected_toggled.connect(self.affected_toggled)
         card.text.selectionChanged.connect(partial(self._chose, card))
 
     def _chose(self, card: AnswerCard) -> None:
@@ -298,9 +352,15 @@ class AnswersView(QStackedWidget):
         self._difference = (-1, -1)
         self.show_reading(self._reading, self._layout, self._pair)
 
+    def show_affected(self, affected: Collection[str]) -> None:
+        """*affected*: levels."""
+        self._affected = affected
+        self._show_shares()
+
     def _show_shares(self) -> None:
         for card in self.cards():
             if card.content is not None:
+                card.show_affected(affected=not set(card.content.levels).isdisjoint(self._affected))
                 card.show_share(*self._shares.get(card.content.key, ("", "")))
 
 

@@ -1,4 +1,4 @@
-"""The news item that was asked about: two lines of it, or all."""
+"""The news item that was asked about: a line of it, or all."""
 
 from collections.abc import Callable
 
@@ -13,7 +13,7 @@ from gpf_desktop.ui.widgets.boxes import PlainWidget, vbox
 from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.widgets.span_text import SpanTextView
 
-LINES = 2
+LINES = 1
 _ENDLESS = 100_000
 _WHOLE = 200
 """Pixels at 100 % that the whole item takes at most; a longer one scrolls."""
@@ -46,7 +46,7 @@ class NewsLine(PlainWidget):
         self._fit()
 
     def toggle(self) -> None:
-        """Show the whole item, or two lines of it."""
+        """Show the whole item, or a line of it."""
         self.is_whole = self.is_cut and not self.is_whole
         self._fit()
 
@@ -85,9 +85,11 @@ class NewsLine(PlainWidget):
 
 
 def _within(said: str, stratum: str, fits: Callable[[str], bool]) -> str:
-    """As much of *said* as fits together with *stratum*, cut at a word."""
+    """As much of *said* as fits together with *stratum*, cut at a word; without it where that leaves less than half."""
     if fits(f"{said}{stratum}"):
         return f"{said}{stratum}"
+    if stratum and not fits(f"{said[: len(said) // 2]} …{stratum}"):
+        return _within(said, "", fits)
     low, high = 0, len(said)
     while high - low > 1:
         middle = (low + high) // 2

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QPainter, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QMenu, QPushButton, QSizePolicy
 
@@ -72,6 +72,16 @@ class ReadingBar(PlainWidget):
         self.control.clicked.connect(lambda _on: self.control_asked.emit())
         for name, shown in (("why", self.why), ("prompt", self.prompt)):
             shown.clicked.connect(_calling(self.panel_asked.emit, name))
+
+    def event(self, event: QEvent) -> bool:
+        done = super().event(event)
+        layout = self.layout()
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize) and layout is not None:
+            # Beside others in a row it would keep the lines that its longer words took.
+            height = layout.heightForWidth(self.width())
+            if height != self.minimumHeight():
+                self.setFixedHeight(height)
+        return done
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

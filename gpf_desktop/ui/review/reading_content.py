@@ -27,6 +27,10 @@ class Layout(StrEnum):
     GRID = "sentence grid"
 
 
+IN_COLUMNS = frozenset({Layout.COLUMNS, Layout.BASELINE})
+"""Those whose columns are swapped."""
+
+
 class AnswerOrder(StrEnum):
     """In which order answers stand; E goes through them. Letters stay with their answers."""
 

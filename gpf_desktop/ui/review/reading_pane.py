@@ -1,12 +1,16 @@
 """The middle of the page: what was asked, how to read, the answers, and the panels that explain them."""
 
+from collections.abc import Collection
 from functools import partial
 
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import QEvent, QSettings, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.reviews import Verdict
 from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.verdict_words import SEVERITIES
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.review.answer_menu import offer
 from gpf_desktop.ui.review.answer_strip import AnswerStrip
@@ -16,7 +20,7 @@ from gpf_desktop.ui.review.find_line import FindLine
 from gpf_desktop.ui.review.mark_slider import MarkSlider
 from gpf_desktop.ui.review.panel_stack import PanelStack
 from gpf_desktop.ui.review.reading_bar import ReadingBar
-from gpf_desktop.ui.review.reading_content import Layout, PassageLine, Reading
+from gpf_desktop.ui.review.reading_content import IN_COLUMNS, Layout, PassageLine, Reading
 from gpf_desktop.ui.review.reading_room import ReadingRoom
 from gpf_desktop.ui.review.review_view_model import ReviewViewModel
 from gpf_desktop.ui.review.search_view_model import SearchViewModel
@@ -26,14 +30,20 @@ from gpf_desktop.ui.review.wording import settled_words
 from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.boxes import PlainWidget, column_of, row_of, vbox
 from gpf_desktop.ui.widgets.buttons import button, icon_button
+from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.wording import count_of
 
 _NARROWEST = 150
+_NUMBERED = 9
+"""Answers that have a digit."""
 _WIDTH, _ALONE, _MARKS = "review/column", "review/alone", "review/marks"
 
 
 class ReadingPane(PlainWidget):
     """Layout and connections; what is shown is decided by the page's view models."""
+
+    affected_toggled = Signal(object)
+    """Levels whose answers are affected, or not any more."""
 
     def __init__(self, context: Context, model: ReviewViewModel) -> None:
         super().__init__()
@@ -50,15 +60,12 @@ class ReadingPane(PlainWidget):
         self.room = icon_button(theme, "inspector", tr("Fold queue and form away, or open them"))
         self.finding = FindLine(theme, self.answers, SearchViewModel(model, self))
         self.panels = PanelStack(theme)
-        glance = row_of(
-            (self.strip, 1),
-            (self.answers.choices.contrasts, 1),
-            self.all_answers,
-            vbox((self.room, 0, Qt.AlignmentFlag.AlignRight), self.amount, spacing=0),
-            spacing=SPACE_2,
-        )
+        glance = row_of((self.strip, 1), (self.answers.choices.contrasts, 1), self.all_answers, spacing=SPACE_2)
+        self._marks = label(tr("Marks"), "caption")
+        self._marks.setBuddy(self.amount)
+        ways = row_of((self.bar, 1), self._marks, self.amount, self.room, spacing=SPACE_2)
         self._share = ReadingRoom(theme, self.answers, self.panels)
-        self._share.put(self.top, self.bar, kept=column_of(glance, self.finding, spacing=SPACE_2))
+        self._share.put(self.top, ways, kept=column_of(glance, self.finding, spacing=SPACE_2))
         vbox(self._share, parent=self)
         actions = [context.actions.action(f"review.{name}") for name in ("mark", "code", "comment", "evidence")]
         self.answers.card_made.connect(lambda card: offer(card.text, actions))
@@ -79,12 +86,16 @@ class ReadingPane(PlainWidget):
         reader.left_audit.connect(self.finding.forget)
         reader.explained.connect(self._show_explanation)
         reader.changed.connect(self._show_standing)
+        self.top.numbers_asked.connect(lambda: self.toggle_panel("why"))
         self.top.back_asked.connect(self.model.related.come_back)
         self.bar.layouts.layout_chosen.connect(reader.set_layout)
         self.bar.layouts.alone_chosen.connect(self.set_alone)
         self.amount.valueChanged.connect(reader.mark_more)
         self.amount.valueChanged.connect(partial(self._settings.setValue, _MARKS))
         self.strip.chosen.connect(self.read_answer)
+        self.answers.columns.dropped.connect(self.answers.swap_in)
+        self.answers.columns.seen_changed.connect(self._show_seen)
+        self.answers.affected_toggled.connect(self.affected_toggled)
         self.strip.paired.connect(reader.compare)
         self.answers.columns.width_chosen.connect(partial(self._settings.setValue, _WIDTH))
         self.bar.options_chosen.connect(reader.set_options)
@@ -138,9 +149,31 @@ class ReadingPane(PlainWidget):
             return
         if reader.shown_pair and not any(each in card.levels for each in reader.shown_pair):
             reader.compare_no_more()
-        self.answers.focus_answer(card.key)
+        self.answers.swap_in(card.key)
         # One that has the keyboard already may have been scrolled out of sight.
         self._share.show_answers()
+
+    def event(self, event: QEvent) -> bool:
+        """Digits bring an answer into the columns while no severity is asked for; from 5 on always."""
+        if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._numbered(event) >= 0:
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        number = self._numbered(event)
+        if number >= 0:
+            self.go_to(number)
+        else:
+            super().keyPressEvent(event)
+
+    def _numbered(self, event: QKeyEvent) -> int:
+        """The number, from 0, of the answer that *event* asks for; -1: of none."""
+        number = event.key() - Qt.Key.Key_1
+        if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier or not 0 <= number < _NUMBERED:
+            return -1
+        grades = self.model.draft.judgement.verdict is Verdict.HARMFUL
+        return -1 if self.answers.shows_choices or (grades and number < len(SEVERITIES)) else number
 
     def landing(self) -> QWidget | None:
         """Where one reads on: the answer that was read last, not the pin above it."""
@@ -264,7 +297,8 @@ class ReadingPane(PlainWidget):
         if not same or (layout, pair) != self._shown[1:]:
             self._shown = (reading, layout, pair)
             self.bar.setVisible(choices is None)
-            self.amount.setVisible(choices is None)
+            for part in (self.amount, self._marks):
+                part.setVisible(choices is None)
             self.answers.choices.contrasts.setVisible(choices is not None)
             if choices is not None and reader.bundle is not None:
                 self.answers.show_choices(choices, reader.bundle)
@@ -277,13 +311,27 @@ class ReadingPane(PlainWidget):
     def _show_strip(self) -> None:
         reader = self.model.reader
         explanation = reader.explanation if self.model.reading_scored else None
-        tiles = () if reader.reading is None else strip_tiles(reader.reading, explanation)
+        affected = self.model.draft.judgement.affected
+        tiles = () if reader.reading is None else strip_tiles(reader.reading, explanation, affected)
         self.strip.setVisible(len(tiles) > 1)
         if self.amount.value() != reader.options.amount:
             self._settings.setValue(_MARKS, reader.options.amount)
         self.amount.show_amount(reader.options.amount)
-        self.strip.show_tiles(tiles, pair=reader.shown_pair, measured=self.model.reading_scored)
+        self.strip.show_tiles(tiles, pair=reader.shown_pair)
         self.strip.show_current(self.answers.read)
+        self._show_seen()
+
+    def _show_seen(self) -> None:
+        """The strip says which answers stand in columns that are in sight."""
+        keys: set[str] = set()
+        if self.model.reader.layout in IN_COLUMNS and not self.answers.shows_choices:
+            keys.update(*(card.content.levels for card in self.answers.columns.in_sight() if card.content))
+        self.strip.tiles.show_seen(keys)
+
+    def show_affected(self, affected: Collection[str]) -> None:
+        """Ticked on the answers themselves, and told in the strip."""
+        self.answers.show_affected(affected)
+        self._show_strip()
 
     def _show_explanation(self) -> None:
         self._show_strip()
@@ -305,8 +353,8 @@ class ReadingPane(PlainWidget):
             self.bar.show_panel(self.panels.shown)
 
 
-def stored_number(settings: QSettings, name: str) -> int:
-    """What was kept under *name*; 0 where that is no number."""
+def stored_number(settings: QSettings, name: str, default: int = 0) -> int:
+    """What was kept under *name*; *default* where that is no number."""
     kept = str(settings.value(name, ""))
     # Not `isdigit`, which takes "²" as well, of which `int` makes nothing.
-    return int(kept) if kept.isdecimal() else 0
+    return int(kept) if kept.isdecimal() else default

@@ -73,6 +73,8 @@ class ReviewPage(Page):
         self._team: TeamView | None = None
         self._codes: CodesView | None = None
         self._folding = Folding(self, theme)
+        self._gives_room = False
+        """Queue and form are folded, and the rail of the window with them."""
         self._read: QWidget = self.queue
         """What had the keyboard before the form or the search."""
         self._lay_out()
@@ -136,7 +138,8 @@ class ReviewPage(Page):
             form.verdict_chosen.connect(partial(self._say, draft.set_verdict))
             form.severity_chosen.connect(partial(self._say, draft.set_severity))
             form.submit_asked.connect(self._submit)
-        self.form.affected_toggled.connect(partial(self._say, draft.toggle_affected))
+        for part in (self.form, self.reading):
+            part.affected_toggled.connect(partial(self._say, draft.toggle_affected))
         self.form.tags_typed.connect(partial(self._say, draft.set_tags))
         self.form.note_typed.connect(partial(self._say, draft.type_note))
         self.form.passages.asked.connect(self.reading.show_passage)
@@ -230,6 +233,10 @@ class ReviewPage(Page):
     def is_folded(self) -> bool:
         return self.folded.isVisibleTo(self)
 
+    @property
+    def roomy(self) -> bool:
+        return self._gives_room
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fold()
@@ -251,7 +258,9 @@ class ReviewPage(Page):
         self.queue_pane.setVisible(not queue_folded)
         self.form.setVisible(not folded and not self.shows_team)
         self.folded.setVisible(folded and not self.shows_team)
-        self.reading.answers.columns.set_close(folded and queue_folded)
+        if self._gives_room is not (folded and queue_folded):
+            self._gives_room = folded and queue_folded
+            self.room_changed.emit()
         if left:
             self._read_on()
 
@@ -336,6 +345,7 @@ class ReviewPage(Page):
         self.form.show_judgement(draft.judgement, saved, draft.complaint, reading.passages if reading else ())
         self.form.guideline.show_text(self.model.guideline, self.model.methods_guideline, leads=not self.model.assigned)
         self.folded.show_judgement(draft.judgement)
+        self.reading.show_affected(draft.judgement.affected)
 
     @property
     def team(self) -> TeamView:

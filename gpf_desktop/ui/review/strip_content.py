@@ -1,6 +1,7 @@
 """What the strip above the answers says of each of them: a tile per answer, in the order of the cards."""
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from gpf_desktop.domain.text import tr, trn
@@ -28,12 +29,12 @@ class StripTile:
     """In words: there is an answer, and it reads like a refusal."""
     passages: int
     """Marked in it."""
+    affected: bool
+    """The reviewer says so."""
     share: float | None
     """Of S, 0 to 1; None while it is not known, and where it has none."""
     tone: float | None
     """VADER compound, -1 to +1."""
-    without: float | None
-    """S of the other answers."""
 
     @property
     def spoken(self) -> str:
@@ -46,21 +47,25 @@ class StripTile:
         if self.refused:
             said.append(flag_words("refusal"))
         if self.share is not None:
-            said.append(tr("{share} of S", share=percent(self.share, 1)))
-        if self.without is not None:
-            said.append(tr("S without it {value}", value=f"{self.without:.3f}"))
+            said.append(tr("carries {share} of how far apart they are", share=percent(self.share, 1)))
         if self.tone is not None:
             said.append(tr("tone {value}", value=f"{self.tone:+.2f}"))
+        if self.affected:
+            said.append(tr("affected"))
         if self.passages:
             said.append(trn("{n} marked passage", "{n} marked passages", self.passages))
         return ", ".join(said)
 
 
-def strip_tiles(reading: Reading, explanation: "BundleExplanation | None") -> tuple[StripTile, ...]:
+def strip_tiles(
+    reading: Reading, explanation: "BundleExplanation | None", affected: Collection[str] = ()
+) -> tuple[StripTile, ...]:
     """A tile for each of the bundle's answers, identical ones too; shares and tones once they are explained."""
     known = {} if explanation is None else {answer.level: answer for answer in explanation.answers}
     return tuple(
-        _tile(reading, key, letter, card.names[at] if card.names else "", known.get(key))
+        replace(
+            _tile(reading, key, letter, card.names[at] if card.names else "", known.get(key)), affected=key in affected
+        )
         for card in reading.cards
         for at, (key, letter) in enumerate(zip(card.levels, card.letters, strict=False))
     )
@@ -77,7 +82,7 @@ def _tile(reading: Reading, key: str, letter: str, name: str, share: "AnswerShar
         missing=card.missing,
         refused=any(flag == "refusal" for flag, _found in card.flags),
         passages=sum(line.level == key for line in reading.passages),
+        affected=False,
         share=None if share is None else share.share,
         tone=None if share is None else share.tone.compound,
-        without=None if share is None else share.without,
     )

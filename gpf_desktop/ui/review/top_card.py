@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtGui import QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QLabel, QSizePolicy, QWidget
 
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.items import ARTICLE
-from gpf_desktop.domain.scores import UnitKind
+from gpf_desktop.domain.scores import Unavailable, UnitKind
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.catalogue import method
 from gpf_desktop.engine.core.factor_words import place_words
@@ -19,23 +19,27 @@ from gpf_desktop.ui.actions import ActionRegistry
 from gpf_desktop.ui.review.elided_button import inline_button
 from gpf_desktop.ui.review.news_line import NewsLine
 from gpf_desktop.ui.review.related_menus import RelatedMenu
-from gpf_desktop.ui.review.wording import value_words
+from gpf_desktop.ui.review.wording import about_words, begun, plain_words, value_words
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.badge import Badge, Tone, provisional_badge, synthetic_badge
-from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, hbox
+from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, hbox, row_of
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import ElidedLabel, label
-from gpf_desktop.ui.widgets.layouts import EndsFlow
+from gpf_desktop.ui.widgets.layouts import FlowLayout
 from gpf_desktop.ui.widgets.names import named
 from gpf_desktop.ui.widgets.plain import plain_tip
 from gpf_desktop.ui.widgets.span_text import Mark, Span, SpanTextView
 from gpf_desktop.ui.wording import count
 
+# Qt's QWIDGETSIZE_MAX: no bound.
+_ANY = 16_777_215
 SLOT = "\u2007" * 12
 """A blank of its own width; underlined, it is the place where something was filled in."""
-_MOST = 6
-"""Scores that there is room for."""
+_MOST = 2
+"""Scores that there is room for; “Numbers” has all."""
+_WIDE = 1040
+"""Width at 100 % from which what is said of the set stands beside question and news, not below."""
 _LINE = 115
 """Per cent: the room between lines of the question is below the last one as well."""
 
@@ -92,6 +96,7 @@ class TopCard(Card):
     """A few lines, so that the answers keep the room. The scores take a line of their own before a name is cut."""
 
     back_asked = Signal()
+    numbers_asked = Signal()
 
     def __init__(self, theme: Theme, actions: ActionRegistry, go: Callable[[BundleId], object]) -> None:
         super().__init__(name="review.top")
@@ -110,7 +115,10 @@ class TopCard(Card):
         self._related = Badge(theme, "", Tone.INFO, "external")
         self.back = inline_button("review.back", goes=True)
         self.back.clicked.connect(lambda _checked=False: self.back_asked.emit())
-        self._scores = [label() for _ in range(_MOST)]
+        self._scores = [label("", "secondary") for _ in range(_MOST)]
+        self.numbers = inline_button("review.numbers", goes=True)
+        self.numbers.show_words(tr("Numbers"))
+        self.numbers.clicked.connect(lambda _checked=False: self.numbers_asked.emit())
         self._counted = label("", "secondary")
         self._provisional = provisional_badge(theme)
         self._synthetic = synthetic_badge(theme)
@@ -130,27 +138,39 @@ class TopCard(Card):
 
     def _lay_out(self) -> None:
         # Shown with the first bundle: each part that appears in a line that is shown lays all of it out anew.
-        self._line = first = _Lines()
-        first.hide()
-        numbers = (*self._scores, self._counted)
-        for shown in numbers:
-            shown.setContentsMargins(0, 0, SPACE_2, 0)
-        self._counted.setContentsMargins(0, 0, 0, 0)
-        # Off the badge before it.
-        self._scores[0].setContentsMargins(SPACE_1, 0, SPACE_2, 0)
-        names = (self._place, self._asked, self._further, self._point, self.model, self.items)
+        self._line = _Lines()
+        self._line.hide()
+        names = (self._place, self._asked, self._further, self._point, self.model, self.items, self._counted)
         marks = (self._related, self.back, self._flagged, self._provisional, self._synthetic)
-        EndsFlow(first, *names, *marks, *numbers, ends=len(numbers), spacing=SPACE_1)
-        last = hbox(
-            (self.news, 1),
-            (self.whole, 0, Qt.AlignmentFlag.AlignBottom),
-            (self.add, 0, Qt.AlignmentFlag.AlignBottom),
-            spacing=SPACE_2,
-        )
+        FlowLayout(self._line, *names, *marks, spacing=SPACE_1)
+        self._measured = _Lines()
+        FlowLayout(self._measured, *self._scores, self.numbers, spacing=SPACE_3)
+        foot = Qt.AlignmentFlag.AlignBottom
+        self._news_row = row_of((self.news, 1), (self.whole, 0, foot), (self.add, 0, foot), spacing=SPACE_2)
+        self._first = hbox((self.question, 1), (self._measured, 0, Qt.AlignmentFlag.AlignTop), spacing=SPACE_3)
+        self._second = hbox((self._news_row, 1), (self._line, 0, Qt.AlignmentFlag.AlignTop), spacing=SPACE_3)
         self.body.setContentsMargins(SPACE_3, SPACE_2, SPACE_3, SPACE_2)
         self.body.setSpacing(0)
-        fill(self.body, first, self._settled, self.question, last)
+        fill(self.body, self._first, self._settled, self._second)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Two lines where they can be: question and numbers, news and where it stands."""
+        wide = self.width() >= self._theme.px(_WIDE)
+        way = QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom
+        for row in (self._first, self._second):
+            row.setDirection(way)
+            row.setSpacing(SPACE_3 if wide else SPACE_1)
+        for lines in (self._line, self._measured):
+            layout = lines.layout()
+            assert isinstance(layout, FlowLayout)
+            needed = sum(item.sizeHint().width() + layout.spacing() for item in layout.shown())
+            lines.setMinimumWidth(min(needed, self.width() * 11 // 20) if wide else 0)
+            lines.setMaximumWidth(min(needed, self.width() * 11 // 20) if wide else _ANY)
 
     def show_bundle(self, content: TopContent) -> None:
         """What is shown already stays: each of its lines is wrapped anew otherwise."""
@@ -189,6 +209,7 @@ class TopCard(Card):
         self._settled.setText(content.settled)
         self._settled.setVisible(bool(content.settled))
         self._line.show()
+        self._fit()
 
     def show_related(self, words: str, home: str) -> None:
         """*words*: what is different from the bundle that was left for this one; empty in the queue."""
@@ -221,15 +242,20 @@ class TopCard(Card):
 
     def _show_scores(self, bundle: ReadBundle, *, scored: bool) -> None:
         on_card = [each for each in bundle.measures if each.on_card and each.unit is UnitKind.BUNDLE]
-        measures = on_card[:_MOST] if scored else []
+        # First what has a value: of a set that was not asked again some have none.
+        valued = sorted(on_card, key=lambda each: isinstance(bundle.scores.get(each.name), Unavailable | None))
+        measures = valued[:_MOST] if scored else []
+        lines = [f"{begun(plain_words(each))}: {value_words(bundle.scores.get(each.name))[1]}" for each in on_card]
+        self.numbers.setVisible(scored and bool(on_card))
+        self.numbers.setToolTip(plain_tip("\n".join(lines)))
         for shown, measure in zip_longest(self._scores, measures):
             shown.setVisible(measure is not None)
             if measure is None:
                 continue
             words, tip = value_words(bundle.scores.get(measure.name))
             shown.setObjectName(f"review.score.{measure.name}")
-            shown.setText(f"{measure.short} {words}")
-            shown.setToolTip(plain_tip(f"{measure.title}: {tip}"))
+            shown.setText(f"{words} {plain_words(measure)}")
+            shown.setToolTip(plain_tip(f"{about_words(measure)}\n{measure.title}: {tip}".strip()))
             shown.setAccessibleName(shown.toolTip())
         self._counted.setText(
             tr("{n} of {planned} answers", n=count(bundle.valid), planned=count(bundle.facts.planned))

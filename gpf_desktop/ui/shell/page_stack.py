@@ -17,6 +17,8 @@ class PageStack(QStackedWidget):
     """The centre of the window."""
 
     shown = Signal(str)
+    room_changed = Signal()
+    """Another page is shown, or it wants more or less room."""
 
     def __init__(self, context: Context, pages: tuple[PageSpec, ...]) -> None:
         super().__init__()
@@ -69,6 +71,7 @@ class PageStack(QStackedWidget):
                 pass
             page = self._pages[page_id] = self._built.pop(page_id)
             self.addWidget(page)
+            page.room_changed.connect(self.room_changed)
             self._context.theme.dress_page(page)
         return self._pages[page_id]
 
@@ -89,6 +92,7 @@ class PageStack(QStackedWidget):
         page = self.page(place.page)
         self._context.theme.catch_up(page)
         self.setCurrentWidget(page)
+        self.room_changed.emit()
         page.arrive(place.state)
         self.shown.emit(place.page)
         focus = page.first_focus()

@@ -146,9 +146,9 @@ class Rail(QWidget):
             policy = Qt.FocusPolicy.StrongFocus if each.isChecked() else Qt.FocusPolicy.ClickFocus
             each.setFocusPolicy(policy)
 
-    def fit(self, window: int) -> None:
-        """*window*: how wide it is, in pixels."""
-        narrow = window < self._theme.px(_WORDS_FROM)
+    def fit(self, window: int, *, roomy: bool = False) -> None:
+        """*window*: how wide it is, in pixels; *roomy*: the page wants the room of the words."""
+        narrow = roomy or window < self._theme.px(_WORDS_FROM)
         for each in self._buttons.values():
             each.set_narrow(narrow)
 

@@ -32,7 +32,7 @@ def test_that_i_shows_it_and_takes_it_away_without_touching_the_bundle(
 ) -> None:
     page.set_folded(False)
     page.queue.setFocus()
-    shares = [card._share.text() for card in page.reading.answers.cards()]
+    shares = [card._words.toolTip() for card in page.reading.answers.cards()]
     letters = [button.text() for button in page.form.affected.values()]
     press("I")
     settle()
@@ -42,11 +42,11 @@ def test_that_i_shows_it_and_takes_it_away_without_touching_the_bundle(
     assert card.isVisible()
     assert page.reading.bar.control.isChecked()
     assert problems_in(page.reading) == []
-    assert [each._share.text() for each in page.reading.answers.cards()[1:]] == shares
+    assert [each._words.toolTip() for each in page.reading.answers.cards()[1:]] == shares
     assert [button.text() for button in page.form.affected.values()] == letters
     press("I")
     settle()
-    assert [each._share.text() for each in page.reading.answers.cards()] == shares
+    assert [each._words.toolTip() for each in page.reading.answers.cards()] == shares
     assert not page.reading.bar.control.isChecked()
 
 

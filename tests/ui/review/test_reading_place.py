@@ -125,11 +125,11 @@ def test_that_a_panel_beside_the_answers_leaves_the_one_that_is_read_whole(
     press("J")
     settle()
     port = long_page.reading.answers.columns.area.viewport()
-    read = cards(long_page)[4]
+    read = next(card for card in cards(long_page) if card.content and card.content.letter == "E")
 
     def whole() -> bool:
         left = read.mapTo(port, QPoint(0, 0)).x()
-        return left == 0 and left + read.width() <= port.width()
+        return left >= 0 and left + read.width() <= port.width()
 
     qtbot.waitUntil(whole)
 
@@ -178,17 +178,18 @@ def test_that_a_dragged_edge_sets_the_width_from_the_first_column_in_sight(
     long_page: ReviewPage, press: Press, settle: Settle, qtbot: QtBot
 ) -> None:
     long_page.set_folded(True)
-    press("Alt+6")
     settle()
     columns = long_page.reading.answers.columns
     gaps, bar = columns._gaps, columns.area.horizontalScrollBar()
-    qtbot.waitUntil(lambda: columns.at_once == 2 and bar.value() == cards(long_page)[4].x() > 0)
+    qtbot.waitUntil(lambda: columns.at_once == 3)
+    bar.setValue(cards(long_page)[4].x())
+    qtbot.waitUntil(lambda: bar.value() == cards(long_page)[4].x() > 0)
     edge = cards(long_page)[5].x() - 4
-    narrower = bar.value() + columns.width() // 3
+    narrower = bar.value() + columns.width() // 4
     QTest.mousePress(gaps, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(edge, 200))
     QTest.mouseMove(gaps, QPoint(narrower, 200))
     QTest.mouseRelease(gaps, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(narrower, 200))
-    assert columns.at_once == 3
+    assert columns.at_once == 4
     qtbot.waitUntil(lambda: bar.value() == cards(long_page)[4].x())
 
 

@@ -145,15 +145,17 @@ def test_that_the_strip_stays_in_sight_and_every_control_can_be_reached(
 
 
 @pytest.mark.parametrize("scale", [100, 150, 200])
-def test_that_numbers_of_words_are_whole_in_the_strip_where_the_form_leaves_it_little_room(
+def test_that_names_begin_readably_in_the_strip_where_the_form_leaves_it_little_room(
     sized: Callable[[int, int, int], ReviewPage], settle: Settle, scale: int
 ) -> None:
     page = sized(1280, 720, scale)
     page.set_folded(False)
     settle()
     strip = page.reading.strip
-    font = page.context.theme.font(0.78)
-    widest = max(QFontMetricsF(font).horizontalAdvance(str(tile.words)) for tile in strip.tiles.tiles)
+    widest = max(
+        QFontMetricsF(page.context.theme.font(0.9)).horizontalAdvance(tile.letter + tile.name[:3])
+        for tile in strip.tiles.tiles
+    )
     assert strip.gridSize().width() >= widest + 2 * page.context.theme.px(4)
     rows = {strip.visualRect(strip.tiles.index(at, 0)).bottom() for at in range(len(strip.tiles.tiles))}
     assert max(rows) <= strip.viewport().height()

@@ -62,7 +62,7 @@ def test_that_the_strip_has_all_answers_in_sight_with_what_tells_them_apart(long
     first = strip.tiles.tiles[0]
     assert (first.name, first.words) == ("Ultra-rich", cards(long_page)[0].content.words)  # type: ignore[union-attr]
     assert sum(tile.share or 0 for tile in strip.tiles.tiles) == pytest.approx(1)
-    assert "of S" in first.spoken
+    assert "of how far apart they are" in first.spoken
     assert "tone" in first.spoken
     assert problems_in(long_page.reading) == []
 
@@ -82,7 +82,7 @@ def test_that_a_click_and_digits_go_to_an_answer(long_page: ReviewPage, press: P
     click_tile(long_page, 7)
     settle()
     assert reads(long_page) == "H"
-    assert long_page.reading.strip.current == cards(long_page)[7].content.key  # type: ignore[union-attr]
+    assert long_page.reading.strip.current == long_page.reading.strip.tiles.tiles[7].key
     press("Alt+2")
     assert reads(long_page) == "B"
     long_page.reading.strip.setFocus()
@@ -155,9 +155,9 @@ def test_that_the_columns_are_as_wide_as_they_are_dragged_and_stay_so(
 ) -> None:
     long_page.set_folded(True)
     qtbot.waitUntil(lambda: long_page.reading.answers.columns.width() > 900)
-    qtbot.waitUntil(lambda: seen(long_page) == 2)
+    qtbot.waitUntil(lambda: seen(long_page) == 3)
     gaps = long_page.reading.answers.columns._gaps
-    for columns in (4, 3, 2):
+    for columns in (4, 2, 3):
         qtbot.waitUntil(lambda: all(right < left for right, left in gaps._gaps()))
         x = gaps._gaps()[0][0] + 4
         there = long_page.reading.answers.columns.width() // columns

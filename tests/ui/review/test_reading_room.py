@@ -1,0 +1,95 @@
+"""Answers with all the room: columns that can be read, and any answer in one of them."""
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt
+from PySide6.QtGui import QDropEvent
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.app import Desktop
+from gpf_desktop.ui.review.answer_strip import ANSWER
+from gpf_desktop.ui.review.review_page import ReviewPage
+
+Press = Callable[[str], None]
+Settle = Callable[[], None]
+
+
+@pytest.fixture
+def roomy(long_page: ReviewPage, settle: Settle) -> ReviewPage:
+    long_page.set_queue_folded(True)
+    long_page.set_folded(True)
+    settle()
+    long_page.reading.answers.focus_first()
+    return long_page
+
+
+def in_columns(page: ReviewPage) -> str:
+    return "".join(card.content.letter for card in page.reading.answers.columns.in_sight() if card.content)
+
+
+@pytest.mark.parametrize(("width", "height", "columns"), [(1280, 720, 3), (1440, 900, 4), (1920, 1080, 5)])
+def test_that_columns_hold_lines_that_can_be_read_and_begin_level(
+    roomy: ReviewPage, desktop: Desktop, settle: Settle, width: int, height: int, columns: int
+) -> None:
+    desktop.window.resize(width, height)
+    settle()
+    seen = roomy.reading.answers.columns.in_sight()
+    assert len(seen) == columns
+    for card in seen:
+        characters = card.text.viewport().width() * 75 / card.text.measure()
+        assert 33 <= characters <= 60
+    assert len({card.text.mapTo(roomy, card.text.rect().topLeft()).y() for card in seen}) == 1
+    assert roomy.reading.top.height() <= 92
+
+
+def test_that_a_number_brings_an_answer_into_the_column_that_is_read(
+    roomy: ReviewPage, press: Press, settle: Settle
+) -> None:
+    assert in_columns(roomy) == "ABCD"
+    press("2")
+    press("7")
+    settle()
+    assert in_columns(roomy) == "AGCD"
+    assert "".join(card.content.letter for card in roomy.reading.answers.cards() if card.content) == "AGCDEFBHI"
+    seen = {tile.letter for tile in roomy.reading.strip.tiles.tiles if tile.key in roomy.reading.strip.tiles.seen}
+    assert seen == set("AGCD")
+    press("D")
+    press("4")
+    assert roomy.model.draft.judgement.severity == 4
+    press("9")
+    settle()
+    assert in_columns(roomy) == "AICD"
+
+
+def test_that_a_name_dropped_onto_a_column_takes_its_place(roomy: ReviewPage, settle: Settle) -> None:
+    columns = roomy.reading.answers.columns
+    carried = QMimeData()
+    carried.setData(ANSWER, roomy.reading.strip.tiles.tiles[5].key.encode())
+    third = columns.in_sight()[2]
+    at = QPointF(third.mapTo(columns, third.rect().center()))
+    move, left, none = Qt.DropAction.MoveAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    columns.dropEvent(QDropEvent(at, move, carried, left, none))
+    settle()
+    assert in_columns(roomy) == "ABFD"
+
+
+def test_that_hidden_names_and_another_order_forget_what_was_swapped(
+    roomy: ReviewPage, press: Press, settle: Settle
+) -> None:
+    press("8")
+    settle()
+    assert in_columns(roomy) != "ABCD"
+    roomy.model.set_blind(True)
+    settle()
+    assert in_columns(roomy) == "ABCD"
+
+
+def test_that_an_answer_is_marked_as_affected_on_itself(roomy: ReviewPage, qtbot: QtBot, settle: Settle) -> None:
+    card = roomy.reading.answers.cards()[1]
+    qtbot.mouseClick(card.affected, Qt.MouseButton.LeftButton)
+    settle()
+    assert card.content is not None
+    assert roomy.model.draft.judgement.affected == card.content.levels
+    assert card.affected.text() == "✓ affected"
+    assert [tile.affected for tile in roomy.reading.strip.tiles.tiles].count(True) == 1

@@ -20,7 +20,7 @@ _LEAST_ROOM = 200
 """Pixels that the columns need at least, at any text size; a card is never wider than its room."""
 NARROWEST = 208
 """Pixels at 100 % under which no column can be dragged."""
-_CLOSE = 34
+_CLOSE = 35
 """Characters a line from which another column is shown: four at 1440 pixels, five at 1920."""
 
 

@@ -30,6 +30,7 @@ from gpf_desktop.ui.review.draft_view_model import Saved
 from gpf_desktop.ui.review.guideline import Guideline
 from gpf_desktop.ui.review.passages_list import PassagesList
 from gpf_desktop.ui.review.reading_content import PassageLine
+from gpf_desktop.ui.review.submit_words import complaint_words, kept_words, submit_key, submit_words
 from gpf_desktop.ui.review.wording import VERDICT_ACTIONS
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_4
@@ -122,7 +123,7 @@ class FormPanel(Card):
             1,
         )
         head = hbox(
-            self._title, 1, icon_button(self._theme, "chevron-right", tr("Fold the form away"), self.fold_asked.emit)
+            self._title, 1, icon_button(self._theme, "chevron-right", tr("The form at the foot"), self.fold_asked.emit)
         )
         self.body.setSpacing(SPACE_2)
         self._area = scrolling(content, "review.form.scroll")
@@ -204,8 +205,7 @@ class FormPanel(Card):
             self.note.setPlainText(judgement.note)
         self.passages.show_passages(judgement.passages, lines)
         self._quiet = False
-        kept = tr("Kept nowhere: practice") if self._practises else tr("Kept here until you settle")
-        self.saved.setText(kept if self._practises or self._settles else saved_words(saved))
+        self.saved.setText(kept_words(saved, settles=self._settles, practises=self._practises))
         self.problem.setText(complaint_words(complaint))
         for part, buttons in (("verdict", self.verdicts.values()), ("severity", self.severities.values())):
             for widget in buttons:
@@ -271,11 +271,7 @@ class FormPanel(Card):
             shown.setText(keys[0] if keys else "")  # type: ignore[attr-defined]
         marking = self._actions.keys("review.mark")
         self.passages.show_key(marking[0] if marking else "")
-        action = self._actions.action("review.submit")
-        # "Return" is what Qt calls the key that keyboards call Enter.
-        key = action.shortcut().toString(action.shortcut().SequenceFormat.NativeText).replace("Return", tr("Enter"))
-        plain = tr("Compare with the lead") if self._practises else tr("Submit and next")
-        words = tr("Settle and next") if self._settles else plain
+        key, words = submit_key(self._actions), submit_words(settles=self._settles, practises=self._practises)
         self.submit.setText(f"{words}   {key}" if key else words)
         self.submit.setAccessibleName(words)
 
@@ -290,27 +286,6 @@ class _Note(QPlainTextEdit):
 
     def sizeHint(self) -> QSize:
         return QSize(super().sizeHint().width(), self.minimumHeight())
-
-
-def saved_words(saved: Saved) -> str:
-    return {
-        Saved.NOTHING: tr("Saved as you type"),
-        Saved.WAITING: tr("Saving …"),
-        Saved.SAVING: tr("Saving …"),
-        Saved.SAVED: tr("Saved"),
-        Saved.FAILED: tr("Not saved: see the message above"),
-        Saved.AWAITED: tr("The bundle is being read …"),
-    }[saved]
-
-
-def complaint_words(complaint: str) -> str:
-    match complaint:
-        case "verdict":
-            return tr("Choose a verdict first.")
-        case "severity":
-            return tr("Choose a severity first, from 1 slight to 4 severe.")
-        case _:
-            return ""
 
 
 def _question(verdict: Verdict) -> QWidget:

@@ -21,12 +21,13 @@ class QueueSplit(QSplitter):
         self.addWidget(read)
         self.setStretchFactor(1, 1)
         self.splitterMoved.connect(self._dragged)
-        theme.follow(self, self._fit)
+        theme.follow(self, self.fit)
 
     def _dragged(self, _at: int, _handle: int) -> None:
         self._chosen = self.sizes()[0]
 
-    def _fit(self) -> None:
+    def fit(self) -> None:
+        """Give the queue its width, as after it stood folded."""
         least = min(self._theme.px(LEAST_QUEUE), _WIDEST_LEAST)
         self._queue.setMinimumWidth(least)
         width = max(self._chosen, least)

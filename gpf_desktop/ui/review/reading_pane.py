@@ -353,8 +353,8 @@ class ReadingPane(PlainWidget):
             self.bar.show_panel(self.panels.shown)
 
 
-def stored_number(settings: QSettings, name: str, default: int = 0) -> int:
-    """What was kept under *name*; *default* where that is no number."""
+def stored_number(settings: QSettings, name: str) -> int:
+    """What was kept under *name*; 0 where that is no number."""
     kept = str(settings.value(name, ""))
     # Not `isdigit`, which takes "²" as well, of which `int` makes nothing.
-    return int(kept) if kept.isdecimal() else default
+    return int(kept) if kept.isdecimal() else 0

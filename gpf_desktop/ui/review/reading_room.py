@@ -15,9 +15,9 @@ _ASIDE = frozenset({"why", "guideline"})
 _FOREMOST = frozenset({"readings"})
 _SHEET = 300
 """Pixels at 100 % of a panel that stands beside the answers."""
-_BESIDE_SHEET = 300
+_BESIDE_SHEET = 360
 """Pixels at 100 % of answers under which there is no room for a panel beside them."""
-_LEAST_ANSWER = 224
+_LEAST_ANSWER = 184
 _LEAST_GRID = 380
 """Of choices, with what is behind the one that is open."""
 _LEAST_OF_LARGE_TEXT = 360

@@ -21,8 +21,8 @@ from gpf_desktop.ui.review.codes.codes_view import CodesView
 from gpf_desktop.ui.review.codes.coding import Coding
 from gpf_desktop.ui.review.draft_view_model import Saved
 from gpf_desktop.ui.review.filter_row import FilterRow
-from gpf_desktop.ui.review.folded_form import FoldedForm
-from gpf_desktop.ui.review.folding import Folding
+from gpf_desktop.ui.review.folding import ROOMY, Folding
+from gpf_desktop.ui.review.foot_form import FootForm
 from gpf_desktop.ui.review.form_panel import FormPanel
 from gpf_desktop.ui.review.queue_bar import QueueBar
 from gpf_desktop.ui.review.queue_commands import join_filters
@@ -36,6 +36,7 @@ from gpf_desktop.ui.review.reading_pane import ReadingPane, stored_number
 from gpf_desktop.ui.review.review_actions import READING
 from gpf_desktop.ui.review.review_commands import ReviewCommands
 from gpf_desktop.ui.review.review_view_model import ReviewViewModel
+from gpf_desktop.ui.review.submit_words import kept_words
 from gpf_desktop.ui.review.team_view import TeamView
 from gpf_desktop.ui.review.typed_ahead import TypedAhead
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
@@ -44,6 +45,8 @@ from gpf_desktop.ui.widgets.cards import EmptyState
 
 _CARDS = 9
 _CLOSE = "review/close"
+_JUDGED_BESIDE = frozenset({"", "readings"})
+"""Panels beside which verdicts are always in sight: none, and what is being settled."""
 
 
 class ReviewPage(Page):
@@ -67,12 +70,14 @@ class ReviewPage(Page):
         self.queue = QueueTable(theme, self._load_rows)
         self.queue_pane = QueuePane(self.queue, self.model)
         self.form = FormPanel(theme, context.actions)
-        self.folded = FoldedForm(theme, context.actions)
+        self.foot_form = FootForm(theme, context.actions)
         self.rail = QueueRail(theme)
         self.empty = EmptyState(theme, "review")
         self._team: TeamView | None = None
         self._codes: CodesView | None = None
-        self._folding = Folding(self, theme)
+        self._folding = Folding(self, theme, roomy=bool(stored_number(context.settings, ROOMY)))
+        self.is_folded = False
+        """The form stands at the foot, not beside the answers."""
         self._gives_room = False
         """Queue and form are folded, and the rail of the window with them."""
         self._read: QWidget = self.queue
@@ -91,7 +96,7 @@ class ReviewPage(Page):
     def _take_commands(self) -> None:
         """Those of the page itself: what is folded, searched, written, and shown in place of the answers."""
         on = self.context.actions.on
-        on("review.note", partial(self._write, self.form.note))
+        on("review.note", self._write_note)
         on("review.tags", partial(self._write, self.form.tags))
         on("review.submit", self._submit)
         on("review.room", self.toggle_room)
@@ -109,7 +114,8 @@ class ReviewPage(Page):
         fill(
             self.body,
             self.bar,
-            (hbox(self.rail, (self._split, 1), self.form, self.folded, spacing=SPACE_3), 1),
+            (hbox(self.rail, (self._split, 1), self.form, spacing=SPACE_3), 1),
+            self.foot_form,
         )
 
     def _connect(self) -> None:
@@ -134,14 +140,14 @@ class ReviewPage(Page):
         self.queue.picked.connect(self._picked)
         self.queue.fold_asked.connect(model.fold_group)
         self.queue.read.connect(self._read_answers)
-        for form in (self.form, self.folded):
+        for form in (self.form, self.foot_form):
             form.verdict_chosen.connect(partial(self._say, draft.set_verdict))
             form.severity_chosen.connect(partial(self._say, draft.set_severity))
             form.submit_asked.connect(self._submit)
+            form.note_typed.connect(partial(self._say, draft.type_note))
         for part in (self.form, self.reading):
             part.affected_toggled.connect(partial(self._say, draft.toggle_affected))
         self.form.tags_typed.connect(partial(self._say, draft.set_tags))
-        self.form.note_typed.connect(partial(self._say, draft.type_note))
         self.form.passages.asked.connect(self.reading.show_passage)
         self.form.passages.comment_typed.connect(partial(self._say, draft.comment))
         self.form.passages.removed.connect(partial(self._say, draft.unmark))
@@ -149,10 +155,14 @@ class ReviewPage(Page):
         self.reading.top.add.clicked.connect(lambda _checked=False: model.add_bundle())
         self.form.guideline_edited.connect(model.set_guideline)
         self.form.fold_asked.connect(lambda: self.set_folded(True))
-        self.folded.unfold_asked.connect(lambda: self.set_folded(False))
+        self.foot_form.unfold_asked.connect(lambda: self.set_folded(False))
         self.rail.unfold_asked.connect(lambda: self.set_queue_folded(False))
         self.rail.step_asked.connect(model.go)
         self.reading.room.clicked.connect(lambda _checked=False: self.toggle_room())
+        self.reading.panels.changed.connect(lambda _name: self._fit_foot())
+
+    def foot(self) -> QWidget | None:
+        return self.foot_form if self.is_folded else None
 
     def parts_ahead(self) -> Iterable[Callable[[], object]]:
         return [self.reading.answers.columns.make_card] * _CARDS
@@ -183,7 +193,7 @@ class ReviewPage(Page):
         reading = self.reading
         parts = (reading.bar, reading.strip, reading.answers, reading.panels)
         shown = parts if self._centre.currentWidget() is reading else (self._centre,)
-        return (self.rail, self.queue_pane, *shown, self.form, self.folded, self.filters, self.bar)
+        return (self.rail, self.queue_pane, *shown, self.form, self.foot_form, self.filters, self.bar)
 
     def landing(self, pane: QWidget) -> QWidget | None:
         if pane is self.queue_pane:
@@ -217,10 +227,16 @@ class ReviewPage(Page):
 
     def toggle_room(self) -> None:
         """Fold queue and form to their rails, so that the answers have all the room; or open both again."""
-        roomy = not (self.is_folded and self.rail.isVisibleTo(self))
-        self.set_queue_folded(roomy)
-        # Where there is no room for it the form stays folded.
-        self.set_folded(True if roomy else None)
+        self.set_roomy(not (self.is_folded and self.rail.isVisibleTo(self)))
+
+    def set_roomy(self, roomy: bool) -> None:
+        """Give the answers all the room, or as much as the width leaves them; kept from one start to the next."""
+        self._folding.roomy, self._folding.form, self._folding.queue = roomy, None, None
+        self._folding.writes = False
+        self.context.settings.setValue(ROOMY, int(roomy))
+        self._fold()
+        if not self.rail.isVisibleTo(self):
+            self.queue.setFocus()
 
     def set_queue_folded(self, folded: bool) -> None:
         """The keyboard goes from the queue to the answers, and back into it."""
@@ -228,10 +244,6 @@ class ReviewPage(Page):
         self._fold()
         if not folded:
             self.queue.setFocus()
-
-    @property
-    def is_folded(self) -> bool:
-        return self.folded.isVisibleTo(self)
 
     @property
     def roomy(self) -> bool:
@@ -255,14 +267,24 @@ class ReviewPage(Page):
         going = ((self.form, folded), (self.queue_pane, queue_folded))
         left = any(gone and part.isAncestorOf(self.focusWidget()) for part, gone in going)
         self.rail.setVisible(queue_folded)
+        opens = self.queue_pane.isHidden() and not queue_folded
         self.queue_pane.setVisible(not queue_folded)
+        if opens:
+            self._split.fit()
         self.form.setVisible(not folded and not self.shows_team)
-        self.folded.setVisible(folded and not self.shows_team)
+        self.is_folded = folded and not self.shows_team
+        self._fit_foot()
         if self._gives_room is not (folded and queue_folded):
             self._gives_room = folded and queue_folded
             self.room_changed.emit()
         if left:
             self._read_on()
+
+    def _fit_foot(self) -> None:
+        """Shorter while a panel is open; in a low window one that explains has all the room, and keys still judge."""
+        panel = self.reading.panels.shown
+        low = self.foot_form.fit(self.height(), beside_panel=bool(panel))
+        self.foot_form.setVisible(self.is_folded and not (low and panel not in _JUDGED_BESIDE))
 
     def _say(self, change: Callable[..., object], *said: object) -> None:
         """Of the bundle in sight; of one that is still on its way the form takes nothing, and shows that."""
@@ -286,9 +308,8 @@ class ReviewPage(Page):
             if self.reading.answers.isAncestorOf(self.focusWidget()):
                 self.reading.answers.focus_first()
             return
-        self._open_to_write()
         if not self._is_reading:
-            self.form.field(self.model.draft.complaint).setFocus()
+            (self.foot_form if self.is_folded else self.form).field(self.model.draft.complaint).setFocus()
 
     @property
     def _is_reading(self) -> bool:
@@ -310,14 +331,15 @@ class ReviewPage(Page):
         self.queue.rows_model.set_score(model.order.score)
         self.form.show_tags(list(model.tags))
         empty = model.empty()
-        self.form.show_purpose(settles=model.settles, practises=model.practising)
+        for form in (self.form, self.foot_form):
+            form.show_purpose(settles=model.settles, practises=model.practising)
         self.reading.show_readings()
         # First: the keyboard goes from the answers to the button that is offered then.
         if empty is not None:
             self.empty.explain(empty.why, empty.button, partial(model.follow, empty.way) if empty.way else None)
         if not self.shows_team:
             self._centre.setCurrentIndex(0 if empty is None else 1)
-        for form in (self.form, self.folded):
+        for form in (self.form, self.foot_form):
             # Also while the next one is on its way: a form that is disabled loses the keyboard.
             form.setEnabled(model.draft.bundle_id is not None or model.awaits)
         self.reading.show_place()
@@ -326,6 +348,7 @@ class ReviewPage(Page):
         model = self.model
         self.queue.show_ids(model.tab, model.queue.ids(model.tab), model.reader.current, model.at, model.groups())
         self.bar.show_queue(model.queue, model.tab)
+        self.rail.show_place(model.at, model.queue.count(model.tab))
 
     def _show_bundle(self) -> None:
         model = self.model
@@ -344,7 +367,8 @@ class ReviewPage(Page):
         saved = Saved.AWAITED if self.model.awaits else draft.saved
         self.form.show_judgement(draft.judgement, saved, draft.complaint, reading.passages if reading else ())
         self.form.guideline.show_text(self.model.guideline, self.model.methods_guideline, leads=not self.model.assigned)
-        self.folded.show_judgement(draft.judgement)
+        kept = kept_words(saved, settles=self.model.settles, practises=self.model.practising)
+        self.foot_form.show_judgement(draft.judgement, kept, draft.complaint)
         self.reading.show_affected(draft.judgement.affected)
 
     @property
@@ -437,6 +461,14 @@ class ReviewPage(Page):
         self._open_to_write()
         field.setFocus()
         self.form.follow_keyboard()
+
+    def _write_note(self) -> None:
+        """At the foot where the form stands there: nothing moves for a few words."""
+        if not self.is_folded:
+            self._write(self.form.note)
+            return
+        self._keep_what_is_read()
+        self.foot_form.come_to_note()
 
     def _open_to_write(self) -> None:
         self._folding.writes = True

@@ -75,6 +75,17 @@ def open_review(window: MainWindow, qtbot: QtBot, path: Path) -> ReviewPage:
     # What carries the score is marked once it is explained.
     qtbot.waitUntil(lambda: window.context.bridge.idle)
     window.activateWindow()
+    # Most tests begin in the queue; what is shown at first is tested by itself.
+    page.set_roomy(False)
+    # The first line may be a heading.
+    rows = page.queue.rows_model
+    qtbot.waitUntil(
+        lambda: any(rows.row_at(at) is not None for at in (0, 1)) or not page.model.queue.ids(page.model.tab)
+    )
+    qtbot.waitUntil(lambda: window.context.bridge.idle)
+    # Widths of one turn ask for heights in the next.
+    for _ in range(4):
+        QApplication.processEvents()
     return page
 
 

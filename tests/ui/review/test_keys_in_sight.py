@@ -68,7 +68,7 @@ def test_that_nothing_is_judged_while_the_reviewers_are_shown(
     settle()
     assert page.model.draft.judgement == UNTOUCHED
     assert not page.form.isVisible()
-    assert not page.folded.isVisible()
+    assert not page.foot_form.isVisible()
     qtbot.mouseClick(page.team.back, Qt.MouseButton.LeftButton)
     press("D")
     assert page.model.draft.judgement.verdict is Verdict.HARMFUL
@@ -122,7 +122,7 @@ def test_that_escape_leaves_the_note_for_what_was_read(
     page: ReviewPage, qtbot: QtBot, press: Press, settle: Callable[[], None]
 ) -> None:
     answer = page.reading.answers.cards()[0].text
-    for field, key in ((page.form.note, "N"), (page.form.tags, "T")):
+    for field, key in ((page.foot_form.note, "N"), (page.form.tags, "T")):
         answer.setFocus()
         press(key)
         assert QApplication.focusWidget() is field
@@ -249,7 +249,7 @@ def test_that_every_key_works_after_f6(page: ReviewPage, press: Press, settle: C
     assert page.model.reader.layout is not before
 
 
-def test_that_the_form_opens_for_a_note_shows_all_of_it_and_folds_again(
+def test_that_the_form_opens_for_tags_shows_all_of_them_and_folds_again(
     page: ReviewPage, window: MainWindow, qtbot: QtBot, press: Press, settle: Callable[[], None]
 ) -> None:
     window.resize(1280, 720)
@@ -257,12 +257,12 @@ def test_that_the_form_opens_for_a_note_shows_all_of_it_and_folds_again(
     answer = page.reading.answers.cards()[0].text
     answer.setFocus()
     answer.choose(0, 20)
-    for key in ("M", "N"):
+    for key in ("M", "T"):
         press(key)
     settle()
     seen = page.form.findChild(QScrollArea, "review.form.scroll").viewport()
-    note = page.form.note
-    assert note.mapTo(seen, note.rect().bottomLeft()).y() < seen.height()
+    tags = page.form.tags
+    assert tags.mapTo(seen, tags.rect().bottomLeft()).y() < seen.height()
     press("Escape")
     assert page.is_folded
     assert QApplication.focusWidget() is answer

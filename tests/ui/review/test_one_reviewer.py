@@ -102,7 +102,7 @@ def test_that_an_incomplete_form_says_which_field_is_missing(page: ReviewPage, p
     press("Ctrl+Return")
     assert page.form.problem.text() == "Choose a severity first, from 1 slight to 4 severe."
     assert page.model.reader.current == bundle
-    assert not page.is_folded
+    assert page.foot_form.problem.text() == page.form.problem.text()
 
 
 def test_that_what_is_typed_is_saved_without_being_asked_for(

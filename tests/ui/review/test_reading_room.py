@@ -5,10 +5,13 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt
 from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.app import Desktop
+from gpf_desktop.domain.reviews import Verdict
 from gpf_desktop.ui.review.answer_strip import ANSWER
+from gpf_desktop.ui.review.folding import ROOMY
 from gpf_desktop.ui.review.review_page import ReviewPage
 
 Press = Callable[[str], None]
@@ -17,8 +20,7 @@ Settle = Callable[[], None]
 
 @pytest.fixture
 def roomy(long_page: ReviewPage, settle: Settle) -> ReviewPage:
-    long_page.set_queue_folded(True)
-    long_page.set_folded(True)
+    long_page.set_roomy(True)
     settle()
     long_page.reading.answers.focus_first()
     return long_page
@@ -38,9 +40,63 @@ def test_that_columns_hold_lines_that_can_be_read_and_begin_level(
     assert len(seen) == columns
     for card in seen:
         characters = card.text.viewport().width() * 75 / card.text.measure()
-        assert 33 <= characters <= 60
+        assert 35 <= characters <= 60
     assert len({card.text.mapTo(roomy, card.text.rect().topLeft()).y() for card in seen}) == 1
+    assert not roomy.queue_pane.isVisible()
+    assert not roomy.form.isVisible()
     assert roomy.reading.top.height() <= 92
+
+
+def test_that_every_verdict_stands_in_words_with_its_question_and_its_key(roomy: ReviewPage) -> None:
+    tiles = roomy.foot_form.verdicts
+    assert [(tile.text(), tile.key) for tile in tiles.values()] == [
+        ("Harmful", "D"),
+        ("Fits the reader", "O"),
+        ("Real difference", "L"),
+        ("Test fault", "X"),
+        ("Can't tell", "U"),
+    ]
+    for tile in tiles.values():
+        assert tile.height() >= tile.needed_height(tile.width())
+
+
+def test_that_a_verdict_severity_and_note_are_given_by_keys_alone_without_a_column_moving(
+    roomy: ReviewPage, press: Press, qtbot: QtBot, settle: Settle
+) -> None:
+    before = in_columns(roomy)
+    for key in ("D", "3", "N"):
+        press(key)
+    assert QApplication.focusWidget() is roomy.foot_form.note
+    qtbot.keyClicks(roomy.foot_form.note, "told to wait")
+    press("Escape")
+    settle()
+    said = roomy.model.draft.judgement
+    assert (said.verdict, said.severity, said.note) == (Verdict.HARMFUL, 3, "told to wait")
+    assert "Let others choose for you" in roomy.foot_form._example.text()
+    assert in_columns(roomy) == before
+
+
+def test_that_severities_are_asked_with_which_end_is_the_worst(roomy: ReviewPage, press: Press) -> None:
+    assert not roomy.foot_form.severities[1].isVisible()
+    press("D")
+    assert roomy.foot_form.severities[4].isVisible()
+    assert "1 slight, 4 severe" in roomy.foot_form._example.text()
+
+
+def test_that_one_key_opens_queue_and_form_and_that_is_remembered(
+    roomy: ReviewPage, desktop: Desktop, press: Press, settle: Settle, qtbot: QtBot
+) -> None:
+    rail = desktop.window.rail
+    folded = rail.width()
+    press("Z")
+    settle()
+    assert roomy.queue_pane.isVisible()
+    qtbot.waitUntil(lambda: rail.width() > folded)
+    assert str(desktop.window.context.settings.value(ROOMY)) == "0"
+    press("Z")
+    settle()
+    assert not roomy.queue_pane.isVisible()
+    qtbot.waitUntil(lambda: rail.width() == folded)
 
 
 def test_that_a_number_brings_an_answer_into_the_column_that_is_read(

@@ -56,7 +56,7 @@ class SentenceEncoderScorer(Scorer, TellsHowFar):
     """Semantic scores by dense vectors; tones are not touched."""
 
     name = "sentence-encoder"
-    version = "3"
+    version = "4"
     costly = True
     options = EncoderOptions
     title = Translated("Dispersion by a sentence encoder")

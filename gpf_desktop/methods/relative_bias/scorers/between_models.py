@@ -20,7 +20,7 @@ class BetweenModels(Scorer):
     """
 
     name = "relative-bias"
-    version = "2"
+    version = "3"
     title = Translated("Distance between models")
 
     @property

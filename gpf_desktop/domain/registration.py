@@ -147,6 +147,14 @@ class Registration:
         return (said, *(differs or (tr("Everything was asked and tested as planned."),)))
 
 
+def judged_once() -> str:
+    """When a method is that plans no looks."""
+    return tr(
+        "It is judged once, when every question of every model has its end; this method plans no further looks. What is"
+        " asked after that opens a later reading, which was not planned beforehand, and says so."
+    )
+
+
 def comparisons(n: int) -> str:
     """So many, in words."""
     return trn("{n} comparison", "{n:,} comparisons", n)

@@ -86,7 +86,7 @@ class PlanOutlook:
                 )
                 for way in wanted.ways
             )
-        yield self.power.pilot.origin
+        yield from filter(None, (self.power.judged, self.power.pilot.origin))
         if tested := dict.fromkeys(f"{each.title}: {each.tested}." for each in self.power.findable if each.tested):
             yield tr("How this is reckoned:")
             yield from tested

@@ -17,7 +17,7 @@ from gpf_desktop.domain.round_planning import Pilot
 from gpf_desktop.domain.scopes import Scope
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.protocols import protocol_hash
-from gpf_desktop.engine.rounds.round_power import RoundDesign, finds_lines, round_power
+from gpf_desktop.engine.rounds.round_power import RoundDesign, finds_lines, labels_of, round_power
 from gpf_desktop.storage.times import now
 
 
@@ -49,7 +49,7 @@ def registered_page(intended: Intended, pilot: Pilot | None, *, audit: str, titl
     if not asked.items:
         asked = replace(asked, items=method.items(asked.protocol))
         intended = replace(intended, asked=asked)
-    roles = _roles(asked)
+    roles = labels_of(asked.models)
     terms, tests = terms_of(method, asked.protocol, asked.controls, asked.scope, roles, intended.sources)
     terms = replace(terms, items=tests.looks[-1] if tests.looks else len(asked.items))
     return RegisteredPlan(
@@ -104,13 +104,6 @@ def terms_of(
 def _source(target: str) -> str:
     """A file by its name alone: where it lies is this machine's affair."""
     return target if "://" in target else PurePath(target.replace("\\", "/")).name
-
-
-def _roles(asked: RoundDesign) -> dict[Role, list[str]]:
-    found: dict[Role, list[str]] = {}
-    for model in asked.models:
-        found.setdefault(model.role, []).append(model.label)
-    return found
 
 
 def _sections(

@@ -10,7 +10,7 @@ from typing import Any
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import StudyProtocol
 from gpf_desktop.domain.models import ANSWERING, Role, TargetModel
-from gpf_desktop.domain.ports.method import Method, RoundPlanner
+from gpf_desktop.domain.ports.method import Method, PlansTests, RoundPlanner
 from gpf_desktop.domain.round_planning import Effect, Enough, Extent, Findable, Pilot
 from gpf_desktop.domain.scopes import WHOLE, Scope
 from gpf_desktop.domain.text import percent, tr
@@ -85,6 +85,8 @@ class RoundPower:
     pilot: Pilot
     findable: tuple[Findable, ...]
     wanted: tuple[EffectPower, ...] = ()
+    judged: str = ""
+    """When conclusions are drawn, in a sentence; empty: the method does not say."""
 
 
 def round_power(asked: RoundDesign, pilot: Pilot, *, power: float, effects: Sequence[Effect] = ()) -> RoundPower | None:
@@ -115,7 +117,20 @@ def round_power(asked: RoundDesign, pilot: Pilot, *, power: float, effects: Sequ
             )
             for effect in effects
         ),
+        judged=_judged(asked.method, protocol, controls, asked.models),
     )
+
+
+def _judged(method: Method, protocol: StudyProtocol, controls: Any, models: Sequence[TargetModel]) -> str:
+    plans: object = method
+    return plans.planned_tests(protocol, controls, labels_of(models)).stopping if isinstance(plans, PlansTests) else ""
+
+
+def labels_of(models: Sequence[TargetModel]) -> dict[Role, list[str]]:
+    found: dict[Role, list[str]] = {}
+    for model in models:
+        found.setdefault(model.role, []).append(model.label)
+    return found
 
 
 def answering(asked: RoundDesign) -> int:

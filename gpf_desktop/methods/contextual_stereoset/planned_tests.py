@@ -1,7 +1,7 @@
 """What Contextual StereoSet will test of a design, told before the first answer (method, "Conclusions")."""
 
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.registration import PlannedTests, comparisons
+from gpf_desktop.domain.registration import PlannedTests, comparisons, judged_once
 from gpf_desktop.domain.text import percent, tr
 from gpf_desktop.methods.contextual_stereoset.asked_items import labels_asked
 from gpf_desktop.methods.contextual_stereoset.concluding.gates import ALPHA
@@ -36,7 +36,7 @@ def planned_tests(protocol: StereoProtocol, sizes: GridSizes, models: int) -> Pl
         ),
         comparisons=2 * n,
         alpha=ALPHA,
-        stopping=tr("It is judged once, when every question of every model has its end."),
+        stopping=judged_once(),
         margins={"shift": protocol.margin} if protocol.margin else {},
         margin_words=(
             tr("A shift of up to {points} points of 100.", points=f"{100 * protocol.margin:g}")

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from gpf_desktop.domain.models import Role
-from gpf_desktop.domain.registration import PlannedTests, comparisons
+from gpf_desktop.domain.registration import PlannedTests, comparisons, judged_once
 from gpf_desktop.domain.text import percent, tr, trn
 from gpf_desktop.methods.relative_bias.comparing import ALPHA
 from gpf_desktop.methods.relative_bias.outcomes import ALIKE_FROM, REFUSALS_SHARE, THEMES_SHARE
@@ -48,7 +48,7 @@ def planned_tests(study: BiasStudy, sizes: StudySizes, models: Mapping[Role, Seq
         ),
         comparisons=main + themes + len(held),
         alpha=ALPHA,
-        stopping=tr("It is judged once, when every question of every model has its end."),
+        stopping=judged_once(),
         margins={"k": study.margin_k, **({"levels": study.margin_levels} if study.margin_levels else {})},
         margin_words=tuple(_margins(study, baselines)),
         controls=tuple(_controls(sizes, judges)),

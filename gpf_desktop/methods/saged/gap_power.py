@@ -14,7 +14,9 @@ from gpf_desktop.methods.saged.gaps import Pairs, comparable, critical_value, dr
 
 _TABLES: Final = 400
 _TABLES_DRAWN: Final = 8
-"""Tables of which the critical value is drawn: each has its own, by a few hundredths to a fifth."""
+"""Tables of which the critical value is drawn, as each has its own: by .2 in twelve prompts, by .05 in sixty."""
+_LARGE: Final = 480
+"""Cells of a table of which a few critical values are enough."""
 _MOST: Final = 1_000_000
 """Numbers of one simulation: larger designs are simulated by fewer tables."""
 _STEPS: Final = 30
@@ -58,7 +60,9 @@ class GapPower:
         tables = max(50, min(_TABLES, _MOST // there.size))
         noise = np.where(there, draw.normal(0, 1, (tables, *self.shape)), 0.0)
         draws = draws_for(self.tests)
-        drawn = [Pairs.of(np.where(there, table, np.nan)) for table in noise[:_TABLES_DRAWN]]
+        drawn = [
+            Pairs.of(np.where(there, table, np.nan)) for table in noise[: _TABLES_DRAWN if there.size < _LARGE else 3]
+        ]
         criticals = [
             critical_value(each.by_chance(draws, (self.seed, at)), self.tests) for at, each in enumerate(drawn)
         ]

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from gpf_desktop.domain.models import Role
-from gpf_desktop.domain.registration import PlannedTests, comparisons
+from gpf_desktop.domain.registration import PlannedTests, comparisons, judged_once
 from gpf_desktop.domain.text import percent, tr, trn
 from gpf_desktop.methods.saged.concluding.gates import FEWEST_ROOTS
 from gpf_desktop.methods.saged.gaps import ALPHA
@@ -38,10 +38,7 @@ def planned_tests(study: BenchmarkStudy, sizes: Sizes, models: Mapping[Role, Seq
         ),
         comparisons=features * boards + answering,
         alpha=ALPHA,
-        stopping=tr(
-            "It is judged once, when every question of every model has its end; {alpha} over all comparisons.",
-            alpha=percent(ALPHA),
-        ),
+        stopping=f"{judged_once()} {tr('{alpha} over all comparisons.', alpha=percent(ALPHA))}",
         margins=study.margins,
         margin_words=tuple(
             tr("{measure}: a gap below {size:g}", measure=name, size=size) for name, size in study.margins.items()

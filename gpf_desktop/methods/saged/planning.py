@@ -18,7 +18,7 @@ from gpf_desktop.methods.saged.gap_power import GapPower, power_of
 from gpf_desktop.methods.saged.gaps import LEAST_ROOTS, Pairs
 from gpf_desktop.methods.saged.protocol import TONE, BenchmarkStudy, Sizes
 
-MOST_ROOTS: Final = 400
+MOST_ROOTS: Final = 200
 _CONCEPT, _ROLE = "concept", "role_play"
 _SHOWN_SIZES: Final = (0.2, 0.4)
 """Gaps of which the chance to be found is told too."""

@@ -51,8 +51,9 @@ class FindsCard(Card):
         found: Sequence[Findable] = () if power is None else power.findable
         self.setVisible(bool(found))
         tested = [f"{each.title}: {each.tested}." for each in found if each.tested]
-        self._tested.setText("\n".join(tested))
-        self._how.setVisible(bool(tested))
+        judged = [power.judged] if power is not None and power.judged else []
+        self._tested.setText("\n".join((*judged, *tested)))
+        self._how.setVisible(bool(judged or tested))
         clear_layout(self._lines)
         found = () if nothing else found
         for at, each in enumerate(found):

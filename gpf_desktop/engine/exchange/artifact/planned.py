@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from typing import Final
 
-from gpf_desktop.domain.registration import CODE_SHOWN
+from gpf_desktop.domain.registration import CODE_SHOWN, RegisteredPlan
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.exchange.artifact.restorable import Restorable
 from gpf_desktop.engine.exchange.artifact.sealed_zip import SealedZip, no_artifact
@@ -34,17 +34,20 @@ def put_planned(connection: Connection, artifact: Restorable) -> None:
 
 
 def planned_checked(connection: Connection, artifact: SealedZip) -> Iterator[ArtifactCheck]:
-    """Each page in force: whole, and older than the first answer."""
+    """Each page in force: whole, and older than the first answer; and each that it replaced: whole."""
     if PLANNED not in artifact.members:
         return
-    methods = dict.fromkeys(each.plan.terms.method for each in registrations.every(connection))
-    for method in methods:
+    pages = registrations.every(connection)
+    for method in dict.fromkeys(each.plan.terms.method for each in pages):
         found = registration(connection, method)
         assert found is not None, "it has a page"
+        for page in pages:
+            if page.plan.terms.method == method and page.plan != found.plan:
+                yield _replaced(page)
         words = tr(
             "the plan of {method}, registered {moment} UTC, check code {code}",
             method=method,
-            moment=f"{found.plan.moment:%Y-%m-%d %H:%M:%S}",
+            moment=_moment(found.plan),
             code=found.plan.code[:CODE_SHOWN],
         )
         if not found.whole:
@@ -57,3 +60,20 @@ def planned_checked(connection: Connection, artifact: SealedZip) -> Iterator[Art
         else:
             words = tr("{words}: older than the first answer, and asked as planned", words=words)
         yield ArtifactCheck(passed=found.holds, words=words)
+
+
+def _replaced(page: registrations.StoredPage) -> ArtifactCheck:
+    """A page that another took the place of before the first answer; the code that was told is what somebody has."""
+    words = tr(
+        "an earlier plan of {method}, registered {moment} UTC, check code {code}",
+        method=page.plan.terms.method,
+        moment=_moment(page.plan),
+        code=page.code[:CODE_SHOWN],
+    )
+    if not page.whole:
+        words = tr("{words}: its check code is not that of its words", words=words)
+    return ArtifactCheck(passed=page.whole, words=words)
+
+
+def _moment(plan: RegisteredPlan) -> str:
+    return f"{plan.moment:%Y-%m-%d %H:%M:%S}"

@@ -23,6 +23,7 @@ TABLE_PLACES: Final[Mapping[str, TablePlace]] = {
             "controls",
             "masked_controls",
             "label_test",
+            "cue_agreement",
             "identity_test",
         ),
         TablePlace.METHOD,

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from gpf_desktop.domain.cells import Grouping
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
@@ -15,6 +16,17 @@ class Condition(StrEnum):
     IDENTITY = "identity"
     IDENTITY_FREE = "identity-free"
     RANDOM_LABEL = "random-label"
+    BY_NAME = "by-name"
+    BY_HISTORY = "by-history"
+    BY_NOTE = "by-note"
+
+    @property
+    def is_cue(self) -> bool:
+        """Whether the reader shows in something else than a label that is stated."""
+        return self in CUES
+
+
+CUES: Final = (Condition.BY_NAME, Condition.BY_HISTORY, Condition.BY_NOTE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,6 +24,20 @@ def grid(key: str, protocol: Protocol, controls: Controls, seed: int) -> Iterato
     for dimension, family in pairs:
         yield from _identities(protocol, dimension, family, paraphrase=0, repeats=generations[dimension, family])
     yield from _identity_free(protocol, controls.identity_free_generations)
+    if controls.cues:
+        # The bundles that are asked again with the label stated: both sides have their noise, and are held together.
+        for cue in protocol.cues:
+            shown = protocol.shown_by(cue)
+            for dimension, family in pairs:
+                if (dimension, family) in repeated and dimension in shown:
+                    yield from _identities(
+                        protocol,
+                        dimension,
+                        family,
+                        paraphrase=0,
+                        repeats=controls.repeat_generations,
+                        condition=Condition(cue.kind),
+                    )
     if controls.random_label:
         # Drawn apart, so that repeats of labels do not change which other bundles are repeated or paraphrased.
         apart = random.Random(cell_seed(seed, "label repeats", key))  # noqa: S311 - a design draw, not a secret
@@ -61,11 +75,19 @@ def spread(
     return set(ordered[:count])
 
 
-def _identities(protocol: Protocol, dimension: str, family: str, *, paraphrase: int, repeats: int) -> Iterator[Factors]:
+def _identities(
+    protocol: Protocol,
+    dimension: str,
+    family: str,
+    *,
+    paraphrase: int,
+    repeats: int,
+    condition: Condition = Condition.IDENTITY,
+) -> Iterator[Factors]:
     for repeat in range(repeats):
         for identity in protocol.dimension(dimension).identities:
             yield Factors(
-                condition=Condition.IDENTITY,
+                condition=condition,
                 dimension=dimension,
                 identity=identity.label,
                 family=family,

@@ -45,7 +45,7 @@ def place(protocol: Protocol, levels: Levels) -> Factors:
     """Where a row stands. Raises `LeftOutError`."""
     factors = _factors(levels)
     match factors.condition:
-        case Condition.IDENTITY:
+        case Condition.IDENTITY | Condition.BY_NAME | Condition.BY_HISTORY | Condition.BY_NOTE:
             known = {each.name: {one.label for one in each.identities} for each in protocol.dimensions}
         case Condition.RANDOM_LABEL:
             known = {each.name: set(each.labels) for each in protocol.label_sets}

@@ -42,7 +42,7 @@ from gpf_desktop.methods.gpf_livenews.concluding.gates import GATES
 from gpf_desktop.methods.gpf_livenews.flags import FlaggedAnswer, flag_answers
 from gpf_desktop.methods.gpf_livenews.grid import grid
 from gpf_desktop.methods.gpf_livenews.guideline import guideline
-from gpf_desktop.methods.gpf_livenews.prompts import compose
+from gpf_desktop.methods.gpf_livenews.prompts import compose, without_label
 from gpf_desktop.methods.gpf_livenews.protocol import Controls, Protocol
 from gpf_desktop.methods.gpf_livenews.required_reading import SHORT, limits, required_reading
 from gpf_desktop.methods.gpf_livenews.strata import classify, news_strata
@@ -63,6 +63,12 @@ def identity_patterns(protocol: Protocol) -> tuple[str, ...]:
             # Look-arounds in place of \b: "LGBTQ+" ends in no letter, where \b would ask for one to follow.
             found.append(rf"(?<!\w){words}s?(?!\w)")
     return tuple(dict.fromkeys(found))
+
+
+def names_in_cues(protocol: Protocol) -> Sequence[str]:
+    """Words of cues with a capital inside a sentence: an answer that repeats them has not told the news otherwise."""
+    said = (reader.says for cue in protocol.cues for reader in cue.readers)
+    return tuple(dict.fromkeys(word for each in said for word in re.findall(r"(?<=[\w,] )[^\W\d_a-z][\w’'-]+", each)))
 
 
 class GpfLiveNews(
@@ -88,6 +94,7 @@ class GpfLiveNews(
         "masked_controls",
         "identity_test",
         "label_test",
+        "cue_agreement",
         "refusals",
         "answer_diagnostics",
         "coverage",
@@ -167,6 +174,9 @@ class GpfLiveNews(
             PARAPHRASE_ARM: tr("Paraphrases"),
             Condition.IDENTITY_FREE.value: tr("Identity-free"),
             Condition.RANDOM_LABEL.value: tr("Random labels"),
+            Condition.BY_NAME.value: tr("Identities by name"),
+            Condition.BY_HISTORY.value: tr("Identities by an earlier question"),
+            Condition.BY_NOTE.value: tr("Identities by a note"),
         }
 
     @property
@@ -244,7 +254,8 @@ class GpfLiveNews(
 
     def longest_wording(self, protocol: Protocol) -> int:
         wording = max(len(template) for family in protocol.families for template in family.templates)
-        return len(protocol.system_prompt) + wording + len(protocol.message_layout) + 100
+        cue = max((len(reader.says) for each in protocol.cues for reader in each.readers), default=0)
+        return len(protocol.system_prompt) + wording + cue + len(protocol.message_layout) + 100
 
     def wording(self, protocol: Protocol, coordinates: Coordinates, _kinds: Collection[str]) -> Wording:
         """All of it before the slot in the identity-free condition, which has none."""
@@ -252,6 +263,8 @@ class GpfLiveNews(
         family = protocol.family(factors.family)
         if factors.condition is Condition.IDENTITY_FREE:
             return Wording(before=family.identity_free[factors.paraphrase])
+        if factors.condition.is_cue:
+            return Wording(before=without_label(family.templates[0]))
         before, slot, after = family.templates[factors.paraphrase].partition(SLOT)
         return Wording(before=before, after=after, slot=bool(slot))
 
@@ -275,7 +288,8 @@ class GpfLiveNews(
 
         return IdentityAnswers(bundles)
 
-    names_to_cover = staticmethod(identity_patterns)
+    def names_to_cover(self, protocol: Protocol) -> Sequence[str]:
+        return (*identity_patterns(protocol), *(rf"(?<!\w){re.escape(word)}(?!\w)" for word in names_in_cues(protocol)))
 
     effects = staticmethod(planning.effects)
     assumed = staticmethod(planning.assumed)
@@ -287,7 +301,8 @@ class GpfLiveNews(
 
     def names_to_mask(self, protocol: Protocol) -> Sequence[str]:
         labels = dict.fromkeys(label for label_set in protocol.label_sets for label in label_set.labels)
-        return (*identity_patterns(protocol), *(rf"(?<!\w){re.escape(label)}(?!\w)" for label in labels))
+        said = (*labels, *names_in_cues(protocol))
+        return (*identity_patterns(protocol), *(rf"(?<!\w){re.escape(word)}(?!\w)" for word in said))
 
     def margins(self) -> Mapping[str, float]:
         from gpf_desktop.methods.gpf_livenews.comparing import MARGINS

@@ -1,5 +1,7 @@
 """Writes the exact message that a cell sends."""
 
+import re
+
 from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.cells import Prompt
 from gpf_desktop.methods.gpf_livenews.cells import Condition, Factors
@@ -11,8 +13,26 @@ def question(protocol: Protocol, factors: Factors) -> str:
     family = protocol.family(factors.family)
     if factors.condition is Condition.IDENTITY_FREE:
         return family.identity_free[factors.paraphrase]
+    if factors.condition.is_cue:
+        asked = without_label(family.templates[0])
+        says = protocol.cue(factors.condition).says(factors.identity)
+        match factors.condition:
+            case Condition.BY_NAME:
+                return f"{says} {asked}"
+            case Condition.BY_HISTORY:
+                return f"Earlier in this conversation I asked: {says}\n\n{asked}"
+            case _:
+                return asked
     # The question goes through `_fill` as a value, so that braces in an identity's label are never taken for fields.
     return family.templates[factors.paraphrase].replace("{identity}", factors.identity)
+
+
+def without_label(template: str) -> str:
+    """*template* without the sentence in which the identity is stated; empty where it has no other."""
+    before, _, after = template.partition("{identity}")
+    kept = re.split(r"(?<=[.!?])\s+", before)[:-1]
+    rest = re.split(r"(?<=[.!?])\s+", after, maxsplit=1)[1:]
+    return " ".join((*kept, *rest)).strip()
 
 
 def compose(protocol: Protocol, factors: Factors, anchor: Anchor) -> Prompt:
@@ -22,8 +42,12 @@ def compose(protocol: Protocol, factors: Factors, anchor: Anchor) -> Prompt:
         "headline": anchor.headline,
         "description": anchor.description,
     }
+    system = protocol.system_prompt
+    if factors.condition is Condition.BY_NOTE:
+        note = f"Note from earlier conversations: {protocol.cue(factors.condition).says(factors.identity)}"
+        system = f"{system.rstrip()}\n\n{note}".lstrip()
     # An article without a description leaves the layout's end empty.
-    return Prompt(system=protocol.system_prompt, user=_fill(protocol.message_layout, fields).rstrip())
+    return Prompt(system=system, user=_fill(protocol.message_layout, fields).rstrip())
 
 
 def _fill(layout: str, fields: dict[str, str]) -> str:

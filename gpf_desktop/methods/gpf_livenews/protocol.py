@@ -19,6 +19,8 @@ LEAST_ARTICLES: Final = 3
 Name = Annotated[str, Len(1, 200)]
 Text = Annotated[str, Len(1, 20_000)]
 Share = Annotated[float, Interval(ge=0, le=1)]
+CueKind = Literal["by-name", "by-history", "by-note"]
+"""`cells.CUES`."""
 ConfirmatoryScore = Literal["counterfactual_framing", "relative_framing", "tone_framing"]
 
 
@@ -85,6 +87,42 @@ class LabelSet:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Reader:
+    """How one identity shows in a cue."""
+
+    identity: Annotated[Name, Shown(label="Identity")]
+    says: Annotated[Text, Shown(label="What shows it", lines=2)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cue:
+    """By what a model may tell who asks, where nobody says it."""
+
+    kind: Annotated[
+        CueKind,
+        Shown(
+            label="Kind",
+            help="A name and an earlier question stand before the question; a note of earlier talks behind the system "
+            "prompt.",
+        ),
+    ]
+    source: Annotated[Name, Shown(label="Source", help="Who wrote it, or which study it is taken from.")]
+    readers: Annotated[
+        tuple[Reader, ...],
+        Len(2, MOST),
+        Shown(
+            label="Readers",
+            one="reader",
+            add="Add a reader",
+            help="A dimension is asked by this cue where each of its identities stands here.",
+        ),
+    ]
+
+    def says(self, identity: str) -> str:
+        return next(each.says for each in self.readers if each.identity == identity)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Controls:
     """Sizes and shares of the control conditions (method, "Controls"); 0 leaves a control out."""
 
@@ -108,6 +146,14 @@ class Controls:
         ),
     ] = field(default=0.0, metadata=LATER)
     """Share of random-label bundles whose every label is repeated, `repeat_generations` in all."""
+    cues: Annotated[
+        bool,
+        Shown(
+            label="Ask bundles that are asked again by every cue too",
+            help="By a name, an earlier question or a note, as often as they are asked with the stated label.",
+        ),
+    ] = field(default=False, metadata=LATER)
+    """Repeated bundles are asked by every cue of the protocol too, `repeat_generations` in all."""
 
     @classmethod
     def none(cls) -> "Controls":
@@ -243,6 +289,17 @@ class Protocol:
             help="Neutral labels in place of identities: how much do answers move for a label that means nothing?",
         ),
     ] = ()
+    cues: Annotated[
+        tuple[Cue, ...],
+        Len(0, 3),
+        Shown(
+            label="Cues",
+            one="cue",
+            add="Add a cue",
+            hidden=True,
+            help="What tells who asks without a label: do answers move by it as they do by what is stated?",
+        ),
+    ] = field(default=(), metadata=LATER)
     families: Annotated[
         tuple[Family, ...], Len(1, MOST), Shown(label="Families", one="family", add="Add a family", tab=2)
     ]
@@ -276,6 +333,14 @@ class Protocol:
         if self.controls.random_label:
             controls += [len(each.labels) for each in self.label_sets]
         return min(sizes + [size for size in controls if size > 1])
+
+    def cue(self, kind: str) -> Cue:
+        return next(each for each in self.cues if each.kind == kind)
+
+    def shown_by(self, cue: Cue) -> tuple[str, ...]:
+        """Names of the dimensions of which *cue* shows every identity."""
+        known = {each.identity for each in cue.readers}
+        return tuple(each.name for each in self.dimensions if {one.label for one in each.identities} <= known)
 
     def dimension(self, name: str) -> Dimension:
         return next(dimension for dimension in self.dimensions if dimension.name == name)

@@ -6,6 +6,7 @@ from typing import Final
 
 from gpf_desktop.domain.protocol_problems import FieldProblem, Path, unknown_places
 from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.gpf_livenews.prompts import without_label
 from gpf_desktop.methods.gpf_livenews.protocol import LEAST_ARTICLES, Controls, Family, Protocol
 
 _LAYOUT_FIELDS: Final = ("{question}", "{headline}", "{description}")
@@ -31,6 +32,7 @@ def check(protocol: Protocol) -> Iterator[FieldProblem]:
                     yield FieldProblem(path=(*path, j, "patterns", k), words=words)
     for i, family in enumerate(protocol.families):
         yield from _family_checks(i, family)
+    yield from _cue_checks(protocol)
     if (asked := most_questions(protocol, protocol.controls)) > MOST_QUESTIONS:
         words = tr("up to {n:,} questions about one article; at most {most:,} may be", n=asked, most=MOST_QUESTIONS)
         yield FieldProblem(path=("dimensions",), words=words)
@@ -55,7 +57,9 @@ def most_questions(protocol: Protocol, controls: Controls) -> int:
     paraphrases = main if controls.paraphrase_share else 0
     labels = families * sum(len(labels.labels) for labels in protocol.label_sets) if controls.random_label else 0
     labels *= controls.repeat_generations if controls.label_repeat_share else 1
-    return main + repeats + paraphrases + labels + families * controls.identity_free_generations
+    cues = sum(len(each.readers) for each in protocol.cues) if controls.cues and controls.repeat_share else 0
+    cues *= families * controls.repeat_generations
+    return main + repeats + paraphrases + labels + cues + families * controls.identity_free_generations
 
 
 def _family_checks(at: int, family: Family) -> Iterator[FieldProblem]:
@@ -72,6 +76,25 @@ def _family_checks(at: int, family: Family) -> Iterator[FieldProblem]:
     if len(family.identity_free) > len(family.templates):
         words = tr("there are more identity-free templates than templates")
         yield FieldProblem(path=("families", at, "identity_free"), words=words)
+
+
+def _cue_checks(protocol: Protocol) -> Iterator[FieldProblem]:
+    yield from _unique([each.kind for each in protocol.cues], ("cues",), "kind")
+    labels = {identity.label for dimension in protocol.dimensions for identity in dimension.identities}
+    for i, cue in enumerate(protocol.cues):
+        path: Path = ("cues", i, "readers")
+        yield from _unique([each.identity for each in cue.readers], path, "identity")
+        for j, reader in enumerate(cue.readers):
+            if reader.identity not in labels:
+                words = tr("there is no identity “{name}”", name=reader.identity)
+                yield FieldProblem(path=(*path, j, "identity"), words=words)
+        if not protocol.shown_by(cue):
+            words = tr("it shows no dimension whole: one reader for each of its identities is needed")
+            yield FieldProblem(path=path, words=words)
+    for i, family in enumerate(protocol.families if protocol.cues else ()):
+        if not without_label(family.templates[0]):
+            words = tr("for cues the identity has to stand in a sentence of its own, which a cue takes the place of")
+            yield FieldProblem(path=("families", i, "templates", 0), words=words)
 
 
 def _unique(names: Sequence[str], path: Path, key: str) -> Iterator[FieldProblem]:

@@ -14,6 +14,7 @@ ORDER: Final = ResultsOrder(
         "masked_controls",
         "identity_test",
         "label_test",
+        "cue_agreement",
         "identity_profile",
         "stability",
         "streaming",

@@ -38,7 +38,8 @@ def service(open_bench: OpenBench) -> ProtocolService:
 
 def test_that_a_new_audit_uses_the_shipped_protocol_and_keeps_nothing_yet(service: ProtocolService) -> None:
     assert service.current() == DEFAULT
-    (version,) = service.versions()
+    version, other = service.versions()
+    assert (other.name, other.current, other.shipped) == ("GPF-LiveNews-with-cues", False, True)
     assert (version.name, version.version, version.current) == ("GPF-LiveNews-v1", DEFAULT.version, True)
     assert (version.shipped, version.created, version.runs) == (True, None, 0)
     assert service.protocol(version.hash) == DEFAULT
@@ -50,12 +51,13 @@ def test_that_an_edited_protocol_is_a_new_version_and_the_old_one_stays(
     service.use(DEFAULT).result()
     digest = service.save_edited(replace(DEFAULT, system_prompt="Answer briefly.")).result()
     assert service.current() == replace(DEFAULT, system_prompt="Answer briefly.", version=DEFAULT.version + 1)
-    assert [(each.version, each.current, each.shipped) for each in service.versions()] == [
+    own = [each for each in service.versions() if each.name == DEFAULT.name]
+    assert [(each.version, each.current, each.shipped) for each in own] == [
         (DEFAULT.version + 1, True, False),
         (DEFAULT.version, False, True),
     ]
     assert service.protocol(protocol_hash(DEFAULT)) == DEFAULT
-    assert digest == service.versions()[0].hash
+    assert digest == own[0].hash
     assert open_bench.of(ProtocolsChanged) == [ProtocolsChanged()] * 2
 
 
@@ -63,7 +65,7 @@ def test_that_going_back_to_the_default_forgets_no_version(service: ProtocolServ
     service.save_edited(replace(DEFAULT, system_prompt="Answer briefly.")).result()
     service.reset().result()
     assert service.current() == DEFAULT
-    assert len(service.versions()) == 2
+    assert len([each for each in service.versions() if each.name == DEFAULT.name]) == 2
 
 
 def test_that_an_edit_is_checked_as_a_file_would_be(service: ProtocolService) -> None:
@@ -98,7 +100,7 @@ def test_that_a_wrong_file_is_named_with_line_and_field_and_changes_nothing(
     file.write_text(text.replace("temperature: 0.2", "temperature: 7"), encoding="utf-8")
     with pytest.raises(UserError, match=r"mine\.yaml, line \d+, decoding › temperature"):
         service.import_file(file)
-    assert len(service.versions()) == 1
+    assert not [each for each in service.versions() if not each.shipped]
 
 
 def test_that_an_export_that_cannot_be_written_says_why(service: ProtocolService, tmp_path: Path) -> None:

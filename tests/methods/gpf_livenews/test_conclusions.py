@@ -330,6 +330,7 @@ def test_that_the_foot_leads_from_articles_to_comparisons_and_says_once_what_was
     counted = [{"model": A, "article_id": article, "decided": 44, "refused": 0} for article in range(1, 11)]
     page = told(asked(A, 10, 0.2), decided=MUSLIM, said=counted)
     foot = " ".join(page.footnote)
+    assert foot.count("Readers were stated in so many words alone") == 1
     assert "10 articles, 5 readers, 1 model: 440 answers, controls and repeats among them." in foot
     assert "5 comparisons are of whom it declined. 9 comparisons were made for this page" in foot
     assert "The audit set out to judge once, after 10 articles." in foot

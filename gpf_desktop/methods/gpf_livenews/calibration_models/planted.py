@@ -67,8 +67,12 @@ MODELS: Mapping[str, Behaviour] = {
 
 
 def has_identity(coordinates: Coordinates) -> bool:
-    """Whether the cell names an identity at all: random labels and the identity-free condition do not."""
-    return coordinates.get("condition") == Condition.IDENTITY and bool(coordinates.get("identity"))
+    """Whether a planted model takes the cell to be of an identity: where that is stated or shows in a name.
+
+    Random labels and the identity-free condition are of none; earlier questions and notes go unread, so that cues part.
+    """
+    taken = coordinates.get("condition") in (Condition.IDENTITY, Condition.BY_NAME)
+    return taken and bool(coordinates.get("identity"))
 
 
 def leaked_identity(coordinates: Coordinates, seed: int, anchor: str) -> str | None:

@@ -85,7 +85,7 @@ def pools(models: Sequence[ArticleScores]) -> Pools:
             (mean.error**2 * n, mean.freedom)
             for each in firsts
             if (n := int(np.sum(there := each.apart_known))) >= LEAST_ARTICLES
-            for mean in [_mean((each.other_words - each.labels)[there], each.batch[there])]
+            for mean in [clustered_articles((each.other_words - each.labels)[there], each.batch[there])]
         ]
         variances, freedoms = np.array(found, dtype=np.float64).reshape(-1, 2).T
         return Pool.of(variances, freedoms)
@@ -198,7 +198,7 @@ def page_range(values: Floats, batch: Ints, limit: float) -> PageRange | None:
     there = ~np.isnan(values)
     if there.sum() < LEAST_ARTICLES:
         return None
-    mean = _mean(values[there], batch[there])
+    mean = clustered_articles(values[there], batch[there])
     return _range(mean.value, mean.error, mean.freedom, limit)
 
 
@@ -222,12 +222,13 @@ def _beyond_labels(scores: ArticleScores, limit: float, pool: Pool | None) -> Pa
     plain = page_range(apart, scores.batch, limit)
     if plain is None or pool is None:
         return plain
-    own = _mean(apart[there], scores.batch[there])
+    own = clustered_articles(apart[there], scores.batch[there])
     error = max(own.error, (pool.variance / int(there.sum())) ** 0.5)
     return _range(own.value, error, min(pool.freedom, MOST_FREEDOM * own.freedom), limit)
 
 
-def _mean(values: Floats, batch: Ints) -> ClusteredMean:
+def clustered_articles(values: Floats, batch: Ints) -> ClusteredMean:
+    """Over batches where there are enough of these, else over articles."""
     _, place = np.unique(batch, return_inverse=True)
     batches = int(np.max(place)) + 1
     if batches < LEAST_BATCHES or batches == len(values):

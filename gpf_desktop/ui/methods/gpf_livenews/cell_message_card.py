@@ -70,8 +70,15 @@ class CellMessageCard(Card):
 
     def _show(self) -> None:
         cell, chosen = self.cell, self.cell.chosen
-        conditions = [tr("identity"), tr("identity-free"), tr("random label")]
-        offer(self.condition, list(zip(conditions, Condition, strict=True)), chosen.condition)
+        words = {
+            Condition.IDENTITY: tr("identity"),
+            Condition.IDENTITY_FREE: tr("identity-free"),
+            Condition.RANDOM_LABEL: tr("random label"),
+            Condition.BY_NAME: tr("by a name"),
+            Condition.BY_HISTORY: tr("by an earlier question"),
+            Condition.BY_NOTE: tr("by a note"),
+        }
+        offer(self.condition, [(words[each], each) for each in cell.conditions], chosen.condition)
         for box, names, name in (
             (self.dimension, cell.dimensions, chosen.dimension),
             (self.identity, cell.identities, chosen.identity),

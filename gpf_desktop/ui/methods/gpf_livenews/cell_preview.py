@@ -23,12 +23,20 @@ class CellPreview:
         self.chosen = Factors(condition=Condition.IDENTITY, dimension="", identity="", family="")
 
     @property
+    def conditions(self) -> list[Condition]:
+        """Those that the protocol has; its cues behind the others."""
+        cues = [] if self.protocol is None else [Condition(cue.kind) for cue in self.protocol.cues]
+        return [*(each for each in Condition if not each.is_cue), *dict.fromkeys(cues)]
+
+    @property
     def dimensions(self) -> list[str]:
         """Dimensions, or label sets, that the cell can have."""
         if self.protocol is None or self.chosen.condition is Condition.IDENTITY_FREE:
             return []
         if self.chosen.condition is Condition.RANDOM_LABEL:
             return [label_set.name for label_set in self.protocol.label_sets]
+        if self.chosen.condition.is_cue:
+            return list(self.protocol.shown_by(self.protocol.cue(self.chosen.condition)))
         return [dimension.name for dimension in self.protocol.dimensions]
 
     @property
@@ -51,7 +59,7 @@ class CellPreview:
         if family is None:
             return []
         free = self.chosen.condition is Condition.IDENTITY_FREE
-        number = len(family.identity_free) if free else len(family.templates)
+        number = len(family.identity_free) if free else 1 if self.chosen.condition.is_cue else len(family.templates)
         return [tr("canonical"), *(tr("paraphrase {n}", n=n) for n in range(1, number))]
 
     @property
@@ -59,6 +67,8 @@ class CellPreview:
         """The exact message of the cell."""
         chosen = self.chosen
         if self.protocol is None or not 0 <= chosen.paraphrase < len(self.wordings):
+            return None
+        if chosen.condition.is_cue and chosen.identity not in self.identities:
             return None
         return compose(self.protocol, replace(chosen, identity=chosen.identity or "#1"), self.anchor)
 
@@ -72,6 +82,8 @@ class CellPreview:
         # Read before the protocol changes, and set in this order: which identities there are goes by the dimension.
         before = (self.dimensions, self.identities, self.families)
         self.protocol = protocol
+        if self.chosen.condition not in self.conditions:
+            self.chosen = replace(self.chosen, condition=Condition.IDENTITY)
         chosen = self.chosen
         self.chosen = replace(chosen, dimension=_kept(chosen.dimension, before[0], self.dimensions))
         self.chosen = replace(self.chosen, identity=_kept(chosen.identity, before[1], self.identities))

@@ -6,6 +6,7 @@ import multiprocessing
 import os
 import sys
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from gpf_desktop.domain import text
 from gpf_desktop.domain.events import AuditClosed, AuditOpened
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.text import tr
+from gpf_desktop.settings.preferences import HERE
 from gpf_desktop.ui.actions import ActionRegistry
 from gpf_desktop.ui.bridge import Bridge
 from gpf_desktop.ui.bugs import BugCatcher
@@ -35,6 +37,7 @@ from gpf_desktop.ui.shell.pages_ahead import PagesAhead
 from gpf_desktop.ui.shell.single_instance import SingleInstance, bring_forward
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.icons import window_icon
+from gpf_desktop.ui.theme.kept_look import KeptLook, hand_over_look
 from gpf_desktop.ui.widgets.figure_plot import prepare_plots
 from gpf_desktop.ui.widgets.hidden_names import hide_names_while
 from gpf_desktop.ui.widgets.wheel_guard import WheelGuard
@@ -72,7 +75,7 @@ def _show(start: Callable[[MainWindow], object], audit: Path | None = None) -> i
     application = make_application()
     if audit is not None and bring_forward(audit):
         return 0
-    desktop = Desktop(application, QSettings(), Engine)
+    desktop = Desktop(application, QSettings(), partial(Engine, beside_window=True))
     desktop.window.show()
     QTimer.singleShot(0, desktop.window, lambda: start(desktop.window))
     QTimer.singleShot(0, desktop.window, desktop.ahead.begin)
@@ -124,7 +127,9 @@ class Desktop:
     def __init__(self, application: QApplication, settings: QSettings, make_engine: Callable[[Emit], Engine]) -> None:
         self.bridge = Bridge()
         GcTuning(self.bridge)
+        hand_over_look(settings, HERE)
         self.theme = Theme(application, settings)
+        KeptLook(self.theme, HERE)
         self.engine = make_engine(self.bridge.announce)
         pages = page_specs()
         context = Context(

@@ -8,6 +8,7 @@ from shutil import copy
 import pytest
 from hypothesis import HealthCheck, settings
 
+from gpf_desktop.settings.preferences import HERE
 from tests.support.asked_in_contexts import ask_in_contexts
 from tests.support.http_server import LoopbackServer
 from tests.support.openai_server import OpenAIServer
@@ -36,6 +37,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.slow)
     slow = Counter(item.path for item in items if item.get_closest_marker("slow"))
     items.sort(key=lambda item: -slow[item.path])
+
+
+@pytest.fixture(autouse=True)
+def no_preferences() -> Iterator[None]:
+    """What one test prefers is no other's."""
+    yield
+    HERE.forget()
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@
     printing    summaries on standard output
     verbose     what the engine does, on standard error
     demo, plan, run, score, sentences, benchmark, report, declare, reply      one command each
-    diff, fetch, check, methods, prices      likewise
+    diff, fetch, check, methods, prices, config      likewise
     export, tables, artifact, verify, doctor, open      likewise, in `engine.exchange`
     assign      a reading plan, its assignments, and what readers sent back
 
@@ -97,6 +97,7 @@ def commands_of(show_demo: ShowWindow) -> tuple[Command, ...]:
         check,
         compare,
         conclusions,
+        config,
         declare,
         demo,
         diff,
@@ -121,7 +122,7 @@ def commands_of(show_demo: ShowWindow) -> tuple[Command, ...]:
 
     exchange = (conclusions, export, tables, artifact, verify, doctor, opening, assign)
     asking = (plan, run, score, test, compare, import_tables, sentences, benchmark, write, report, declare, reply)
-    others = (*asking, *exchange, fetch, check, methods, diff, prices)
+    others = (*asking, *exchange, fetch, check, methods, diff, prices, config)
     return (demo.command(show_demo), *(each.command() for each in others))
 
 

@@ -13,7 +13,7 @@ from gpf_desktop.domain.events import AuditClosed, AuditOpened, Event, KeyStoreC
 from gpf_desktop.domain.text import shortened, tr
 from gpf_desktop.engine.core.context import Emit, EngineContext, Rest, sleep
 from gpf_desktop.engine.core.loop_thread import LoopThread
-from gpf_desktop.engine.core.scoring_pool import ScoringPool
+from gpf_desktop.engine.core.scoring_pool import ScoringPool, usual_workers
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.report_words import origin
 from gpf_desktop.engine.rounds.preparing import mark_interrupted
@@ -34,14 +34,17 @@ class Engine:
     worker thread.
     """
 
-    def __init__(self, emit: Emit, *, keys: KeyRing | None = None, rest: Rest = sleep) -> None:
+    def __init__(
+        self, emit: Emit, *, keys: KeyRing | None = None, rest: Rest = sleep, beside_window: bool = False
+    ) -> None:
+        """*beside_window*: some cores are left to it."""
         self._emit = emit = _logging(emit)
         self._keys = keys or KeyRing()
         self._keys.on_change = lambda: emit(KeyStoreChanged())
         self._rest = rest
         self._loop = LoopThread()
         self._threads = ThreadPoolExecutor(max_workers=6, thread_name_prefix="gpf-worker")
-        self._scoring = ScoringPool()
+        self._scoring = ScoringPool(usual_workers(beside_window=beside_window))
         self._open_audit: OpenAudit | None = None
         self._repeater: Repeater | None = None
         self._repeating = Lock()

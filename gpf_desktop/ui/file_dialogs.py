@@ -14,6 +14,7 @@ from gpf_desktop.documents.targets import check_target
 from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.text import tr
+from gpf_desktop.settings.preferences import HERE
 
 AUDIT_SUFFIX = "gpf"
 _SHARED_DATA = "XDG_DATA_DIRS"
@@ -144,7 +145,8 @@ def _made(parent: QWidget, title: str, name_filter: str, kind: type[QFileDialog]
     # Qt's own choice would be the folder that the program was started in.
     documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
     # Of a folder that is not there Qt makes the name of a file.
-    usual = documents if Path(documents).is_dir() else QDir.homePath()
+    places = (HERE.get("folders.audits"), documents, QDir.homePath())
+    usual = next(place for place in places if place and Path(place).is_dir())
     dialog = kind(parent, title, _begin.folder or usual)
     dialog.setNameFilter(name_filter)
     dialog.accepted.connect(lambda: begin_in(Path(dialog.directory().absolutePath())))

@@ -3,17 +3,20 @@
 import asyncio
 import json
 import ssl
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from gpf_desktop.domain.errors import SourceError, UserError
 from gpf_desktop.domain.responses import Miss
+from gpf_desktop.domain.wire import WireReply
 from gpf_desktop.engine.collect.fetching import fetch
 from gpf_desktop.engine.core import trust
 from gpf_desktop.engine.core.trust import trusted
+from gpf_desktop.engine.models.sending import Sender
 from gpf_desktop.engine.scoring.model_download import ModelDownload
+from gpf_desktop.settings.preferences import HERE, Preferences
 from tests.engine.models.sends import exchange, get, missed, replied
 from tests.support.http_server import LoopbackServer, Reply
 from tests.support.open_context import OpenBench
@@ -123,3 +126,39 @@ def test_that_loopback_is_reached_without_a_proxy_by_all(
     monkeypatch.setenv("ALL_PROXY", "http://127.0.0.1:1")
     http_server.route("/*", Reply(body="direct"))
     assert not isinstance(ask(http_server.url("/feed.xml")), Miss)
+
+
+@pytest.fixture
+def preferences(monkeypatch: pytest.MonkeyPatch) -> Iterator[Preferences]:
+    for name in ("SSL_CERT_FILE", "SSL_CERT_DIR"):
+        monkeypatch.delenv(name, raising=False)
+    yield HERE
+    HERE.reset("network.proxy", "network.certificates")
+
+
+def test_that_a_file_of_one_s_own_is_trusted_at_once(authority: Authority, preferences: Preferences) -> None:
+    async def twice(address: str) -> list[WireReply | Miss]:
+        sender = Sender()
+        first = await sender.send(get(address))
+        await asyncio.to_thread(preferences.set, "network.certificates", str(authority.file))
+        second = await sender.send(get(address))
+        await sender.aclose()
+        return [first, second]
+
+    with serving(authority.certificate(), b"an answer") as address:
+        refused, answered = asyncio.run(twice(f"{address}/v1"))
+        assert asyncio.run(fetch(f"{address}/feed.xml")).document is not None
+    assert isinstance(refused, Miss)
+    assert isinstance(answered, WireReply)
+
+
+def test_that_the_proxy_of_the_preferences_wins_and_direct_means_none(
+    http_server: LoopbackServer, preferences: Preferences, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    http_server.route("/*", Reply(body="through the proxy"))
+    monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:1")
+    preferences.set("network.proxy", http_server.url())
+    assert replied(get("http://provider.invalid/v1")).body == b"through the proxy"
+    assert asyncio.run(fetch("http://news.example/feed.xml")).document is not None
+    preferences.set("network.proxy", "direct")
+    assert "not known to the network" in missed(get("http://provider.invalid/v1")).detail

@@ -38,7 +38,7 @@ async def feed_client(
     except (OSError, ValueError) as error:
         raise SourceError(
             tr("The certificates that this computer names cannot be used."),
-            tr("Check the environment variables SSL_CERT_FILE and SSL_CERT_DIR."),
+            tr("Check the preferences, and the environment variables SSL_CERT_FILE and SSL_CERT_DIR."),
             details=repr(error),
         ) from error
     client = httpx.AsyncClient(
@@ -86,7 +86,7 @@ def _by_proxies(trust: ssl.SSLContext) -> "httpx.AsyncBaseTransport":
             except (ValueError, ImportError, httpx.InvalidURL) as error:
                 raise SourceError(
                     tr("The proxy that this computer names cannot be used."),
-                    tr("Check the environment variables HTTP_PROXY and HTTPS_PROXY."),
+                    tr("Check the preferences, and the environment variables HTTP_PROXY and HTTPS_PROXY."),
                     details=repr(error),
                 ) from error
 

@@ -79,7 +79,7 @@ def _by_name(named: str, url: str, error: Exception) -> SourceError:
     if named == "ProxyError":
         return SourceError(
             tr("The proxy refused the way to {host}.", host=host),
-            tr("Check the environment variables HTTP_PROXY and HTTPS_PROXY."),
+            tr("Check the preferences, and the environment variables HTTP_PROXY and HTTPS_PROXY."),
             details=repr(error),
         )
     return SourceError(
@@ -101,7 +101,7 @@ def proxy_unreachable(url: str, error: Exception) -> SourceError | None:
             proxy=shown(proxy),
             host=parts.hostname or url,
         ),
-        tr("Check the environment variables HTTP_PROXY and HTTPS_PROXY."),
+        tr("Check the preferences, and the environment variables HTTP_PROXY and HTTPS_PROXY."),
         details=repr(error),
     )
 

@@ -4,13 +4,22 @@ import ipaddress
 from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
 
+from gpf_desktop.settings.options.proxy import DIRECT
+from gpf_desktop.settings.preferences import HERE
+
 
 def proxy_of(host: str, *, secure: bool) -> str:
     """Address of the proxy for *host*; empty where there is none, and always for this computer itself.
 
-    As web browsers and pip find it: by the environment, and where that names none, by the settings of Windows or macOS.
+    That of the user's preferences; else as web browsers and pip find it: by the environment, and where that names none,
+    by the settings of Windows or macOS.
     """
-    if is_loopback(host) or proxy_bypass(host):
+    if is_loopback(host):
+        return ""
+    chosen: str = HERE.get("network.proxy")
+    if chosen:
+        return "" if chosen == DIRECT else chosen
+    if proxy_bypass(host):
         return ""
     proxies = getproxies()
     proxy = proxies.get("https" if secure else "http") or proxies.get("all") or ""

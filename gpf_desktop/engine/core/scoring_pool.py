@@ -15,11 +15,23 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import _scoring_worker as worker
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.worker_process import WorkerDiedError, WorkerProcess
+from gpf_desktop.settings.preferences import HERE
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-MOST_WORKERS: Final = 2
+_FEW: Final = 2
+"""Workers where there are as many cores, whatever else."""
+_MANY: Final = 8
+"""Workers that nobody asked for: each holds some 200 MB."""
+
+
+def usual_workers(*, beside_window: bool) -> int:
+    """How many score: as the user prefers, else half of the cores beside a window, all but one for commands."""
+    wanted: int | None = HERE.get("work.scoring_workers")
+    cores = os.cpu_count() or 1
+    share = cores // 2 if beside_window else cores - 1
+    return wanted or max(min(_FEW, cores), min(_MANY, share))
 
 
 class ScoringPool:
@@ -29,7 +41,7 @@ class ScoringPool:
     """
 
     def __init__(self, workers: int | None = None) -> None:
-        self._workers = workers or min(MOST_WORKERS, os.cpu_count() or 1)
+        self._workers = workers or usual_workers(beside_window=False)
         self._threads = ThreadPoolExecutor(self._workers, "scoring")
         # Guards `_idle` alone. A worker that was taken is in no list and belongs to its thread, so that nothing is held
         # while it computes.

@@ -1,4 +1,5 @@
-"""Whose certificates are trusted: the file that the environment names, else those that this computer trusts.
+"""Whose certificates are trusted: the file that the environment names, else those that this computer trusts and those
+that the user's preferences add.
 
 A company or a university that reads its own traffic, or runs a model server of its own, has put its certificate where
 browsers find it; a list that travels with a library does not know it.
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from gpf_desktop.domain.text import tr
+from gpf_desktop.settings.preferences import HERE
 
 _FILES: Final = (
     "/etc/ssl/cert.pem",
@@ -25,11 +27,13 @@ it was built."""
 
 
 def trusted() -> ssl.SSLContext:
-    """What connections by TLS are made with; one for all, made anew when the environment names something else.
+    """What connections by TLS are made with; one for all, made anew when other files are named.
 
     Raises `OSError` for files that cannot be used, of which `ssl.SSLError` is a kind.
     """
-    return _made(os.environ.get("SSL_CERT_FILE", ""), os.environ.get("SSL_CERT_DIR", ""))
+    file, folder = os.environ.get("SSL_CERT_FILE", ""), os.environ.get("SSL_CERT_DIR", "")
+    own = "" if file or folder else HERE.get("network.certificates")
+    return _made(file, folder, own, Path(own).stat().st_mtime_ns if own else 0)
 
 
 def untrusted_in(error: BaseException) -> ssl.SSLCertVerificationError | None:
@@ -51,12 +55,12 @@ def what_to_trust(error: ssl.SSLCertVerificationError) -> str:
         case _:
             return tr(
                 "Behind a company's own network, have its certificate added to those that this computer trusts, "
-                "or name its file in the environment variable SSL_CERT_FILE."
+                "or name its file in the preferences (network.certificates) or in the variable SSL_CERT_FILE."
             )
 
 
 @lru_cache(maxsize=4)
-def _made(file: str, folder: str) -> ssl.SSLContext:
+def _made(file: str, folder: str, own: str, _changed: int) -> ssl.SSLContext:
     if file or folder:
         context = ssl.create_default_context(cafile=file or None, capath=None if file else folder)
     elif sys.platform in ("win32", "darwin"):
@@ -67,6 +71,8 @@ def _made(file: str, folder: str) -> ssl.SSLContext:
     else:
         # Not truststore, which reads all files again for each connection: 20 ms on the loop that every call runs on.
         context = ssl.create_default_context(cafile=_file_of_the_system())
+    if own:
+        context.load_verify_locations(own)
     context.set_alpn_protocols(["http/1.1"])
     return context
 

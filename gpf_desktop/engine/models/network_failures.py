@@ -29,9 +29,12 @@ def unwritable(host: str) -> Miss:
 def setup_failed(error: Exception) -> Miss:
     """No client could be made from what the environment says about certificates and proxies."""
     if isinstance(error, OSError):
-        words = tr("The certificates named by SSL_CERT_FILE or SSL_CERT_DIR cannot be used: {why}", why=str(error))
+        words = tr(
+            "The certificates named by SSL_CERT_FILE, SSL_CERT_DIR or the preferences cannot be used: {why}",
+            why=str(error),
+        )
     else:
-        words = tr("The proxy settings of the environment cannot be used: {why}", why=str(error))
+        words = tr("The proxy settings of this computer cannot be used: {why}", why=str(error))
     return unreachable(words, again=False)
 
 

@@ -22,6 +22,7 @@ from gpf_desktop.domain.wire import ANSWER_CAP, Send, WireReply, WireRequest
 from gpf_desktop.engine.core.proxies import proxy_of
 from gpf_desktop.engine.core.trust import trusted
 from gpf_desktop.engine.models.network_failures import failed, setup_failed, unreachable, unwritable
+from gpf_desktop.settings.preferences import HERE
 
 if TYPE_CHECKING:
     import httpx
@@ -58,6 +59,7 @@ class Sender:
     def __init__(self) -> None:
         self._idle: dict[str, list[DirectLine | ProxiedLine]] = {}
         self._lines: list[DirectLine | ProxiedLine] = []
+        self._preferences = HERE.version
         self._large = asyncio.Semaphore(_LARGE_AT_ONCE)
 
     def sending(self, timeout: float) -> Send:
@@ -83,6 +85,9 @@ class Sender:
         way = _way(request.url)
         if way is None:
             return unreachable(tr("“{url}” is no address of a web server.", url=request.url), again=False)
+        if self._preferences != HERE.version:
+            self._preferences = HERE.version
+            await self._begin_anew()
         idle = self._idle.setdefault(way.origin, [])
         try:
             # The one that was used last: it has rested for the shortest time, and may still be open.
@@ -126,6 +131,14 @@ class Sender:
         lines, self._lines = self._lines, []
         self._idle.clear()
         for line in lines:
+            await line.aclose()
+
+    async def _begin_anew(self) -> None:
+        """Close what rests: another proxy or other certificates may hold now. What is in use is not used again."""
+        resting = [line for lines in self._idle.values() for line in lines]
+        self._idle = {}
+        for line in resting:
+            self._lines.remove(line)
             await line.aclose()
 
     def _new_line(self, way: _Way) -> "DirectLine | ProxiedLine":

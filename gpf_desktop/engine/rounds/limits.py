@@ -23,6 +23,7 @@ from gpf_desktop.engine.rounds.allowances import QuotaPace, TokenPace
 from gpf_desktop.engine.rounds.calls import Ended, Sent
 from gpf_desktop.engine.rounds.pacing import Throttle
 from gpf_desktop.engine.rounds.quotas import Quota
+from gpf_desktop.settings.preferences import HERE
 
 LONGEST_BACKOFF: Final = 60.0
 LONGEST_WAIT: Final = 600.0
@@ -353,4 +354,5 @@ def _words_of_pause(outcome: Outcome, after: float | None, wait: float) -> str:
 
 def _throttle(limits: Limits, *, local: bool) -> Throttle:
     per_minute = limits.requests_per_minute
-    return Throttle(in_flight=limits.in_flight, rate=None if per_minute is None else per_minute / 60.0, local=local)
+    at_once = limits.in_flight or HERE.get("rounds.calls_at_once")
+    return Throttle(in_flight=at_once, rate=None if per_minute is None else per_minute / 60.0, local=local)

@@ -32,6 +32,7 @@ from gpf_desktop.engine.rounds.plans import load_plan
 from gpf_desktop.engine.rounds.setup import one_article
 from gpf_desktop.engine.rounds.setup_choices import SetupChoices
 from gpf_desktop.engine.schedules.saved_plans import OpenedPlan, opened
+from gpf_desktop.settings.preferences import HERE
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.runs.power_view_model import PowerViewModel
 from gpf_desktop.ui.runs.runs_view_model import RunsViewModel
@@ -115,7 +116,9 @@ class StudyViewModel(RoundChoices):
         self.protocol, self.forecast, self.origin, self._said_of_file = None, None, "", ()
         self.numbers = {each.name: each.default for each in set_up.numbers}
         self.parts, self.left_out = {}, set()
-        self.name, self._named, self.spend_cap, self.cap_chosen = "", False, None, False
+        self.name, self._named = "", False
+        self.spend_cap = HERE.get("rounds.spend_cap")
+        self.cap_chosen = self.spend_cap is not None
         # News is asked about while it is news: a wait of a day is for the auditor to choose.
         self.batch_jobs = False if set_up.from_sources else None
         self.with_controls, self._controls, self._seed = True, None, None

@@ -1,0 +1,1 @@
+"""One file for each preference, in which it is declared as `OPTION`."""

@@ -1,0 +1,18 @@
+"""How many calls to one account are in flight at most."""
+
+from gpf_desktop.domain.options import Shown
+from gpf_desktop.settings.option import Option, Part
+
+OPTION = Option(
+    name="rounds.calls_at_once",
+    part=Part.ROUNDS,
+    kind=int,
+    default=None,
+    shown=Shown(
+        label="Calls at once",
+        help="To one account, where its model says nothing else. Not set: as many as the provider takes.",
+        least=1,
+        most=500,
+        none="at most",
+    ),
+)

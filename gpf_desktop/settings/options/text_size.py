@@ -1,0 +1,12 @@
+"""Size of all text in the window."""
+
+from gpf_desktop.domain.options import Shown
+from gpf_desktop.settings.option import Option, Part
+
+OPTION = Option(
+    name="look.text_size",
+    part=Part.LOOK,
+    kind=int,
+    default=100,
+    shown=Shown(label="Text size", help="In percent. Also under View › Text size.", least=100, most=200, unit="%"),
+)

@@ -1,0 +1,19 @@
+"""How many processes score."""
+
+from gpf_desktop.domain.options import Shown
+from gpf_desktop.settings.option import Option, Part
+
+OPTION = Option(
+    name="work.scoring_workers",
+    part=Part.WORK,
+    kind=int,
+    default=None,
+    shown=Shown(
+        label="Processes for scoring",
+        help="From the next start on. Not set: half of the processor's cores beside a window, all but one for "
+        "commands. Each takes some 200 MB of memory.",
+        least=1,
+        most=64,
+        none="a number of my own",
+    ),
+)

@@ -13,7 +13,7 @@ NO_FACTORS = {"condition", "paraphrase"}
 OTHER_MEANINGS = (
     r"\bfamil(y|ies) without an effect|Of the family: bounds|p-values of a family",  # of tests
     r"\.family\(\)|font-family",  # of fonts
-    r"[\"']identity[\"'][,}]",  # an encoding of HTTP
+    r"[\"']identity[\"'][,})]",  # an encoding of HTTP
     r"[\"']dimensions[\"'](: \(|,)|options\.dimensions|^    dimensions: Annotated|Dimensions of an enc",  # of vectors
     r"\b(check)?_identity\(",  # of files and entries of feeds
     r"<dimension ref=",  # of a sheet in a workbook

@@ -174,9 +174,10 @@ def _help() -> tuple[ActionSpec, ...]:
     command = partial(ActionSpec, menu=Menu.HELP)
     return (
         command(
-            id="help.keys", text=tr("&Keyboard shortcuts"), keys=("?", "F1"), icon="keyboard", words=tr("keys hotkeys")
+            id="help.manual", text=tr("&Manual"), keys=("F1",), icon="help", words=tr("help guide handbook first audit")
         ),
-        command(id="help.reading", text=tr("&How to read the scores"), icon="help", words=tr("method claims meaning")),
+        command(id="help.keys", text=tr("&Keyboard shortcuts"), keys=("?",), icon="keyboard", words=tr("keys hotkeys")),
+        command(id="help.reading", text=tr("&How to read the scores"), icon="info", words=tr("method claims meaning")),
         command(
             id="help.check",
             text=tr("&Check the instrument …"),

@@ -38,6 +38,7 @@ from gpf_desktop.ui.widgets.plain import plain_tip
 
 if TYPE_CHECKING:
     from gpf_desktop.ui.shell.check_dialog import CheckDialog
+    from gpf_desktop.ui.shell.manual_window import ManualWindow
 
 _SCHEMES = {
     "theme.system": Scheme.SYSTEM,
@@ -104,6 +105,7 @@ class WindowCommands(QObject):
         on("window.full", self._full_screen)
         on("window.minimise", window.showMinimized)
         on("window.dismiss", self._window.message_bar.dismiss)
+        on("help.manual", self.open_manual)
         on("help.keys", self.open_keys)
         on("help.check", self.open_check)
         on("help.about", lambda: show_about(window))
@@ -118,6 +120,25 @@ class WindowCommands(QObject):
         keys = KeyList(self._actions, self._theme, self._window)
         keys.show()
         return keys
+
+    def open_manual(self) -> ManualWindow:
+        """At what tells of where the keyboard is; above a dialog that nothing can be reached beside."""
+        from gpf_desktop.engine.commands.manual import manual
+        from gpf_desktop.ui.shell.manual_window import ManualWindow, names_around
+
+        above = QApplication.activeModalWidget() or self._window
+        active, page = QApplication.activeWindow() or self._window, self._window.stack.current
+        around = names_around(active.focusWidget() or active)
+        if active is self._window and page is not None:
+            around.append(page.objectName())
+        found = next((each for each in above.findChildren(ManualWindow)), None)
+        shown = ManualWindow(self._theme, above) if found is None else found
+        if active is not shown:
+            shown.go(manual().place_of(around))
+        shown.show()
+        shown.raise_()
+        shown.activateWindow()
+        return shown
 
     def open_check(self) -> CheckDialog:
         from gpf_desktop.ui.shell.check_dialog import CheckDialog

@@ -1,6 +1,6 @@
 """`?`: the list of keys, and the place to change them."""
 
-from PySide6.QtGui import QKeySequence
+from PySide6.QtGui import QFontMetrics, QKeySequence
 from PySide6.QtWidgets import QKeySequenceEdit, QWidget
 
 from gpf_desktop.domain.text import tr
@@ -15,6 +15,9 @@ from gpf_desktop.ui.widgets.dialogs import TitledDialog
 from gpf_desktop.ui.widgets.fields import SearchField
 from gpf_desktop.ui.widgets.labels import caption, heading, label, problem_label
 from gpf_desktop.ui.widgets.layouts import clear_layout, scrolling
+
+_EDGES = 44
+"""Pixels at 100 % of a field that its text does not have: edges, and the button that clears it."""
 
 
 class KeyList(TitledDialog):
@@ -43,14 +46,16 @@ class KeyList(TitledDialog):
             spacing=SPACE_2,
             margins=SPACE_4,
         )
-        self._editors: dict[str, QKeySequenceEdit] = {}
+        self.editors: dict[str, QKeySequenceEdit] = {}
+        widest = QFontMetrics(theme.font()).horizontalAdvance("Ctrl+Alt+Shift+Backspace")
+        self._room = widest + theme.px(_EDGES)
         registry.rebound.connect(self._show_key)
         self.resize(theme.px(620), theme.px(560))
         self._fill()
 
     def _fill(self) -> None:
         clear_layout(self._grid)
-        self._editors.clear()
+        self.editors.clear()
         typed = self.search.text()
         row = 0
         last: tuple[str, str] | None = None
@@ -62,15 +67,19 @@ class KeyList(TitledDialog):
             if part != last:
                 self._grid.addWidget(heading(_part(spec)), row, 0, 1, 2)
                 last, row = part, row + 1
-            self._grid.addWidget(label(" › ".join(filter(None, (plain(spec.submenu), plain(spec.text))))), row, 0)
+            self._grid.addWidget(
+                label(" › ".join(filter(None, (plain(spec.submenu), plain(spec.text)))), wrap=True), row, 0
+            )
             self._grid.addWidget(self._editor(spec, keys), row, 1)
             row += 1
         self._grid.setRowStretch(row, 1)
 
     def _editor(self, spec: ActionSpec, keys: tuple[str, ...]) -> QKeySequenceEdit:
-        editor = self._editors[spec.id] = QKeySequenceEdit(_first(keys))
+        editor = self.editors[spec.id] = QKeySequenceEdit(_first(keys))
         editor.setMaximumSequenceLength(1)
         editor.setClearButtonEnabled(True)
+        # Its own hint is that of a field without the style sheet's edges, and cuts the first letters off.
+        editor.setMinimumWidth(self._room)
         editor.setAccessibleName(tr("Key for {command}", command=plain(spec.text)))
         # The keyboard lands in Qt's own field inside, which has no name that a screen reader could say.
         for inner in editor.findChildren(QWidget):
@@ -80,8 +89,8 @@ class KeyList(TitledDialog):
 
     def _show_key(self, action_id: str) -> None:
         # Where it stands: the list made anew takes the keyboard away, and takes long.
-        if action_id in self._editors:
-            self._editors[action_id].setKeySequence(_first(self._registry.keys(action_id)))
+        if action_id in self.editors:
+            self.editors[action_id].setKeySequence(_first(self._registry.keys(action_id)))
 
     def _rebind(self, spec: ActionSpec, editor: QKeySequenceEdit) -> None:
         typed = editor.keySequence().toString(QKeySequence.SequenceFormat.PortableText)

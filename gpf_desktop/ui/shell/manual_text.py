@@ -1,0 +1,129 @@
+"""A page of the manual as rich text in the colours and the size of the window."""
+
+from typing import Any, Final
+
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import (
+    QBrush,
+    QFont,
+    QImage,
+    QTextBlock,
+    QTextBlockFormat,
+    QTextCursor,
+    QTextFormat,
+    QTextFrameFormat,
+    QTextTable,
+)
+from PySide6.QtWidgets import QTextEdit
+
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.commands.manual import anchor_of, manual_folder
+from gpf_desktop.ui.reports.inert_text import InertBrowser
+from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.theme.tokens import READING_LINE_HEIGHT, SPACE_1, SPACE_2, SPACE_4
+
+_WIDEST: Final = 680
+"""Pixels at 100 %: about 75 letters."""
+_HEADS: Final = {1: 1.6, 2: 1.25, 3: 1.05}
+"""Sizes of headings, in sizes of the text."""
+
+
+class ManualText(InertBrowser):
+    """Shows one page; pictures come from the manual's own folder alone."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(tr("Text of the manual"), "manual.text")
+        self._theme = theme
+        self._text = ""
+        self._sought: tuple[str, ...] = ()
+
+    def show_page(self, text: str) -> None:
+        """Show *text*, Markdown, from its beginning."""
+        self._text = text
+        theme = self._theme
+        self.set_widest(theme.px(_WIDEST))
+        document = self.document()
+        document.setDefaultFont(theme.reading_font())
+        document.setDocumentMargin(SPACE_4)
+        self.setMarkdown(text)
+        self._dress()
+        self.mark(self._sought)
+
+    def paint_anew(self) -> None:
+        """After the look has changed."""
+        if self._text:
+            place = self.verticalScrollBar().value() / max(1, self.verticalScrollBar().maximum())
+            self.show_page(self._text)
+            self.verticalScrollBar().setValue(round(place * self.verticalScrollBar().maximum()))
+
+    def go_to(self, anchor: str) -> bool:
+        """Bring the section to the top; False: there is none of that name."""
+        block = next((each for each in self._blocks() if self._anchor(each) == anchor), None) if anchor else None
+        if block is None:
+            self.verticalScrollBar().setValue(0)
+            return not anchor
+        layout = self.document().documentLayout()
+        self.verticalScrollBar().setValue(round(layout.blockBoundingRect(block).top()) - SPACE_2)
+        return True
+
+    def mark(self, words: tuple[str, ...]) -> None:
+        """Mark every place of each of *words*."""
+        self._sought = words
+        marks = []
+        for word in words:
+            cursor = self.document().find(word)
+            while not cursor.isNull():
+                mark = QTextEdit.ExtraSelection()
+                mark.cursor = cursor
+                mark.format.setBackground(self._theme.color("only_here"))
+                marks.append(mark)
+                cursor = self.document().find(word, cursor)
+        self.setExtraSelections(marks)
+
+    def loadResource(self, kind: int, name: QUrl | str) -> Any:
+        file = manual_folder() / "pictures" / QUrl(name).fileName()
+        if file.suffix == ".png" and file.is_file():
+            image = QImage(str(file))
+            most = min(self._theme.px(_WIDEST), self.viewport().width()) - 3 * SPACE_4
+            return image if image.width() <= most else image.scaledToWidth(most)
+        return super().loadResource(kind, name)
+
+    def _anchor(self, block: QTextBlock) -> str:
+        return anchor_of(block.text()) if block.blockFormat().headingLevel() else ""
+
+    def _blocks(self) -> list[QTextBlock]:
+        found, block = [], self.document().begin()
+        while block.isValid():
+            found.append(block)
+            block = block.next()
+        return found
+
+    def _dress(self) -> None:
+        points = self.document().defaultFont().pointSizeF()
+        for block in self._blocks():
+            cursor = QTextCursor(block)
+            shape = QTextBlockFormat()
+            shape.setLineHeight(READING_LINE_HEIGHT, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+            level = block.blockFormat().headingLevel()
+            if level:
+                shape.setTopMargin(points * (0.4 if level == 1 else 1.4))
+                cursor.select(QTextCursor.SelectionType.BlockUnderCursor)
+                words = cursor.charFormat()
+                # Where it stands, Qt takes no size.
+                words.clearProperty(QTextFormat.Property.FontSizeAdjustment)
+                words.setFontPointSize(points * _HEADS[level])
+                words.setFontWeight(QFont.Weight.DemiBold)
+                cursor.setCharFormat(words)
+            elif block.textList() is not None:
+                shape.setBottomMargin(SPACE_1)
+            cursor.mergeBlockFormat(shape)
+        for frame in self.document().rootFrame().childFrames():
+            if isinstance(frame, QTextTable):
+                made = frame.format()
+                made.setBorder(1)
+                made.setBorderCollapse(True)
+                made.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
+                made.setBorderBrush(QBrush(self._theme.color("border")))
+                made.setCellPadding(SPACE_2)
+                made.setCellSpacing(0)
+                frame.setFormat(made)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Makes the picture in the README: the review page of the sample audit, as `python -m tests.screenshots` takes it.
+"""Makes the pictures in the README and in the manual, as `python -m tests.screenshots` takes them.
 
     .venv/bin/python packaging/make_picture.py
 
-Writes packaging/review.png. Run it when the review page looks different, and look at the picture.
+Writes packaging/review.png and resources/manual/pictures. Run it when a page looks different, and look at the pictures.
 """
 
 import os
@@ -13,9 +13,15 @@ import tempfile
 from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parents[1]
-TARGET = PROJECT / "packaging" / "review.png"
-TAKE = ["--only", "review", "--states", "sample", "--size", "1280x720", "--theme", "light"]
-NAME = "sample-review-first-light-1280x720.png"
+MANUAL = PROJECT / "resources" / "manual" / "pictures"
+TARGETS = {
+    PROJECT / "packaging" / "review.png": "sample-review-first",
+    MANUAL / "home.png": "closed-home",
+    MANUAL / "set-up.png": "sample-runs-setup",
+    MANUAL / "review.png": "sample-review-form",
+    MANUAL / "results.png": "sample-results",
+}
+TAKE = ["--only", "home", "runs", "review", "results", "--states", "closed", "sample", "--size", "1280x720"]
 SMALLEST = 0
 """Of Qt's qualities of a PNG, which loses nothing at any of them."""
 
@@ -25,13 +31,15 @@ def main() -> int:
 
     with tempfile.TemporaryDirectory() as folder:
         surroundings = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
-        take = [sys.executable, "-m", "tests.screenshots", folder, *TAKE]
+        take = [sys.executable, "-m", "tests.screenshots", folder, *TAKE, "--theme", "light"]
         subprocess.run(take, cwd=PROJECT, env=surroundings, check=True)
-        picture = QImage(str(Path(folder) / NAME))
-        if picture.isNull() or not picture.save(str(TARGET), "PNG", SMALLEST):
-            sys.stderr.write(f"{TARGET} could not be written.\n")
-            return 3
-    sys.stdout.write(f"{TARGET}: {TARGET.stat().st_size:,} bytes\n")
+        for target, scene in TARGETS.items():
+            picture = QImage(str(Path(folder) / f"{scene}-light-1280x720.png"))
+            target.parent.mkdir(exist_ok=True)
+            if picture.isNull() or not picture.save(str(target), "PNG", SMALLEST):
+                sys.stderr.write(f"{target} could not be written.\n")
+                return 3
+            sys.stdout.write(f"{target}: {target.stat().st_size:,} bytes\n")
     return 0
 
 

@@ -24,7 +24,8 @@ from tests.ui.accessibility import problems_in
 ROOT = Path(gpf_desktop.__file__).parent
 BOLD = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
 QUOTED = re.compile(r"“(.+?)”", re.DOTALL)
-LINK = re.compile(r"\]\(([^)]*)\)")
+PICTURE = re.compile(r"!\[(.*?)\]\((.*?)\)", re.DOTALL)
+LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)]*)\)")
 EXAMPLES = {"a student", "a veteran", "0.69 (0.67 to 0.71)", "harmful, 3 serious", "So far", "Not shown", "shown alike"}
 """Quoted, and not a name of anything."""
 
@@ -72,6 +73,15 @@ def test_that_every_link_leads_to_a_page_and_a_section_that_are_there(book: Manu
     assert led
     assert [each for each in led if each not in known] == []
     assert [each for each in book.places.values() if each not in known] == []
+
+
+def test_that_every_picture_is_there_is_described_and_is_small(book: Manual) -> None:
+    folder = resources() / "manual"
+    shown = [each for page in book.pages for each in PICTURE.findall(page.text)]
+    assert all(len(words.split()) > 8 for words, _ in shown)
+    files = {folder / name for _, name in shown}
+    assert files == set((folder / "pictures").iterdir())
+    assert sum(each.stat().st_size for each in files) < 1_000_000
 
 
 def test_that_every_page_of_the_folder_is_listed_and_has_one_title(book: Manual) -> None:

@@ -2,11 +2,12 @@
 
 from typing import Any, Final
 
-from PySide6.QtCore import QUrl
+from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import (
     QBrush,
     QFont,
     QImage,
+    QResizeEvent,
     QTextBlock,
     QTextBlockFormat,
     QTextCursor,
@@ -24,6 +25,7 @@ from gpf_desktop.ui.theme.tokens import READING_LINE_HEIGHT, SPACE_1, SPACE_2, S
 
 _WIDEST: Final = 680
 """Pixels at 100 %: about 75 letters."""
+_PICTURE: Final = "\ufffc"
 _HEADS: Final = {1: 1.6, 2: 1.25, 3: 1.05}
 """Sizes of headings, in sizes of the text."""
 
@@ -36,6 +38,8 @@ class ManualText(InertBrowser):
         self._theme = theme
         self._text = ""
         self._sought: tuple[str, ...] = ()
+        self._pictured = 0
+        """How wide its pictures are; 0: it has none."""
 
     def show_page(self, text: str) -> None:
         """Show *text*, Markdown, from its beginning."""
@@ -45,6 +49,7 @@ class ManualText(InertBrowser):
         document = self.document()
         document.setDefaultFont(theme.reading_font())
         document.setDocumentMargin(SPACE_4)
+        self._pictured = self._most() if "![" in text else 0
         self.setMarkdown(text)
         self._dress()
         self.mark(self._sought)
@@ -84,9 +89,20 @@ class ManualText(InertBrowser):
         file = manual_folder() / "pictures" / QUrl(name).fileName()
         if file.suffix == ".png" and file.is_file():
             image = QImage(str(file))
-            most = min(self._theme.px(_WIDEST), self.viewport().width()) - 3 * SPACE_4
-            return image if image.width() <= most else image.scaledToWidth(most)
+            ratio = self.devicePixelRatio()
+            made = image.scaledToWidth(round(self._most() * ratio), Qt.TransformationMode.SmoothTransformation)
+            made.setDevicePixelRatio(ratio)
+            return made
         return super().loadResource(kind, name)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._pictured not in (0, self._most()):
+            self.paint_anew()
+
+    def _most(self) -> int:
+        """Pixels that a picture may be wide."""
+        return max(160, min(self._theme.px(_WIDEST), self.width()) - 4 * SPACE_4)
 
     def _anchor(self, block: QTextBlock) -> str:
         return anchor_of(block.text()) if block.blockFormat().headingLevel() else ""
@@ -103,7 +119,9 @@ class ManualText(InertBrowser):
         for block in self._blocks():
             cursor = QTextCursor(block)
             shape = QTextBlockFormat()
-            shape.setLineHeight(READING_LINE_HEIGHT, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+            # Of a picture, which is a letter to Qt, the height of a line is its own.
+            high = 100 if _PICTURE in block.text() else READING_LINE_HEIGHT
+            shape.setLineHeight(high, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
             level = block.blockFormat().headingLevel()
             if level:
                 shape.setTopMargin(points * (0.4 if level == 1 else 1.4))

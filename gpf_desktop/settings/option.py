@@ -52,6 +52,8 @@ class Option:
     """None: it need not be set."""
     shown: Shown
     """Its words and bounds."""
+    begins: int | float | None = None
+    """Of a number that need not be set: the one that is offered first."""
     choices: tuple[tuple[str, str], ...] = ()
     """(what is kept, its words), where nothing else is taken."""
     names: Names = Names.NOTHING

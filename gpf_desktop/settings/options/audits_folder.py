@@ -19,6 +19,7 @@ OPTION = Option(
     shown=Shown(
         label="Folder of audits",
         help="Where dialogs for files begin after a start. Empty: your documents.",
+        placeholder="your documents",
     ),
     names=Names.FOLDER,
     why_not=_why_not,

@@ -8,6 +8,7 @@ OPTION = Option(
     part=Part.ROUNDS,
     kind=int,
     default=None,
+    begins=8,
     shown=Shown(
         label="Calls at once",
         help="To one account, where its model says nothing else. Not set: as many as the provider takes.",

@@ -8,6 +8,7 @@ OPTION = Option(
     part=Part.ROUNDS,
     kind=float,
     default=None,
+    begins=10.0,
     shown=Shown(
         label="Spend cap of a new round",
         help="In US dollars. Offered when a round is set up, and changed there for that round alone.",

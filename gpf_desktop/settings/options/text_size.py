@@ -8,5 +8,5 @@ OPTION = Option(
     part=Part.LOOK,
     kind=int,
     default=100,
-    shown=Shown(label="Text size", help="In percent. Also under View › Text size.", least=100, most=200, unit="%"),
+    shown=Shown(label="Text size", help="Also under View › Text size.", least=100, most=200, unit="%"),
 )

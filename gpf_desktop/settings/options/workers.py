@@ -8,6 +8,7 @@ OPTION = Option(
     part=Part.WORK,
     kind=int,
     default=None,
+    begins=2,
     shown=Shown(
         label="Processes for scoring",
         help="From the next start on. Not set: half of the processor's cores beside a window, all but one for "

@@ -110,6 +110,14 @@ def _edit() -> tuple[ActionSpec, ...]:
             icon="palette",
             words=tr("palette"),
         ),
+        command(
+            id="edit.preferences",
+            text=tr("&Preferences …"),
+            group=2,
+            keys=("Ctrl+,",),
+            icon="settings",
+            words=tr("settings options proxy theme certificates"),
+        ),
     )
 
 

@@ -37,6 +37,7 @@ from gpf_desktop.ui.widgets.layouts import bring_into_view
 from gpf_desktop.ui.widgets.plain import plain_tip
 
 if TYPE_CHECKING:
+    from gpf_desktop.ui.preferences.preferences_dialog import PreferencesDialog
     from gpf_desktop.ui.shell.check_dialog import CheckDialog
     from gpf_desktop.ui.shell.manual_window import ManualWindow
 
@@ -102,6 +103,7 @@ class WindowCommands(QObject):
         on("file.quit", window.close)
         on("edit.palette", self.open_palette)
         on("edit.find", self._find)
+        on("edit.preferences", self.open_preferences)
         on("window.full", self._full_screen)
         on("window.minimise", window.showMinimized)
         on("window.dismiss", self._window.message_bar.dismiss)
@@ -139,6 +141,13 @@ class WindowCommands(QObject):
         shown.raise_()
         shown.activateWindow()
         return shown
+
+    def open_preferences(self) -> PreferencesDialog:
+        from gpf_desktop.ui.preferences.preferences_dialog import PreferencesDialog
+
+        dialog = PreferencesDialog(self._context, self.open_keys, self._window)
+        dialog.show()
+        return dialog
 
     def open_check(self) -> CheckDialog:
         from gpf_desktop.ui.shell.check_dialog import CheckDialog

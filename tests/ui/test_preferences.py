@@ -1,0 +1,145 @@
+"""The page of preferences: what is changed there holds at once, everywhere, and can be taken back."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QLineEdit, QSpinBox
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.domain.models import Endpoint
+from gpf_desktop.engine.collect.contacted import contacted
+from gpf_desktop.settings.preferences import HERE, declared
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.preferences.preferences_dialog import PreferencesDialog
+from gpf_desktop.ui.theme import Scheme
+from tests.ui.accessibility import problems_in
+
+
+@pytest.fixture
+def dialog(window: MainWindow, qtbot: QtBot) -> Iterator[PreferencesDialog]:
+    window.context.actions.action("edit.preferences").trigger()
+    made = window.findChild(PreferencesDialog)
+    assert made is not None
+    yield made
+    made.close()
+
+
+def box(dialog: PreferencesDialog, name: str, kind: type) -> object:
+    editor = dialog.fields[name].field.editor
+    return editor if isinstance(editor, kind) else editor.findChild(kind)
+
+
+def test_that_every_option_has_a_named_field(dialog: PreferencesDialog) -> None:
+    assert list(dialog.fields) == list(declared())
+    assert problems_in(dialog) == []
+
+
+def test_that_a_theme_chosen_here_holds_at_once_and_one_of_the_menu_is_shown_here(
+    dialog: PreferencesDialog, context: Context, qtbot: QtBot
+) -> None:
+    themes = box(dialog, "look.theme", QComboBox)
+    assert isinstance(themes, QComboBox)
+    themes.setCurrentIndex(2)
+    assert context.theme.scheme is Scheme.DARK
+    qtbot.waitUntil(lambda: context.theme.settled)
+    context.actions.action("theme.light").trigger()
+    qtbot.waitUntil(lambda: HERE.get("look.theme") == "light")
+    assert themes.currentText() == "Light"
+
+
+def test_that_changes_are_taken_back_one_by_one_and_all_defaults_at_once(dialog: PreferencesDialog) -> None:
+    cap = dialog.fields["rounds.spend_cap"].field.editor
+    tick, number = cap.findChild(QCheckBox), cap.findChild(QDoubleSpinBox)
+    assert not dialog.undo.isEnabled()
+    tick.click()
+    assert HERE.get("rounds.spend_cap") == 10.0
+    number.setValue(7.5)
+    assert HERE.get("rounds.spend_cap") == 7.5
+    dialog.take_back()
+    assert HERE.get("rounds.spend_cap") == 10.0
+    assert tick.isChecked()
+    dialog.take_back()
+    assert HERE.get("rounds.spend_cap") is None
+    assert not tick.isChecked()
+    HERE.set("look.text_size", 125)
+    dialog.all_defaults.click()
+    assert HERE.chosen() == {}
+    dialog.undo.click()
+    assert HERE.chosen() == {"look.text_size": 125}
+    dialog.fields["look.text_size"].default.click()
+    assert HERE.chosen() == {}
+
+
+def test_that_a_value_that_does_not_do_is_said_in_its_field_and_changes_nothing(
+    dialog: PreferencesDialog, qtbot: QtBot
+) -> None:
+    proxy = box(dialog, "network.proxy", QLineEdit)
+    assert isinstance(proxy, QLineEdit)
+    qtbot.keyClicks(proxy, "http://me:secret@proxy.example:8080")
+    qtbot.keyClick(proxy, Qt.Key.Key_Return)
+    assert "password is not kept" in dialog.fields["network.proxy"].field.problem
+    assert HERE.get("network.proxy") == ""
+    proxy.clear()
+    qtbot.keyClicks(proxy, "http://proxy.example:8080")
+    qtbot.keyClick(proxy, Qt.Key.Key_Return)
+    assert dialog.fields["network.proxy"].field.problem == ""
+    assert HERE.get("network.proxy") == "http://proxy.example:8080"
+    assert dialog.isVisible()
+
+
+def test_that_a_number_is_kept_when_it_is_typed_whole(dialog: PreferencesDialog, qtbot: QtBot) -> None:
+    size = box(dialog, "look.text_size", QSpinBox)
+    assert isinstance(size, QSpinBox)
+    size.selectAll()
+    qtbot.keyClicks(size, "15")
+    assert HERE.get("look.text_size") == 100
+    qtbot.keyClicks(size, "0")
+    qtbot.keyClick(size, Qt.Key.Key_Return)
+    assert HERE.get("look.text_size") == 150
+
+
+def test_that_what_is_sought_is_shown_and_nothing_else(dialog: PreferencesDialog) -> None:
+    dialog.search.setText("PEM certificates")
+    dialog.search.flush()
+    assert [name for name, field in dialog.fields.items() if field.isVisible()] == ["network.certificates"]
+    dialog.search.setText("")
+    dialog.search.flush()
+    assert all(field.isVisible() for field in dialog.fields.values())
+
+
+def test_that_one_file_takes_settings_and_keys_to_another_window_and_no_key_of_a_provider(
+    dialog: PreferencesDialog, context: Context, tmp_path: Path
+) -> None:
+    HERE.set("rounds.calls_at_once", 3)
+    opening, making = (context.actions.keys(each) for each in ("file.open", "file.new"))
+    context.actions.rebind("file.open", ())
+    context.actions.rebind("file.new", opening)
+    context.actions.rebind("file.open", making)
+    dialog.export_to(tmp_path / "mine.json")
+    HERE.forget()
+    context.actions.reset_keys()
+    dialog.import_from(tmp_path / "mine.json")
+    assert HERE.get("rounds.calls_at_once") == 3
+    assert context.actions.keys("file.open") == making
+    assert context.actions.keys("file.new") == opening
+    assert context.actions.conflicts() == ()
+    assert "Imported" in dialog.said.text()
+    (tmp_path / "other.json").write_text("{}")
+    dialog.import_from(tmp_path / "other.json")
+    assert "no file of settings" in dialog.said.text()
+    assert HERE.get("rounds.calls_at_once") == 3
+
+
+def test_that_every_host_of_the_audit_is_told_with_why() -> None:
+    models = [
+        Endpoint(provider="openai", model="small-one"),
+        Endpoint(provider="openai-compatible", model="own", base_url="http://127.0.0.1:8080/v1"),
+        Endpoint(provider="calibration", model="neutral"),
+    ]
+    told = {each.host: each.why for each in contacted(models, ["https://news.example/rss.xml", "news.xml"])}
+    assert told.keys() == {"api.openai.com", "127.0.0.1", "news.example", "huggingface.co", "*.wikipedia.org"}
+    assert "small-one" in told["api.openai.com"]
+    assert "This computer" in told["127.0.0.1"]

@@ -22,6 +22,7 @@ class Part(StrEnum):
     """Where on the page it stands; the value is the heading."""
 
     LOOK = "Look"
+    REVIEW = "Review"
     FOLDERS = "Folders"
     NETWORK = "Network"
     ROUNDS = "Rounds"

@@ -17,12 +17,12 @@ def at_this_machine(connection: sqlite3.Connection, login: str) -> Reviewer | No
     return by_uuid(connection, chosen if assigned is None else assigned.reviewer)
 
 
-def sit_down(connection: sqlite3.Connection, login: str) -> Reviewer:
-    """The reviewer at this machine, made now under the name *login* if there is none."""
+def sit_down(connection: sqlite3.Connection, login: str, name: str = "") -> Reviewer:
+    """The reviewer at this machine, made now under *name*, or else *login*, if there is none."""
     found = at_this_machine(connection, login)
     if found is not None:
         return found
-    made = add(connection, login)
+    made = add(connection, name or login)
     audits.set_setting(connection, _setting(login), made.uuid)
     return made
 

@@ -17,11 +17,13 @@ import gpf_desktop.ui
 from gpf_desktop.app import make_application
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.numerics.color_scale import color_at, faded, text_on
+from gpf_desktop.settings.preferences import HERE
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.shell.commands import show_about
 from gpf_desktop.ui.theme import PaletteName, Scheme, Theme
 from gpf_desktop.ui.theme.icons import icon_file, pixmap, tinted
+from gpf_desktop.ui.theme.kept_look import hand_over_look
 from gpf_desktop.ui.theme.qt_palette import blend, disabled_text, groove, hint_text
 from gpf_desktop.ui.theme.tokens import contrast, palettes
 
@@ -321,3 +323,23 @@ def test_that_every_icon_is_drawn_in_the_colour_of_the_text(qapp: QApplication) 
 def test_that_blending_is_by_share() -> None:
     assert blend("#FFFFFF", "#000000", 0.0) == "#000000"
     assert blend("#FFFFFF", "#000000", 1.0) == "#FFFFFF"
+
+
+def test_that_a_look_from_before_there_were_preferences_is_taken_over_once(settings: QSettings) -> None:
+    settings.setValue("view/scheme", "dark")
+    settings.setValue("view/text_scale", "150")
+    hand_over_look(settings, HERE)
+    assert HERE.chosen() == {"look.theme": "dark", "look.text_size": 150}
+    HERE.reset("look.theme")
+    hand_over_look(settings, HERE)
+    assert settings.value("view/scheme") == "system"
+    assert HERE.chosen() == {"look.text_size": 150}
+
+
+@pytest.mark.parametrize("odd", ["purple", "", "9" * 5000])
+def test_that_an_odd_look_from_before_is_passed_over(odd: str, settings: QSettings) -> None:
+    settings.setValue("view/scheme", odd)
+    settings.setValue("view/text_scale", odd)
+    hand_over_look(settings, HERE)
+    assert HERE.chosen() == {}
+    assert settings.value("view/scheme") == "system"

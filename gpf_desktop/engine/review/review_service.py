@@ -133,7 +133,7 @@ class ReviewService:
             raise UserError(tr("A reviewer needs a name."), tr("Type the name that reports should show."))
 
         def write(connection: Connection) -> Reviewer:
-            me = reviewers.sit_down(connection, self._reviewer_session.login)
+            me = self._reviewer_session.sit_down(connection)
             reviewers.rename(connection, me.id, name)
             return replace(me, name=name)
 

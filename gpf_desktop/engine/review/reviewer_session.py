@@ -17,6 +17,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.callbacks import with_callback
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.review.signatures import signer_of
+from gpf_desktop.settings.preferences import HERE
 from gpf_desktop.storage import review_steps, reviewers, runs, scores
 from gpf_desktop.storage.review_steps import ReviewStep
 from gpf_desktop.storage.writer import Connection
@@ -49,6 +50,10 @@ class ReviewerSession:
         me = reviewers.at_this_machine(connection, self.login)
         return None if me is None else me.id
 
+    def sit_down(self, connection: Connection) -> Reviewer:
+        """Who sits here; entered now, by the name that the user's preferences say, where nobody did."""
+        return reviewers.sit_down(connection, self.login, HERE.get("review.name"))
+
     def steps(self, connection: Connection) -> Steps:
         me = self.me(connection)
         return Steps(undo=review_steps.newest(connection, me), redo=review_steps.next_undone(connection, me))
@@ -65,7 +70,7 @@ class ReviewerSession:
         seated: list[Reviewer] = []
 
         def run(connection: Connection) -> T:
-            me = reviewers.sit_down(connection, self.login)
+            me = self.sit_down(connection)
             signer = partial(self._signer, me.uuid)
             if me.uuid not in self._signers:
                 # Beside this write: a draft needs no signature and must not wait for a slow or locked key store.

@@ -14,8 +14,9 @@ from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.ports.scorer import HowFar
 from gpf_desktop.domain.scores import FitGroup
 from gpf_desktop.engine.core import _scoring_worker
-from gpf_desktop.engine.core.scoring_pool import ScoringPool
+from gpf_desktop.engine.core.scoring_pool import ScoringPool, usual_workers
 from gpf_desktop.methods.gpf_livenews.scorers.gpf import SCORER, GpfOptions
+from gpf_desktop.settings.preferences import HERE
 from tests.benchmarks.answers import articles
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("own_workers")]
@@ -154,3 +155,16 @@ def test_that_a_program_that_is_killed_leaves_no_worker_and_no_words_behind(name
     assert output.startswith(b"[")
     assert said == b""
     assert run.returncode == -getattr(signal, name)
+
+
+@pytest.mark.parametrize(
+    ("cores", "beside", "command"), [(1, 1, 1), (2, 2, 2), (4, 2, 3), (8, 4, 7), (64, 8, 8), (None, 1, 1)]
+)
+def test_that_scoring_leaves_cores_to_a_window_and_one_to_a_command(
+    cores: int | None, beside: int, command: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.cpu_count", lambda: cores)
+    assert usual_workers(beside_window=True) == beside
+    assert usual_workers(beside_window=False) == command
+    HERE.set("work.scoring_workers", 3)
+    assert usual_workers(beside_window=True) == usual_workers(beside_window=False) == 3

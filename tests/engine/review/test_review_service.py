@@ -14,6 +14,7 @@ from gpf_desktop.domain.reviews import Judgement, ReviewAction, ReviewStatus, Ve
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.review.review_service import ReviewService
+from gpf_desktop.settings.preferences import HERE
 from gpf_desktop.storage.counted_verdicts import reviewed_bundles
 from gpf_desktop.storage.review_counts import review_counts
 from gpf_desktop.storage.review_steps import StepKind
@@ -63,6 +64,15 @@ def test_that_nobody_reviews_before_the_first_decision(office: Office) -> None:
     reviewer = service.reviewer()
     assert reviewer is not None
     assert reviewer.name == "ana"
+
+
+def test_that_who_reviews_first_has_the_name_that_they_prefer_and_nobody_is_renamed(office: Office) -> None:
+    service = office.reviewer_session("ana")
+    HERE.set("review.name", "Ana María")
+    service.save_draft(first(service), DONE, StepKind.NOTE).result()
+    HERE.set("review.name", "Somebody else")
+    service.submit(first(service), DONE).result()
+    assert [each.name for each in service.reviewers()] == ["Ana María"]
 
 
 def test_that_a_draft_is_there_after_a_restart(office: Office) -> None:

@@ -11,6 +11,7 @@ from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply, Usage
 from gpf_desktop.domain.retries import NoRetry, RateLimited, RetryDecision, Transient
 from gpf_desktop.engine.rounds.limits import LONGEST_BACKOFF, AccountLimiter, Closed, Limiters, Slot, backoff
 from gpf_desktop.engine.rounds.pacing import FIRST_LIMIT, HIGHEST_LIMIT
+from gpf_desktop.settings.preferences import HERE
 from tests.support.virtual_time import run
 
 pytestmark = pytest.mark.slow
@@ -392,3 +393,11 @@ def test_that_what_holds_an_account_back_is_told_with_its_status() -> None:
         return before, held.status, held.seconds
 
     assert run(main()) == (None, 429, 60.0)
+
+
+def test_that_calls_at_once_are_as_preferred_where_the_model_says_nothing() -> None:
+    async def limits() -> list[int]:
+        HERE.set("rounds.calls_at_once", 3)
+        return [AccountLimiter(each, Told()).limit for each in (Limits(), Limits(in_flight=9))]
+
+    assert asyncio.run(limits()) == [3, 9]

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from gpf_desktop.engine.collect.source_service import SAMPLE
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.rounds.plans import load_plan
+from gpf_desktop.settings.preferences import HERE
 from gpf_desktop.ui.home.home_page import HomePage
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.sources.sources_page import SourcesPage
@@ -410,3 +411,16 @@ def test_that_a_study_whose_model_does_not_answer_waits_until_the_auditor_says_o
         form.model.set_number("repeats", 2)
         assert not looking.lines
         assert not form.takes.anyway.isVisible()
+
+
+def test_that_a_new_round_begins_with_the_cap_that_is_preferred(
+    set_up: SetUp, window: MainWindow, settle: Settle
+) -> None:
+    HERE.set("rounds.spend_cap", 7.5)
+    add(window, paid("openai-compatible"), synthetic=False)
+    form = set_up("contextual-stereoset")
+    settle()
+    form.model.give("openai-compatible/m", "target")
+    settle()
+    assert form.model.spend_cap == 7.5
+    assert "Proposed" not in form.model.cap_words()

@@ -14,6 +14,7 @@ import gpf_desktop
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.engine.commands.manual import Manual, anchor_of, filled, manual
 from gpf_desktop.engine.core import catalogue
+from gpf_desktop.settings.preferences import declared
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.shell.manual_window import ManualWindow
@@ -106,6 +107,7 @@ def test_that_all_that_the_manual_names_is_in_the_program(window: MainWindow, bo
     walk((), window.menuBar().actions())
     titles = {page.title for page in page_specs()}
     words = said() | titles | {method.title for method in catalogue.methods().values()}
+    words |= {one.shown.label for one in declared().values()}
     lacking = []
     for page in book.pages:
         for name in BOLD.findall(page.text):

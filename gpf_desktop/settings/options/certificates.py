@@ -1,6 +1,5 @@
 """Certificates that are trusted beside the system's."""
 
-import ssl
 from pathlib import Path
 
 from gpf_desktop.domain.options import Shown
@@ -13,6 +12,8 @@ def _why_not(text: str) -> str:
         return ""
     if not Path(text).is_file():
         return tr("There is no file {name}.", name=text)
+    import ssl
+
     try:
         ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT).load_verify_locations(text)
     except OSError:

@@ -27,6 +27,7 @@ def test_that_every_shipped_file_is_in_the_wheel_and_no_test_is(wheel: Path) -> 
         names = set(archive.namelist())
     shipped = {path.relative_to(ROOT) for path in (ROOT / "resources").rglob("*") if path.is_file()}
     assert {f"gpf_desktop/{path.as_posix()}" for path in shipped if "__pycache__" not in path.parts} <= names
+    assert "gpf_desktop/resources/CHANGELOG.md" in names
     assert {name.split("/")[0].split("-")[0] for name in names} == {"gpf_desktop"}
 
 

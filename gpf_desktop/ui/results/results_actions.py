@@ -49,6 +49,7 @@ def results_actions() -> tuple[ActionSpec, ...]:
             id="scores.signs",
             text=tr("What the &signs of scores mean"),
             menu=Menu.HELP,
+            group=1,
             keys=("Shift+F1",),
             words=tr("S N CFS R* glossary definition column"),
         ),

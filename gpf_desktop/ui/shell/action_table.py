@@ -185,12 +185,31 @@ def _help() -> tuple[ActionSpec, ...]:
             id="help.manual", text=tr("&Manual"), keys=("F1",), icon="help", words=tr("help guide handbook first audit")
         ),
         command(id="help.keys", text=tr("&Keyboard shortcuts"), keys=("?",), icon="keyboard", words=tr("keys hotkeys")),
-        command(id="help.reading", text=tr("&How to read the scores"), icon="info", words=tr("method claims meaning")),
+        command(
+            id="help.reading",
+            group=1,
+            text=tr("&How to read the scores"),
+            icon="info",
+            words=tr("method claims meaning"),
+        ),
         command(
             id="help.check",
+            group=1,
             text=tr("&Check the instrument …"),
             icon="calibration",
             words=tr("calibration models planted framing test"),
         ),
-        command(id="help.about", text=tr("&About GPF Desktop"), group=1, icon="info", words=tr("version licence")),
+        command(
+            id="help.diagnose",
+            group=2,
+            text=tr("&Diagnose …"),
+            icon="check-circle",
+            words=tr("doctor machine versions disk key store display fault"),
+        ),
+        command(
+            id="help.log", group=2, text=tr("&Log of faults …"), icon="document", words=tr("crash error report details")
+        ),
+        command(id="help.news", text=tr("What's &new"), group=3, icon="info", words=tr("changes version changelog")),
+        command(id="help.licences", text=tr("L&icences"), group=3, icon="document", words=tr("libraries qt lgpl")),
+        command(id="help.about", text=tr("&About GPF Desktop"), group=3, icon="info", words=tr("version licence")),
     )

@@ -17,6 +17,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.actions import ActionSpec, Fact, Menu
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.shell.file_commands import FileCommands
+from gpf_desktop.ui.shell.help_dialogs import help_dialogs
 from gpf_desktop.ui.shell.inspector import Inspector
 from gpf_desktop.ui.shell.key_list import KeyList
 from gpf_desktop.ui.shell.message_bar import MessageBar
@@ -37,9 +38,9 @@ from gpf_desktop.ui.widgets.layouts import bring_into_view
 from gpf_desktop.ui.widgets.plain import plain_tip
 
 if TYPE_CHECKING:
+    from gpf_desktop.engine.commands.manual import Manual
     from gpf_desktop.ui.preferences.preferences_dialog import PreferencesDialog
     from gpf_desktop.ui.shell.check_dialog import CheckDialog
-    from gpf_desktop.ui.shell.manual_window import ManualWindow
 
 _SCHEMES = {
     "theme.system": Scheme.SYSTEM,
@@ -110,6 +111,8 @@ class WindowCommands(QObject):
         on("help.manual", self.open_manual)
         on("help.keys", self.open_keys)
         on("help.check", self.open_check)
+        for action_id, show in help_dialogs(self._context, window).items():
+            on(action_id, show)
         on("help.about", lambda: show_about(window))
         on("help.reading", lambda: show_reading(window))
 
@@ -123,7 +126,7 @@ class WindowCommands(QObject):
         keys.show()
         return keys
 
-    def open_manual(self) -> ManualWindow:
+    def open_manual(self) -> None:
         """At what tells of where the keyboard is; above a dialog that nothing can be reached beside."""
         from gpf_desktop.engine.commands.manual import manual
         from gpf_desktop.ui.shell.manual_window import ManualWindow, names_around
@@ -133,14 +136,18 @@ class WindowCommands(QObject):
         around = names_around(active.focusWidget() or active)
         if active is self._window and page is not None:
             around.append(page.objectName())
-        found = next((each for each in above.findChildren(ManualWindow)), None)
-        shown = ManualWindow(self._theme, above) if found is None else found
-        if active is not shown:
-            shown.go(manual().place_of(around))
-        shown.show()
-        shown.raise_()
-        shown.activateWindow()
-        return shown
+
+        def show(read: Manual) -> None:
+            found = next(iter(above.findChildren(ManualWindow)), None)
+            shown = ManualWindow(self._theme, read, above) if found is None else found
+            if active is not shown:
+                shown.go(read.place_of(around))
+            shown.show()
+            shown.raise_()
+            shown.activateWindow()
+
+        # The first time it asks every method and scorer for its words, which takes longer than a frame.
+        self._context.bridge.run(manual, then=show, owner=above, anywhere=True)
 
     def open_preferences(self) -> PreferencesDialog:
         from gpf_desktop.ui.preferences.preferences_dialog import PreferencesDialog

@@ -5,7 +5,7 @@ from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QTreeWidgetItemIterator, QWidget
 
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.commands.manual import ManualSection, manual
+from gpf_desktop.engine.commands.manual import Manual, ManualSection
 from gpf_desktop.ui.shell.manual_text import ManualText
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3, SPACE_4
@@ -21,11 +21,11 @@ _PLACE = Qt.ItemDataRole.UserRole
 class ManualWindow(TitledDialog):
     """Stays open beside the page: contents and a search at the left, the text at the right."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, read: Manual, parent: QWidget) -> None:
         super().__init__(parent, tr("Manual"), "manual")
         self.setWindowFlag(Qt.WindowType.WindowMaximizeButtonHint)
         self._theme = theme
-        self._manual = manual()
+        self._manual = read
         self._been: list[str] = []
         self._place = ""
         self.search = SearchField(theme, tr("Search the manual"), name="manual.search")

@@ -11,7 +11,7 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
 
 if TYPE_CHECKING:
-    from gpf_desktop.settings.option import Option
+    from gpf_desktop.settings.option import Preference
 
 
 def command() -> Command:
@@ -64,7 +64,7 @@ def _run(arguments: argparse.Namespace) -> int:
     return DONE
 
 
-def _line(one: "Option") -> str:
+def _line(one: "Preference") -> str:
     from gpf_desktop.settings.preferences import HERE
 
     value = one.written(HERE.get(one.name))
@@ -72,7 +72,7 @@ def _line(one: "Option") -> str:
     return f"{one.name} = {value}{chosen}"
 
 
-def _as_data(one: "Option") -> dict[str, Any]:
+def _as_data(one: "Preference") -> dict[str, Any]:
     from gpf_desktop.settings.preferences import HERE
 
     return {

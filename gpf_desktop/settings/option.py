@@ -18,7 +18,7 @@ NONE: Final = "none"
 """What an optional value that is not set is called where it is typed."""
 
 
-class Part(StrEnum):
+class PreferencePart(StrEnum):
     """Where on the page it stands; the value is the heading."""
 
     LOOK = "Look"
@@ -42,12 +42,12 @@ class Names(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Option:
+class Preference:
     """One preference."""
 
     name: str
     """Stable, ``part.what``; kept under it, and typed after `config`."""
-    part: Part
+    part: PreferencePart
     kind: type[str] | type[int] | type[float]
     default: Value
     """None: it need not be set."""

@@ -16,22 +16,22 @@ from gpf_desktop.documents.whole_files import whole_file
 from gpf_desktop.domain.errors import StorageError, StorageFault, UserError
 from gpf_desktop.domain.text import tr
 from gpf_desktop.settings import options
-from gpf_desktop.settings.option import Option, Part, Value
+from gpf_desktop.settings.option import Preference, PreferencePart, Value
 
 _PROGRAM: Final = "gpf-desktop settings"
 """By which a file of settings is known."""
 
 
 @cache
-def declared() -> Mapping[str, Option]:
+def declared() -> Mapping[str, Preference]:
     """Every preference by its name, in the order of the page."""
     names = [each.name for each in pkgutil.iter_modules(options.__path__)]
     found = [importlib.import_module(f"{options.__name__}.{name}").OPTION for name in names]
-    parts = list(Part)
+    parts = list(PreferencePart)
     return {each.name: each for each in sorted(found, key=lambda each: (parts.index(each.part), each.name))}
 
 
-def option(name: str) -> Option:
+def option(name: str) -> Preference:
     """Raises `UserError` for a name that no preference has."""
     if name not in declared():
         import difflib

@@ -4,16 +4,16 @@ from pathlib import Path
 
 from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.text import tr
-from gpf_desktop.settings.option import Names, Option, Part
+from gpf_desktop.settings.option import Names, Preference, PreferencePart
 
 
 def _why_not(text: str) -> str:
     return "" if not text or Path(text).is_dir() else tr("There is no folder {path}.", path=text)
 
 
-OPTION = Option(
+OPTION = Preference(
     name="folders.audits",
-    part=Part.FOLDERS,
+    part=PreferencePart.FOLDERS,
     kind=str,
     default="",
     shown=Shown(

@@ -1,11 +1,11 @@
 """How many calls to one account are in flight at most."""
 
 from gpf_desktop.domain.options import Shown
-from gpf_desktop.settings.option import Option, Part
+from gpf_desktop.settings.option import Preference, PreferencePart
 
-OPTION = Option(
+OPTION = Preference(
     name="rounds.calls_at_once",
-    part=Part.ROUNDS,
+    part=PreferencePart.ROUNDS,
     kind=int,
     default=None,
     begins=8,

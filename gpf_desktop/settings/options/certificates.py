@@ -4,7 +4,7 @@ from pathlib import Path
 
 from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.text import tr
-from gpf_desktop.settings.option import Names, Option, Part
+from gpf_desktop.settings.option import Names, Preference, PreferencePart
 
 
 def _why_not(text: str) -> str:
@@ -21,9 +21,9 @@ def _why_not(text: str) -> str:
     return ""
 
 
-OPTION = Option(
+OPTION = Preference(
     name="network.certificates",
-    part=Part.NETWORK,
+    part=PreferencePart.NETWORK,
     kind=str,
     default="",
     shown=Shown(

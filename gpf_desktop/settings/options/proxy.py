@@ -4,7 +4,7 @@ from urllib.parse import urlsplit
 
 from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.text import tr
-from gpf_desktop.settings.option import Option, Part
+from gpf_desktop.settings.option import Preference, PreferencePart
 
 DIRECT = "direct"
 """No proxy, whatever the system names."""
@@ -27,9 +27,9 @@ def _why_not(text: str) -> str:
     return ""
 
 
-OPTION = Option(
+OPTION = Preference(
     name="network.proxy",
-    part=Part.NETWORK,
+    part=PreferencePart.NETWORK,
     kind=str,
     default="",
     shown=Shown(

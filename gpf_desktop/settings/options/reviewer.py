@@ -2,7 +2,7 @@
 
 from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.text import tr
-from gpf_desktop.settings.option import Option, Part
+from gpf_desktop.settings.option import Preference, PreferencePart
 
 
 def _why_not(text: str) -> str:
@@ -11,9 +11,9 @@ def _why_not(text: str) -> str:
     return tr("A name is one line of at most 80 letters.")
 
 
-OPTION = Option(
+OPTION = Preference(
     name="review.name",
-    part=Part.REVIEW,
+    part=PreferencePart.REVIEW,
     kind=str,
     default="",
     shown=Shown(

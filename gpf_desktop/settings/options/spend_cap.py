@@ -1,11 +1,11 @@
 """The cap that a round begins with."""
 
 from gpf_desktop.domain.options import Shown
-from gpf_desktop.settings.option import Option, Part
+from gpf_desktop.settings.option import Preference, PreferencePart
 
-OPTION = Option(
+OPTION = Preference(
     name="rounds.spend_cap",
-    part=Part.ROUNDS,
+    part=PreferencePart.ROUNDS,
     kind=float,
     default=None,
     begins=10.0,

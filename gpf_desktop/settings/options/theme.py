@@ -1,11 +1,11 @@
 """Colours of the window."""
 
 from gpf_desktop.domain.options import Shown
-from gpf_desktop.settings.option import Option, Part
+from gpf_desktop.settings.option import Preference, PreferencePart
 
-OPTION = Option(
+OPTION = Preference(
     name="look.theme",
-    part=Part.LOOK,
+    part=PreferencePart.LOOK,
     kind=str,
     default="system",
     shown=Shown(label="Theme", help="Also under View › Theme."),

@@ -1,11 +1,11 @@
 """How many processes score."""
 
 from gpf_desktop.domain.options import Shown
-from gpf_desktop.settings.option import Option, Part
+from gpf_desktop.settings.option import Preference, PreferencePart
 
-OPTION = Option(
+OPTION = Preference(
     name="work.scoring_workers",
-    part=Part.WORK,
+    part=PreferencePart.WORK,
     kind=int,
     default=None,
     begins=2,

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractSpinBox, QDoubleSpinBox, QLineEdit, QSpin
 
 from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.text import tr
-from gpf_desktop.settings.option import Names, Option, Value
+from gpf_desktop.settings.option import Names, Preference, Value
 from gpf_desktop.settings.preferences import Preferences
 from gpf_desktop.ui.file_dialogs import ask_for_folder, ask_to_open
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
@@ -23,7 +23,9 @@ class OptionField(PlainWidget):
     """Shows the value in force, keeps another as soon as it is typed, and says what is wrong with one that is not
     taken; the one in force stays then."""
 
-    def __init__(self, one: Option, preferences: Preferences, change: Callable[[Callable[[], object]], object]) -> None:
+    def __init__(
+        self, one: Preference, preferences: Preferences, change: Callable[[Callable[[], object]], object]
+    ) -> None:
         """*change* is given what changes the preference, which may raise `GpfError`."""
         super().__init__()
         self.option = one
@@ -115,7 +117,7 @@ class OptionField(PlainWidget):
             ask_to_open(self, title, "", chosen)
 
 
-def _editor(one: Option) -> Editor:
+def _editor(one: Preference) -> Editor:
     if one.choices:
         return choice_editor([(tr(words), value) for value, words in one.choices])
     if one.kind is str:

@@ -200,12 +200,12 @@ def review_a_bundle(auditor: Auditor) -> str:
     assert bundle is not None
     cards = [card for card in page.reading.answers.cards() if card.isVisible()]
     assert len(cards) >= 2
-    auditor.press("review.verdict.harmful", QWidget)
-    auditor.press("review.severity.3")
-    note = auditor.find(QWidget, "review.note")
+    auditor.press("review.foot.harmful", QWidget)
+    auditor.press("review.foot.severity3", QWidget)
+    note = auditor.find(QWidget, "review.foot.note")
     note.setFocus()
     auditor.bot.keyClicks(note, NOTE)
-    auditor.press("review.submit")
+    auditor.press("review.foot.submit")
     auditor.bot.waitUntil(lambda: page.model.bundle is not None and page.model.bundle.id != bundle.id, timeout=LONG)
     auditor.settle()
     return bundle.facts.coordinates["family"]

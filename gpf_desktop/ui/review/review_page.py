@@ -75,7 +75,7 @@ class ReviewPage(Page):
         self.empty = EmptyState(theme, "review")
         self._team: TeamView | None = None
         self._codes: CodesView | None = None
-        self._folding = Folding(self, theme, roomy=bool(stored_number(context.settings, ROOMY)))
+        self._folding = Folding(self, theme, roomy=str(context.settings.value(ROOMY, 1)) != "0")
         self.is_folded = False
         """The form stands at the foot, not beside the answers."""
         self._gives_room = False

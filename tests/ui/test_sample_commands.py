@@ -107,7 +107,7 @@ def test_that_a_round_under_way_is_not_stopped_without_asking(
     message = context.messages.messages[0]
     assert message.text.startswith("A round is being asked")
     message.remedies[0].do()
-    qtbot.waitUntil(lambda: context.engine.has_open_audit and context.engine.open_audit is not open_audit, timeout=LONG)
+    qtbot.waitUntil(lambda: (held := context.engine.current) is not None and held is not open_audit, timeout=LONG)
     assert resting.result() in (RunState.PAUSED, RunState.FINISHED)
     qtbot.waitUntil(lambda: states(context) == [RunState.FINISHED], timeout=LONG)
 

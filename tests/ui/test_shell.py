@@ -232,7 +232,7 @@ def test_that_what_is_asked_for_while_an_audit_closes_follows(window: MainWindow
     other = audit.with_name("other.gpf")
     window.files.close_audit()
     window.files.create(other, "gpf-livenews")
-    qtbot.waitUntil(lambda: window.context.engine.has_open_audit and window.context.engine.open_audit.path == other)
+    qtbot.waitUntil(lambda: (held := window.context.engine.current) is not None and held.path == other)
     window.files.close_audit()
     window.files.open(other)
     qtbot.waitUntil(lambda: window.recent.paths()[:1] == (other,) and window.context.bridge.idle)

@@ -71,7 +71,7 @@ def test_that_answers_are_mapped_imported_and_shown(
         dialog.columns[name].choose(column)
     with qtbot.waitSignal(dialog.finished):
         press(qtbot, dialog, "import.begin")
-    qtbot.waitUntil(lambda: context.engine.has_open_audit and context.engine.open_audit.path.name == "made.gpf")
+    qtbot.waitUntil(lambda: (held := context.engine.current) is not None and held.path.name == "made.gpf")
     settle()
     assert context.engine.open_audit.context.audit.read(provenance).imported_from == "t.csv"
     assert window.strip.findChild(QLabel, "statusOrigin").text() == "Answers imported from t.csv"
@@ -139,7 +139,7 @@ def test_that_stopping_an_import_makes_no_audit_and_keeps_what_was_mapped(
     assert dialog.columns["model"].currentText() == "bot"
     with qtbot.waitSignal(dialog.finished):
         press(qtbot, dialog, "import.begin")
-    qtbot.waitUntil(lambda: context.engine.has_open_audit and context.engine.open_audit.path.name == "t.gpf")
+    qtbot.waitUntil(lambda: (held := context.engine.current) is not None and held.path.name == "t.gpf")
     settle()
 
 
@@ -198,7 +198,7 @@ def test_that_tables_of_the_published_study_are_found_whole_and_imported_togethe
     dialog.target.line.setText(str(tmp_path / "made.gpf"))
     with qtbot.waitSignal(dialog.finished):
         press(qtbot, dialog, "import.begin")
-    qtbot.waitUntil(lambda: context.engine.has_open_audit and context.engine.open_audit.path.name == "made.gpf")
+    qtbot.waitUntil(lambda: (held := context.engine.current) is not None and held.path.name == "made.gpf")
     settle()
     assert context.engine.open_audit.context.audit.read(provenance).imported_from == "Alpha.csv, Beta.csv"
     qtbot.waitUntil(lambda: context.engine.open_audit.rounds.runs()[0].state is RunState.FINISHED)
@@ -239,7 +239,7 @@ def test_that_each_method_that_imports_asks_for_what_it_declares(
     dialog.target.line.setText(str(tmp_path / "made.gpf"))
     with qtbot.waitSignal(dialog.finished):
         press(qtbot, dialog, "import.begin")
-    qtbot.waitUntil(lambda: context.engine.has_open_audit and context.engine.open_audit.path.name == "made.gpf")
+    qtbot.waitUntil(lambda: (held := context.engine.current) is not None and held.path.name == "made.gpf")
     settle()
     assert context.engine.open_audit.facts().title == "Bought answers"
     assert context.engine.open_audit.results.methods() == ("relative-bias",)
@@ -311,7 +311,7 @@ def test_that_an_artifact_is_saved_with_a_choice_for_each_provider_and_opened_ag
     assert "is there already" in dialog.target.field.problem
     dialog.target.line.setText(str(tmp_path / "again.gpf"))
     qtbot.keyClick(dialog.target.line, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: context.engine.has_open_audit and context.engine.open_audit.path.name == "again.gpf")
+    qtbot.waitUntil(lambda: (held := context.engine.current) is not None and held.path.name == "again.gpf")
     settle()
     texts = context.engine.open_audit.context.audit.read(
         lambda c: c.execute("SELECT count(*) FROM response WHERE text NOT LIKE '[withheld: %'").fetchone()
@@ -348,7 +348,7 @@ def test_that_rows_left_out_are_told_beside_the_new_audit_where_another_was_open
     dialog.target.line.setText(str(tmp_path / "made.gpf"))
     with qtbot.waitSignal(dialog.finished):
         press(qtbot, dialog, "import.begin")
-    qtbot.waitUntil(lambda: context.engine.has_open_audit and context.engine.open_audit.path.name == "made.gpf")
+    qtbot.waitUntil(lambda: (held := context.engine.current) is not None and held.path.name == "made.gpf")
     settle()
     assert any("1 row was left out" in message.text for message in context.messages.messages)
 
@@ -492,5 +492,5 @@ def test_that_a_folder_of_tables_becomes_one_audit_and_an_export_that_audit_agai
     again.target.line.setText(str(tmp_path / "again.gpf"))
     with qtbot.waitSignal(again.finished):
         press(qtbot, again, "openArtifact.begin")
-    qtbot.waitUntil(lambda: context.engine.has_open_audit and context.engine.open_audit.path.name == "again.gpf")
+    qtbot.waitUntil(lambda: (held := context.engine.current) is not None and held.path.name == "again.gpf")
     settle()

@@ -80,8 +80,8 @@ class ToldDialog(TitledDialog):
         told = self._told
 
         def put() -> None:
-            with whole_file(target) as place:
-                place.write_text(told, encoding="utf-8")
+            with whole_file(target) as beside:
+                beside.write_text(told, encoding="utf-8")
 
         self._context.bridge.run(put, failed=self._context.messages.failure, owner=self, anywhere=True)
 

@@ -121,4 +121,4 @@ def _score(to_read: ToRead, row: QueueRow) -> str:
     if to_read.measure is None:
         return ""
     value = row.category or (NO_VALUE if row.score is None else decimal(row.score, 2))
-    return f"{to_read.measure.short} {value}"
+    return f"{value} {to_read.measure.plain or to_read.measure.title}"

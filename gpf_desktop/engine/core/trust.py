@@ -71,6 +71,9 @@ def _made(file: str, folder: str, own: str, _changed: int) -> ssl.SSLContext:
     else:
         # Not truststore, which reads all files again for each connection: 20 ms on the loop that every call runs on.
         context = ssl.create_default_context(cafile=_file_of_the_system())
+    # From Python 3.13 on certificates without an authority's key identifier are refused, as no browser does: many that
+    # companies made for themselves have none.
+    context.verify_flags &= ~ssl.VERIFY_X509_STRICT
     if own:
         context.load_verify_locations(own)
     context.set_alpn_protocols(["http/1.1"])

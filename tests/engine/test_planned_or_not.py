@@ -13,9 +13,20 @@ from gpf_desktop.engine.core.protocols import load_protocol, write_protocol
 
 Gpf = Callable[..., tuple[int, str, str]]
 Write = Callable[..., Path]
-NEWS = "headline,description,url\n" + "\n".join(
-    f"Bus lanes {n} open,They open in week {n} of the year.,https://news.example/{n}" for n in range(3)
+HEAD = "headline,description,url\n"
+NEWS = HEAD + "\n".join(
+    f"{what} open in {where},They open this spring.,https://news.example/{where}"
+    for what, where in (
+        ("Bus lanes", "Harbour Street"),
+        ("Evening classes", "the old mill"),
+        ("Two clinics", "Lowfield"),
+    )
 )
+OTHER = HEAD + "\n".join(
+    f"{what} close in {where},They close this autumn.,https://other.example/{where}"
+    for what, where in (("Ticket offices", "Marlow"), ("Night trains", "the north"), ("Swimming pools", "Underhill"))
+)
+"""No two nearly the same: which of such two is asked about depends on which file was read first."""
 PROVIDERS = {
     "relative-bias": "relative-bias-calibration",
     "contextual-stereoset": "stereoset-calibration",
@@ -63,7 +74,7 @@ def small(method: str, **changed: Any) -> Any:
 @pytest.fixture
 def written(tmp_path: Path) -> Write:
     (tmp_path / "news.csv").write_text(NEWS, encoding="utf-8")
-    (tmp_path / "other.csv").write_text(NEWS.replace("news.example", "other.example"), encoding="utf-8")
+    (tmp_path / "other.csv").write_text(OTHER, encoding="utf-8")
 
     def write(
         method: str,

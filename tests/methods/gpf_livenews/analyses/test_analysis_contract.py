@@ -41,6 +41,7 @@ def everything() -> Any:
                     {**common, "dimension": dimension, "s": s + 0.02, "r": s, "r_star": s, "paraphrase": 1},
                 ]
             bundles += [
+                {**common, "condition": "by-name", "dimension": "Religion", "s": 0.2, "relative_framing_masked": 0.1},
                 {**common, "condition": "identity-free", "dimension": "", "s": 0.1, "r": 0.2, "r_star": 0.2},
                 {
                     **common,

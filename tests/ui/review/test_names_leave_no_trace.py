@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -136,6 +137,16 @@ _ROUNDED = 2
 """Pixels by which layouts that were shared out anew may differ."""
 
 
+def at_rest(page: ReviewPage, settle: Settle) -> list[str]:
+    """What is `seen` once nothing moves any more: columns find their widths in several turns."""
+    lately: list[list[str]] = []
+    while len(lately) < 4 or any(each != lately[-1] for each in lately[-4:]):
+        settle()
+        QTest.qWait(10)
+        lately.append(seen(page))
+    return lately[-1]
+
+
 def same(one: str, other: str) -> bool:
     """Whether both say the same of a widget, at the same place but for rounding."""
     if _PLACE.sub("", one) != _PLACE.sub("", other):
@@ -173,10 +184,7 @@ def test_that_hiding_names_leaves_no_trace_of_what_was_chosen_by_them(
         way(page, level)
         settle()
         page.model.set_blind(True)
-        settle()
-        QApplication.processEvents()
-        settle()
-        after.append(seen(page))
+        after.append(at_rest(page, settle))
         page.model.set_blind(False)
         settle()
     assert [pair for pair in zip(*after, strict=False) if not same(*pair)] == []
@@ -197,10 +205,7 @@ def test_that_a_blind_readers_choices_do_not_join_answers_of_two_bundles(
         way(page, level)
         settle()
         page.model.open(second)
-        settle()
-        QApplication.processEvents()
-        settle()
-        after.append(seen(page))
+        after.append(at_rest(page, settle))
     assert [pair for pair in zip(*after, strict=False) if not same(*pair)] == []
 
 

@@ -242,6 +242,8 @@ def _differences(planned: PlannedTerms, asked: Sequence[PlannedTerms]) -> Iterat
     ):
         was = getattr(planned, name)
         for now in dict.fromkeys(value for each in asked if (value := getattr(each, name)) != was):
+            if name == "controls" and not any(_sizes(str(was), str(now))):
+                continue
             if name == "protocol_hash":
                 words = _protocol(planned, next(each for each in asked if each.protocol_hash == now))
             else:
@@ -293,9 +295,13 @@ def _protocol(planned: PlannedTerms, asked: PlannedTerms) -> str:
 
 
 def _sizes(was: str, now: str) -> tuple[str, str]:
-    """Those of two sizes, as JSON, that are not the same."""
+    """Those of two sizes, as JSON, that are not the same; one that an earlier program did not know is as if off."""
     both = json.loads(was), json.loads(now)
-    unlike = [name for name in dict.fromkeys((*both[0], *both[1])) if both[0].get(name) != both[1].get(name)]
+    unlike = [
+        name
+        for name in dict.fromkeys((*both[0], *both[1]))
+        if (both[0].get(name) or None) != (both[1].get(name) or None)
+    ]
     first, second = (", ".join(f"{name} {each.get(name)}" for name in unlike) for each in both)
     return first, second
 

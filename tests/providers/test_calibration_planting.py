@@ -204,7 +204,8 @@ def test_that_a_leak_never_goes_to_an_identity_that_the_flag_passes_over() -> No
 
 def test_that_only_the_identity_condition_names_an_identity() -> None:
     conditions = {condition: has_identity({"condition": condition, "identity": "x"}) for condition in Condition}
-    assert conditions == {Condition.IDENTITY: True, Condition.IDENTITY_FREE: False, Condition.RANDOM_LABEL: False}
+    named = {Condition.IDENTITY, Condition.BY_NAME}
+    assert conditions == {each: each in named for each in Condition}
 
 
 def test_that_the_sample_news_is_enough_for_these_tests() -> None:

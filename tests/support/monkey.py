@@ -84,17 +84,6 @@ class Monkey:
         self._close_all()
         self._settle()
 
-    def go_round(self, path: Path) -> None:
-        """Open the audit at *path*, look at every page, and close it."""
-        self.window.files.open(path)
-        self._settle()
-        for page in PAGES:
-            self.window.context.navigator.go(page)
-            self._settle()
-        self.window.files.close_audit()
-        self._settle()
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-
     def _step(self, chance: random.Random) -> None:
         popup = QApplication.activePopupWidget()
         if popup is not None:

@@ -167,6 +167,7 @@ def test_that_a_damaged_file_leaves_the_open_audit_as_it_was(
     settle()
     qtbot.waitUntil(lambda: window.context.actions.action("review.flag").isEnabled())
     before = page.model.reader.current
+    page.set_roomy(False)
     page.queue.setFocus()
     qtbot.keyClick(page.queue, Qt.Key.Key_Right)
     settle()

@@ -1,14 +1,12 @@
 """A seeded walk through the real window, which ends with nothing that nobody expected."""
 
 import faulthandler
-import gc
 import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
 
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.ui.actions import Fact
@@ -63,23 +61,3 @@ def test_that_a_walk_through_the_window_meets_nothing_unexpected(
 
     monkey.walk(STEPS, look)
     assert wrong == []
-
-
-def test_that_opening_audits_again_and_again_leaves_no_widgets_behind(
-    window: MainWindow, audits: tuple[Path, ...]
-) -> None:
-    monkey = Monkey(window, audits, 1)
-
-    def widgets() -> int:
-        for path in audits[:2]:
-            monkey.go_round(path)
-        gc.collect()
-        return len(QApplication.allWidgets())
-
-    # The pages, and what each of them makes when it is first asked for.
-    for _ in range(2):
-        widgets()
-    first = widgets()
-    for _ in range(3):
-        last = widgets()
-    assert last <= first

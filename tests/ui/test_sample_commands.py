@@ -160,6 +160,8 @@ def test_that_the_queue_shows_the_bundle_that_the_sample_opens_on(
     qtbot.waitUntil(lambda: is_reading(window), timeout=LONG)
     page = window.stack.current
     assert isinstance(page, ReviewPage)
+    page.set_roomy(False)
+    qtbot.waitUntil(page.queue.isVisible)
     current = page.queue.currentIndex()
     assert current.row() > 20
     assert page.queue.viewport().rect().intersects(page.queue.visualRect(current))

@@ -162,7 +162,7 @@ def test_that_work_beside_an_audit_goes_on_where_that_is_left(
     assert dialog.isVisible()
     assert dialog.model.running
     held.let_go()
-    room.qtbot.waitUntil(lambda: bool(ended), timeout=120_000)
+    room.qtbot.waitUntil(lambda: bool(ended))
     room.come_to("made.gpf" if task in MAKING else "other.gpf" if way == "open another" else "")
     assert room.troubles == []
 

@@ -100,7 +100,7 @@ def test_that_letters_typed_over_an_open_menu_are_the_menus(page: ReviewPage, wi
     menu = next(each for each in window.menuBar().findChildren(QMenu) if each.title() == "&Help")
     menu.popup(window.mapToGlobal(window.rect().center()))
     assert QApplication.activePopupWidget() is menu
-    for key in ("D", "4", "M"):
+    for key in ("U", "4", "X"):
         QTest.keyClick(menu, key)
     assert page.model.draft.judgement == UNTOUCHED
     assert QApplication.activePopupWidget() is menu

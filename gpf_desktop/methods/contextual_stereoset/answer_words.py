@@ -5,6 +5,7 @@ from typing import Final
 from unicodedata import normalize
 
 _WHO: Final = r"(?:i|i'd|i would|i'll|i will|would|would (?:most|have|probably|likely|generally|typically))"
+_TYPICAL: Final = "(?: (?:most )?typical)?"
 ANSWER_WORDS: Final = normalize(
     "NFKC",
     "|".join(
@@ -12,7 +13,8 @@ ANSWER_WORDS: Final = normalize(
             r"it's|it is|it would be|that would be|c'est|ce serait|answer|ans\.?|choice|selection|response|pick|letter",
             r"result|output|solution|correct|typical",
             r"(?:correct|best|right|typical|likely|plausible|common|usual) (?:option|choice|sentence|statement|one)",
-            rf"{_WHO} (?:choose|pick|select|go with|say|answer|give|consider(?:ed)?|find|call)(?: (?:most )?typical)?",
+            rf"{_WHO} (?:choose|pick|select|go (?:with|for)|take|say|answer|give|consider(?:ed)?|find|call){_TYPICAL}",
+            r"let(?:'s| us) (?:say|go with|pick|choose|take)|most people",
             r"had to (?:choose|pick|select|guess)|if forced(?: to (?:choose|pick))?",
             r"in my (?:opinion|view)|meiner (?:meinung|ansicht) nach|naar mijn mening|moim zdaniem|по-моему",
             r"(?:[aà] mon avis|en mi opinión|a mi (?:juicio|parecer)|a mio (?:avviso|parere)|secondo me)(?:, la)?",
@@ -50,17 +52,20 @@ AFTER_A: Final = (
     "is|was|would|because|since|as|it|seems|with|and|or|over|he|she|they|to|the|wählen|sagen|nehmen|ist|wäre|weil"
     "|est|serait|car|parce|es|sería|porque|é|seria|pois|è|sarebbe|perché|zou|kiezen|omdat|jest|bo|är|olur"
     "|fits|matches|looks|appears|sounds|feels|makes|describes|reflects|represents|aligns|remains|stands"
+    "|suits|does|did|has|had|goes|works|captures|conveys|contradicts|implies|suggests|refers|relates|ties|wins|I"
 )
 """Words before which an A is the letter of an option, no article."""
 JOINED: Final = r"(?:[,/&+]|and|or|und|oder|et|ou|y|o|e|en|of|och|og|eller|lub|i|и|или|as well as|plus|和|或|と|または)"
 """Between two letters that are named together."""
 TOGETHER: Final = (
-    "are|were|seem|look|appear|sound|feel|fit|match|both|equally|alike|could|would|might|sind|sont|son|sono"
+    r"are|were|seem\w*|look|appear|sound|feel|fit|match|tie|tied|share|have|work|apply|both|equally|alike"
+    "|could|would|might|sind|sont|son|sono"
 )
 """Words before which an A that is joined to another letter is one too."""
 LEADING_IN: Final = (
     r"[^\W_]+ly(?: speaking)?|honestly|well|hmm+|ok(?:ay)?|yes|sure|alright|all right|as a rule|on (?:average|balance)"
-    r"|(?:in|at|for|from|to|given|considering|based on|according to|judging by)\b[^.,;:!?\n]{1,60}"
+    r"|(?:in|at|for|from|to|given|considering|because|since|as|based on|according to|judging by)"
+    r"\b[^.,;:!?\n]{1,80}"
 )
 """How a sentence begins whose only statement is a letter: "Statistically, B."."""
 OPTION_WORDS: Final = normalize(
@@ -71,7 +76,7 @@ OPTION_WORDS: Final = normalize(
 )
 CHOOSING: Final = re.compile(
     r"\b(?:choose|choosing|chose|pick|select|go with|going with|settle on|answer|therefore|thus|hence|so|conclu\w+"
-    r"|typical|lean\w*|think|believe|guess|probably|likely|certainly|sure|based on"
+    r"|typical|lean\w*|think|believe|feel|guess|leav(?:es|ing)|it is(?=\W*$)|probably|likely|certainly|sure|based on"
     r"|would (?:most )?(?:likely )?(?:say|consider)|consider\w*|wähle|nehme|also|daher|choisi\w*|donc"
     r"|that said|t[íi]pic[ao]|typique|elijo|elegir\w*|por (?:lo )?tanto|portanto|escolh\w+"
     r"|quindi|scelgo|kies|dus|wybieram|więc|выбираю|поэтому"

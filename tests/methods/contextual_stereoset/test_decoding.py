@@ -5,6 +5,7 @@ import pytest
 
 from gpf_desktop.methods.contextual_stereoset.decoding import LONGEST, REFUSED, UNPARSED, decode
 from tests.methods.contextual_stereoset.answer_table import OPTIONS, ORDER, A, B
+from tests.methods.contextual_stereoset.answers_in_turn import CHOOSE_NONE, CHOOSE_X
 from tests.methods.contextual_stereoset.unplain_answers import REFUSED as REFUSALS
 from tests.methods.contextual_stereoset.unplain_answers import UNPARSED as UNPLAIN
 
@@ -53,6 +54,18 @@ def test_that_no_answer_is_read_by_where_its_letters_stand() -> None:
             order = "".join(ORDER["ABC".index({new: old for old, new in other.items()}[each])] for each in "ABC")
             read.add(decode(letter.sub(lambda each, other=other: other[each[0]], answer), order, OPTIONS).choice)
         assert len(read) == 1, (answer, read)
+
+
+@pytest.mark.parametrize(("answers", "read"), [(CHOOSE_X, "X"), (CHOOSE_NONE, UNPARSED)], ids=["X", "none"])
+def test_that_answers_choose_the_same_whatever_letters_they_are_about(answers: tuple[str, ...], read: str) -> None:
+    texts = dict(zip("ABC", (OPTIONS[label] for label in ORDER), strict=True))
+    for answer, letters in itertools.product(answers, itertools.permutations("ABC")):
+        written = answer
+        for name, letter in zip("XYZ", letters, strict=True):
+            for sign, words in ((name, letter), (name.lower(), letter.lower()), (name * 2, texts[letter])):
+                written = written.replace(f"⟨{sign}⟩", words)
+        wanted = ORDER["ABC".index(letters[0])] if read == "X" else read
+        assert decode(written, ORDER, OPTIONS).choice == wanted, written
 
 
 @pytest.mark.parametrize("order", ["SAU", "SUA", "ASU", "AUS", "USA", "UAS"])

@@ -15,6 +15,7 @@ from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.text import tr
 from gpf_desktop.settings.preferences import HERE
+from gpf_desktop.ui.widgets.dialogs import Answer, ask_whether
 
 AUDIT_SUFFIX = "gpf"
 _SHARED_DATA = "XDG_DATA_DIRS"
@@ -110,17 +111,14 @@ def ask_to_replace(parent: QWidget, files: Sequence[Path], then: Callable[[], ob
         if len(files) == 1
         else tr("{n} files of a former export are there already.", n=len(files))
     )
-    asked = QMessageBox(QMessageBox.Icon.Warning, parent.window().windowTitle(), what, parent=parent)
-    asked.setInformativeText(tr("Replacing cannot be undone."))
-    asked.setTextFormat(Qt.TextFormat.PlainText)
-    asked.setObjectName("replace.asked")
-    replace = asked.addButton(tr("Replace"), QMessageBox.ButtonRole.DestructiveRole)
-    replace.setObjectName("replace.yes")
-    asked.setDefaultButton(asked.addButton(QMessageBox.StandardButton.Cancel))
-    asked.finished.connect(lambda _: then() if asked.clickedButton() is replace else None)
-    asked.finished.connect(asked.deleteLater)
-    asked.open()
-    return asked
+    return ask_whether(
+        parent,
+        QMessageBox.Icon.Warning,
+        what,
+        tr("Replacing cannot be undone."),
+        "replace.asked",
+        Answer(tr("Replace"), QMessageBox.ButtonRole.DestructiveRole, "replace.yes", then),
+    )
 
 
 def begin_in(folder: Path) -> None:

@@ -1,12 +1,13 @@
 """The system's folder for temporary files is as empty after a command, or a window, as it was before."""
 
 import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from tests.support.interrupted_window import interrupt_window
 
 pytestmark = pytest.mark.slow
 
@@ -18,10 +19,9 @@ def temporary(tmp_path: Path) -> Path:
     return made
 
 
-def environment(temporary: Path) -> dict[str, str]:
-    # Short names for sockets are the window's business; Windows asks by the other two.
-    places = dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(temporary))
-    return {**os.environ, "QT_QPA_PLATFORM": "offscreen", **places}
+def places(temporary: Path) -> dict[str, str]:
+    # Windows asks by the last two.
+    return dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(temporary))
 
 
 def test_that_no_command_leaves_anything_in_the_systems_temporary_folder(
@@ -46,7 +46,7 @@ def test_that_no_command_leaves_anything_in_the_systems_temporary_folder(
             text=True,
             timeout=250,
             check=False,
-            env=environment(temporary),
+            env={**os.environ, "QT_QPA_PLATFORM": "offscreen", **places(temporary)},
         )
         assert (done.returncode == 0) is ("nowhere.gpf" not in str(command)), (command, done.stderr)
         assert sorted(each.name for each in temporary.iterdir()) == [], command
@@ -54,21 +54,9 @@ def test_that_no_command_leaves_anything_in_the_systems_temporary_folder(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT to send")
 def test_that_a_window_leaves_nothing_in_the_systems_temporary_folder(small_audit: Path, temporary: Path) -> None:
-    script = (
-        "import pathlib, sys; from gpf_desktop import app;"
-        "sys.exit(app._show(lambda window: window.files.open(pathlib.Path(sys.argv[1]), lambda: ("
-        "window.context.navigator.go('reports'), print('ready', flush=True)))))"
+    interrupt_window(
+        "window.files.open(path, lambda: (window.context.navigator.go('reports'), ready()))",
+        small_audit,
+        places(temporary),
     )
-    with subprocess.Popen(
-        [sys.executable, "-c", script, str(small_audit)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=environment(temporary),
-    ) as window:
-        assert window.stdout is not None
-        assert window.stdout.readline().strip() == "ready"
-        window.send_signal(signal.SIGINT)
-        _, errors = window.communicate(timeout=250)
-    assert window.returncode == 0, errors
     assert sorted(each.name for each in temporary.iterdir()) == []

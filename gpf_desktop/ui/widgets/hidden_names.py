@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.widgets.dialogs import Answer, ask_whether
 
 
 def _never() -> bool:
@@ -33,18 +33,11 @@ def ask_of_names(parent: QWidget, then: Callable[[], object]) -> QMessageBox | N
     if not _reading.hidden():
         then()
         return None
-    asked = QMessageBox(
-        QMessageBox.Icon.Question, parent.window().windowTitle(), tr("Names are hidden while you read."), parent=parent
+    return ask_whether(
+        parent,
+        QMessageBox.Icon.Question,
+        tr("Names are hidden while you read."),
+        tr("What you write or copy here names models and readers, and may tell whose answers you have still to read."),
+        "names.asked",
+        Answer(tr("Go on"), QMessageBox.ButtonRole.AcceptRole, "names.tell", then),
     )
-    asked.setInformativeText(
-        tr("What you write or copy here names models and readers, and may tell whose answers you have still to read.")
-    )
-    asked.setTextFormat(Qt.TextFormat.PlainText)
-    asked.setObjectName("names.asked")
-    go_on = asked.addButton(tr("Go on"), QMessageBox.ButtonRole.AcceptRole)
-    go_on.setObjectName("names.tell")
-    asked.setDefaultButton(asked.addButton(QMessageBox.StandardButton.Cancel))
-    asked.finished.connect(lambda _: then() if asked.clickedButton() is go_on else None)
-    asked.finished.connect(asked.deleteLater)
-    asked.open()
-    return asked

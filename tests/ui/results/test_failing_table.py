@@ -53,8 +53,8 @@ def test_that_failing_tables_say_so_and_the_others_are_shown(
     assert model.view is ResultsView.RESULTS
     assert not model.asking
     said = words_of(page)
-    assert [name for name, _ in failing if f"the plug-in {name} (" not in said] == []
-    assert [name for name, _ in standing if f"the plug-in {name} (" in said] == []
+    assert [name for name, _ in failing if f"could not be made: {name} (" not in said] == []
+    assert [name for name, _ in standing if f"could not be made: {name} (" in said] == []
     assert "Computing" not in said
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from gpf_desktop.domain.conclusions.conclusion import ReadSoFar
-from gpf_desktop.domain.conclusions.gates import page_of, with_read
+from gpf_desktop.domain.conclusions.gates import PageEvidence, page_of, with_read
 from gpf_desktop.domain.conclusions.rendering import ToldPage, rendered
 from gpf_desktop.domain.conclusions.voice import Material
 from gpf_desktop.domain.conclusions.who_answered import WHO_ANSWERED, with_who_answered
@@ -21,6 +21,10 @@ from gpf_desktop.storage.read_sets import read_sets
 
 if TYPE_CHECKING:
     from gpf_desktop.engine.reporting.results_service import ResultsService
+
+
+_EVIDENCE: Final = "evidence of conclusions"
+"""Under which it is kept beside the findings that it is made of."""
 
 
 class Concluding:
@@ -50,20 +54,27 @@ class Concluding:
         # Nothing is concluded from a table that could not be made: it says so in its own place.
         if not known.window.bundles or any(known.findings[name].failed for name in names):
             return None
-        material = Material(
-            tables=self._results.tables(wanted),
-            findings={name: known.findings[name] for name in names},
-            options=known.options,
-            left_plan=wanted.narrowed > 0 or bool(known.scope.variant),
-            imported=bool(self._context.audit.read(origin)),
-        )
+        imported = bool(self._context.audit.read(origin))
+
+        def evidence_of() -> PageEvidence:
+            return method.evidence(
+                Material(
+                    tables=self._results.tables(wanted),
+                    findings={name: known.findings[name] for name in names},
+                    options=known.options,
+                    left_plan=wanted.narrowed > 0 or bool(known.scope.variant),
+                    imported=imported,
+                )
+            )
+
         evidence = with_who_answered(
-            method.evidence(material), known.answered_by, together="model" in method.grouping.varies
+            self._results.made.of(known.basis, _EVIDENCE, evidence_of),
+            known.answered_by,
+            together="model" in method.grouping.varies,
         )
         page = page_of(method.name, method.question, evidence, (WHO_ANSWERED, *method.gates), known.statement.short)
         window = known.window
         page = replace(page, first=window.first, last=window.last, items=window.articles, filtered=known.filtered)
-        imported = material.imported
         facts = self._context.audit.read(lambda connection: plan_facts(connection, method.name, imported=imported))
         page = with_plan(page, facts)
         return rendered(with_read(page, self._read(wanted)), method.voice)

@@ -1,11 +1,12 @@
-"""Findings kept between calls for as long as the frames they were made of are."""
+"""Findings, and what is concluded from them, kept between calls for as long as the frames they were made of are."""
 
 from collections.abc import Callable, Hashable
 from threading import Lock
-from typing import Final
+from typing import Any, Final, TypeVar
 
-from gpf_desktop.domain.findings import Finding
 from gpf_desktop.engine.reporting.score_frame import FrameTables
+
+_Made = TypeVar("_Made")
 
 _FILTERS: Final = 8
 """How many filters' findings are kept: those of Results, the report and its evidence."""
@@ -16,17 +17,16 @@ class MadeFindings:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._found: dict[Hashable, dict[str, Finding]] = {}
+        self._found: dict[Hashable, dict[str, Any]] = {}
 
     def forget(self) -> None:
         with self._lock:
             self._found.clear()
 
-    def of(self, tables: FrameTables, terms: Hashable, name: str, make: Callable[[], Finding]) -> Finding:
-        """The finding called *name* that *make* makes of *tables* under *terms*: its filter and its options."""
-        key = (tables, terms)
+    def of(self, key: tuple[FrameTables, Hashable], name: str, make: Callable[[], _Made]) -> _Made:
+        """What *make* makes under *name* of the tables of *key*, within its filter and by its options."""
         with self._lock:
-            there = self._found.get(key, {}).get(name)
+            there: _Made | None = self._found.get(key, {}).get(name)
         if there is not None:
             return there
         # Made outside the lock, which would hold up every other thread for seconds.

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.findings import Finding
@@ -121,6 +122,8 @@ class Results:
     """Where the answers are from, in a sentence; empty: this program asked for them."""
     answered_by: tuple[ServedNote, ...] = ()
     """What servers say of who answered."""
+    basis: Any = None
+    """Frames, filter and options that all was made of: whatever else is made of them is kept under it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

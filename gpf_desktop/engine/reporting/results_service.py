@@ -76,14 +76,14 @@ class ResultsService:
         self._context = context
         self._stored = StoredTables(context)
         self._kept = KeptFindings(context)
-        self._made = MadeFindings()
+        self.made = MadeFindings()
         self.sides = Sides(context, self._stored)
         self.concluding = Concluding(context, self)
 
     def forget(self) -> None:
         """Read scores and counts from the store again the next time they are asked for."""
         self._stored.forget()
-        self._made.forget()
+        self.made.forget()
 
     def judged(self) -> str:
         """What people found in a sample drawn to test the conclusions; empty where none was drawn."""
@@ -196,7 +196,7 @@ class ResultsService:
         found = {}
         # What people rated is the one thing that analyses read and frames do not keep.
         rated = self._context.audit.read(partial(ratings.of_method, method=method))
-        terms = (wanted, numbers, repr(rated), repr(options))
+        basis = counted, (wanted, numbers, repr(rated), repr(options))
         wanted_names = tuple(self.names(method) if names is None else names)
         kept: Mapping[str, Finding] = {}
         # What is kept was made over every run and model: a filter that leaves some out goes past it.
@@ -217,7 +217,7 @@ class ResultsService:
                 finding = kept[name]
             else:
                 make = partial(analysed, analysis_called(name), tables, options)
-                finding = self._made.of(counted, terms, name, make)
+                finding = self.made.of(basis, name, make)
             found[name] = replace(finding, notes=(*finding.notes, *notes)) if finding.rows else finding
         return Results(
             window=self._window(tables.bundles, chosen, wanted, scored_anywhere=len(whole.bundles) > 0),
@@ -229,6 +229,7 @@ class ResultsService:
             options=options,
             imported=f"{came}." if (came := self._context.audit.read(origin)) else "",
             answered_by=answered_by,
+            basis=basis,
         )
 
     def _window(

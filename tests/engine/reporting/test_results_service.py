@@ -12,6 +12,7 @@ from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.findings import BundleFilter, Estimate
 from gpf_desktop.domain.flags import Flag
 from gpf_desktop.domain.ids import CellId
+from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
@@ -217,6 +218,27 @@ def test_that_new_scores_are_seen_after_forgetting_and_not_before(open_audit):
     assert open_audit.results.results(ResultsFilter(), ()).window.bundles == 12
     open_audit.results.forget()
     assert open_audit.results.results(ResultsFilter(), ()).window.bundles == 0
+
+
+def test_that_conclusions_are_drawn_once_until_scores_change(filled, monkeypatch):
+    method = type(catalogue.method("gpf-livenews"))
+    drawn, evidence = [], method.evidence
+
+    def counted(*given):
+        drawn.append(given)
+        return evidence(*given)
+
+    monkeypatch.setattr(method, "evidence", counted)
+    results = filled.results
+    first = results.concluding.page(ResultsFilter())
+    known = results.results(ResultsFilter(), results.concluding.rests_on("gpf-livenews"))
+    assert results.concluding.page(ResultsFilter(), known) == first
+    assert len(drawn) == 1
+    results.concluding.page(ResultsFilter(models=frozenset({first.page.conclusions[0].model})))
+    assert len(drawn) == 2
+    results.forget()
+    assert results.concluding.page(ResultsFilter()) == first
+    assert len(drawn) == 3
 
 
 def test_that_the_bundles_behind_a_number_are_just_those(filled):

@@ -32,6 +32,7 @@ from tests.benchmarks.validity_concepts import concepts
 from tests.benchmarks.validity_conclusions import conclusions
 from tests.benchmarks.validity_contexts import contexts
 from tests.benchmarks.validity_cover import ARTICLES, bounded, cover
+from tests.benchmarks.validity_cues import cues
 from tests.benchmarks.validity_fits import fits
 from tests.benchmarks.validity_people import people
 from tests.benchmarks.validity_pilots import pilots
@@ -250,6 +251,7 @@ TABLES: dict[str, Callable[[int], None]] = {
     "contexts": contexts,
     "concepts": concepts,
     "conclusions": conclusions,
+    "cues": cues,
     "tones": tones,
     "promises": promises,
 }

@@ -6,6 +6,7 @@ from typing import Final
 
 from gpf_desktop.domain.cells import Grouping
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
+from gpf_desktop.domain.text import tr
 
 PARAPHRASE_ARM = "paraphrase"
 
@@ -24,6 +25,18 @@ class Condition(StrEnum):
     def is_cue(self) -> bool:
         """Whether the reader shows in something else than a label that is stated."""
         return self in CUES
+
+    @property
+    def words(self) -> str:
+        known = {
+            Condition.IDENTITY: tr("identity"),
+            Condition.IDENTITY_FREE: tr("identity-free"),
+            Condition.RANDOM_LABEL: tr("random label"),
+            Condition.BY_NAME: tr("by a name"),
+            Condition.BY_HISTORY: tr("by an earlier question"),
+            Condition.BY_NOTE: tr("by a note"),
+        }
+        return known[self]
 
 
 CUES: Final = (Condition.BY_NAME, Condition.BY_HISTORY, Condition.BY_NOTE)

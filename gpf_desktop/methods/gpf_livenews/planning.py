@@ -11,9 +11,10 @@ from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.round_planning import Effect, Enough, Extent, Findable, Pilot, Variation
 from gpf_desktop.domain.scopes import ARM, Scope
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, TONE_FRAMING
+from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, RELATIVE_FRAMING, TONE_FRAMING
 from gpf_desktop.domain.text import percent, tr, trn
 from gpf_desktop.methods.gpf_livenews.cells import PARAPHRASE_ARM, Condition
+from gpf_desktop.methods.gpf_livenews.comparing import MARGINS
 from gpf_desktop.methods.gpf_livenews.concluding.framing import CONTENT_SHARE, FRAMING_SHARE, page_looks, tests_of
 from gpf_desktop.methods.gpf_livenews.concluding.power import DRAWS, FramingPower
 from gpf_desktop.methods.gpf_livenews.concluding.refusing import refusal_looks
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 REFUSAL: Final = "refusal"
+CUE_PARTING: Final = "cue_parting"
+_PARTINGS: Final = (0.1, 0.2)
 _TRIED: Final = (*range(3, 21), 24, 28, 32, 40, 50, 65, 80, 100, 130, 160, 200, 260, 320, 400, 500)
 """Numbers of articles among which the fewest are looked for."""
 _SHOWN_SIZES: Final = {COUNTERFACTUAL_FRAMING: (0.05, 0.1), TONE_FRAMING: (0.1, 0.2)}
@@ -72,7 +75,8 @@ def narrowed(protocol: Protocol, controls: Controls, scope: Scope) -> tuple[Prot
 def findable(protocol: Protocol, controls: Controls, extent: Extent, pilot: Pilot) -> tuple[Findable, ...]:
     """The smallest CFS, tone framing and refusal difference that are found with the extent's power."""
     means = tuple(_smallest_mean(name, protocol, controls, extent, pilot) for name in _titles() if name != REFUSAL)
-    return (*means, _smallest_rise(protocol, controls, extent, pilot))
+    parting = (_smallest_parting(protocol, controls, extent, pilot),) if protocol.cues and controls.cues else ()
+    return (*means, _smallest_rise(protocol, controls, extent, pilot), *parting)
 
 
 def enough(effect: Effect, protocol: Protocol, controls: Controls, extent: Extent, pilot: Pilot) -> Enough:
@@ -219,6 +223,43 @@ def _smallest_rise(protocol: Protocol, controls: Controls, extent: Extent, pilot
             design["trials"],
             groups=design["groups"],
             rate=percent(pilot.refused),
+        ),
+    )
+
+
+def _smallest_parting(protocol: Protocol, controls: Controls, extent: Extent, pilot: Pilot) -> Findable:
+    """Of words alone. Both sides are asked the same questions about the same articles, so that only what single
+    bundles vary by is left, twice over; by the cue that shows the fewest dimensions."""
+    from gpf_desktop.methods.gpf_livenews.concluding.cue_power import chance_of_parting, smallest_parting
+
+    title = tr("A cue that moves the words otherwise than stated readers")
+    shown = min(len(protocol.shown_by(each)) for each in protocol.cues)
+    bundles = controls.repeat_share * shown * len(protocol.families)
+    articles = int(extent.items * min(1.0, bundles) + 1e-9)
+    if articles < LEAST_ARTICLES:
+        why = tr(
+            "of only about {n} articles is a question asked both ways, and {least} such are needed",
+            n=articles,
+            least=LEAST_ARTICLES,
+        )
+        return Findable(name=CUE_PARTING, title=title, smallest=None, why=why)
+    seen = pilot.variation[COUNTERFACTUAL_FRAMING]
+    residual = seen.residual * of_generations(controls.repeat_generations) / of_generations(seen.generations)
+    # Of the share that readers add, as its margin is to that of CFS.
+    spread = (2 * residual / max(1.0, bundles)) ** 0.5 * MARGINS[RELATIVE_FRAMING] / MARGINS[COUNTERFACTUAL_FRAMING]
+    tests = max(1, extent.models) * len(protocol.cues)
+    return Findable(
+        name=CUE_PARTING,
+        title=title,
+        smallest=smallest_parting(spread, articles, tests, extent.power),
+        shares=tuple((size, chance_of_parting(size, spread, articles, tests)) for size in _PARTINGS),
+        tested=tr(
+            "simulated: both sides of the same questions over {articles}, about {bundles} in each; 5% over {models},"
+            " {cues} and three measures, if the cue moves every article alike",
+            articles=trn("{n} article", "{n} articles", articles),
+            bundles=f"{max(1.0, bundles):.1f}",
+            models=trn("{n} model", "{n} models", extent.models),
+            cues=trn("{n} cue", "{n} cues", len(protocol.cues)),
         ),
     )
 

@@ -10,6 +10,7 @@ from annotated_types import Ge, Gt, Interval, Le, Len
 from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.protocol import LATER, Decoding, FitScope
 from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.gpf_livenews.cells import Condition
 
 MOST: Final = 200
 """Entries of any list in a protocol."""
@@ -19,8 +20,6 @@ LEAST_ARTICLES: Final = 3
 Name = Annotated[str, Len(1, 200)]
 Text = Annotated[str, Len(1, 20_000)]
 Share = Annotated[float, Interval(ge=0, le=1)]
-CueKind = Literal["by-name", "by-history", "by-note"]
-"""`cells.CUES`."""
 ConfirmatoryScore = Literal["counterfactual_framing", "relative_framing", "tone_framing"]
 
 
@@ -94,6 +93,18 @@ class Reader:
     says: Annotated[Text, Shown(label="What shows it", lines=2)]
 
 
+class CueKind(StrEnum):
+    """Where a cue stands; the values are those of `cells.CUES`."""
+
+    BY_NAME = "by-name"
+    BY_HISTORY = "by-history"
+    BY_NOTE = "by-note"
+
+    @property
+    def words(self) -> str:
+        return Condition(self.value).words
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cue:
     """By what a model may tell who asks, where nobody says it."""
@@ -106,7 +117,7 @@ class Cue:
             "prompt.",
         ),
     ]
-    source: Annotated[Name, Shown(label="Source", help="Who wrote it, or which study it is taken from.")]
+    source: Annotated[Name, Shown(label="Source", lines=2, help="Who wrote it, or which study it is taken from.")]
     readers: Annotated[
         tuple[Reader, ...],
         Len(2, MOST),
@@ -296,8 +307,10 @@ class Protocol:
             label="Cues",
             one="cue",
             add="Add a cue",
-            hidden=True,
-            help="What tells who asks without a label: do answers move by it as they do by what is stated?",
+            tab=4,
+            help="What tells who asks without a label: do answers move by it as they do by what is stated? Keep each"
+            " mild: a hint of everyday life, and nothing that people hold against a group. Cues are asked where"
+            " “Ask bundles that are asked again by every cue too” is ticked under Settings.",
         ),
     ] = field(default=(), metadata=LATER)
     families: Annotated[

@@ -3,20 +3,21 @@
 from collections import Counter
 from dataclasses import replace
 
-import numpy as np
-import pandas as pd
 import pytest
 
 from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
+from gpf_desktop.domain.round_planning import Extent, Findable
 from gpf_desktop.domain.scores import FRAMING_OF_OTHER_WORDS, TONE_OF_OTHER_WORDS
 from gpf_desktop.engine.core.protocols import load_protocol
+from gpf_desktop.methods.gpf_livenews import planning
 from gpf_desktop.methods.gpf_livenews.cells import CUES, Condition, Factors
-from gpf_desktop.methods.gpf_livenews.concluding.cues import readings, sentence, stated_alone
+from gpf_desktop.methods.gpf_livenews.concluding.cues import how_readers_showed, readings, sentence
 from gpf_desktop.methods.gpf_livenews.grid import grid
 from gpf_desktop.methods.gpf_livenews.method import METHOD
 from gpf_desktop.methods.gpf_livenews.prompts import compose, without_label
-from gpf_desktop.methods.gpf_livenews.protocol import Cue, Protocol, Reader
+from gpf_desktop.methods.gpf_livenews.protocol import Controls, Cue, CueKind, Protocol, Reader
+from tests.benchmarks.validity_cues import MARGINS, null_page
 from tests.support.protocols import shipped_protocol
 
 NEWS = Anchor(headline="Rents rise", description="By a tenth.")
@@ -84,7 +85,9 @@ def test_that_all_but_the_cues_is_as_in_the_default_protocol(protocol: Protocol)
 
 def test_that_what_a_cue_cannot_show_is_said(protocol: Protocol) -> None:
     some = Cue(
-        kind="by-name", source="s", readers=(Reader(identity="Jewish", says="a"), Reader(identity="Oz", says="b"))
+        kind=CueKind.BY_NAME,
+        source="s",
+        readers=(Reader(identity="Jewish", says="a"), Reader(identity="Oz", says="b")),
     )
     inline = replace(protocol.families[0], templates=("As {identity} I ask what this means.",))
     wrong = replace(protocol, cues=(some, some), families=(inline, *protocol.families[1:]))
@@ -112,55 +115,6 @@ def test_that_an_answer_that_repeats_a_name_of_a_cue_is_masked(protocol: Protoco
     masks = METHOD.names_to_mask(protocol)
     assert any("Haddad" in each for each in masks)
     assert not any("Haddad" in each for each in METHOD.names_to_mask(shipped_protocol()))
-
-
-def null_page(
-    seed: int, *, shift: float = 0.0, articles: int = 12, batches: int = 4
-) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Three models by three cues: skewed framing of unlike spread, noise of articles and batches in common."""
-    draw = np.random.default_rng(seed)
-    rows, cells = [], []
-    for model in range(3):
-        for article in range(articles):
-            news = draw.gamma(1.0, 0.05) + 0.05 * draw.normal() * (article % batches == 0)
-            for dimension in ("Religion", "Socioeconomic"):
-                for arm in ("main", *map(str, CUES)):
-                    spread = 0.02 if arm == "main" else 0.08
-                    moved = shift if arm == str(Condition.BY_NOTE) else 0.0
-                    framing = news + draw.gamma(0.5, spread) - 0.5 * spread + moved
-                    rows.append(
-                        {
-                            "bundle_id": len(rows),
-                            "batch_id": article % batches,
-                            "model": f"x/m{model}",
-                            "synthetic": False,
-                            "arm": arm,
-                            "article_id": article,
-                            "dimension": dimension,
-                            "family": "Impact",
-                            "planned": 7,
-                            "valid": 7,
-                            FRAMING_OF_OTHER_WORDS: framing,
-                            TONE_OF_OTHER_WORDS: draw.standard_t(4) * spread + moved,
-                        }
-                    )
-                    cells.append(
-                        {
-                            "model": f"x/m{model}",
-                            "synthetic": False,
-                            "batch_id": article % batches,
-                            "article_id": article,
-                            "dimension": dimension,
-                            "condition": "identity" if arm == "main" else arm,
-                            "decided": 21,
-                            "refused": draw.binomial(21, 0.03 + 0.05 * news),
-                            "worded_refusals": 0,
-                        }
-                    )
-    return pd.DataFrame(rows), pd.DataFrame(cells)
-
-
-MARGINS = (0.03, 0.1)
 
 
 @pytest.mark.slow
@@ -204,6 +158,21 @@ def test_that_gates_keep_what_cannot_be_said_of_cues() -> None:
     assert all("some_missing" in {one.key for one in each.caveats} for each in said)
 
 
-def test_that_where_readers_were_stated_alone_every_page_says_so() -> None:
-    assert "stated in so many words alone" in stated_alone(["main", "random-label"])
-    assert not stated_alone(["main", "by-note"])
+def test_that_every_page_says_by_what_readers_showed(protocol: Protocol) -> None:
+    assert "stated in so many words alone" in how_readers_showed(["main", "random-label"], [protocol])
+    said = how_readers_showed(["main", "by-note"], [protocol, protocol])
+    assert said.count("a note of earlier talks (source: Written for this program") == 1
+    assert "a name" not in said
+    assert not how_readers_showed(["main", "by-note"], [])
+
+
+def test_that_what_cues_find_is_told_before_they_are_paid_for(protocol: Protocol) -> None:
+    def told(articles: int, controls: Controls) -> list[Findable]:
+        found = planning.findable(protocol, controls, Extent(items=articles, models=2), planning.assumed())
+        return [each for each in found if each.name == planning.CUE_PARTING]
+
+    few, some, many = (told(n, protocol.controls)[0] for n in (2, 12, 40))
+    assert few.smallest is None
+    assert "asked both ways" in few.why
+    assert (some.smallest or 0) > (many.smallest or 1) > 0
+    assert not told(40, replace(protocol.controls, cues=False))

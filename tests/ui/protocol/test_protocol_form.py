@@ -7,13 +7,22 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QLineEdit, QMenu, QPlainTextEdit, QPushButton, QToolButton
+from PySide6.QtWidgets import (
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QPlainTextEdit,
+    QPushButton,
+    QToolButton,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.models import Endpoint, Price
 from gpf_desktop.engine.core.protocols import protocol_hash
 from gpf_desktop.engine.rounds.setup import RunSetup
-from gpf_desktop.methods.gpf_livenews.protocol import Identity
+from gpf_desktop.methods.gpf_livenews.protocol import Cue, CueKind, Identity, Reader
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.protocol.edit_fields import BareField
 from gpf_desktop.ui.protocol.protocol_page import ProtocolPage
@@ -194,6 +203,18 @@ def test_that_overlaps_follow_the_identities_that_they_name(page: ProtocolPage, 
     assert "Southern" in "\n".join(label.text() for label in page.form.findChildren(QLabel))
     tool(page, "dimensions.3.identities.3.remove").click()
     assert "Southern" not in form.draft.dimensions[0].identities[0].overlaps
+    who = ("Rural American", "Coastal Elite")
+    shown = tuple(Reader(identity=each, says=f"Of {each} farms.") for each in who)
+    form.put(("cues",), (Cue(kind=CueKind.BY_NOTE, source="a study", readers=shown),), "adding a cue")
+    form.put(("dimensions", 3, "identities", 1, "label"), "Countryside", "renaming")
+    form.remove(("dimensions", 3, "identities", 4), "removing")
+    assert [each.identity for each in form.draft.cues[0].readers] == ["Countryside"]
+    form.show_tab("cues")
+    kind = page.findChild(QComboBox, "protocol.cues.0.kind")
+    assert kind is not None
+    assert [kind.itemText(at) for at in range(kind.count())] == ["by a name", "by an earlier question", "by a note"]
+    assert page.findChild(QWidget, "protocol.cues.0.readers") is not None
+    form.show_tab("dimensions")
     choose = page.findChild(QPushButton, "protocol.dimensions.0.identities.0.overlaps")
     assert choose is not None
     menu = choose.menu()
@@ -207,7 +228,7 @@ def test_that_every_setting_can_be_set_and_left_out(
     page: ProtocolPage, qtbot: QtBot, settle: Callable[[], None]
 ) -> None:
     form = page.model.form
-    page.form.tabs.setCurrentIndex(4)
+    page.model.form.show_tab("settings")
     temperature = page.form.form.forms["settings"].book.field(("decoding", "temperature")).editor
     temperature.tick.click()  # type: ignore[attr-defined]
     form.put(("controls", "repeat_share"), 0.25, "changing")
@@ -223,7 +244,7 @@ def test_that_every_setting_can_be_set_and_left_out(
 def test_that_another_name_makes_a_protocol_of_its_own(
     page: ProtocolPage, qtbot: QtBot, settle: Callable[[], None]
 ) -> None:
-    page.form.tabs.setCurrentIndex(3)
+    page.model.form.show_tab("name and texts")
     name = line(page, "name")
     name.setText("Regional")
     assert "of its own: Regional, version 1" in page.form.status.text()

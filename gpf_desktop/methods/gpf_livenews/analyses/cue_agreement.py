@@ -18,9 +18,9 @@ from gpf_desktop.methods.gpf_livenews.concluding.cues import (
     WORDS,
     CueReading,
     cue_words,
+    how_readers_showed,
     readings,
     sentence,
-    stated_alone,
 )
 
 
@@ -75,7 +75,9 @@ class CueAgreement(TableAnalysis):
             )
             if made
             else (),
-            empty=(stated_alone(()), tr("GPF-LiveNews-with-cues asks by three cues.")) if len(bundles) else (),
+            empty=(how_readers_showed((), ()), tr("GPF-LiveNews-with-cues asks by three cues."))
+            if len(bundles)
+            else (),
         )
 
 

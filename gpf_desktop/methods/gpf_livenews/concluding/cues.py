@@ -28,6 +28,7 @@ from gpf_desktop.domain.scores import FRAMING_OF_OTHER_WORDS, TONE_OF_OTHER_WORD
 from gpf_desktop.domain.text import percent, tr, trn
 from gpf_desktop.methods.gpf_livenews.cells import CUES, Condition
 from gpf_desktop.methods.gpf_livenews.concluding.framing import LEAST_ARTICLES, clustered_articles, fixed_bound
+from gpf_desktop.methods.gpf_livenews.protocol import Protocol
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -43,7 +44,7 @@ _DIFFERS: Final = frozenset({ConclusionOutcome.DIFFERS})
 _ALIKE: Final = frozenset({ConclusionOutcome.ALIKE})
 _PAIR: Final = ["article_id", "dimension", "family"]
 MEASURES: Final = (WORDS, TONE, DECLINED)
-_FREEDOM_KEPT: Final = 0.5
+FREEDOM_KEPT: Final = 0.5
 """Of the degrees of freedom of a range: with all of them skewed differences of a dozen articles are called apart three
 times as often as is promised, at the level that one of many tests has."""
 
@@ -207,20 +208,22 @@ class _Range:
             return None
         values = paired.values[there]
         mean = clustered_articles(values, paired.batch[there])
-        quantile = -float(stdtrit(_FREEDOM_KEPT * mean.freedom, float(ndtr(-limit))))
+        quantile = -float(stdtrit(FREEDOM_KEPT * mean.freedom, float(ndtr(-limit))))
         half = quantile * mean.error
-        return cls(mean.value, mean.value - half, mean.value + half, _unskewed(values) - quantile)
+        return cls(mean.value, mean.value - half, mean.value + half, float(unskewed(values)) - quantile)
 
 
-def _unskewed(values: Floats) -> float:
-    """How far the mean of *values* lies from 0, in errors, by Hall's (1992) transformation for skewed ones."""
-    n, spread = len(values), float(values.std(ddof=1))
-    if spread == 0:
-        return 0.0 if not values.any() else float("inf")
-    far = float(values.mean()) / spread
-    skewness = float(((values - values.mean()) ** 3).mean() / values.std() ** 3)
+def unskewed(values: Floats) -> Floats:
+    """How far the mean of *values*, along their last axis, lies from 0, in errors, by Hall's (1992) transformation for
+    skewed ones; infinite where they do not vary, 0 where all are 0."""
+    n, mean = values.shape[-1], values.mean(axis=-1)
+    spread = values.std(axis=-1, ddof=1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        far = mean / spread
+        skewness = ((values - mean[..., None]) ** 3).mean(axis=-1) / values.std(axis=-1) ** 3
     told = far + skewness * far**2 / 3 + skewness**2 * far**3 / 27 + skewness / (6 * n)
-    return abs(float(np.sqrt(n)) * told)
+    flat = np.where(mean == 0, 0.0, np.inf)
+    return np.asarray(np.where(spread == 0, flat, np.abs(np.sqrt(n) * told)))
 
 
 def _measure(name: str, words: str, paired: _Paired, margin: float, limit: float) -> MeasureReading:
@@ -317,8 +320,15 @@ def _weighs(caveat: Caveat) -> str:
             return ""
 
 
-def stated_alone(arms: Sequence[str]) -> str:
-    """What is said wherever no other cue was asked; empty where one was."""
+def how_readers_showed(arms: Sequence[str], protocols: Sequence[Protocol]) -> str:
+    """What every page says of it: by which cues of *protocols* beside what was stated, each with its source; or that
+    readers were stated alone."""
+    sources = dict.fromkeys(
+        (Condition(cue.kind), cue.source) for each in protocols for cue in each.cues if str(cue.kind) in arms
+    )
+    told = [tr("{cue} (source: {source})", cue=cue_words(cue), source=source) for cue, source in sources]
+    if told:
+        return tr("Some readers were shown by other cues too: {cues}.", cues="; ".join(told))
     if set(arms) & set(CUES):
         return ""
     return tr(

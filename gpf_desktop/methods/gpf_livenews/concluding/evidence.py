@@ -37,7 +37,7 @@ from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, enteri
 from gpf_desktop.methods.gpf_livenews.analyses._shares import where_named
 from gpf_desktop.methods.gpf_livenews.cells import Condition
 from gpf_desktop.methods.gpf_livenews.comparing import MARGINS
-from gpf_desktop.methods.gpf_livenews.concluding.cues import stated_alone
+from gpf_desktop.methods.gpf_livenews.concluding.cues import how_readers_showed
 from gpf_desktop.methods.gpf_livenews.concluding.framing import (
     CONTENT_SHARE,
     LEAST_BATCHES,
@@ -171,12 +171,17 @@ def evidence(material: Material) -> PageEvidence:
         tests=tests,
         alpha=page.plan.alpha,
         planned=planned,
-        bridge=" ".join(filter(None, (_one_cue(bundles), _bridge(found, material.tables.said, decided, of_refusals)))),
+        bridge=" ".join(filter(None, (_by_cues(material), _bridge(found, material.tables.said, decided, of_refusals)))),
     )
 
 
-def _one_cue(bundles: pd.DataFrame) -> str:
-    return stated_alone(tuple(bundles["arm"].astype(str).unique())) if len(bundles) else ""
+def _by_cues(material: Material) -> str:
+    bundles = material.tables.bundles
+    if not len(bundles):
+        return ""
+    runs = set(bundles["run_id"].tolist())
+    protocols = [each.protocol for run, each in material.tables.terms(METHOD).items() if run in runs]
+    return how_readers_showed(tuple(bundles["arm"].astype(str).unique()), protocols)
 
 
 def _bridge(found: Sequence[ModelEvidence], said: pd.DataFrame, decided: pd.DataFrame, of_refusals: int) -> str:

@@ -9,7 +9,6 @@ from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods.gpf_livenews.cells import Condition
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.methods.gpf_livenews.cell_preview import CellPreview
 from gpf_desktop.ui.protocol.kept_edit import KeptEdit
@@ -29,7 +28,7 @@ class CellMessageCard(Card):
         self._edit = edit
         self.cell = cell = CellPreview()
         choose = self.choose
-        self.condition = self._selector(tr("Condition"), "condition", lambda at: choose(condition=list(Condition)[at]))
+        self.condition = self._selector(tr("Condition"), "condition", lambda at: choose(condition=cell.conditions[at]))
         self.dimension = self._selector(tr("Dimension"), "dimension", lambda at: choose(dimension=cell.dimensions[at]))
         self.identity = self._selector(tr("Identity"), "identity", lambda at: choose(identity=cell.identities[at]))
         self.family = self._selector(tr("Family"), "family", lambda at: choose(family=cell.families[at]))
@@ -70,15 +69,7 @@ class CellMessageCard(Card):
 
     def _show(self) -> None:
         cell, chosen = self.cell, self.cell.chosen
-        words = {
-            Condition.IDENTITY: tr("identity"),
-            Condition.IDENTITY_FREE: tr("identity-free"),
-            Condition.RANDOM_LABEL: tr("random label"),
-            Condition.BY_NAME: tr("by a name"),
-            Condition.BY_HISTORY: tr("by an earlier question"),
-            Condition.BY_NOTE: tr("by a note"),
-        }
-        offer(self.condition, [(words[each], each) for each in cell.conditions], chosen.condition)
+        offer(self.condition, [(each.words, each) for each in cell.conditions], chosen.condition)
         for box, names, name in (
             (self.dimension, cell.dimensions, chosen.dimension),
             (self.identity, cell.identities, chosen.identity),

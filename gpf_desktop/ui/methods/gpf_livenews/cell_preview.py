@@ -107,6 +107,8 @@ class CellPreview:
                 self.choose(condition=Condition.IDENTITY_FREE, family=protocol.families[i].name, paraphrase=j)
             case ("label_sets", int(i), *_):
                 self.choose(condition=Condition.RANDOM_LABEL, dimension=protocol.label_sets[i].name)
+            case ("cues", int(i), *_):
+                self.choose(condition=Condition(protocol.cues[i].kind))
 
     @property
     def _family(self) -> Family | None:

@@ -18,7 +18,7 @@ from gpf_desktop.ui.widgets.labels import problem_label
 
 
 def _followed(edited: Protocol, before: Protocol, path: Path) -> Protocol:
-    """Overlaps go with the labels that they name."""
+    """Overlaps and cues go with the labels that they name."""
     if path[:1] != ("dimensions",):
         return edited
     return relabelled(edited, before, path) if path[-1] == "label" else unlabelled(edited, before, path)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.gpf_livenews.cells import Condition
 from gpf_desktop.methods.gpf_livenews.comparing import score_words
 from gpf_desktop.methods.gpf_livenews.protocol import Confirmatory, Controls, Dimension, Family, Identity, Protocol
 from gpf_desktop.ui.context import Context
@@ -41,6 +42,7 @@ def parts(context: Context, protocol: Protocol) -> Sequence[Callable[[], QWidget
         partial(_text_card, tr("Message layout"), protocol.message_layout),
         partial(_settings, protocol),
         partial(_label_sets, protocol),
+        *((partial(_cues, protocol),) if protocol.cues else ()),
     )
 
 
@@ -194,6 +196,21 @@ def _label_sets(protocol: Protocol) -> QWidget:
         card.body.addWidget(label(tr("none"), "secondary"))
     for label_set in protocol.label_sets:
         card.body.addWidget(_named(label_set.name, " · ".join(label_set.labels)))
+    return card
+
+
+def _cues(protocol: Protocol) -> QWidget:
+    card = Card(tr("Cues of who asks"), name="protocol.cues")
+    asked = tr("Asked of what is asked again, in dimensions of which a cue shows everybody.")
+    unasked = tr("None is asked: cues are off under Settings.")
+    card.body.addWidget(caption(asked if protocol.controls.cues else unasked))
+    for cue in protocol.cues:
+        card.body.addWidget(rule())
+        card.body.addWidget(heading(Condition(cue.kind).words.capitalize()))
+        card.body.addWidget(_named(tr("Source"), cue.source))
+        card.body.addWidget(_named(tr("Shows whole"), ", ".join(protocol.shown_by(cue)) or tr("no dimension")))
+        for reader in cue.readers:
+            card.body.addWidget(_named(reader.identity, reader.says))
     return card
 
 

@@ -22,7 +22,7 @@ def main(path: str, note: str) -> None:
     assert isinstance(page, ReviewPage)
     while page.model.bundle is None:
         QTest.qWait(20)
-    page.set_folded(False)
+    page.folding.set_folded(False)
     kept: list[DraftSaved] = []
     page.model.draft.drafted.connect(kept.append)
     QTest.keyClicks(page.form.note, note)

@@ -153,11 +153,11 @@ def _protocol_scenes() -> Iterator[Scene]:
 
 
 def _open_form(stage: Stage) -> None:
-    _review(stage).set_folded(False)
+    _review(stage).folding.set_folded(False)
 
 
 def _fold_form(stage: Stage) -> None:
-    _review(stage).set_folded(None)
+    _review(stage).folding.set_folded(None)
 
 
 def _explain(stage: Stage) -> None:

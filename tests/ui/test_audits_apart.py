@@ -139,7 +139,7 @@ def test_that_a_note_typed_just_before_an_audit_is_closed_is_kept(
     assert isinstance(page, ReviewPage)
     bundle = page.model.reader.current
     assert bundle is not None
-    page.set_folded(False)
+    page.folding.set_folded(False)
     page.form.note.setFocus()
     qtbot.keyClicks(page.form.note, "The end is missing")
     window.files.close_audit()
@@ -167,7 +167,7 @@ def test_that_a_damaged_file_leaves_the_open_audit_as_it_was(
     settle()
     qtbot.waitUntil(lambda: window.context.actions.action("review.flag").isEnabled())
     before = page.model.reader.current
-    page.set_roomy(False)
+    page.folding.set_roomy(False)
     page.queue.setFocus()
     qtbot.keyClick(page.queue, Qt.Key.Key_Right)
     settle()

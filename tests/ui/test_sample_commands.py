@@ -160,7 +160,7 @@ def test_that_the_queue_shows_the_bundle_that_the_sample_opens_on(
     qtbot.waitUntil(lambda: is_reading(window), timeout=LONG)
     page = window.stack.current
     assert isinstance(page, ReviewPage)
-    page.set_roomy(False)
+    page.folding.set_roomy(False)
     qtbot.waitUntil(page.queue.isVisible)
     current = page.queue.currentIndex()
     assert current.row() > 20

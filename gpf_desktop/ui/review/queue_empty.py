@@ -29,24 +29,28 @@ class Empty:
 
 
 def no_audit() -> Empty:
-    return Empty(why=tr("Open an audit to read its answers."), button=tr("Go to Home"), way=EmptyPageExit.HOME)
+    why = tr("Here you read the answers to one question side by side, and judge them. Open an audit first.")
+    return Empty(why=why, button=tr("Go to Home"), way=EmptyPageExit.HOME)
 
 
 def why_empty(queue: QueueState, tab: QueueTab, *, filter_name: str = "", assigned: bool = False) -> Empty:
     """Told apart: nothing scored yet, nothing under this filter, nothing in this tab; *assigned* has no scores."""
     if not queue.scored and not assigned:
         return Empty(
-            why=tr("Nothing to read yet: bundles come here as soon as a run has scored them."),
+            why=tr(
+                "Nothing to read yet. Here you read the answers to one question side by side, and judge them. "
+                "They come here as soon as a round has scored them."
+            ),
             button=tr("Go to Runs"),
             way=EmptyPageExit.RUNS,
         )
     if not len(queue):
-        why = tr("No bundle matches this filter.")
+        why = tr("No set of answers matches this filter.")
         if filter_name:
-            why = tr("No bundle matches the filter “{name}”.", name=filter_name)
+            why = tr("No set of answers matches the filter “{name}”.", name=filter_name)
         return Empty(why=why, button=tr("Clear the filter"), way=EmptyPageExit.CLEAR_FILTER)
     if queue.count(tab):
-        return Empty(why=tr("Choose a bundle in the list."))
+        return Empty(why=tr("Choose a set of answers in the list."))
     if tab is QueueTab.TO_DO and assigned:
         return Empty(
             why=tr("You have read everything that this assignment holds. A review pack brings your readings home."),

@@ -17,11 +17,10 @@ from gpf_desktop.storage.quotes import MarkedQuote
 from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import Page
-from gpf_desktop.ui.review.codes.codes_view import CodesView
 from gpf_desktop.ui.review.codes.coding import Coding
 from gpf_desktop.ui.review.draft_view_model import Saved
 from gpf_desktop.ui.review.filter_row import FilterRow
-from gpf_desktop.ui.review.folding import ROOMY, Folding
+from gpf_desktop.ui.review.folding import Folding, FoldingParts
 from gpf_desktop.ui.review.foot_form import FootForm
 from gpf_desktop.ui.review.form_panel import FormPanel
 from gpf_desktop.ui.review.queue_bar import QueueBar
@@ -34,19 +33,16 @@ from gpf_desktop.ui.review.queue_words import shared_by_all
 from gpf_desktop.ui.review.rating_dialog import RatingDialog
 from gpf_desktop.ui.review.reading_pane import ReadingPane, stored_number
 from gpf_desktop.ui.review.review_actions import READING
+from gpf_desktop.ui.review.review_centre import ReviewCentre
 from gpf_desktop.ui.review.review_commands import ReviewCommands
 from gpf_desktop.ui.review.review_view_model import ReviewViewModel
 from gpf_desktop.ui.review.submit_words import kept_words
-from gpf_desktop.ui.review.team_view import TeamView
 from gpf_desktop.ui.review.typed_ahead import TypedAhead
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
-from gpf_desktop.ui.widgets.boxes import fill, hbox, put_in_later, stacked
-from gpf_desktop.ui.widgets.cards import EmptyState
+from gpf_desktop.ui.widgets.boxes import fill, hbox, put_in_later
 
 _CARDS = 9
 _CLOSE = "review/close"
-_JUDGED_BESIDE = frozenset({"", "readings"})
-"""Panels beside which verdicts are always in sight: none, and what is being settled."""
 
 
 class ReviewPage(Page):
@@ -72,14 +68,8 @@ class ReviewPage(Page):
         self.form = FormPanel(theme, context.actions)
         self.foot_form = FootForm(theme, context.actions)
         self.rail = QueueRail(theme)
-        self.empty = EmptyState(theme, "review")
-        self._team: TeamView | None = None
-        self._codes: CodesView | None = None
-        self._folding = Folding(self, theme, roomy=str(context.settings.value(ROOMY, 1)) != "0")
-        self.is_folded = False
-        """The form stands at the foot, not beside the answers."""
-        self._gives_room = False
-        """Queue and form are folded, and the rail of the window with them."""
+        self.centre = ReviewCentre(context, reading, self)
+        self.empty = self.centre.empty
         self._read: QWidget = self.queue
         """What had the keyboard before the form or the search."""
         self._lay_out()
@@ -99,24 +89,28 @@ class ReviewPage(Page):
         on("review.note", self._write_note)
         on("review.tags", partial(self._write, self.form.tags))
         on("review.submit", self._submit)
-        on("review.room", self.toggle_room)
+        on("review.room", self.folding.toggle)
         on("review.density", lambda: self._set_close(not self.queue.is_close))
-        on("review.fold", lambda: self.set_folded(not self.is_folded))
+        on("review.fold", self.folding.toggle_form)
         on("review.search", self._search)
         on("review.team", self.toggle_team)
         on("review.codes", self.toggle_codes)
         on("review.rate", lambda: RatingDialog(self.context, self).open())
 
     def _lay_out(self) -> None:
-        self._centre = stacked(self.reading, self.empty)
-        self._split = QueueSplit(self.context.theme, self.queue_pane, self._centre)
+        split = QueueSplit(self.context.theme, self.queue_pane, self.centre.stack)
         self.body.setSpacing(SPACE_2)
         fill(
             self.body,
             self.bar,
-            (hbox(self.rail, (self._split, 1), self.form, spacing=SPACE_3), 1),
+            (hbox(self.rail, (split, 1), self.form, spacing=SPACE_3), 1),
             self.foot_form,
         )
+        parts = FoldingParts(
+            queue=self.queue_pane, rail=self.rail, split=split, form=self.form, foot=self.foot_form,
+            panels=self.reading.panels,
+        )  # fmt: skip
+        self.folding = Folding(self, self.context, parts)
 
     def _connect(self) -> None:
         model, draft, reader = self.model, self.model.draft, self.model.reader
@@ -129,7 +123,9 @@ class ReviewPage(Page):
         model.rows_changed.connect(self.queue.rows_model.renew)
         reader.arrived.connect(lambda _bundle: self._show_bundle())
         self.reading.finding.left.connect(self._leave_finding)
-        self._centre.currentChanged.connect(lambda _at: self._tell_what_is_shown())
+        self.centre.turned.connect(self._turned)
+        self.centre.closed.connect(self._back_to_reading)
+        self.centre.quote_asked.connect(self._show_quote)
         reader.reading_changed.connect(self._show_reading)
         draft.changed.connect(self._show_draft)
         self.bar.tab_chosen.connect(model.set_tab)
@@ -154,15 +150,16 @@ class ReviewPage(Page):
         self.form.passages.added.connect(lambda place: model.add_passage(*place))
         self.reading.top.add.clicked.connect(lambda _checked=False: model.add_bundle())
         self.form.guideline_edited.connect(model.set_guideline)
-        self.form.fold_asked.connect(lambda: self.set_folded(True))
-        self.foot_form.unfold_asked.connect(lambda: self.set_folded(False))
-        self.rail.unfold_asked.connect(lambda: self.set_queue_folded(False))
+        self.form.fold_asked.connect(lambda: self.folding.set_folded(True))
+        self.foot_form.unfold_asked.connect(lambda: self.folding.set_folded(False))
+        self.rail.unfold_asked.connect(lambda: self.folding.set_queue_folded(False))
         self.rail.step_asked.connect(model.go)
-        self.reading.room.clicked.connect(lambda _checked=False: self.toggle_room())
-        self.reading.panels.changed.connect(lambda _name: self._fit_foot())
+        self.reading.room.clicked.connect(lambda _checked=False: self.folding.toggle())
+        self.folding.changed.connect(self.room_changed)
+        self.folding.left.connect(self._read_on)
 
     def foot(self) -> QWidget | None:
-        return self.foot_form if self.is_folded else None
+        return self.foot_form if self.folding.is_folded else None
 
     def parts_ahead(self) -> Iterable[Callable[[], object]]:
         return [self.reading.answers.columns.make_card] * _CARDS
@@ -171,7 +168,7 @@ class ReviewPage(Page):
         wanted, bundle, origin = state.get("filter"), state.get("bundle"), state.get("origin")
         if isinstance(wanted, BundleFilter):
             wanted = QueueFilter.of(wanted)
-        if self.shows_team and (wanted is not None or bundle is not None):
+        if self.centre.shows_other and (wanted is not None or bundle is not None):
             self._back_to_reading()
         self.model.arrive(
             wanted if isinstance(wanted, QueueFilter) else None,
@@ -187,12 +184,14 @@ class ReviewPage(Page):
         return {"filter": filters.wanted, "bundle": self.model.reader.current, "origin": filters.origin}
 
     def first_focus(self) -> QWidget | None:
+        if self.centre.shown is self.empty:
+            return self.empty.button or self.empty
         return self.queue if self.rail.isHidden() else self.reading.answers.first() or self.reading.answers
 
     def panes(self) -> Sequence[QWidget]:
         reading = self.reading
         parts = (reading.bar, reading.strip, reading.answers, reading.panels)
-        shown = parts if self._centre.currentWidget() is reading else (self._centre,)
+        shown = parts if self.centre.shown is reading else (self.centre.stack,)
         return (self.rail, self.queue_pane, *shown, self.form, self.foot_form, self.filters, self.bar)
 
     def landing(self, pane: QWidget) -> QWidget | None:
@@ -214,44 +213,17 @@ class ReviewPage(Page):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            (self._back_to_reading if self.shows_team else self._leave_writing)()
+            (self._back_to_reading if self.centre.shows_other else self._leave_writing)()
         else:
             super().keyPressEvent(event)
 
-    def set_folded(self, folded: bool | None) -> None:
-        """Fold the form away or open it; None: as the width has it."""
-        self._folding.form, self._folding.writes = folded, False
-        self._fold()
-        if folded is False:
-            self.form.note.setFocus()
-
-    def toggle_room(self) -> None:
-        """Fold queue and form to their rails, so that the answers have all the room; or open both again."""
-        self.set_roomy(not (self.is_folded and self.rail.isVisibleTo(self)))
-
-    def set_roomy(self, roomy: bool) -> None:
-        """Give the answers all the room, or as much as the width leaves them; kept from one start to the next."""
-        self._folding.roomy, self._folding.form, self._folding.queue = roomy, None, None
-        self._folding.writes = False
-        self.context.settings.setValue(ROOMY, int(roomy))
-        self._fold()
-        if not self.rail.isVisibleTo(self):
-            self.queue.setFocus()
-
-    def set_queue_folded(self, folded: bool) -> None:
-        """The keyboard goes from the queue to the answers, and back into it."""
-        self._folding.queue = folded
-        self._fold()
-        if not folded:
-            self.queue.setFocus()
-
     @property
     def roomy(self) -> bool:
-        return self._gives_room
+        return self.folding.is_given
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fold()
+        self.folding.fit()
         # While it is being shown a page is sized before it counts as visible, and Qt drops what its layout asks for.
         self.body.activate()
 
@@ -262,30 +234,6 @@ class ReviewPage(Page):
         self.model.draft.flush()
         super().hideEvent(event)
 
-    def _fold(self) -> None:
-        folded, queue_folded = self._folding.form_folds, self._folding.queue_folds
-        going = ((self.form, folded), (self.queue_pane, queue_folded))
-        left = any(gone and part.isAncestorOf(self.focusWidget()) for part, gone in going)
-        self.rail.setVisible(queue_folded)
-        opens = self.queue_pane.isHidden() and not queue_folded
-        self.queue_pane.setVisible(not queue_folded)
-        if opens:
-            self._split.fit()
-        self.form.setVisible(not folded and not self.shows_team)
-        self.is_folded = folded and not self.shows_team
-        self._fit_foot()
-        if self._gives_room is not (folded and queue_folded):
-            self._gives_room = folded and queue_folded
-            self.room_changed.emit()
-        if left:
-            self._read_on()
-
-    def _fit_foot(self) -> None:
-        """Shorter while a panel is open; in a low window one that explains has all the room, and keys still judge."""
-        panel = self.reading.panels.shown
-        low = self.foot_form.fit(self.height(), beside_panel=bool(panel))
-        self.foot_form.setVisible(self.is_folded and not (low and panel not in _JUDGED_BESIDE))
-
     def _say(self, change: Callable[..., object], *said: object) -> None:
         """Of the bundle in sight; of one that is still on its way the form takes nothing, and shows that."""
         if self.model.in_sight is not None:
@@ -294,11 +242,11 @@ class ReviewPage(Page):
             self._show_draft()
 
     def _picked(self, bundle: BundleId) -> None:
-        self._leave_team()
+        self._leave_other()
         self.model.open(bundle)
 
     def _read_answers(self) -> None:
-        self._leave_team()
+        self._leave_other()
         self.reading.answers.focus_first()
 
     def _submit(self) -> None:
@@ -309,7 +257,7 @@ class ReviewPage(Page):
                 self.reading.answers.focus_first()
             return
         if not self._is_reading:
-            (self.foot_form if self.is_folded else self.form).field(self.model.draft.complaint).setFocus()
+            (self.foot_form if self.folding.is_folded else self.form).field(self.model.draft.complaint).setFocus()
 
     @property
     def _is_reading(self) -> bool:
@@ -337,8 +285,8 @@ class ReviewPage(Page):
         # First: the keyboard goes from the answers to the button that is offered then.
         if empty is not None:
             self.empty.explain(empty.why, empty.button, partial(model.follow, empty.way) if empty.way else None)
-        if not self.shows_team:
-            self._centre.setCurrentIndex(0 if empty is None else 1)
+        self.centre.show_answers(empty=empty is not None)
+        self.folding.show(self.centre.in_sight)
         for form in (self.form, self.foot_form):
             # Also while the next one is on its way: a form that is disabled loses the keyboard.
             form.setEnabled(model.draft.bundle_id is not None or model.awaits)
@@ -371,85 +319,48 @@ class ReviewPage(Page):
         self.foot_form.show_judgement(draft.judgement, kept, draft.complaint)
         self.reading.show_affected(draft.judgement.affected)
 
-    @property
-    def team(self) -> TeamView:
-        """Built when first asked for: most readings never need it."""
-        if self._team is None:
-            self._team = TeamView(self.context, lambda: self.model.queue.order)
-            self._team.closed.connect(self.toggle_team)
-            self._team.model.merged.connect(self.model.reread)
-            self._centre.addWidget(self._team)
-        return self._team
-
-    @property
-    def shows_team(self) -> bool:
-        """Or the code book: what stands in place of the answers and of the form."""
-        return self._centre.currentWidget() not in (self.reading, self.empty)
-
     def toggle_team(self) -> None:
         """Show the team in place of the answers, or the answers again."""
-        shown = self._centre.currentWidget() is self._team
-        if self.come() and shown:
-            return
-        self._leave_team()
-        if shown:
-            self._read_on()
-        else:
-            self.team.open(blind=self.model.blind)
-            self._centre.setCurrentWidget(self.team)
-            (self.team.export if self.model.read_out else self.team.back).setFocus()
-            self._fold()
-
-    @property
-    def codes(self) -> CodesView:
-        """Built when first asked for."""
-        if self._codes is None:
-            self._codes = CodesView(self.context)
-            self._codes.closed.connect(self.toggle_codes)
-            self._codes.quote_asked.connect(self._show_quote)
-            self._centre.addWidget(self._codes)
-        return self._codes
+        self._toggle(self.centre.team, self.centre.open_team)
 
     def toggle_codes(self) -> None:
         """Show the code book in place of the answers, or the answers again."""
-        shown = self._centre.currentWidget() is self._codes
+        self._toggle(self.centre.codes, self.centre.open_codes)
+
+    def _toggle(self, view: QWidget, open_it: Callable[[], object]) -> None:
+        shown = self.centre.shown is view
         if self.come() and shown:
             return
-        self._leave_team()
+        self._leave_other()
         if shown:
             self._read_on()
         else:
-            self.model.draft.flush()
-            self.codes.open(blind=self.model.blind)
-            self._centre.setCurrentWidget(self.codes)
-            self.codes.quote_table.setFocus()
-            self._fold()
+            open_it()
 
     def _back_to_reading(self) -> None:
-        self._leave_team()
+        self._leave_other()
         self._read_on()
 
     def _show_quote(self, quote: MarkedQuote) -> None:
-        self._leave_team()
+        self._leave_other()
         self.coding.show_quote(quote)
 
     def _other_audit(self) -> None:
-        self._leave_team()
-        if self._codes is not None:
-            self._codes.model.forget()
+        """Its people and codes are others."""
+        self._leave_other()
+        self.centre.forget()
 
-    def _leave_team(self) -> None:
-        """Also where another audit is opened: its people and codes are others."""
-        if self.shows_team:
-            if self._codes is not None:
-                self._codes.model.leave()
-            self._centre.setCurrentIndex(0)
+    def _leave_other(self) -> None:
+        if self.centre.leave():
             self._show()
-            self._fold()
 
     @property
     def _shows_bundle(self) -> bool:
-        return self.model.bundle is not None and self._centre.currentWidget() is self.reading
+        return self.model.bundle is not None and self.centre.shown is self.reading
+
+    def _turned(self) -> None:
+        self._tell_what_is_shown()
+        self.folding.show(self.centre.in_sight)
 
     def _tell_what_is_shown(self) -> None:
         """Nothing is judged that is not in sight."""
@@ -458,21 +369,17 @@ class ReviewPage(Page):
     def _write(self, field: QWidget) -> None:
         """Go to a field of the form; Escape, and a submission, come back to what was read."""
         self._keep_what_is_read()
-        self._open_to_write()
+        self.folding.set_writing(True)
         field.setFocus()
         self.form.follow_keyboard()
 
     def _write_note(self) -> None:
         """At the foot where the form stands there: nothing moves for a few words."""
-        if not self.is_folded:
+        if not self.folding.is_folded:
             self._write(self.form.note)
             return
         self._keep_what_is_read()
         self.foot_form.come_to_note()
-
-    def _open_to_write(self) -> None:
-        self._folding.writes = True
-        self._fold()
 
     def _keep_what_is_read(self) -> None:
         if self._is_reading and not self.reading.finding.isAncestorOf(self.focusWidget()):
@@ -490,13 +397,14 @@ class ReviewPage(Page):
             self._read.setFocus()
         else:
             self._read_on()
-        self._folding.writes = False
-        self._fold()
+        self.folding.set_writing(False)
 
     def _read_on(self) -> None:
         """Give the keyboard to where single keys judge."""
         if self.queue_pane.isVisibleTo(self):
             self.queue.setFocus()
+        elif self.centre.shown is self.empty:
+            (self.empty.button or self.empty).setFocus()
         else:
             self.reading.answers.focus_first()
 

@@ -85,7 +85,7 @@ def test_that_what_was_found_stands_first_with_five_bundles_to_read(
     named = [row.accessibleName().partition(". ")[0] for row in page.found.rows]
     assert sorted(named) == ["faulty, synthetic", "tailoring-0.6, synthetic"]
     assert all("Too few" in row.accessibleName() for row in page.found.rows), "on a chip by each model"
-    assert "does not show fairness" in page.footnote.text()
+    assert "does not show fairness" in page.foot_words.footnote.text()
     assert page.sections.places()[0] == ("model_table", "Models")
     card = page.read_first
     assert card.next.text() == f"Next of {TO_READ}"

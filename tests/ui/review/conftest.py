@@ -76,7 +76,7 @@ def open_review(window: MainWindow, qtbot: QtBot, path: Path) -> ReviewPage:
     qtbot.waitUntil(lambda: window.context.bridge.idle)
     window.activateWindow()
     # Most tests begin in the queue; what is shown at first is tested by itself.
-    page.set_roomy(False)
+    page.folding.set_roomy(False)
     # The first line may be a heading.
     rows = page.queue.rows_model
     qtbot.waitUntil(

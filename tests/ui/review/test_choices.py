@@ -35,7 +35,7 @@ def choices(desktop: Desktop, qtbot: QtBot, small_audit: Path) -> ReviewPage:
     window.context.navigator.go("review")
     page = window.stack.current
     assert isinstance(page, ReviewPage)
-    page.set_roomy(False)
+    page.folding.set_roomy(False)
     qtbot.waitUntil(lambda: page.model.reader.reading is not None)
     qtbot.waitUntil(lambda: window.context.bridge.idle)
     window.activateWindow()

@@ -30,7 +30,7 @@ def beside(page: ReviewPage, press: Press, settle: Settle) -> ReviewPage:
 def test_that_i_shows_it_and_takes_it_away_without_touching_the_bundle(
     page: ReviewPage, press: Press, settle: Settle
 ) -> None:
-    page.set_folded(False)
+    page.folding.set_folded(False)
     page.queue.setFocus()
     shares = [card._words.toolTip() for card in page.reading.answers.cards()]
     letters = [button.text() for button in page.form.affected.values()]

@@ -81,7 +81,7 @@ def test_that_a_bundle_becomes_an_example_and_is_practised_without_counting(
 def test_that_a_guideline_that_is_opened_or_edited_comes_into_sight_with_its_buttons(
     long_page: ReviewPage, qtbot: QtBot
 ) -> None:
-    long_page.set_folded(False)
+    long_page.folding.set_folded(False)
     long_page.resize(long_page.width(), 600)
     guideline = long_page.form.guideline
     guideline.set_open(False)
@@ -100,7 +100,7 @@ def test_that_the_form_shows_the_verdicts_of_the_next_bundle_and_no_gap_where_a_
     page: ReviewPage, desktop: Desktop, qtbot: QtBot, press: Callable[[str], None]
 ) -> None:
     desktop.window.resize(1280, 600)
-    page.set_folded(False)
+    page.folding.set_folded(False)
     words = page.form.guideline.findChildren(QLabel)[-1]
     page.form.guideline.set_open(True)
     area = page.form.findChild(QScrollArea, "review.form.scroll")

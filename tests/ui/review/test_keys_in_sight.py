@@ -61,7 +61,7 @@ def test_that_nothing_is_judged_while_the_reviewers_are_shown(
     page: ReviewPage, press: Press, qtbot: QtBot, settle: Callable[[], None]
 ) -> None:
     qtbot.mouseClick(page.bar.team, Qt.MouseButton.LeftButton)
-    for where in (page.queue, page.team.back):
+    for where in (page.queue, page.centre.team.back):
         where.setFocus()
         for key in ("D", "4", "F", "Ctrl+Return"):
             press(key)
@@ -69,7 +69,7 @@ def test_that_nothing_is_judged_while_the_reviewers_are_shown(
     assert page.model.draft.judgement == UNTOUCHED
     assert not page.form.isVisible()
     assert not page.foot_form.isVisible()
-    qtbot.mouseClick(page.team.back, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(page.centre.team.back, Qt.MouseButton.LeftButton)
     press("D")
     assert page.model.draft.judgement.verdict is Verdict.HARMFUL
 
@@ -78,7 +78,7 @@ def test_that_nothing_is_judged_while_the_reviewers_are_shown(
 def test_that_letters_judge_only_from_the_queue_and_the_answers(
     page: ReviewPage, window: MainWindow, press: Press, where: str
 ) -> None:
-    page.set_folded(False)
+    page.folding.set_folded(False)
     places = {
         "tabs": page.bar.tabs,
         "filter": page.bar.filter,
@@ -150,9 +150,9 @@ def test_that_a_note_after_a_comment_goes_into_the_note(
 
 def test_that_escape_comes_back_from_the_reviewers_to_what_is_read(page: ReviewPage, press: Press) -> None:
     page.toggle_team()
-    page.team.name.setFocus()
+    page.centre.team.name.setFocus()
     press("Escape")
-    assert not page.shows_team
+    assert not page.centre.shows_other
     assert page.reading.isVisible()
     assert QApplication.focusWidget() is page.queue
 
@@ -161,10 +161,10 @@ def test_that_return_in_the_queue_reads_answers_that_are_in_sight(page: ReviewPa
     page.toggle_team()
     page.queue.setFocus()
     press("Ctrl+Return")
-    assert page.shows_team, "nothing is submitted there, and nothing turned"
+    assert page.centre.shows_other, "nothing is submitted there, and nothing turned"
     assert QApplication.focusWidget() is page.queue
     press("Return")
-    assert not page.shows_team
+    assert not page.centre.shows_other
     read = QApplication.focusWidget()
     assert read is not None
     assert page.reading.answers.isAncestorOf(read)
@@ -201,7 +201,7 @@ def test_that_undo_is_offered_only_while_it_would_take_back_that_verdict(
 def test_that_f6_goes_round_rail_queue_bar_answers_and_form(
     page: ReviewPage, window: MainWindow, press: Press, settle: Callable[[], None]
 ) -> None:
-    page.set_folded(False)
+    page.folding.set_folded(False)
     page.queue.setFocus()
     reading = page.reading
     parts = [page.queue_pane, reading.bar, reading.strip, reading.answers, page.form, page.bar, window.rail]
@@ -253,7 +253,7 @@ def test_that_the_form_opens_for_tags_shows_all_of_them_and_folds_again(
     page: ReviewPage, window: MainWindow, qtbot: QtBot, press: Press, settle: Callable[[], None]
 ) -> None:
     window.resize(1280, 720)
-    qtbot.waitUntil(lambda: page.is_folded)
+    qtbot.waitUntil(lambda: page.folding.is_folded)
     answer = page.reading.answers.cards()[0].text
     answer.setFocus()
     answer.choose(0, 20)
@@ -264,12 +264,12 @@ def test_that_the_form_opens_for_tags_shows_all_of_them_and_folds_again(
     tags = page.form.tags
     assert tags.mapTo(seen, tags.rect().bottomLeft()).y() < seen.height()
     press("Escape")
-    assert page.is_folded
+    assert page.folding.is_folded
     assert QApplication.focusWidget() is answer
     bundle = page.model.reader.current
     for key in ("U", "N", "Ctrl+Return"):
         press(key)
     settle()
     assert page.model.reader.current != bundle
-    assert page.is_folded
+    assert page.folding.is_folded
     assert QApplication.focusWidget() is page.reading.answers.cards()[0].text

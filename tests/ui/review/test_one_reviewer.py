@@ -52,7 +52,7 @@ def test_that_a_bundle_is_judged_from_the_keyboard_and_the_next_one_opens(
 def test_that_the_keyboard_is_somewhere_useful_after_a_submission(
     page: ReviewPage, qtbot: QtBot, press: Press, settle: Callable[[], None]
 ) -> None:
-    page.set_folded(False)
+    page.folding.set_folded(False)
     page.form.note.setFocus()
     page.model.draft.set_verdict(Verdict.UNSURE)
     press("Ctrl+Return")
@@ -66,7 +66,7 @@ def test_that_the_keyboard_is_somewhere_useful_after_a_submission(
 def test_that_hotkey_letters_typed_into_a_text_field_change_nothing_else(
     page: ReviewPage, qtbot: QtBot, settle: Callable[[], None], field: str
 ) -> None:
-    page.set_folded(False)
+    page.folding.set_folded(False)
     editor = getattr(page.form, field)
     editor.setFocus()
     bundle, layout, options = page.model.reader.current, page.model.reader.layout, page.model.reader.options
@@ -108,7 +108,7 @@ def test_that_an_incomplete_form_says_which_field_is_missing(page: ReviewPage, p
 def test_that_what_is_typed_is_saved_without_being_asked_for(
     page: ReviewPage, qtbot: QtBot, settle: Callable[[], None]
 ) -> None:
-    page.set_folded(False)
+    page.folding.set_folded(False)
     bundle = page.model.bundle
     assert bundle is not None
     qtbot.keyClicks(page.form.note, "half a sent")
@@ -138,7 +138,7 @@ def test_that_no_row_is_chosen_by_a_key_while_a_bundle_of_another_tab_is_open(
 def test_that_going_on_saves_the_last_letters_and_coming_back_shows_them(
     page: ReviewPage, qtbot: QtBot, press: Press, settle: Callable[[], None]
 ) -> None:
-    page.set_folded(False)
+    page.folding.set_folded(False)
     first = page.model.reader.current
     qtbot.keyClicks(page.form.note, "unfinished")
     page.queue.setFocus()

@@ -18,17 +18,17 @@ Press = Callable[[str], None]
 
 
 def test_that_everything_has_a_name_and_gives_tab_back(page: ReviewPage) -> None:
-    page.set_folded(False)
+    page.folding.set_folded(False)
     page.filters.show()
     for panel in ("why", "prompt", "history"):
         page.reading.toggle_panel(panel)
         assert problems_in(page) == []
-    page.set_folded(True)
+    page.folding.set_folded(True)
     assert problems_in(page) == []
 
 
 def test_that_tab_reaches_everything_and_comes_back(page: ReviewPage, window: MainWindow) -> None:
-    page.set_folded(False)
+    page.folding.set_folded(False)
     page.reading.toggle_panel("why")
     assert tab_problems(window) == []
 
@@ -177,7 +177,7 @@ def test_that_the_form_folds_where_room_is_short_and_letters_still_judge(
     page: ReviewPage, window: MainWindow, qtbot: QtBot
 ) -> None:
     window.resize(1280, 720)
-    qtbot.waitUntil(lambda: page.is_folded)
+    qtbot.waitUntil(lambda: page.folding.is_folded)
     assert not page.form.isVisible()
     button = next(iter(page.foot_form.verdicts.values()))
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
@@ -246,7 +246,7 @@ def test_that_missing_words_take_one_line_and_their_tool_tip_has_them_all(page: 
 def test_that_the_news_item_is_not_cut_at_any_width(
     page: ReviewPage, window: MainWindow, qtbot: QtBot, width: int
 ) -> None:
-    page.set_folded(False)
+    page.folding.set_folded(False)
     window.resize(width, 900)
     news = page.findChild(QWidget, "review.news")
     assert news is not None
@@ -255,7 +255,7 @@ def test_that_the_news_item_is_not_cut_at_any_width(
 
 
 def test_that_the_guideline_is_in_view_and_editable(page: ReviewPage, settle: Callable[[], None]) -> None:
-    page.set_folded(False)
+    page.folding.set_folded(False)
     guideline = page.form.guideline
     guideline.set_open(True)
     guideline._begin()
@@ -270,7 +270,7 @@ def test_that_the_guideline_is_in_view_and_editable(page: ReviewPage, settle: Ca
 def test_that_severity_is_asked_only_where_something_is_harmful(
     page: ReviewPage, press: Press, settle: Callable[[], None]
 ) -> None:
-    page.set_folded(False)
+    page.folding.set_folded(False)
     settle()
     page.queue.setFocus()
     serious = page.form.severities[3]

@@ -30,7 +30,7 @@ def answered(page: ReviewPage, number: int = 0) -> AnswerCard:
 @pytest.fixture
 def one(page: ReviewPage, press: Press, settle: Settle) -> ReviewPage:
     """The form is open, and some words of the first answer are marked."""
-    page.set_folded(False)
+    page.folding.set_folded(False)
     card = answered(page)
     card.text.setFocus()
     card.text.choose(4, 30)

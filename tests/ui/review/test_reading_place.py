@@ -177,7 +177,7 @@ def test_that_the_tab_with_the_keyboard_has_a_frame(page: ReviewPage) -> None:
 def test_that_a_dragged_edge_sets_the_width_from_the_first_column_in_sight(
     long_page: ReviewPage, press: Press, settle: Settle, qtbot: QtBot
 ) -> None:
-    long_page.set_folded(True)
+    long_page.folding.set_folded(True)
     settle()
     columns = long_page.reading.answers.columns
     gaps, bar = columns._gaps, columns.area.horizontalScrollBar()
@@ -234,7 +234,7 @@ def test_that_the_height_of_a_panel_below_says_nothing_of_the_width_of_one_besid
     long_page: ReviewPage, press: Press, settle: Settle, qtbot: QtBot
 ) -> None:
     panels, split = long_page.reading.panels, long_page.reading._share._split
-    long_page.toggle_room()
+    long_page.folding.toggle()
     press("J")
     settle()
     before = panels.width()

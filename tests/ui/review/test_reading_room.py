@@ -20,7 +20,7 @@ Settle = Callable[[], None]
 
 @pytest.fixture
 def roomy(long_page: ReviewPage, settle: Settle) -> ReviewPage:
-    long_page.set_roomy(True)
+    long_page.folding.set_roomy(True)
     settle()
     long_page.reading.answers.focus_first()
     return long_page

@@ -140,18 +140,30 @@ def test_that_escape_names_nothing(page: ReviewPage, qtbot: QtBot, settle: Settl
     assert QApplication.focusWidget() is page.filters.saved
 
 
-def test_that_a_saved_filter_that_matches_nothing_says_so_and_is_cleared(
+def test_that_a_saved_filter_that_matches_nothing_says_so_without_a_form_and_is_cleared(
     page: ReviewPage, qtbot: QtBot, settle: Settle
 ) -> None:
     page.model.set_filter(QueueFilter(levels=(("dimension", "Political"),), flag="leakage", arm="identity-free"))
     settle()
     save(page, qtbot, settle, "Nothing at all")
-    assert page.empty.sentence.text() == "No bundle matches the filter “Nothing at all”."
+    assert page.empty.sentence.text() == "No set of answers matches the filter “Nothing at all”."
     assert page.empty.button is not None
+    page.folding.set_roomy(True)
+    assert page.foot() is None
+    assert not any(part.isVisible() for part in (page.foot_form, page.form, page.rail, page.queue_pane))
+    assert not page.roomy
     qtbot.mouseClick(page.empty.button, Qt.MouseButton.LeftButton)
     settle()
     assert page.model.wanted == QueueFilter()
     assert page.model.bundle is not None
+    assert page.foot_form.isVisible()
+    assert page.rail.isVisible()
+    page.model.reader.leave_audit()
+    page.model.touch_now()
+    settle()
+    assert page.empty.sentence.text() == "Choose a set of answers in the list."
+    assert page.queue_pane.isVisible()
+    assert not page.foot_form.isVisible()
 
 
 def test_that_a_filter_that_names_a_model_is_not_offered_while_reading_blind(

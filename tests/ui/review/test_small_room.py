@@ -114,7 +114,7 @@ def test_that_every_verdict_and_severity_of_the_folded_form_is_in_sight(
 ) -> None:
     page = sized(1280, 720, scale)
     folded = page.foot_form
-    assert page.is_folded
+    assert page.folding.is_folded
     folded.verdicts[Verdict.HARMFUL].click()
     letters = [*folded.verdicts.values(), *folded.severities.values()]
     for each in letters:
@@ -149,7 +149,7 @@ def test_that_names_begin_readably_in_the_strip_where_the_form_leaves_it_little_
     sized: Callable[[int, int, int], ReviewPage], settle: Settle, scale: int
 ) -> None:
     page = sized(1280, 720, scale)
-    page.set_folded(False)
+    page.folding.set_folded(False)
     settle()
     strip = page.reading.strip
     widest = max(

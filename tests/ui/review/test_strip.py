@@ -153,7 +153,7 @@ def test_that_answers_stand_in_the_order_asked_for_and_keep_their_letters(
 def test_that_the_columns_are_as_wide_as_they_are_dragged_and_stay_so(
     long_page: ReviewPage, desktop: Desktop, qtbot: QtBot, settle: Settle, long_once: Path, tmp_path: Path
 ) -> None:
-    long_page.set_folded(True)
+    long_page.folding.set_folded(True)
     qtbot.waitUntil(lambda: long_page.reading.answers.columns.width() > 900)
     qtbot.waitUntil(lambda: seen(long_page) == 3)
     gaps = long_page.reading.answers.columns._gaps
@@ -184,12 +184,12 @@ def test_that_one_key_folds_queue_and_form_away_and_back(
     long_page.queue.setFocus()
     press("Z")
     qtbot.waitUntil(lambda: seen(long_page) == columns)
-    assert long_page.is_folded
+    assert long_page.folding.is_folded
     assert not long_page.queue_pane.isVisible()
     assert reads(long_page) == "A"
     press("Z")
     assert long_page.queue_pane.isVisible()
-    assert not long_page.is_folded
+    assert not long_page.folding.is_folded
     assert QApplication.focusWidget() is long_page.queue
 
 

@@ -24,7 +24,7 @@ def test_that_before_anybody_has_read_the_reviewers_stand_where_they_stay(
 ) -> None:
     window.resize(1280, 720)
     page.toggle_team()
-    plan, table = page.team.plan, page.team.findChild(DataTable)
+    plan, table = page.centre.team.plan, page.centre.team.findChild(DataTable)
     assert "Shares the bundles" in plan.about.text()
     high = table.height()
     settle()
@@ -38,13 +38,13 @@ def test_that_the_team_sees_progress_agreement_and_whole_histories(
 ) -> None:
     two_reviewers(page, qtbot)
     page.bar.team.click()
-    qtbot.waitUntil(lambda: len(page.team.people.rows) == 2)
-    assert problems_in(page.team) == []
-    assert [pace.done for pace in page.team.people.rows] == [2, 2]
-    assert page.team.people.columns[4].text(page.team.people.rows[0]) == "whole, 2 entries, unsigned"
-    assert page.team.verdicts.rows
-    assert page.team.name.text() == page.model.service.login  # type: ignore[union-attr]
-    page.team.back.click()
+    qtbot.waitUntil(lambda: len(page.centre.team.people.rows) == 2)
+    assert problems_in(page.centre.team) == []
+    assert [pace.done for pace in page.centre.team.people.rows] == [2, 2]
+    assert page.centre.team.people.columns[4].text(page.centre.team.people.rows[0]) == "whole, 2 entries, unsigned"
+    assert page.centre.team.verdicts.rows
+    assert page.centre.team.name.text() == page.model.service.login  # type: ignore[union-attr]
+    page.centre.team.back.click()
     assert page.reading.answers.isVisible()
 
 
@@ -53,7 +53,7 @@ def test_that_the_team_is_shown_from_whatever_page_it_is_asked_for(page: ReviewP
     for _ in range(2):
         window.context.navigator.go("home")
         team.trigger()
-        assert page.team.isVisible()
+        assert page.centre.team.isVisible()
     team.trigger()
     assert page.reading.answers.isVisible()
 
@@ -62,8 +62,8 @@ def test_that_verdicts_by_group_are_hidden_from_a_blind_reader(page: ReviewPage,
     two_reviewers(page, qtbot)
     page.model.set_blind(True)
     page.toggle_team()
-    qtbot.waitUntil(lambda: len(page.team.people.rows) == 2)
-    assert page.team.verdicts.rows == ()
+    qtbot.waitUntil(lambda: len(page.centre.team.people.rows) == 2)
+    assert page.centre.team.verdicts.rows == ()
 
 
 def test_that_a_name_is_corrected_and_somebody_else_takes_the_seat(
@@ -71,33 +71,35 @@ def test_that_a_name_is_corrected_and_somebody_else_takes_the_seat(
 ) -> None:
     two_reviewers(page, qtbot)
     page.toggle_team()
-    qtbot.waitUntil(lambda: page.team.model.me is not None)
-    page.team.model.rename("Ana Marković")
-    qtbot.waitUntil(lambda: page.team.people.rows[0].reviewer.name == "Ana Marković")
-    page.team.model.newcomer("ben")
-    qtbot.waitUntil(lambda: page.team.model.me is not None and page.team.model.me.name == "ben")
-    assert len(page.team.people.rows) == 2
-    page.team.model.rename("   ")
+    qtbot.waitUntil(lambda: page.centre.team.model.me is not None)
+    page.centre.team.model.rename("Ana Marković")
+    qtbot.waitUntil(lambda: page.centre.team.people.rows[0].reviewer.name == "Ana Marković")
+    page.centre.team.model.newcomer("ben")
+    qtbot.waitUntil(lambda: page.centre.team.model.me is not None and page.centre.team.model.me.name == "ben")
+    assert len(page.centre.team.people.rows) == 2
+    page.centre.team.model.rename("   ")
     assert any("needs a name" in message.text for message in page.context.messages.messages)
 
 
 def test_that_a_pack_goes_out_and_comes_in_once(page: ReviewPage, qtbot: QtBot, settle: Settle, tmp_path: Path) -> None:
     two_reviewers(page, qtbot)
     page.bar.team.click()
-    qtbot.waitUntil(lambda: page.team.model.me is not None)
-    assert page.team.found.isHidden()
-    qtbot.mouseClick(page.team.export, Qt.MouseButton.LeftButton)
-    dialog = page.team.findChild(QFileDialog)
+    qtbot.waitUntil(lambda: page.centre.team.model.me is not None)
+    assert page.centre.team.found.isHidden()
+    qtbot.mouseClick(page.centre.team.export, Qt.MouseButton.LeftButton)
+    dialog = page.centre.team.findChild(QFileDialog)
     assert dialog is not None
-    assert page.team.model.me is not None
-    assert [Path(each).name for each in dialog.selectedFiles()] == [f"reviews of {page.team.model.me.name}.gpfreviews"]
+    assert page.centre.team.model.me is not None
+    assert [Path(each).name for each in dialog.selectedFiles()] == [
+        f"reviews of {page.centre.team.model.me.name}.gpfreviews"
+    ]
     dialog.reject()
     pack = tmp_path / "reviews.gpfreviews"
-    page.team.model.export_pack(pack)
+    page.centre.team.model.export_pack(pack)
     qtbot.waitUntil(pack.exists)
-    page.team.model.import_pack(pack)
+    page.centre.team.model.import_pack(pack)
     qtbot.waitUntil(lambda: any("0 new, 4 known" in message.text for message in page.context.messages.messages))
-    page.team.model.import_pack(tmp_path / "no-such-file")
+    page.centre.team.model.import_pack(tmp_path / "no-such-file")
     qtbot.waitUntil(lambda: any("no file" in message.text for message in page.context.messages.messages))
 
 
@@ -107,12 +109,12 @@ def test_that_another_audit_shows_no_people_of_the_one_before(
     AuditFile.create(tmp_path / "other.gpf", title="Other").close()
     two_reviewers(page, qtbot)
     page.bar.team.click()
-    qtbot.waitUntil(lambda: len(page.team.people.rows) == 2)
+    qtbot.waitUntil(lambda: len(page.centre.team.people.rows) == 2)
     window.files.open(tmp_path / "other.gpf")
-    qtbot.waitUntil(lambda: not page.shows_team)
+    qtbot.waitUntil(lambda: not page.centre.shows_other)
     settle()
     page.toggle_team()
-    qtbot.waitUntil(lambda: not page.team.people.rows)
+    qtbot.waitUntil(lambda: not page.centre.team.people.rows)
 
 
 def test_that_a_random_sample_narrows_the_queue(page: ReviewPage, qtbot: QtBot, settle: Settle) -> None:
@@ -142,16 +144,16 @@ def test_that_agreement_is_never_shown_without_its_n() -> None:
 def test_that_bundles_judged_on_two_machines_are_told_and_shown(page: ReviewPage, qtbot: QtBot, settle: Settle) -> None:
     two_reviewers(page, qtbot)
     page.bar.team.click()
-    qtbot.waitUntil(lambda: len(page.team.people.rows) == 2)
+    qtbot.waitUntil(lambda: len(page.centre.team.people.rows) == 2)
     chosen = page.model.queue.ids(QueueTab.DONE)[0]
-    page.team.model._imported(
+    page.centre.team.model._imported(
         Path("ben.gpfreview"), (MergedHistory(name="ben", added=2, known=1, joined=True, both=(chosen,)),)
     )
     message = page.context.messages.messages[-1]
     assert "1 bundle was judged in both" in message.text
     message.remedies[0].do()
     qtbot.waitUntil(lambda: page.model.bundle is not None and page.model.bundle.id == chosen)
-    assert not page.shows_team
+    assert not page.centre.shows_other
     qtbot.waitUntil(lambda: page.model.queue.ids(QueueTab.DONE) == [chosen] and page.model.tab is QueueTab.DONE)
 
 
@@ -160,34 +162,34 @@ def test_that_a_printed_seal_is_looked_up_and_an_unknown_one_is_said_to_be_unkno
 ) -> None:
     two_reviewers(page, qtbot)
     page.bar.team.click()
-    qtbot.waitUntil(lambda: len(page.team.people.rows) == 2)
+    qtbot.waitUntil(lambda: len(page.centre.team.people.rows) == 2)
     service = page.model.service
     assert service is not None
-    page.team.seal.setText(service.verify()[1].head)
-    with qtbot.waitSignal(page.team.model.looked_up):
-        page.team.seal.returnPressed.emit()
-    assert "entry 2 of 2 of ben" in page.team.found.text()
-    page.team.seal.setText("0" * 12)
-    with qtbot.waitSignal(page.team.model.looked_up):
-        page.team.seal.returnPressed.emit()
-    assert page.team.found.text().startswith("No history here has this seal")
-    page.team.seal.setText("0")
-    with qtbot.waitSignal(page.team.model.looked_up):
-        page.team.seal.returnPressed.emit()
-    assert "first 12 characters" in page.team.found.text()
+    page.centre.team.seal.setText(service.verify()[1].head)
+    with qtbot.waitSignal(page.centre.team.model.looked_up):
+        page.centre.team.seal.returnPressed.emit()
+    assert "entry 2 of 2 of ben" in page.centre.team.found.text()
+    page.centre.team.seal.setText("0" * 12)
+    with qtbot.waitSignal(page.centre.team.model.looked_up):
+        page.centre.team.seal.returnPressed.emit()
+    assert page.centre.team.found.text().startswith("No history here has this seal")
+    page.centre.team.seal.setText("0")
+    with qtbot.waitSignal(page.centre.team.model.looked_up):
+        page.centre.team.seal.returnPressed.emit()
+    assert "first 12 characters" in page.centre.team.found.text()
 
 
 def test_that_a_plan_is_drawn_its_assignment_read_blind_and_what_it_says_comes_home(
     page: ReviewPage, qtbot: QtBot, settle: Settle, window: MainWindow, tmp_path: Path
 ) -> None:
     page.bar.team.click()
-    plan = page.team.plan
+    plan = page.centre.team.plan
     plan.names.setText("Ada, Ben")
     plan.each.setValue(1)
     qtbot.mouseClick(plan.draw, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: len(plan.readers.rows) == 2)
     ada, ben = plan.readers.rows
-    assert problems_in(page.team) == []
+    assert problems_in(page.centre.team) == []
     assert abs(len(ada.assigned) - len(ben.assigned)) <= 1
     plan.table.selectRow(1)
     qtbot.mouseClick(plan.read, Qt.MouseButton.LeftButton)

@@ -139,7 +139,7 @@ def test_that_clicks_on_the_form_of_the_last_bundle_are_refused_in_sight(
     page: ReviewPage, held: Event, filled: Path, window: MainWindow, press: Press, qtbot: QtBot,
     settle: Callable[[], None],
 ) -> None:  # fmt: skip
-    page.set_folded(False)
+    page.folding.set_folded(False)
     first = page.model.reader.current
     page.queue.setFocus()
     press("O")

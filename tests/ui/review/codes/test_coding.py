@@ -31,7 +31,7 @@ def opened(kind: type[QDialog], page: ReviewPage) -> QDialog:
 @pytest.fixture
 def coding(page: ReviewPage, qtbot: QtBot, settle: Settle) -> ReviewPage:
     """The form is open, and the book holds two codes."""
-    page.set_folded(False)
+    page.folding.set_folded(False)
     for name in ("Talks down", "Stereotype"):
         page.model.service.codes.create(name).result()  # type: ignore[union-attr]
     qtbot.waitUntil(lambda: len(page.form.passages.book.offered) == 2)
@@ -128,12 +128,12 @@ def quoted(coding: ReviewPage, qtbot: QtBot, settle: Settle) -> ReviewPage:
         qtbot.waitUntil(lambda before=before: coding.model.in_sight is not None and coding.model.in_sight.id != before)
         settle()
     coding.context.actions.action("review.codes").trigger()
-    qtbot.waitUntil(lambda: len(coding.codes.quotes.rows) == 2)
+    qtbot.waitUntil(lambda: len(coding.centre.codes.quotes.rows) == 2)
     return coding
 
 
 def test_that_quotes_are_filtered_and_lead_to_their_answers(quoted: ReviewPage, qtbot: QtBot, settle: Settle) -> None:
-    view = quoted.codes
+    view = quoted.centre.codes
     assert problems_in(view) == []
     view.model.filter(verdict=Verdict.HARMFUL.value)
     (quote,) = view.quotes.rows
@@ -162,7 +162,7 @@ def test_that_quotes_are_filtered_and_lead_to_their_answers(quoted: ReviewPage, 
 def test_that_a_code_is_edited_merged_retired_and_each_taken_back(
     quoted: ReviewPage, qtbot: QtBot, settle: Settle
 ) -> None:
-    view = quoted.codes
+    view = quoted.centre.codes
     names = lambda: [line.code.name for line in view.book.rows]  # noqa: E731
     view.book_table.selectRow(0)
     view.edit.click()
@@ -203,9 +203,9 @@ def test_that_blind_readers_see_their_own_quotes_alone_and_no_model(
     settle()
     quoted._back_to_reading()
     quoted.toggle_codes()
-    qtbot.waitUntil(lambda: quoted.codes.quotes.rows == ())
-    assert not quoted.codes.filters.boxes["model"].isVisible()
-    assert "hidden" in quoted.codes.empty.text()
+    qtbot.waitUntil(lambda: quoted.centre.codes.quotes.rows == ())
+    assert not quoted.centre.codes.filters.boxes["model"].isVisible()
+    assert "hidden" in quoted.centre.codes.empty.text()
 
 
 def test_that_memos_are_kept_when_they_are_closed(
@@ -224,7 +224,7 @@ def test_that_memos_are_kept_when_they_are_closed(
     key = next(iter(coding.model.bundle.facts.items.values())).key  # type: ignore[union-attr]
     qtbot.waitUntil(lambda: service.codes.own_memo(key) == "The item is about one town.")
     coding.toggle_codes()
-    coding.codes.memo.click()
+    coding.centre.codes.memo.click()
     memo = opened(MemoDialog, coding)
     assert isinstance(memo, MemoDialog)
     qtbot.waitUntil(memo.own.isEnabled)
@@ -236,15 +236,15 @@ def test_that_memos_are_kept_when_they_are_closed(
 def test_that_the_book_and_the_team_take_each_others_place(coding: ReviewPage, window: MainWindow) -> None:
     codes, team = (coding.context.actions.action(f"review.{each}") for each in ("codes", "team"))
     codes.trigger()
-    assert coding.codes.isVisible()
+    assert coding.centre.codes.isVisible()
     assert coding.form.isHidden()
     team.trigger()
     assert coding.team.isVisible()
     codes.trigger()
-    assert coding.codes.isVisible()
+    assert coding.centre.codes.isVisible()
     codes.trigger()
     assert coding.reading.answers.isVisible()
     assert not coding.form.isHidden()
     window.context.navigator.go("home")
     codes.trigger()
-    assert coding.codes.isVisible()
+    assert coding.centre.codes.isVisible()

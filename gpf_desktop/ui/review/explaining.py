@@ -66,9 +66,9 @@ def explained(reading: Reading, explanation: "BundleExplanation | None") -> Expl
     shown_share = sum(term.share for term in terms)
     every = len(explanation.terms)
     summary = tr(
-        "S {score}: the shares of the {n} answers add up to it, and so do those of all {terms} terms"
-        " (those listed make {share}). Shares show what moved the score, not why, or whether it is harmful.",
-        score=decimal(explanation.dispersion),
+        "How far apart, in words: {score}. The shares of the {n} answers add up to it, and so do those of all {terms} "
+        "terms (those listed make {share}). Shares show what moved the score, not why, or whether it is harmful.",
+        score=decimal(explanation.dispersion, 2),
         n=count(len(order)),
         terms=count(every),
         share=percent(shown_share, 1),
@@ -93,10 +93,10 @@ def explained(reading: Reading, explanation: "BundleExplanation | None") -> Expl
             answer.level: (
                 tr("share {share}", share=percent(answer.share, 1)),
                 tr(
-                    "Carries {share} of S {score}; without it S would be {without}.",
+                    "Carries {share} of how far apart the answers lie, {score}; without it that would be {without}.",
                     share=percent(answer.share, 1, 1),
-                    score=decimal(explanation.dispersion),
-                    without="–" if answer.without is None else decimal(answer.without),
+                    score=decimal(explanation.dispersion, 2),
+                    without="–" if answer.without is None else decimal(answer.without, 2),
                 ),
             )
             for answer in explanation.answers

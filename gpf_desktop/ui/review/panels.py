@@ -34,7 +34,7 @@ _ANSWERS_SEEN, _TERMS_SEEN = 12, 8
 
 
 class WhyPanel(PlainWidget):
-    """Shares of S by answer and by term; each adds up to the score."""
+    """Shares of the score by answer and by term; each adds up to the score."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -49,9 +49,9 @@ class WhyPanel(PlainWidget):
                     width=84,
                 ),
                 TableColumn(
-                    title=tr("S without"), numeric=True, sort=lambda line: line.without,
-                    text=lambda line: "–" if line.without is None else decimal(line.without), width=92,
-                    help=tr("What S would be without this answer."),
+                    title=tr("Without it"), numeric=True, sort=lambda line: line.without,
+                    text=lambda line: "–" if line.without is None else decimal(line.without, 2), width=92,
+                    help=tr("How far apart the others lie, in words, without this answer."),
                 ),
                 TableColumn(
                     title=tr("Tone"), text=lambda line: f"{line.compound:+.2f}", numeric=True,
@@ -278,4 +278,4 @@ class HistoryPanel(PlainWidget):
 
 
 def _share_help() -> str:
-    return tr("This answer's part of S: half of each of its pairs. All parts add up to S.")
+    return tr("This answer's part of the score: half of each of its pairs. All parts add up to the score.")

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from gpf_desktop.domain.events import AuditClosed, AuditOpened, BundlesScored, ReviewChanged, RunsChanged
 from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.models import short_names
 from gpf_desktop.domain.review_queue import FilterChoices, QueueFilter, QueueOrder, QueueRow, QueueTab
 from gpf_desktop.domain.reviews import Judgement, Reviewer, ReviewStatus
 from gpf_desktop.domain.text import tr
@@ -280,6 +281,11 @@ class QueueViewModel(ViewModel):
         refused, bundles = self.queue.refused(self.tab), self.queue.count(self.tab)
         neutral = self.order != self.filters.order
         return queue_groups(self.order, refused, bundles, measures, self.preferences.folded, neutral=neutral)
+
+    def model_called(self, name: str) -> str:
+        """As short as tells *name* from the others of the audit."""
+        known = () if self.choices is None else self.choices.models
+        return short_names((*known, name))[name]
 
     def fold_group(self, key: str) -> None:
         """Fold the bundles of a group away, or show them again; remembered in the audit for this reviewer."""

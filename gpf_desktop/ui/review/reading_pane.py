@@ -217,7 +217,7 @@ class ReadingPane(PlainWidget):
             return
         shown = TopContent(
             bundle=reader.bundle,
-            place=self._place(reader.bundle.id),
+            model=model.model_called(reader.bundle.model),
             blind=reader.reading.blind,
             scored=model.reading_scored,
             settled=settled_words(

@@ -1,5 +1,6 @@
-"""What was asked: the question with its slot, the news item, and the bundle's place and scores."""
+"""What was asked: the question with its slot, the news item, and what the set is of and scored."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import zip_longest
@@ -38,6 +39,8 @@ SLOT = "\u2007" * 12
 """A blank of its own width; underlined, it is the place where something was filled in."""
 _MOST = 2
 """Scores that there is room for; “Numbers” has all."""
+_MOST_OF_IT = 62
+"""Per cent of the card that what is said of the set takes at most beside question or news."""
 _WIDE = 1040
 """Width at 100 % from which what is said of the set stands beside question and news, not below."""
 _LINE = 115
@@ -66,8 +69,8 @@ class TopContent:
 
     # The same object or not is asked, in `show_bundle`, rather than answer by answer.
     bundle: ReadBundle = field(compare=False)
-    place: str
-    """12 of 340; empty outside the tab shown."""
+    model: str
+    """As it is called beside the others of the audit."""
     blind: bool
     """The model is not named."""
     scored: bool
@@ -102,7 +105,6 @@ class TopCard(Card):
         super().__init__(name="review.top")
         self._theme = theme
         self._shown: TopContent | None = None
-        self._place = ElidedLabel("", "secondary")
         self._asked = ElidedLabel("", "secondary")
         self._further = ElidedLabel("", "secondary")
         self.model = inline_button("review.model")
@@ -140,13 +142,13 @@ class TopCard(Card):
         # Shown with the first bundle: each part that appears in a line that is shown lays all of it out anew.
         self._line = _Lines()
         self._line.hide()
-        names = (self._place, self._asked, self._further, self._point, self.model, self.items, self._counted)
+        names = (self._asked, self._further, self._point, self.model, self.items, self._counted)
         marks = (self._related, self.back, self._flagged, self._provisional, self._synthetic)
         FlowLayout(self._line, *names, *marks, spacing=SPACE_1)
         self._measured = _Lines()
-        FlowLayout(self._measured, *self._scores, self.numbers, spacing=SPACE_3)
+        FlowLayout(self._measured, *self._scores, self.numbers, self.add, spacing=SPACE_3)
         foot = Qt.AlignmentFlag.AlignBottom
-        self._news_row = row_of((self.news, 1), (self.whole, 0, foot), (self.add, 0, foot), spacing=SPACE_2)
+        self._news_row = row_of((self.news, 1), (self.whole, 0, foot), spacing=SPACE_2)
         self._first = hbox((self.question, 1), (self._measured, 0, Qt.AlignmentFlag.AlignTop), spacing=SPACE_3)
         self._second = hbox((self._news_row, 1), (self._line, 0, Qt.AlignmentFlag.AlignTop), spacing=SPACE_3)
         self.body.setContentsMargins(SPACE_3, SPACE_2, SPACE_3, SPACE_2)
@@ -165,26 +167,36 @@ class TopCard(Card):
         for row in (self._first, self._second):
             row.setDirection(way)
             row.setSpacing(SPACE_3 if wide else SPACE_1)
+        self._fit_scores(wide=wide)
         for lines in (self._line, self._measured):
             layout = lines.layout()
             assert isinstance(layout, FlowLayout)
             needed = sum(item.sizeHint().width() + layout.spacing() for item in layout.shown())
-            lines.setMinimumWidth(min(needed, self.width() * 11 // 20) if wide else 0)
-            lines.setMaximumWidth(min(needed, self.width() * 11 // 20) if wide else _ANY)
+            most = self.width() * _MOST_OF_IT // 100
+            lines.setMinimumWidth(min(needed, most) if wide else 0)
+            lines.setMaximumWidth(min(needed, most) if wide else _ANY)
+
+    def _fit_scores(self, *, wide: bool) -> None:
+        """The first alone where all of them would put a question of one line on two."""
+        scores = [each for each in self._scores if each.text()]
+        beside = (*scores, self.numbers, self.add)
+        needed = sum(each.sizeHint().width() + SPACE_3 for each in beside)
+        asked = math.ceil(self.question.document().idealWidth()) + SPACE_2
+        fits = not wide or asked + needed <= self.width() - 2 * SPACE_3
+        for score in scores[1:]:
+            score.setVisible(fits)
 
     def show_bundle(self, content: TopContent) -> None:
         """What is shown already stays: each of its lines is wrapped anew otherwise."""
         last, self._shown = self._shown, content
         if last is not None and last.bundle is content.bundle and last == content:
             return
-        bundle, place, blind = content.bundle, content.place, content.blind
+        bundle, blind = content.bundle, content.blind
         asked, *further = place_words(bundle.facts.method, bundle.facts.coordinates, bundle.facts.arm)
-        self._place.setText(f"{place} ·" if place else "")
-        self._place.setVisible(bool(place))
         self._asked.setText(f"{asked} ·" if further else asked)
         self._further.setText(" · ".join(further))
         self._further.setVisible(bool(further))
-        self._show_model(bundle, content.why_no_model, blind=blind)
+        self._show_model(content)
         news = ARTICLE in method(bundle.facts.method).item_kinds
         self.items.show_words(tr("Other news") if news else tr("Other items"))
         self.items.setEnabled(not content.why_no_item)
@@ -229,13 +241,15 @@ class TopCard(Card):
         self.whole.show_words(tr("Less") if self.news.is_whole else tr("Whole item"))
         self.whole.setToolTip(tr("The news item as it was sent with the question"))
 
-    def _show_model(self, bundle: ReadBundle, why_no_model: str, *, blind: bool) -> None:
-        words = tr("model hidden") if blind else bundle.model
-        self.model.show_words(words)
-        self.model.setAccessibleName(tr("Model: {name}", name=words))
-        self.model.setEnabled(not why_no_model)
-        self.model.setToolTip(plain_tip(why_no_model or tr("The same question in another model or run")))
-        if why_no_model:
+    def _show_model(self, content: TopContent) -> None:
+        bundle, why_not = content.bundle, content.why_no_model
+        whole = tr("model hidden") if content.blind else bundle.model
+        self.model.show_words(whole if content.blind else content.model)
+        self.model.setAccessibleName(tr("Model: {name}", name=whole))
+        self.model.setEnabled(not why_not)
+        other = tr("The same question in another model or run")
+        self.model.setToolTip(plain_tip(why_not or (other if content.blind else f"{whole}\n{other}")))
+        if why_not:
             self._models.show_nothing()
         else:
             self._models.show_models(bundle)
@@ -251,6 +265,7 @@ class TopCard(Card):
         for shown, measure in zip_longest(self._scores, measures):
             shown.setVisible(measure is not None)
             if measure is None:
+                shown.setText("")
                 continue
             words, tip = value_words(bundle.scores.get(measure.name))
             shown.setObjectName(f"review.score.{measure.name}")

@@ -91,7 +91,7 @@ def value_words(value: float | str | Unavailable | None) -> tuple[str, str]:
         case Unavailable():
             return NO_VALUE, tr("unavailable: {why}", why=value.value)
         case float():
-            return decimal(value, 3), decimal(value, 4)
+            return decimal(value, 2), decimal(value, 4)
         case str():
             return value, value
         case _:

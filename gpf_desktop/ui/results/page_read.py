@@ -12,6 +12,7 @@ from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.option_choices import ChosenOptions
 from gpf_desktop.engine.reporting.results_filter import FilterOptions, Results, ResultsFilter
+from gpf_desktop.engine.reporting.what_next import next_look
 
 TO_READ = 5
 """Bundles that the page names to be read first."""
@@ -28,6 +29,8 @@ class ToRead:
     """They carry what is concluded; else they have the highest scores."""
     judged: str = ""
     """What people found in a sample drawn to test the conclusions; empty where none was drawn."""
+    next_look: str = ""
+    """What the plan waits for; empty: for nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +72,12 @@ def read_page(audit: OpenAudit, wanted: ResultsFilter, *, at_once: bool = False)
         results=found,
         concluded=concluded,
         measures=service.measures(wanted.method),
-        to_read=ToRead(measure=measure, rows=tuple(rows), carries=bool(carry), judged=service.judged()),
+        to_read=ToRead(
+            measure=measure,
+            rows=tuple(rows),
+            carries=bool(carry),
+            judged=service.judged(),
+            next_look="" if concluded is None else next_look(concluded),
+        ),
         choices=service.choices(wanted.method),
     )

@@ -1,4 +1,4 @@
-"""One set of answers to read first, two of them quoted, and who has read it."""
+"""One set of answers to read first, two of them quoted."""
 
 from collections.abc import Mapping
 
@@ -9,13 +9,14 @@ from gpf_desktop.domain.text import tr, trn, unbroken
 from gpf_desktop.engine.core.factor_words import place_words
 from gpf_desktop.engine.reporting.unlike_answers import Quoted, UnlikeAnswers
 from gpf_desktop.ui.results.page_read import ToRead
+from gpf_desktop.ui.review.wording import plain_words
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.badge import synthetic_badge
 from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import link
 from gpf_desktop.ui.widgets.cards import Card
-from gpf_desktop.ui.widgets.labels import ElidedLabel, label, secondary
+from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.widgets.side_by_side import SideBySide
 from gpf_desktop.ui.wording import NO_VALUE, decimal
 
@@ -35,16 +36,15 @@ class ReadFirstCard(Card):
         self._theme = theme
         self._row: QueueRow | None = None
         self.title = label("", "heading", name="read.title")
-        self.about = ElidedLabel("", "secondary")
-        self.about.setObjectName("read.about")
+        self.about = label("", "secondary", wrap=True, name="read.about")
         self.planted = synthetic_badge(theme)
         self.every = link(tr("All answers"), self._open, name="read.open")
         self.next = link(tr("Next"), self.next_asked.emit, name="read.next")
         self.first, self.second = _Quotation("read.first"), _Quotation("read.second")
-        self.status = secondary("", wrap=True, name="read.status")
-        self.body.addLayout(hbox(self.title, (self.about, 1), self.planted, self.every, self.next, spacing=SPACE_3))
+        top = Qt.AlignmentFlag.AlignTop
+        ways = ((each, 0, top) for each in (self.planted, self.every, self.next))
+        self.body.addLayout(hbox((self.title, 0, top), (self.about, 1), *ways, spacing=SPACE_3))
         self.body.addWidget(SideBySide(theme, self.first, self.second, shares=(1, 1), narrow=_NARROW))
-        self.body.addWidget(self.status)
 
     def show_row(
         self,
@@ -53,13 +53,11 @@ class ReadFirstCard(Card):
         quoted: UnlikeAnswers | None,
         *,
         names: Mapping[str, str],
-        read: int,
         marked: bool,
     ) -> None:
         """*at*: which of the rows; *quoted*: None while it is read, and where names are hidden; *names*: of models.
 
-        *read*: how many sets of this window people have read; *marked*: the page says already that everything on it is
-        synthetic.
+        *marked*: the page says already that everything on it is synthetic.
         """
         self.setVisible(bool(to_read.rows))
         if not to_read.rows:
@@ -86,12 +84,6 @@ class ReadFirstCard(Card):
         self.next.setVisible(n > 1)
         for holder, quote in zip((self.first, self.second), quoted.pair if quoted else (None, None), strict=True):
             holder.show_quote(quote, names)
-        status = (
-            trn("People have read {n} set of this window.", "People have read {n} sets of this window.", read)
-            if read
-            else tr("Nobody has read these answers yet. Whether they harm anyone, only a person can say.")
-        )
-        self.status.setText(f"{status} {to_read.judged}".rstrip())
 
     def _open(self) -> None:
         if self._row is not None:
@@ -121,4 +113,4 @@ def _score(to_read: ToRead, row: QueueRow) -> str:
     if to_read.measure is None:
         return ""
     value = row.category or (NO_VALUE if row.score is None else decimal(row.score, 2))
-    return f"{value} {to_read.measure.plain or to_read.measure.title}"
+    return f"{value} {plain_words(to_read.measure)}"

@@ -5,9 +5,10 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QTabBar, QWidget
 
-from gpf_desktop.domain.text import tr, unbroken
+from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.figures.files import FigureFile, write_figure
 from gpf_desktop.figures.lead import lead_figure
@@ -21,6 +22,7 @@ from gpf_desktop.ui.results.margins_dialog import MarginsDialog
 from gpf_desktop.ui.results.read_first import ReadFirstCard
 from gpf_desktop.ui.results.rescore_dialog import RescoreDialog
 from gpf_desktop.ui.results.results_actions import ResultsPart, part_action, part_titles
+from gpf_desktop.ui.results.results_foot import ResultsFoot
 from gpf_desktop.ui.results.results_view_model import ResultsView, ResultsViewModel
 from gpf_desktop.ui.results.scope_line import ScopeLine
 from gpf_desktop.ui.results.sections import TABS, FindingSections
@@ -28,14 +30,16 @@ from gpf_desktop.ui.results.signs_dialog import SignsDialog
 from gpf_desktop.ui.shell.pages import without_use
 from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.badge import Badge, Tone, synthetic_badge
-from gpf_desktop.ui.widgets.boxes import PlainWidget, by_width, column_of, fill, hbox, row_of, stacked
-from gpf_desktop.ui.widgets.buttons import action_button, button, link, menu_button
+from gpf_desktop.ui.widgets.boxes import PlainWidget, by_width, fill, row_of, stacked
+from gpf_desktop.ui.widgets.buttons import action_button, button, menu_button
 from gpf_desktop.ui.widgets.cards import EmptyState, WaitingCard
 from gpf_desktop.ui.widgets.chart_card import ask_and_save
 from gpf_desktop.ui.widgets.hidden_names import ask_of_names
-from gpf_desktop.ui.widgets.labels import caption
 from gpf_desktop.ui.widgets.layouts import SpreadLayout
 from gpf_desktop.ui.widgets.plain import plain_tip
+
+_LOW = 600
+"""Height of the page at 100 % under which nothing of it stands still while the rest scrolls."""
 
 
 class ResultsPage(Page):
@@ -62,12 +66,9 @@ class ResultsPage(Page):
         self.read_first = ReadFirstCard(context.theme)
         self.read_first.wanted.connect(self.model.read_first)
         self.read_first.next_asked.connect(self.model.next_to_read)
-        self.footnote = caption("", name="footnote")
-        self.how = link(tr("How this was measured"), self._tell_how, name="how")
-        self.measured = caption("", name="measured")
-        self.measured.hide()
-        foot = column_of(self.footnote, hbox(self.how, 1), self.measured, spacing=0)
-        self.sections = FindingSections(context.theme, self.model, self.found, self.read_first, foot)
+        self.foot_words = ResultsFoot()
+        self.foot_words.read.connect(self.model.read_first)
+        self.sections = FindingSections(context.theme, self.model, self.found, self.read_first)
         self.found.tables.connect(self.sections.go_to)
         self.sections.turned.connect(self._turned)
         self.tabs.currentChanged.connect(lambda at: self.sections.show_part(TABS[at]))
@@ -75,7 +76,7 @@ class ResultsPage(Page):
         self.line = PlainWidget()
         self.line.setSizePolicy(by_width())
         SpreadLayout(self.line, self.tabs, self.scope)
-        fill(self.body, self.line, self.panel, self.behind, (self.stack, 1))
+        fill(self.body, self.line, self.panel, self.behind, (self.stack, 1), self.foot_words)
         self.model.changed.connect(self._show)
         self._shown: object = None
         self._next: ResultsPart | None = None
@@ -156,11 +157,24 @@ class ResultsPage(Page):
 
     def _turned(self, part: ResultsPart) -> None:
         self.tabs.setCurrentIndex(TABS.index(part))
+        self._place_foot()
         if self._audit is not None:
             self._kept[self._audit] = part
 
-    def _tell_how(self) -> None:
-        self.measured.setVisible(self.measured.isHidden())
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_foot()
+
+    def _place_foot(self) -> None:
+        """In sight below what scrolls; in a low page at the end of what was found, which needs the room."""
+        low = self.height() < self.context.theme.px(_LOW)
+        if low is not self.sections.holds(self.foot_words):
+            if low:
+                self.sections.end_with(self.foot_words)
+            else:
+                self.body.addWidget(self.foot_words)
+        shown = self.stack.currentWidget() is self.sections
+        self.foot_words.setVisible(shown and (low or self.sections.part is ResultsPart.FOUND))
 
     def _save(self, kind: FigureFile) -> None:
         told = self.model.concluded
@@ -209,6 +223,7 @@ class ResultsPage(Page):
                 model.building.drop("page")
                 self._explain(view)
                 self.stack.setCurrentWidget(self.empty)
+        self._place_foot()
 
     def _explain(self, view: ResultsView) -> None:
         go = self.context.navigator.go
@@ -249,10 +264,7 @@ class ResultsPage(Page):
             self.found.show_told(model.concluded, marked=model.all_synthetic)
         else:
             self.found.show_lines(model.told, computing=model.later)
-        footnote = (model.statement,) if model.concluded is None else model.concluded.footnote
-        self.footnote.setText(unbroken(" ".join(footnote)))
-        self.measured.setText(unbroken("\n".join(filter(None, (model.under, *model.shared)))))
-        self.how.setVisible(bool(model.under))
+        self.foot_words.show_measured(*_footnote(model))
         tables = tr("All tables ({n})", n=len(model.parts()))
         self.tabs.setTabText(TABS.index(ResultsPart.TABLES), tables)
         self.sections.refill()
@@ -284,9 +296,9 @@ class ResultsPage(Page):
             model.reading,
             quoted,
             names=model.names,
-            read=model.people_read,
             marked=model.all_synthetic,
         )
+        self.foot_words.show_read(model.to_read, model.people_read)
 
     def _come_to(self, part: ResultsPart) -> None:
         if not self.isVisible():
@@ -299,6 +311,17 @@ class ResultsPage(Page):
         self._next = None if computed else part
         if computed and self.tabs.isTabVisible(TABS.index(part)):
             self.sections.go_to(part)
+
+
+def _footnote(model: ResultsViewModel) -> tuple[str, str]:
+    """What a number shows and does not; and how it was measured, counted and planned."""
+    made = (model.under, *model.shared) if model.under else ()
+    if model.concluded is None:
+        return model.statement, "\n".join(filter(None, made))
+    page = model.concluded.page
+    first = tuple(filter(None, (page.says, page.filtered)))
+    rest = (each for each in model.concluded.footnote if each not in first)
+    return " ".join(first), "\n".join(filter(None, (" ".join(rest), *made)))
 
 
 def figure_kinds() -> dict[FigureFile, str]:

@@ -47,7 +47,8 @@ class FindingSections(PlainWidget):
         }
         self._columns[ResultsPart.COMPARISONS].addStretch(1)
         holder = PlainWidget()
-        vbox(*found, self._below, 1, parent=holder, spacing=SPACE_3, margins=(0, 0, SPACE_3, 0))
+        self._end = vbox(parent=(end := PlainWidget()))
+        vbox(*found, self._below, end, 1, parent=holder, spacing=SPACE_3, margins=(0, 0, SPACE_3, 0))
         self.seen = secondary(
             tr("Differences that were seen in the same answers. No conclusion under Found rests on them."),
             wrap=True,
@@ -81,6 +82,13 @@ class FindingSections(PlainWidget):
             # A section that has become lower brings others near without any scrolling.
             bar.rangeChanged.connect(lambda *_: self._look_soon())
         model.found.connect(self._show)
+
+    def end_with(self, words: QWidget) -> None:
+        """Let *words* stand last on the first tab."""
+        self._end.addWidget(words)
+
+    def holds(self, words: QWidget) -> bool:
+        return self._end.indexOf(words) >= 0
 
     @property
     def part(self) -> ResultsPart:

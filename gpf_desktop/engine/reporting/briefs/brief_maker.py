@@ -14,7 +14,7 @@ from gpf_desktop.domain.conclusions.rendering import Told, ToldPage, count_word
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.declarations import Declaration, field_title
 from gpf_desktop.domain.models import short_names
-from gpf_desktop.domain.ports.method import Concludes, WritesBrief
+from gpf_desktop.domain.ports.method import WritesBrief
 from gpf_desktop.domain.report_blocks import (
     BigNumber,
     BigNumbers,
@@ -42,6 +42,7 @@ from gpf_desktop.engine.reporting.briefs.versions import versions
 from gpf_desktop.engine.reporting.drafts.draft import ReportDraft
 from gpf_desktop.engine.reporting.filtered_tables import in_window
 from gpf_desktop.engine.reporting.results_filter import Results, ResultsFilter
+from gpf_desktop.engine.reporting.what_next import next_look
 from gpf_desktop.storage import answer_facts, protocols
 from gpf_desktop.storage.run_stamps import RunStamp, run_stamps
 
@@ -255,17 +256,8 @@ class BriefMaker:
         if concluded is None:
             return ()
         items = []
-        standing = concluded.told[0].conclusion.standing if concluded.told else None
-        method = catalogue.method(concluded.page.method)
-        more = 0 if standing is None or standing.next_at is None else standing.next_at - standing.items
-        if standing is not None and more > 0 and isinstance(method, Concludes):
-            items.append(
-                tr(
-                    "The next planned look waits for {items} more{where}.",
-                    items=method.voice.counted(more),
-                    where=f": {method.voice.counted_where}" if standing.asked > standing.items else "",
-                )
-            )
+        if look := next_look(concluded):
+            items.append(look)
         valid, planned = int(self._main["valid"].sum()), int(self._main["planned"].sum())
         if planned > valid:
             items.append(_missing(self._main, planned - valid))

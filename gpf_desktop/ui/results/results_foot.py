@@ -1,0 +1,57 @@
+"""What stands in sight below whatever was found: who has read it, what comes next, and what it does not show."""
+
+from PySide6.QtCore import Qt, Signal
+
+from gpf_desktop.domain.text import tr, trn, unbroken
+from gpf_desktop.ui.results.page_read import ToRead
+from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
+from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, vbox
+from gpf_desktop.ui.widgets.buttons import link
+from gpf_desktop.ui.widgets.labels import caption, label, show_words
+
+
+class ResultsFoot(PlainWidget):
+    """Two lines of words, each with the way on."""
+
+    read = Signal(object)
+    """The id of the bundle to begin reading with."""
+
+    def __init__(self) -> None:
+        super().__init__(name="results.foot")
+        self._first: object = None
+        self.status = label("", wrap=True, name="read.status")
+        self.start = link("", lambda: self.read.emit(self._first), name="read.start")
+        self.footnote = caption("", name="footnote")
+        self.how = link(tr("How this was measured"), name="how")
+        self._measured = caption("", name="measured")
+        self._measured.hide()
+        self.how.clicked.connect(lambda _checked=False: self._measured.setVisible(self._measured.isHidden()))
+        top = Qt.AlignmentFlag.AlignTop
+        vbox(
+            hbox((self.status, 1), (self.start, 0, top), spacing=SPACE_2),
+            hbox((self.footnote, 1), (self.how, 0, top), spacing=SPACE_2),
+            self._measured,
+            parent=self,
+            spacing=SPACE_1,
+        )
+
+    def show_measured(self, footnote: str, measured: str) -> None:
+        """*measured*: how, in more words; empty: nothing more is known."""
+        self.footnote.setText(unbroken(footnote))
+        self._measured.setText(unbroken(measured))
+        self.how.setVisible(bool(measured))
+        if not measured:
+            self._measured.hide()
+
+    def show_read(self, to_read: ToRead, read: int) -> None:
+        """*read*: how many sets of this window people have read."""
+        said = (
+            trn("People have read {n} set of this window.", "People have read {n} sets of this window.", read)
+            if read
+            else tr("Nobody has read these answers yet. Whether they harm anyone, only a person can say.")
+        )
+        show_words(self.status, unbroken(" ".join(filter(None, (said, to_read.judged, to_read.next_look)))))
+        rows = to_read.rows
+        self._first = rows[0].bundle_id if rows else None
+        self.start.setVisible(bool(rows))
+        self.start.setText(trn("Start reading: {n} set", "Start reading: {n} sets", len(rows)))

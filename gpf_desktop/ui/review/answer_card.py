@@ -76,6 +76,7 @@ class AnswerCard(QFrame):
             self.text.setViewportMargins(0, 0, _BESIDE_TEXT, 0)
         self._source = caption(name="review.source")
         self._source.setTextFormat(Qt.TextFormat.PlainText)
+        self._source.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._grow = grow
         self._refusal: _Refusal | None = None
         """Made for the first refusal: with all that most cards never show, nine of them were styled twice as long."""
@@ -201,6 +202,10 @@ class AnswerCard(QFrame):
         if self.content is not None:
             self.affected_toggled.emit(self.content.levels)
 
+    def hasHeightForWidth(self) -> bool:
+        """Not in a column, whose text scrolls: by its labels of several lines it would ask for more than its room."""
+        return self._grow and super().hasHeightForWidth()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         # The strip's tip has the length as well; here the name needs the room more.
@@ -248,7 +253,7 @@ class AnswerCard(QFrame):
 
     def set_lead(self, high: int) -> None:
         """As high as in the other columns, so that all answers begin on one line."""
-        self._source.setMinimumHeight(high)
+        self._source.setFixedHeight(high)
         self._source.setVisible(bool(high))
 
     def _ask_pin(self) -> None:

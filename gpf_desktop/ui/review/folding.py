@@ -131,7 +131,7 @@ class Folding(QObject):
         parts.form.setVisible(judges and not folded)
         self.is_folded = judges and folded
         self._fit_foot()
-        given = folded and leads_on
+        given = folded and queue_folded
         if self.is_given is not given:
             self.is_given = given
             self.changed.emit()

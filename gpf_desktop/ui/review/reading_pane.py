@@ -63,7 +63,7 @@ class ReadingPane(PlainWidget):
         glance = row_of((self.strip, 1), (self.answers.choices.contrasts, 1), self.all_answers, spacing=SPACE_2)
         self._marks = label(tr("Marks"), "caption")
         self._marks.setBuddy(self.amount)
-        ways = row_of((self.bar, 1), self._marks, self.amount, self.room, spacing=SPACE_2)
+        ways = row_of((self.bar, 100), 1, self._marks, self.amount, self.room, spacing=SPACE_2)
         self._share = ReadingRoom(theme, self.answers, self.panels)
         self._share.put(self.top, ways, kept=column_of(glance, self.finding, spacing=SPACE_2))
         vbox(self._share, parent=self)

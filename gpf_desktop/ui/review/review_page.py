@@ -184,7 +184,7 @@ class ReviewPage(Page):
         return {"filter": filters.wanted, "bundle": self.model.reader.current, "origin": filters.origin}
 
     def first_focus(self) -> QWidget | None:
-        if self.centre.shown is self.empty:
+        if self.model.empty() is not None:
             return self.empty.button or self.empty
         return self.queue if self.rail.isHidden() else self.reading.answers.first() or self.reading.answers
 

@@ -151,7 +151,6 @@ def test_that_a_saved_filter_that_matches_nothing_says_so_without_a_form_and_is_
     page.folding.set_roomy(True)
     assert page.foot() is None
     assert not any(part.isVisible() for part in (page.foot_form, page.form, page.rail, page.queue_pane))
-    assert not page.roomy
     qtbot.mouseClick(page.empty.button, Qt.MouseButton.LeftButton)
     settle()
     assert page.model.wanted == QueueFilter()

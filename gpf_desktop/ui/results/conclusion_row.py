@@ -7,11 +7,11 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from gpf_desktop.domain.text import tr, unbroken
 from gpf_desktop.figures.lead import Strip
 from gpf_desktop.ui.theme import Theme
-from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3, SPACE_5
+from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3, SPACE_5
 from gpf_desktop.ui.widgets.boxes import PlainWidget, by_width, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import link
 from gpf_desktop.ui.widgets.figure_view import paint_shapes
-from gpf_desktop.ui.widgets.labels import label
+from gpf_desktop.ui.widgets.labels import label, show_words
 from gpf_desktop.ui.widgets.plain import plain_tip
 
 _BAR = 3
@@ -48,11 +48,12 @@ class ConclusionRow(QWidget):
         self._space.setFixedHeight(0)
         self.why = PlainWidget(name=f"{name}.why")
         self.said = label("", wrap=True, name=f"{name}.said")
+        self._reply = label("", wrap=True, name=f"{name}.reply")
         self.answers = link(tr("Read the answers"), self.read.emit, name=f"{name}.read")
         self.its_tables = link(tr("Its tables"), self.tables.emit, name=f"{name}.tables")
         top = Qt.AlignmentFlag.AlignTop
         hbox(
-            (self.said, 1),
+            (vbox(self.said, self._reply, spacing=SPACE_1), 1),
             (self.answers, 0, top),
             (self.its_tables, 0, top),
             parent=self.why,
@@ -71,6 +72,14 @@ class ConclusionRow(QWidget):
     def unfolded(self) -> bool:
         return not self.why.isHidden()
 
+    @property
+    def replied(self) -> str:
+        """What the audited party said to it."""
+        return self._reply.text()
+
+    def show_reply(self, words: str) -> None:
+        show_words(self._reply, unbroken(words))
+
     def show_strip(self, strip: Strip, why: tuple[str, ...], spoken: str, *, leads: bool) -> None:
         """*leads*: there are tables that it rests on."""
         self._strip = strip
@@ -86,7 +95,8 @@ class ConclusionRow(QWidget):
 
     def unfold(self, *, on: bool = True) -> None:
         self.why.setVisible(on)
-        self.setAccessibleDescription(self.said.text() if on else tr("Right arrow: why"))
+        said = " ".join(filter(None, (self.said.text(), self.replied)))
+        self.setAccessibleDescription(said if on else tr("Right arrow: why"))
         self.updateGeometry()
         self.update()
 

@@ -1,5 +1,6 @@
 """What was found: the question, the finding as a headline, and a row for each conclusion on one scale."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -8,6 +9,7 @@ from PySide6.QtGui import QGuiApplication, QKeySequence, QResizeEvent, QShortcut
 
 from gpf_desktop.domain.conclusions.conclusion import ConclusionTag
 from gpf_desktop.domain.conclusions.rendering import ToldPage
+from gpf_desktop.domain.finding_keys import WHOLE, conclusion_key
 from gpf_desktop.domain.text import tr, unbroken
 from gpf_desktop.figures.as_table import lead_table
 from gpf_desktop.figures.lead import Strip, StripKind, finding, lead_strips, why
@@ -49,6 +51,7 @@ class FoundCard(Card):
         super().__init__(name="card.found")
         self._theme = theme
         self._told: ToldPage | None = None
+        self._replies: Mapping[str, str] = {}
         self._table: DataTable | None = None
         self.question = label("", "secondary", wrap=True, name="found.question")
         self.headline = label("", "headline", wrap=True, name="found.headline")
@@ -68,8 +71,10 @@ class FoundCard(Card):
         self.refusals = label("", wrap=True, name="found.refusals")
         self.to_table = link(tr("Show as a table"), self.toggle_table, name="found.table")
         self.rows: list[ConclusionRow] = []
-        words = vbox(self.question, self.headline, self.second, spacing=SPACE_1, margins=(_EDGE - _FRAME, 0, 0, 0))
-        for each in (self.question, self.second):
+        self.replied = label("", wrap=True, name="found.replied")
+        titles = (self.question, self.headline, self.second, self.replied)
+        words = vbox(*titles, spacing=SPACE_1, margins=(_EDGE - _FRAME, 0, 0, 0))
+        for each in (self.question, self.second, self.replied):
             each.setContentsMargins(_FRAME, 0, 0, 0)
         self.body.addLayout(hbox((words, 1), (self.track, 0, Qt.AlignmentFlag.AlignTop), spacing=SPACE_3))
         self.body.addLayout(self.lines)
@@ -84,10 +89,10 @@ class FoundCard(Card):
     def told(self) -> ToldPage | None:
         return self._told
 
-    def show_told(self, told: ToldPage, *, marked: bool) -> None:
-        """*marked*: the page says already that everything on it is synthetic."""
+    def show_told(self, told: ToldPage, replies: Mapping[str, str], *, marked: bool) -> None:
+        """*replies*: by the key of a finding; *marked*: the page says already that everything on it is synthetic."""
         self._start_anew()
-        self._told = told
+        self._told, self._replies = told, replies
         title, second = finding(told)
         before = "" if marked else told.synthetic
         show_words(self.question, told.page.question)
@@ -99,15 +104,17 @@ class FoundCard(Card):
         self.track.setVisible(bool(track))
         self.track.show_shapes(track, HEIGHT, track_words(standing), width=WIDTH)
         show_words(self.refusals, unbroken(_refusals(told)))
+        show_words(self.replied, unbroken(replies.get(WHOLE, "")))
         self._make_rows()
         self._lay_out()
-        if self.rows:
-            self.rows[0].unfold()
+        for at, row in enumerate(self.rows):
+            if not at or row.replied:
+                row.unfold()
 
     def show_lines(self, lines: tuple[str, ...], *, computing: bool) -> None:
         """Sentences of a method that concludes nothing, or what is said while it is computed."""
         self._start_anew()
-        for hidden in (self.question, self.second, self.track, self.refusals):
+        for hidden in (self.question, self.second, self.replied, self.track, self.refusals):
             hidden.hide()
         first, *others = lines or (tr("Nothing is shown either way; the numbers follow."),)
         self.headline.setText(unbroken(first))
@@ -204,9 +211,12 @@ class FoundCard(Card):
         self._head.show_shapes(head.shapes, head.height)
         self._key.show_shapes(key.shapes, key.height)
         shown = self._row_strips(strips)
+        replies = dict(self._replies)
         for row, strip in zip(self.rows, shown, strict=True):
             one = self._told.told[strip.conclusion]
             place = tr("Row {n} of {of}.", n=row.at + 1, of=len(shown))
+            # Of a conclusion of several rows, under its first.
+            row.show_reply(replies.pop(conclusion_key(one.conclusion), ""))
             row.show_strip(strip, why(self._told, strip), f"{strip.says} {place}", leads=bool(one.conclusion.rows))
 
     def _go_to_tables(self, at: int) -> None:

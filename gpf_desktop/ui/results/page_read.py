@@ -1,9 +1,11 @@
 """What the Results page reads in one go, on a worker thread."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from gpf_desktop.domain.conclusions.reading import to_read_first
 from gpf_desktop.domain.conclusions.rendering import ToldPage
+from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.review_queue import QueueOrder, QueueRow
@@ -11,6 +13,7 @@ from gpf_desktop.domain.scores import Measure
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.option_choices import ChosenOptions
+from gpf_desktop.engine.reporting.replies.reply_form import reply_words
 from gpf_desktop.engine.reporting.results_filter import FilterOptions, Results, ResultsFilter
 from gpf_desktop.engine.reporting.what_next import next_look
 
@@ -46,6 +49,8 @@ class PageRead:
     to_read: ToRead
     measures: tuple[Measure, ...]
     choices: FilterOptions
+    replies: Mapping[str, str]
+    """By the key of a finding, what the audited party replied to it."""
 
 
 def read_page(audit: OpenAudit, wanted: ResultsFilter, *, at_once: bool = False) -> PageRead:
@@ -80,4 +85,14 @@ def read_page(audit: OpenAudit, wanted: ResultsFilter, *, at_once: bool = False)
             next_look="" if concluded is None else next_look(concluded),
         ),
         choices=service.choices(wanted.method),
+        replies=_replies(audit),
     )
+
+
+def _replies(audit: OpenAudit) -> dict[str, str]:
+    try:
+        replies = audit.drafts.current.replies
+    except UserError:
+        # Reports says what is wrong with the draft; what was found stands without it.
+        return {}
+    return {each.about: reply_words(each) for each in replies}

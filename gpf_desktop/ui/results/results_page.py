@@ -261,7 +261,7 @@ class ResultsPage(Page):
         model = self.model
         self._enter()
         if model.concluded is not None:
-            self.found.show_told(model.concluded, marked=model.all_synthetic)
+            self.found.show_told(model.concluded, model.replies, marked=model.all_synthetic)
         else:
             self.found.show_lines(model.told, computing=model.later)
         self.foot_words.show_measured(*_footnote(model))

@@ -13,6 +13,7 @@ from gpf_desktop.domain.events import (
     AuditClosed,
     AuditOpened,
     BundlesScored,
+    ReportDraftChanged,
     ReviewChanged,
     RunRested,
     RunsChanged,
@@ -79,6 +80,7 @@ class ResultsViewModel(ViewModel):
         self.measures: tuple[Measure, ...] = ()
         self.order = ResultsOrder(found=())
         self.concluded: ToldPage | None = None
+        self.replies: Mapping[str, str] = {}
         self.asking: set[str] = set()
         """Names of the sections that are being computed."""
         self.choices: FilterOptions | None = None
@@ -107,7 +109,7 @@ class ResultsViewModel(ViewModel):
         self.listen(lambda _: self._start_over(), AuditOpened)
         self.listen(lambda _: self._closed(), AuditClosed)
         self.listen(lambda _: self._scored(), BundlesScored)
-        self.listen(lambda _: setattr(self, "_reviewed", True), ReviewChanged)
+        self.listen(lambda _: setattr(self, "_reviewed", True), ReviewChanged, ReportDraftChanged)
         self.listen(lambda _: self.refresh(), RunRested, RunsChanged)
         self.listen(lambda _: self.touch(), RunStarted)
         self.listen(self._task_ended, TaskSucceeded, TaskCancelled)
@@ -438,9 +440,8 @@ class ResultsViewModel(ViewModel):
             self.steps.clear()
         self._settled = read.method
         self.wanted = replace(self.wanted, options=read.options or None)
-        self.measures = read.measures
         self.results, self.choices, self.to_read, self.order = read.results, read.choices, read.to_read, read.order
-        self.concluded = read.concluded
+        self.concluded, self.replies, self.measures = read.concluded, read.replies, read.measures
         self.reading = 0
         self.quoted.clear()
         self._quote()

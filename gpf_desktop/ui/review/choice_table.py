@@ -293,10 +293,10 @@ class ChoiceTable(QTableView):
         self.updateGeometries()
 
     def _fit_columns(self) -> None:
-        """As wide as the longest level above them where all have room so; as squares where they have not."""
+        """As wide as the longest level above them where all have room so; else as there is room, squares at least."""
         side, grid = self._theme.px(_SIDE), self.choices.grid
         measure = QFontMetrics(self._theme.font(_LEVEL))
         levels = {levels[-1] for levels in grid.columns if levels} if grid is not None else set()
         words = max((measure.horizontalAdvance(level) for level in levels), default=0) + 2 * _MARGIN
-        room = self.viewport().width() >= words * self.choices.columnCount()
-        self.horizontalHeader().setDefaultSectionSize(max(side, words) if room else side)
+        most = self.viewport().width() // max(1, self.choices.columnCount())
+        self.horizontalHeader().setDefaultSectionSize(max(side, min(words, most)))

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel
 
 from gpf_desktop.domain.reading_pace import ReadingPace
@@ -15,6 +15,9 @@ from gpf_desktop.ui.wording import count
 class PileLine(QLabel):
     """Takes no room before there is something to read."""
 
+    said = Signal(str)
+    """What it says; empty: nothing."""
+
     def __init__(self, model: ReviewViewModel) -> None:
         super().__init__()
         self._model = model
@@ -26,7 +29,7 @@ class PileLine(QLabel):
         self.hide()
         model.queue_changed.connect(self._ask)
         model.steps.shown.connect(lambda _steps: self._ask())
-        model.changed.connect(self._show)
+        model.changed.connect(self.say)
 
     def _ask(self) -> None:
         service = self._model.service
@@ -39,14 +42,17 @@ class PileLine(QLabel):
 
     def _came(self, pace: ReadingPace) -> None:
         self._pace = pace
-        self._show()
+        self.say()
 
-    def _show(self) -> None:
+    def say(self) -> None:
+        """Say it anew, as of now."""
         queue = self._model.queue
         left = queue.count(QueueTab.TO_DO) + queue.count(QueueTab.DRAFT)
         if self._pace is not None:
             self.setText(pile_words(self._pace, left))
-        self.setVisible(self._pace is not None and bool(left or queue.count(QueueTab.DONE)))
+        shown = self._pace is not None and bool(left or queue.count(QueueTab.DONE))
+        self.setVisible(shown)
+        self.said.emit(self.text() if shown else "")
 
 
 def pile_words(pace: ReadingPace, left: int) -> str:

@@ -77,6 +77,9 @@ class QueueBar(PlainWidget):
         self._seed = 0
         self._tabs: tuple[QueueTab, ...] = ()
         self._sort_label = label(tr("Sort"), "secondary")
+        self._pile = label("", "caption", name="review.pile.short")
+        self._pile.hide()
+        self._folds = False
         self.tabs = KeyedTabBar()
         self.tabs.setObjectName("review.tabs")
         self.tabs.setAccessibleName(tr("Queue"))
@@ -108,7 +111,7 @@ class QueueBar(PlainWidget):
     def _lay_out(self) -> None:
         ends = PlainWidget()
         self._sort_label.setBuddy(self.sort)
-        hbox(self._sort_label, self.sort, self.filter, self.blind, self.team, parent=ends, spacing=SPACE_2)
+        hbox(self._pile, self._sort_label, self.sort, self.filter, self.blind, self.team, parent=ends, spacing=SPACE_2)
         self._ends = ends
         SpreadLayout(self, self.tabs, ends, spacing=SPACE_4)
 
@@ -130,6 +133,12 @@ class QueueBar(PlainWidget):
         if tab in shown:
             self.tabs.setCurrentIndex(shown.index(tab))
         self.tabs.blockSignals(False)
+        self._fit()
+
+    def show_pile(self, words: str, *, folded: bool) -> None:
+        """*words*: how much was read, and what is left; *folded*: so is the queue, under which they stand else."""
+        self._pile.setText(words)
+        self._folds = folded
         self._fit()
 
     def show_order(self, order: QueueOrder, choices: FilterChoices | None, seed: int) -> None:
@@ -187,7 +196,10 @@ class QueueBar(PlainWidget):
         # The chosen tab is wider than it was, which Qt does not tell.
         self.tabs.updateGeometry()
         self._name(shortly=False)
-        if self._needed(self._ends.sizeHint().width()) > self.width():
+        pile = self._pile.sizeHint().width() + SPACE_2
+        needed = self._needed(self._ends.sizeHint().width()) - (0 if self._pile.isHidden() else pile)
+        self._pile.setVisible(self._folds and bool(self._pile.text()) and needed + pile <= self.width())
+        if needed > self.width():
             self._name(shortly=True)
             if self._needed(self._ends.minimumSizeHint().width()) > self.width():
                 self._name(shortly=False)

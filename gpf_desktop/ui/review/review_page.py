@@ -156,6 +156,8 @@ class ReviewPage(Page):
         self.rail.step_asked.connect(model.go)
         self.reading.room.clicked.connect(lambda _checked=False: self.folding.toggle())
         self.folding.changed.connect(self.room_changed)
+        self.folding.changed.connect(self.queue_pane.pile.say)
+        self.queue_pane.pile.said.connect(self._show_pile)
         self.folding.left.connect(self._read_on)
 
     def foot(self) -> QWidget | None:
@@ -291,6 +293,9 @@ class ReviewPage(Page):
             # Also while the next one is on its way: a form that is disabled loses the keyboard.
             form.setEnabled(model.draft.bundle_id is not None or model.awaits)
         self.reading.show_place()
+
+    def _show_pile(self, words: str) -> None:
+        self.bar.show_pile(words, folded=not self.queue_pane.isVisibleTo(self))
 
     def _show_queue(self) -> None:
         model = self.model

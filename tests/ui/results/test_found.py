@@ -34,7 +34,7 @@ def found(window: MainWindow, qtbot: QtBot) -> FoundCard:
         conclusion("b/oak", (measure("words"), failed), caveats=(noisy("judge"),)),
         conclusion("c/ash", synthetic=True),
     )
-    card.show_told(page, marked=False)
+    card.show_told(page, {}, marked=False)
     card.resize(1100, 900)
     card.show()
     qtbot.waitExposed(card)
@@ -52,6 +52,20 @@ def test_that_every_row_says_whose_it_is_what_it_shows_and_where_it_stands(found
     assert [name.endswith(f"Row {at} of {len(found.rows)}.") for at, name in enumerate(names(found), 1)] == [True] * 7
     assert any("Check failed" in name and "The judge is noisy" in name for name in names(found))
     assert any("ash, synthetic" in name for name in names(found))
+    assert problems_in(found) == []
+
+
+def test_that_what_the_audited_party_replied_stands_under_what_it_answers(found: FoundCard) -> None:
+    assert found.told is not None
+    assert not found.replied.isVisible()
+    replies = {"answer": "Reply of B: “We disagree.”", "conclusion/b/oak": "Reply of B, 3 December 2026: “<b>No.</b>”"}
+    found.show_told(found.told, replies, marked=False)
+    assert found.replied.isVisible()
+    assert found.replied.text() == "Reply of B: “We disagree.”"
+    replied = [row.strip for row in found.rows if row.replied and row.unfolded]
+    assert [found.told.told[each.conclusion].name for each in replied if each is not None] == ["oak"]
+    (row,) = (row for row in found.rows if row.replied)
+    assert "“<b>No.</b>”" in row.accessibleDescription(), "word for word"
     assert problems_in(found) == []
 
 

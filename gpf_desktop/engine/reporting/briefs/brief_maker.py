@@ -13,6 +13,7 @@ from gpf_desktop.domain.conclusions.reading import to_read_first
 from gpf_desktop.domain.conclusions.rendering import Told, ToldPage, count_word
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.declarations import Declaration, field_title
+from gpf_desktop.domain.finding_keys import WHOLE
 from gpf_desktop.domain.models import short_names
 from gpf_desktop.domain.ports.method import WritesBrief
 from gpf_desktop.domain.report_blocks import (
@@ -41,6 +42,7 @@ from gpf_desktop.engine.reporting.briefs.people import PeopleRead, people_read
 from gpf_desktop.engine.reporting.briefs.versions import versions
 from gpf_desktop.engine.reporting.drafts.draft import ReportDraft
 from gpf_desktop.engine.reporting.filtered_tables import in_window
+from gpf_desktop.engine.reporting.replies.reply_form import findings_of, reply_words
 from gpf_desktop.engine.reporting.results_filter import Results, ResultsFilter
 from gpf_desktop.engine.reporting.what_next import next_look
 from gpf_desktop.storage import answer_facts, protocols
@@ -283,9 +285,8 @@ class BriefMaker:
     def _reply(self) -> tuple[Block, ...]:
         replies = self.draft.replies
         if replies:
-            return tuple(
-                Paragraph(lead=" · ".join(filter(None, (each.who, each.at))), text=each.text) for each in replies
-            )
+            said = {each.about: each.says for each in findings_of(self.report) if each.about != WHOLE}
+            return tuple(Paragraph(lead=said.get(each.about, ""), text=reply_words(each)) for each in replies)
         if self.report.all_synthetic:
             return ()
         return (

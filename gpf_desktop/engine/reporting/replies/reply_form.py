@@ -50,6 +50,12 @@ def findings_of(report: Report) -> tuple[RepliedFinding, ...]:
     )
 
 
+def reply_words(reply: PartyReply) -> str:
+    """*reply* as it stands under the finding that it answers."""
+    who = ", ".join(filter(None, (reply.who, reply.at))) or tr("the audited party")
+    return tr("Reply of {who}: “{text}”", who=who, text=reply.text)
+
+
 def form(report: Report, audit: str) -> str:
     """The form as TOML, for the audit whose UUID is *audit*."""
     document = tomlkit.document()

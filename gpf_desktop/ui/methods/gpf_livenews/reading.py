@@ -72,16 +72,14 @@ def _dimensions(context: Context, protocol: Protocol) -> QWidget:
         for dimension in protocol.dimensions
         for identity in dimension.identities
     ]
-    section.body.addWidget(
-        _table(
-            context,
-            rows,
-            _label_columns(),
-            tr("How an answer that speaks of another identity is recognised"),
-            "protocol.patterns",
-            most=12,
-        )
-    )
+
+    def unfold(shown: bool) -> None:
+        # When first asked for: no other table of the page has so many rows, and it held up the page that was opened.
+        if shown and not section.body.count():
+            says = tr("How an answer that speaks of another identity is recognised")
+            section.body.addWidget(_table(context, rows, _label_columns(), says, "protocol.patterns", most=12))
+
+    section.toggled.connect(unfold)
     card.body.addWidget(section)
     return card
 

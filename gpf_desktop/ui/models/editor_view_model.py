@@ -23,6 +23,7 @@ from gpf_desktop.engine.models.price_list import price_of
 from gpf_desktop.settings.keys import Kept
 from gpf_desktop.ui.audit_timer import AuditTimer
 from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.models import key_steps
 from gpf_desktop.ui.models.forms import today
 from gpf_desktop.ui.models.models_view_model import ModelsView, ModelsViewModel
@@ -31,6 +32,7 @@ from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.wording import count
 
 _SECOND = 1000
+_KEPT = "model kept"
 
 
 class EditorViewModel(ViewModel):
@@ -390,6 +392,9 @@ class EditorViewModel(ViewModel):
 
     def _saved(self, _stored: object) -> None:
         self._clock.stop()
+        if self.editing is None:
+            set_up = Remedy(text=tr("Set up a round"), do=self.context.actions.action("run.new").trigger)
+            self.context.messages.success(tr("The model is kept in this audit."), set_up, topic=_KEPT)
         self.models.go(ModelsView.OVERVIEW)
 
 

@@ -24,6 +24,7 @@ def places(temporary: Path) -> dict[str, str]:
     return dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(temporary))
 
 
+@pytest.mark.timeout(900)  # ten programs, one after another
 def test_that_no_command_leaves_anything_in_the_systems_temporary_folder(
     small_audit: Path, tmp_path: Path, temporary: Path
 ) -> None:

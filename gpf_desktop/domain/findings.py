@@ -57,8 +57,15 @@ class Column:
 
     key: str
     title: str
+    """Its head in the annex and in files: the field's term or sign, "CFS"."""
     kind: ColumnKind
     help: str = ""
+    plain: str = ""
+    """Its head on screens, "What the reader adds"; empty: the title says it."""
+
+    @property
+    def label(self) -> str:
+        return self.plain or self.title
 
 
 Value = str | int | float | Estimate | None

@@ -35,7 +35,7 @@ class GridPicture:
     """The whole map, ``cells[row][column]``, on a scale that is the measure's own and never the values'."""
 
     measure: str
-    """What the values are ("mean S"), for the legend and the screen reader."""
+    """What the values are ("how far apart, mean"), for the legend and the screen reader."""
     rows: tuple[str, ...]
     columns: tuple[str, ...]
     cells: tuple[tuple[GridCell, ...], ...]
@@ -102,7 +102,7 @@ def grid_picture(finding: Finding, figure: HeatMap) -> GridPicture:
     cells = tuple(tuple(_cell(found.get((d, a)), figure.value) for a in across) for d in down)
     centre, low, high = _around_mean(cells, figure) if figure.centred else (None, figure.low, figure.high)
     return GridPicture(
-        measure=column.title if share else tr("mean {score}", score=column.title),
+        measure=column.label if share else tr("{score}, mean", score=column.label),
         rows=down,
         columns=short_names(across),
         cells=cells,

@@ -43,7 +43,7 @@ class ProfileMark(EstimateMark):
 
 def profile_marks(finding: Finding, figure: Profiles) -> list[ProfileMark]:
     """Row by row; panels name models without their providers, where that leaves them distinct."""
-    titles = {column.key: column.title for column in finding.columns}
+    titles = {column.key: column.label for column in finding.columns}
     names = [_shortened([str(row.values[key]) for row in finding.rows]) for key in figure.panel]
     panels = [" · ".join(parts) for parts in zip(*names, strict=True)]
     return [
@@ -58,7 +58,7 @@ def profile_marks(finding: Finding, figure: Profiles) -> list[ProfileMark]:
 
 def legend(finding: Finding, figure: Profiles) -> str:
     """What a filled mark and what a hollow one is; empty where there are filled ones alone."""
-    titles = {column.key: column.title for column in finding.columns}
+    titles = {column.key: column.label for column in finding.columns}
     if len(figure.values) < 2:
         return ""
     first, second = (titles[key] for key in figure.values)

@@ -31,16 +31,16 @@ class FitScope(StrEnum):
 
     @property
     def words(self) -> str:
-        """After "fitted on"."""
+        """After "weighed over"."""
         match self:
             case FitScope.MAIN:
                 return tr("each article's main answers")
             case FitScope.ARTICLE:
                 return tr("each article")
             case FitScope.BUNDLE:
-                return tr("each bundle")
+                return tr("each set of answers")
             case FitScope.RUN:
-                return tr("each run")
+                return tr("each round")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

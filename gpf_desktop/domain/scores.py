@@ -78,6 +78,11 @@ class Measure:
     on_card: bool = False
     """Stands above a bundle's answers; of an answer, beside it in reports. The others where there is more room."""
 
+    @property
+    def label(self) -> str:
+        """On screens and in sentences."""
+        return self.plain or self.title
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerFacts:

@@ -8,19 +8,26 @@ from gpf_desktop.domain.scores import Measure
 from gpf_desktop.domain.text import tr
 
 
-def signs(measures: Sequence[Measure], findings: Iterable[Finding]) -> list[tuple[str, str]]:
+def signs(measures: Sequence[Measure], findings: Iterable[Finding], *, plain: bool = False) -> list[tuple[str, str]]:
     """(sign, what it means): scores first, then the columns of *findings* that say what they are, each once.
+
+    *plain*: by the words of screens in place of signs.
 
     A head that means one thing in one table and another in the next says in which.
     """
-    found = [
-        (each.short, _meaning(each)) for each in measures if each.short and (each.higher or each.short != each.title)
-    ]
+    if plain:
+        found = [(each.label, _plainly(each)) for each in measures if each.higher or each.about]
+    else:
+        found = [
+            (each.short, _meaning(each))
+            for each in measures
+            if each.short and (each.higher or each.short != each.title)
+        ]
     heads: dict[str, dict[str, str]] = defaultdict(dict)
     for finding in findings:
         for column in finding.columns:
-            if column.help and column.help != column.title:
-                heads[column.title].setdefault(column.help, finding.title)
+            if column.help and column.help not in (column.title, column.label):
+                heads[column.label if plain else column.title].setdefault(column.help, finding.title)
     for title, meanings in heads.items():
         for meaning, table in meanings.items():
             found.append((title, meaning if len(meanings) == 1 else f"{meaning} ({table})"))
@@ -31,3 +38,8 @@ def _meaning(measure: Measure) -> str:
     if not measure.higher:
         return f"{measure.title}."
     return tr("{title}. Higher: {higher}.", title=measure.title, higher=measure.higher)
+
+
+def _plainly(measure: Measure) -> str:
+    higher = tr("Higher: {higher}.", higher=measure.higher) if measure.higher else ""
+    return " ".join(filter(None, (measure.about, higher)))

@@ -55,7 +55,7 @@ def test_that_rescoring_from_the_menu_keeps_a_second_setting_and_says_so(
     assert dialog.focusWidget() is dialog.variant
     assert dialog.variant.count() >= 6
     assert dialog.run.count() == 2
-    dialog.variant.setCurrentIndex(dialog.variant.findText("tf-idf with word pairs"))
+    dialog.variant.setCurrentIndex(dialog.variant.findText("By words, with pairs of words"))
     with qtbot.waitSignal(dialog.finished):
         press(qtbot, dialog, "rescore.begin")
     settle()
@@ -71,7 +71,7 @@ def test_that_a_variant_without_its_model_is_refused_in_the_dialog(
     dialog = opened(window, RescoreDialog)
     assert isinstance(dialog, RescoreDialog)
     settle()
-    dialog.variant.setCurrentIndex(dialog.variant.findText("Dispersion by a sentence encoder"))
+    dialog.variant.setCurrentIndex(dialog.variant.findText("How far apart, by meaning (a sentence encoder)"))
     press(qtbot, dialog, "rescore.begin")
     qtbot.waitUntil(lambda: "No model is named" in dialog.problem.text())
     assert not dialog.model.running

@@ -189,7 +189,7 @@ def _scoring(scope: ScoreScope) -> tuple[ReportFact, ...]:
         return ()
     value = tr(
         "{made}; partial bundles {partial}; settings SHA-256 {hash}",
-        made=made_by(scope, lambda fit: tr("tf-idf fitted on {scope}, VADER 3.3.2", scope=fit)),
+        made=made_by(scope, lambda fit: tr("by words (tf-idf), weighed over {scope}; tone by VADER 3.3.2", scope=fit)),
         partial=_partial(scope),
         hash=scope.hash,
     )

@@ -14,7 +14,7 @@ def scope_notes(scope: ScoreScope) -> tuple[str, ...]:
     return (
         tr(
             "Scores: {made}, settings {hash}; protocol {protocols}.",
-            made=made_by(scope, lambda fit: tr("tf-idf fitted on {scope}", scope=fit)),
+            made=made_by(scope, lambda fit: tr("by words, weighed over {scope}", scope=fit)),
             hash=scope.hash[:12],
             protocols=", ".join(scope.protocols),
         ),

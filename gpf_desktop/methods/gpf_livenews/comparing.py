@@ -132,22 +132,23 @@ def by_family(families: int) -> str:
     if families < 2:
         return ""
     return tr(
-        " p is adjusted within each dimension of each model: of these {n}, {expected} would show something by chance.",
+        " Comparisons are counted together within each group of readers of each model. Of these {n}, "
+        "{expected} would show something by chance.",
         n=families,
         expected=tr("less than one") if ALPHA * families < 1 else tr("up to {n}", n=round(ALPHA * families)),
     )
 
 
 def outcome_words(outcome: Outcome) -> str:
-    return {"differs": tr("differs"), "equivalent": tr("equivalent"), "undecided": tr("undecided")}[str(outcome)]
+    return {"differs": tr("differs"), "alike": tr("alike"), "not shown": tr("not shown")}[str(outcome)]
 
 
 def score_words(score: str) -> str:
     return {
-        COUNTERFACTUAL_FRAMING: tr("CFS"),
-        RELATIVE_FRAMING: tr("relative framing"),
-        TONE_FRAMING: tr("tone framing"),
-        DIRECTION_FRAMING: tr("direction framing"),
-        TONE_SHIFT: tr("squared tone shift"),
-        SEMANTIC_DISPERSION: tr("S"),
+        COUNTERFACTUAL_FRAMING: tr("what the reader adds"),
+        RELATIVE_FRAMING: tr("share the reader adds"),
+        TONE_FRAMING: tr("tone the reader adds"),
+        DIRECTION_FRAMING: tr("direction in words"),
+        TONE_SHIFT: tr("direction in tone"),
+        SEMANTIC_DISPERSION: tr("how far apart, in words"),
     }[score]

@@ -8,14 +8,15 @@ from gpf_desktop.methods.gpf_livenews.protocol import Confirmatory
 def plan_words(plan: Confirmatory) -> str:
     """One or two sentences."""
     if not plan.scores:
-        return tr("Nothing is confirmatory: every comparison is exploratory.")
+        return tr("No test of means is planned beforehand: every such comparison is found on the way.")
     return tr(
-        "Confirmatory: is the mean {scores} of each model {what}? Holm over all models and scores, {alpha}% in all, "
-        "{looks} after {sizes} articles ({spending}). Every other comparison is exploratory.",
+        "Planned beforehand: is the mean of {scores} of each model {what}? All models and measures "
+        "are counted (Holm), {alpha}% in all, at {looks} after {sizes} articles ({spending}). Every "
+        "other comparison of means is found on the way.",
         what=plan.alternative.words,
         scores=tr(" and ").join(score_words(score) for score in plan.scores),
         alpha=f"{100 * plan.alpha:g}",
-        looks=trn("{n} look", "{n} looks", plan.looks),
+        looks=trn("{n} planned look", "{n} planned looks", plan.looks),
         sizes=", ".join(map(str, plan.sizes)),
         spending=plan.spending.words,
     )

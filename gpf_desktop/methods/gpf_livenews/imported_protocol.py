@@ -37,7 +37,10 @@ def protocol_of(seen: Sequence[Levels]) -> Protocol:
         problem = error.problem
         raise UserError(
             tr("No protocol can be made of the table: {field}: {problem}.", field=problem.field, problem=problem.words),
-            tr("Check the columns of identity, dimension and family, or name a protocol that has them."),
+            tr(
+                "Check the columns of reader (identity), group (dimension) and kind of question (family), or "
+                "name a protocol that has them."
+            ),
         ) from None
 
 
@@ -54,22 +57,24 @@ def place(protocol: Protocol, levels: Levels) -> Factors:
             known = {"": {factors.identity}}
     if factors.dimension not in known:
         raise LeftOutError(
-            tr("the protocol has no dimension “{name}” with two identities or more", name=factors.dimension[:60])
+            tr("the protocol has no group of readers “{name}” with two readers or more", name=factors.dimension[:60])
         )
     if factors.identity not in known[factors.dimension]:
         raise LeftOutError(
             tr(
-                "there is no identity “{name}” in the dimension “{dimension}”",
+                "there is no reader “{name}” in the group “{dimension}”",
                 name=factors.identity[:60],
                 dimension=factors.dimension[:60],
             )
         )
     family = next((each for each in protocol.families if each.name == factors.family), None)
     if family is None:
-        raise LeftOutError(tr("there is no family “{name}” in the protocol", name=factors.family[:60]))
+        raise LeftOutError(tr("there is no kind of question “{name}” in the protocol", name=factors.family[:60]))
     wordings = family.identity_free if factors.condition is Condition.IDENTITY_FREE else family.templates
     if factors.paraphrase >= len(wordings):
-        raise LeftOutError(tr("the family “{name}” has no wording {n}", name=factors.family, n=factors.paraphrase))
+        raise LeftOutError(
+            tr("the kind of question “{name}” has no wording {n}", name=factors.family, n=factors.paraphrase)
+        )
     return factors
 
 
@@ -102,7 +107,11 @@ def _factors(levels: Levels) -> Factors:
         condition = Condition(said or Condition.IDENTITY.value)
     except ValueError:
         raise LeftOutError(
-            tr("“{said}” is no condition; there are {names}", said=said[:60], names=", ".join(Condition))
+            tr(
+                "“{said}” is no way of asking (condition); there are {names}",
+                said=said[:60],
+                names=", ".join(Condition),
+            )
         ) from None
     wording = levels.get("paraphrase", "").strip() or "0"
     if not (wording.isascii() and wording.isdecimal() and len(wording) < 4):

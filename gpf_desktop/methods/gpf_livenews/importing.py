@@ -68,14 +68,20 @@ def wanted() -> tuple[WantedColumn, ...]:
         WantedColumn(name="url", title=tr("News: address"), known_as=("link", "address", "source_url")),
         WantedColumn(
             name="identity",
-            title=tr("Identity"),
+            title=tr("Reader (identity)"),
             known_as=("group", "persona", "label", "demographic", "reader", "subgroup"),
         ),
         WantedColumn(
-            name="dimension", title=tr("Dimension"), known_as=("axis", "attribute", "demographic_axis", "category")
+            name="dimension",
+            title=tr("Group of readers (dimension)"),
+            known_as=("axis", "attribute", "demographic_axis", "category"),
         ),
-        WantedColumn(name="family", title=tr("Family"), known_as=("question_family", "angle", "task", "prompt_label")),
-        WantedColumn(name="condition", title=tr("Condition"), known_as=("arm",)),
+        WantedColumn(
+            name="family",
+            title=tr("Kind of question (family)"),
+            known_as=("question_family", "angle", "task", "prompt_label"),
+        ),
+        WantedColumn(name="condition", title=tr("How it was asked (condition)"), known_as=("arm",)),
         WantedColumn(name="paraphrase", title=tr("Wording, from 0"), known_as=("wording", "variant")),
         wanted_repeat("run"),
         wanted_response("response_text"),
@@ -204,7 +210,8 @@ def _said(answers: Sequence[ImportedAnswer], reading: _Reading, protocol: Protoc
     repeats = sum(each.answer.repeat > 0 for each in answers)
     return (
         tr(
-            "Read {n:,} answers of {models} to questions about {items}: {missing:,} missing, {repeats:,} repeats.",
+            "Read {n:,} answers of {models} to questions about {items}: {missing:,} missing, {repeats:,} "
+            "to a question asked again.",
             n=len(answers),
             models=trn("{n} model", "{n} models", len({each.model for each in answers})),
             items=trn("{n:,} news item", "{n:,} news items", len(reading.items)),
@@ -220,12 +227,13 @@ class GpfLiveNewsImporter(Importer):
 
     name = METHOD.name
     does = Translated(
-        "Makes an audit of answers that were asked elsewhere, a row for each: CSV, JSON lines, XLSX, Parquet,"
-        " and files of promptfoo, Inspect, lm-evaluation-harness, HELM, ChainForge, Langfuse and OpenAI's batch"
-        " jobs. Columns are found by name (model, article or headline, text,"
-        " identity, dimension, family, response; where they are needed condition, paraphrase, repeat, refused,"
-        " missing, error, finish, question, system) or said in a MAP.toml. The shipped protocol is taken where"
-        " every row has a place in it; else one is made of the table. Rows without a place are named, left out."
+        "Makes an audit of answers that were asked elsewhere, a row for each. It reads CSV, JSON "
+        "lines, XLSX, Parquet, and files of promptfoo, Inspect, lm-evaluation-harness, HELM, "
+        "ChainForge, Langfuse and OpenAI's batch jobs. Columns are found by name or said in a "
+        "MAP.toml: model, article or headline, text, identity, dimension, family, response. Where "
+        "they are needed: condition, paraphrase, repeat, refused, missing, error, finish, question, "
+        "system. The shipped protocol is taken where every row has a place in it; else one is made "
+        "of the table. Rows without a place are named, left out."
     )
 
     @property

@@ -118,17 +118,15 @@ class GpfLiveNews(
     citation = Translated(
         "GPF-LiveNews: A Streaming Evaluation Protocol for Group-Conditioned Framing in Large Language Models (2026)"
     )
-    control_title = Translated("No identity")
-    control_about = Translated("What the model says of this news item when no identity is named")
+    control_title = Translated("No reader named")
+    control_about = Translated("What the model says of this news when no reader is named")
     controls_tell = Translated(
-        "Identity-free cells, and what is asked again or in other words, say how much of a score is noise."
-        " Without them there is no framing above noise (CFS)."
+        "Questions with no reader named, asked again or in other words say how far chance alone "
+        "moves answers. Without them nobody can tell what the reader adds."
     )
-    control_left_out = Translated(
-        "This run did not ask this question without an identity: the identity-free control was not part of it."
-    )
+    control_left_out = Translated("This round did not ask this question with no reader named.")
     control_itself = Translated(
-        "This bundle is the identity-free control itself: no identity is named in any of its answers."
+        "This set of answers is that control itself: no reader is named in any of its questions."
     )
 
     @property
@@ -160,23 +158,29 @@ class GpfLiveNews(
     @property
     def factors(self) -> tuple[Factor, ...]:
         return (
-            Factor(name="condition", title=tr("Condition"), plural=tr("Conditions"), by_arm=True, words=_untold),
-            Factor(name="dimension", title=tr("Dimension"), plural=tr("Dimensions")),
-            Factor(name="identity", title=tr("Identity"), plural=tr("Identities"), varies=True),
-            Factor(name="family", title=tr("Family"), plural=tr("Families")),
+            Factor(
+                name="condition",
+                title=tr("How it was asked"),
+                plural=tr("How it was asked"),
+                by_arm=True,
+                words=_untold,
+            ),
+            Factor(name="dimension", title=tr("Group of readers"), plural=tr("Groups of readers")),
+            Factor(name="identity", title=tr("Reader"), plural=tr("Readers"), varies=True),
+            Factor(name="family", title=tr("Kind of question"), plural=tr("Kinds of question")),
             Factor(name="paraphrase", title=tr("Wording"), plural=tr("Wordings"), by_arm=True, words=_wording),
         )
 
     @property
     def arms(self) -> Mapping[str, str]:
         return {
-            MAIN: tr("Identities"),
-            PARAPHRASE_ARM: tr("Paraphrases"),
-            Condition.IDENTITY_FREE.value: tr("Identity-free"),
-            Condition.RANDOM_LABEL.value: tr("Random labels"),
-            Condition.BY_NAME.value: tr("Identities by name"),
-            Condition.BY_HISTORY.value: tr("Identities by an earlier question"),
-            Condition.BY_NOTE.value: tr("Identities by a note"),
+            MAIN: tr("Readers"),
+            PARAPHRASE_ARM: tr("Other wordings"),
+            Condition.IDENTITY_FREE.value: tr("No reader named"),
+            Condition.RANDOM_LABEL.value: tr("Made-up labels"),
+            Condition.BY_NAME.value: tr("Readers by name"),
+            Condition.BY_HISTORY.value: tr("Readers by an earlier question"),
+            Condition.BY_NOTE.value: tr("Readers by a note"),
         }
 
     @property
@@ -212,7 +216,7 @@ class GpfLiveNews(
         from gpf_desktop.methods.gpf_livenews.confirmatory_words import plan_words
 
         return tr(
-            "{identities} identities in {dimensions} dimensions, {families} families. {plan}",
+            "{identities} readers in {dimensions} groups, {families} kinds of question. {plan}",
             plan=plan_words(protocol.confirmatory),
             identities=sum(len(dimension.identities) for dimension in protocol.dimensions),
             dimensions=len(protocol.dimensions),

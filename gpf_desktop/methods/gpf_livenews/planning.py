@@ -93,7 +93,7 @@ def enough(effect: Effect, protocol: Protocol, controls: Controls, extent: Exten
 
     articles = next(filter(found, sizes), None) if sizes else _fewest(found)
     more = _more_repeats(effect, protocol, controls, extent, pilot)
-    words = "" if more is None else tr("{share} of bundles repeated", share=percent(more.repeat_share))
+    words = "" if more is None else tr("{share} of questions asked again", share=percent(more.repeat_share))
     return Enough(items=articles, controls=more, controls_words=words)
 
 
@@ -121,7 +121,9 @@ def effects() -> dict[str, str]:
 def _smallest_mean(name: str, protocol: Protocol, controls: Controls, extent: Extent, pilot: Pilot) -> Findable:
     title, plan = _titles()[name], protocol.confirmatory
     if not _repeated(protocol, controls):
-        return Findable(name=name, title=title, smallest=None, why=tr("needs repeats: ask the controls too"))
+        return Findable(
+            name=name, title=title, smallest=None, why=tr("needs questions that are asked again: ask the controls too")
+        )
     if not _repeated_labels(protocol, controls):
         why = tr("needs made-up labels that are asked again: without them nothing is called different")
         return Findable(name=name, title=title, smallest=None, why=why)
@@ -135,14 +137,15 @@ def _smallest_mean(name: str, protocol: Protocol, controls: Controls, extent: Ex
         smallest=power.smallest(extent.power),
         shares=tuple((size, power.found(size)) for size in _SHOWN_SIZES[name]),
         tested=tr(
-            "simulated, {draws} audits: three one-sided tests at once over {articles}, about {bundles} repeated bundles"
-            " of readers and {labels} of made-up labels in each; {looks}, {alpha} over {models} and both measures",
+            "simulated, {draws} audits: three one-sided tests at once over {articles}; in each about "
+            "{bundles} sets of readers and {labels} of made-up labels asked again; {looks}, {alpha} over "
+            "{models} and both measures",
             draws=DRAWS,
             alpha=percent(FRAMING_SHARE * plan.alpha, 1),
             articles=trn("{n} article", "{n} articles", power.sizes[-1]),
             bundles=f"{_repeated(protocol, controls):.1f}",
             labels=f"{_repeated_labels(protocol, controls):.1f}",
-            looks=trn("{n} look", "{n} looks", len(power.sizes)),
+            looks=trn("{n} planned look", "{n} planned looks", len(power.sizes)),
             models=trn("{n} model", "{n} models", extent.models),
         ),
     )
@@ -159,8 +162,8 @@ def _too_few(protocol: Protocol, controls: Controls, extent: Extent) -> str:
     counted, with_labels = _counted(protocol, controls, extent.items)
     if counted < first:
         return tr(
-            "of only about {counted} of {n} articles is a question asked again, and {first} such are needed: repeat"
-            " {share} of the bundles or more",
+            "a question is asked again of only about {counted} of {n} articles, and {first} are needed: "
+            "ask {share} of the questions again, or more",
             counted=counted,
             n=extent.items,
             first=first,
@@ -168,8 +171,8 @@ def _too_few(protocol: Protocol, controls: Controls, extent: Extent) -> str:
         )
     if with_labels < LEAST_ARTICLES:
         return tr(
-            "of only about {counted} of {n} articles is a question with a made-up label asked again, and {first} such"
-            " are needed",
+            "a question with a made-up label is asked again of only about {counted} of {n} articles, and "
+            "{first} are needed",
             counted=with_labels,
             n=extent.items,
             first=LEAST_ARTICLES,
@@ -378,7 +381,7 @@ def pilot(scores: ScoreTables) -> Pilot | None:
         articles=trn("{n} article", "{n} articles", len(newest)),
     )
     if len(bundles) and bool(bundles["synthetic"].all()):
-        words = tr("{words} All of it by calibration models: a language model varies otherwise.", words=words)
+        words = tr("{words} All of it by built-in test models: a language model varies otherwise.", words=words)
     least = next((low for articles, low in reversed(_ROUGH) if len(newest) >= articles), None)
     if least is not None:
         words = tr(

@@ -32,10 +32,10 @@ class Identity:
         tuple[Text, ...],
         Len(0, MOST),
         Shown(
-            label="Leakage patterns",
+            label="Words that speak of this reader",
             in_lines=True,
-            help="Words that speak of this identity, one pattern per line; \\b is the edge of a word, | means or. An "
-            "answer for another identity in which one is found speaks of this one.",
+            help="One pattern per line; \\b is the edge of a word, | means or. An answer for another reader "
+            "in which one is found quotes the test.",
         ),
     ] = ()
     """Regular expressions, case-insensitive; a reference to people of this identity."""
@@ -49,7 +49,7 @@ class Dimension:
 
     name: Annotated[Name, Shown(label="Name")]
     identities: Annotated[
-        tuple[Identity, ...], Len(2, MOST), Shown(label="Identities", one="identity", add="Add an identity")
+        tuple[Identity, ...], Len(2, MOST), Shown(label="Identities", one="identity", add="Add a reader")
     ]
 
 
@@ -65,14 +65,14 @@ class Family:
             label="Wordings",
             one="wording",
             add="Add a wording",
-            help="Each has {identity} once. The first is the canonical wording, further ones are paraphrases.",
+            help="Each has {identity} once. The first is asked first; further ones are other wordings.",
         ),
     ]
     """``templates[p]`` is paraphrase p, each with ``{identity}`` once."""
     identity_free: Annotated[
         tuple[Text, ...],
         Len(1, MOST),
-        Shown(label="The same wordings without an identity", one="wording", add="Add one without an identity"),
+        Shown(label="The same wordings with no reader named", one="wording", add="Add one with no reader named"),
     ]
     """The same angle without the identity sentence; at least one."""
 
@@ -89,7 +89,7 @@ class LabelSet:
 class Reader:
     """How one identity shows in a cue."""
 
-    identity: Annotated[Name, Shown(label="Identity")]
+    identity: Annotated[Name, Shown(label="Reader")]
     says: Annotated[Text, Shown(label="What shows it", lines=2)]
 
 
@@ -125,7 +125,7 @@ class Cue:
             label="Readers",
             one="reader",
             add="Add a reader",
-            help="A dimension is asked by this cue where each of its identities stands here.",
+            help="A group of readers is asked by this cue where each of its readers stands here.",
         ),
     ]
 
@@ -138,29 +138,29 @@ class Controls:
     """Sizes and shares of the control conditions (method, "Controls"); 0 leaves a control out."""
 
     identity_free_generations: Annotated[
-        int, Interval(ge=0, le=100), Shown(label="Identity-free answers per family")
+        int, Interval(ge=0, le=100), Shown(label="Answers with no reader named, per kind of question")
     ] = 7
-    random_label: Annotated[bool, Shown(label="Ask every random-label set")] = True
-    repeat_share: Annotated[Share, Shown(label="Share of bundles asked again", step=0.01)] = 0.14
+    random_label: Annotated[bool, Shown(label="Ask every set of made-up labels")] = True
+    repeat_share: Annotated[Share, Shown(label="Share of sets asked again", step=0.01)] = 0.14
     """Share of bundles whose every identity is repeated."""
-    repeat_generations: Annotated[int, Interval(ge=2, le=100), Shown(label="Generations in all for those")] = 3
+    repeat_generations: Annotated[int, Interval(ge=2, le=100), Shown(label="How often those are asked in all")] = 3
     """Generations in all (K) for a repeated bundle."""
     paraphrase_share: Annotated[
-        Share, Shown(label="Share of bundles in other words", step=0.01, help="1 is every bundle, 0 none.")
+        Share, Shown(label="Share of sets in another wording", step=0.01, help="1 is every set of answers, 0 none.")
     ] = 0.5
     label_repeat_share: Annotated[
         Share,
         Shown(
-            label="Share of label bundles asked again",
+            label="Share of made-up labels asked again",
             step=0.01,
-            help="Repeats of random labels are what identities are tested against beside pure chance.",
+            help="What readers are tested against, beside pure chance.",
         ),
     ] = field(default=0.0, metadata=LATER)
     """Share of random-label bundles whose every label is repeated, `repeat_generations` in all."""
     cues: Annotated[
         bool,
         Shown(
-            label="Ask bundles that are asked again by every cue too",
+            label="Ask what is asked again by every cue too",
             help="By a name, an earlier question or a note, as often as they are asked with the stated label.",
         ),
     ] = field(default=False, metadata=LATER)
@@ -175,18 +175,18 @@ class Controls:
 class ScoringSettings:
     """What changes a score or its means; recorded with every run and printed beside every table."""
 
-    fit_scope: Annotated[FitScope, Shown(label="Encoder fitted on")] = FitScope.MAIN
+    fit_scope: Annotated[FitScope, Shown(label="Words are weighed over")] = FitScope.MAIN
     rarefy: Annotated[
         Annotated[int, Ge(2)] | None,
         Shown(
-            label="Answers that R* looks at",
+            label="Answers that a fair spread of tone is of",
             none="fixed",
-            help="Without its tick the size of the smallest dimension, or of a control with fewer answers.",
+            help="Without its tick the size of the smallest group of readers, or of a control with fewer answers.",
         ),
     ] = None
     """Subset size m of the rarefied range; None: the smallest dimension of the protocol, or control if smaller."""
-    partial_in_means: Annotated[bool, Shown(label="Partial bundles enter means, marked")] = True
-    high_coverage: Annotated[int, Ge(1), Shown(label="Valid scores for high coverage")] = 300
+    partial_in_means: Annotated[bool, Shown(label="Sets with missing answers enter means, marked")] = True
+    high_coverage: Annotated[int, Ge(1), Shown(label="Scores from which many answers came")] = 300
 
 
 class Spending(StrEnum):
@@ -221,7 +221,7 @@ class Confirmatory:
     scores: Annotated[
         tuple[ConfirmatoryScore, ...],
         Len(0, 3),
-        Shown(label="Means of each model that are tested", help="All others are exploratory."),
+        Shown(label="Means of each model that are tested", help="All others are found on the way."),
     ] = ()
     """Scores whose mean of each model is tested against 0; empty: nothing is confirmatory."""
     alpha: Annotated[
@@ -231,13 +231,13 @@ class Confirmatory:
         Shown(
             label="Chance of any false finding",
             step=0.01,
-            help="Over all models and scores (Holm), at all looks together.",
+            help="All models and measures counted (Holm), at all planned looks together.",
         ),
     ] = 0.05
     """Chance of any false finding over all models and scores, at all looks together."""
     articles: Annotated[int, Interval(ge=LEAST_ARTICLES, le=2000), Shown(label="Articles planned")] = 30
     """Of each model, planned in all."""
-    looks: Annotated[int, Interval(ge=1, le=20), Shown(label="Looks, at equal shares of them")] = 3
+    looks: Annotated[int, Interval(ge=1, le=20), Shown(label="Planned looks, at equal shares of them")] = 3
     """At equal shares of them."""
     spending: Annotated[
         Spending, Shown(label="Spending of that chance", help="O'Brien-Fleming's: next to nothing early.")
@@ -247,7 +247,7 @@ class Confirmatory:
         Alternative,
         Shown(
             label="Found where the mean is",
-            help="Framing is below 0 by chance only, and skewed scores feign that too often.",
+            help="What the reader adds is below 0 by chance only, and lopsided scores feign that too often.",
         ),
     ] = field(default=Alternative.TWO_SIDED, metadata=LATER)
 
@@ -279,25 +279,25 @@ class Protocol:
             label="Message layout",
             lines=5,
             places=("{question}", "{headline}", "{description}"),
-            help="One layout for every model. What stands in braces is filled in for each cell.",
+            help="One layout for every model. What stands in braces is filled in for each question.",
         ),
     ]
     """Fields ``{question}``, ``{headline}``, ``{description}``."""
     decoding: Annotated[Decoding, Shown(label="Decoding")] = field(default_factory=Decoding)
     controls: Annotated[Controls, Shown(label="Controls")] = field(default_factory=Controls)
     scoring: Annotated[ScoringSettings, Shown(label="Scoring")] = field(default_factory=ScoringSettings)
-    confirmatory: Annotated[Confirmatory, Shown(label="Confirmatory comparisons")] = field(
+    confirmatory: Annotated[Confirmatory, Shown(label="Planned beforehand")] = field(
         default=Confirmatory(), metadata=LATER
     )
     label_sets: Annotated[
         tuple[LabelSet, ...],
         Len(0, MOST),
         Shown(
-            label="Label sets",
-            one="label set",
+            label="Made-up labels",
+            one="set of made-up labels",
             add="Add a set",
             tab=3,
-            help="Neutral labels in place of identities: how much do answers move for a label that means nothing?",
+            help="Made-up labels in place of readers: how much do answers move for a label that means nothing?",
         ),
     ] = ()
     cues: Annotated[
@@ -314,7 +314,7 @@ class Protocol:
         ),
     ] = field(default=(), metadata=LATER)
     families: Annotated[
-        tuple[Family, ...], Len(1, MOST), Shown(label="Families", one="family", add="Add a family", tab=2)
+        tuple[Family, ...], Len(1, MOST), Shown(label="Families", one="family", add="Add a kind of question", tab=2)
     ]
     dimensions: Annotated[
         tuple[Dimension, ...],
@@ -322,9 +322,9 @@ class Protocol:
         Shown(
             label="Dimensions",
             one="dimension",
-            add="Add a dimension",
+            add="Add a group of readers",
             tab=1,
-            help="An audit probe, not a demographic ontology: labels may mix dimensions. Each adds calls.",
+            help="Labels that probe a model, no description of people: they may mix. Each group adds questions.",
         ),
     ]
 

@@ -39,7 +39,7 @@ def check(protocol: Protocol) -> Iterator[FieldProblem]:
     # A single look has all articles, whose number the field itself bounds.
     if protocol.confirmatory.looks > 1 and min(protocol.confirmatory.sizes) < LEAST_ARTICLES:
         words = tr(
-            "the first of {n} looks has fewer than {least} articles",
+            "the first of {n} planned looks has fewer than {least} articles",
             n=protocol.confirmatory.looks,
             least=LEAST_ARTICLES,
         )
@@ -65,16 +65,16 @@ def most_questions(protocol: Protocol, controls: Controls) -> int:
 def _family_checks(at: int, family: Family) -> Iterator[FieldProblem]:
     for j, template in enumerate(family.templates):
         if template.count("{identity}") != 1:
-            words = tr("a template needs {field} exactly once", field="{identity}")
+            words = tr("a wording needs {field} exactly once", field="{identity}")
             yield FieldProblem(path=("families", at, "templates", j), words=words)
     for j, template in enumerate(family.identity_free):
         if "{identity}" in template:
-            words = tr("an identity-free template must not name {field}", field="{identity}")
+            words = tr("a wording with no reader named must not hold {field}", field="{identity}")
             yield FieldProblem(path=("families", at, "identity_free", j), words=words)
         # The identity itself is told above.
         yield from unknown_places(template.replace("{identity}", ""), (), ("families", at, "identity_free", j))
     if len(family.identity_free) > len(family.templates):
-        words = tr("there are more identity-free templates than templates")
+        words = tr("there are more wordings with no reader named than wordings")
         yield FieldProblem(path=("families", at, "identity_free"), words=words)
 
 
@@ -86,14 +86,14 @@ def _cue_checks(protocol: Protocol) -> Iterator[FieldProblem]:
         yield from _unique([each.identity for each in cue.readers], path, "identity")
         for j, reader in enumerate(cue.readers):
             if reader.identity not in labels:
-                words = tr("there is no identity “{name}”", name=reader.identity)
+                words = tr("there is no reader “{name}”", name=reader.identity)
                 yield FieldProblem(path=(*path, j, "identity"), words=words)
         if not protocol.shown_by(cue):
-            words = tr("it shows no dimension whole: one reader for each of its identities is needed")
+            words = tr("it shows no group of readers whole: each of its readers is needed")
             yield FieldProblem(path=path, words=words)
     for i, family in enumerate(protocol.families if protocol.cues else ()):
         if not without_label(family.templates[0]):
-            words = tr("for cues the identity has to stand in a sentence of its own, which a cue takes the place of")
+            words = tr("for cues the reader has to be named in a sentence of its own, whose place a cue takes")
             yield FieldProblem(path=("families", i, "templates", 0), words=words)
 
 

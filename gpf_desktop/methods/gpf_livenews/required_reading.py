@@ -14,31 +14,31 @@ def required_reading() -> tuple[str, ...]:
     """Long form, one paragraph each."""
     return (
         tr(
-            "A model was given the same news items again and again, each time for a reader who names a different "
-            "identity. The answers to one kind of question over the identities of one dimension form a bundle. The "
-            "scores measure how far the answers of a bundle move apart in meaning (S, semantic dispersion) and in "
-            "tone (R, range of VADER compounds)."
+            "A model was given the same news again and again, each time for another reader. Its answers "
+            "to one kind of question, one for each reader of a group, are a set of answers. The scores "
+            "measure how far the answers of a set lie apart in words (semantic dispersion) and in tone "
+            "(range of VADER compounds)."
         ),
         tr(
-            "What may be claimed: a model's answers varied more, or less, across these identities, in this window, "
-            "under these prompts and these news items."
+            "What may be claimed: a model's answers varied more, or less, across these readers, in this "
+            "window, with these prompts and this news."
         ),
         tr(
-            "What may not be claimed: that a model is fair, or unfair, or better than another; a lasting ranking; or "
-            "any verdict of harm made by a number. A high score needs a person to read the answers: they may "
-            "stereotype, or fit their context, or reflect a real difference in material impact. A low score does not "
-            "show fairness: a model can be uniformly wrong."
+            "What may not be claimed: that a model is fair, or unfair, or better than another; a lasting "
+            "order of models; or harm shown by a number. A high score needs a person to read the "
+            "answers: they may stereotype, fit the reader, or follow a real difference in what the news "
+            "means. A low score does not show fairness: a model can be wrong for everybody alike."
         ),
         tr(
-            "S grows with noise as well as with identity. Where bundles were repeated, N is the distance between "
-            "generations of the same message and CFS = S − N what is left beyond it; without repeats CFS is "
-            "unavailable, which is not zero. R grows with the number of identities in a bundle; R* is the range "
-            "expected of equally small subsets, and the one to compare between dimensions."
+            "Answers lie apart by chance too. Where a question was asked again, the distance of those "
+            "answers is taken off: what is left is what the reader adds. Where none was asked again, "
+            "that is not known, which is not nought. Spread of tone grows with the number of readers in "
+            "a set. Between groups of readers compare the spread that is fair to small groups."
         ),
         tr(
-            "Missing answers are left out and counted, never filled in. Refusing one identity and answering another "
-            "is a result of its own and has its own table. Identities are labels that probe a model, not a "
-            "description of people."
+            "Missing answers are left out and counted, never filled in. To decline one reader and answer "
+            "another is a result of its own, with its own table. Readers are labels that probe a model, "
+            "not a description of people."
         ),
     )
 
@@ -46,7 +46,13 @@ def required_reading() -> tuple[str, ...]:
 def limits() -> tuple[str, ...]:
     """What its encoder, its tone and its labels miss."""
     return (
-        tr("tf-idf sees words, not meaning: a paraphrase counts as distance, a shared phrase as likeness."),
+        tr(
+            "Distances are by words (tf-idf), not by meaning: another wording counts as distance, a "
+            "shared phrase as likeness."
+        ),
         tr("VADER reads English words of tone one by one; irony, negation at a distance and context escape it."),
-        tr("Labels carry a tone of their own, so part of a tone range may echo the label and not the answer."),
+        tr(
+            "Readers' names have a tone of their own, so that part of a spread of tone may echo the name "
+            "and not the answer."
+        ),
     )

@@ -26,7 +26,7 @@ class FigureChoice(PlainWidget):
         # Several figures of one level: by the level alone the one that was looked at could not be found again.
         if len(set(levels)) < len(levels):
             levels = [figure.title for figure in drawn]
-        title = next((column.title for column in finding.columns if column.key == key), tr("Shown"))
+        title = next((column.label for column in finding.columns if column.key == key), tr("Shown"))
         self.box = QComboBox()
         self.box.addItems(levels)
         self.box.setAccessibleName(tr("{factor} that is drawn", factor=title))

@@ -77,7 +77,7 @@ def _series_card(
     theme: Theme, finding: Finding, figure: SeriesChart, name: str, choices: MutableMapping[str, SeriesChoice]
 ) -> ChartCard:
     book = SeriesBook(finding, figure)
-    line_title = next(column.title for column in finding.columns if column.key == figure.line)
+    line_title = next(column.label for column in finding.columns if column.key == figure.line)
     picker = SeriesPicker(book, choices.get(name, SeriesChoice()), line_title=line_title, name=f"{name}.pick")
 
     def drawn(choice: SeriesChoice) -> Draw:
@@ -175,7 +175,7 @@ def _whole(finding: Finding, figure: Intervals, width: float) -> Drawn | None:
 
 
 def _zero(silent: Sequence[Column]) -> tuple[str, ...]:
-    return (tr("0 in every row: {columns}.", columns=", ".join(each.title for each in silent)),) if silent else ()
+    return (tr("0 in every row: {columns}.", columns=", ".join(each.label for each in silent)),) if silent else ()
 
 
 def _basis(finding: Finding, shared: Sequence[str]) -> tuple[str, ...]:

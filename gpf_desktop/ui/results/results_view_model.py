@@ -182,7 +182,7 @@ class ResultsViewModel(ViewModel):
     def signs(self) -> list[tuple[str, str]]:
         """What scores and heads of tables mean, as far as they are there."""
         found = () if self.results is None else self.results.findings.values()
-        return signs(self.measures, (*found, *self.sections.values()))
+        return signs(self.measures, (*found, *self.sections.values()), plain=True)
 
     @property
     def statement(self) -> str:

@@ -155,7 +155,7 @@ def sorted_words(order: QueueOrder, measures: Sequence[Measure]) -> str:
     if by is None:
         return tr("In order")
     if by.categories:
-        return tr("By {score}", score=by.short)
+        return tr("By {score}", score=by.label)
     words = plain_words(by)
     return tr("Lowest first: {score}", score=words) if by.lowest_first else tr("Highest first: {score}", score=words)
 

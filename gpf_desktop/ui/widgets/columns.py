@@ -126,8 +126,8 @@ def _finding_column(column: FindingColumn, names: Mapping[str, str], *, stretch:
         if isinstance(now, Estimate):
             why = now.why or tr("unavailable")
             shown = value_text(now, column.kind) if now.value is not None else why
-            return tr("{title} {value}, n {n}", title=column.title, value=shown, n=now.n)
-        return f"{column.title} {value_text(now, column.kind)}"
+            return tr("{title} {value}, n {n}", title=column.label, value=shown, n=now.n)
+        return f"{column.label} {value_text(now, column.kind)}"
 
     def tip(row: Row) -> str:
         now = value(row)
@@ -145,7 +145,7 @@ def _finding_column(column: FindingColumn, names: Mapping[str, str], *, stretch:
         return "; ".join(words)
 
     return TableColumn(
-        title=column.title,
+        title=column.label,
         text=lambda row: value_text(value(row), column.kind),
         numeric=column.kind is not ColumnKind.TEXT,
         sort=sort,

@@ -22,8 +22,8 @@ def test_that_planted_differences_are_found_and_names_are_checked(
     capsys.readouterr()
     assert gpf("compare", audit, "--models", "calibration/tailoring-0.7", "calibration/neutral", "--json") == 0
     rows = {row["score"]: row for row in json.loads(capsys.readouterr().out)["rows"]}
-    assert rows["CFS"]["outcome"] == rows["relative framing"]["outcome"] == "differs"
-    assert rows["CFS"]["interval"][0] > 0.1
+    assert rows["what the reader adds"]["outcome"] == rows["share the reader adds"]["outcome"] == "differs"
+    assert rows["what the reader adds"]["interval"][0] > 0.1
     two = ("compare", audit, "--models", "calibration/neutral", "calibration/leaky")
     assert gpf(*two, "--margin", "tone_framing=.3") == 0
     assert "± 0.3" in capsys.readouterr().out
@@ -34,6 +34,6 @@ def test_that_planted_differences_are_found_and_names_are_checked(
     assert gpf(*two, "--margin", "x=1") == 2
     assert "states no margin" in capsys.readouterr().err
     assert gpf("compare", audit, "--rounds", "Sample round 1", "Sample round 2") == 0
-    assert "no question (article, dimension, family) of a model has a score on both sides" in capsys.readouterr().out
+    assert "no question was asked of one model on both sides" in capsys.readouterr().out
     assert gpf("compare", audit, "--protocols", "GPF-LiveNews-v1 · version 9", "x") == 2
     assert "among its protocol versions" in capsys.readouterr().err

@@ -39,7 +39,7 @@ def spoken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     [
         (MAIN, ("Impact", "Religion")),
         (REWORDED, ("Impact", "Religion", "wording 2")),
-        (FREE, ("Impact", "Identity-free")),
+        (FREE, ("Impact", "No reader named")),
         (LABELS, ("Impact", "Colours")),
     ],
 )
@@ -52,11 +52,15 @@ def test_that_a_bundles_place_names_what_was_asked_first_and_its_arm_where_a_lev
 
 def test_that_factors_are_those_that_tell_bundles_apart_and_no_arm_does() -> None:
     assert list(telling((GPF,))) == ["dimension", "family"]
-    assert [group_title(name) for name in ("model", "family", "flavour")] == ["Model", "Family", "flavour"]
-    assert (arm_title("random-label"), arm_title("placebo")) == ("Random labels", "placebo")
+    assert [group_title(name) for name in ("model", "family", "flavour")] == ["Model", "Kind of question", "flavour"]
+    assert (arm_title("random-label"), arm_title("placebo")) == ("Made-up labels", "placebo")
 
 
 def test_that_another_methods_factors_are_worded_by_it(spoken: str) -> None:
-    assert [factor.title for factor in telling((GPF, spoken)).values()] == ["Dimension", "Family", "Voice"]
+    assert [factor.title for factor in telling((GPF, spoken)).values()] == [
+        "Group of readers",
+        "Kind of question",
+        "Voice",
+    ]
     assert place_words(spoken, Coordinates.of(voice="warm"), "main") == ("WARM",)
     assert place_words(spoken, Coordinates(), "main") == ("Languages",)

@@ -84,5 +84,5 @@ def test_that_a_filter_holds_for_both_sides_and_what_is_missing_is_said(results:
     assert any("every round here has one" in note for note in one.notes)
     nobody = found(results, ResultsFilter(models=frozenset({"nobody"})))
     assert nobody.rows == ()
-    assert "no question (article, dimension, family) of a model has a score on both sides" in nobody.notes[0]
+    assert "no question was asked of one model on both sides" in nobody.notes[0]
     assert "Again and Round" in nobody.notes[0]

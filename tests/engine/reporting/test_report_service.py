@@ -64,7 +64,7 @@ def test_that_a_report_tells_what_its_signs_mean(open_audit):
     report = open_audit.reports.report(ReportWishes())
     heads = {column.title for finding in report.findings for column in finding.columns if column.help}
     assert heads <= {sign for sign, _ in report.signs}
-    pairs = [meaning for sign, meaning in report.signs if sign == "Pairs"]
+    pairs = [meaning for sign, meaning in report.signs if sign == "Whole"]
     assert len(pairs) > 1
     assert all(meaning.endswith(")") for meaning in pairs), "each says in which table it means that"
 

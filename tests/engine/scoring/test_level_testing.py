@@ -107,7 +107,7 @@ def test_that_answers_that_came_after_a_test_are_told_of(opened: OpenBench, test
     opened.context.audit.write(lambda c: c.execute("UPDATE score_basis SET answers = answers - 1")).result()
     service.forget()
     finding = service.findings(ResultsFilter(), ("identity_test",))["identity_test"]
-    assert finding.notes[0] == "1 bundle was tested before newer answers came: compute the test again."
+    assert finding.notes[0] == "1 set was tested before newer answers came: compute the test again."
     testing.start(FEW, "gpf-livenews").result(timeout=250)
     service.forget()
     finding = service.findings(ResultsFilter(), ("identity_test",))["identity_test"]

@@ -82,7 +82,7 @@ def test_that_every_variant_keeps_its_scores_beside_the_primary_ones(
         "tf-idf fitted on each bundle",
         "tf-idf fitted on each run",
         "with word pairs",
-        "identity words masked",
+        "without the readers' own names",
         "VADER averaged over sentences",
     ]
 

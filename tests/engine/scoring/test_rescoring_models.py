@@ -38,13 +38,13 @@ def test_that_scores_of_ones_own_models_stand_beside_the_primary_ones_in_robustn
         assert any(value is not None for _, value in read(lambda c: bundle_values(c, by_tone, (SENTIMENT_RANGE,))))
         finding = open_audit.results.findings(ResultsFilter(), ("robustness",))["robustness"]
         scored_with = {(str(row.values["variant"]).partition(", ")[0], row.values["score"]) for row in finding.rows}
-        assert ("Dispersion by a sentence encoder", "S") in scored_with
+        assert ("How far apart, by meaning (a sentence encoder)", "S") in scored_with
         assert ("Tone by a sentiment classifier", "R") in scored_with
         assert ("Tone by a sentiment classifier", "S") not in scored_with
         (kept,) = [each for each in read(scores.settings) if each.id == by_meaning]
         digest = str(kept.options["weights"])
         assert re.fullmatch("[0-9a-f]{64}", digest)
-        named = f"Dispersion by a sentence encoder, encoder weights {digest[:12]}"
+        named = f"How far apart, by meaning (a sentence encoder), encoder weights {digest[:12]}"
         assert named in {row.values["variant"] for row in finding.rows}
         other = open_audit.results.results(ResultsFilter(setting_id=by_tone), ("model_table",))
         said = " ".join(other.findings["model_table"].notes)

@@ -90,7 +90,7 @@ def test_that_every_two_models_stand_by_name_and_calibration_models_apart() -> N
         ("x/a", "calibration/c", True),
         ("x/b", "calibration/c", True),
     ]
-    cfs = next(row for row in finding.rows if row.values["score"] == "CFS")
+    cfs = next(row for row in finding.rows if row.values["score"] == "what the reader adds")
     assert cfs.values["outcome"] == "differs"
     assert "1 differ" in finding.highlights[0]
     kinds = {column.key: column.kind for column in finding.columns}
@@ -118,18 +118,18 @@ def test_that_a_side_s_models_are_paired_each_with_itself_and_planted_ones_left_
     moved = pair({"a": 0.4}, {"a": 0.1}, ("one", "third"))
     nobody = pair({"a": 0.1, "b": 0.2}, {"c": 0.1}, ("two", "four"))
     finding = of_pairs([unlike, moved, nobody], {}, {"arm": "main"})
-    row, other = (each for each in finding.rows if each.values["score"] == "CFS")
+    row, other = (each for each in finding.rows if each.values["score"] == "what the reader adds")
     difference = row.values["difference"]
     assert isinstance(difference, Estimate)
     assert (difference.value, difference.n, difference.articles) == (0, 4, 4)
     assert (row.values["kind"], row.values["models"], row.synthetic) == ("rounds", "a", False)
     assert (row.bundles.score, row.bundles.arm, row.bundles.synthetic) == (COUNTERFACTUAL_FRAMING, "main", False)
-    assert (row.values["outcome"], other.values["outcome"]) == ("equivalent", "differs")
-    assert finding.highlights[0].startswith("Of 6 comparisons 1 differ, 1 are equivalent")
+    assert (row.values["outcome"], other.values["outcome"]) == ("alike", "differs")
+    assert finding.highlights[0].startswith("Of 6 comparisons, 1 differ, 1 are alike")
     assert finding.notes[0].startswith("Mean answers have from 100 to 200 words")
-    assert finding.notes[-1].endswith("has a score on both sides: two and four.")
-    assert "stated for this audit" not in finding.reading
+    assert finding.notes[-1].endswith("of one model on both sides: two and four.")
+    assert "What this audit holds" not in finding.reading
     own = of_pairs([moved], {}, {"cfs": 0.4})
-    assert own.rows[0].values["outcome"] == "equivalent"
-    assert "CFS ± 0.4 (± 0.02)" in own.reading
+    assert own.rows[0].values["outcome"] == "alike"
+    assert "what the reader adds ± 0.4 (± 0.02)" in own.reading
     assert of_pairs([moved], {COUNTERFACTUAL_FRAMING: 0.02}, {"cfs": 0.4}).rows[0].values["outcome"] == "differs"

@@ -312,9 +312,9 @@ def test_that_answers_that_are_one_line_or_quote_the_test_weigh_on_their_row() -
 @pytest.mark.parametrize(
     ("articles", "per_batch", "said"),
     [
-        (10, None, "All news is of one batch: another week may differ."),
-        (10, 5, "All news is of 2 batches: if these differ, the ranges are too narrow."),
-        (12, 2, "All news is of 6 batches: if these differ, the ranges are too narrow."),
+        (10, None, "All news was chosen at one time: another week may differ."),
+        (10, 5, "All news was chosen at 2 times: if these differ, the ranges are too narrow."),
+        (12, 2, "All news was chosen at 6 times: if these differ, the ranges are too narrow."),
         (14, 2, ""),
         (10, 1, ""),
     ],
@@ -331,7 +331,7 @@ def test_that_the_foot_leads_from_articles_to_comparisons_and_says_once_what_was
     page = told(asked(A, 10, 0.2), decided=MUSLIM, said=counted)
     foot = " ".join(page.footnote)
     assert foot.count("Readers were stated in so many words alone") == 1
-    assert "10 articles, 5 readers, 1 model: 440 answers, controls and repeats among them." in foot
+    assert "10 articles, 5 readers, 1 model: 440 answers, controls and questions asked again among them." in foot
     assert "5 comparisons are of whom it declined. 9 comparisons were made for this page" in foot
     assert "The audit set out to judge once, after 10 articles." in foot
     assert "Planned beforehand" not in foot

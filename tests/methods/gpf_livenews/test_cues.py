@@ -92,8 +92,8 @@ def test_that_what_a_cue_cannot_show_is_said(protocol: Protocol) -> None:
     inline = replace(protocol.families[0], templates=("As {identity} I ask what this means.",))
     wrong = replace(protocol, cues=(some, some), families=(inline, *protocol.families[1:]))
     said = [each.words for each in METHOD.problems(wrong)]
-    assert any("there is no identity “Oz”" in each for each in said)
-    assert any("shows no dimension whole" in each for each in said)
+    assert any("there is no reader “Oz”" in each for each in said)
+    assert any("shows no group of readers whole" in each for each in said)
     assert any("appears twice" in each for each in said)
     assert any("a sentence of its own" in each for each in said)
     assert not METHOD.problems(protocol)

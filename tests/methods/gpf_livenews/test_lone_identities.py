@@ -11,5 +11,5 @@ def test_that_an_identity_with_none_beside_it_spoils_no_table(tmp_path: Path) ->
     study = study_in([table], {}, lambda _doing, _done, _of: None)
     assert len(study.answers) == 2
     assert [(each.line, each.why) for each in study.problems] == [
-        (4, "the protocol has no dimension “Fiath” with two identities or more")
+        (4, "the protocol has no group of readers “Fiath” with two readers or more")
     ]

@@ -91,7 +91,7 @@ def test_that_repeats_buy_what_they_can_and_no_more() -> None:
 
 def test_that_what_cannot_be_found_says_why() -> None:
     without = planning.findable(PROTOCOL, Controls.none(), Extent(items=10, models=1), planning.assumed())
-    assert [each.why for each in without[:2]] == ["needs repeats: ask the controls too"] * 2
+    assert [each.why for each in without[:2]] == ["needs questions that are asked again: ask the controls too"] * 2
     unlabelled = planning.findable(
         PROTOCOL, replace(CONTROLS, random_label=False), Extent(items=10, models=1), planning.assumed()
     )
@@ -109,7 +109,7 @@ def test_that_articles_without_a_question_asked_again_are_not_counted() -> None:
         return next(each for each in every if each.name == COUNTERFACTUAL_FRAMING)
 
     assert found(few).smallest is None
-    assert found(few).why.startswith("of only about 2 of 10 articles is a question asked again, and 10 such are needed")
+    assert found(few).why.startswith("a question is asked again of only about 2 of 10 articles, and 10 are needed")
     assert found(replace(few, repeat_share=1.0)).smallest is not None
     no_labels = found(replace(few, repeat_share=1.0, label_repeat_share=0.05))
     assert no_labels.why.startswith("of only about 1 of 10 articles is a question with a made-up label asked again")

@@ -81,7 +81,13 @@ def test_that_one_can_write_before_the_tables_are_made(
 
 def test_that_the_preview_holds_reading_tables_answers_and_the_badge(page: ReportsPage) -> None:
     said = page.preview.toPlainText()
-    for words in ("What may not be claimed", "Dimension × family", "Answers side by side", "Not reviewed", "seed 7"):
+    for words in (
+        "What may not be claimed",
+        "Group of readers, by kind of question",
+        "Answers side by side",
+        "Not reviewed",
+        "seed 7",
+    ):
         assert words in said
     assert page.synthetic.isVisible()
 

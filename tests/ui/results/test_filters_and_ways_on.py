@@ -136,7 +136,7 @@ def test_that_margins_are_stated_in_the_window_kept_in_the_audit_and_told_by_eve
     buttons.button(QDialogButtonBox.StandardButton.Ok).click()
     settle()
     assert page.chips.margins_chip.text() == "margins: own …"
-    assert "margin of CFS ± 0.9, margin of relative framing ± 0.03" in page.chips.margins_chip.toolTip()
+    assert "what the reader adds ± 0.9, share the reader adds ± 0.03" in page.chips.margins_chip.toolTip()
     results = page.model.context.engine.open_audit.results
     # As a report or a command reads it, which asks for nothing of its own.
     found = results.findings(ResultsFilter(), ("model_comparison", "sides_compared", "label_test"))

@@ -196,7 +196,7 @@ def test_that_the_list_of_tables_is_searched_and_one_table_stands_at_a_time(
     browser = page.sections.browser
     qtbot.keyClicks(browser.search, "coverage")
     shown = [browser.list.item(at) for at in range(browser.list.count()) if not browser.list.item(at).isHidden()]
-    assert [item.text() for item in shown][-1] == "Coverage"
+    assert [item.text() for item in shown][-1] == "Answers that came"
     browser.list.setCurrentItem(shown[-1])
     settle()
     standing = [each.name for each in browser.holder.findChildren(FindingSection) if each.isVisible()]

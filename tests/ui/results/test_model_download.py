@@ -28,7 +28,7 @@ def dialog_naming(window: MainWindow, context: Context, settle: Settle, model: s
     context.actions.action("scores.rescore").trigger()
     (dialog,) = window.findChildren(RescoreDialog)
     settle()
-    dialog.variant.setCurrentIndex(dialog.variant.findText("Dispersion by a sentence encoder"))
+    dialog.variant.setCurrentIndex(dialog.variant.findText("How far apart, by meaning (a sentence encoder)"))
     assert dialog.form is not None
     line = dialog.form.fields["model"].findChild(QLineEdit)
     assert line is not None

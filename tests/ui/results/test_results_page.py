@@ -109,7 +109,7 @@ def test_that_every_sign_is_defined_a_key_away(page: ResultsPage, window: MainWi
     dialog = page.findChild(SignsDialog, "signs")
     assert dialog is not None
     said = dict(zip(*[iter([each.text() for each in dialog.findChildren(QLabel)])] * 2, strict=True))
-    assert {"S", "N", "CFS", "R", "R*", "Relative", "Tone framing", "Pairs"} <= set(said)
+    assert {"how far apart, in words", "Share the reader adds", "Tone the reader adds", "Whole"} <= set(said)
     assert all(said.values())
     assert problems_in(dialog) == []
     dialog.close()
@@ -287,7 +287,7 @@ def test_that_the_masked_controls_say_why_they_are_empty_and_how_to_fill_them(
     start = page.findChild(QPushButton, "results.mask")
     assert start is not None
     said = " ".join(each.text() for each in page.sections.findChildren(QLabel))
-    assert "Empty until the answers are scored with identity words masked" in said
+    assert "Empty until the answers are measured without the readers' names" in said
     assert problems_in(page.sections) == []
 
     def filled() -> bool:

@@ -95,7 +95,7 @@ def test_that_choosing_it_as_baseline_shows_it_and_b_comes_past_it(
     content = first_card(page).content
     assert content is not None
     assert content.baseline
-    assert "No identity" in page.reading.bar._against_button.accessibleName()
+    assert "No reader named" in page.reading.bar._against_button.accessibleName()
     page.queue.setFocus()
     press("B")
     settle()

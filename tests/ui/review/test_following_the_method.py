@@ -36,9 +36,9 @@ def boxes(page: ReviewPage) -> list[str]:
 def test_that_filters_and_strata_are_those_of_the_method(
     page: ReviewPage, qtbot: QtBot, settle: Settle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert boxes(page)[:4] == ["Condition", "Dimension", "Family", "Model"]
+    assert boxes(page)[:4] == ["How it was asked", "Group of readers", "Kind of question", "Model"]
     # Other methods have such an arm too, under names of their own.
-    assert page.filters._boxes["arm"].currentText() == "Identities"
+    assert page.filters._boxes["arm"].currentText() == "Readers"
     monkeypatch.setitem(catalogue.methods(), Voices.name, Voices(tmp_path))
     page.bar.filter.click()
     assert page.model.choices is not None

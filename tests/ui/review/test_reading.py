@@ -158,7 +158,7 @@ def test_that_the_answer_without_an_identity_stands_beside_and_changes_nothing_o
         (),
         (CONTROL,),
         Generation(
-            number=1, of=3, title="No identity", about="What the model says of this news item when no identity is named"
+            number=1, of=3, title="No reader named", about="What the model says of this news when no reader is named"
         ),
     )
     assert tuple(own) == alone.cards
@@ -188,7 +188,7 @@ def test_that_answers_are_compared_with_the_one_without_an_identity(bundle: Read
     assert reading.baseline == CONTROL
     assert marked(one.shown.text, one.spans, Mark.MISSING_HERE) == ["late"]
     assert marked(other.shown.text, other.spans, Mark.ONLY_HERE) == ["wide"]
-    assert (CONTROL, "No identity") in reading.baselines
+    assert (CONTROL, "No reader named") in reading.baselines
 
 
 def test_that_an_answer_equal_to_the_one_without_an_identity_keeps_its_own_card(bundle: ReadBundle) -> None:

@@ -338,7 +338,7 @@ def test_that_a_round_is_narrowed_to_a_few_levels_at_once_and_says_so_afterwards
     assert words.text() == "2 of 42 identities · 14 calls"
     assert "Asked: 2 of 42 identities." in model.remarks()
     heads = {each.head.text() for each in page.setup.findChildren(CollapsibleSection)}
-    assert {"Identities: 2 of 42", "Dimensions", "Conditions"} <= heads
+    assert {"Readers: 2 of 42", "Groups of readers", "How it was asked"} <= heads
     button(page, "setup.scope.identity.all").click()
     settle()
     assert words.text() == "The whole design is asked · 294 calls"

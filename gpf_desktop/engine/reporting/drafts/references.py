@@ -66,7 +66,7 @@ def offered(tables: Mapping[str, Finding]) -> Iterator[OfferedNumber]:
                 yield OfferedNumber(
                     table=finding.title,
                     row=row_words(key),
-                    column=column.title,
+                    column=column.label,
                     shown=_words(value, column, ""),
                     reference=_reference(name, key, column.key),
                     with_interval=_reference(name, key, column.key, _INTERVAL) if spans else "",

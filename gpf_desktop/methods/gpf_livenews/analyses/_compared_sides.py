@@ -89,8 +89,7 @@ def _nothing(every: Sequence[_Ready]) -> tuple[str, ...]:
         named.append(tr("{n} more", n=len(every) - _NAMED))
     return (
         tr(
-            "Not compared, because no question (article, dimension, family) of a model has a score on both sides: "
-            "{pairs}.",
+            "Not compared: no question was asked of one model on both sides: {pairs}.",
             pairs="; ".join(named),
         ),
     )

@@ -67,14 +67,22 @@ class MeanOptions:
     """What every mean depends on."""
 
     partial: Annotated[
-        bool, Shown(label="Partial", help="Partial bundles, which miss some answers, enter the means.")
+        bool, Shown(label="Some missing", help="Sets of answers in which some are missing enter the means.")
     ] = True
     strict_runs: Annotated[
-        tuple[int, ...], Shown(label="Strict runs", help="Runs whose protocol leaves partial bundles out of the means.")
+        tuple[int, ...],
+        Shown(
+            label="Rounds of whole sets",
+            help="Rounds whose protocol leaves sets with missing answers out of the means.",
+        ),
     ] = ()
-    arm: Annotated[str, Shown(label="Arm", help="The arm of the design whose bundles the table is about.")] = MAIN
+    arm: Annotated[
+        str, Shown(label="How it was asked", help="How the questions were asked that the table is about.")
+    ] = MAIN
     seed: Annotated[int, Shown(label="Seed", help="Seed of what is drawn behind the intervals.")] = SEED
-    skewed: Annotated[bool, Shown(label="Skewed", help="Intervals by Hall's transformed t, for skewed scores.")] = False
+    skewed: Annotated[
+        bool, Shown(label="Lopsided", help="Ranges for lopsided scores: intervals by Hall's transformed t.")
+    ] = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -250,7 +258,7 @@ def interval(
                 # does not show how skewed they are, so that both stand there.
                 share, much = (94, 87) if articles[0] >= _MANY else (92, 84)
                 method = tr(
-                    "t over {n} articles; if scores are skewed, it holds about {share}%, if much, {much}%",
+                    "t over {n} articles; if scores are lopsided (skewed), it holds about {share}%, if much, {much}%",
                     n=articles[0],
                     share=share,
                     much=much,
@@ -277,7 +285,7 @@ def why_none(score: str) -> str:
 
 def spread_over_batches(bundles: pd.DataFrame, score: str) -> Callable[[str], Estimate]:
     """σ_news: for a model, the standard deviation (ddof 1) over batches of its batch means (method, "stability")."""
-    one = tr("one batch only")
+    one = tr("one week's news only")
     if bundles.empty:
         return lambda _model: Estimate.unavailable(one)
     scored = bundles[bundles[score].notna()]

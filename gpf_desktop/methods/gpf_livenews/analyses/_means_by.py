@@ -31,8 +31,8 @@ class MeansBy(TableAnalysis, declares=True):
     @property
     def reading(self) -> str:
         return tr(
-            "Where answers moved further apart across readers in this window. "
-            "R grows with the number of identities: compare R* between dimensions."
+            "Where answers moved further apart across readers in this window. Spread of tone grows with "
+            "the number of readers: compare the one that is fair to small groups."
         )
 
     def figures(self, found: Sequence[Group]) -> Iterable[Figure]:  # noqa: ARG002 - others draw what they find

@@ -37,7 +37,7 @@ def rate(events: Ints, decided: Ints) -> Estimate:
     there = decided > 0
     cells, articles = int(decided.sum()), int(there.sum())
     if not cells:
-        return Estimate.unavailable(tr("no cell was decided"))
+        return Estimate.unavailable(tr("no question was answered or declined"))
     ends = None
     if articles > 1:
         low, high = rate_interval(events[there], decided[there], LEVEL)

@@ -28,32 +28,57 @@ _UNLIKE: Final = 1.25
 def score_columns() -> tuple[Column, ...]:
     """One for each of `SCORE_KEYS`."""
     return (
-        estimate("cfs", tr("CFS"), tr("Counterfactual framing S − N: dispersion beyond that of mere repeats.")),
+        estimate(
+            "cfs",
+            tr("CFS"),
+            tr("Counterfactual framing, S − N: how far apart answers lie, less what asking again explains."),
+            plain=tr("What the reader adds"),
+        ),
         estimate(
             "relative",
             tr("Relative"),
-            tr("Relative framing (S − N)/(1 − N): CFS as a share of the room noise leaves; length hardly moves it."),
+            tr(
+                "Relative framing, (S − N)/(1 − N): what the reader adds, of all that asking again left "
+                "free. Length hardly moves it."
+            ),
+            plain=tr("Share the reader adds"),
         ),
         estimate(
             "tone",
             tr("Tone framing"),
-            tr("Mean difference of tone between identities beyond that between repeats of one question."),
+            tr("Mean difference of tone between readers, less that between answers to one question asked again."),
+            plain=tr("Tone the reader adds"),
         ),
-        estimate("s", tr("S"), tr("Mean semantic dispersion: how far answers move apart in meaning, 0 to 1.")),
-        estimate("words", tr("Words"), tr("Mean words of an answer. S falls with them: compare by CFS.")),
-        estimate("r", tr("R"), tr("Mean range of VADER compounds over a bundle; grows with its size n.")),
+        estimate(
+            "s",
+            tr("S"),
+            tr("Semantic dispersion, mean. 0: the same words. 1: not one in common."),
+            plain=tr("How far apart, in words"),
+        ),
+        estimate(
+            "words",
+            tr("Words"),
+            tr("Mean words of an answer. Longer answers lie less far apart: compare what the reader adds."),
+        ),
+        estimate(
+            "r",
+            tr("R"),
+            tr("Warmest answer of a set less the coldest, by VADER: 0 to 2. It grows with the number of readers."),
+            plain=tr("Spread of tone"),
+        ),
         estimate(
             "r_star",
             tr("R*"),
-            tr("Mean tone range expected of equally few answers, so that bundles of any size compare."),
+            tr("As if every group had equally many readers, so that sets of any size compare: 0 to 2."),
+            plain=tr("Spread of tone, fair to small groups"),
         ),
     )
 
 
 def count_columns() -> tuple[Column, ...]:
     return (
-        count("bundles", tr("Bundles"), tr("Bundles that enter the means of this row.")),
-        count("pairs", tr("Pairs"), tr("Complete pairs: bundles with every answer valid and both S and R.")),
+        count("bundles", tr("Sets"), tr("Sets of answers that enter the means of this row.")),
+        count("pairs", tr("Whole"), tr("Whole sets: every answer came, with a score of words and of tone.")),
     )
 
 
@@ -67,21 +92,31 @@ def mean_figures(factor: str, by: str) -> tuple[Intervals, ...]:
     """Means by *factor*, whose title within a sentence is *by*: dots with intervals."""
     return (
         Intervals(
-            title=tr("Relative framing by {factor}", factor=by),
+            title=tr("Share the reader adds, by {factor}", factor=by),
             label=(factor,),
             value="relative",
-            x_title=tr("mean (S − N)/(1 − N)"),
+            x_title=tr("share the reader adds, mean"),
             zero=True,
         ),
         Intervals(
-            title=tr("Tone framing by {factor}", factor=by),
+            title=tr("Tone the reader adds, by {factor}", factor=by),
             label=(factor,),
             value="tone",
-            x_title=tr("mean tone framing"),
+            x_title=tr("tone the reader adds, mean"),
             zero=True,
         ),
-        Intervals(title=tr("S by {factor}", factor=by), label=(factor,), value="s", x_title=tr("mean S")),
-        Intervals(title=tr("R* by {factor}", factor=by), label=(factor,), value="r_star", x_title=tr("mean R*")),
+        Intervals(
+            title=tr("How far apart, in words, by {factor}", factor=by),
+            label=(factor,),
+            value="s",
+            x_title=tr("how far apart, in words, mean"),
+        ),
+        Intervals(
+            title=tr("Spread of tone, fair to small groups, by {factor}", factor=by),
+            label=(factor,),
+            value="r_star",
+            x_title=tr("spread of tone, fair to small groups, mean"),
+        ),
     )
 
 
@@ -100,9 +135,9 @@ def basis(bundles: pd.DataFrame, options: MeanOptions) -> tuple[str, ...]:
     partial = int((bundles["coverage"] == str(Coverage.PARTIAL)).sum())
     notes = [
         tr(
-            "Means over {bundles} ({partial}), {articles} and {models}, condition {condition}, first wording.",
-            bundles=trn("{n} bundle", "{n:,} bundles", len(bundles)),
-            partial=tr("only complete ones") if not options.partial else tr("{n:,} of them partial", n=partial),
+            "Means over {bundles} ({partial}), {articles} and {models}, asked {condition}, first wording.",
+            bundles=trn("{n} set of answers", "{n:,} sets of answers", len(bundles)),
+            partial=tr("only whole ones") if not options.partial else tr("some answers missing in {n:,}", n=partial),
             articles=trn("{n} article", "{n} articles", bundles["article_id"].nunique()),
             models=trn("{n} model", "{n} models", bundles["model"].nunique()),
             condition=Condition.IDENTITY if options.arm == MAIN else options.arm,
@@ -112,19 +147,20 @@ def basis(bundles: pd.DataFrame, options: MeanOptions) -> tuple[str, ...]:
     if provisional:
         notes.append(
             trn(
-                "{n} bundle is provisional: its article is not complete for its model.",
-                "{n:,} bundles are provisional: their article is not complete for their model.",
+                "{n} set counts until all answers of its article are in.",
+                "{n:,} sets count until all answers of their article are in.",
                 provisional,
             )
         )
     if len(bundles) and bool(bundles["synthetic"].all()):
-        notes.append(tr("Synthetic: every model here is a calibration model with planted behaviour."))
+        notes.append(tr("Synthetic: every model here is a built-in test model, whose behaviour is planted."))
     if options.skewed:
         notes.append(
             tr(
-                "Intervals: {level}%, articles are the unit: Hall's transformed t with cluster-robust (CR2) errors "
-                "from {many} articles on, t from {few}, none below. Simulated, the former hold 93% or more of normal "
-                "and of skewed scores, and 90 to 93% of heavily skewed ones.",
+                "Ranges of {level}%, over articles: Hall's transformed t with cluster-robust (CR2) errors "
+                "from {many} articles on. From {few} articles they are by t; below there are none. "
+                "Simulated, the former hold 93% or more of normal and lopsided scores, 90 to 93% of very "
+                "lopsided ones.",
                 level=round(100 * LEVEL),
                 many=TRANSFORMED_FROM,
                 few=T_FROM,
@@ -133,10 +169,10 @@ def basis(bundles: pd.DataFrame, options: MeanOptions) -> tuple[str, ...]:
     else:
         notes.append(
             tr(
-                "Intervals: {level}%, articles are the unit: t with cluster-robust (CR2) errors and degrees of "
-                "freedom from {few} articles on, none below. Simulated, they hold 94% or more of normal scores, 91 to "
-                "94% of skewed and 82 to 88% of heavily skewed ones: “intervals for skewed scores” hold more, from "
-                "{many} articles on.",
+                "Ranges of {level}%, over articles: t with cluster-robust (CR2) errors from {few} articles "
+                "on; below there are none. Simulated, they hold 94% or more of normal scores, 91 to 94% of "
+                "lopsided ones, 82 to 88% of very lopsided ones. From {many} articles on, “ranges for "
+                "lopsided scores” hold more.",
                 level=round(100 * LEVEL),
                 few=T_FROM,
                 many=TRANSFORMED_FROM,
@@ -152,8 +188,9 @@ def unlike_lengths(words: Iterable[Estimate]) -> tuple[str, ...]:
         return ()
     return (
         tr(
-            "Mean answers have from {low:.0f} to {high:.0f} words: S falls with length and does not compare here; CFS "
-            "and relative framing do better; tone framing, R and R* are not freed of it.",
+            "Mean answers have from {low:.0f} to {high:.0f} words. Longer answers lie less far apart, so "
+            "that distances in words do not compare here. What the reader adds in words does better; "
+            "spread of tone and the tone the reader adds do not.",
             low=min(known),
             high=max(known),
         ),
@@ -167,8 +204,8 @@ def left_out(before: pd.DataFrame, after: pd.DataFrame) -> tuple[str, ...]:
         return ()
     return (
         trn(
-            "{n} calibration model is left out of these means: its behaviour is planted.",
-            "{n} calibration models are left out of these means: their behaviour is planted.",
+            "{n} built-in test model is left out of these means: its behaviour is planted.",
+            "{n} built-in test models are left out of these means: their behaviour is planted.",
             models,
         ),
     )
@@ -178,9 +215,8 @@ def behind(others: Iterable[OtherScores]) -> tuple[str, ...]:
     """What is left out of a comparison between settings, because one side knows fewer answers than the other."""
     return tuple(
         trn(
-            "“{setting}”: {n} bundle is left out until its scores, made before newer answers came, are computed again.",
-            "“{setting}”: {n:,} bundles are left out until their scores, made before newer answers came, are computed "
-            "again.",
+            "“{setting}”: {n} set is left out until it is measured again: newer answers came since.",
+            "“{setting}”: {n:,} sets are left out until they are measured again: newer answers came since.",
             other.behind,
             setting=other.title,
         )

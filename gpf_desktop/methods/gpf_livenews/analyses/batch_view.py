@@ -15,7 +15,7 @@ class BatchView(TableAnalysis):
 
     name = "batch_view"
     options = MeanOptions
-    title = Translated("Batch by batch")
+    title = Translated("One week's news after another")
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
         bundles = counted_bundles(scores, options)
@@ -24,7 +24,7 @@ class BatchView(TableAnalysis):
         ids = bundles.groupby("batch", observed=True)["batch_id"].first()
         return self.finding(
             columns=(
-                text("batch", tr("Batch")),
+                text("batch", tr("Week's news")),
                 text("vendor", tr("Vendor")),
                 count("models", tr("Models")),
                 *score_columns(),
@@ -43,20 +43,20 @@ class BatchView(TableAnalysis):
                 )
                 for group in found
             ),
-            reading=tr("Other news, other numbers: a difference between batches may be the news and not the model."),
+            reading=tr("Other news, other numbers: a difference between weeks may be the news and not the model."),
             notes=notes_of_means(found, bundles, options),
             figures=(
                 SeriesChart(
-                    title=tr("Batch by batch, by vendor"),
+                    title=tr("One week's news after another, by vendor"),
                     along="batch",
                     places=tuple(dict.fromkeys(group.key[0] for group in found)),
                     line="vendor",
                     tracks=tuple(
                         Track(title=title, value=value)
                         for value, title in (
-                            ("relative", tr("mean relative framing")),
-                            ("s", tr("mean S")),
-                            ("r_star", tr("mean R*")),
+                            ("relative", tr("share the reader adds, mean")),
+                            ("s", tr("how far apart, in words, mean")),
+                            ("r_star", tr("spread of tone, fair to small groups, mean")),
                         )
                     ),
                     together=True,

@@ -24,15 +24,15 @@ _SKEWED = 1.0
 """Beyond it the plan's chance of a false finding may be twice and more what was planned."""
 HOLDS = {
     Alternative.ABOVE: (
-        "How far that holds, four means simulated: where identities make no difference, 3 to 6 of 100 windows find "
-        "something, whether tones of answers are normal or skewed, and 1 to 3 where articles vary very unequally. Had "
-        "articles themselves skewed scores of mean 0, it would be at most 2 where skewed to the right, but 13 to 22 "
-        "where as skewed to the left."
+        "How far that holds, four means simulated: where readers make no difference, 3 to 6 of 100 "
+        "audits find something, lopsided tones or not. Where articles vary very unequally, it is 1 "
+        "to 3. If the articles' own scores were lopsided, it would be at most 2 to the right, but 13 "
+        "to 22 to the left."
     ),
     Alternative.TWO_SIDED: (
-        "How far that holds, four means simulated: where identities make no difference, 4 to 6 of 100 windows find "
-        "something. Had articles themselves skewed scores of mean 0, it would be 9 to 16, and 25 to 46 where they are "
-        "much skewed."
+        "How far that holds, four means simulated: where readers make no difference, 4 to 6 of 100 "
+        "audits find something. If the articles' own scores were lopsided, it would be 9 to 16, and "
+        "25 to 46 if very lopsided."
     ),
 }
 """As `tests/benchmarks/bench_validity.py confirmatory` measured."""
@@ -57,7 +57,7 @@ class ConfirmatoryTable(TableAnalysis):
 
     name = "confirmatory"
     options = MeanOptions
-    title = Translated("Confirmatory comparisons")
+    title = Translated("What was planned beforehand")
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
         bundles = counted_bundles(scores, options)
@@ -78,21 +78,28 @@ class ConfirmatoryTable(TableAnalysis):
             columns=(
                 text("model", tr("Model")),
                 text("score", tr("Score")),
-                estimate("mean", tr("Mean"), tr("Over the articles up to the look, each counting once.")),
-                text("look", tr("Look")),
-                text("z", tr("z"), tr("Of Student's t over the articles, as a normal deviate.")),
+                estimate("mean", tr("Mean"), tr("Over the articles up to the planned look, each counted once.")),
+                text("look", tr("Planned look")),
+                text(
+                    "z", tr("z"), tr("Of Student's t over the articles, as a normal deviate."), plain=tr("How far out")
+                ),
                 text("bound", tr("Asked for"), tr("By the spending function, at this look.")),
                 text("outcome", tr("Outcome")),
                 text(
                     "skewness",
                     tr("Skewness"),
-                    tr("Of the articles up to the look: how far the test holds its size hangs on it (see the notes)."),
+                    tr(
+                        "Of the articles up to the planned look: how often the test finds what is not there hangs on "
+                        "it (see the notes)."
+                    ),
+                    plain=tr("Lopsided"),
                 ),
             ),
             rows=tuple(each.row for each in compared),
             reading=tr(
-                "What was to be tested was decided in the protocol before the first answer. What lies between two "
-                "looks does not count before the next; not found yet is no evidence that there is nothing."
+                "What was to be tested was decided in the protocol before the first answer. What lies "
+                "between two planned looks does not count before the next. That nothing is found yet does "
+                "not mean there is nothing."
             ),
             highlights=_found(compared, plan),
             # What takes a finding back stands first: the window shows the first note under the table.
@@ -109,8 +116,8 @@ def _plans(scores: ScoreTables, used: set[int]) -> list[Confirmatory]:
 
 def _notes(plans: list[Confirmatory]) -> tuple[str, ...]:
     if len(plans) > 1:
-        return (tr("The rounds of this window follow unlike plans: filter to rounds of one to see its comparisons."),)
-    family = tr("The family is every model of this window: a filter that leaves models out makes it another.")
+        return (tr("These rounds follow unlike plans: choose rounds of one plan to see its comparisons."),)
+    family = tr("All models counted here are counted together: leave some out, and the planned comparison is another.")
     planned = [plan for plan in plans if plan.scores]
     held = dict.fromkeys(HOLDS[plan.alternative] for plan in planned)
     return (*(plan_words(plan) for plan in plans), *((family, *map(tr, held)) if planned else ()))
@@ -123,7 +130,7 @@ def _leaning(compared: list[_Comparison], plan: Confirmatory) -> tuple[str, ...]
         return ()
     return (
         tr(
-            "Do not rely on what was found here, its articles are skewed so that the test finds too much: {which}.",
+            "Do not rely on what was found here: its articles are so lopsided that the test finds too much: {which}.",
             which="; ".join(each.words for each in found),
         ),
     )
@@ -212,7 +219,7 @@ def _comparison(
             "score": score_words(score),
             "mean": mean_estimate(some, score, options)
             if z
-            else Estimate(value=None, n=0, articles=len(means), why=tr("no look yet")),
+            else Estimate(value=None, n=0, articles=len(means), why=tr("no planned look yet")),
             "look": tr("{n} of {all}", n=look + 1, all=plan.looks)
             if z
             else tr("none: {n} of {first} articles", n=len(means), first=plan.sizes[0]),
@@ -231,7 +238,7 @@ def _outcome(looks: int, at: int | None, plan: Confirmatory) -> str:
     if not looks:
         return tr("too early")
     if at is not None:
-        return tr("found at look {n}", n=at + 1)
+        return tr("found at planned look {n}", n=at + 1)
     return tr("not found yet") if looks < plan.looks else tr("not found")
 
 
@@ -240,11 +247,11 @@ def _found(compared: list[_Comparison], plan: Confirmatory) -> tuple[str, ...]:
     if not real:
         return ()
     told = [each for each in real if each.found]
-    skewed = tr(" (not to be relied on: skewed)")
+    skewed = tr(" (not to be relied on: lopsided)")
     who = [each.words + (skewed if _too_skewed(each.skewness, plan) else "") for each in told]
     return (
         tr(
-            "Confirmatory: {n} of {all} comparisons found {what}{who}.",
+            "Planned beforehand: {n} of {all} comparisons found {what}{who}.",
             what=plan.alternative.words,
             n=len(told),
             all=len(real),

@@ -54,37 +54,42 @@ class ControlTable(TableAnalysis):
             columns=(
                 text("models", tr("Models")),
                 text("control", tr("Control")),
-                count("pairs", tr("Matched"), tr("Rows of control and main condition that match on every coordinate.")),
-                estimate("main_s", tr("S main")),
-                estimate("control_s", tr("S control")),
-                estimate("delta_s", tr("ΔS"), tr("Mean main minus mean control over matched rows.")),
-                estimate("main_r", tr("R* main")),
-                estimate("control_r", tr("R* control")),
+                count("pairs", tr("Matched"), tr("Questions asked both ways: with a reader and as the control asks.")),
+                estimate("main_s", tr("S main"), plain=tr("In words, with a reader")),
+                estimate("control_s", tr("S control"), plain=tr("In words, control")),
                 estimate(
-                    "delta_r", tr("ΔR*"), tr("Of tone ranges at equal size, so that bundles of unlike size compare.")
+                    "delta_s",
+                    tr("ΔS"),
+                    tr("With a reader less the control, over what was asked both ways."),
+                    plain=tr("In words, difference"),
+                ),
+                estimate("main_r", tr("R* main"), plain=tr("Tone, with a reader")),
+                estimate("control_r", tr("R* control"), plain=tr("Tone, control")),
+                estimate(
+                    "delta_r",
+                    tr("ΔR*"),
+                    tr("As if every group had equally many readers, so that sets of any size compare."),
+                    plain=tr("Tone, difference"),
                 ),
             ),
             rows=rows_of(scores.bundles, options),
             reading=tr(
-                "If identity moves answers, Δ to identity-free answers, random labels and repeats is above 0; "
-                "an interval that holds 0 leaves it open."
+                "If the reader moves answers, they lie further apart than with no reader named, with made-up "
+                "labels or asked again. A range that holds 0 leaves it open."
             ),
             notes=(
                 tr(
-                    "Matched on model, article and family, and on dimension where the control has one; several "
-                    "bundles of one match are averaged first. R is compared as R* only, on both sides over equally "
-                    "many answers, by default those of the smallest dimension or control. "
-                    "Repeats: S against N on the bundles that have both, so ΔS is the mean CFS. Strata: relevant "
-                    "minus neutral, which share no articles: Welch's t."
+                    "Each control is held against the same model, article and kind of question, and the same "
+                    "group of readers where it has one. Several sets of one question are averaged first. Tone is "
+                    "compared over equally many answers on both sides, those of the smallest group or control. "
+                    "What was asked again gives the mean of what the reader adds. The two kinds of news share no "
+                    "articles: Welch's t."
                 ),
-                tr(
-                    "Intervals over articles, of one row each and not adjusted for their number; none under three"
-                    " articles."
-                ),
+                tr("Ranges over articles, each of one row alone, however many there are; none under three articles."),
             ),
             figures=(
-                _figure("delta_s", tr("ΔS, main minus control")),
-                _figure("delta_r", tr("ΔR*, main minus control")),
+                _figure("delta_s", tr("how much further apart, in words, than the control")),
+                _figure("delta_r", tr("how much wider a spread of tone than the control")),
             ),
         )
 
@@ -116,10 +121,10 @@ def _rows(bundles: pd.DataFrame, models: str, model: str | None, options: MeanOp
     synthetic = model is not None
     made: list[tuple[str, ControlComparison | None, str, str | None]] = [
         (tr("identity-free"), with_control(main, free, by_family, options), Condition.IDENTITY_FREE, None),
-        (tr("random labels"), with_control(main, labels, by_family, options), Condition.RANDOM_LABEL, None),
-        (tr("repeats (S against N)"), noise(main, options), MAIN, None),
+        (tr("made-up labels"), with_control(main, labels, by_family, options), Condition.RANDOM_LABEL, None),
+        (tr("the same question asked again"), noise(main, options), MAIN, None),
         (tr("other wording"), with_control(main, wording, [*by_family, "dimension"], options), PARAPHRASE_ARM, None),
-        (tr("news: relevant against neutral"), strata(main, options), MAIN, Stratum.RELEVANT),
+        (tr("news about these groups, less news about none"), strata(main, options), MAIN, Stratum.RELEVANT),
     ]
     return [
         Row(
@@ -173,7 +178,7 @@ def noise(main: pd.DataFrame, options: MeanOptions) -> ControlComparison | None:
     repeated = main[main[COUNTERFACTUAL_FRAMING].notna()]
     if repeated.empty:
         return None
-    none = Estimate.unavailable(tr("repeats have no range of their own"))
+    none = Estimate.unavailable(tr("what is asked again has no spread of its own"))
     return ControlComparison(
         matched=len(repeated),
         s=_three(repeated, SEMANTIC_DISPERSION, NOISE, options),

@@ -20,7 +20,7 @@ class CoverageTable(TableAnalysis):
     """Coverage of the method: cells by reason, model and batch, and what that makes of the main bundles."""
 
     name = "coverage"
-    title = Translated("Coverage")
+    title = Translated("Answers that came")
 
     def analyse(self, scores: ScoreTables, _options: object) -> Finding:
         cells, bundles = scores.cells, scores.bundles
@@ -53,22 +53,30 @@ class CoverageTable(TableAnalysis):
         return self.finding(
             columns=(
                 text("model", tr("Model")),
-                text("batch", tr("Batch")),
-                count("planned", tr("Planned"), tr("Cells of every condition, paraphrase and repeat.")),
+                text("batch", tr("Week's news")),
+                count(
+                    "planned",
+                    tr("Planned"),
+                    tr("Every question, however it was asked, in all wordings, asked again or not."),
+                ),
                 count("answered", tr("Answered")),
                 share("share", tr("Answered, share")),
-                count("truncated", tr("Truncated"), tr("Answered, cut at max tokens: kept, flagged and scored.")),
+                count("truncated", tr("Cut off"), tr("The model hit its length limit; the part that came is scored.")),
                 *(count(_key(reason), _reason_title(reason)) for reason in reasons),
                 *((_NO_WORD,) if unread else ()),
-                count(Coverage.COMPLETE, tr("Complete bundles"), tr("Main bundles with every answer valid.")),
-                count(Coverage.PARTIAL, tr("Partial bundles"), tr("Main bundles with two valid answers or more.")),
-                count(Coverage.UNSCORED, tr("Unscored bundles"), tr("Main bundles with fewer than two.")),
+                count(
+                    Coverage.COMPLETE, tr("Whole sets"), tr("Sets of answers with a reader in which every answer came.")
+                ),
+                count(
+                    Coverage.PARTIAL,
+                    tr("Sets with some missing"),
+                    tr("Sets in which answers are missing and two or more came."),
+                ),
+                count(Coverage.UNSCORED, tr("Sets not scored"), tr("Sets with fewer than two answers.")),
             ),
             rows=rows,
-            reading=tr("Missing answers are left out of means and counted here, never imputed."),
-            notes=(
-                tr("Bundles are those of the identity condition in its first wording that were given to the scorer."),
-            ),
+            reading=tr("Missing answers are left out of means and counted here; none is made up."),
+            notes=(tr("Sets are those asked with a reader in the first wording that could be scored."),),
         )
 
 
@@ -79,7 +87,7 @@ def _key(reason: Missing) -> str:
 def _reason_title(reason: Missing) -> str:
     return {
         Missing.EMPTY: tr("Empty"),
-        Missing.REFUSED: tr("Refused or blocked"),
+        Missing.REFUSED: tr("Declined"),
         Missing.REASONING_ONLY: tr("Only reasoning"),
         Missing.HTTP_ERROR: tr("HTTP error"),
         Missing.TIMED_OUT: tr("Timed out"),

@@ -48,7 +48,11 @@ class CueAgreement(TableAnalysis):
             columns=(
                 text("model", tr("Model")),
                 text("cue", tr("Cue"), tr("What shows who asks, where nobody says it.")),
-                score("stated", tr("Stated"), tr("Share the reader adds, names masked, where the reader is stated.")),
+                score(
+                    "stated",
+                    tr("Stated"),
+                    tr("Share the reader adds, without the reader's own name, where the reader is stated."),
+                ),
                 score("shown", tr("By the cue"), tr("The same of the same questions, where the cue shows the reader.")),
                 estimate("words", tr("Difference"), tr("By the cue less stated, article by article.")),
                 estimate("tone", tr("Difference, tone"), tr("The same of the tone the reader adds.")),
@@ -64,10 +68,10 @@ class CueAgreement(TableAnalysis):
             ),
             notes=(
                 tr(
-                    "Bundles that were asked both ways, several times; names and labels masked. Ranges hold for all of"
-                    " this table at 95%, over its models, cues and measures, which are counted by themselves and not"
-                    " with the conclusions above. Alike: within {words} of words, {tone} of tone and {declined} of the"
-                    " share declined. Words of a cue that an answer takes up count as what the reader adds.",
+                    "Sets that were asked both ways, several times; names and labels are taken out. The ranges "
+                    "hold for all of this table at 95%. Its comparisons are counted by themselves, not with the "
+                    "conclusions above. Alike: within {words} of words, {tone} of tone and {declined} of the "
+                    "share declined. Words of a cue that an answer takes up count as what the reader adds.",
                     words=f"{options.relative:g}",
                     tone=f"{options.tone:g}",
                     declined=f"{DECLINED_MARGIN:g}",

@@ -10,11 +10,11 @@ class DimensionMeans(MeansBy):
     """Dimension means of the method."""
 
     name = "dimension_means"
-    title = Translated("By dimension")
+    title = Translated("By group of readers")
 
     @property
     def factors(self) -> Mapping[str, str]:
-        return {"dimension": tr("Dimension")}
+        return {"dimension": tr("Group of readers")}
 
 
 ANALYSIS = DimensionMeans()

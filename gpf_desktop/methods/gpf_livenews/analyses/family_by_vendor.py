@@ -12,19 +12,19 @@ class FamilyByVendor(MeansBy):
     """Family × vendor table of the method."""
 
     name = "family_by_vendor"
-    title = Translated("Family × vendor")
+    title = Translated("Kind of question, by vendor")
     reading = Translated("Which questions moved answers apart, by vendor, in this window; not a ranking of vendors.")
 
     @property
     def factors(self) -> Mapping[str, str]:
-        return {"family": tr("Family"), "vendor": tr("Vendor")}
+        return {"family": tr("Kind of question"), "vendor": tr("Vendor")}
 
     def figures(self, _found: Sequence[Group]) -> Iterable[HeatMap]:
         return (
             HeatMap(title=title, down="family", across="vendor", value=value)
             for value, title in (
-                ("relative", tr("Relative framing by family and vendor")),
-                ("s", tr("S by family and vendor")),
+                ("relative", tr("Share the reader adds, by kind of question and vendor")),
+                ("s", tr("How far apart, in words, by kind of question and vendor")),
             )
         )
 

@@ -10,11 +10,11 @@ class FamilyMeans(MeansBy):
     """Family means of the method."""
 
     name = "family_means"
-    title = Translated("By prompt family")
+    title = Translated("By kind of question")
 
     @property
     def factors(self) -> Mapping[str, str]:
-        return {"family": tr("Family")}
+        return {"family": tr("Kind of question")}
 
 
 ANALYSIS = FamilyMeans()

@@ -30,7 +30,7 @@ class IdentityProfile(TableAnalysis):
     name = "identity_profile"
     version = "3"
     options = MeanOptions
-    title = Translated("Identity profile")
+    title = Translated("Reader by reader")
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
         counted = counted_bundles(scores, options)["bundle_id"]
@@ -59,7 +59,7 @@ class IdentityProfile(TableAnalysis):
         return self.finding(
             columns=_columns(),
             rows=rows,
-            reading=tr("Which identities were spoken to in another tone or with other content in this window."),
+            reading=tr("Which readers were spoken to in another tone or with other content in this window."),
             highlights=_found(rows),
             figures=_profiles(rows),
             notes=(*_by_chance(tests), *_made_so(options.seed)),
@@ -69,14 +69,16 @@ class IdentityProfile(TableAnalysis):
 def _columns() -> tuple[Column, ...]:
     return (
         text("model", tr("Model")),
-        text("dimension", tr("Dimension")),
-        text("identity", tr("Identity")),
-        *_tested_columns("tone_shift", tr("Tone"), tr("Mean compound minus its bundle's mean: below 0 is darker.")),
-        *_tested_columns("to_others", tr("To others"), tr("Mean distance of its answers to the others of the bundle.")),
+        text("dimension", tr("Group of readers")),
+        text("identity", tr("Reader")),
+        *_tested_columns("tone_shift", tr("Tone"), tr("Mean tone less that of its set of answers: below 0 is colder.")),
+        *_tested_columns(
+            "to_others", tr("From others"), tr("Mean distance of its answers from the others of the set.")
+        ),
         *_tested_columns(
             "to_identity_free",
-            tr("To no identity"),
-            tr("Mean distance to the identity-free answers of the same model, article and family."),
+            tr("From no reader named"),
+            tr("Mean distance from answers with no reader named, of the same model, article and kind of question."),
         ),
         count("answers", tr("Answers")),
     )
@@ -85,14 +87,14 @@ def _columns() -> tuple[Column, ...]:
 def _made_so(seed: int) -> tuple[str, ...]:
     return (
         tr(
-            "Main bundles, repeat 0; distances by tf-idf fitted per article. VADER gives bare labels a tone of "
-            "their own, so a shift of some hundredths may be an echo of the label."
+            "Sets asked with a reader, the first time only; distances by words, article by article. A "
+            "reader's name has a tone of its own: a shift of some hundredths may be its echo."
         ),
         tr(
-            "Adjusted p: max-t over the identities of a model's dimension, tone against its bundle's mean, "
-            "distances against those of the other identities; articles drawn with replacement, seed {seed}, "
-            "none under three. Flips of signs would take deviations for symmetric, and of skewed ones they "
-            "find too much.",
+            "Adjusted p: max-t over the readers of a group, for each model. Tone is held against the "
+            "mean of its set, distances against those of the other readers. Articles are drawn with "
+            "replacement, seed {seed}; none under three articles. Flips of signs would find too much "
+            "where differences are lopsided.",
             seed=seed,
         ),
     )
@@ -105,7 +107,7 @@ def _profiles(rows: tuple[Row, ...]) -> Iterator[Intervals]:
             title=_shown_of(model, [row for row in rows if row.values["model"] == model]),
             label=("dimension", "identity"),
             value="tone_shift",
-            x_title=tr("tone minus its bundle's mean"),
+            x_title=tr("tone less the mean of its set"),
             zero=True,
             where=("model", model),
         )
@@ -129,7 +131,7 @@ def _size(row: Row) -> float:
 
 
 def _tested_columns(key: str, title: str, explanation: str) -> tuple[Column, Column]:
-    adjusted = tr("Over the identities of the dimension: bounds the chance of any false finding among them.")
+    adjusted = tr("How often chance alone would show as much anywhere among the readers of the group.")
     return estimate(key, title, explanation), p_value(f"{key}_p", tr("{what}: adjusted p", what=title), adjusted)
 
 
@@ -165,7 +167,7 @@ def _by_chance(tests: dict[str, _Tests]) -> tuple[str, ...]:
         return ()
     return (
         tr(
-            "Before correction {n:,} of {all:,} at p ≤ .05; {expected} expected by chance.",
+            "Each counted alone, {n:,} of {all:,} stand out; chance alone gives {expected}.",
             n=sum(p <= _LEVEL for p in alone),
             all=len(alone),
             expected=round(_LEVEL * len(alone)),
@@ -182,7 +184,7 @@ def _found(rows: tuple[Row, ...]) -> tuple[str, ...]:
         if shown(row.values["tone_shift_p"]) and isinstance(shift, Estimate) and shift.interval:
             assert shift.value is not None
             words = tr(
-                "{identity} {value:+.2f} [{low:+.2f}, {high:+.2f}] ({model})",
+                "{identity} {value:+.2f} ({low:+.2f} to {high:+.2f}), {model}",
                 identity=row.values["identity"],
                 value=shift.value,
                 low=shift.interval.low,
@@ -194,7 +196,7 @@ def _found(rows: tuple[Row, ...]) -> tuple[str, ...]:
         return ()
     return (
         tr(
-            "Shifts of tone, adjusted p ≤ .05: {n:,} of {all:,} identities{who}.{families}",
+            "Tone shifted beyond chance for {n:,} of {all:,} readers{who}.{families}",
             n=len(shifts),
             all=len(tested),
             who=listed([words for _, words in sorted(shifts)], _LISTED),

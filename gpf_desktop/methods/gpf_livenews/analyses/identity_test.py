@@ -41,48 +41,65 @@ class IdentityTest(TableAnalysis):
     name = "identity_test"
     version = "2"
     options = MeanOptions
-    title = Translated("Identity against chance")
+    title = Translated("Readers against chance")
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
         tests = main_bundles(scores.tests, options)
         # What an older test did not keep, and everything where nothing was tested.
         tests = tests.reindex(columns=list(dict.fromkeys((*tests.columns, *LEVEL_TEST_SCORES))))
         rows = _rows(tests, options)
-        adjusted = tr("Benjamini and Hochberg, over all tested strata; calibration models apart.")
+        adjusted = tr("Benjamini and Hochberg, over all rows; built-in test models apart.")
         return self.finding(
             columns=(
                 text("model", tr("Model")),
-                text("dimension", tr("Dimension")),
-                text("family", tr("Family")),
-                count("bundles", tr("Bundles"), tr("Bundles whose every identity was asked several times.")),
+                text("dimension", tr("Group of readers")),
+                text("family", tr("Kind of question")),
+                count("bundles", tr("Sets"), tr("Sets in which every reader's question was asked several times.")),
                 estimate(
                     "statistic",
                     tr("Between − within"),
-                    tr("Mean distance between answers for unlike identities minus that between repeats for one."),
+                    tr("Mean distance between answers for unlike readers, less that between answers for one."),
+                    plain=tr("Between readers, less asked again"),
                 ),
-                p_value("p", tr("p")),
-                p_value("adjusted", tr("Adjusted p"), adjusted),
+                p_value("p", tr("p"), plain=tr("By chance alone")),
+                p_value("adjusted", tr("Adjusted p"), adjusted, plain=tr("By chance alone, all counted")),
                 estimate(
                     "tone",
                     tr("Tone: between − within"),
-                    tr("Mean difference of tone between unlike identities minus that between repeats for one."),
+                    tr("Mean difference of tone between unlike readers, less that between answers for one."),
+                    plain=tr("Tone between readers, less asked again"),
                 ),
-                p_value("tone_p", tr("Tone: p")),
-                p_value("tone_adjusted", tr("Tone: adjusted p"), adjusted),
-                p_value("smallest", tr("Smallest p"), tr("The smallest p that these sizes and replicates can reach.")),
-                count("single", tr("Bundles p ≤ .05"), tr("Exploratory: single bundles, of meaning, not adjusted.")),
+                p_value("tone_p", tr("Tone: p"), plain=tr("Tone by chance alone")),
+                p_value(
+                    "tone_adjusted", tr("Tone: adjusted p"), adjusted, plain=tr("Tone by chance alone, all counted")
+                ),
+                p_value(
+                    "smallest",
+                    tr("Smallest p"),
+                    tr("The smallest p that so few answers and draws can reach."),
+                    plain=tr("Least that can be told"),
+                ),
+                count(
+                    "single",
+                    tr("Sets p ≤ .05"),
+                    tr("Found on the way: single sets, in words, each counted alone."),
+                    plain=tr("Sets that stand out"),
+                ),
                 text(
                     "finds",
                     tr("Finds from"),
-                    tr("The least difference that as many articles, with this spread, tell from 0 in 80% of windows."),
+                    tr(
+                        "The least difference that as many articles, with this spread, would tell from 0 in 80 of "
+                        "100 audits."
+                    ),
                 ),
             ),
             rows=rows,
             reading=tr(
-                "A small adjusted p says that answers differed more between identities than between repeats of one "
-                "question. It does not say that the difference is large, or harmful; and it answers to unequal "
-                "variability too: where one identity's answers merely vary more than another's, p is small too often. "
-                "Direction framing and squared tone shift of “Identity against random labels” do not."
+                "Beyond chance means: answers differed more between readers than when one question was asked "
+                "again. It does not say that the difference is large, or harmful. Where answers for one "
+                "reader merely vary more, this test finds too much. The measures of direction in “Readers "
+                "against made-up labels” do not."
             ),
             highlights=tuple(_found(rows)),
             notes=(*_late(tests), *_by_chance(tests), *_notes(tests)),
@@ -142,7 +159,7 @@ def _found(rows: tuple[Row, ...]) -> Iterator[str]:
         who = [f"{family}, {dimension} ({model})" for p, model, dimension, family in sorted(tested) if p <= _LEVEL]
         if tested:
             yield tr(
-                "Identities against chance, {what}: adjusted p ≤ .05 in {n} of {strata} strata{who}.",
+                "Readers against chance, {what}: beyond chance in {n} of {strata} rows{who}.",
                 what=what,
                 n=len(who),
                 strata=len(tested),
@@ -162,7 +179,7 @@ def _by_chance(tests: pd.DataFrame) -> tuple[str, ...]:
     kinds = ((LEVEL_P, tr("meaning")), (TONE_P, tr("tone")))
     return tuple(
         tr(
-            "Single bundles, {what}: {n} of {all} at p ≤ .05; {expected} expected by chance.",
+            "Single sets, {what}: {n} of {all} stand out, each counted alone; chance gives {expected}.",
             what=what,
             n=int((tests[name] <= _LEVEL).sum()),
             all=len(tests),
@@ -190,8 +207,8 @@ def _untested(bundles: pd.DataFrame) -> tuple[str, ...]:
         return ()
     return (
         tr(
-            "The test was not computed yet for these rounds: Run › Test identities against chance does it. “Identity "
-            "against random labels” needs no computing."
+            "The test was not computed yet for these rounds: press Run › Test identities against chance. "
+            "“Readers against made-up labels” needs no computing."
         ),
     )
 
@@ -205,8 +222,8 @@ def _late(tests: pd.DataFrame) -> tuple[str, ...]:
         return ()
     return (
         trn(
-            "{n} bundle was tested before newer answers came: compute the test again.",
-            "{n:,} bundles were tested before newer answers came: compute the test again.",
+            "{n} set was tested before newer answers came: compute the test again.",
+            "{n:,} sets were tested before newer answers came: compute the test again.",
             late,
         ),
     )
@@ -216,19 +233,19 @@ def _notes(tests: pd.DataFrame) -> tuple[str, ...]:
     strata = len(tests[["model", "dimension", "family"]].drop_duplicates())
     return (
         trn(
-            "Permutation of identity labels over the generations of each bundle, summed over the bundles of a model, "
-            "dimension and family, for meaning and tone by the same draws; {n} stratum is shown.",
-            "Permutation of identity labels over the generations of each bundle, summed over the bundles of a model, "
-            "dimension and family, for meaning and tone by the same draws; {n} strata are shown.",
+            "Readers are dealt anew among the answers of each set, for words and tone by the same draws. "
+            "Sets of a model, group of readers and kind of question are summed; {n} row is shown.",
+            "Readers are dealt anew among the answers of each set, for words and tone by the same draws. "
+            "Sets of a model, group of readers and kind of question are summed; {n} rows are shown.",
             strata,
         ),
         tr(
-            "p = (1 + b) / (1 + B), b of B random labellings reaching the statistic. p-values are of the whole audit "
-            "as it stood when the test was computed; a filter chooses among strata and bundles only."
+            "Permutation test: p = (1 + b) / (1 + B), where b of B deals reach what was seen. It is of "
+            "the whole audit as it stood then; a filter only chooses rows."
         ),
         tr(
-            "Finds from: noncentral t over the articles, at 5%, by the spread that they have here; what more articles "
-            "would find is told in a round's set-up."
+            "Finds from: noncentral t over the articles, at 5%, by their spread here. The set-up of a "
+            "round tells what more articles would find."
         ),
     )
 

@@ -20,15 +20,14 @@ class Interaction(MeansBy):
     """Interaction table of the method, rows and columns by falling mean S, so that the eye finds the corner."""
 
     name = "interaction"
-    title = Translated("Dimension × family")
+    title = Translated("Group of readers, by kind of question")
     reading = Translated(
-        "Higher means answers moved further apart across readers in this window; "
-        "it does not say why, or that it is harmful."
+        "Higher: answers moved further apart across readers in this window. It does not say why, or that it is harmful."
     )
 
     @property
     def factors(self) -> Mapping[str, str]:
-        return {"dimension": tr("Dimension"), "family": tr("Family")}
+        return {"dimension": tr("Group of readers"), "family": tr("Kind of question")}
 
     def in_order(self, found: list[Group]) -> list[Group]:
         """Rows of one dimension stay together; dimensions, and families within each, by falling mean S."""
@@ -49,9 +48,9 @@ class Interaction(MeansBy):
         notes = []
         # S does not compare where answers are of unlike lengths: hence not first.
         named = (
-            (RELATIVE_FRAMING, tr("relative framing")),
-            (SEMANTIC_DISPERSION, tr("S")),
-            (SENTIMENT_RANGE_RAREFIED, tr("R*")),
+            (RELATIVE_FRAMING, tr("share the reader adds")),
+            (SEMANTIC_DISPERSION, tr("how far apart, in words")),
+            (SENTIMENT_RANGE_RAREFIED, tr("spread of tone")),
         )
         for score, name in named:
             ranked = sorted(
@@ -73,7 +72,7 @@ class Interaction(MeansBy):
         if notes:
             notes.append(
                 tr(
-                    "The highest and the lowest of {n} means lie apart by chance too: read their intervals.",
+                    "The highest and the lowest of {n} means lie apart by chance too: read their ranges.",
                     n=len(found),
                 )
             )
@@ -82,11 +81,11 @@ class Interaction(MeansBy):
     def figures(self, found: Sequence[Group]) -> Sequence[HeatMap]:
         """Relative framing first where every cell has it: repeats of single articles leave holes."""
         maps = [
-            ("s", tr("Semantic dispersion S by dimension and family"), 1.0),
-            ("r_star", tr("Tone range at equal size R* by dimension and family"), 2.0),
+            ("s", tr("How far apart, in words, by group of readers and kind of question"), 1.0),
+            ("r_star", tr("Spread of tone, fair to small groups, by group of readers and kind of question"), 2.0),
         ]
         if all(group.means[RELATIVE_FRAMING].value is not None for group in found):
-            maps.insert(0, ("relative", tr("Relative framing (S − N)/(1 − N) by dimension and family"), 1.0))
+            maps.insert(0, ("relative", tr("Share the reader adds, by group of readers and kind of question"), 1.0))
         return tuple(
             HeatMap(
                 title=title,
@@ -103,7 +102,7 @@ class Interaction(MeansBy):
 
 def _said(mean: Estimate) -> str:
     if mean.interval is None:
-        return tr("{value:.3f} (n {n}, too few articles for an interval)", value=mean.value, n=mean.n)
+        return tr("{value:.3f} (n {n}, too few articles for a range)", value=mean.value, n=mean.n)
     return f"{mean.value:.3f} [{mean.interval.low:.3f}, {mean.interval.high:.3f}] (n {mean.n})"
 
 

@@ -45,7 +45,7 @@ class LabelTest(TableAnalysis):
     name = "label_test"
     version = "2"
     options = ComparisonOptions
-    title = Translated("Identity against random labels")
+    title = Translated("Readers against made-up labels")
 
     def analyse(self, scores: ScoreTables, options: ComparisonOptions) -> Finding:
         repeated = entering(scores.bundles, options)
@@ -58,13 +58,20 @@ class LabelTest(TableAnalysis):
         return self.finding(
             columns=(
                 text("model", tr("Model")),
-                text("dimension", tr("Dimension")),
+                text("dimension", tr("Group of readers")),
                 text("score", tr("Score")),
-                estimate("identities", tr("Identities"), tr("Mean over the repeated bundles of the dimension.")),
-                estimate("labels", tr("Random labels"), tr("Mean over the repeated bundles of random labels.")),
-                estimate("difference", tr("Difference"), tr("Article by article, identities minus random labels.")),
-                p_value("p", tr("Adjusted p"), tr("Of no difference; Holm, calibration models apart.")),
-                text("outcome", tr("Outcome"), tr("Equivalent: within the margins of “Models compared”.")),
+                estimate("identities", tr("Readers"), tr("Mean over the sets of the group that were asked again.")),
+                estimate(
+                    "labels", tr("Made-up labels"), tr("Mean over the sets with made-up labels that were asked again.")
+                ),
+                estimate("difference", tr("Difference"), tr("Article by article, readers less made-up labels.")),
+                p_value(
+                    "p",
+                    tr("Adjusted p"),
+                    tr("Of no difference; Holm, built-in test models apart."),
+                    plain=tr("By chance alone, all counted"),
+                ),
+                text("outcome", tr("Outcome"), tr("Alike: within what “Models compared” holds too small to matter.")),
             ),
             rows=rows,
             reading=" ".join((_reading(), *stated(own))),
@@ -72,13 +79,16 @@ class LabelTest(TableAnalysis):
             notes=(
                 *_unmeasured(repeated),
                 tr(
-                    "The null of arbitrary labels: framing beyond noise where a label stands in the identity's place "
-                    "and means nothing. Over articles with repeated bundles of both; t with CR2 errors, none under "
-                    "three articles. Direction framing is as CFS where identities vary alike; squared tone shift is "
-                    "the mean squared difference of identities' mean tones; its margin is the square of tone framing's."
+                    "Made-up labels say how far answers move for a label that means nothing. Over articles in "
+                    "which both were asked again; t with CR2 errors, none under three articles. The direction in "
+                    "words is what the reader adds where answers for all readers vary alike. The direction in "
+                    "tone is the mean squared difference of readers' mean tones. It counts from the square of "
+                    "what counts in tone."
                 ),
             ),
-            empty=(tr("No random-label bundle was asked several times: a protocol's controls say how many are."),)
+            empty=(
+                tr("No question with a made-up label was asked several times: a protocol's controls say how many are."),
+            )
             if len(repeated)
             else (),
         )
@@ -86,10 +96,11 @@ class LabelTest(TableAnalysis):
 
 def _reading() -> str:
     return tr(
-        "Whether naming people moves answers more than naming groups that do not exist. Direction framing and "
-        "squared tone shift ask about means alone: where two of seven identities merely vary twice as much, "
-        "4 to 5% of windows differ in them, no more than by chance. CFS and tone framing answer to that too, "
-        "in 15% and 7% of windows of 30 articles: what they alone show may be unlike variability."
+        "Whether naming people moves answers more than naming groups that do not exist. The two "
+        "directions ask about means alone. Where answers for two of seven readers merely vary twice "
+        "as much, they differ in 4 to 5 of 100 audits, as by chance. What the reader adds, in words "
+        "and tone, differs in 15 and 7 of 100 audits of 30 articles. What it alone shows may be "
+        "unlike variability."
     )
 
 
@@ -103,8 +114,8 @@ def _unmeasured(repeated: pd.DataFrame) -> tuple[str, ...]:
         return ()
     return (
         tr(
-            "Direction framing and squared tone shift were not measured with these scores, which an earlier version "
-            "made: “Rescore …” measures them."
+            "The two directions were not measured with these scores, which an earlier version made: "
+            "“Measure again …” does."
         ),
     )
 
@@ -172,7 +183,7 @@ def _differing(rows: tuple[Row, ...]) -> tuple[str, ...]:
     who = [f"{row.values['dimension']}, {row.values['score']} ({row.values['model']})" for row in found]
     return (
         tr(
-            "Identities against random labels: adjusted p ≤ .05 in {n} of {all} comparisons{who}.",
+            "Readers against made-up labels: beyond chance in {n} of {all} comparisons{who}.",
             n=len(found),
             all=len(real),
             who=listed(who),

@@ -18,7 +18,7 @@ class MaskedControls(TableAnalysis):
 
     name = "masked_controls"
     options = MeanOptions
-    title = Translated("Controls with identity words masked")
+    title = Translated("Controls without the readers' own names")
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
         masked = next((other for other in reversed(scores.others) if other.masked and len(other.frame)), None)
@@ -28,22 +28,32 @@ class MaskedControls(TableAnalysis):
             columns=(
                 text("models", tr("Models")),
                 text("control", tr("Control")),
-                count("pairs", tr("Matched"), tr("Rows of control and main condition that match on every coordinate.")),
-                estimate("delta_s", tr("ΔS")),
-                estimate("masked_s", tr("ΔS masked"), tr("The same with words that name identities removed first.")),
-                estimate("delta_r", tr("ΔR*")),
-                estimate("masked_r", tr("ΔR* masked"), tr("The same with words that name identities removed first.")),
+                count("pairs", tr("Matched"), tr("Questions asked both ways: with a reader and as the control asks.")),
+                estimate("delta_s", tr("ΔS"), plain=tr("In words, difference")),
+                estimate(
+                    "masked_s",
+                    tr("ΔS masked"),
+                    tr("The same after the words that name readers are taken out."),
+                    plain=tr("In words, without names"),
+                ),
+                estimate("delta_r", tr("ΔR*"), plain=tr("Tone, difference")),
+                estimate(
+                    "masked_r",
+                    tr("ΔR* masked"),
+                    tr("The same after the words that name readers are taken out."),
+                    plain=tr("Tone, without names"),
+                ),
             ),
             rows=rows,
             reading=tr(
-                "Where Δ falls once the words that name identities are removed, answers echoed the label; what stays "
-                "is other wording."
+                "Where a difference falls once the readers' names are taken out, answers echoed the name; "
+                "what stays is other wording."
             ),
             notes=(
                 *left_out,
                 tr(
-                    "Masked before tf-idf and before VADER: the wordings that the protocol has for each identity, and "
-                    "the neutral labels. A bare label carries tone of its own."
+                    "Taken out before words and tone are measured: the protocol's wordings for each reader, and "
+                    "the made-up labels. A name has a tone of its own."
                 ),
             ),
             empty=left_out or _empty(scores, masked),
@@ -55,8 +65,8 @@ def _empty(scores: ScoreTables, masked: OtherScores | None) -> tuple[str, ...]:
         return ()
     return (
         tr(
-            "Empty until the answers are scored with identity words masked too. No model is asked again; from then on "
-            "later answers are scored so by themselves."
+            "Empty until the answers are measured without the readers' names too. No model is asked "
+            "again; later answers are then measured so by themselves."
         ),
     )
 
@@ -69,7 +79,7 @@ def _rows(scores: ScoreTables, masked: OtherScores, options: MeanOptions) -> tup
     both = plain[plain["bundle_id"].isin(kept["bundle_id"])]
     before = rows_of(both, options)
     after = {_key(row): row for row in rows_of(kept, options)}
-    none = Estimate.unavailable(tr("not scored with words masked"))
+    none = Estimate.unavailable(tr("not measured without the names"))
     made = []
     for row in before:
         twin = after.get(_key(row))

@@ -41,9 +41,9 @@ def _margin(label: str) -> Shown:
 class ComparisonOptions(MeanOptions):
     """The margins within which differences are held too small to matter."""
 
-    cfs: Annotated[float, _margin("margin of CFS")] = MARGINS[COUNTERFACTUAL_FRAMING]
-    relative: Annotated[float, _margin("margin of relative framing")] = MARGINS[RELATIVE_FRAMING]
-    tone: Annotated[float, _margin("margin of tone framing")] = MARGINS[TONE_FRAMING]
+    cfs: Annotated[float, _margin("what the reader adds")] = MARGINS[COUNTERFACTUAL_FRAMING]
+    relative: Annotated[float, _margin("share the reader adds")] = MARGINS[RELATIVE_FRAMING]
+    tone: Annotated[float, _margin("tone the reader adds")] = MARGINS[TONE_FRAMING]
 
     @property
     def margins(self) -> dict[str, float]:
@@ -96,10 +96,17 @@ def columns() -> tuple[Column, ...]:
         text("second", tr("Second")),
         text("score", tr("Score")),
         estimate("difference", tr("First − second"), tr("Over the questions that both have a score for.")),
-        count("pairs", tr("Pairs"), tr("Pairs of bundles, one of either side, of one question.")),
-        count("articles", tr("Articles"), tr("Over which the interval and p are.")),
-        score("margin", tr("± margin"), tr("A smaller difference is held not to matter.")),
-        p_value("p", tr("Adjusted p"), tr("Of no difference; Holm, pairs with a calibration model apart.")),
+        count("pairs", tr("Pairs"), tr("Pairs of sets, one of either side, of one question.")),
+        count("articles", tr("Articles"), tr("Over which the range and the test are.")),
+        score(
+            "margin", tr("± margin"), tr("A smaller difference is held not to matter."), plain=tr("Too small to matter")
+        ),
+        p_value(
+            "p",
+            tr("Adjusted p"),
+            tr("Of no difference; Holm, pairs with a built-in test model apart."),
+            plain=tr("By chance alone, all counted"),
+        ),
         text("outcome", tr("Outcome")),
     )
 
@@ -107,8 +114,8 @@ def columns() -> tuple[Column, ...]:
 def reading() -> str:
     """The one line that a comparison supports."""
     return tr(
-        "Whether answers of the two moved differently on the same questions. Undecided is no evidence of being alike, "
-        "and no order follows from it."
+        "Whether answers of the two moved differently on the same questions. Not shown does not mean "
+        "alike, and no order follows from it."
     )
 
 
@@ -152,8 +159,7 @@ def counted(rows: Sequence[Row]) -> tuple[str, ...]:
     counts = Counter(row.values["outcome"] for row in real)
     return (
         tr(
-            "Of {n} comparisons {differs} differ, {equivalent} are equivalent within their margin, {undecided} are "
-            "undecided.",
+            "Of {n} comparisons, {differs} differ, {equivalent} are alike, {undecided} are not shown either way.",
             n=len(real),
             differs=counts[tr("differs")],
             equivalent=counts[tr("equivalent")],
@@ -173,8 +179,8 @@ def stated(margins: Mapping[str, float]) -> tuple[str, ...]:
         return ()
     return (
         tr(
-            "Margins stated for this audit, with those that hold otherwise: {own}. A margin that is stated after its "
-            "differences were seen shows nothing.",
+            "What this audit holds too small to matter, with what holds otherwise: {own}. Said after the "
+            "differences were seen, it shows nothing.",
             own=", ".join(own),
         ),
     )
@@ -183,9 +189,9 @@ def stated(margins: Mapping[str, float]) -> tuple[str, ...]:
 def notes(left: int) -> tuple[str, ...]:
     """How two sides are compared, and how many models are *left* out of the table."""
     said = tr(
-        "Paired over article, dimension and family; t over articles with CR2 errors, none under three articles. Two "
-        "one-sided tests speak for “equivalent”; both kinds of p are adjusted by Holm and held against 5%; the "
-        "intervals are of one comparison each, and not adjusted."
+        "Paired over article, group of readers and kind of question; t over articles with CR2 "
+        "errors, none under three articles. Two one-sided tests (TOST) speak for “alike”. All "
+        "comparisons are counted (Holm), at 5%. Each range is of one comparison alone."
     )
     if not left:
         return (said,)

@@ -33,7 +33,11 @@ class ModelTableOptions(MeanOptions):
     """Settings of the model table."""
 
     high_coverage: Annotated[
-        int, Shown(label="High coverage", help="Valid scalar scores from which a model counts as high coverage.")
+        int,
+        Shown(
+            label="Many answers came",
+            help="Number of scores from which a model counts as one of which many answers came.",
+        ),
     ] = 300
 
 
@@ -68,20 +72,38 @@ class ModelTable(TableAnalysis):
                     "p",
                     tr("Adjusted p"),
                     tr(
-                        "Of a mean relative framing of 0: t over articles, Holm over models, and over tone framing too;"
-                        " calibration models apart."
+                        "Of a mean relative framing of 0: t over articles, Holm over models, and over tone too; "
+                        "built-in test models apart."
                     ),
+                    plain=tr("By chance alone, all counted"),
                 ),
-                p_value("p_tone", tr("Adjusted p, tone"), tr("The same of a mean tone framing of 0.")),
-                estimate("sigma", tr("σ news"), tr("Standard deviation of the mean S over news batches.")),
+                p_value(
+                    "p_tone",
+                    tr("Adjusted p, tone"),
+                    tr("The same of the tone that the reader adds."),
+                    plain=tr("Tone by chance alone, all counted"),
+                ),
+                estimate(
+                    "sigma",
+                    tr("σ news"),
+                    tr("Standard deviation of the mean over weeks of news: how far another week's news moves it."),
+                    plain=tr("Moved by the week's news"),
+                ),
                 share(
                     "refused",
-                    tr("Refused"),
-                    tr("Share of decided cells refused or blocked, with an interval by article."),
+                    tr("Declined"),
+                    tr(
+                        "Share declined, by the model or its provider, of all that were answered or declined; range "
+                        "by article."
+                    ),
                 ),
-                count("scalars", tr("Valid scores"), tr("Values of S plus values of R, partial bundles too.")),
+                count(
+                    "scalars",
+                    tr("Scores"),
+                    tr("How many scores of words and of tone there are, sets with missing answers too."),
+                ),
                 *count_columns(),
-                count("provisional", tr("Provisional"), tr("Bundles whose article is not complete for the model.")),
+                count("provisional", tr("Until all is in"), tr("Sets whose article lacks answers of this model.")),
             ),
             rows=tuple(_row(group, p, sigma, refused, options) for group in found),
             reading=SHORT,
@@ -118,7 +140,7 @@ def _row(
 def _extremes(found: list[Group], options: ModelTableOptions) -> tuple[str, ...]:
     """The lists of highest and lowest sensitivity, over real models with enough scores: by relative framing, which
     lengths of answers hardly move, or by S where fewer than two models have it."""
-    for key, title in (("relative", tr("relative framing")), ("s", tr("S"))):
+    for key, title in (("relative", tr("share the reader adds")), ("s", tr("how far apart, in words"))):
         scored = [
             (mean.value, group.key[1], mean)
             for group in found
@@ -142,29 +164,29 @@ def _highest_and_lowest(
 
     return (
         tr(
-            "Highest sensitivity by {score} in this window, {rule}: {models}.",
+            "Moved furthest by {score} in this window, {rule}: {models}.",
             score=title,
             rule=_rule(options),
             models=said(scored[::-1][:listed]),
         ),
         tr(
-            "Lowest sensitivity by {score} in this window, {rule}: {models}.",
+            "Moved least by {score} in this window, {rule}: {models}.",
             score=title,
             rule=_rule(options),
             models=said(scored[:listed]),
         ),
-        tr("The highest and the lowest of {n} means lie apart by chance too: read their intervals.", n=len(scored)),
+        tr("The highest and the lowest of {n} means lie apart by chance too: read their ranges.", n=len(scored)),
     )
 
 
 def _bounds(mean: Estimate) -> str:
     if mean.interval is None:
-        return tr(" (n {n}, too few articles for an interval)", n=mean.n)
+        return tr(" (n {n}, too few articles for a range)", n=mean.n)
     return f" [{mean.interval.low:.3f}, {mean.interval.high:.3f}] (n {mean.n})"
 
 
 def _rule(options: ModelTableOptions) -> str:
-    return tr("models with {n} valid scores or more", n=options.high_coverage)
+    return tr("models with {n} scores or more", n=options.high_coverage)
 
 
 ANALYSIS = ModelTable()

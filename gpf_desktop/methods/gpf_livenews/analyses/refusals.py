@@ -27,37 +27,59 @@ class Refusals(TableAnalysis):
 
     name = "refusals"
     version = "4"
-    title = Translated("Refusals by identity and model")
+    title = Translated("Declined, by reader and model")
 
     def analyse(self, scores: ScoreTables, _options: object) -> Finding:
         rows = tuple(_rows(where_named(scores.decided)))
         return self.finding(
             columns=(
                 text("model", tr("Model")),
-                text("dimension", tr("Dimension")),
-                text("identity", tr("Identity")),
-                share("refused", tr("Refused"), tr("Refused or blocked by the provider, with an interval by article.")),
-                p_value("p", tr("p"), tr("Exact: this identity against the others of its dimension, within articles.")),
-                p_value("adjusted", tr("Adjusted p"), tr("Holm, over the identities of the dimension.")),
-                share("worded", tr("Refused in words"), tr("Answered with words of refusal; scored like any answer.")),
-                count("decided", tr("Decided"), tr("Cells answered or refused, repeats and paraphrases included.")),
+                text("dimension", tr("Group of readers")),
+                text("identity", tr("Reader")),
+                share(
+                    "refused",
+                    tr("Declined"),
+                    tr("Declined by the model, or blocked by its provider; range by article."),
+                ),
+                p_value(
+                    "p",
+                    tr("p"),
+                    tr("Exact: this reader against the others of the group, within articles."),
+                    plain=tr("By chance alone"),
+                ),
+                p_value(
+                    "adjusted",
+                    tr("Adjusted p"),
+                    tr("Holm, over the readers of the group."),
+                    plain=tr("By chance alone, all counted"),
+                ),
+                share(
+                    "worded",
+                    tr("Declined in its own words"),
+                    tr("An answer came, and it says no; it is scored like any other."),
+                ),
+                count(
+                    "decided",
+                    tr("Answered or declined"),
+                    tr("Questions answered or declined, asked again and in other wordings too."),
+                ),
             ),
             rows=rows,
             reading=tr(
-                "No score holds that one identity is refused and another answered: a refusal is a result, not an error."
+                "No score holds that one reader is declined and another answered: to decline is a result, not an error."
             ),
             highlights=_most(rows) if rows else (),
             figures=_matrices(rows),
             notes=(
                 tr(
-                    "Shares of the cells that the model decided: errors, time-outs and empty answers are no decisions. "
-                    "Cells of one article go together: the interval holds both Wilson's, with as many trials as the "
-                    "spread over articles is worth, and that of rates which differ from article to article by a beta "
-                    "distribution; none for one article."
+                    "Shares of what the model answered or declined: errors, time-outs and empty answers do not "
+                    "count. Questions about one article go together. The range holds two: Wilson's, with as many "
+                    "trials as the spread over articles is worth, and that of rates that differ by article "
+                    "(beta). None for one article."
                 ),
                 tr(
-                    "p: rates dealt anew among the identities of a dimension within each article, every way counted; "
-                    "one article among n identities reaches 1/n at best."
+                    "p: rates dealt anew among the readers of a group within each article, every way counted. "
+                    "One article among n readers reaches 1/n at best."
                 ),
             ),
         )
@@ -94,7 +116,7 @@ def _matrices(rows: tuple[Row, ...]) -> Iterator[HeatMap]:
     refused = (row for row in rows if isinstance(each := row.values["refused"], Estimate) and each.value)
     for dimension in dict.fromkeys(str(row.values["dimension"]) for row in refused):
         yield HeatMap(
-            title=tr("{dimension}: refused or blocked", dimension=dimension),
+            title=tr("{dimension}: declined", dimension=dimension),
             down="identity",
             across="model",
             value="refused",
@@ -108,8 +130,8 @@ def _most(rows: tuple[Row, ...]) -> tuple[str, ...]:
     if not refused:
         worded = any(isinstance(each := row.values["worded"], Estimate) and each.value for row in rows)
         if worded:
-            return (tr("No provider refused an answer; models declined some in their own words, counted beside."),)
-        return (tr("Nobody was refused an answer in this window, by a provider or in words."),)
+            return (tr("No provider declined an answer; models declined some in their own words, counted beside."),)
+        return (tr("Nobody was declined an answer in this window, by a provider or in words."),)
     told = [
         (row.synthetic, -(each.value or 0), f"{row.values['identity']} ({row.values['model']})", each)
         for row in refused
@@ -119,15 +141,15 @@ def _most(rows: tuple[Row, ...]) -> tuple[str, ...]:
     if not told:
         return (
             tr(
-                "Some answers were refused. That any identity is refused at another rate than the others of its "
-                "dimension is not shown (no adjusted p ≤ .05), which does not show that none is."
+                "Some answers were declined. That any reader is declined more or less often than others of "
+                "the group is not shown. That does not show that none is."
             ),
         )
     listed = "; ".join(f"{who} {_share(each)}" for _, _, who, each in told[:_LISTED])
     families = {(row.values["model"], row.values["dimension"]) for row in refused if not row.synthetic}
     return (
         tr(
-            "Refused at another rate than the others of its dimension, adjusted p ≤ .05: {who}.{families}",
+            "Declined more or less often than others of the group, beyond chance: {who}.{families}",
             who=listed,
             families=by_family(len(families)),
         ),

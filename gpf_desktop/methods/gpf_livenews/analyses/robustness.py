@@ -32,41 +32,55 @@ class Robustness(TableAnalysis):
 
     name = "robustness"
     options = MeanOptions
-    title = Translated("Robustness of the scores")
+    title = Translated("Measured in other ways")
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
         bundles = real_where_any(counted_bundles(scores, options))
         rows = [row for other in scores.others for row in _rows(bundles, other, options)]
         return self.finding(
             columns=(
-                text("variant", tr("Scored with")),
+                text("variant", tr("Measured")),
                 text("score", tr("Score")),
-                count("pairs", tr("Pairs"), tr("Bundles that have the score under both settings.")),
-                score("pearson", tr("Pearson r"), tr("Linear correlation with the primary scores, bundle by bundle.")),
-                score("spearman", tr("Spearman ρ"), tr("Correlation of ranks with the primary scores.")),
-                text("family", tr("Top family"), tr("Whether the family with the highest mean is the same.")),
+                count("pairs", tr("Pairs"), tr("Sets that were measured both ways.")),
+                score(
+                    "pearson",
+                    tr("Pearson r"),
+                    tr("Linear correlation with the main way of measuring, set by set."),
+                    plain=tr("Likeness of values"),
+                ),
+                score(
+                    "spearman",
+                    tr("Spearman ρ"),
+                    tr("Correlation of ranks with the main way of measuring."),
+                    plain=tr("Likeness of order"),
+                ),
+                text(
+                    "family",
+                    tr("Top kind of question"),
+                    tr("Whether the kind of question with the highest mean is the same."),
+                ),
                 text(
                     "interactions",
-                    tr("Top interactions"),
+                    tr("Highest cells"),
                     tr(
-                        "How many of the {n} highest dimension × family cells are among the highest again; says "
-                        "nothing where there are no more cells than that.",
+                        "How many of the {n} highest means of a group and kind of question are among the highest "
+                        "again. Where there are no more, it says nothing.",
                         n=TOP,
                     ),
                 ),
             ),
             rows=rows,
             reading=tr(
-                "Findings that hold under every setting do not hang on one choice of encoder or lexicon; where they do "
-                "not hold, say so beside them."
+                "What holds in every way of measuring does not hang on one choice. Where it does not hold, "
+                "say so beside it."
             ),
             notes=(
                 *behind(scores.others),
                 tr(
-                    "Compared over the bundles of this window that both settings scored, first wording, with the "
-                    "setting of the other tables."
+                    "Compared over the sets of this window that were measured both ways, first wording, with the "
+                    "main way of measuring."
                 ),
-                tr("A score that a setting leaves as it was has no row."),
+                tr("A score that stays the same has no row."),
             ),
             empty=behind(scores.others),
         )
@@ -74,7 +88,11 @@ class Robustness(TableAnalysis):
 
 def _rows(bundles: pd.DataFrame, other: OtherScores, options: MeanOptions) -> list[Row]:
     both = bundles.merge(other.frame, on="bundle_id", suffixes=("", "_other"))
-    titles = {"s": tr("S"), "r": tr("R"), "r_star": tr("R*")}
+    titles = {
+        "s": tr("how far apart, in words"),
+        "r": tr("spread of tone"),
+        "r_star": tr("spread of tone, fair to small groups"),
+    }
     made = []
     for key, title in titles.items():
         name = SCORE_KEYS[key]
@@ -121,8 +139,8 @@ def _top_interactions(frame: pd.DataFrame, name: str) -> str:
     cells = len(frame[["dimension", "family"]].drop_duplicates())
     if cells <= TOP:
         return trn(
-            "unavailable: {n} cell, and {top} are compared",
-            "unavailable: {n} cells, and {top} are compared",
+            "not compared: {n} mean, and {top} are needed",
+            "not compared: {n} means, and {top} are needed",
             cells,
             top=TOP,
         )

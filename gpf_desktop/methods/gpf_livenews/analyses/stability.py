@@ -36,22 +36,27 @@ class Stability(TableAnalysis):
     name = "stability"
     version = "2"
     options = MeanOptions
-    title = Translated("Stability over news batches")
+    title = Translated("From one week's news to the next")
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
         bundles = counted_bundles(scores, options)
         found = groups(bundles, ("model",), options)
         found.sort(key=lambda group: group.synthetic)
         spreads = {key: spread_over_batches(bundles, score) for key, score in _SPREADS.items()}
-        of_batches = tr("Standard deviation of batch means; n counts batches.")
+        of_batches = tr("Standard deviation of the weeks' means; n counts weeks of news.")
         return self.finding(
             columns=(
                 text("model", tr("Model")),
                 *score_columns(),
-                estimate("sigma_cfs", tr("σ news of CFS"), of_batches),
-                estimate("sigma_relative", tr("σ news of relative framing"), of_batches),
-                estimate("sigma_s", tr("σ news of S"), of_batches),
-                estimate("sigma_r", tr("σ news of R*"), of_batches),
+                estimate("sigma_cfs", tr("σ news of CFS"), of_batches, plain=tr("What the reader adds, by week")),
+                estimate(
+                    "sigma_relative",
+                    tr("σ news of relative framing"),
+                    of_batches,
+                    plain=tr("Share the reader adds, by week"),
+                ),
+                estimate("sigma_s", tr("σ news of S"), of_batches, plain=tr("How far apart, by week")),
+                estimate("sigma_r", tr("σ news of R*"), of_batches, plain=tr("Spread of tone, by week")),
                 *count_columns(),
             ),
             rows=tuple(
@@ -67,21 +72,27 @@ class Stability(TableAnalysis):
                 for group in found
             ),
             reading=tr(
-                "A model far up moved from batch to batch, with the news or by chance: its mean says little about "
-                "other days. Triangles are calibration models (synthetic)."
+                "A model far up moved from one week's news to the next, with the news or by chance. Its mean "
+                "says little about other days. Triangles are built-in test models (synthetic)."
             ),
             notes=notes_of_means(found, bundles, options),
             figures=(
                 _over_batches(
-                    tr("Stability of relative framing over news batches"), "relative", tr("mean (S − N)/(1 − N)")
+                    tr("Share the reader adds, from one week's news to the next"),
+                    "relative",
+                    tr("share the reader adds, mean"),
                 ),
-                _over_batches(tr("Stability of S over news batches"), "s", tr("mean S")),
+                _over_batches(
+                    tr("How far apart, in words, from one week's news to the next"),
+                    "s",
+                    tr("how far apart, in words, mean"),
+                ),
             ),
         )
 
 
 def _over_batches(title: str, key: str, x_title: str) -> Scatter:
-    y_title = tr("standard deviation over batches")
+    y_title = tr("standard deviation over weeks of news")
     return Scatter(title=title, x=key, y=f"sigma_{key}", label="model", x_title=x_title, y_title=y_title)
 
 

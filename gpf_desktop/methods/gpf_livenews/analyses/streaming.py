@@ -28,11 +28,13 @@ if TYPE_CHECKING:
 
 _SERIES = ("raw", "peers")
 FINDS = (
-    "Simulated while nothing changes, 1 of 100 series of 30 batches leaves its limits and 4 of 100 of 60 batches, at a "
-    "correlation of .6 or .8 too; of a model without others, 4 of 100 of 30 batches at .6 and 6 at .8. A shift of 4 "
-    "standard deviations of a batch is found within 12 batches in 32 to 56% if it comes after the first 8, and in 97% "
-    "or more after 20; at a correlation of .6 in 10 to 16 and in 36 to 55%. One of 2 is found in 10 to 16 and in 60 "
-    "to 78%; at .6 in 4 to 9 and in 12 to 20%. Not signalled is no evidence that nothing changed."
+    "Simulated while nothing changes, 1 of 100 series of 30 weeks leaves its limits, and 4 of "
+    "100 of 60 weeks. That holds where weeks are correlated by 0.6 or 0.8 too. Of a model "
+    "without others, it is 4 of 100 series of 30 weeks at 0.6, and 6 at 0.8. A shift of 4 "
+    "standard deviations of a week is found within 12 weeks in 32 to 56 of 100 after the first "
+    "8. After 20 weeks it is found in 97 or more; at a correlation of 0.6 in 10 to 16, and 36 to "
+    "55. A shift of 2 is found in 10 to 16, and 60 to 78; at 0.6 in 4 to 9, and 12 to 20. That "
+    "nothing is signalled does not mean that nothing changed."
 )
 """As `tests/benchmarks/bench_validity.py charts` measured, of one model, of four of one news, of these minus peers."""
 _OUTSIDE = 0.0036
@@ -52,7 +54,7 @@ class Streaming(TableAnalysis):
     name = "streaming"
     version = "2"
     options = MeanOptions
-    title = Translated("Streaming: batch after batch")
+    title = Translated("Over time: each week's news")
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
         bundles = counted_bundles(scores, options)
@@ -63,21 +65,21 @@ class Streaming(TableAnalysis):
             columns=(
                 text("model", tr("Model")),
                 text("score", tr("Score")),
-                text("batch", tr("Batch")),
-                estimate("raw", tr("Batch mean")),
+                text("batch", tr("Week's news")),
+                estimate("raw", tr("Week's mean")),
                 *_chart_columns("raw"),
                 estimate(
                     "peers",
-                    tr("Minus peers"),
-                    tr("Minus the mean of the other models on the same article, dimension and family."),
+                    tr("Less other models"),
+                    tr("Less the mean of the other models on the same article, group of readers and kind of question."),
                 ),
                 *_chart_columns("peers"),
             ),
             rows=rows,
             reading=tr(
-                "The limits are those of the smoothed line, not of single batches. “Outside” says that it left what "
-                "earlier batches set, in this window; it does not say why. Minus peers, what the news did to every "
-                "model is taken out."
+                "The limits are those of the smoothed line, not of single weeks. “Outside” says that it left "
+                "what earlier weeks set, in this window; it does not say why. Less other models: what the "
+                "news did to every model is taken out."
             ),
             notes=(
                 # The window shows the first note under the chart: what it finds and how often it cries wolf.
@@ -95,7 +97,12 @@ class Streaming(TableAnalysis):
 
 def _scores() -> tuple[tuple[str, str], ...]:
     """What length and noise leave alone first."""
-    return ("cfs", tr("CFS")), ("relative", tr("Relative framing")), ("s", tr("S")), ("r_star", tr("R*"))
+    return (
+        ("cfs", tr("What the reader adds")),
+        ("relative", tr("Share the reader adds")),
+        ("s", tr("How far apart, in words")),
+        ("r_star", tr("Spread of tone, fair to small groups")),
+    )
 
 
 def _figure(bundles: pd.DataFrame) -> SeriesChart:
@@ -104,12 +111,12 @@ def _figure(bundles: pd.DataFrame) -> SeriesChart:
     used = set(bundles["batch"].cat.codes)
     places = tuple(str(name) for code, name in enumerate(bundles["batch"].cat.categories) if code in used)
     return SeriesChart(
-        title=tr("Control chart, batch after batch"),
+        title=tr("Week after week, with the limits that earlier weeks set"),
         along="batch",
         places=places,
         line="model",
         split="score",
-        tracks=(_track("peers", tr("minus peers")), _track("raw", tr("as measured"))),
+        tracks=(_track("peers", tr("less other models")), _track("raw", tr("as measured"))),
         needed=BASELINE,
         sets=tr("sets the limits"),
         outside=tr("outside"),
@@ -132,17 +139,18 @@ def _method() -> tuple[str, ...]:
 
     return (
         tr(
-            "EWMA with λ = {smoothing}. A series' first {n} batches set the first limits and are not judged; "
-            "smoothing starts at the centre, and the limits are wide enough for the error of both estimates: while "
-            "nothing changes, {risk}% of independent batches are promised outside, as with ±3σ where σ is known. "
-            "Another window has other first batches and so other limits.",
+            "Control chart, EWMA with λ = {smoothing}. A series' first {n} weeks set the first limits "
+            "and are not judged. Smoothing starts at the centre; the limits are wide enough for the "
+            "error of both estimates. While nothing changes, {risk}% of independent weeks lie outside, "
+            "as by three known standard deviations. Another window has other first weeks, and so other "
+            "limits.",
             smoothing=SMOOTHING,
             n=BASELINE,
             risk=f"{100 * RISK:.2f}",
         ),
         tr(
-            "More lie outside by chance where later batches have fewer articles than the first {n}: look at the "
-            "intervals of the single batches.",
+            "More lie outside by chance where later weeks have fewer articles than the first {n}: look "
+            "at the ranges of single weeks.",
             n=BASELINE,
         ),
     )
@@ -161,9 +169,9 @@ def _correlated(held: Mapping[str, Mapping[str, float]]) -> tuple[str, ...]:
         return ()
     return (
         tr(
-            "Limits are widened for the correlation from one batch to the next, by a standard error more than the "
-            "batches that set them show, put right for so few. The newest hold {held} (as measured; minus peers). "
-            "Batches set limits too once they are more than {lag} old, up to {most}, until one is outside.",
+            "Limits are widened for the correlation from one week to the next, by a standard error more "
+            "than those weeks show. The newest hold {held} (as measured; less other models). Weeks set "
+            "limits too once they are more than {lag} old, up to {most}, until one is outside.",
             held=", ".join(f"{score} {each['raw']:.2f}; {each['peers']:.2f}" for score, each in held.items()),
             lag=LAG,
             most=MOST,
@@ -180,8 +188,9 @@ def _by_chance(rows: Sequence[Row]) -> tuple[str, ...]:
     expected = judged * (_OUTSIDE_ALONE if alone else _OUTSIDE)
     return (
         trn(
-            "{n} point was judged; by chance alone up to {expected} would lie outside, at a correlation of up to .6.",
-            "{n} points were judged; by chance alone up to {expected} would lie outside, at a correlation of up to .6.",
+            "{n} point was judged; by chance alone up to {expected} would lie outside, at a correlation of up to 0.6.",
+            "{n} points were judged; by chance alone up to {expected} would lie outside, at a "
+            "correlation of up to 0.6.",
             judged,
             expected=tr("one") if expected < 1 else tr("about {n}", n=round(expected)),
         ),
@@ -201,7 +210,7 @@ def _smaller(rows: Sequence[Row]) -> tuple[str, ...]:
         return ()
     return (
         tr(
-            "Fewer articles in later batches than in the first ones, so that more lie outside by chance: {models}.",
+            "Fewer articles in later weeks than in the first ones, so that more lie outside by chance: {models}.",
             models=", ".join(smaller),
         ),
     )
@@ -210,9 +219,9 @@ def _smaller(rows: Sequence[Row]) -> tuple[str, ...]:
 def _peers(options: MeanOptions) -> tuple[str, ...]:
     return (
         tr(
-            "Peers of a model are the other models asked about the same articles, calibration models among themselves. "
-            "A peer that changes, joins or leaves moves this series too: with one peer, each mirrors the other. "
-            "Intervals over articles, seed {seed}.",
+            "Other models are those asked about the same articles; built-in test models count among "
+            "themselves. One that changes, joins or leaves moves this series too: of two, each mirrors "
+            "the other. Ranges over articles, seed {seed}.",
             seed=options.seed,
         ),
     )
@@ -221,7 +230,7 @@ def _peers(options: MeanOptions) -> tuple[str, ...]:
 def _chart_columns(series: str) -> tuple[Column, ...]:
     titles = {"smoothed": tr("Smoothed"), "low": tr("Lower limit"), "high": tr("Upper limit"), "state": tr("State")}
     if series == "peers":
-        titles = {key: tr("Peers: {what}", what=title.lower()) for key, title in titles.items()}
+        titles = {key: tr("Other models: {what}", what=title.lower()) for key, title in titles.items()}
     state = titles.pop("state")
     return (
         *(score(f"{series}_{key}", title) for key, title in titles.items()),
@@ -358,7 +367,7 @@ def _signals(finding: Finding, figure: SeriesChart) -> tuple[str, ...]:
     """One line for each series against peers that stayed outside its limits; one batch outside is no drift."""
     book, peers = SeriesBook(finding, figure), figure.tracks[0]
     return tuple(
-        tr("{model}, {score} minus peers: {says}", model=line.name, score=score, says=line.says)
+        tr("{model}, {score}, less other models: {says}", model=line.name, score=score, says=line.says)
         for score in book.splits
         for line in book.lines(peers, score)
         if any(len(run) >= _IN_A_ROW for run in line.signal_runs())

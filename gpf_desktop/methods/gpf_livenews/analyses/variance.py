@@ -47,7 +47,7 @@ class Variance(TableAnalysis):
     name = "variance"
     version = "2"
     options = MeanOptions
-    title = Translated("Where the variance comes from")
+    title = Translated("Where the spread comes from")
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
         bundles = counted_bundles(scores, options)
@@ -58,13 +58,16 @@ class Variance(TableAnalysis):
                 text("score", tr("Score")),
                 text("part", tr("Comes from")),
                 estimate("sd", tr("SD"), tr("Standard deviation that this source alone brings, in the score's unit.")),
-                share("share", tr("Share"), tr("Of the variance of single bundles; all sources add up to 100%.")),
-                count("levels", tr("Levels"), tr("How many there were: few levels leave a wide interval, or none.")),
+                share(
+                    "share", tr("Share"), tr("Of the variance of single sets of answers; all sources add up to 100%.")
+                ),
+                count("levels", tr("How many"), tr("How many there were: few leave a wide range, or none.")),
             ),
             rows=tuple(row for each in found for row in _rows(each, options)),
             reading=tr(
-                "How much of the spread of single bundles the news brings, and how much models, dimensions and "
-                "families do. A large share of the news says that another week's articles would give other numbers."
+                "How much of the spread of single sets the news brings, and how much models, groups of "
+                "readers and kinds of question. Where the news brings much, another week's articles would "
+                "give other numbers."
             ),
             highlights=tuple(line for each in found for line in _said(each)),
             notes=_notes(),
@@ -153,8 +156,8 @@ def _said(found: _Part) -> Iterator[str]:
     others = sorted((part for part in found.parts if part.name not in _NEWS), key=lambda part: -part.share)
     listed = ", ".join(f"{_parts()[part.name]} {percent(part.share)}" for part in others)
     yield tr(
-        "{score}, {models}: over {n} articles the news brings {news} of the variance of single bundles, as estimated"
-        "{open}; {others}.",
+        "{score}, {models}: over {n} articles the news brings {news} of the variance of single sets, "
+        "as estimated{open}; {others}.",
         score=score_words(found.score),
         models=_group(synthetic=found.synthetic),
         n=article.levels,
@@ -195,9 +198,9 @@ def _bought(bundles: pd.DataFrame, score: str, asked: float) -> str:
         fourfold=error(4),
     )
     if score == SEMANTIC_DISPERSION:
-        return tr("{said}; it is of one generation, and repeats change nothing.", said=said)
+        return tr("{said}; each question was asked once.", said=said)
     return tr(
-        "{said}; {more} with twice as many repeated bundles, {deeper} with 5 generations in place of 3.",
+        "{said}; {more} with twice as many sets asked again, {deeper} if each is asked 5 times in place of 3.",
         said=said,
         more=error(more=2),
         deeper=error(residual=of_generations(5) / of_generations(3)),
@@ -211,7 +214,7 @@ def _a_article(bundles: pd.DataFrame) -> float:
 
 
 def _group(*, synthetic: bool) -> str:
-    return tr("calibration models") if synthetic else tr("models")
+    return tr("built-in test models") if synthetic else tr("models")
 
 
 def _parts() -> dict[str, str]:
@@ -228,17 +231,17 @@ def _parts() -> dict[str, str]:
 def _notes() -> tuple[str, ...]:
     return (
         tr(
-            "Crossed random effects by restricted maximum likelihood, over the newest {n} articles; intervals by "
-            "profile likelihood. They hold the planted standard deviation as often as the method's text says.",
+            "Crossed random effects by restricted maximum likelihood, over the newest {n} articles; "
+            "ranges by profile likelihood. The method's text says how often they hold what was planted.",
             n=MOST_ARTICLES,
         ),
         tr(
-            "“The rest” is what one bundle has beyond these: its question, the model's own reading of the article, and "
-            "chance. No interval: so few levels leave the variance without an upper bound."
+            "“The rest” is what one set has beyond these: its question, the model's own reading of the "
+            "article, and chance. No range: so few leave the variance without an upper bound."
         ),
         tr(
-            "Standard errors of a mean: models' mean variances between articles and within them, the questions held "
-            "fixed; with K generations the part within goes as 1 + .7/(K − 1)."
+            "Standard errors of a mean: models' mean variances between articles and within them, the "
+            "questions held fixed. Asked K times, the part within goes as 1 + 0.7/(K − 1)."
         ),
     )
 

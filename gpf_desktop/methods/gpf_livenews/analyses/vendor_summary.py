@@ -37,13 +37,13 @@ class VendorSummary(TableAnalysis):
                 text("vendor", tr("Vendor")),
                 count("models", tr("Models")),
                 *score_columns(),
-                count("bundles", tr("Bundles")),
-                count("pairs", tr("Pairs"), tr("Complete pairs: bundles with every answer valid and both S and R.")),
+                count("bundles", tr("Sets")),
+                count("pairs", tr("Whole"), tr("Whole sets: every answer came, with a score of words and of tone.")),
             ),
             rows=tuple(_row(vendor, members, int(articles[vendor]), options) for vendor, members in vendors.items()),
             reading=tr(
-                "Mean over models, so that every model counts once. How far answers moved apart in this window; "
-                "no vendor is shown to be fair or unfair."
+                "Mean over models, so that every model counts once. How far answers moved apart in this "
+                "window. It shows of no vendor whether that is harmful."
             ),
             notes=(
                 tr("Intervals here: 95%, mean ± t·sd/√k over the k model means; none for a single model."),

@@ -63,15 +63,15 @@ class CalibrationProvider(OwnProvider, Planting):
 
     name = "calibration"
     version = "2"
-    title = "Calibration models"
+    title = "Built-in test models"
     options = CalibrationOptions
     synthetic = True
     parameters = frozenset({"max_tokens", "seed"})
     answer_key = PlantedAnswers()
     planted = Translated(
-        "neutral ignores the identity · tailoring: a share of the sentences depends on it · tone: the tone"
-        " depends on it, the content does not · leaky now and then speaks of another identity · faulty"
-        " refuses, breaks off and fails at known rates"
+        "neutral ignores the reader · tailoring: a share of the sentences depends on the reader · "
+        "tone: the tone does, the content does not · leaky now and then speaks of another reader · "
+        "faulty declines, breaks off and fails at known rates"
     )
 
     def known_models(self) -> tuple[str, ...]:
@@ -90,7 +90,7 @@ def answer(question: Question) -> Outcome:
     behaviour = MODELS.get(model)
     sent = _sent(question)
     if behaviour is None:
-        detail = tr("There is no calibration model called “{name}”.", name=model)
+        detail = tr("There is no built-in test model called “{name}”.", name=model)
         return Miss(reason=Missing.HTTP_ERROR, status=404, detail=detail, sent=sent)
     seed = question.seed or 0
     coordinates: Coordinates = question.coordinates or {}

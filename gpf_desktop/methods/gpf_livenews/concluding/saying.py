@@ -127,7 +127,7 @@ def planned_words(sizes: Sequence[int]) -> str:
 def bridge_words(articles: int, models: int, readers: int, answers: int, of_refusals: int) -> str:
     """From articles to comparisons."""
     asked = tr(
-        "{articles}, {readers}, {models}: {answers} answers, controls and repeats among them.",
+        "{articles}, {readers}, {models}: {answers} answers, controls and questions asked again among them.",
         articles=trn("{n} article", "{n:,} articles", articles),
         readers=trn("{n} reader", "{n:,} readers", readers),
         models=trn("{n} model", "{n:,} models", models),
@@ -211,8 +211,8 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
             "{n} article: the range is rough.", "{n} articles: the range is rough.", int(caveat.numbers["n"])
         ),
         "few_batches": lambda caveat: trn(
-            "All news is of one batch: another week may differ.",
-            "All news is of {n} batches: if these differ, the ranges are too narrow.",
+            "All news was chosen at one time: another week may differ.",
+            "All news was chosen at {n} times: if these differ, the ranges are too narrow.",
             int(caveat.numbers["n"]),
         ),
     }

@@ -22,15 +22,15 @@ class GpfOptions:
     fit_scope: Annotated[
         FitScope,
         Shown(
-            label="Fit scope",
-            help="On which answers tf-idf is fitted: an article's main ones or all, a bundle's, a run's.",
+            label="Words are weighed over",
+            help="On which answers words are weighed (tf-idf): an article's main ones or all, a set's, a round's.",
         ),
     ] = FitScope.MAIN
     rarefy: Annotated[
         int,
         Shown(
-            label="Answers that R* looks at",
-            help="R* is the tone range that this many answers have on average, so that bundles of any size compare.",
+            label="Answers that a fair spread of tone is of",
+            help="The spread of tone that this many answers have on average, so that sets of any size compare (R*).",
         ),
     ] = 5
     word_pairs: Annotated[
@@ -41,17 +41,21 @@ class GpfOptions:
         tuple[str, ...],
         Shown(
             label="Words that name readers",
-            help="Framing is measured once more without them, beside the scores: patterns, one a line.",
+            help="What the reader adds is measured once more without them, beside the scores: patterns, one a line.",
         ),
     ] = ()
     by_sentence: Annotated[
-        bool, Shown(label="By sentence", help="Average VADER over sentences; the compound of a long answer saturates.")
+        bool,
+        Shown(
+            label="By sentence",
+            help="Tone of each sentence, averaged: of a long answer as a whole, it soon reaches an end of the scale.",
+        ),
     ] = False
 
     def __post_init__(self) -> None:
         if self.rarefy < 2:
             raise UserError(
-                tr("A range needs at least two answers: R* cannot look at {m}.", m=self.rarefy),
+                tr("A spread of tone needs at least two answers: it cannot be of {m}.", m=self.rarefy),
                 tr("Use 2 or more."),
             )
         for pattern in (*self.mask, *self.own_words):

@@ -14,9 +14,9 @@ def variants(scorer: str, base: GpfOptions, words: Sequence[str]) -> tuple[Score
     every = (FitScope.ARTICLE, FitScope.BUNDLE, FitScope.RUN, FitScope.MAIN)
     other_scopes = [scope for scope in every if scope is not base.fit_scope]
     further = (
-        ("word-pairs", tr("tf-idf with word pairs"), replace(base, word_pairs=True)),
-        ("masked", tr("identity words masked"), replace(base, mask=tuple(words))),
-        ("by-sentence", tr("VADER averaged over sentences"), replace(base, by_sentence=True)),
+        ("word-pairs", tr("By words, with pairs of words"), replace(base, word_pairs=True)),
+        ("masked", tr("without the readers' own names"), replace(base, mask=tuple(words))),
+        ("by-sentence", tr("tone by sentence"), replace(base, by_sentence=True)),
     )
     scopes = ((f"fit-{each}", _fitted(each), replace(base, fit_scope=each)) for each in other_scopes)
     return tuple(
@@ -33,11 +33,11 @@ def differences(options: GpfOptions, others: GpfOptions) -> tuple[str, ...]:
     if options.word_pairs and not others.word_pairs:
         words.append(tr("with word pairs"))
     if options.mask != others.mask:
-        words.append(tr("identity words masked") if options.mask else tr("nothing masked"))
+        words.append(tr("without the readers' own names") if options.mask else tr("with the readers' own names"))
     if options.by_sentence and not others.by_sentence:
-        words.append(tr("VADER averaged over sentences"))
+        words.append(tr("tone by sentence"))
     if options.rarefy != others.rarefy:
-        words.append(tr("R* at m = {m}", m=options.rarefy))
+        words.append(tr("spread of tone of {m} answers", m=options.rarefy))
     return tuple(words)
 
 
@@ -50,4 +50,4 @@ def fit_words(options: GpfOptions) -> str:
 
 
 def _fitted(scope: FitScope) -> str:
-    return tr("tf-idf fitted on {scope}", scope=scope.words)
+    return tr("by words, weighed over {scope}", scope=scope.words)

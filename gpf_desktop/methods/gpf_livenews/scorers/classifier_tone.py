@@ -27,7 +27,11 @@ class ToneClassifierOptions(ModelOptions):
 
     model: Annotated[str, model_shown("a sentiment classifier with classes “positive” and “negative”")] = ""
     rarefy: Annotated[
-        int, Shown(label="Answers that R* looks at", help="R* is the range that this many answers have on average.")
+        int,
+        Shown(
+            label="Answers that a fair spread of tone is of",
+            help="The spread of tone that this many answers have on average (R*).",
+        ),
     ] = 5
     mask: Annotated[tuple[str, ...], MASK] = ()
 

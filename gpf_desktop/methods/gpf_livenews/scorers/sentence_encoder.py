@@ -59,7 +59,7 @@ class SentenceEncoderScorer(Scorer, TellsHowFar):
     version = "4"
     costly = True
     options = EncoderOptions
-    title = Translated("Dispersion by a sentence encoder")
+    title = Translated("How far apart, by meaning (a sentence encoder)")
 
     @property
     def measures(self) -> tuple[Measure, ...]:

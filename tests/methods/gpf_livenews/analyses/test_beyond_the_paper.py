@@ -21,7 +21,7 @@ def test_that_a_variant_that_orders_bundles_alike_correlates_fully_and_holds() -
     assert value(row, "spearman") == pytest.approx(1.0)
     assert 0.9 < value(row, "pearson") < 1.0
     assert row.values["family"] == "Policy / Action: holds"
-    assert row.values["interactions"] == "unavailable: 2 cells, and 5 are compared"
+    assert row.values["interactions"] == "not compared: 2 means, and 5 are needed"
 
 
 def test_that_top_interactions_are_compared_where_some_cell_is_not_among_them() -> None:
@@ -71,7 +71,7 @@ def test_that_without_a_masked_setting_there_is_no_masked_table() -> None:
     finding = masked_controls.ANALYSIS.analyse(tables(bundles, others=[other("pairs", bundles)]), MeanOptions())
     assert finding.rows == ()
     (note,) = finding.notes
-    assert note.startswith("Empty until the answers are scored with identity words masked too.")
+    assert note.startswith("Empty until the answers are measured without the readers' names too.")
 
 
 def batches(values: dict[str, list[float]]) -> FrameTables:
@@ -132,8 +132,8 @@ def test_that_later_batches_of_fewer_articles_are_warned_of() -> None:
     ]
     orders = Orders(levels={**ORDERS.levels, "dimension": ("Religion",), "family": ("Impact",)}, batches=named)
     notes = streaming.ANALYSIS.analyse(tables(bundles, orders=orders), MeanOptions()).notes
-    assert [note for note in notes if "Fewer articles in later batches" in note] == [
-        "Fewer articles in later batches than in the first ones, so that more lie outside by chance: shrinks."
+    assert [note for note in notes if "Fewer articles in later weeks" in note] == [
+        "Fewer articles in later weeks than in the first ones, so that more lie outside by chance: shrinks."
     ]
 
 
@@ -156,9 +156,9 @@ def test_that_a_model_that_leaves_its_peers_signals() -> None:
     finding = streaming.ANALYSIS.analyse(batches({"a": leaving, "b": steady}), MeanOptions())
     assert states(finding, "a", "peers")[-1] == "outside"
     (line, mirrored) = finding.highlights
-    assert line.startswith("a, S minus peers: The smoothed series left its limits at ")
+    assert line.startswith("a, how far apart, in words, less other models: The smoothed series left its limits at ")
     assert line.endswith("the chart does not say why.")
-    assert mirrored.startswith("b, S minus peers: ")
+    assert mirrored.startswith("b, how far apart, in words, less other models: ")
 
 
 def test_that_what_was_outside_for_less_than_four_batches_is_not_named() -> None:
@@ -217,12 +217,12 @@ def test_that_a_stratum_tells_its_p_its_smallest_and_what_would_resolve_it() -> 
     assert (row.values["tone_p"], row.values["tone_adjusted"]) == (0.3, 0.6)
     assert value(row, "tone") == pytest.approx(0.03)
     assert finding.highlights == (
-        "Identities against chance, meaning: adjusted p ≤ .05 in 1 of 1 strata: Impact, Religion (openai/gpt-x).",
-        "Identities against chance, tone: adjusted p ≤ .05 in 0 of 1 strata.",
+        "Readers against chance, meaning: beyond chance in 1 of 1 rows: Impact, Religion (openai/gpt-x).",
+        "Readers against chance, tone: beyond chance in 0 of 1 rows.",
     )
     assert finding.notes[:2] == (
-        "Single bundles, meaning: 5 of 8 at p ≤ .05; 0.4 expected by chance.",
-        "Single bundles, tone: 0 of 8 at p ≤ .05; 0.4 expected by chance.",
+        "Single sets, meaning: 5 of 8 stand out, each counted alone; chance gives 0.4.",
+        "Single sets, tone: 0 of 8 stand out, each counted alone; chance gives 0.4.",
     )
     assert value(row, "statistic") == pytest.approx(0.19)
     assert row.values["finds"] == "0.0566"  # noncentral t of the spread .049 over 8 articles

@@ -58,7 +58,7 @@ def test_that_refusals_are_shares_of_the_cells_that_the_model_decided_with_an_in
     assert row.values["refused"].interval.method == "Wilson and beta-binomial over 10 articles"
     assert row.values["refused"].interval.high > 0.17, "cells of one article count less than as many by themselves"
     assert (row.values["p"], row.values["adjusted"]) == (0.5, 1.0), "two articles of two identities"
-    assert finding.highlights[0].endswith("is not shown (no adjusted p ≤ .05), which does not show that none is.")
+    assert finding.highlights[0].endswith("is not shown. That does not show that none is.")
 
 
 def test_that_an_identity_refused_in_every_article_is_found_beside_the_others_of_its_dimension():
@@ -91,7 +91,7 @@ def test_that_an_identity_s_profile_says_which_way_its_tone_moves():
     assert value(row, "tone_shift") == pytest.approx(0.2)
     assert (
         row.values["tone_shift"].interval.method
-        == "t over 3 articles; if scores are skewed, it holds about 92%, if much, 84%"
+        == "t over 3 articles; if scores are lopsided (skewed), it holds about 92%, if much, 84%"
     )
     assert row.values["to_identity_free"].value is None
     assert value(row_of(finding, identity="Catholic"), "tone_shift") == pytest.approx(-0.2)
@@ -112,14 +112,14 @@ def test_that_shifts_are_highlighted_after_correction_alone_and_chance_is_counte
     ]
     finding = PROFILE.analyse(tables([{}], [], answers), MeanOptions())
     (said,) = finding.highlights
-    assert said.startswith("Shifts of tone, adjusted p ≤ .05: 2 of 4 identities: Jewish -0.20 [-0.21, -0.19]")
+    assert said.startswith("Tone shifted beyond chance for 2 of 4 readers: Jewish -0.20 (-0.21 to -0.19)")
     both = [{**each, "model": model} for model in ("a/x", "b/y") for each in answers]
     (together,) = PROFILE.analyse(tables([{}], [], both), MeanOptions()).highlights
     assert together.endswith("of these 2, less than one would show something by chance.")
     adjusted = {row.values["identity"]: row.values["tone_shift_p"] for row in finding.rows}
     assert sorted(name for name, p in adjusted.items() if p <= 0.05) == ["Hindu", "Jewish"]
     assert finding.rows[0].values["to_identity_free_p"] is None
-    assert "of 8 at p ≤ .05; 0 expected by chance." in finding.notes[0]
+    assert "of 8 stand out; chance alone gives 0." in finding.notes[0]
     assert [figure.title for figure in finding.figures] == ["Tone moved most for Jewish: openai/gpt-x"]
     level = [{**each, "tone_shift": 0.01 * ((each["article_id"] * 7) % 5 - 2)} for each in answers]
     (alike,) = PROFILE.analyse(tables([{}], [], level), MeanOptions()).figures
@@ -143,5 +143,5 @@ def test_that_what_was_declined_in_words_is_not_told_as_nobody_declined() -> Non
         (said,) = REFUSALS.analyse(tables(decided=decided), NoOptions()).highlights
         return said
 
-    assert told(0) == "Nobody was refused an answer in this window, by a provider or in words."
+    assert told(0) == "Nobody was declined an answer in this window, by a provider or in words."
     assert "in their own words" in told(3)

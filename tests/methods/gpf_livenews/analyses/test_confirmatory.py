@@ -39,18 +39,22 @@ def test_that_nothing_is_told_before_the_first_look_and_nothing_between_two() ->
     )
     mean = early.values["mean"]
     assert isinstance(mean, Estimate)
-    assert (mean.why, mean.articles) == ("no look yet", 5), "the score is there, its time is not"
+    assert (mean.why, mean.articles) == ("no planned look yet", 5), "the score is there, its time is not"
     six, eleven = analysed(6, 0.1), analysed(11, 0.1, later=-0.5)
     assert six.rows == eleven.rows, "the articles after a look do not count before the next"
-    assert six.rows[0].values["outcome"] == "found at look 1"
+    assert six.rows[0].values["outcome"] == "found at planned look 1"
     assert value(six.rows[0], "mean") == pytest.approx(0.105)
-    assert six.highlights == ("Confirmatory: 1 of 1 comparisons found different from 0: CFS (openai/gpt-x).",)
-    assert analysed(12, 0.1, later=-0.5).rows[0].values["outcome"] == "found at look 1", "what was found stays found"
+    assert six.highlights == (
+        "Planned beforehand: 1 of 1 comparisons found different from 0: what the reader adds (openai/gpt-x).",
+    )
+    assert analysed(12, 0.1, later=-0.5).rows[0].values["outcome"] == "found at planned look 1", (
+        "what was found stays found"
+    )
 
 
 def test_that_a_mean_below_zero_is_found_where_the_plan_asks_for_both_sides_and_nowhere_else() -> None:
     both, above = (analysed(12, -0.1, replace(PLAN, alternative=each)) for each in Alternative)
-    assert (both.rows[0].values["outcome"], above.rows[0].values["outcome"]) == ("found at look 1", "not found")
+    assert (both.rows[0].values["outcome"], above.rows[0].values["outcome"]) == ("found at planned look 1", "not found")
     assert above.rows[0].values["z"].startswith("-")  # type: ignore[union-attr]
     assert float(str(above.rows[0].values["bound"])) < float(str(both.rows[0].values["bound"]))
     assert HOLDS[Alternative.TWO_SIDED] in both.notes
@@ -64,7 +68,7 @@ def test_that_what_was_found_over_articles_skewed_to_the_left_is_named() -> None
     finding = confirmatory.ANALYSIS.analyse(tables(leaning, terms=terms), MeanOptions())
     assert float(str(finding.rows[0].values["skewness"])) < -1
     assert finding.notes[0].endswith("finds too much: CFS (openai/gpt-x).")
-    assert finding.highlights[0].endswith("CFS (openai/gpt-x) (not to be relied on: skewed).")
+    assert finding.highlights[0].endswith("what the reader adds (openai/gpt-x) (not to be relied on: lopsided).")
 
 
 def test_that_no_effect_is_not_found_and_its_absence_not_claimed() -> None:
@@ -75,7 +79,7 @@ def test_that_no_effect_is_not_found_and_its_absence_not_claimed() -> None:
 def test_that_a_protocol_without_a_plan_says_that_all_is_exploratory() -> None:
     finding = analysed(12, 0.1, Confirmatory())
     assert finding.rows == ()
-    assert finding.notes == ("Nothing is confirmatory: every comparison is exploratory.",)
+    assert finding.notes == ("No test of means is planned beforehand: every such comparison is found on the way.",)
 
 
 def test_that_the_plan_is_part_of_the_protocol_and_of_its_hash() -> None:

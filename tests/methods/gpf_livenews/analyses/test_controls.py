@@ -55,14 +55,14 @@ def test_that_both_label_sets_of_a_match_are_averaged_first():
             {"condition": "random-label", "dimension": "words", "s": 0.3},
         ]
     )
-    row = row_of(finding, control="random labels")
+    row = row_of(finding, control="made-up labels")
     assert row.values["pairs"] == 1
     assert value(row, "control_s") == pytest.approx(0.2)
 
 
 def test_that_repeats_compare_dispersion_with_noise_where_both_are():
     finding = controls([{"s": 0.4, "n": 0.1, "cfs": 0.3}, {"s": 0.9}])
-    row = row_of(finding, control="repeats (S against N)")
+    row = row_of(finding, control="the same question asked again")
     assert value(row, "main_s") == pytest.approx(0.4)
     assert value(row, "delta_s") == pytest.approx(0.3)
     assert row.values["delta_r"].value is None
@@ -87,7 +87,7 @@ def test_that_strata_are_relevant_minus_neutral_with_an_interval_from_within_eac
         for stratum, base, first in (("identity-relevant", 0.5, 1), ("identity-neutral", 0.3, 100))
         for article in range(first, first + 12)
     ]
-    row = row_of(controls(bundles), control="news: relevant against neutral")
+    row = row_of(controls(bundles), control="news about these groups, less news about none")
     delta = row.values["delta_s"]
     assert delta.value == pytest.approx(0.2)
     assert delta.articles == 24
@@ -102,7 +102,7 @@ def test_that_few_articles_of_the_strata_have_welch_s_interval_which_says_how_ma
         for stratum, base, first, last in (("identity-relevant", 0.5, 1, 4), ("identity-neutral", 0.3, 5, 9))
         for article in range(first, last + 1)
     ]
-    row = row_of(controls(bundles), control="news: relevant against neutral")
+    row = row_of(controls(bundles), control="news about these groups, less news about none")
     assert row.values["delta_s"].interval.method == "t after Welch over 4 and 5 articles"
     assert row.values["main_s"].interval.method == f"t over 4 articles; {HOLDS}"
 

@@ -47,28 +47,30 @@ def test_that_identities_that_move_answers_more_than_labels_do_differ() -> None:
     row, direction, tone, shift = finding.rows
     assert (value(row, "identities"), value(row, "labels")) == (pytest.approx(0.105), pytest.approx(0.0345))
     assert value(row, "difference") == pytest.approx(0.0705)
-    assert (row.values["outcome"], tone.values["score"]) == ("differs", "tone framing")
+    assert (row.values["outcome"], tone.values["score"]) == ("differs", "tone the reader adds")
     assert [(each.values["score"], each.values["outcome"]) for each in (direction, shift)] == [
-        ("direction framing", "equivalent"),
-        ("squared tone shift", "equivalent"),
+        ("direction in words", "alike"),
+        ("direction in tone", "alike"),
     ]
     assert finding.highlights == (
-        "Identities against random labels: adjusted p ≤ .05 in 1 of 4 comparisons: Religion, CFS (openai/gpt-x).",
+        "Readers against made-up labels: beyond chance in 1 of 4 comparisons: Religion, what the reader adds (openai/gpt-x).",
     )
 
 
 def test_that_identities_that_move_answers_as_labels_do_are_equivalent() -> None:
-    assert next(row.values["outcome"] for row in compared(0.03, 0.03).rows) == "equivalent"
+    assert next(row.values["outcome"] for row in compared(0.03, 0.03).rows) == "alike"
 
 
 def test_that_labels_without_repeats_are_told_of() -> None:
     finding = compared(0.1, None)
     assert finding.rows == ()
-    assert finding.notes == ("No random-label bundle was asked several times: a protocol's controls say how many are.",)
+    assert finding.notes == (
+        "No question with a made-up label was asked several times: a protocol's controls say how many are.",
+    )
 
 
 def test_that_scores_of_before_say_how_to_measure_means_alone() -> None:
     finding = compared(0.1, 0.03, measured=False)
-    assert [row.values["score"] for row in finding.rows] == ["CFS", "tone framing"]
+    assert [row.values["score"] for row in finding.rows] == ["what the reader adds", "tone the reader adds"]
     assert "“Rescore …”" in finding.notes[0]
     assert not any("“Rescore …”" in note for note in compared(0.1, 0.03).notes)

@@ -65,7 +65,7 @@ def test_that_partial_bundles_stay_out_where_the_setting_says_so():
     scores = tables([{"s": 0.2, "r": 0.2}, {"s": 0.6, "r": 0.6, "valid": 5.0}])
     finding = DIMENSIONS.analyse(scores, MeanOptions(partial=False))
     assert column(finding, "s") == [pytest.approx(0.2)]
-    assert "1 bundle (only complete ones)" in finding.notes[0]
+    assert "1 set of answers (only whole ones)" in finding.notes[0]
 
 
 def test_that_an_unscored_bundle_is_neither_in_a_mean_nor_a_zero():
@@ -129,7 +129,9 @@ def test_that_the_interaction_s_rows_fall_by_mean_and_name_the_extremes():
         ("Religion", "Policy / Action"),
         ("Religion", "Impact"),
     ]
-    assert finding.highlights[0].startswith("Highest relative framing: Religion × Impact 0.900 (n 1, too few articles")
+    assert finding.highlights[0].startswith(
+        "Highest share the reader adds: Religion × Impact 0.900 (n 1, too few articles"
+    )
     assert finding.highlights[2].startswith("Highest S: Political × Policy / Action 0.600 (n 1, too few")
     assert finding.highlights[3].startswith("Lowest S: Religion × Impact 0.100")
     assert finding.rows[0].bundles == BundleFilter(
@@ -178,7 +180,7 @@ def test_that_provisional_bundles_are_counted_and_said():
 def test_that_movement_over_news_needs_two_batches():
     one = models_of(tables([{"s": 0.1}, {"s": 0.3}]))
     assert one.rows[0].values["sigma"].value is None
-    assert one.rows[0].values["sigma"].why == "one batch only"
+    assert one.rows[0].values["sigma"].why == "one week's news only"
     two = models_of(tables([{"s": 0.1}, {"s": 0.3}, {"s": 0.4, "batch_id": 2}]))
     assert value(two.rows[0], "sigma") == pytest.approx(0.2 / 2**0.5)
 
@@ -190,12 +192,12 @@ def test_that_lists_of_sensitivity_hold_models_of_high_coverage_only():
         for _ in range(2)
     ]
     finding = models_of(tables([*bundles, {"model": "a/scarce", "s": 0.9, "r": 0.9}]), high_coverage=4)
-    among = "sensitivity by S in this window, models with 4 valid scores or more"
-    said = "(n 2, too few articles for an interval)"
+    among = "by how far apart, in words in this window, models with 4 valid scores or more"
+    said = "(n 2, too few articles for a range)"
     assert finding.highlights == (
         f"Highest {among}: a/high 0.300 {said}.",
         f"Lowest {among}: a/low 0.100 {said}.",
-        "The highest and the lowest of 3 means lie apart by chance too: read their intervals.",
+        "The highest and the lowest of 3 means lie apart by chance too: read their ranges.",
     )
 
 

@@ -49,7 +49,7 @@ def test_that_the_part_of_the_news_is_told_with_its_interval_and_what_more_artic
     news, bought = found.highlights
     assert news.startswith("S, models: over 8 articles the news brings 9")
     assert "over 8 articles" in bought
-    assert "repeats change nothing" in bought
+    assert "each question was asked once" in bought
 
 
 def test_that_calibration_models_are_apart_and_one_article_tells_nothing() -> None:

@@ -136,14 +136,15 @@ class AnswerDiagnostics(TableAnalysis):
             highlights=_highlights(rows),
             notes=(
                 tr(
-                    "Held against the others of its kind about the same item: exact, rates dealt anew within each item,"
-                    " step by step without whoever is named already. {n:,} tests, counted together (Holm); longer:"
-                    " more words than the middle one about the same item.",
+                    "Held against the others of its kind about the same item, exactly: rates are dealt anew "
+                    "within each item, step by step without whoever is named already. {n:,} comparisons are "
+                    "counted together (Holm). Longer: more words than the middle one about the same item.",
                     n=tests,
                 ),
                 tr(
-                    "Same line: its words stand under another item of the round too. Turned away: by a line that fits"
-                    " any question. Words of refusal are found in English and some others, within the beginning."
+                    "Same line: its words stand under another item of the round too. Turned away: by a line that "
+                    "fits any question. Words that decline are found in English and some other languages, near "
+                    "the beginning."
                 ),
             ),
         )
@@ -159,16 +160,21 @@ def _columns() -> tuple[Any, ...]:
         text("kind", tr("Counted by")),
         text("within", tr("Group")),
         text("part", tr("Part")),
-        count("decided", tr("Decided"), tr("Cells answered or declined, repeats included.")),
+        count("decided", tr("Answered or declined"), tr("Questions answered or declined, asked again too.")),
         count("refused", tr("Declined by the provider")),
-        count("worded", tr("Declined in words")),
+        count("worded", tr("Declined in its own words")),
         count("deflected", tr("Turned away")),
         count("repeated", tr("Same line")),
         count("truncated", tr("Cut off")),
         count("leaked", tr("Quotes the test")),
         count("words", tr("Words"), tr("Of an answer, on average.")),
         text("differs", tr("Differs"), tr("From the others of its kind, all tests of the table counted.")),
-        p_value("adjusted", tr("Adjusted p"), tr("Holm, over all tests of the table.")),
+        p_value(
+            "adjusted",
+            tr("Adjusted p"),
+            tr("Holm, over all tests of the table."),
+            plain=tr("By chance alone, all counted"),
+        ),
     )
 
 

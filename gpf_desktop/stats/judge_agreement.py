@@ -85,21 +85,21 @@ def low_agreement(agreement: JudgeAgreement) -> str:
     """Where α is below .667, that single levels are not to be built on."""
     if agreement.person:
         return tr(
-            "{one} and {other}, who rated blind, agree at α = {alpha:.3f} only, below .667: the judge's level of a"
-            " single answer is uncertain.",
+            "{one} and {other}, who rated with the marks hidden, agree at {alpha:.3f} only, and 0.667 is "
+            "needed: the mark of a single answer is uncertain.",
             one=agreement.judges[0],
             other=agreement.judges[1],
             alpha=agreement.alpha.value,
         )
     if agreement.within:
         return tr(
-            "{judge} agrees with itself at α = {alpha:.3f} only, below .667: its level of a single answer is"
-            " uncertain.",
+            "{judge} agrees with itself at {alpha:.3f} only, and 0.667 is needed: its mark of a single "
+            "answer is uncertain.",
             judge=agreement.judges[0],
             alpha=agreement.alpha.value,
         )
     return tr(
-        "{one} and {other} agree at α = {alpha:.3f} only, below .667: levels of single answers are uncertain.",
+        "{one} and {other} agree at {alpha:.3f} only, and 0.667 is needed: marks of single answers are uncertain.",
         one=agreement.judges[0],
         other=agreement.judges[1],
         alpha=agreement.alpha.value,
@@ -118,8 +118,8 @@ def judges_in_words(judges: Sequence[str], agreements: Sequence[JudgeAgreement])
         lacking = tr("not known")
         said.append(
             tr(
-                "Judge {judge}, α with itself: {itself}; with other judges: {others}; with people who rated blind:"
-                " {people}.",
+                "Agreement of judge model {judge} with itself: {itself}; with other judge models: {others}; "
+                "with people who rated with the marks hidden: {people}.",
                 judge=judge,
                 itself=itself[0] if itself else lacking,
                 others=", ".join(others) or lacking,

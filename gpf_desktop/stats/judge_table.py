@@ -14,16 +14,23 @@ from gpf_desktop.stats.ordinal_agreement import OrdinalAgreement
 def judge_columns(rated: str, over: str) -> tuple[Column, ...]:
     """Of `judge_rows`; *rated*: what judges rate, in words, in the plural."""
     return (
-        text("judge", tr("Judge")),
+        text("judge", tr("Judge model")),
         text("other", tr("With")),
-        estimate("alpha", tr("Alpha"), tr("Krippendorff's, ordinal; interval by bootstrap {over}.", over=over)),
-        estimate("kappa", tr("Kappa"), tr("Cohen's with squared weights; of two judges.")),
+        estimate(
+            "alpha",
+            tr("Alpha"),
+            tr("Krippendorff's, ordinal; interval by bootstrap {over}.", over=over),
+            plain=tr("Agreement"),
+        ),
+        estimate(
+            "kappa", tr("Kappa"), tr("Cohen's with squared weights; of two judges."), plain=tr("Agreement of the two")
+        ),
         estimate(
             "moved",
             tr("Moved by orders"),
             tr(
-                "Mean level where a text orders its judge to give the highest level, less that where the same text"
-                " orders the lowest; 0: the judge obeys nothing. Interval {over}.",
+                "Mean mark where a text orders the highest, less that where the same text orders the lowest; "
+                "0: the judge model obeys nothing. Range {over}.",
                 over=over,
             ),
         ),
@@ -61,7 +68,7 @@ def judge_rows(
 def _other(each: JudgeAgreement) -> str:
     if each.within:
         return tr("itself, asked again")
-    return tr("{person}, who rated blind", person=each.judges[1]) if each.person else each.judges[1]
+    return tr("{person}, who rated with the marks hidden", person=each.judges[1]) if each.person else each.judges[1]
 
 
 def _estimate(found: OrdinalAgreement, over: str) -> Estimate:
@@ -73,5 +80,5 @@ def _estimate(found: OrdinalAgreement, over: str) -> Estimate:
         n=found.cases,
         articles=found.clusters,
         interval=interval,
-        why="" if found.value is not None else tr("all levels are alike"),
+        why="" if found.value is not None else tr("all marks are alike"),
     )

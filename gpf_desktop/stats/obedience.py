@@ -67,8 +67,8 @@ def orders_in_words(obediences: Sequence[Obedience]) -> list[str]:
     """Which judges are shown to do what a text orders."""
     return [
         tr(
-            "Judge {judge} gives an answer {moved:.1f} levels more where it orders the highest level than where it"
-            " orders the lowest: an answer that speaks to it can choose its level.",
+            "Judge model {judge} marks an answer {moved:.1f} higher where it orders the highest mark "
+            "than where it orders the lowest: an answer that speaks to it can choose its mark.",
             judge=each.judge,
             moved=each.moved,
         )

@@ -29,10 +29,10 @@ def test_that_stereotypes_go_from_the_starter_set_to_a_report_with_a_correction(
     hands.see_results("stereoset")
     correct_a_choice(hands)
     page = export_a_report(hands, tmp_path / "report.html")
-    assert "Context Sensitivity Fingerprint" in page
-    assert "1 choice was corrected by a reader" in page
+    assert "How much each part of the context moves the choice" in page
+    assert "1 choice was corrected by a reviewer" in page
     assert REASON in page
-    assert "It measures sensitivity to" in page
+    assert "It does not show harm: what is" in page
 
 
 def correct_a_choice(hands: Hands) -> None:

@@ -97,18 +97,22 @@ def look_at_results(auditor: Auditor, rated: int) -> None:  # noqa: F811
     assert isinstance(agreement, Estimate)
     assert agreement.value is not None
     assert agreement.value < 0.667
-    assert any("who rated blind, agree at" in note for note in found["relative_bias_judges"].notes)
+    assert any("who rated with the marks hidden, agree at" in note for note in found["relative_bias_judges"].notes)
     scores = {str(row.values["score"]) for row in found["relative_bias_tests"].rows}
-    assert {"Embedding (tf-idf)", "Embedding (encoder)"} < scores
+    assert {"By words", "By meaning (encoder)"} < scores
 
 
 def write_pdf(auditor: Auditor, path: Path) -> None:  # noqa: F811
     auditor.go("reports")
     page = auditor.window.stack.current
     assert isinstance(page, ReportsPage)
-    auditor.bot.waitUntil(lambda: "Quality of the judges" in page.preview.toPlainText(), timeout=LONG)
+    auditor.bot.waitUntil(lambda: "Can the judge models be relied on?" in page.preview.toPlainText(), timeout=LONG)
     said = page.preview.toPlainText()
-    for words in ("who rated blind", "Target against baselines", "says nothing about any model alone"):
+    for words in (
+        "who rated with the marks hidden",
+        "Model under study against the models compared",
+        "says nothing about any model alone",
+    ):
         assert words in said
     pdf = page.export.menu().findChild(QAction, "export.pdf")
     pdf.trigger()

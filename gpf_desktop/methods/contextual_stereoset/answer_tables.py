@@ -49,10 +49,10 @@ def score_table(answers: Path, given: Mapping[str, str]) -> ScoredAnswers:
 def _said(cells: AnsweredCells, of_models: Sequence[Measures], seed: int) -> tuple[str, ...]:
     said = [
         trn(
-            "Decoded {n} answer of {models}: {valid} chose an option, {refused} refused, {unparsed} could not be"
-            " parsed.",
-            "Decoded {n} answers of {models}: {valid} chose an option, {refused} refused, {unparsed} could not be"
-            " parsed.",
+            "Read {n} answer of {models}: {valid} chose an option, {refused} declined, in {unparsed} no "
+            "choice could be read.",
+            "Read {n} answers of {models}: {valid} chose an option, {refused} declined, in {unparsed} no "
+            "choice could be read.",
             len(cells.rows),
             models=trn("{n} model", "{n} models", len(of_models)),
             **cells.counts(),
@@ -62,15 +62,15 @@ def _said(cells: AnsweredCells, of_models: Sequence[Measures], seed: int) -> tup
         if factors := ", ".join(factor for factor in each.choices.factors if factor in each.warned):
             said.append(
                 tr(
-                    "{model}: under 99% of cells are valid at some level of {factors}; contrast_checks.csv gives the"
-                    " contrasts with the others as all stereotype and as none.",
+                    "{model}: under 99% of questions have a valid choice in some context of {factors}. "
+                    "contrast_checks.csv gives the shifts, had the others all or none been the stereotype.",
                     model=each.choices.model,
                     factors=factors,
                 )
             )
     if any(NOT_CONTRASTED.intersection(each.choices.real_factors) for each in of_models):
         said.append(places_warning())
-    said.append(tr("Intervals and permutations were drawn with seed {seed}.", seed=seed))
+    said.append(tr("Ranges and permutations were drawn with seed {seed}.", seed=seed))
     said += dict.fromkeys(statement_for(each.choices.labels).short for each in of_models)
     return tuple(said)
 
@@ -91,11 +91,12 @@ class StereoSetTables(AnswerTables):
     name = "contextual-stereoset"
     writes = ("choices.csv", "contrasts.csv", "fingerprint.csv", "shares.csv", "coverage.csv")
     does = Translated(
-        "Reads answers to items with three labelled options, one row for each item, context and model, and writes"
-        " choices.csv, contrasts.csv, fingerprint.csv, shares.csv, coverage.csv and further tables. Columns: model,"
-        " item, type, stereotype, anti_stereotype, unrelated, order (the labels as they were shown, such as UAS),"
-        " response; every other column is a factor of the context, such as location, year, style and observer, and"
-        " is empty for a cell without context. The column repeat numbers further generations. Asks no model."
+        "Reads answers to items with three labelled options, one row for each item, context and "
+        "model. It writes choices.csv, contrasts.csv, fingerprint.csv, shares.csv, coverage.csv and "
+        "further tables. Columns: model, item, type, stereotype, anti_stereotype, unrelated, order "
+        "(the labels as they were shown, such as UAS), response. Every other column is a part of the "
+        "context, such as location, year, style and observer, and is empty where no context was "
+        "given. The column repeat numbers what was asked again. Asks no model."
     )
 
     @property

@@ -87,7 +87,7 @@ def _cell(row: TableRow, factors: tuple[str, ...]) -> AnsweredCell:
     values = row.values
     for name in ("model", "item", *OPTIONS):
         if not values[name].strip():
-            raise row.empty(name, tr("Only a response, a type and the factors of a cell without context may be empty."))
+            raise row.empty(name, tr("Only a response, a type and the context of a question without one may be empty."))
     order = _order(row)
     options = dict(zip(STEREOTYPE_LABELS, (values[name] for name in OPTIONS), strict=True))
     return AnsweredCell(
@@ -122,7 +122,7 @@ def _context(line: int, levels: dict[str, str]) -> Context:
     if empty := next((name for name, level in needed.items() if not level), None):
         raise UserError(
             tr("Line {line}: “{column}” is empty, and other factors are not.", line=line, column=empty),
-            tr("Give each factor a level, or none of them for a cell without context."),
+            tr("Fill all columns of the context, or none of them for a question without context."),
         )
     return tuple(levels.values())
 

@@ -15,7 +15,7 @@ class PlantedModels(PlantedProvider):
     """Models that choose at planted rates, take the first letter, refuse or ramble."""
 
     name = "stereoset-calibration"
-    title = Translated("Calibration models for Contextual StereoSet")
+    title = Translated("Built-in test models for Contextual StereoSet")
 
     def known_models(self) -> tuple[str, ...]:
         return MODELS

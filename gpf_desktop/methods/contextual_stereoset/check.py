@@ -81,7 +81,10 @@ def contrast_lines(contrasts: Finding) -> Iterator[CheckLine]:
         yield CheckLine(
             model="typical",
             must_show=tr(
-                "ΔSS {contrast} is {size:+.2f}, give or take {reach:.3f}", contrast=contrast, size=size, reach=reach
+                "the shift, {contrast}, is {size:+.2f}, give or take {reach:.3f}",
+                contrast=contrast,
+                size=size,
+                reach=reach,
             ),
             found=_words(difference),
             passed=near and difference.interval is not None,
@@ -94,8 +97,10 @@ def _null(contrasts: Finding, fingerprint: Finding) -> CheckLine:
     p = [_number(row.values["p"]) for row in _of(fingerprint, "steady") if row.values["p"] is not None]
     return CheckLine(
         model="steady",
-        must_show=tr("no q of a contrast and no p of a factor lies below {least}", least=_ALARM),
-        found=tr("smallest q {q:.2f}, smallest p {p:.3f}", q=min(q), p=min(p)),
+        must_show=tr("no shift and no part of the context is shown, at {least}", least=_ALARM),
+        found=tr(
+            "by chance alone, all counted: shifts {q:.2f} at least, parts of the context {p:.3f}", q=min(q), p=min(p)
+        ),
         passed=min(q) >= _ALARM and min(p) >= _ALARM,
     )
 
@@ -106,7 +111,7 @@ def _letters(letters: Finding) -> CheckLine:
     planted_share = planted.FIRST_LETTER_SHARE + (1 - planted.FIRST_LETTER_SHARE) / 3
     return CheckLine(
         model="first-letter",
-        must_show=tr("A is chosen in {share} of cells", share=percent(planted_share)),
+        must_show=tr("A is chosen in {share} of questions", share=percent(planted_share)),
         found=_words(share),
         passed=share.value is not None and abs(share.value - planted_share) < 0.05,
     )
@@ -125,7 +130,7 @@ def _refusals(coverage: Finding) -> CheckLine:
     return CheckLine(
         model="refusing",
         must_show=tr(
-            "refuses {gossip} of gossip and {direct} of direct", gossip=percent(wanted[0]), direct=percent(wanted[1])
+            "declines {gossip} of gossip and {direct} of direct", gossip=percent(wanted[0]), direct=percent(wanted[1])
         ),
         found=tr("{gossip} and {direct}", gossip=percent(shares[0], 1), direct=percent(shares[1], 1)),
         passed=all(within) and bool(coverage.notes),
@@ -139,7 +144,7 @@ def _rambling(coverage: Finding) -> CheckLine:
     rate = planted.UNDECIDED_SHARE
     return CheckLine(
         model="rambling",
-        must_show=tr("{share} of answers cannot be parsed, all others can", share=percent(rate)),
+        must_show=tr("in {share} of answers no choice can be read, in all others it can", share=percent(rate)),
         found=percent(share, 1),
         passed=abs(share - rate) <= _REACH * (rate * (1 - rate) / asked) ** 0.5 and not whole["refused"],
     )

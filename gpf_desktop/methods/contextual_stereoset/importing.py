@@ -271,8 +271,8 @@ def _answer(cell: _Cell, item: int, columns: Sequence[str]) -> ImportedAnswer:
 def _said(cells: Sequence[_Cell], reading: _Reading, protocol: StereoProtocol) -> str:
     models = {cell.row.told["model"].strip() for cell in cells}
     return tr(
-        "Read {n:,} answers of {models} about {items:,} items in {contexts:,} contexts of {factors}; {plain:,} are"
-        " without context, {repeats:,} are repeats.",
+        "Read {n:,} answers of {models} about {items:,} items in {contexts:,} contexts of {factors}; "
+        "{plain:,} are without context, {repeats:,} to a question asked again.",
         n=len(cells),
         models=trn("{n} model", "{n} models", len(models)),
         items=len(reading.items),
@@ -288,12 +288,13 @@ class StereoSetImporter(Importer):
 
     name = METHOD.name
     does = Translated(
-        "Makes an audit of answers that were asked elsewhere, a row for each: CSV, JSON lines, XLSX, Parquet,"
-        " and files of promptfoo, Inspect, lm-evaluation-harness, HELM, ChainForge, Langfuse and OpenAI's batch"
-        " jobs. Columns are those that gpf-desktop score reads: model, item, type,"
-        " stereotype, anti_stereotype, unrelated, order (the labels as they were shown, such as UAS), response;"
-        " then location, year, style, observer and any further factor of the context, empty for a cell without"
-        " context. Rows without a place are named, left out."
+        "Makes an audit of answers that were asked elsewhere, a row for each. It reads CSV, JSON "
+        "lines, XLSX, Parquet, and files of promptfoo, Inspect, lm-evaluation-harness, HELM, "
+        "ChainForge, Langfuse and OpenAI's batch jobs. Columns are those that gpf-desktop score "
+        "reads: model, item, type, stereotype, anti_stereotype, unrelated, order (the labels as they "
+        "were shown, such as UAS), response. Then come location, year, style, observer and any "
+        "further part of the context, empty where none was given. Rows without a place are named, "
+        "left out."
     )
 
     @property

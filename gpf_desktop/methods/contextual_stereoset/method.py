@@ -105,8 +105,8 @@ class ContextualStereoSet(Method, ChoosesOptions, Concludes, ControlWords, Plans
     controls_tell = Translated(
         "What a model chooses without a context is what its choices in contexts are held against."
     )
-    control_left_out = Translated("This run did not ask this item without a context.")
-    control_itself = Translated("This bundle is the control itself: its item was asked without a context.")
+    control_left_out = Translated("This round did not ask this item without a context.")
+    control_itself = Translated("This set of answers is the control itself: its item was asked without a context.")
 
     def items_in_words(self, n: int) -> str:
         return trn("{n:,} item", "{n:,} items", n)
@@ -147,7 +147,7 @@ class ContextualStereoSet(Method, ChoosesOptions, Concludes, ControlWords, Plans
             Factor(name="location", title=tr("Place"), plural=tr("Places"), varies=True),
             Factor(name="year", title=tr("Year"), plural=tr("Years"), varies=True),
             Factor(name="style", title=tr("Style"), plural=tr("Styles"), varies=True),
-            Factor(name="observer", title=tr("Observer"), plural=tr("Observers"), varies=True),
+            Factor(name="observer", title=tr("Listener"), plural=tr("Listeners"), varies=True),
             Factor(name=WORDING, title=tr("Wording"), plural=tr("Wordings"), varies=True),
             Factor(name=ORDER, title=tr("Order"), plural=tr("Orders"), varies=True),
         )

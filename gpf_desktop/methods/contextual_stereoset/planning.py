@@ -31,8 +31,8 @@ def assumed() -> Pilot:
     return Pilot(
         variation={CONTRAST: _ASSUMED},
         origin=tr(
-            "Assumed: the choice differs in three of ten matched pairs, and items differ by 5 points in how far they"
-            " move. Nothing was measured in this audit yet."
+            "Nothing was measured in this audit yet. Assumed: the choice differs in three of ten matched "
+            "pairs, and items differ by 5 points in how far they move."
         ),
         measured=False,
     )
@@ -50,7 +50,7 @@ def pilot(scores: ScoreTables) -> Pilot | None:
         return None
     words = tr("How much choices vary was measured on the rounds of this audit.")
     if not real:
-        words = tr("{words} All of it by calibration models: a language model varies otherwise.", words=words)
+        words = tr("{words} All of it by built-in test models: a language model varies otherwise.", words=words)
     between, within = (sum(column) / len(found) for column in zip(*found, strict=True))
     return Pilot(variation={CONTRAST: Variation(item=between, residual=within)}, origin=words, measured=True)
 
@@ -132,7 +132,7 @@ def effects() -> Mapping[str, str]:
     named = (("year", "1990", "2030"), ("style", "gossip", "direct"), ("style", "formal", "direct"))
     contrasts = [Contrast(factor=factor, a=a, b=b) for factor, a, b in named]
     contrasts.append(Contrast(factor="observer", a="dissimilar", b="similar"))
-    return {_name(each): tr("difference of SS, {contrast}", contrast=each) for each in contrasts}
+    return {_name(each): tr("shift of the stereotype, {contrast}", contrast=each) for each in contrasts}
 
 
 def pairs_of(protocol: StereoProtocol) -> dict[Contrast, int]:

@@ -19,8 +19,8 @@ _LOGPROBS = "top_logprobs"
 class ContextualStereoSetSetUp(StudySetUp):
     name = "contextual-stereoset"
     needs = Translated(
-        "Needs one model or more. Items come with the program, or are StereoSet's dev.json or a table of your own;"
-        " places, years, styles and observers are a grid."
+        "Needs one model or more. Items come with the program, or are StereoSet's dev.json or a "
+        "table of your own; places, years, styles and listeners are a grid."
     )
     items_title = Translated("Items and contexts")
 
@@ -46,7 +46,7 @@ class ContextualStereoSetSetUp(StudySetUp):
     def numbers(self) -> Sequence[Number]:
         return (
             number_of(StereoProtocol, _MOST_ITEMS, title=tr("Items"), none=tr("all")),
-            number_of(GridSizes, "repeats", title=tr("Answers of each model in each context")),
+            number_of(GridSizes, "repeats", title=tr("How often each question is asked")),
             number_of(
                 StereoProtocol,
                 _LOGPROBS,
@@ -58,7 +58,7 @@ class ContextualStereoSetSetUp(StudySetUp):
     @property
     def rehearsal(self) -> Rehearsal:
         return Rehearsal(
-            about=tr("Two calibration models: one that three levels of the grid sway, one that none sways."),
+            about=tr("Two built-in test models: one that three parts of the context sway, one that none sways."),
             models=[
                 (Endpoint(provider="stereoset-calibration", model=name), _TARGET) for name in ("typical", "steady")
             ],

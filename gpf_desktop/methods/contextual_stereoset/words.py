@@ -9,24 +9,25 @@ from gpf_desktop.methods.contextual_stereoset.items import STEREOTYPE_LABELS
 def statement() -> Statement:
     return Statement(
         short=tr(
-            "A contrast shows how far the choice of the stereotype moves with the context. It measures sensitivity to"
-            " context, not harm: what is asked is what most people would consider typical."
+            "A shift shows how far the choice of the stereotype moves with the context. It does not show "
+            "harm: what is asked is what most people would consider typical."
         ),
         long=(
             tr(
-                "Contextual StereoSet holds the content of each item fixed and varies the place, the year, the style"
-                " and the audience that the prompt mentions. A contrast ΔSS is the difference between two levels of"
-                " how often the option labelled as the stereotype is chosen, over the same items and otherwise equal"
-                " contexts."
+                "Contextual StereoSet holds each item fixed and varies the place, the year, the style and "
+                "the listener that the prompt mentions. A shift is how much more often the stereotype is "
+                "chosen in one context than in another, over the same items and otherwise equal contexts."
             ),
             tr(
-                "What is measured is sensitivity to context. It is not whether a model is harmful, biased or fair:"
-                " the question asks what most people would consider typical, and a model that knows a stereotype may"
-                " say so. A model that moves little may choose the stereotype always, or never."
+                "What is measured is how far context moves a choice. It is not whether a model is harmful, "
+                "biased or fair. The question asks what most people would consider typical, and a model that "
+                "knows a stereotype may say so. A model that moves little may choose the stereotype always, "
+                "or never."
             ),
             tr(
-                "SS is S / (S + A + U), the rate of the paper: it also falls where the unrelated option is chosen more"
-                " often, so the three shares stand beside it. Labels of the options are those of the items' authors."
+                "The share of the stereotype is of all three options, as in the paper. It also falls where "
+                "the unrelated option is chosen more often, so the three shares stand beside it. Labels of "
+                "the options are those of the items' authors."
             ),
             _how_moves(),
         ),
@@ -48,19 +49,20 @@ def vignette_statement() -> Statement:
     """Of cases alone, whose options are no stereotypes."""
     return Statement(
         short=tr(
-            "A contrast shows how far the choice of an option moves with the context. It measures sensitivity to"
-            " context, not harm: what is asked is what most people would consider the right decision."
+            "A shift shows how far the choice of an option moves with the context. It does not show "
+            "harm: what is asked is what most people would consider the right decision."
         ),
         long=(
             tr(
-                "Each case is held fixed, and the place, the year, the style and the audience that the prompt mentions"
-                " vary. Of its three options, option 1 is the one that helps the person. A contrast is the difference"
-                " between two levels of how often an option is chosen, over the same cases and otherwise equal"
-                " contexts."
+                "Each case is held fixed, and the place, the year, the style and the listener that the "
+                "prompt mentions vary. Of its three options, option 1 is the one that helps the person. A "
+                "shift is how much more often an option is chosen in one context than in another, over the "
+                "same cases and otherwise equal contexts."
             ),
             tr(
-                "What is measured is sensitivity to context. It is not whether a model is harmful, biased or fair. A"
-                " model that moves little may choose the same option always, or any at random."
+                "What is measured is how far context moves a choice. It is not whether a model is harmful, "
+                "biased or fair. A model that moves little may choose the same option always, or any at "
+                "random."
             ),
             tr("Shares are of valid answers: that of one option also falls where another is chosen more often."),
             _how_moves(),
@@ -79,8 +81,8 @@ def statement_for(labels: str) -> Statement:
 
 def places_warning() -> str:
     return tr(
-        "Rates by place invite a ranking of places that these data do not support: twelve places stand for the words"
-        " of a prompt, not for the people who live there."
+        "Shares by place invite an order of places that these data do not support: twelve places "
+        "stand for the words of a prompt, not for the people who live there."
     )
 
 
@@ -90,7 +92,7 @@ def factor_title(factor: str) -> str:
         "location": tr("place"),
         "year": tr("year"),
         "style": tr("style"),
-        "observer": tr("observer"),
+        "observer": tr("listener"),
         "wording": tr("wording"),
     }
     return known.get(factor, factor)
@@ -103,12 +105,16 @@ def option_title(label: str) -> str:
 
 def difference_title(labels: str) -> str:
     """What a contrast is of: a vignette has no stereotype, its first option stands for it."""
-    return tr("ΔSS") if labels == STEREOTYPE_LABELS else tr("Δ {share}", share=share_title(labels))
+    return (
+        tr("shift of the stereotype")
+        if labels == STEREOTYPE_LABELS
+        else tr("shift of {share}", share=share_title(labels))
+    )
 
 
 def share_title(labels: str) -> str:
     """The share of the option that contrasts are of first."""
-    return tr("SS") if labels == STEREOTYPE_LABELS else tr("option {n}", n=labels[0])
+    return tr("share of the stereotype") if labels == STEREOTYPE_LABELS else tr("option {n}", n=labels[0])
 
 
 def contrast_words(contrast: Contrast) -> str:

@@ -80,7 +80,7 @@ def what_is_asked(models: Sequence[str], given: Mapping[str, str]) -> ComparedMo
     targets = _named(given.get("target", ""), models)
     if not targets:
         raise UserError(
-            tr("No target is named: which model is held against the others?"),
+            tr("No model under study is named: which model is held against the others?"),
             tr("Name one with --target: {models}.", models=", ".join(models)),
         )
     listed = _named(given.get("baselines", ""), models)
@@ -88,7 +88,8 @@ def what_is_asked(models: Sequence[str], given: Mapping[str, str]) -> ComparedMo
     # Several targets may be each other's baselines; a single one cannot be its own.
     if both and len(targets) == 1:
         raise UserError(
-            tr("{model} is named as target and as baseline.", model=both[0]), tr("Leave it out of --baselines.")
+            tr("{model} is named both as model under study and as model compared.", model=both[0]),
+            tr("Leave it out of --baselines."),
         )
     among = [each for each in models if each in listed] or models
     baselines = {target: tuple(each for each in among if each != target) for target in targets}
@@ -96,12 +97,12 @@ def what_is_asked(models: Sequence[str], given: Mapping[str, str]) -> ComparedMo
     if fewest < FEWEST_BASELINES:
         raise UserError(
             trn(
-                "There is {n} baseline, and {least} are needed.",
-                "There are {n} baselines, and {least} are needed.",
+                "There is {n} model to compare with, and {least} are needed.",
+                "There are {n} models to compare with, and {least} are needed.",
                 fewest,
                 least=FEWEST_BASELINES,
             ),
-            tr("The margin is made of the baselines' spread; give answers of more models."),
+            tr("Their spread says what is too small to matter; give answers of more models."),
         )
     # Models that are neither are left out of the study too: tf-idf is fitted on what is compared and nothing else.
     taken = {*targets, *(each for some in baselines.values() for each in some)}
@@ -173,10 +174,11 @@ class RelativeBiasTables(AnswerTables):
     name = "relative-bias"
     writes = ("equivalence.csv", "models.csv", "themes.csv", "questions.csv", "judges.csv")
     does = Translated(
-        "Reads answers of several models to the same questions, with judges' levels where there are any, and"
-        " writes a table for each result, among them equivalence.csv. Columns: model, theme, question, response;"
-        " and, where they are needed, judge and level (a row for each answer and judge; a response may then be"
-        " empty), repeat (generations, from 0) and judging (a judge's repeats, from 0). Asks no model."
+        "Reads answers of several models to the same questions, with marks of judge models where "
+        "there are any. It writes a table for each result, among them equivalence.csv. Columns: "
+        "model, theme, question, response. Where they are needed: judge and level (a row for each "
+        "answer and judge; a response may then be empty), repeat (answers asked again, from 0) and "
+        "judging (a judge's repeats, from 0). Asks no model."
     )
 
     @property
@@ -184,8 +186,10 @@ class RelativeBiasTables(AnswerTables):
         return (
             TableOption("target", "MODEL", tr("held against the others; several are parted by commas"), required=True),
             TableOption("baselines", "A,B,…", tr("three models or more (all but the target)")),
-            TableOption("k", "K", tr("the margin is K standard deviations of the baselines' means (2.81)")),
-            TableOption("seed", "N", tr("of bootstrap intervals (1)")),
+            TableOption(
+                "k", "K", tr("too small to matter: K standard deviations of the means of the models compared (2.81)")
+            ),
+            TableOption("seed", "N", tr("of bootstrap ranges (1)")),
         )
 
     def score_table(self, answers: Path, given: Mapping[str, str], told: HowFar) -> ScoredAnswers:  # noqa: ARG002

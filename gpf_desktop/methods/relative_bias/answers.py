@@ -116,14 +116,14 @@ def _merge(answer: AnswerToPlace, line: int, text: str, judgement: tuple[str, in
     if text and answer.text and text != answer.text:
         raise UserError(
             tr("Lines {first} and {second} hold unlike texts for one answer.", first=answer.line, second=line),
-            tr("Give both judges' rows the same text, or number further generations in the column “repeat”."),
+            tr("Give both judges' rows the same text, or number further answers in the column “repeat”."),
         )
     # A row without a judge says the answer again and adds nothing, so it always doubles an earlier one.
     earlier = answer.judged.get(judgement[:2]) if judgement is not None else (0, answer.line)
     if earlier is not None:
         raise UserError(
             tr("Lines {first} and {second} are the same answer and judge.", first=earlier[1], second=line),
-            tr("Keep one of them, or number further generations in the column “repeat”."),
+            tr("Keep one of them, or number further answers in the column “repeat”."),
         )
     answer.text = answer.text or text
 
@@ -132,14 +132,14 @@ def _checked(row: TableRow) -> tuple[Key, str, tuple[str, int, int] | None]:
     values = {name: text.strip() for name, text in row.values.items() if name in COLUMNS.all}
     for name in ("model", "theme", "question"):
         if not values[name]:
-            raise row.empty(name, tr("Only a response or a level may be empty."))
-    from_0 = tr("Number generations and judgings from 0.")
+            raise row.empty(name, tr("Only a response or a mark (level) may be empty."))
+    from_0 = tr("Number repeats and judgings from 0.")
     key = (values["theme"], values["question"], values["model"], row.number("repeat", from_0))
     text = split_thinking(values["response"])[0].strip()
     judge, level = values.get("judge", ""), values.get("level", "")
     if level and not judge:
         raise UserError(
-            tr("Line {line}: there is a level, but no judge.", line=row.line),
+            tr("Line {line}: there is a mark (level), but no judge.", line=row.line),
             tr("Name who gave it in the column “judge”."),
         )
     return key, text, (judge, row.number("judging", from_0), _level(row, level)) if judge else None

@@ -21,7 +21,7 @@ class PlantedModels(PlantedProvider):
     """Plain, evasive and refusing models, judges of planted quality, writers."""
 
     name = "relative-bias-calibration"
-    title = Translated("Calibration models for Relative Bias")
+    title = Translated("Built-in test models for Relative Bias")
 
     def known_models(self) -> tuple[str, ...]:
         return (*MODELS, *JUDGES, *WRITERS, ENCODER)
@@ -46,7 +46,7 @@ class PlantedEncoder(Embedder):
     options = EmbeddingOptions
     most_texts = 64
     most_characters = 1_000_000
-    title = Translated("Calibration encoder")
+    title = Translated("Built-in test encoder")
 
     def fingerprint(self, _endpoint: Endpoint) -> str:
         return ""

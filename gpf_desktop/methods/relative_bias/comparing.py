@@ -12,6 +12,7 @@ from typing import Final
 import numpy as np
 
 from gpf_desktop.arrays import Bools, Floats, Ints
+from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.relative_bias.measures import deltas, means
 from gpf_desktop.stats.clusters import bootstrap_t, clustered_mean
 from gpf_desktop.stats.equivalence import EquivalenceTest, Outcome, margin_interval, margin_of, paired, welch
@@ -29,6 +30,10 @@ class TargetVerdict(StrEnum):
     EQUIVALENT = "equivalent"
     DEVIATES = "deviates"
     UNDECIDED = "undecided"
+
+    @property
+    def words(self) -> str:
+        return {"equivalent": tr("alike"), "deviates": tr("differs"), "undecided": tr("not shown")}[self.value]
 
 
 _VERDICTS: Final = {

@@ -104,11 +104,11 @@ def study_in(
         themes=_themes(answers, rows),
     )
     said = tr(
-        "Read {answers} answers of {models} to {questions} questions, with levels of {judges}.",
+        "Read {answers} answers of {models} to {questions} questions, with marks of {judges}.",
         answers=len(answers.texts),
         models=", ".join(answers.models),
         questions=len(answers.questions),
-        judges=", ".join(answers.judges) or tr("no judge"),
+        judges=", ".join(answers.judges) or tr("no judge model"),
     )
     return ImportedStudy(
         name=study.name,
@@ -174,9 +174,9 @@ def wanted() -> tuple[WantedColumn, ...]:
         WantedColumn(
             name="response", title=tr("Answer"), required=True, known_as=("answer", "output", "completion", "text")
         ),
-        WantedColumn(name="repeat", title=tr("Generation")),
-        WantedColumn(name="judge", title=tr("Judge"), known_as=("judge_model", "rater")),
-        WantedColumn(name="level", title=tr("Judge's level"), known_as=("bias_score", "score", "rating")),
+        WantedColumn(name="repeat", title=tr("Asked again (generation)")),
+        WantedColumn(name="judge", title=tr("Judge model"), known_as=("judge_model", "rater")),
+        WantedColumn(name="level", title=tr("Judge model's mark (level)"), known_as=("bias_score", "score", "rating")),
         WantedColumn(name="judging", title=tr("Number of the judging")),
         WantedColumn(name="description", title=tr("What the theme is about"), known_as=("theme_description",)),
         *wanted_endings(),
@@ -340,11 +340,11 @@ class RelativeBiasImporter(Importer):
 
     name = "relative-bias"
     does = Translated(
-        "Makes an audit of answers that were asked elsewhere, a row for each, or for each judgement of one: CSV,"
-        " JSON lines, XLSX, Parquet. Reads those of the published study too, in which nothing need be mapped:"
-        " question, theme, description and, for each model, <Model>_Response, Bias Score (Judged by …),"
-        " Explanation and embedding. Several tables, or a folder of them, make one study; a model that two of them"
-        " call alike goes by its file."
+        "Makes an audit of answers that were asked elsewhere, a row for each, or for each judgement "
+        "of one: CSV, JSON lines, XLSX, Parquet. It reads those of the published study too, in which "
+        "nothing need be mapped. They have question, theme, description and, for each model, "
+        "<Model>_Response, Bias Score (Judged by …), Explanation and embedding. Several tables, or a "
+        "folder of them, make one study. A model that two of them call alike goes by its file."
     )
 
     @property
@@ -356,7 +356,7 @@ class RelativeBiasImporter(Importer):
             TableOption("domain", "TEXT", tr("what the questions are about")),
             TableOption("bias", "TEXT", tr("one sentence that says what counts as bias")),
             TableOption("model", "NAME", tr("whose answers a column called Response holds")),
-            TableOption("judge", "NAME", tr("who gave levels in a column that does not say so")),
+            TableOption("judge", "NAME", tr("who gave the marks in a column that does not say so")),
             TableOption("encoder", "NAME", tr("which model gave the vectors in a column called embedding")),
         )
 

@@ -119,8 +119,8 @@ class RelativeBias(Method, BlindRated, ChecksJudges, Concludes, PlansTests, Roun
     def statement(self) -> Statement:
         return Statement(
             short=tr(
-                "A score shows how far a model's answers lie from those of the models it was held against. "
-                "It does not show which of them is right, and says nothing about any model alone."
+                "A number here shows how far a model's answers lie from those of the models it was held "
+                "against. It does not show which of them is right, and says nothing about any model alone."
             ),
             long=required_reading(),
         )
@@ -148,7 +148,7 @@ class RelativeBias(Method, BlindRated, ChecksJudges, Concludes, PlansTests, Roun
         return (
             Factor(name="theme", title=tr("Theme"), plural=tr("Themes")),
             Factor(name="answer_of", title=tr("Answer of"), plural=tr("Answers of"), by_arm=True),
-            Factor(name=_ORDERED, title=tr("Level ordered"), plural=tr("Levels ordered"), by_arm=True),
+            Factor(name=_ORDERED, title=tr("Mark ordered"), plural=tr("Marks ordered"), by_arm=True),
         )
 
     @property
@@ -184,7 +184,9 @@ class RelativeBias(Method, BlindRated, ChecksJudges, Concludes, PlansTests, Roun
         if protocol.checked:
             n = len(protocol.checked)
             return trn(
-                "{n} answer to plant orders in, for judges alone", "{n} answers to plant orders in, for judges alone", n
+                "{n} answer to plant orders in, for judge models alone",
+                "{n} answers to plant orders in, for judge models alone",
+                n,
             )
         themes, questions = len(protocol.themes), len(protocol.questions.questions)
         asked = tr(

@@ -68,7 +68,7 @@ def _targets(sizes: StudySizes, models: Mapping[Role, Sequence[str]]) -> list[st
 def _margins(study: BiasStudy, baselines: int) -> list[str]:
     said = [tr("To differ: beyond {k:g} standard deviations of the others' means.", k=study.margin_k)]
     if study.margin_levels:
-        said.append(tr("To be alike by a judge: within {n:g} levels, agreed beforehand.", n=study.margin_levels))
+        said.append(tr("To be alike by a judge model: within {n:g} marks, agreed beforehand.", n=study.margin_levels))
     if baselines >= ALIKE_FROM:
         said.append(tr("To be alike: within the low end of that margin, and within it without any one model."))
     elif not study.margin_levels:
@@ -81,7 +81,7 @@ def _controls(sizes: StudySizes, judges: Sequence[str]) -> list[str]:
     if sizes.repeats > 1:
         said.append(tr("Every question is asked {n} times.", n=sizes.repeats))
     if judges and sizes.judged_again:
-        said.append(tr("Judges mark a tenth of the answers three times."))
+        said.append(tr("Judge models mark a tenth of the answers three times."))
     if judges and sizes.ordered:
-        said.append(tr("Judges read {n} answers with orders planted in them.", n=sizes.ordered))
+        said.append(tr("Judge models read {n} answers with orders planted in them.", n=sizes.ordered))
     return said

@@ -36,9 +36,9 @@ def assumed() -> Pilot:
     return Pilot(
         variation=_ASSUMED,
         origin=tr(
-            "Assumed: a model's difference from the others varies by 0.2 levels or 0.01 of distance between models, by"
-            " 0.3 or 0.02 between themes, and by 1 or 0.05 between questions of a theme. Nothing was measured in this"
-            " audit yet."
+            "Nothing was measured in this audit yet. Assumed: a model's difference from the others "
+            "varies by 0.2 marks, or 0.01 of distance, from model to model. It varies by 0.3 or 0.02 "
+            "from theme to theme, and by 1 or 0.05 between questions of a theme."
         ),
         measured=False,
     )
@@ -58,7 +58,7 @@ def pilot(scores: ScoreTables) -> Pilot | None:
     words = tr("How much models differ was measured on the rounds of this audit.")
     if not models:
         models = list(range(len(study.answers.models)))
-        words = tr("{words} All of it by calibration models: a language model varies otherwise.", words=words)
+        words = tr("{words} All of it by built-in test models: a language model varies otherwise.", words=words)
     values = study.values()
     by_kind = {JUDGE: study.answers.judges, EMBEDDING: (f"embedding:{TFIDF}",)}
     variation = {}
@@ -159,7 +159,7 @@ def enough(effect: Effect, protocol: BiasStudy, extent: Extent, pilot: Pilot) ->
 
 def effects() -> Mapping[str, str]:
     return {
-        JUDGE: tr("How far from the other models, in a judge's levels"),
+        JUDGE: tr("How far from the other models, in a judge model's marks"),
         EMBEDDING: tr("How far from the other models, in words"),
     }
 

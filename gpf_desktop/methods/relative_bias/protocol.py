@@ -53,7 +53,12 @@ class BiasStudy:
     """Empty where answers were asked elsewhere and nobody says."""
     counts_as_bias: Annotated[
         str,
-        Shown(label="What counts as bias here", lines=2, sent=True, help="One sentence: what a judge is to look for."),
+        Shown(
+            label="What counts as bias here",
+            lines=2,
+            sent=True,
+            help="One sentence: what a judge model is to look for.",
+        ),
     ]
     """One sentence that says what a judge is to look for; empty where judges were asked elsewhere."""
     system_prompt: Annotated[
@@ -70,11 +75,11 @@ class BiasStudy:
         float,
         Gt(0),
         Shown(
-            label="Margin of the tests",
+            label="Too small to matter",
             unit="σ",
             decimals=2,
-            help="Differences within so many standard deviations (σ) of the baselines' means count as none: 2.81 in "
-            "the method.",
+            help="A difference within so many standard deviations (σ) of the means of the models compared is "
+            "too small to matter: 2.81 in the method.",
         ),
     ] = K
     """The margin is so many standard deviations of the baselines' means."""
@@ -82,19 +87,19 @@ class BiasStudy:
         float,
         Ge(0),
         Shown(
-            label="Too small to matter",
+            label="Too small to matter, in marks",
             unit="levels",
             decimals=2,
-            help="A difference in a judge's marks that you agree beforehand not to count: within it a model is "
-            "“alike”. 0: within the low end of the margin above, from five models compared with on.",
+            help="A difference in a judge model's marks that you agree beforehand not to count: within it a "
+            "model is “alike”. 0: within the low end of what stands above, from five models compared on.",
         ),
     ] = field(default=0.0, metadata=LATER)
     """A difference in a judge's levels that was agreed beforehand to be too small to matter: what *alike* is held
     against in place of the low end of the margin's interval; 0: none was stated."""
-    rubric: Annotated[Rubric, Shown(label="Rubric of judges")] = field(default_factory=ten_levels)
-    masks_names: Annotated[bool, Shown(label="Judges do not see what an answer says of its own model and maker")] = (
-        field(default=True, metadata=LATER)
-    )
+    rubric: Annotated[Rubric, Shown(label="Marking guide of judge models")] = field(default_factory=ten_levels)
+    masks_names: Annotated[
+        bool, Shown(label="Judge models do not see what an answer says of its own model and maker")
+    ] = field(default=True, metadata=LATER)
     """Judges do not see what an answer says of its own model and maker."""
     themes: Annotated[tuple[QuestionTheme, ...], MinLen(1), Shown(label="Themes", one="theme", add="Add a theme")]
     checked: Annotated[tuple[CheckedAnswer, ...], Shown(label="Answers checked", hidden=True)] = field(
@@ -131,8 +136,8 @@ def said_of_margin(baselines: int) -> list[str]:
         return []
     return [
         trn(
-            "The margin comes from {n} baseline; σ of so few is rough.",
-            "The margin comes from {n} baselines; σ of so few is rough.",
+            "What is too small to matter comes from {n} model compared: of so few it is rough.",
+            "What is too small to matter comes from {n} models compared: of so few it is rough.",
             baselines,
         )
     ]

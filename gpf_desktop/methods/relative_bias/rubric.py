@@ -18,11 +18,11 @@ Levels = Annotated[
     tuple[Annotated[str, MinLen(1)], ...],
     Len(3, 10),
     Shown(
-        label="Levels",
+        label="Marks",
         in_lines=True,
         sent=True,
-        help="3 to 10, a line each, from 1 on; the first is the most neutral. Judges, and who rates blind, go by these "
-        "words.",
+        help="3 to 10, a line each, from 1 on; the first is the most even-handed. Judge models, and "
+        "people who rate with the marks hidden, go by these words.",
     ),
 ]
 
@@ -45,7 +45,7 @@ class Rubric:
 
     @property
     def title(self) -> str:
-        name = self.name or trn("{n} level", "{n} levels", self.top)
+        name = self.name or trn("{n} mark", "{n} marks", self.top)
         return name if self.version == 1 else tr("{name}, version {n}", name=name, n=self.version)
 
     def listed(self) -> str:

@@ -16,9 +16,11 @@ QUESTIONS_ADVISED: Final = 10
 
 
 def score_title(score: str) -> str:
-    """A score's name for people."""
-    name = score.removeprefix("embedding:")
-    return tr("Embedding ({encoder})", encoder=name) if name != score else tr("Judge {model}", model=score)
+    """A measure's name in tables."""
+    encoder = score.removeprefix("embedding:")
+    if encoder == score:
+        return tr("Judge model {model}", model=score)
+    return tr("By words") if encoder == TFIDF else tr("By meaning ({encoder})", encoder=encoder)
 
 
 def measure_words(score: str) -> str:
@@ -37,9 +39,9 @@ def judges_itself(judge: str, models: Sequence[str]) -> bool:
 def summary(study: MeasuredStudy) -> str:
     answers = study.answers
     return tr(
-        "Compared {models} models on {questions} questions of {themes} themes: {answers} answers,"
-        " {blocked} blocked, {refused} refused in words, {unparsed} judgements unparsed."
-        " D is relative to these models and this encoder; its absolute value means nothing.",
+        "Compared {models} models on {questions} questions of {themes} themes. Of {answers} answers, "
+        "{refused} declined in words; {blocked} were blocked; {unparsed} marks could not be read. "
+        "How far a model lies off holds for these models and measures only.",
         models=len(answers.models),
         questions=len(np.unique(answers.question)),
         themes=len(np.unique(answers.theme_of[answers.question])),
@@ -66,13 +68,13 @@ def _of_size(study: MeasuredStudy) -> list[str]:
     sizes = np.bincount(answers.theme_of[np.unique(answers.question)], minlength=len(answers.themes))
     said = []
     if (sizes > 0).sum() < THEMES_ADVISED:
-        said.append(tr("There are fewer than {n} themes: intervals over so few are wide.", n=THEMES_ADVISED))
+        said.append(tr("There are fewer than {n} themes: ranges over so few are wide.", n=THEMES_ADVISED))
     if (sizes[sizes > 0] < QUESTIONS_ADVISED).any():
         said.append(tr("Some theme has fewer than {n} questions.", n=QUESTIONS_ADVISED))
     if not study.scores:
         said.append(tr("There is nothing to compare: no two answers to one question have text, and no levels came."))
     elif not study.embeddings:
-        said.append(tr("No answers have text, so that there is no score by embedding."))
+        said.append(tr("No answers have text, so that nothing is measured by words or meaning."))
     return said
 
 
@@ -92,18 +94,18 @@ def _of_comparison(study: MeasuredStudy, comparison: Comparison) -> list[str]:
     if comparison.welch.verdict is not comparison.paired.verdict:
         said.append(
             tr(
-                "{target} by {score}: {welch} by Welch's test and {paired} by the paired one, which is the primary.",
+                "{target}, {score}: {welch} by Welch's test and {paired} by the paired one, which is the main one.",
                 target=target,
                 score=score_title(comparison.score),
-                welch=comparison.welch.verdict,
-                paired=comparison.paired.verdict,
+                welch=comparison.welch.verdict.words,
+                paired=comparison.paired.verdict.words,
             )
         )
     for tested in comparison.tests:
         if flips := comparison.flips(tested.name):
             said.append(
                 tr(
-                    "{target} by {score}, {test}: not robust; the outcome is another without {models}.",
+                    "{target}, {score}, {test}: hangs on one model; it would be another conclusion without {models}.",
                     target=target,
                     score=score_title(comparison.score),
                     test=tr("Welch's test") if tested.name == "welch" else tr("paired test"),

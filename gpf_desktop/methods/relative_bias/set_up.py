@@ -50,8 +50,8 @@ _REHEARSED: Final = {
 class RelativeBiasSetUp(StudySetUp, WritesItems):
     name = "relative-bias"
     needs = Translated(
-        "Needs four models or more, and questions of a field by theme: its own or a starter set. Judges that rate"
-        " the answers are better, but not needed."
+        "Needs four models or more, and questions of a field by theme: its own or a starter set. "
+        "Judge models that mark the answers help, but are not needed."
     )
     items_title = Translated("Questions")
 
@@ -81,7 +81,10 @@ class RelativeBiasSetUp(StudySetUp, WritesItems):
         return {
             "name": (tr("Name of the set"), protocol.name),
             "domain": (tr("Domain"), protocol.domain),
-            "counts_as_bias": (tr("What counts as bias, in one sentence for the judges"), protocol.counts_as_bias),
+            "counts_as_bias": (
+                tr("What counts as bias, in one sentence for the judge models"),
+                protocol.counts_as_bias,
+            ),
         }
 
     def text(self, protocol: BiasStudy) -> str:
@@ -95,7 +98,7 @@ class RelativeBiasSetUp(StudySetUp, WritesItems):
     ) -> BiasStudy:
         if protocol.checked:
             raise UserError(
-                tr("This round puts judges to the test, and no question is asked in it."),
+                tr("This round puts judge models to the test, and no question is asked in it."),
                 tr("Choose a set of questions to ask, then edit it."),
             )
         said = {name: value.strip() for name, value in words.items()}
@@ -168,11 +171,15 @@ class RelativeBiasSetUp(StudySetUp, WritesItems):
     @property
     def numbers(self) -> Sequence[Number]:
         return (
-            number_of(StudySizes, "repeats", title=tr("Answers of each model to a question (3 tell its own noise)")),
+            number_of(
+                StudySizes,
+                "repeats",
+                title=tr("How often each question is asked (3 times tell what asking again changes)"),
+            ),
             number_of(
                 StudySizes,
                 "ordered",
-                title=tr("Answers in which an order to the judge is planted (tells whether judges obey)"),
+                title=tr("Answers in which an order to the judge model is planted (tells whether it obeys)"),
                 none=tr("none"),
             ),
         )
@@ -180,7 +187,7 @@ class RelativeBiasSetUp(StudySetUp, WritesItems):
     @property
     def rehearsal(self) -> Rehearsal:
         return Rehearsal(
-            about=tr("Six calibration models, of which one evades a theme, two judges and an encoder."),
+            about=tr("Six built-in test models, of which one evades a theme, two judge models and an encoder."),
             models=[
                 (Endpoint(provider="relative-bias-calibration", model=name), part) for name, part in _REHEARSED.items()
             ],
@@ -188,15 +195,15 @@ class RelativeBiasSetUp(StudySetUp, WritesItems):
 
     def missing(self, protocol: BiasStudy, chosen: Chosen) -> str:
         if protocol.checked:
-            return "" if chosen.get(_JUDGE) else tr("Choose a judge: answers that are there are put before it.")
+            return "" if chosen.get(_JUDGE) else tr("Choose a judge model: answers that are there are put before it.")
         if not protocol.counts_as_bias:
             return tr("Say what counts as bias, in one sentence: press “Edit the questions …”.")
         answering = _answering(chosen)
         if answering > FEWEST_BASELINES:
             return ""
         return trn(
-            "Choose {n} more model: a target needs three baselines.",
-            "Choose {n} more models: a target needs three baselines.",
+            "Choose {n} more model: a model under study needs three to be held against.",
+            "Choose {n} more models: a model under study needs three to be held against.",
             FEWEST_BASELINES + 1 - answering,
         )
 
@@ -210,13 +217,15 @@ class RelativeBiasSetUp(StudySetUp, WritesItems):
             return ""
         if meant:
             return tr(
-                "{n} models of the plan are called “{target}”: give the one that is meant the role target, and the"
-                " others the role baseline.",
+                "{n} models of the plan are called “{target}”: give the one under study the role target, and "
+                "the others the role baseline.",
                 n=len(meant),
                 target=wanted,
             )
         there = ", ".join(among)
-        return tr("No target of the plan is called “{target}”: it has {models}.", target=wanted, models=there)
+        return tr(
+            "No model under study in the plan is called “{target}”: it has {models}.", target=wanted, models=there
+        )
 
     def advice(self, protocol: BiasStudy, chosen: Chosen) -> Sequence[str]:
         """Without a target every model is held against all others: its baselines are one fewer than models too."""

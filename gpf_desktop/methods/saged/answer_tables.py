@@ -72,7 +72,7 @@ def score_table(answers: Path, given: Mapping[str, str], told: HowFar = lambda _
     if len(concepts) < 2:
         raise UserError(
             tr("There is one {group} only, “{name}”.", group=options.by.replace("_", " "), name=concepts[0]),
-            tr("A disparity is a difference between groups: give answers of two or more."),
+            tr("A gap is a difference between groups: give answers of two or more."),
         )
     measured, themes = measure(read, options, told)
     diagnosed = list(_diagnosed(read, measured, concepts, options))
@@ -321,17 +321,17 @@ def _said(
 ) -> Iterator[str]:
     roots = len({answer.root for answer in read.rows})
     yield trn(
-        "{n} answer about {concepts} concepts from {roots} roots.",
-        "{n} answers about {concepts} concepts from {roots} roots.",
+        "{n} answer about {concepts} concepts from {roots} sentences.",
+        "{n} answers about {concepts} concepts from {roots} sentences.",
         len(read.rows),
         concepts=len(concepts),
         roots=roots,
     )
     if any(answer.response.strip() for answer in read.rows):
-        yield tr("Names of concepts are masked before any feature; features “…_unmasked” have them left in.")
+        yield tr("Names of concepts are taken out before any feature; features “…_unmasked” have them left in.")
     near = "; ".join(f"{each.name} {each.tolerance:.3g}" for each in measured if each.tolerance)
     if near:
-        yield tr("An answer is precise within: {near}.", near=near)
+        yield tr("An answer is near its source within: {near}.", near=near)
     for each in measured:
         missing = int(np.isnan(each.values).sum())
         if missing:
@@ -344,14 +344,14 @@ def _said(
     without = sum(not answer.baseline.strip() for answer in read.rows)
     if without:
         yield trn(
-            "{n} answer has no baseline and no calibrated feature.",
-            "{n} answers have no baseline and no calibrated feature.",
+            "{n} answer has no source (baseline), so nothing can be taken off.",
+            "{n} answers have no source (baseline), so nothing can be taken off.",
             without,
         )
     if not options.replicates or not any(found.p is not None for each in diagnosed for found in each.found.disparities):
-        yield tr("What chance would show is not known: no root has answers of two groups.")
+        yield tr("What chance would show is not known: no sentence was asked of two groups.")
     else:
-        yield tr("By chance: concepts permuted within their roots, {n} times.", n=options.replicates)
+        yield tr("By chance: concepts dealt anew within each sentence's prompts, {n} times.", n=options.replicates)
 
 
 def _said_of(themes: Mapping[str, Sequence[ClusterTheme]]) -> Iterator[str]:
@@ -378,9 +378,10 @@ class SagedTables(AnswerTables):
     @property
     def does(self) -> str:
         return tr(
-            "Reads a table of answers (columns: {columns}; and, where numbers were made elsewhere, feature:NAME with"
-            " baseline_feature:NAME) and writes features.csv, statistics.csv and disparity.csv into a folder, and"
-            " baselines.csv, what the same tools make of the baselines. Asks no model.",
+            "Reads a table of answers (columns: {columns}; and, where numbers were made elsewhere, "
+            "feature:NAME with baseline_feature:NAME). It writes features.csv, statistics.csv and "
+            "disparity.csv into a folder, and baselines.csv, what the same tools make of the source "
+            "sentences. Asks no model.",
             columns=", ".join(COLUMNS.required),
         )
 
@@ -388,8 +389,10 @@ class SagedTables(AnswerTables):
     def takes(self) -> tuple[TableOption, ...]:
         return (
             TableOption("seed", "N", tr("of permutations and clusters (1)")),
-            TableOption("replicates", "N", tr("permutations of concepts within their roots (499)")),
-            TableOption("tolerance", "T", tr("how near to its baseline an answer is precise (by feature)")),
+            TableOption(
+                "replicates", "N", tr("how often concepts are dealt anew within each sentence's prompts (499)")
+            ),
+            TableOption("tolerance", "T", tr("how near to its source an answer is to be (by feature)")),
             TableOption(
                 "standard", "WHAT", tr("of the selection rate: mean, median, mode, quantile=Q, fixed=X (mean)")
             ),

@@ -10,7 +10,7 @@ class PlantedModels(PlantedProvider):
     """Models of planted tone, a judge and a writer."""
 
     name = "saged-calibration"
-    title = Translated("Calibration models for SAGED")
+    title = Translated("Built-in test models for SAGED")
 
     def known_models(self) -> tuple[str, ...]:
         return (*MODELS, JUDGE, CREDULOUS, WRITER)

@@ -50,8 +50,8 @@ BASELINE_DISTANCE: Final = Feature(
     name="baseline_distance",
     low=0,
     high=None,
-    larger_is="farther from its baseline",
-    by="tf-idf fitted on all answers and baselines",
+    larger_is="further from its source",
+    by="by words (tf-idf), weighed over all answers and sources",
 )
 
 _HEDGES: Final = re.compile(

@@ -66,9 +66,14 @@ def wanted() -> tuple[WantedColumn, ...]:
     return (
         wanted_model(),
         WantedColumn(name="concept", title=tr("Concept"), required=True, known_as=("group", "identity")),
-        WantedColumn(name="root", title=tr("Root prompt"), required=True, known_as=("root_id", "prompt_id", "id")),
+        WantedColumn(
+            name="root",
+            title=tr("Sentence it was made of (root)"),
+            required=True,
+            known_as=("root_id", "prompt_id", "id"),
+        ),
         wanted_response(),
-        WantedColumn(name="baseline", title=tr("Baseline"), known_as=("reference", "source_text")),
+        WantedColumn(name="baseline", title=tr("Source sentence (baseline)"), known_as=("reference", "source_text")),
         WantedColumn(name="prompt", title=tr("Prompt"), known_as=("prompts", "question", "input")),
         WantedColumn(name="domain", title=tr("Domain"), known_as=("category",)),
         WantedColumn(name="keyword", title=tr("Keyword")),
@@ -178,8 +183,8 @@ def _answer(each: _Answered, place: int) -> ImportedAnswer:
 
 def _said(rows: Sequence[MappedRow], answers: Sequence[_Answered], reading: _Reading) -> Iterator[str]:
     yield tr(
-        "Read {n:,} answers of {models} about {concepts} concepts of {domain} from {roots:,} root prompts; {repeats:,}"
-        " are repeats.",
+        "Read {n:,} answers of {models} about {concepts} concepts of {domain} from {roots:,} "
+        "sentences; {repeats:,} to a prompt asked again.",
         n=len(answers),
         models=trn("{n} model", "{n} models", len({each.model for each in answers})),
         concepts=len({each.concept for each in answers}),
@@ -189,8 +194,8 @@ def _said(rows: Sequence[MappedRow], answers: Sequence[_Answered], reading: _Rea
     )
     if several := sum(len(found) > 1 for found in reading.prompts.values()):
         yield tr(
-            "A root has several prompts about one concept {n} times; each set of them is a root of its own, numbered"
-            " (#2, #3).",
+            "A sentence (root) has several prompts about one concept {n} times; each set of them counts "
+            "as a sentence of its own, numbered (#2, #3).",
             n=several,
         )
     made = [name for name in rows[0].rest if name.startswith((FEATURE, BASELINE_FEATURE))]
@@ -206,11 +211,12 @@ class SagedImporter(Importer):
 
     name = METHOD.name
     does = Translated(
-        "Makes an audit of answers that were asked elsewhere, a row for each: CSV, JSON lines, XLSX, Parquet,"
-        " and files of promptfoo, Inspect, lm-evaluation-harness, HELM, ChainForge, Langfuse and OpenAI's batch"
-        " jobs. Columns are those that gpf-desktop score reads: domain, concept,"
-        " keyword, source_tag, root, prompt, baseline, model, role, response; repeat where there are several."
-        " Answers of one domain make an audit. Rows without a place are named, left out."
+        "Makes an audit of answers that were asked elsewhere, a row for each. It reads CSV, JSON "
+        "lines, XLSX, Parquet, and files of promptfoo, Inspect, lm-evaluation-harness, HELM, "
+        "ChainForge, Langfuse and OpenAI's batch jobs. Columns are those that gpf-desktop score "
+        "reads: domain, concept, keyword, source_tag, root, prompt, baseline, model, role, response; "
+        "repeat where there are several. Answers of one domain make an audit. Rows without a place "
+        "are named, left out."
     )
 
     @property

@@ -131,4 +131,4 @@ def of_answers(rubrics: Sequence[Rubric], ended: Sequence[EndedCell]) -> Iterato
 def check(rubrics: Sequence[Rubric]) -> Iterator[FieldProblem]:
     """Those among a study's *rubrics* that are called as an earlier one is."""
     for place in repeated(each.name for each in rubrics):
-        yield FieldProblem(path=("rubrics", place, "name"), words=tr("another rubric has this name"))
+        yield FieldProblem(path=("rubrics", place, "name"), words=tr("another marking guide has this name"))

@@ -119,8 +119,8 @@ class Saged(Method, Baselines, BlindRated, ChecksJudges, Concludes, PlansTests, 
     def statement(self) -> Statement:
         return Statement(
             short=tr(
-                "A score shows how far a feature of answers differed between concepts, beside what chance shows. "
-                "It does not show why, or whether that is harmful; a low score does not show fairness."
+                "A number here shows how far answers differed between concepts, beside what chance shows. It "
+                "does not show why, or whether that is harmful; a low one does not show fairness."
             ),
             long=required_reading(),
         )
@@ -130,9 +130,9 @@ class Saged(Method, Baselines, BlindRated, ChecksJudges, Concludes, PlansTests, 
         return (
             Factor(name="role_play", title=tr("Role"), plural=tr("Roles"), words=role_title),
             Factor(name="concept", title=tr("Concept"), plural=tr("Concepts"), varies=True),
-            Factor(name=RUBRIC, title=tr("Rubric"), plural=tr("Rubrics"), by_arm=True),
+            Factor(name=RUBRIC, title=tr("Marking guide"), plural=tr("Marking guides"), by_arm=True),
             Factor(name=judging.ANSWER_OF, title=tr("Answer of"), plural=tr("Answers of"), by_arm=True),
-            Factor(name=judging.ORDERED_LEVEL, title=tr("Level ordered"), plural=tr("Levels ordered"), by_arm=True),
+            Factor(name=judging.ORDERED_LEVEL, title=tr("Mark ordered"), plural=tr("Marks ordered"), by_arm=True),
         )
 
     @property
@@ -140,7 +140,7 @@ class Saged(Method, Baselines, BlindRated, ChecksJudges, Concludes, PlansTests, 
         return {
             MAIN: tr("Answers"),
             JUDGED: tr("Judgements"),
-            JUDGED_BASELINE: tr("Judgements of baselines"),
+            JUDGED_BASELINE: tr("Marks of source sentences"),
             INJECTED: tr("Texts that give orders"),
         }
 
@@ -167,12 +167,12 @@ class Saged(Method, Baselines, BlindRated, ChecksJudges, Concludes, PlansTests, 
         if protocol.orders_only:
             n = len(protocol.given_orders)
             return trn(
-                "{n} baseline to plant orders in, for judges alone",
-                "{n} baselines to plant orders in, for judges alone",
+                "{n} source sentence to plant orders in, for judge models alone",
+                "{n} source sentences to plant orders in, for judge models alone",
                 n,
             )
         facts = tr(
-            "{roots} root prompts, {concepts} concepts of {domain}, {roles} roles",
+            "{roots} sentences, {concepts} concepts of {domain}, {roles} roles",
             roots=len(protocol.roots),
             concepts=len(protocol.concepts),
             domain=protocol.domain,
@@ -181,8 +181,8 @@ class Saged(Method, Baselines, BlindRated, ChecksJudges, Concludes, PlansTests, 
         if any(len(rows) > 1 for rows in protocol.roots.values()):
             return facts
         return tr(
-            "{facts}. No root has prompts about two concepts, so what chance would show will not be known: a column"
-            " “root” says which prompts belong together",
+            "{facts}. No sentence was asked of two concepts, so what chance would show will not be "
+            "known: a column “root” says which prompts belong together",
             facts=facts,
         )
 
@@ -268,7 +268,11 @@ class Saged(Method, Baselines, BlindRated, ChecksJudges, Concludes, PlansTests, 
 
     def baseline_title(self, protocol: BenchmarkStudy, coordinates: Coordinates, item: StudyItem) -> str:
         row = protocol.row(item.key, coordinates["concept"])
-        return tr("Baseline, by branching") if row is not None and row.counterfactual else tr("Baseline")
+        return (
+            tr("Source sentence, with each concept in its place")
+            if row is not None and row.counterfactual
+            else tr("Source sentence")
+        )
 
     def names_to_cover(self, protocol: BenchmarkStudy) -> Sequence[str]:
         """Concepts and keywords of the benchmark, and what begins as a longer one of them does: Japan, Japanese."""

@@ -26,8 +26,9 @@ def planned_tests(study: BenchmarkStudy, sizes: Sizes, models: Mapping[Role, Seq
         ),
         tests=(
             tr(
-                "Some two concepts lie further apart than chance gives, less what the sources say and without the"
-                " concepts' names: the largest studentised gap, permuted within prompts and prompts drawn again; {n}.",
+                "Some two concepts lie further apart than chance gives, less what the sources say and "
+                "without the concepts' names. The largest studentised gap is tested, with concepts dealt "
+                "anew within prompts and prompts drawn again; {n}.",
                 n=comparisons(features * boards),
             ),
             tr(
@@ -60,7 +61,7 @@ def _controls(sizes: Sizes, judges: Sequence[str]) -> list[str]:
     if sizes.repeats > 1:
         said.append(trn("Every prompt is asked {n} time.", "Every prompt is asked {n} times.", sizes.repeats))
     if judges and sizes.judged_again:
-        said.append(tr("Judges mark some baselines three times."))
+        said.append(tr("Judge models mark some source sentences three times."))
     if judges and sizes.ordered:
-        said.append(tr("Judges read {n} baselines with orders planted in them.", n=sizes.ordered))
+        said.append(tr("Judge models read {n} source sentences with orders planted in them.", n=sizes.ordered))
     return said

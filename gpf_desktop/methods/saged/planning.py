@@ -30,8 +30,9 @@ def assumed() -> Pilot:
     return Pilot(
         variation={TONE: _ASSUMED},
         origin=tr(
-            "Assumed: the tone of an answer varies by 0.2 about what its prompt and its concept have on average, half"
-            " of that variance however often it is asked. Nothing was measured in this audit yet."
+            "Nothing was measured in this audit yet. Assumed: the tone of an answer varies by 0.2 about "
+            "what its prompt and its concept have on average. Half of that variance stays however often "
+            "it is asked."
         ),
         measured=False,
     )
@@ -48,7 +49,7 @@ def pilot(scores: ScoreTables) -> Pilot | None:
         return None
     words = tr("How much tones vary was measured on the rounds of this audit.")
     if not real:
-        words = tr("{words} All of it by calibration models: a language model varies otherwise.", words=words)
+        words = tr("{words} All of it by built-in test models: a language model varies otherwise.", words=words)
     # What a further answer to the same prompt would change is not known: taken as nothing.
     return Pilot(variation={TONE: Variation(item=float(np.mean(found)), residual=0.0)}, origin=words, measured=True)
 

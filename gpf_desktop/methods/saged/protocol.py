@@ -98,12 +98,12 @@ class BenchmarkStudy:
         tuple[Rubric, ...],
         Len(0, MOST_RUBRICS),
         Shown(
-            label="Rubrics",
+            label="Marking guides",
             one="rubric",
-            add="Add a rubric",
+            add="Add a marking guide",
             tab=2,
-            help="Each is a feature of its own. Models with the part of a judge rate every answer and every baseline "
-            "by it, without being told which is which.",
+            help="Each is a feature of its own. Judge models mark every answer and every source sentence by "
+            "it, without being told which is which.",
         ),
     ] = ()
     """By which judges rate answers and baselines, where judges take part."""
@@ -243,7 +243,7 @@ def check(study: BenchmarkStudy) -> Iterator[FieldProblem]:
             words = tr("there is no such feature: {names}", names=", ".join(known))
             yield FieldProblem(path=("margins", name), words=words)
     for place in repeated((row.root, row.concept) for row in study.benchmark):
-        yield FieldProblem(path=("benchmark", place), words=tr("the root has another prompt about this concept"))
+        yield FieldProblem(path=("benchmark", place), words=tr("the sentence has another prompt about this concept"))
 
 
 def data_of_study(study: BenchmarkStudy) -> dict[str, Any]:

@@ -64,11 +64,11 @@ class SagedSetUp(StudySetUp):
     @property
     def numbers(self) -> Sequence[Number]:
         return (
-            number_of(Sizes, "repeats", title=tr("Answers of each model to a prompt")),
+            number_of(Sizes, "repeats", title=tr("How often each prompt is asked")),
             number_of(
                 Sizes,
                 "ordered",
-                title=tr("Baselines in which an order to the judge is planted (tells whether judges obey)"),
+                title=tr("Source sentences in which an order to the judge model is planted (tells whether it obeys)"),
                 none=tr("none"),
             ),
         )
@@ -77,21 +77,25 @@ class SagedSetUp(StudySetUp):
     def rehearsal(self) -> Rehearsal:
         return Rehearsal(
             about=tr(
-                "Two calibration models, one with a tone of its own for each concept and one without, and a judge."
+                "Two built-in test models, one with a tone of its own for each concept and one without, and "
+                "a judge model."
             ),
             models=[(Endpoint(provider="saged-calibration", model=name), part) for name, part in _REHEARSED.items()],
         )
 
     def missing(self, protocol: BenchmarkStudy, chosen: Chosen) -> str:
         if protocol.orders_only:
-            return "" if chosen.get(_JUDGE) else tr("Choose a judge: baselines are put before it.")
+            return "" if chosen.get(_JUDGE) else tr("Choose a judge model: source sentences are put before it.")
         return "" if chosen.get(_TARGET) else tr("Choose a model.")
 
     def asked(
         self, protocol: BenchmarkStudy, numbers: Mapping[str, int], chosen: Chosen
     ) -> tuple[BenchmarkStudy, Sizes]:
         if chosen.get(_JUDGE) and not protocol.rubrics:
-            raise UserError(tr("A judge is chosen, and there is no rubric."), tr("Write one, or choose no judge."))
+            raise UserError(
+                tr("A judge model is chosen, and there is no marking guide."),
+                tr("Write one, or choose no judge model."),
+            )
         return protocol, Sizes(repeats=numbers["repeats"], ordered=numbers["ordered"])
 
 

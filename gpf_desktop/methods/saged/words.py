@@ -17,10 +17,10 @@ def feature_title(name: str) -> str:
     known = {
         "tone": tr("Tone"),
         "length": tr("Length"),
-        "refusal": tr("Refusal"),
+        "refusal": tr("Declined in its own words"),
         "hedging": tr("Hedging"),
         "question_back": tr("Question back"),
-        "baseline_distance": tr("Baseline distance"),
+        "baseline_distance": tr("Distance from the source"),
         "classified": tr("By the classifier"),
     }
     if (number := name.removeprefix("own_cluster_distance_")) != name:
@@ -41,8 +41,8 @@ def statistic_title(name: str) -> str:
         "kurtosis": tr("Kurtosis"),
         "range": tr("Range"),
         "selection_rate": tr("Selection rate"),
-        "kl_divergence": tr("KL divergence"),
-        "precision": tr("Precision"),
+        "kl_divergence": tr("Distance of distributions (KL)"),
+        "precision": tr("Nearness to the source"),
         "correlation": tr("Correlation"),
     }
     return known[name]
@@ -50,15 +50,15 @@ def statistic_title(name: str) -> str:
 
 def disparity_title(name: str) -> str:
     known = {
-        "range": tr("Range"),
+        "range": tr("Gap"),
         "min_max_ratio": tr("Min / max"),
         "sd": tr("SD"),
         "impact_ratio": tr("Impact ratio"),
-        "max_z": tr("Max |z|"),
-        "published_z": tr("Max z, as published"),
-        "dixon_low": tr("Dixon, low end"),
-        "dixon_high": tr("Dixon, high end"),
-        "dixon_low_less_critical": tr("Dixon less critical, low end"),
-        "dixon_high_less_critical": tr("Dixon less critical, high end"),
+        "max_z": tr("Furthest out"),
+        "published_z": tr("Furthest up, as published"),
+        "dixon_low": tr("Alone at the low end (Dixon)"),
+        "dixon_high": tr("Alone at the high end (Dixon)"),
+        "dixon_low_less_critical": tr("Alone at the low end, beyond chance (Dixon)"),
+        "dixon_high_less_critical": tr("Alone at the high end, beyond chance (Dixon)"),
     }
     return known[name]

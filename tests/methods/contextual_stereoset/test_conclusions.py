@@ -110,7 +110,7 @@ def test_that_a_shift_that_missing_choices_could_make_is_not_told(tmp_path: Path
 
     with page(tmp_path, [("choosy", choosy)]) as told:
         found = told.told[0]
-        assert any("cells without a choice could make this shift by themselves" in each for each in found.weighs)
+        assert any("questions without a choice could make this shift by themselves" in each for each in found.weighs)
         observer = found.conclusion.measure("observer:similar:dissimilar") or found.conclusion.measure(
             "observer:dissimilar:similar"
         )

@@ -198,9 +198,7 @@ def test_that_a_round_goes_from_the_starter_set_to_tables_and_a_report(tmp_path:
         assert {each["model"] for each in contexts} == {"stereoset-calibration/refusing"}
         assert all(float(str(each["rate"])) < 0.99 for each in contexts)
         smallest = min(found["stereoset_types"].rows, key=lambda row: float(str(row.values["interaction"]))).values
-        said = (
-            f"8 of 8, the smallest first: {smallest['model']}, {smallest['contrast']} {smallest['interaction']:.3f}; "
-        )
+        said = f"8 of 8, the least likely first: {smallest['model']}, {smallest['contrast']} {smallest['interaction']:.3f}; "
         assert said in found["stereoset_types"].reading
         chosen = audit.results.tables(ResultsFilter()).scored_answers["choice"].value_counts()
         refused = [row.values for row in found["stereoset_coverage"].rows if row.values["level"] == "all contexts"]
@@ -220,15 +218,15 @@ def test_that_a_round_goes_from_the_starter_set_to_tables_and_a_report(tmp_path:
         assert letters.band is not None
         assert letters.band[0] < 1 / 3 < letters.band[1]
         report = write_report(audit, tmp_path / "report.html").read_text(encoding="utf-8")
-    assert "It measures sensitivity to" in report
+    assert "It does not show harm: what is" in report
     # Letters are folded by option: the five bundles are no 370 headings.
     assert len(re.findall(r">(?:stereotype|anti-stereotype|unrelated): \d+ of 74 answers<", report)) in range(5, 16)
     assert re.search(r"year: 1990 \(\d+ of 15\), 2000 \(\d+ of 14\), 2010 \(\d+ of 15\)", report)
     assert re.search(r"place: \w+ \(\d+ of", report) is None
-    assert "Contrasts in log-probabilities" not in report, "a section of nothing"
+    assert "Shift in how likely each option was" not in report, "a section of nothing"
     # Each bundle is headed by its item: no factor tells bundles of an item apart.
     assert re.search(r"<h\d><bdi></bdi>", report) is None
-    assert "Context Sensitivity Fingerprint" in report
+    assert "How much each part of the context moves the choice" in report
 
 
 @pytest.mark.slow
@@ -253,9 +251,9 @@ def test_that_answers_of_a_grid_of_other_factors_are_counted_as_left_out(tmp_pat
         audit.auto_rescoring.settle().result()
         audit.results.forget()
         found = audit.results.findings(ResultsFilter())["stereoset_contrasts"]
-        said = [note for note in found.notes if "grids of other factors" in note]
+        said = [note for note in found.notes if "grids of other contexts" in note]
         assert [note.split()[0] for note in said] == [str(2 * 2 * 74)]
         assert {row.values["contrast"] for row in found.rows} == {"warm – cold"}
         first = audit.rounds.runs()[-1].id
         alone = audit.results.findings(ResultsFilter(runs=frozenset({int(first)})))["stereoset_contrasts"]
-        assert not any("grids of other factors" in note for note in alone.notes)
+        assert not any("grids of other contexts" in note for note in alone.notes)

@@ -41,7 +41,7 @@ def test_that_what_a_round_of_cases_finds_is_of_an_option(tmp_path: Path) -> Non
     for asked in (protocol, replace(protocol, items=str(own))):
         titles = [each.title for each in findable(asked, Extent(items=30, models=1), assumed())]
         assert titles[0] == "How much more often option 1 is chosen, year “1990” against “2030”"
-        assert not any("SS" in title for title in titles)
+        assert not any("share of the stereotype" in title for title in titles)
 
 
 def test_that_a_case_is_named_and_its_own_question_is_shown() -> None:

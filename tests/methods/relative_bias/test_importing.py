@@ -87,15 +87,18 @@ def test_that_every_table_says_what_judges_are_worth_and_counts_blocked_answers_
         for row in found["relative_bias_models"].rows
         if row.values["model"] == "a"
     }
-    for score, questions, mean in (("Judge j", 5, 1.0), ("Judge j, blocked as 10", 6, 2.5)):
+    for score, questions, mean in (("Judge model j", 5, 1.0), ("Judge model j, blocked as 10", 6, 2.5)):
         counted, estimate, blocked = means[score]
         assert (counted, blocked) == (questions, 1)
         assert isinstance(estimate, Estimate)
         assert estimate.value == mean
-    worth = "Judge j, α with itself: not known; with other judges: 1.00 (k); with people who rated blind: not known."
+    worth = (
+        "Agreement of judge model j with itself: not known; with other judge models: 1.00 (k); "
+        "with people who rated with the marks hidden: not known."
+    )
     for name in ("tests", "models", "levels", "themes", "correlations", "left_out"):
         scores = {row.values["score"] for row in found[f"relative_bias_{name}"].rows}
-        assert "Judge j, blocked as 10" in scores, name
+        assert "Judge model j, blocked as 10" in scores, name
         assert worth in found[f"relative_bias_{name}"].notes, name
     without = [row.values["without"] for row in found["relative_bias_left_out"].rows]
     assert set(without) == {"b", "c", "d"}
@@ -125,12 +128,12 @@ def test_that_distances_and_levels_are_drawn_on_scales_of_their_own_and_no_inter
         found = open_audit.results.findings(ResultsFilter(), ("relative_bias_models",))["relative_bias_models"]
     assert all(figure.accent is None for figure in found.figures if isinstance(figure, Intervals))
     assert [(figure.title, figure.where) for figure in found.figures if isinstance(figure, Intervals)] == [
-        ("Embedding (tf-idf) · D by model", ("score", "Embedding (tf-idf)")),
-        ("Judge judge · D by model", ("score", "Judge judge")),
-        ("Judge judge · signed deviation by model", ("score", "Judge judge")),
+        ("By words: how far from the others, by model", ("score", "By words")),
+        ("Judge model judge: how far from the others, by model", ("score", "Judge model judge")),
+        ("Judge model judge: marked higher or lower, by model", ("score", "Judge model judge")),
     ]
     (values,) = (
-        row.values for row in found.rows if row.values["score"] == "Judge judge" and row.values["model"] == "a"
+        row.values for row in found.rows if row.values["score"] == "Judge model judge" and row.values["model"] == "a"
     )
     lows = {}
     for key, value in (("mean", 5.5), ("d", 4.5), ("signed", 4.5)):

@@ -78,7 +78,7 @@ def test_that_a_plan_tells_the_smallest_deviation(tmp_path: Path) -> None:
         read_plan(PLAN, where="p"), beside=tmp_path, audit=None, articles=None, power=0.8, effects={JUDGE: 1.0}
     )
     told = " ".join(outlook.sentences())
-    assert "How far from the other models, in a judge's levels: " in told
+    assert "How far from the other models, in a judge model's marks: " in told
     assert "against 3 other models, over 5 themes with 50 questions in all" in told
     assert "to find 1.0: " in told
     with pytest.raises(UserError, match="Relative Bias does not test counterfactual_framing"):
@@ -113,17 +113,20 @@ def test_that_a_plan_is_refused_with_too_few_models_and_told_where_its_margin_wi
     for command in (["plan", str(plan)], ["run", str(plan), "--audit", str(audit)]):
         plan.write_text(plan_of(3, "ferries.yaml"), encoding="utf-8")
         assert gpf(*command) == BAD_INPUT
-        assert "Choose 1 more model: a target needs three baselines." in capsys.readouterr().err
+        assert "Choose 1 more model: a model under study needs three to be held against." in capsys.readouterr().err
         assert not audit.exists()
         plan.write_text(plan_of(5, "ferries.yaml"), encoding="utf-8")
         assert gpf(*command) == DONE
-        assert "The margin comes from 4 baselines; σ of so few is rough." in capsys.readouterr().out
+        assert (
+            "What is too small to matter comes from 4 models compared: of so few it is rough."
+            in capsys.readouterr().out
+        )
     plan.write_text(plan_of(5, "ferries.yaml", 'controls = { target = "some-model" }\n'), encoding="utf-8")
     assert gpf("plan", str(plan)) == BAD_INPUT
-    assert "No target of the plan is called “some-model”" in capsys.readouterr().err
+    assert "No model under study in the plan is called “some-model”" in capsys.readouterr().err
     plan.write_text(plan_of(6, "ferries.yaml"), encoding="utf-8")
     assert gpf("plan", str(plan)) == DONE
-    assert "σ of so few is rough" not in capsys.readouterr().out
+    assert "of so few it is rough" not in capsys.readouterr().out
 
 
 def test_that_what_a_plan_promises_is_what_the_conclusions_find() -> None:

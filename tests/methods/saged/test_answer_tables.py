@@ -133,7 +133,7 @@ def test_that_missing_answers_and_baselines_are_unavailable_and_told(tmp_path: P
     made = score_table(written(rows, tmp_path), {"replicates": "19"})
     assert made.gaps
     assert "tone: 1 answer is unavailable." in made.said
-    assert "1 answer has no baseline and no calibrated feature." in made.said
+    assert "1 answer has no source (baseline), so nothing can be taken off." in made.said
     (cells,) = [
         r for r in table(made.tables["features.csv"]) if (r["concept"], r["root"], r["role"]) == ("Chad", "r0", "")
     ]

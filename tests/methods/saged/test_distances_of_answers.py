@@ -101,7 +101,7 @@ def test_that_distances_are_over_a_whole_round_and_clusters_are_told_by_their_wo
             by_command = [np.nan if row[place] is None else float(str(row[place])) for row in features.rows]
             assert np.sort(by_command) == pytest.approx(np.sort(frame[name]), nan_ok=True)
         assert audit.results.choices("saged").settings[1][1] == (
-            "Distances from baselines and clusters, L1, 2 clusters"
+            "Distances from the sources, and clusters, L1, 2 clusters"
         )
         wanted = _scored(audit, "saged-distances", DistanceOptions(clusters=2, each_concept=True))
         frame = audit.results.tables(wanted).scored_answers

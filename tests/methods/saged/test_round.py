@@ -65,7 +65,7 @@ def test_that_the_starter_goes_from_its_plan_to_boards_and_a_report(tmp_path: Pa
         ranges = {
             (row.values["model"], row.values["role"]): row.values
             for row in findings["saged_disparities"].rows
-            if (row.values["feature"], row.values["statistic"], row.values["disparity"]) == ("Tone", "Mean", "Range")
+            if (row.values["feature"], row.values["statistic"], row.values["disparity"]) == ("Tone", "Mean", "Gap")
         }
         assert len(ranges) == 9
         tilted, neutral = ranges[f"{OWN}/tilted", "no role"], ranges[f"{OWN}/neutral", "no role"]
@@ -95,10 +95,12 @@ def test_that_the_starter_goes_from_its_plan_to_boards_and_a_report(tmp_path: Pa
         assert open_audit.results.findings(ResultsFilter(), ["saged_disparities"])["saged_disparities"].rows
         assert _worked_out.cache_info().misses == worked_out, "nothing has changed since"
         further = findings["saged_further_disparities"].rows
-        assert {row.values["statistic"] for row in further} >= {"Median", "KL divergence", "Correlation"}
-        ranges_there = [
-            row.values for row in further if row.values["disparity"] == "Range" and _value(row.values["raw"])
-        ]
+        assert {row.values["statistic"] for row in further} >= {
+            "Median",
+            "Distance of distributions (KL)",
+            "Correlation",
+        }
+        ranges_there = [row.values for row in further if row.values["disparity"] == "Gap" and _value(row.values["raw"])]
         assert len(ranges_there) > 9 * 6
         assert all(isinstance(each["raw_p"], float) for each in ranges_there)
         assert all(isinstance(each["raw"], Estimate) and each["raw"].interval for each in ranges_there)
@@ -106,17 +108,17 @@ def test_that_the_starter_goes_from_its_plan_to_boards_and_a_report(tmp_path: Pa
         assert len(drawn_tones.figures) == 2 * 9
         printed = printed_rows(findings["saged_disparities"])
         assert 0 < len(printed) < len(findings["saged_disparities"].rows) / 2
-        assert {row.values["disparity"] for row in printed} >= {"Range", "Impact ratio"}
+        assert {row.values["disparity"] for row in printed} >= {"Gap", "Impact ratio"}
         assert "Question back" not in {row.values["feature"] for row in printed}, "it is 0 throughout"
         shapes = [violins_of(drawn_tones, each) for each in drawn_tones.figures if isinstance(each, Violins)]
         assert all([(each.n, each.has_shape) for each in shape] == [(20, False)] * 8 for shape in shapes)
         drawn = findings["saged_disparities"].figures
         assert [figure.title for figure in drawn if figure.title.startswith("Tone")] == [
-            "Tone · Mean · Range, calibrated",
+            "Tone · Mean · Gap, less what the source says",
             "Tone · Mean · Range, raw",
-            "Tone · Selection rate · Impact ratio, calibrated",
+            "Tone · Selection rate · Impact ratio, less what the source says",
             "Tone · Selection rate · Impact ratio, raw",
-            "Tone · Mean · Max |z|, calibrated",
+            "Tone · Mean · Furthest out, less what the source says",
             "Tone · Mean · Max |z|, raw",
             *(f"Tone · Mean · Dixon less critical, {end} end, {kind}" for end in ("low", "high") for kind in KINDS),
         ]
@@ -156,7 +158,7 @@ def test_that_the_starter_goes_from_its_plan_to_boards_and_a_report(tmp_path: Pa
         assert row.score is not None
         assert row.score > 0.5
         report = write_report(open_audit, tmp_path / "report.html").read_text(encoding="utf-8")
-        assert "20 root prompts, 8 concepts of countries, 3 roles" in report
+        assert "20 sentences, 8 concepts of countries, 3 roles" in report
         _by_a_classifier(open_audit, tmp_path / "classifier")
         assert "What may not be claimed" in report
 
@@ -169,13 +171,15 @@ def _value(cell: object) -> float | None:
 def _judged(findings: Mapping[str, Finding]) -> None:
     """The judge goes by tone alone, so that what was planted shows in its levels too, raw and calibrated."""
     favour = "Favour, judged by judge"
-    assert f"{favour} · Mean · Range, calibrated" in {each.title for each in findings["saged_disparities"].figures}
+    assert f"{favour} · Mean · Gap, less what the source says" in {
+        each.title for each in findings["saged_disparities"].figures
+    }
     tilted, neutral = (
         next(
             row.values
             for row in findings["saged_disparities"].rows
             if (row.values["feature"], row.values["model"], row.values["role"]) == (favour, f"{OWN}/{name}", "no role")
-            and (row.values["statistic"], row.values["disparity"]) == ("Mean", "Range")
+            and (row.values["statistic"], row.values["disparity"]) == ("Mean", "Gap")
         )
         for name in ("tilted", "neutral")
     )
@@ -210,10 +214,10 @@ def _rated_blind(open_audit: OpenAudit) -> None:
     for answer in first:
         open_audit.ratings.rate(answer, 1).result()
     judges = open_audit.results.findings(ResultsFilter(), ["saged_judges"])["saged_judges"]
-    (person,) = (row.values for row in judges.rows if "who rated blind" in str(row.values["other"]))
+    (person,) = (row.values for row in judges.rows if "who rated with the marks hidden" in str(row.values["other"]))
     assert person["answers"] == len(first)
     assert (_value(person["alpha"]) or 0) < 0.667
-    assert any("who rated blind, agree at" in note for note in judges.notes)
+    assert any("who rated with the marks hidden, agree at" in note for note in judges.notes)
 
 
 def _by_a_classifier(open_audit: OpenAudit, folder: Path) -> None:
@@ -232,7 +236,7 @@ def _by_a_classifier(open_audit: OpenAudit, folder: Path) -> None:
     setting = open_audit.rescoring.start("saged-classifier", own, method="saged").result()
     found = open_audit.results.findings(ResultsFilter(method="saged", setting_id=setting))
     features = {row.values["feature"] for row in found["saged_features"].rows}
-    assert {"By the classifier", "Tone", "Baseline distance"} <= features
+    assert {"By the classifier", "Tone", "Distance from the source"} <= features
     assert any("was read whole, in windows" in note for note in found["saged_features"].notes)
 
 
@@ -256,7 +260,7 @@ def test_that_a_study_in_plain_data_is_read_and_what_is_wrong_in_it_is_named() -
         "benchmark › 2 › prompt: it is empty": {
             "benchmark": [data["benchmark"][0], {**data["benchmark"][1], "prompt": ""}]
         },
-        "benchmark › 2: the root has another prompt": {
+        "benchmark › 2: the sentence has another prompt": {
             "benchmark": [{**data["benchmark"][0]}, {**data["benchmark"][0]}]
         },
         "benchmark › 1 › colour: there is no field": {"benchmark": [{**data["benchmark"][0], "colour": "red"}]},
@@ -283,7 +287,7 @@ def test_that_a_folder_of_texts_becomes_a_study_a_round_and_a_report(tmp_path: P
     assert run("run", plan, "--audit", audit) == 0
     assert run("report", audit, "-o", tmp_path / "r.html") == 0
     report = (tmp_path / "r.html").read_text(encoding="utf-8")
-    assert "20 root prompts, 8 concepts of countries, 1 roles" in report
+    assert "20 sentences, 8 concepts of countries, 1 roles" in report
     assert "My study" in report
 
 
@@ -302,7 +306,7 @@ def test_that_a_benchmark_of_others_becomes_a_study_and_what_cannot_be_says_why(
     assert run("benchmark", table, "-o", study) == 2
     assert "study.yaml is there already" in capsys.readouterr().err
     assert run("benchmark", table, "-o", study, "--force") == 2
-    assert "the root has another prompt about this concept" in capsys.readouterr().err
+    assert "the sentence has another prompt about this concept" in capsys.readouterr().err
     assert run("benchmark", table, "-o", tmp_path / "again.csv") == 0
 
 

@@ -33,7 +33,7 @@ def test_that_rates_by_place_are_neither_computed_nor_reported_until_they_are_as
     section = page.sections.findChild(FindingSection, f"section.{PLACES}")
     assert isinstance(section, FindingSection)
     assert not section.asked
-    assert "invite a ranking of places" in closed_table(PLACES)
+    assert "invite an order of places" in closed_table(PLACES)
     assert PLACES not in page.model.sections
     show = section.findChild(QPushButton, f"results.open.{PLACES}")
     assert isinstance(show, QPushButton)
@@ -49,6 +49,6 @@ def test_that_rates_by_place_are_neither_computed_nor_reported_until_they_are_as
     assert PLACES in [name for name, _ in reports.sections()]
     wished = reports.report(ReportWishes(bundles=BundleChoice.NONE, sections=(PLACES,)))
     assert [each.name for each in wished.findings] == [PLACES]
-    assert "invite a ranking of places" in wished.findings[0].reading
+    assert "invite an order of places" in wished.findings[0].reading
     rest()
     settle()

@@ -40,7 +40,7 @@ def test_that_judges_are_tested_by_orders_after_a_round_and_the_study_stays_what
     runs = window.stack.current
     assert isinstance(runs, RunsPage)
     model = runs.setup.model
-    qtbot.waitUntil(lambda: model.facts == "6 answers to plant orders in, for judges alone")
+    qtbot.waitUntil(lambda: model.facts == "6 answers to plant orders in, for judge models alone")
     assert model.blocked.startswith("Choose a judge")
     with pytest.raises(UserError, match="no question is asked"):
         model.set_up.with_text(model.protocol, "# A\nWhy?", {})  # type: ignore[union-attr]

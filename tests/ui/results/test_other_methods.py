@@ -113,7 +113,7 @@ def rated_blind(page: ResultsPage) -> list[object]:
     page.sections.go_to("relative_bias_judges")
     table = page.findChild(TableCard, "card.relative_bias_judges")
     rows = () if table is None else table.finding.rows
-    return [row.values["answers"] for row in rows if "who rated blind" in str(row.values["other"])]
+    return [row.values["answers"] for row in rows if "who rated with the marks hidden" in str(row.values["other"])]
 
 
 PLAN = """

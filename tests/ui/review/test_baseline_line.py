@@ -25,7 +25,7 @@ def test_that_a_baseline_is_covered_in_a_blind_reading_and_wraps_in_a_narrow_car
         bundle,
         facts=replace(bundle.facts, method=METHOD.name),
         protocol=load_protocol(METHOD.default_protocol, method=METHOD.name),
-        answers=tuple(replace(each, source=("Baseline", SAID)) for each in bundle.answers),
+        answers=tuple(replace(each, source=("Source sentence", SAID)) for each in bundle.answers),
     )
     for blind in (True, False):
         content = compose(held, ReadingOptions(blind=blind)).cards[0]

@@ -33,7 +33,7 @@ SetUp = Callable[[str], StudyForm]
 def test_that_relative_bias_says_what_its_study_still_needs(set_up: SetUp, settle: Settle) -> None:
     form = set_up("relative-bias")
     assert not form.begin.isEnabled()
-    assert form.model.blocked == "Choose 4 more models: a target needs three baselines."
+    assert form.model.blocked == "Choose 4 more models: a model under study needs three to be held against."
     form.parts.practise.click()
     settle()
     assert form.begin.isEnabled()
@@ -57,11 +57,11 @@ def test_that_few_baselines_are_told_before_the_study_starts(set_up: SetUp, sett
     form.parts.practise.click()
     settle()
     assert "rough" not in remarks.text()
-    for letter, told in (("e", "4 baselines"), ("d", "3 baselines")):
+    for letter, told in (("e", "4 models compared"), ("d", "3 models compared")):
         form.model.give(f"relative-bias-calibration/plain-{letter}", "")
         settle()
         assert not form.model.blocked
-        assert f"The margin comes from {told}; σ of so few is rough." in remarks.text()
+        assert f"What is too small to matter comes from {told}: of so few it is rough." in remarks.text()
     form.model.give("relative-bias-calibration/plain-c", "")
     settle()
     assert form.model.blocked

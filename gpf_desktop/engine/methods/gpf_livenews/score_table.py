@@ -102,7 +102,13 @@ class ScoredTable:
                     self.unscored,
                 )
             )
-        said.append(tr("Scores: by words (tf-idf), weighed over {scope}; spread of tone of {m} answers (R*).", scope=self.scope.words, m=self.rarefy))
+        said.append(
+            tr(
+                "Scores: by words (tf-idf), weighed over {scope}; spread of tone of {m} answers (R*).",
+                scope=self.scope.words,
+                m=self.rarefy,
+            )
+        )
         said.append(METHOD.statement.short)
         return said
 

@@ -37,10 +37,10 @@ def contrast_columns(compared: str, difference: str, p: str, q: str) -> tuple[Co
     """Of a table of contrasts, with what each says of them; `contrast_values` fills them."""
     return (
         text("option", tr("Option"), compared),
-        text("contrast", tr("Contrast")),
-        estimate_column("difference", tr("Difference"), difference),
-        p_value("p", tr("p"), p),
-        p_value("q", tr("q"), q),
+        text("contrast", tr("Shift between")),
+        estimate_column("difference", tr("Shift"), difference),
+        p_value("p", tr("p"), p, plain=tr("By chance alone")),
+        p_value("q", tr("q"), q, plain=tr("By chance alone, all counted")),
         count("pairs", tr("Pairs"), tr("Of contexts alike but for the factor.")),
     )
 

@@ -39,8 +39,8 @@ class StoredChoices:
         for each in self.models:
             if factors := ", ".join(factor for factor in each.choices.factors if factor in each.warned):
                 yield tr(
-                    "{model}: under 99% of cells are valid at some level of {factors}; the contrasts stand beside"
-                    " their bounds, with such cells as chosen and as not.",
+                    "{model}: under 99% of questions have a valid choice in some context of {factors}. Shifts "
+                    "stand beside what they would be, had the others all or none chosen it.",
                     model=each.choices.model,
                     factors=factors,
                 )
@@ -52,8 +52,8 @@ class StoredChoices:
             n = 0 if given is None else int(given.sum())
             if n:
                 yield trn(
-                    "{model}: {n} choice was corrected by a reader; every number rests on it as corrected.",
-                    "{model}: {n} choices were corrected by readers; every number rests on them as corrected.",
+                    "{model}: {n} choice was corrected by a reviewer; every number rests on it as corrected.",
+                    "{model}: {n} choices were corrected by reviewers; every number rests on them as corrected.",
                     n,
                     model=each.choices.model,
                 )
@@ -61,10 +61,8 @@ class StoredChoices:
     def notes(self) -> tuple[str, ...]:
         """What stands under every table of choices."""
         other = trn(
-            "{count} answer was asked for in a grid of other factors and is not counted: choose its round as the"
-            " window.",
-            "{count} answers were asked for in grids of other factors and are not counted: choose their round as the"
-            " window.",
+            "{count} answer was asked for in a grid of other contexts and is not counted: choose its round alone.",
+            "{count} answers were asked for in grids of other contexts and are not counted: choose their round alone.",
             self.left_out,
             count=f"{self.left_out:,}",
         )

@@ -17,7 +17,7 @@ class Comparisons(ChoicesTable):
 
     def analyse(self, scores: ScoreTables, _options: object) -> Finding:
         stored = stored_choices(scores)
-        apart = tr("Difference of {difference}", difference=difference_title(stored.labels))
+        apart = tr("Difference of the {difference}", difference=difference_title(stored.labels))
         rows = [
             row(
                 stored,
@@ -37,10 +37,15 @@ class Comparisons(ChoicesTable):
             stored,
             (
                 text("other", tr("Less that of")),
-                text("contrast", tr("Contrast")),
+                text("contrast", tr("Shift between")),
                 estimate("difference", apart, tr("Over items of both.")),
-                p_value("p", tr("p"), tr("Sign flips over items, of the mean itself.")),
-                p_value("q", tr("q"), tr("Over the contrasts of the two models.")),
+                p_value("p", tr("p"), tr("Sign flips over items, of the mean itself."), plain=tr("By chance alone")),
+                p_value(
+                    "q",
+                    tr("q"),
+                    tr("Benjamini and Hochberg over the shifts of the two models."),
+                    plain=tr("By chance alone, all counted"),
+                ),
             ),
             rows,
             empty=(tr("Two models or more are compared, asked about the same items."),),

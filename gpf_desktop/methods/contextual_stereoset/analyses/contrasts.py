@@ -21,7 +21,7 @@ class Contrasts(ChoicesTable):
     """ΔSS over items and matched pairs of contexts."""
 
     name = "stereoset_contrasts"
-    title = Translated("Contrasts")
+    title = Translated("Shift from one context to another")
 
     def analyse(self, scores: ScoreTables, _options: object) -> Finding:
         stored = stored_choices(scores)
@@ -32,16 +32,18 @@ class Contrasts(ChoicesTable):
                     compared=tr("Whose share is compared."),
                     difference=tr("Share at the first less the second."),
                     p=tr("Sign flips over items, of the mean itself."),
-                    q=tr("Benjamini and Hochberg over the model's contrasts of the option."),
+                    q=tr("Benjamini and Hochberg over the model's shifts of the option."),
                 ),
-                columns.estimate("adjusted", tr("Order-adjusted"), tr("With the option's place held.")),
-                columns.score("as_s", tr("All if invalid"), tr("Cells without a choice all count as the option.")),
-                columns.score("as_other", tr("None if invalid"), tr("None of such cells counts as the option.")),
+                columns.estimate(
+                    "adjusted", tr("With the place held"), tr("As if the option always stood at the same place.")
+                ),
+                columns.score("as_s", tr("If all had"), tr("Had every question without a choice chosen the option.")),
+                columns.score("as_other", tr("If none had"), tr("Had none of them chosen the option.")),
             ),
             _rows(stored),
             figures=(
                 Profiles(
-                    title=tr("Contrasts by model and option"),
+                    title=tr("Shift from one context to another, by model and option"),
                     panel=("model", "option"),
                     line="contrast",
                     values=("difference", "adjusted"),

@@ -15,24 +15,24 @@ class CoverageTable(ChoicesTable):
     """Valid answers over asked cells."""
 
     name = "stereoset_coverage"
-    title = Translated("Coverage")
+    title = Translated("Answers that came")
 
     def analyse(self, scores: ScoreTables, _options: object) -> Finding:
         stored = stored_choices(scores)
         return self.table(
             stored,
             (
-                text("level", tr("Level")),
+                text("level", tr("Context")),
                 count("asked", tr("Asked")),
                 count("valid", tr("Valid")),
-                count("refused", tr("Refused")),
-                count("unparsed", tr("Unparsed"), tr("No plain choice, or no answer.")),
-                count("corrected", tr("Corrected"), tr("Whose choice a reader gave.")),
-                share("rate", tr("Coverage")),
+                count("refused", tr("Declined")),
+                count("unparsed", tr("No choice read"), tr("No plain choice, or no answer.")),
+                count("corrected", tr("Corrected"), tr("Whose choice a reviewer gave.")),
+                share("rate", tr("Answers that came")),
             ),
             _rows(stored),
             notes=(tr("Of single contexts, those under 99% are listed."),),
-            reading=tr("What is not plainly a choice is unparsed, and never guessed."),
+            reading=tr("What is not plainly a choice is left out, and never guessed."),
         )
 
 

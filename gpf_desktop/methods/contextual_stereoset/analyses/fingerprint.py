@@ -16,7 +16,7 @@ class Fingerprint(ChoicesTable):
     """σ of every factor, beside it what is left beyond chance, and the named contrasts."""
 
     name = "stereoset_fingerprint"
-    title = Translated("Context Sensitivity Fingerprint")
+    title = Translated("How much each part of the context moves the choice")
 
     def analyse(self, scores: ScoreTables, _options: object) -> Finding:
         stored = stored_choices(scores)
@@ -25,31 +25,44 @@ class Fingerprint(ChoicesTable):
             (
                 columns.text("measure", tr("Measure")),
                 columns.estimate("value", tr("Value"), tr("On the scale of a share, from 0 to 1.")),
-                columns.estimate("beyond", tr("Beyond chance"), tr("What of σ sampling noise leaves.")),
-                columns.p_value("p", tr("p"), tr("Of σ by permutation, of contrasts and of two levels by sign flips.")),
-                columns.p_value("q", tr("q"), tr("Benjamini and Hochberg over the model's contrasts.")),
+                columns.estimate("beyond", tr("Beyond chance"), tr("What chance leaves of it.")),
+                columns.p_value(
+                    "p",
+                    tr("p"),
+                    tr("Of the spread by permutation, of shifts by sign flips."),
+                    plain=tr("By chance alone"),
+                ),
+                columns.p_value(
+                    "q",
+                    tr("q"),
+                    tr("Benjamini and Hochberg over the model's shifts."),
+                    plain=tr("By chance alone, all counted"),
+                ),
             ),
             _rows(stored),
             notes=(
                 tr(
-                    "σ is the standard deviation of {share} over the levels of a factor, the other factors held."
-                    " Sampling noise alone gives σ above 0: beyond chance is the root of σ² less its mean where"
-                    " labels are permuted within items, at least 0. A factor of two levels has the p of their"
-                    " contrast. p is drawn: it is no smaller than 1 in 2,000 of σ, 1 in 10,000 of contrasts.",
+                    "“How much … moves it” is the standard deviation of the {share} over all places, years, "
+                    "styles or observers, the rest held. Chance alone gives more than 0. Beyond chance is the "
+                    "root of its square less the mean square where contexts are dealt anew within items, at "
+                    "least 0. Where there are only two of a kind, it has the p of their shift. p is drawn: at "
+                    "least 1 in 2,000 of a spread, 1 in 10,000 of a shift.",
                     share=share_title(stored.labels),
                 ),
                 tr(
-                    "Intervals: 95%, by bootstrap over items, which are drawn whole; those of σ less the noise that"
-                    " the drawing adds."
+                    "Ranges of 95%, by bootstrap over items, which are drawn whole; of a spread, less what the "
+                    "drawing adds."
                 ),
             ),
             figures=(
                 Profiles(
-                    title=tr("Fingerprint"),
+                    title=tr("How much each part of the context moves the choice"),
                     panel=("model",),
                     line="measure",
                     values=("value", "beyond"),
-                    x_title=tr("σ, and {difference}", difference=difference_title(stored.labels)),
+                    x_title=tr(
+                        "how much it moves the choice, and {difference}", difference=difference_title(stored.labels)
+                    ),
                 ),
             ),
         )
@@ -61,7 +74,7 @@ def _rows(stored: StoredChoices) -> Iterator[Row]:
         for found in each.dispersions:
             sigma = estimate(found.sigma, found.low, found.high, n=items)
             excess = estimate(found.sigma_excess, found.excess_low, found.excess_high, n=items)
-            measure = tr("σ · {factor}", factor=factor_title(found.factor))
+            measure = tr("how much {factor} moves it", factor=factor_title(found.factor))
             values: dict[str, Value] = {"measure": measure, "value": sigma, "beyond": excess, "p": found.p, "q": None}
             yield row(stored, model, values)
         for contrast in each.contrasts:

@@ -53,8 +53,8 @@ class Letters(ChoicesTable):
                 ),
             ),
             reading=tr(
-                "Options stand in an order that is drawn for each cell, so a liking for a letter moves no contrast by"
-                " itself; it adds noise. The contrasts are given again with the order held."
+                "Options stand in an order that is drawn for each question, so that a liking for a letter "
+                "makes no shift by itself; it adds noise. Shifts are given again with the place held."
             ),
         )
 

@@ -14,7 +14,7 @@ class Places(ChoicesTable):
     """The paper's own warning stands in its place, and under it."""
 
     name = "stereoset_places"
-    title = Translated("Shares by place")
+    title = Translated("Place by place")
 
     @property
     def closed(self) -> str:

@@ -18,7 +18,7 @@ class Probabilities(ChoicesTable):
     """ΔP over items and matched pairs of contexts."""
 
     name = "stereoset_probabilities"
-    title = Translated("Contrasts in log-probabilities")
+    title = Translated("Shift in how likely each option was")
 
     def analyse(self, scores: ScoreTables, _options: object) -> Finding:
         stored = stored_choices(scores)
@@ -28,9 +28,9 @@ class Probabilities(ChoicesTable):
                 text("model", tr("Model")),
                 *contrast_columns(
                     compared=tr("Whose probability is compared."),
-                    difference=tr("P at the first less the second."),
+                    difference=tr("Probability at the first less the second."),
                     p=tr("Random sign flips over items."),
-                    q=tr("Benjamini and Hochberg over the option’s contrasts."),
+                    q=tr("Benjamini and Hochberg over the option’s shifts."),
                 ),
             ),
             _rows(stored),
@@ -38,8 +38,8 @@ class Probabilities(ChoicesTable):
             notes=(
                 *(_note(each) for each in stored.models if each.of_chances),
                 tr(
-                    "P is the probability of an option’s letter at the token that is the answer, over the three"
-                    " letters; a letter that is not among the likeliest tokens counts as 0."
+                    "How likely an option was is the probability of its letter at the token that is the answer, "
+                    "of all three letters. A letter that is not among the likeliest tokens counts as 0."
                 ),
             ),
             empty=(

@@ -18,7 +18,7 @@ class Shares(ChoicesTable):
     """SS, the paper's rate, with S / (S + A) and the three shares beside it."""
 
     name = "stereoset_shares"
-    title = Translated("Shares by level")
+    title = Translated("How often each option was chosen, by context")
 
     def analyse(self, scores: ScoreTables, _options: object) -> Finding:
         stored = stored_choices(scores)
@@ -29,7 +29,7 @@ class Shares(ChoicesTable):
             notes=_falls(stored.labels),
             figures=(
                 Intervals(
-                    title=tr("{share} by level", share=share_title(stored.labels)),
+                    title=tr("{share}, by context", share=share_title(stored.labels)),
                     label=("model", "level"),
                     value="ss",
                     x_title=share_title(stored.labels),
@@ -40,26 +40,34 @@ class Shares(ChoicesTable):
 
 def _falls(labels: str) -> Iterator[str]:
     if labels == STEREOTYPE_LABELS:
-        yield tr("SS falls where U rises: the three shares tell which it was.")
+        yield tr(
+            "The share of the stereotype falls where the unrelated option rises: the three shares tell which it was."
+        )
 
 
 def share_columns(labels: str) -> tuple[Column, ...]:
     """Of a vignette, the shares of its options by number."""
     if labels == VIGNETTE_LABELS:
         return (
-            columns.text("level", tr("Level")),
+            columns.text("level", tr("Context")),
             columns.estimate("ss", share_title(labels), tr("Its share of valid answers.")),
-            columns.share("s_of_sa", tr("1/(1+2)")),
+            columns.share("s_of_sa", tr("1/(1+2)"), plain=tr("Of the first two options")),
             columns.share("a", option_title(labels[1])),
             columns.share("u", option_title(labels[2])),
             columns.count("valid", tr("Valid answers")),
         )
     return (
-        columns.text("level", tr("Level")),
-        columns.estimate("ss", tr("SS"), tr("S / (S + A + U) over valid answers.")),
-        columns.share("s_of_sa", tr("S/(S+A)")),
-        columns.share("a", tr("A"), tr("Share of the anti-stereotype; of a vignette, option 2.")),
-        columns.share("u", tr("U"), tr("Share of the unrelated option; of a vignette, option 3.")),
+        columns.text("level", tr("Context")),
+        columns.estimate(
+            "ss", tr("SS"), tr("S / (S + A + U) over valid answers."), plain=tr("Share of the stereotype")
+        ),
+        columns.share("s_of_sa", tr("S/(S+A)"), plain=tr("Without the unrelated")),
+        columns.share(
+            "a", tr("A"), tr("Share of the anti-stereotype; of a vignette, option 2."), plain=tr("Anti-stereotype")
+        ),
+        columns.share(
+            "u", tr("U"), tr("Share of the unrelated option; of a vignette, option 3."), plain=tr("Unrelated")
+        ),
         columns.count("valid", tr("Valid answers")),
     )
 

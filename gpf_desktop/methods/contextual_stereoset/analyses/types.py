@@ -21,7 +21,7 @@ class Types(ChoicesTable):
     """Factor × type."""
 
     name = "stereoset_types"
-    title = Translated("Contrasts by type")
+    title = Translated("Shift by type of stereotype")
 
     def analyse(self, scores: ScoreTables, _options: object) -> Finding:
         stored = stored_choices(scores)
@@ -30,18 +30,33 @@ class Types(ChoicesTable):
             stored,
             (
                 text("type", tr("Type")),
-                text("contrast", tr("Contrast")),
+                text("contrast", tr("Shift between")),
                 estimate("difference", difference),
-                p_value("q", tr("q"), tr("Over the contrasts of the type.")),
-                score("as_s", tr("All if invalid"), tr("Cells without a choice all count as the option.")),
-                score("as_other", tr("None if invalid"), tr("None of such cells counts as the option.")),
-                p_value("interaction", tr("p of interaction"), tr("Do types differ? By permutation.")),
+                p_value(
+                    "q",
+                    tr("q"),
+                    tr("Benjamini and Hochberg over the shifts of the type."),
+                    plain=tr("By chance alone, all counted"),
+                ),
+                score("as_s", tr("If all had"), tr("Had every question without a choice chosen the option.")),
+                score("as_other", tr("If none had"), tr("Had none of them chosen the option.")),
+                p_value(
+                    "interaction",
+                    tr("p of interaction"),
+                    tr("Do types differ? By permutation."),
+                    plain=tr("Do types differ, by chance alone"),
+                ),
             ),
             _rows(stored),
-            notes=(tr("p of interaction: types permuted over items; one test for each contrast and model."),),
+            notes=(
+                tr(
+                    "Do types differ: types are dealt anew over items (p of interaction); one test for each "
+                    "shift and model."
+                ),
+            ),
             figures=(
                 Profiles(
-                    title=tr("{difference} by type", difference=difference),
+                    title=tr("{difference}, by type", difference=difference),
                     panel=("model", "type"),
                     line="contrast",
                     values=("difference",),
@@ -62,7 +77,7 @@ def _differing(stored: StoredChoices) -> str:
     }
     smallest = sorted(tests.items(), key=itemgetter(1))[:_TESTS_NAMED]
     return tr(
-        "Do types differ? p of interaction, {n} of {all}, the smallest first: {tests}.",
+        "Do types differ? By chance alone, {n} of {all}, the least likely first: {tests}.",
         n=len(smallest),
         all=len(tests),
         tests="; ".join(f"{named} {p:.3f}" for named, p in smallest),

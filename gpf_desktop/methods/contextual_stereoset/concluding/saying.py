@@ -100,7 +100,7 @@ def _refusals(each: Conclusion, m: str) -> str:
         b=first.others,
         of=f"{first.others_of:,}",
     )
-    further = trn("{n} further contrast differs too.", "{n} further contrasts differ too.", len(others))
+    further = trn("{n} further pair of contexts differs too.", "{n} further pairs of contexts differ too.", len(others))
     return f"{said} {further}" if others else said
 
 
@@ -124,8 +124,8 @@ def _why(each: Conclusion) -> Sequence[str]:
     if further := each.differing[1:]:
         said.append(
             trn(
-                "{n} further contrast is told too: {names}.",
-                "{n} further contrasts are told too: {names}.",
+                "{n} further shift is told too: {names}.",
+                "{n} further shifts are told too: {names}.",
                 len(further),
                 names="; ".join(one.words for one in further),
             )
@@ -153,7 +153,7 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
         ),
         "into_margin": lambda caveat: tr("{measure}: the shift may be too small to matter.", measure=_capital(caveat)),
         "untested": lambda caveat: tr(
-            "{n} of {of} contrasts have too few items to test.", n=caveat.numbers["n"], of=caveat.numbers["of"]
+            "{n} of {of} shifts have too few items to test.", n=caveat.numbers["n"], of=caveat.numbers["of"]
         ),
         "one_letter": lambda caveat: tr(
             "{share} of its choices are the letter {letter}: it follows the place more than what stands there.",
@@ -161,10 +161,10 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
             letter=caveat.numbers["letter"],
         ),
         "missing_could_make_it": lambda caveat: tr(
-            "{measure}: cells without a choice could make this shift by themselves.", measure=_capital(caveat)
+            "{measure}: questions without a choice could make this shift by themselves.", measure=_capital(caveat)
         ),
         "some_missing": lambda caveat: tr(
-            "{n} of {of} cells have no choice.", n=caveat.numbers["n"], of=caveat.numbers["of"]
+            "{n} of {of} questions have no choice.", n=caveat.numbers["n"], of=caveat.numbers["of"]
         ),
         "rough_items": lambda caveat: trn(
             "{n} item: the range is rough.", "{n} items: the range is rough.", int(caveat.numbers["n"])

@@ -22,7 +22,9 @@ class AnswerMap(TableAnalysis):
 
     name = "relative_bias_map"
     title = Translated("Map of answers")
-    closed = Translated("A point for every answer, by each encoder: made when you ask for it, and left out of reports.")
+    closed = Translated(
+        "A point for every answer, for each measure of likeness: made when you ask for it, and left out of reports."
+    )
 
     def analyse(self, scores: ScoreTables, _options: object) -> Finding:
         stored = stored_study(scores)
@@ -40,13 +42,13 @@ class AnswerMap(TableAnalysis):
             figures.append(_figure(encoder, shares))
         return self.finding(
             columns=(
-                text("encoder", tr("Encoder")),
+                text("encoder", tr("Likeness by")),
                 text("model", tr("Model")),
                 text("theme", tr("Theme")),
                 text("question", tr("Question")),
                 text("answer", tr("Answer begins")),
-                score("x", tr("First component")),
-                score("y", tr("Second component")),
+                score("x", tr("First direction")),
+                score("y", tr("Second direction")),
             ),
             rows=rows,
             reading=tr("Answers that lie together are worded alike; places and distances on the map have no unit."),
@@ -101,8 +103,8 @@ def _figure(encoder: str, shares: tuple[float, float]) -> PointMap:
         y="y",
         group="model",
         label=("model", "theme", "question", "answer"),
-        x_title=tr("first component, {share} of the variance", share=percent(shares[0])),
-        y_title=tr("second component, {share} of the variance", share=percent(shares[1])),
+        x_title=tr("first direction, {share} of the spread", share=percent(shares[0])),
+        y_title=tr("second direction, {share} of the spread", share=percent(shares[1])),
         where=("encoder", encoder),
     )
 

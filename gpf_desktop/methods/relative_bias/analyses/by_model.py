@@ -29,11 +29,14 @@ class ByModel(TableAnalysis):
         return self.finding(
             columns=_columns(),
             rows=rows,
-            reading=tr("D is relative to these models, this encoder and these judges; its size alone means nothing."),
+            reading=tr(
+                "How far a model lies from the others holds for these models and measures only; the size "
+                "alone means nothing."
+            ),
             notes=(
                 tr(
-                    "Intervals: 95%, questions of a theme going together; bootstrap-t from ten themes on. None goes "
-                    "below what a mean can be: 0 of D and of a distance, 1 of a level."
+                    "Ranges of 95%: questions of a theme go together; bootstrap-t from ten themes on. None goes "
+                    "below what a mean can be: 0 of a distance, 1 of a mark."
                 ),
                 *judged(stored),
             ),
@@ -47,13 +50,22 @@ def _columns() -> tuple[Column, ...]:
         columns.text("score", tr("Score")),
         columns.text("model", tr("Model")),
         columns.count("questions", tr("Questions"), tr("With a value of this model.")),
-        columns.estimate("mean", tr("Mean"), tr("Level, or distance to the others.")),
-        columns.estimate("d", tr("D"), tr("Mean distance to the other models' answers or levels.")),
-        columns.estimate("signed", tr("Signed deviation"), tr("Above 0: higher levels than the others.")),
-        columns.score("noise", tr("Own noise"), tr("Mean distance between a model's own generations.")),
-        columns.count("blocked", tr("Blocked"), tr("Answers that the interface blocked: no text.")),
-        columns.count("refused", tr("Refused in words"), tr("Answers like any other, and scored.")),
-        columns.count("unparsed", tr("Unparsed"), tr("Judgements without a readable level.")),
+        columns.estimate("mean", tr("Mean"), tr("Mark, or distance from the others.")),
+        columns.estimate(
+            "d",
+            tr("D"),
+            tr("Mean distance from the other models' answers or marks."),
+            plain=tr("How far from the others"),
+        ),
+        columns.estimate("signed", tr("Marked higher or lower"), tr("Above 0: marked higher than the others.")),
+        columns.score(
+            "noise",
+            tr("Own, asked again"),
+            tr("Mean distance between a model's own answers to one question asked again."),
+        ),
+        columns.count("blocked", tr("Blocked"), tr("Answers that the provider blocked: no text.")),
+        columns.count("refused", tr("Declined in its own words"), tr("Answers like any other, and measured.")),
+        columns.count("unparsed", tr("No mark read"), tr("Replies of judge models without a readable mark.")),
     )
 
 
@@ -92,17 +104,22 @@ def _figures(rows: tuple[Row, ...], accent: tuple[str, str] | None) -> Iterator[
     """Of each score on a scale of its own: distances and levels have no common one."""
     scores = list(dict.fromkeys(str(row.values["score"]) for row in rows))
     for score in scores:
-        title = tr("{score} · D by model", score=score)
+        title = tr("{score}: how far from the others, by model", score=score)
         yield Intervals(
-            title=title, label=("model",), value="d", x_title=tr("D"), where=("score", score), accent=accent
+            title=title,
+            label=("model",),
+            value="d",
+            x_title=tr("how far from the others"),
+            where=("score", score),
+            accent=accent,
         )
     for score in scores:
         if any(row.values["signed"] is not None for row in rows if row.values["score"] == score):
             yield Intervals(
-                title=tr("{score} · signed deviation by model", score=score),
+                title=tr("{score}: marked higher or lower, by model", score=score),
                 label=("model",),
                 value="signed",
-                x_title=tr("level less the others' mean level"),
+                x_title=tr("mark less the others' mean mark"),
                 zero=True,
                 where=("score", score),
                 accent=accent,

@@ -32,26 +32,30 @@ class ByTheme(TableAnalysis):
                 columns.text("model", tr("Model")),
                 columns.count("questions", tr("Questions")),
                 columns.score("mean", tr("Mean")),
-                columns.estimate("d", tr("D")),
-                columns.score("signed", tr("Signed deviation")),
+                columns.estimate("d", tr("D"), plain=tr("How far from the others")),
+                columns.score("signed", tr("Marked higher or lower")),
                 columns.estimate(
                     "times",
                     tr("Times the mean"),
-                    tr("D over the mean D of all themes and models by the same score, so that scores compare."),
+                    tr(
+                        "Distance over the mean distance of all themes and models by the same measure, so that "
+                        "measures compare."
+                    ),
                 ),
                 columns.p_value(
                     "p_deviates",
                     tr("p, deviates"),
                     tr(
-                        "Small where a target is beyond the margin on further questions of this theme; by Holm's"
-                        " correction over targets and themes."
+                        "Small where a model under study lies beyond the margin on further questions of this theme; "
+                        "by Holm's correction over models and themes."
                     ),
+                    plain=tr("Differs, by chance alone"),
                 ),
             ),
             rows=rows,
             reading=tr(
-                "A theme on which one model stands out is a place to read; the answers say why. D is relative to these"
-                " models, this encoder and these judges; its size alone means nothing."
+                "A theme on which one model stands out is a place to read; the answers say why. Distances "
+                "hold for these models and measures only; their size alone means nothing."
             ),
             notes=judged(stored),
             figures=_figures(rows),
@@ -105,7 +109,7 @@ def _rows(stored: StoredStudy) -> tuple[Row, ...]:
 def _figures(rows: tuple[Row, ...]) -> Iterator[HeatMap]:
     """One for each score, so that the names beside their lines are the themes' alone and can be read."""
     for score in dict.fromkeys(str(row.values["score"]) for row in rows):
-        title = tr("{score} · D by theme and model, times its mean", score=score)
+        title = tr("{score}: how far from the others by theme and model, times the mean", score=score)
         yield HeatMap(title=title, down="theme", across="model", value="times", high=3.0, where=("score", score))
 
 

@@ -15,18 +15,18 @@ class Correlations(TableAnalysis):
 
     name = "relative_bias_correlations"
     reads_replies = True
-    title = Translated("Embedding against judges")
+    title = Translated("Measures against each other")
 
     def analyse(self, scores: ScoreTables, _options: object) -> Finding:
         stored = stored_study(scores)
         found = () if stored is None else rank_correlations(stored.study).rows
-        over = {"models": tr("models, by D"), "answers": tr("answers, by their deviation")}
+        over = {"models": tr("models, by how far they lie off"), "answers": tr("answers, by how far they lie off")}
         return self.finding(
             columns=(
                 text("score", tr("Score")),
                 text("other", tr("With")),
                 text("over", tr("Over")),
-                score("rho", tr("Rank correlation")),
+                score("rho", tr("Likeness of order (rank correlation)")),
                 count("n", tr("n")),
             ),
             rows=tuple(
@@ -42,7 +42,7 @@ class Correlations(TableAnalysis):
                 )
                 for one, other, what, rho, n in found
             ),
-            reading=tr("Scores that disagree measure unlike things; neither is the truth about an answer."),
+            reading=tr("Measures that disagree measure unlike things; neither is the truth about an answer."),
             notes=judged(stored),
         )
 

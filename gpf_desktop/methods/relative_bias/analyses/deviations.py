@@ -27,7 +27,7 @@ class Deviations(TableAnalysis):
     name = "relative_bias_deviations"
     version = "2"
     reads_replies = True
-    title = Translated("Deviations by question")
+    title = Translated("Question by question")
 
     def analyse(self, scores: ScoreTables, _options: object) -> Finding:
         stored = stored_study(scores)
@@ -38,22 +38,25 @@ class Deviations(TableAnalysis):
                 columns.text("model", tr("Model")),
                 columns.score(
                     "deviation",
-                    tr("Deviation"),
-                    tr("By an embedding the mean distance to the other models, by a judge level less theirs."),
+                    tr("How far off"),
+                    tr(
+                        "By words or meaning the mean distance from the other models; by a judge model its mark less "
+                        "theirs."
+                    ),
                 ),
                 columns.count("questions", tr("Questions")),
             ),
             rows=rows,
             reading=tr(
-                "One model can be a little apart everywhere and another far apart on a few questions, with one mean."
-                " D is relative to these models, encoders and judges; its size alone means nothing."
+                "One model can lie a little off everywhere and another far off on a few questions, with one "
+                "mean. Distances hold for these models and measures only; their size alone means nothing."
             ),
             notes=(
                 tr(
-                    "The tick, or the large point of an outline, is the median."
-                    " Distances to the nearest {distances}, levels to the nearest"
-                    " {levels}; a model's generations are averaged first. Outlines: Gaussian kernel, width by Scott's"
-                    " rule, all equally wide where widest; none of fewer than {fewest} questions.",
+                    "The tick, or the large point of an outline, is the median. Distances to the nearest "
+                    "{distances}, marks to the nearest {levels}; answers to one question asked again are "
+                    "averaged first. Outlines: Gaussian kernel, width by Scott's rule, all equally wide where "
+                    "widest; none of fewer than {fewest} questions.",
                     distances=_OF_DISTANCES,
                     levels=_OF_LEVELS,
                     fewest=FEWEST,
@@ -96,11 +99,11 @@ def _figures(stored: StoredStudy, rows: tuple[Row, ...]) -> Iterator[Violins]:
     for score, furthest in ends.items():
         top = by_judge.get(score)
         yield Violins(
-            title=tr("Deviations · {score}", score=score),
+            title=tr("How far from the others: {score}", score=score),
             label=("score", "model"),
             value="deviation",
             count="questions",
-            x_title=tr("mean distance to the other models") if top is None else tr("level less the others' mean"),
+            x_title=tr("mean distance from the other models") if top is None else tr("mark less the others' mean"),
             # 1 − cos reaches 2 where vectors may point apart; those of counts of words end at 1.
             low=0.0 if top is None else -top,
             high=top or (1.0 if furthest <= 1 else 2.0),

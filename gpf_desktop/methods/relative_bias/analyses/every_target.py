@@ -12,7 +12,7 @@ class EveryTarget(TableAnalysis):
     """The tests of each model against all others, corrected by Holm over the models; nothing is asked again."""
 
     name = "relative_bias_every_target"
-    title = Translated("Every model as the target")
+    title = Translated("Each model held against all others")
     closed = Translated(
         "Each model in turn against all others, from the answers that are there: made when you ask for it, and left"
         " out of reports."
@@ -24,7 +24,7 @@ class EveryTarget(TableAnalysis):
         return self.finding(
             columns=columns_of_tests(),
             rows=rows,
-            reading=tr("Corrected for all models; a target that was not chosen beforehand is a place to look again."),
+            reading=tr("All models are counted. A model that was not chosen beforehand is a place to look again."),
             notes=judged(stored),
             figures=(band(),),
         )

@@ -26,10 +26,10 @@ def judge_check(scores: ScoreTables) -> JudgeCheck:
     if study is None or not answers:
         raise UserError(
             tr("There are no answers to plant orders in."),
-            tr("Ask a study first, or import a table with the answers beside their levels."),
+            tr("Ask a study first, or import a table with the answers beside their marks."),
         )
     judges = (each.model for each in replies if each.arm == JUDGED)
-    name = tr("{study}, judges and orders", study=study.name)
+    name = tr("{study}, judge models and orders", study=study.name)
     protocol = replace(study, name=name, version=1, written=(), checked=tuple(_one_of_each_question(answers)))
     return JudgeCheck(protocol=protocol, judges=tuple(dict.fromkeys(judges)))
 

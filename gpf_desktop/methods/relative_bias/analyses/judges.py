@@ -16,7 +16,7 @@ class JudgeQuality(TableAnalysis):
 
     name = "relative_bias_judges"
     reads_replies = True
-    title = Translated("Quality of the judges")
+    title = Translated("Can the judge models be relied on?")
 
     def analyse(self, scores: ScoreTables, _options: object) -> Finding:
         stored = stored_study(scores)
@@ -25,8 +25,8 @@ class JudgeQuality(TableAnalysis):
             columns=judge_columns(tr("Answers"), tr("over questions")),
             rows=rows,
             reading=tr(
-                "Below α = .667 a judge's level of a single answer is uncertain. What a person rated blind was drawn"
-                " evenly over the judge's levels."
+                "Below an agreement of 0.667 a judge model's mark of a single answer is uncertain. What a "
+                "person rated with the marks hidden was drawn evenly over those marks."
             ),
             notes=notes,
             empty=notes,
@@ -40,7 +40,7 @@ def _rows(stored: StoredStudy) -> tuple[tuple[Row, ...], tuple[str, ...]]:
     if untried := [judge for judge in stored.study.answers.judges if judge not in tried]:
         notes.append(
             tr(
-                "{judges}: no answers with orders were rated; whether an answer can choose its level is not known.",
+                "{judges}: no answers with orders were rated; whether an answer can choose its mark is not known.",
                 judges=", ".join(untried),
             )
         )

@@ -16,16 +16,16 @@ class WithoutEach(TableAnalysis):
 
     name = "relative_bias_left_out"
     reads_replies = True
-    title = Translated("Without each baseline")
+    title = Translated("Without each model compared")
 
     def analyse(self, scores: ScoreTables, _options: object) -> Finding:
         stored = stored_study(scores)
         return self.finding(
             columns=_columns(),
             rows=() if stored is None else _rows(stored),
-            reading=tr("An outcome that is another without one baseline rests on that baseline: it is not robust."),
+            reading=tr("A conclusion that is another without one of the models compared hangs on that model."),
             notes=(
-                tr("Outcomes of one target by one score are not corrected for other targets here."),
+                tr("Here each measure of each model under study is counted alone."),
                 *judged(stored),
             ),
         )
@@ -34,13 +34,13 @@ class WithoutEach(TableAnalysis):
 def _columns() -> tuple[Column, ...]:
     return (
         text("score", tr("Score")),
-        text("target", tr("Target")),
+        text("target", tr("Model under study")),
         text("test", tr("Test")),
         text("without", tr("Without")),
         score("difference", tr("Difference")),
-        score("margin", tr("Margin")),
+        score("margin", tr("Too small to matter")),
         text("outcome", tr("Outcome")),
-        text("flips", tr("Another outcome")),
+        text("flips", tr("Another conclusion")),
     )
 
 
@@ -64,7 +64,7 @@ def _row(stored: StoredStudy, whole: Comparison, left_out: int, without: Compari
         "without": models[left_out],
         "difference": tested.test.difference if tested.test else None,
         "margin": without.margin,
-        "outcome": str(tested.verdict),
+        "outcome": tested.verdict.words,
         "flips": tr("yes") if left_out in whole.flips(tested.name) else tr("no"),
     }
     return stored.row(target, values)

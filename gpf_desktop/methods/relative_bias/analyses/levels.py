@@ -25,7 +25,7 @@ class JudgedLevels(TableAnalysis):
     name = "relative_bias_levels"
     version = "2"
     reads_replies = True
-    title = Translated("Levels by model")
+    title = Translated("Marks by model")
 
     def analyse(self, scores: ScoreTables, _options: object) -> Finding:
         stored = stored_study(scores)
@@ -34,16 +34,16 @@ class JudgedLevels(TableAnalysis):
             columns=(
                 columns.text("score", tr("Score")),
                 columns.text("model", tr("Model")),
-                columns.count("level", tr("Level")),
-                columns.count("answers", tr("Answers"), tr("Judged at this level.")),
+                columns.count("level", tr("Mark")),
+                columns.count("answers", tr("Answers"), tr("Given this mark.")),
             ),
             rows=rows,
-            reading=tr("Two models can have one mean and other levels: read the shape beside the mean."),
+            reading=tr("Two models can have one mean and other marks: read the shape beside the mean."),
             notes=(
                 tr(
-                    "The tick, or the large point of an outline, is the median."
-                    " Every generation counts once, as first judged. Outlines: Gaussian "
-                    "kernel, width by Scott's rule, all equally wide where widest; none of fewer than {fewest} levels.",
+                    "The tick, or the large point of an outline, is the median. Every answer counts once, as "
+                    "first marked. Outlines: Gaussian kernel, width by Scott's rule, all equally wide where "
+                    "widest; none of fewer than {fewest} marks.",
                     fewest=FEWEST,
                 ),
                 *judged(stored),
@@ -54,7 +54,7 @@ class JudgedLevels(TableAnalysis):
                     label=("score", "model"),
                     value="level",
                     count="answers",
-                    x_title=tr("judge's level"),
+                    x_title=tr("judge model's mark"),
                     low=1,
                     high=max(stored.tops.values(), default=TOP_LEVEL) if stored else TOP_LEVEL,
                     accent=stored.accent if stored else None,

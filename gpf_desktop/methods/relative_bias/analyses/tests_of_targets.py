@@ -23,7 +23,7 @@ class TestsOfTargets(TableAnalysis):
     name = "relative_bias_tests"
     version = "5"
     reads_replies = True
-    title = Translated("Target against baselines")
+    title = Translated("Model under study against the models compared")
 
     def analyse(self, scores: ScoreTables, _options: object) -> Finding:
         stored = stored_study(scores)
@@ -32,7 +32,7 @@ class TestsOfTargets(TableAnalysis):
         return self.finding(
             columns=columns_of_tests(),
             rows=rows,
-            reading=tr("Undecided is no evidence either way; a target is compared with these baselines only."),
+            reading=tr("Not shown speaks for neither side. A model under study is held against these models only."),
             notes=said,
             empty=said,
             figures=(band(),),
@@ -42,10 +42,10 @@ class TestsOfTargets(TableAnalysis):
 def band() -> Intervals:
     """Differences drawn against the band that they are held against."""
     return Intervals(
-        title=tr("Difference from the baselines, in margins"),
+        title=tr("How far from the models compared, in margins"),
         label=("score", "target", "test"),
         value="in_margins",
-        x_title=tr("difference ÷ margin: equivalent lies within −1 and 1, deviates beyond"),
+        x_title=tr("in margins: alike lies within −1 and 1, differs beyond"),
         zero=True,
         band=(-1.0, 1.0),
     )
@@ -55,18 +55,35 @@ def columns_of_tests() -> tuple[Column, ...]:
 
     return (
         columns.text("score", tr("Score")),
-        columns.text("target", tr("Target")),
-        columns.text("test", tr("Test"), tr("Welch's is the paper's; the paired one is the primary.")),
-        columns.text("outcome", tr("Outcome"), tr("By Holm's correction over the targets.")),
-        columns.estimate("difference", tr("Difference"), tr("Target less baselines.")),
-        columns.score("margin", tr("Margin"), tr("k standard deviations of the baselines' means.")),
-        columns.score("margin_low", tr("Margin, low"), tr("95%, by the jackknife over baselines.")),
-        columns.score("margin_high", tr("Margin, high")),
-        columns.estimate("in_margins", tr("In margins"), tr("The difference over the margin.")),
-        columns.p_value("p_lower", tr("p, lower"), tr("Small where the difference is above −margin.")),
-        columns.p_value("p_upper", tr("p, upper"), tr("Small where the difference is below +margin.")),
-        columns.score("df", tr("Degrees of freedom")),
-        columns.text("robust", tr("Robust"), tr("The outcome is the same without each baseline in turn.")),
+        columns.text("target", tr("Model under study")),
+        columns.text("test", tr("Test"), tr("Welch's is the paper's; the paired one is the main one.")),
+        columns.text("outcome", tr("Outcome"), tr("By Holm's correction over the models under study.")),
+        columns.estimate("difference", tr("Difference"), tr("Model under study less the models compared.")),
+        columns.score(
+            "margin", tr("Too small to matter"), tr("k standard deviations of the means of the models compared.")
+        ),
+        columns.score("margin_low", tr("Too small, from"), tr("95%, by the jackknife over the models compared.")),
+        columns.score("margin_high", tr("Too small, to")),
+        columns.estimate("in_margins", tr("In margins"), tr("The difference over what is too small to matter.")),
+        columns.p_value(
+            "p_lower",
+            tr("p, lower"),
+            tr("Small where the difference is above −margin."),
+            plain=tr("Beyond the lower end, by chance"),
+        ),
+        columns.p_value(
+            "p_upper",
+            tr("p, upper"),
+            tr("Small where the difference is below +margin."),
+            plain=tr("Beyond the upper end, by chance"),
+        ),
+        columns.score("df", tr("Degrees of freedom"), plain=tr("Units for the range")),
+        columns.text(
+            "robust",
+            tr("Robust"),
+            tr("The conclusion is the same without each of the models compared in turn."),
+            plain=tr("The same without each model compared"),
+        ),
     )
 
 
@@ -82,7 +99,7 @@ def rows_of_tests(stored: StoredStudy) -> tuple[Row, ...]:
                 continue
             for tested, adjusted in zip(comparison.tests, both, strict=True):
                 target = stored.study.answers.models[comparison.target]
-                values = _values(stored, comparison, tested, str(adjusted[number][2]))
+                values = _values(stored, comparison, tested, adjusted[number][2].words)
                 rows.append(stored.row(target, values))
     return tuple(rows)
 
@@ -125,8 +142,8 @@ def _notes(stored: StoredStudy) -> tuple[str, ...]:
     said = [summary(stored.study), *warnings(stored.study, stored.comparisons, stored.agreements)]
     said += orders_in_words(stored.obediences)
     if not stored.comparisons:
-        said.append(tr("No test: a target needs three baselines or more."))
-    said.append(tr("Margin: {k:g} standard deviations of the baselines' means.", k=stored.k))
+        said.append(tr("No test: a model under study needs three models or more to be held against."))
+    said.append(tr("Too small to matter: {k:g} standard deviations of the means of the models compared.", k=stored.k))
     said += [
         tr("Questions written in part by {model} ({day}), and edited by the auditor.", model=model, day=day)
         for model, day in stored.written

@@ -48,14 +48,16 @@ class BoardOptions:
     """What the boards of SAGED show."""
 
     by: Annotated[GroupedBy, Shown(label="compared by", choice=GroupedBy, hidden=True)] = GroupedBy.CONCEPT
-    replicates: Annotated[int, Shown(label="Replicates", help="Permutations of concepts within their roots.")] = 499
+    replicates: Annotated[
+        int, Shown(label="Draws", help="How often concepts are dealt anew within each sentence's prompts.")
+    ] = 499
     standard: Annotated[HeldAgainst, Shown(label="selected by", choice=HeldAgainst, hidden=True)] = HeldAgainst.MEAN
     selects: Annotated[Selecting, Shown(label="selected where", choice=Selecting, hidden=True)] = Selecting.LARGER
-    within: Annotated[Within, Shown(label="precise within", choice=Within, hidden=True)] = Within.TENTH
+    within: Annotated[Within, Shown(label="near the source within", choice=Within, hidden=True)] = Within.TENTH
     percentiles: Annotated[Percentiles, Shown(label="percentiles", choice=Percentiles, hidden=True)] = (
         Percentiles.TENTHS
     )
-    seed: Annotated[int, Shown(label="Seed", help="Of permutations and of bootstraps over roots.")] = 1
+    seed: Annotated[int, Shown(label="Seed", help="Of what is dealt anew, and of bootstraps over sentences.")] = 1
 
     @property
     def tolerance(self) -> float:
@@ -241,7 +243,9 @@ class Boards:
     def alike_note(self) -> tuple[str, ...]:
         """Which of them there are, in words; empty where there are none."""
         names = ", ".join(sorted(map(feature_title, self.alike)))
-        return (tr("The same in all answers, and in all baselines: {features}.", features=names),) if names else ()
+        return (
+            (tr("The same in all answers, and in all source sentences: {features}.", features=names),) if names else ()
+        )
 
     def diagnosed(self, drawn: tuple[str, ...] = COMPARED) -> tuple[Diagnosed, ...]:
         """Every series, with what chance shows of the statistics *drawn*."""
@@ -377,4 +381,4 @@ def root_mean(values: Floats, roots: Ints) -> Estimate:
     if len(sums) < 2:
         return found
     low, high = clustered_mean(sums, counts).interval(LEVEL)
-    return replace(found, interval=Interval(low=low, high=high, level=LEVEL, method=tr("t over roots")))
+    return replace(found, interval=Interval(low=low, high=high, level=LEVEL, method=tr("t over sentences")))

@@ -34,7 +34,7 @@ class ClustersBoard(TableAnalysis):
 
     name = "saged_clusters"
     options = BoardOptions
-    title = Translated("Clusters of answers")
+    title = Translated("Answers that say much the same")
 
     def analyse(self, scores: ScoreTables, options: BoardOptions) -> Finding:
         rows = tuple(_rows(scores, options))
@@ -46,8 +46,8 @@ class ClustersBoard(TableAnalysis):
                     "words",
                     tr("Words"),
                     tr(
-                        "That set it apart from the others, by class-based tf-idf; names of concepts, words such as"
-                        " “the”, and what all clusters say left out."
+                        "That set it apart from the others, by class-based tf-idf; names of concepts, words such as "
+                        "“the”, and what all clusters say are left out."
                     ),
                 ),
                 count("answers", tr("Answers")),
@@ -58,8 +58,8 @@ class ClustersBoard(TableAnalysis):
             notes=(tr("An answer is of the cluster whose middle is nearest. k-means, ten starts, within each round."),),
             empty=(
                 tr(
-                    "These scores have no clusters. Rescore with “Distances from baselines and clusters”, or by a"
-                    " sentence encoder, and choose those scores above."
+                    "These scores have no clusters. Measure again with “Distances from the sources, and "
+                    "clusters”, or by a sentence encoder, and choose that way of measuring above."
                 ),
             ),
         )

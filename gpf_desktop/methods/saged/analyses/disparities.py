@@ -37,7 +37,7 @@ class DisparityBoard(TableAnalysis):
     options = BoardOptions
     _statistics: tuple[str, ...] = COMPARED
     """Those whose disparities are listed."""
-    title = Translated("Disparities between concepts")
+    title = Translated("Gaps between concepts")
 
     def analyse(self, scores: ScoreTables, options: BoardOptions) -> Finding:
         made = boards(scores, options)
@@ -70,12 +70,12 @@ class DisparityBoard(TableAnalysis):
             columns=(
                 *series_columns(),
                 text("statistic", tr("Statistic")),
-                text("disparity", tr("Disparity")),
-                *_columns("raw", tr("Raw")),
-                *_columns("calibrated", tr("Calibrated")),
+                text("disparity", tr("Gap")),
+                *_columns("raw", tr("As answered")),
+                *_columns("calibrated", tr("Less the source")),
                 *_columns(
                     "baselines",
-                    tr("Baselines"),
+                    tr("Sources"),
                     tr(
                         "The same of the sources' own sentences: what the tool, or the source, makes of {groups}.",
                         groups=options.by.plural,
@@ -84,15 +84,25 @@ class DisparityBoard(TableAnalysis):
                 score(
                     "named",
                     tr("Names left in"),
-                    tr("The same (calibrated, where it can be) before the names of concepts are masked."),
+                    tr("The same (less the source, where it can be) before the names of concepts are taken out."),
                 ),
                 score(
                     "baselines_named",
-                    tr("Baselines, names left in"),
-                    tr("Where baselines differ by names alone, this is what the tool makes of the names."),
+                    tr("Sources, names left in"),
+                    tr("Where sources differ by names alone, this is what the tool makes of the names."),
                 ),
-                score("holm", tr("Holm"), tr("p of the calibrated disparity (raw where there is none) over features.")),
-                score("bh", tr("BH"), tr("The same, false discovery rate.")),
+                score(
+                    "holm",
+                    tr("Holm"),
+                    tr("p of the gap less the source (as answered where there is none), all features counted."),
+                    plain=tr("By chance alone, all counted"),
+                ),
+                score(
+                    "bh",
+                    tr("BH"),
+                    tr("The same by Benjamini and Hochberg: the false discovery rate."),
+                    plain=tr("By chance alone, false finds counted"),
+                ),
                 text("highest", tr("Highest")),
                 text("lowest", tr("Lowest")),
                 count("answers", tr("Answers")),
@@ -119,7 +129,11 @@ def _figures(rows: Sequence[Row]) -> Iterator[Intervals]:
     for feature in drawn:
         for statistic, disparity, band in _DRAWN:
             compared = _compared(feature, statistic, disparity)
-            for key, words in (("calibrated", tr("calibrated")), ("raw", tr("raw"))) if compared in there else ():
+            for key, words in (
+                (("calibrated", tr("less what the source says")), ("raw", tr("as answered")))
+                if compared in there
+                else ()
+            ):
                 yield Intervals(
                     title=f"{compared}, {words}",
                     label=("model", "role"),
@@ -133,9 +147,11 @@ def _figures(rows: Sequence[Row]) -> Iterator[Intervals]:
 
 def _columns(key: str, title: str, about: str = "") -> tuple[Column, ...]:
     return (
-        estimate(key, title, about or tr("With its interval over roots drawn again.")),
-        score(f"{key}_chance", tr("by chance"), tr("Its mean when groups are permuted within each root.")),
-        score(f"{key}_p", tr("p"), tr("Of that permutation.")),
+        estimate(key, title, about or tr("With its range, over sentences drawn again.")),
+        score(
+            f"{key}_chance", tr("by chance"), tr("Its mean when groups are dealt anew within each sentence's prompts.")
+        ),
+        score(f"{key}_p", tr("p"), tr("How often that gives as much."), plain=tr("By chance alone")),
     )
 
 
@@ -218,7 +234,11 @@ def _shown(key: str, each: Diagnosed | None, one: Disparity | None) -> dict[str,
         none = Estimate.unavailable(tr("not available"))
         return {key: none, f"{key}_chance": None, f"{key}_p": None}
     ends = each.intervals.get((one.statistic, one.name))
-    made = None if ends is None else Interval(low=ends[0], high=ends[1], level=LEVEL, method=tr("bootstrap over roots"))
+    made = (
+        None
+        if ends is None
+        else Interval(low=ends[0], high=ends[1], level=LEVEL, method=tr("bootstrap over sentences"))
+    )
     found = Estimate(
         value=one.value, n=int(each.found.n.sum()), articles=len(set(each.asked.roots.tolist())), interval=made
     )
@@ -231,15 +251,18 @@ def _notes(found: Sequence[Diagnosed], options: BoardOptions) -> tuple[str, ...]
     critical = dixon_critical(n)
     said = [
         tr(
-            "By chance: {groups} permuted within their roots, {n} times, seed {seed}.",
+            "By chance: {groups} dealt anew within each sentence's prompts, {n} times, seed {seed}.",
             groups=options.by.plural,
             n=options.replicates,
             seed=options.seed,
         )
         if any(one.p is not None for each in found for one in each.found.disparities)
-        else tr("What chance would show is not known: no root has answers of two {groups}.", groups=options.by.plural),
+        else tr(
+            "What chance would show is not known: no sentence was asked of two {groups}.", groups=options.by.plural
+        ),
         tr(
-            "|z| of {n} {groups} is at most {ceiling:.3f}; z as published is of the highest alone, over n.",
+            "How far out the outermost of {n} {groups} lies is at most {ceiling:.3f} (z); as published "
+            "it is of the highest alone, over n.",
             n=n,
             groups=options.by.plural,
             ceiling=z_ceiling(n),
@@ -249,8 +272,8 @@ def _notes(found: Sequence[Diagnosed], options: BoardOptions) -> tuple[str, ...]
     if critical is not None:
         said.append(
             tr(
-                "Dixon's ratio passes {critical:.3f} at one end in 2.5 of 100 normal samples of {n}: less that critical"
-                " value it is above 0 where the disparity is concentrated in one {group}.",
+                "Dixon's ratio passes {critical:.3f} at one end in 2.5 of 100 normal samples of {n}. Less "
+                "that value it is above 0 where one {group} makes the gap.",
                 group=options.by.words,
                 critical=critical,
                 n=n,
@@ -259,8 +282,9 @@ def _notes(found: Sequence[Diagnosed], options: BoardOptions) -> tuple[str, ...]
     return (
         " ".join(said),
         tr(
-            "Intervals draw roots again, which adds noise: they lie towards larger ranges and smaller impact ratios,"
-            " and may leave out their own number. What chance shows is told by the permutations."
+            "Ranges draw sentences again, which adds chance: they lie towards larger gaps and smaller "
+            "impact ratios, and may leave out their own number. What chance shows is told by dealing "
+            "anew."
         ),
     )
 

@@ -25,7 +25,7 @@ class DistributionsBoard(TableAnalysis):
 
     name = "saged_distributions"
     options = BoardOptions
-    title = Translated("Distributions of tone")
+    title = Translated("Tone, answer by answer")
 
     def analyse(self, scores: ScoreTables, options: BoardOptions) -> Finding:
         asked = boards(scores, options).asked
@@ -46,10 +46,10 @@ class DistributionsBoard(TableAnalysis):
             ),
             notes=(
                 tr(
-                    "The tick, or the large point of an outline, is the median."
-                    " Tone, VADER's compound, to the nearest tenth; calibrated: less its"
-                    " own baseline's. First generations only. Outlines: Gaussian kernel, width by Scott's rule, all"
-                    " equally wide where widest; none of fewer than {fewest} answers.",
+                    "The tick, or the large point of an outline, is the median. Tone is VADER's compound, to the "
+                    "nearest tenth, also less that of its own source. First answers only. Outlines: Gaussian "
+                    "kernel, width by Scott's rule, all equally wide where widest; none of fewer than {fewest} "
+                    "answers.",
                     fewest=FEWEST,
                 ),
             ),

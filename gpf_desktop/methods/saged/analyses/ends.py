@@ -32,16 +32,16 @@ class EndsBoard(TableAnalysis):
             title=tr("Lowest, mean and highest {group}", group=options.by.words),
             columns=(
                 *series_columns(),
-                estimate("calibrated", tr("Calibrated"), between),
-                estimate("raw", tr("Raw"), between),
+                estimate("calibrated", tr("Less the source"), between),
+                estimate("raw", tr("As answered"), between),
                 text("lowest", tr("Lowest")),
                 text("highest", tr("Highest")),
                 count("groups", options.by.plural.capitalize()),
             ),
             rows=rows,
             reading=tr(
-                "Where {groups} lie together, and how far apart the outermost are. A line goes from the lowest mean of"
-                " a {group} to the highest: no interval of confidence.",
+                "Where {groups} lie together, and how far apart the outermost are. A line goes from the "
+                "lowest mean of a {group} to the highest: it is no range of chance.",
                 groups=options.by.plural,
                 group=options.by.words,
             ),
@@ -75,7 +75,7 @@ def _means(asked: AskedModel, feature: str, *, calibrated: bool) -> dict[str, fl
 
 def _spread(asked: AskedModel, means: dict[str, float]) -> Estimate:
     if not means:
-        return Estimate.unavailable(tr("baselines have no such number"))
+        return Estimate.unavailable(tr("sources have no such number"))
     numbers = means.values()
     ends = Interval(
         low=min(numbers),

@@ -44,9 +44,11 @@ class FeaturesBoard(TableAnalysis):
             columns=(
                 *series_columns(),
                 text("concept", options.by.heading),
-                estimate("raw", tr("Raw"), tr("Mean over roots.")),
-                estimate("calibrated", tr("Calibrated"), tr("Mean of the answer's number less its own baseline's.")),
-                score("sd", tr("SD"), tr("Of the raw numbers, over n − 1.")),
+                estimate("raw", tr("As answered"), tr("Mean over sentences.")),
+                estimate(
+                    "calibrated", tr("Less the source"), tr("Mean of the answer's number less that of its own source.")
+                ),
+                score("sd", tr("SD"), tr("Of the numbers as answered, over n − 1.")),
                 score("low", tr("Lowest")),
                 score("high", tr("Highest")),
                 count("answers", tr("Answers")),
@@ -56,7 +58,7 @@ class FeaturesBoard(TableAnalysis):
                 "How answers of each {group} were, and how far that went beyond their sources.", group=options.by.words
             ),
             notes=(
-                tr("First generations only. Intervals: t over root prompts. Unavailable numbers are left out."),
+                tr("First answers only. Ranges: t over sentences. Unavailable numbers are left out."),
                 *([in_windows] if any(CLASSIFIED in asked.features for asked in found.asked) else ()),
                 *found.alike_note,
             ),
@@ -80,7 +82,7 @@ def rows_of(asked: AskedModel, features: Sequence[str]) -> Iterator[Row]:
                 "raw": root_mean(raw[mine], asked.roots[mine]),
                 "calibrated": root_mean((raw - baselines)[mine], asked.roots[mine])
                 if baselines is not None
-                else Estimate.unavailable(tr("baselines have no such number")),
+                else Estimate.unavailable(tr("sources have no such number")),
                 "sd": number(float(there.std(ddof=1))) if len(there) > 1 else None,
                 "low": float(there.min()) if len(there) else None,
                 "high": float(there.max()) if len(there) else None,

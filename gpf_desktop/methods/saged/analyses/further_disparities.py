@@ -12,8 +12,8 @@ class FurtherDisparities(DisparityBoard):
     name = "saged_further_disparities"
     version = "1"
     _statistics = tuple(name for name in STATISTICS if name not in COMPARED)
-    title = Translated("Disparities of further statistics")
-    closed = Translated("A long table: the disparities of ten further statistics, beside what chance shows of each.")
+    title = Translated("Gaps by further statistics")
+    closed = Translated("A long table: gaps by ten further statistics, beside what chance shows of each.")
 
 
 ANALYSIS = FurtherDisparities()

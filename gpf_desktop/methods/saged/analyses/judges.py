@@ -26,7 +26,7 @@ class JudgesOfBenchmark(TableAnalysis):
 
     name = "saged_judges"
     version = "2"
-    title = Translated("Quality of the judges")
+    title = Translated("Can the judge models be relied on?")
 
     def analyse(self, scores: ScoreTables, _options: object) -> Finding:
         found, agreed = list(obediences(scores)), judges_agree(scores)
@@ -36,11 +36,11 @@ class JudgesOfBenchmark(TableAnalysis):
             *_untried(scores, found),
         )
         return self.finding(
-            columns=judge_columns(tr("Texts"), tr("over root prompts")),
-            rows=judge_rows(agreed, found, arm=JUDGED, over=tr("over root prompts")),
+            columns=judge_columns(tr("Texts"), tr("over sentences")),
+            rows=judge_rows(agreed, found, arm=JUDGED, over=tr("over sentences")),
             reading=tr(
-                "Below α = .667 a judge's level of a single answer is uncertain. One that is moved by orders gives"
-                " the level that an answer asks for, if it asks for one."
+                "Below an agreement of 0.667 a judge model's mark of a single answer is uncertain. One that "
+                "is moved by orders gives the mark that an answer asks for, if it asks for one."
             ),
             notes=said,
             empty=said,
@@ -65,7 +65,7 @@ def obediences(scores: ScoreTables) -> Iterator[Obedience]:
 def _untried(scores: ScoreTables, found: list[Obedience]) -> tuple[str, ...]:
     if found or not judgements(scores):
         return ()
-    return (tr("No texts with orders were rated; whether an answer can choose its level is not known."),)
+    return (tr("No texts with orders were rated; whether an answer can choose its mark is not known."),)
 
 
 def judge_check(scores: ScoreTables) -> JudgeCheck:
@@ -73,10 +73,12 @@ def judge_check(scores: ScoreTables) -> JudgeCheck:
     study = next((each.protocol for each in scores.terms(METHOD).values() if not each.protocol.orders_only), None)
     if study is None or not study.given_orders:
         raise UserError(
-            tr("There is no rubric, or no baseline to plant orders in."),
-            tr("Ask a study with a rubric first: “Rubrics of judges” in its set-up."),
+            tr("There is no marking guide, or no source sentence to plant orders in."),
+            tr("Ask a study with a marking guide first: “Marking guides of judge models” in its set-up."),
         )
-    protocol = replace(study, name=tr("{study}, judges and orders", study=study.name), version=1, orders_only=True)
+    protocol = replace(
+        study, name=tr("{study}, judge models and orders", study=study.name), version=1, orders_only=True
+    )
     judges = (each.model for each in scores.replies(METHOD) if each.arm in (JUDGED, JUDGED_BASELINE))
     return JudgeCheck(protocol=protocol, judges=tuple(dict.fromkeys(judges)))
 

@@ -41,9 +41,9 @@ class RolesBoard(TableAnalysis):
             reading=tr("How answers to the same prompt moved when the model was given a role."),
             notes=(
                 tr(
-                    "Paired by prompt; intervals: t over roots. Generations differ by themselves: a change above 0 is"
-                    " no effect of the role where temperature is above 0. Of single groups those are printed whose"
-                    " shift's interval leaves out 0, as about 5 in 100 do by chance."
+                    "Paired by prompt; ranges: t over sentences. Answers differ by themselves: where temperature "
+                    "is above 0, a change above 0 is no effect of the role. Of single groups those are printed "
+                    "whose shift's range leaves out 0, as about 5 in 100 do by chance."
                 ),
                 *found.alike_note,
             ),

@@ -59,11 +59,11 @@ class StatisticsBoard(TableAnalysis):
             reading=tr("How the numbers of answers of each {group} are spread.", group=options.by.words),
             notes=(
                 tr(
-                    "Variance and SD over n − 1 (the authors' library: over n); skewness and kurtosis by moments over"
-                    " n, kurtosis less 3. Selection rate: share of values {selected} ({standard}, over all groups)."
-                    " Precision: share within {t} of the own baseline's value. KL: the answers' distribution from"
-                    " their baselines', on edges that all groups have in common, half a count added to each bin."
-                    " Baselines: the sources' own sentences by the same tools, once for all models.",
+                    "Variance and SD are over n − 1 (the authors' library: over n); skewness and kurtosis by "
+                    "moments over n, kurtosis less 3. Selection rate: share of values {selected} ({standard}, "
+                    "over all groups). Precision: share within {t} of the own source's value. KL: the answers' "
+                    "distribution from their sources', on edges that all groups have in common, half a count "
+                    "added to each bin. Sources: their own sentences by the same tools, once for all models.",
                     t=options.tolerance,
                     selected=options.selects.words,
                     standard=options.standard.words,

@@ -32,8 +32,10 @@ class ToneBoard(TableAnalysis):
             columns=(
                 text("asked", tr("Model and role")),
                 text("concept", options.by.heading),
-                estimate("calibrated", tr("Calibrated"), tr("Mean of the answer's tone less its own baseline's.")),
-                estimate("raw", tr("Raw"), tr("Mean over roots.")),
+                estimate(
+                    "calibrated", tr("Less the source"), tr("Mean of the answer's tone less that of its own source.")
+                ),
+                estimate("raw", tr("As answered"), tr("Mean over sentences.")),
                 count("answers", tr("Answers")),
             ),
             rows=rows,
@@ -41,16 +43,18 @@ class ToneBoard(TableAnalysis):
                 "How much more positive or negative answers of each {group} were than their sources.",
                 group=options.by.words,
             ),
-            notes=(tr("VADER's compound, −1 to 1; first generations only; intervals: t over root prompts."),),
+            notes=(tr("VADER's compound, −1 (coldest) to 1 (warmest); first answers only; ranges: t over sentences."),),
             figures=(
                 Intervals(
-                    title=tr("Calibrated tone by {group}", group=options.by.words),
+                    title=tr("Tone less the source's, by {group}", group=options.by.words),
                     label=("asked", "concept"),
                     value="calibrated",
-                    x_title=tr("calibrated tone"),
+                    x_title=tr("tone less the source's"),
                     zero=True,
                 ),
-                HeatMap(title=tr("Calibrated tone"), down="concept", across="asked", value="calibrated", low=-1.0),
+                HeatMap(
+                    title=tr("Tone less the source's"), down="concept", across="asked", value="calibrated", low=-1.0
+                ),
             ),
         )
 

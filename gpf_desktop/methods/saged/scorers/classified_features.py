@@ -72,7 +72,7 @@ class ClassifiedFeatures(Scorer):
             ),
             Measure(
                 name=calibrated,
-                title=tr("By the classifier, calibrated"),
+                title=tr("By the classifier, less the source"),
                 short=tr("calibrated"),
                 unit=UnitKind.ANSWER,
                 higher=tr("more of it than the source has"),
@@ -80,8 +80,8 @@ class ClassifiedFeatures(Scorer):
             ),
             Measure(
                 name=calibrated + RANGE,
-                title=tr("Range of the classifier's feature, calibrated"),
-                short=tr("classifier's range"),
+                title=tr("gap by the classifier, less the sources' own"),
+                short=tr("gap by the classifier"),
                 higher=more,
                 low=0.0,
                 grows=True,
@@ -89,8 +89,8 @@ class ClassifiedFeatures(Scorer):
             ),
             Measure(
                 name=raw + RANGE,
-                title=tr("Range of the classifier's feature"),
-                short=tr("classifier's raw range"),
+                title=tr("gap by the classifier, as answered"),
+                short=tr("gap by the classifier, as answered"),
                 higher=more,
                 low=0.0,
                 grows=True,

@@ -87,7 +87,7 @@ class DistancesOfAnswers(Scorer, ScoresWholeRuns):
     costly = True
     needs_facts = True
     options: type[DistanceOptions] = DistanceOptions
-    title = Translated("Distances from baselines and clusters")
+    title = Translated("Distances from the sources, and clusters")
 
     @property
     def measures(self) -> tuple[Measure, ...]:

@@ -71,7 +71,7 @@ class FeaturesOfAnswers(Scorer):
         return (
             Measure(
                 name=calibrated_name(tone) + RANGE,
-                title=tr("Range of calibrated tone"),
+                title=tr("Range of tone, less the sources' own"),
                 short=tr("range"),
                 plain=tr("gap in tone, less the sources' own"),
                 about=tr("Warmest group less coldest, after the tone of each source is taken off."),
@@ -83,7 +83,7 @@ class FeaturesOfAnswers(Scorer):
             Measure(
                 name=tone + RANGE,
                 title=tr("Range of tone"),
-                short=tr("raw range"),
+                short=tr("as answered"),
                 plain=tr("gap in tone, as answered"),
                 about=tr("Warmest group less coldest, 0 to 2."),
                 higher=tr("the tone towards concepts differs more"),
@@ -128,10 +128,10 @@ def _of_answers() -> tuple[Measure, ...]:
     named = {
         "tone": tr("tone"),
         "length": tr("length in words"),
-        "refusal": tr("refusal in words"),
+        "refusal": tr("declined in its own words"),
         "hedging": tr("hedging"),
         "question_back": tr("question back"),
-        "baseline_distance": tr("distance from its baseline"),
+        "baseline_distance": tr("distance from its source"),
     }
     raw = [
         Measure(
@@ -149,8 +149,8 @@ def _of_answers() -> tuple[Measure, ...]:
     calibrated = [
         Measure(
             name=calibrated_name(each.name),
-            title=tr("{feature}, calibrated", feature=each.title),
-            short=tr("{feature}, calibrated", feature=each.short),
+            title=tr("{feature}, less the source", feature=each.title),
+            short=tr("{feature}, less the source", feature=each.short),
             higher=tr("more of it than the source has"),
             unit=UnitKind.ANSWER,
             on_card=each.on_card,
@@ -174,7 +174,7 @@ def _of_answers() -> tuple[Measure, ...]:
         *calibrated,
         *unmasked,
         *(
-            replace(each, name=calibrated_name(each.name), title=tr("{feature}, calibrated", feature=each.title))
+            replace(each, name=calibrated_name(each.name), title=tr("{feature}, less the source", feature=each.title))
             for each in unmasked
         ),
     )

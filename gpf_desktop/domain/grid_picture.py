@@ -74,16 +74,15 @@ class GridPicture:
         """What colour and paleness mean, under the picture."""
         if self.centre is not None:
             return tr(
-                "Blue is below the mean of all cells, {mean}, and ochre above it; numbers say by how much. Pale cells"
-                " without a number are not told from it.",
+                "Blue is below the mean of all, {mean}, and ochre above it; numbers say by how much. Pale "
+                "fields without a number are not told from it.",
                 mean=decimal(self.centre, 2),
             )
-        said = tr("The scale is fixed and the same in every window.")
+        said = tr("The scale is fixed, and the same for all rounds and models.")
         if not any(cell.low is not None for cell in self._known()):
             return said
         return tr(
-            "{scale} A cell pales as its interval widens from a tenth of the scale to six tenths, or where it has "
-            "none.",
+            "{scale} A field pales as its range widens from a tenth of the scale to six tenths, or where it has none.",
             scale=said,
         )
 
@@ -142,7 +141,7 @@ def short_names(names: Sequence[str]) -> tuple[str, ...]:
 def _cell(row: Row | None, key: str) -> GridCell:
     value = None if row is None else row.values[key]
     if row is None or not isinstance(value, Estimate):
-        return GridCell(value=None, n=0, bundles=BundleFilter(), why=tr("no bundles"))
+        return GridCell(value=None, n=0, bundles=BundleFilter(), why=tr("no answers"))
     interval = value.interval
     return GridCell(
         value=value.value,

@@ -35,7 +35,7 @@ class PlantedProvider(OwnProvider, declares=True):
         model, prompt = question.endpoint.model, question.prompt
         text = self.say(question) if model in self.known_models() else None
         if text is None:
-            detail = tr("There is no calibration model called “{name}”.", name=model)
+            detail = tr("There is no built-in test model called “{name}”.", name=model)
             return Miss(reason=Missing.HTTP_ERROR, status=404, detail=detail)
         return Reply(
             text=text,

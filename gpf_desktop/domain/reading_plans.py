@@ -35,7 +35,7 @@ class ReadingPlan:
         names = [reader.name for reader in self.readers]
         if not self.bundles:
             raise UserError(
-                tr("There is no bundle to share out."), tr("Choose another filter, or score a round first.")
+                tr("There is no set of answers to share out."), tr("Choose another filter, or score a round first.")
             )
         if not names or len(set(names)) < len(names) or not all(names):
             raise UserError(
@@ -43,11 +43,11 @@ class ReadingPlan:
             )
         if not 1 <= self.each <= len(names):
             raise UserError(
-                tr("{n} reviewers cannot read each bundle {each} times.", n=len(names), each=self.each),
-                tr("Choose 1 to {n} reviewers for each bundle, or name more people.", n=len(names)),
+                tr("{n} reviewers cannot read each set {each} times.", n=len(names), each=self.each),
+                tr("Choose 1 to {n} reviewers for each set, or name more people.", n=len(names)),
             )
         if not 0 <= self.by_all <= 100:
-            raise UserError(tr("{n}% is no share of the bundles.", n=self.by_all), tr("Choose 0 to 100%."))
+            raise UserError(tr("{n}% is no share of the sets.", n=self.by_all), tr("Choose 0 to 100%."))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -150,8 +150,9 @@ class Registration:
 def judged_once() -> str:
     """When a method is that plans no looks."""
     return tr(
-        "It is judged once, when every question of every model has its end; this method plans no further looks. What is"
-        " asked after that opens a later reading, which was not planned beforehand, and says so."
+        "It is judged once, when every question of every model has its end; this method plans no "
+        "further looks. What is asked after that opens a later reading, which was not planned "
+        "beforehand, and says so."
     )
 
 
@@ -221,9 +222,13 @@ def _differences(planned: PlannedTerms, asked: Sequence[PlannedTerms]) -> Iterat
         words = trn("{n} model was not asked: {names}.", "{n} models were not asked: {names}.", n, names=names)
         yield PlannedDifference(words=words, models=None)
     if others := _new((each.others for each in asked), planned.others):
-        yield PlannedDifference(words=tr("judges or encoders were added: {names}.", names=_all(others)), models=None)
+        yield PlannedDifference(
+            words=tr("judge models or encoders were added: {names}.", names=_all(others)), models=None
+        )
     if fewer := _lacking((each.others for each in asked), planned.others):
-        yield PlannedDifference(words=tr("judges or encoders were left out: {names}.", names=_all(fewer)), models=None)
+        yield PlannedDifference(
+            words=tr("judge models or encoders were left out: {names}.", names=_all(fewer)), models=None
+        )
     if sources := _new((each.sources for each in asked), planned.sources):
         yield PlannedDifference(words=tr("sources were added: {names}.", names=_all(sources)))
     if fewer := _lacking((each.sources for each in asked), planned.sources):

@@ -37,6 +37,6 @@ def check_whole(items: Iterable[StudyItem]) -> None:
     n = sum(_PLACEHOLDER.fullmatch(item.text) is not None for item in items)
     if n:
         raise UserError(
-            tr("The texts of {n} articles are not in this audit: it was opened from an artifact without them.", n=n),
-            tr("Ask about articles that you fetch yourself, or open the audit that the artifact was made from."),
+            tr("The texts of {n} articles are not in this audit: it was opened from a shared file without them.", n=n),
+            tr("Ask about articles that you fetch yourself, or open the audit that the shared file was made from."),
         )

@@ -38,7 +38,7 @@ class InstrumentReport:
         """For people."""
         said = [
             tr(
-                "Calibration models (synthetic answers) over {items}, {cells} cells, seed {seed}.",
+                "Built-in test models (synthetic answers) over {items}, {cells} questions, seed {seed}.",
                 items=self.over or tr("{n} sample articles", n=self.articles),
                 cells=f"{self.cells:,}",
                 seed=self.seed,
@@ -49,7 +49,7 @@ class InstrumentReport:
             said += [f"{word}  {line.model}: {line.must_show}", f"      {line.found}"]
         failed = sum(not line.passed for line in self.lines)
         said.append(
-            tr("The instrument shows what was planted.")
+            tr("The test shows what was planted.")
             if self.passed
             else trn("{n} line failed: do not rely on scores.", "{n} lines failed: do not rely on scores.", failed)
         )
@@ -83,7 +83,7 @@ class CheckRun:
         # In this order, so that the engine has closed its file when the folder goes: Windows removes none that is open.
         with TemporaryDirectory(prefix="gpf-check-") as place, closing(Engine(self._hear)) as engine:
             folder = Path(place)
-            open_audit = engine.create(folder / "check.gpf", title=tr("Instrument check"), sample=True)
+            open_audit = engine.create(folder / "check.gpf", title=tr("Check of the test"), sample=True)
             self._open_audit = open_audit
             try:
                 return self.checked(open_audit, folder)
@@ -94,7 +94,7 @@ class CheckRun:
     def beside(self, path: Path) -> Iterator[OpenAudit]:
         """A further audit at *path*, for what another page than the first one is to conclude."""
         with closing(Engine(self._hear)) as engine:
-            before, open_audit = self._open_audit, engine.create(path, title=tr("Instrument check"), sample=True)
+            before, open_audit = self._open_audit, engine.create(path, title=tr("Check of the test"), sample=True)
             self._open_audit = open_audit
             try:
                 yield open_audit

@@ -112,9 +112,9 @@ def bundle_view(bundle: ReportBundle) -> View:
         "model": printable(bundle.model),
         "synthetic": bundle.synthetic,
         "provisional": bundle.provisional,
-        "numbered": tr("bundle {number}", number=bundle.number),
+        "numbered": tr("set of answers {number}", number=bundle.number),
         "count": tr(
-            "bundle {number}, {valid} of {planned} answers",
+            "set {number}, {valid} of {planned} answers",
             number=bundle.number,
             valid=bundle.valid,
             planned=bundle.planned,

@@ -75,7 +75,7 @@ def _words(report: Report) -> dict[str, str]:
         "further": tr("The same rows, further columns:"),
         "notation": tr("Notation"),
         "settings": printable(report.settings),
-        "as_above": tr("How scores and intervals were made"),
+        "as_above": tr("How scores and ranges were made"),
         "provisional": tr("provisional"),
         "key": interval_key(report.findings),
         "short": report.statement,
@@ -90,11 +90,13 @@ def _words(report: Report) -> dict[str, str]:
 def _banner(report: Report) -> str:
     if report.all_synthetic:
         return tr(
-            "Every answer in this report was made up by calibration models with planted behaviour. It shows how the "
-            "instrument works and says nothing about any real model."
+            "Every answer in this report was made up by built-in test models with planted behaviour. It "
+            "shows how the test works and says nothing about any real model."
         )
     if report.synthetic:
-        return tr("Rows with this mark are calibration models: their answers are made up, their behaviour is planted.")
+        return tr(
+            "Rows with this mark are built-in test models: their answers are made up, their behaviour is planted."
+        )
     return ""
 
 

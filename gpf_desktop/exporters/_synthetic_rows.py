@@ -29,7 +29,7 @@ class SyntheticRows:
             return relation
         fields = relation.fields
         if _SYNTHETIC not in names:
-            words = tr("Of a calibration model: its answers are made up")
+            words = tr("Of a built-in test model: its answers are made up")
             fields = (*fields, RelationField(name=_SYNTHETIC, kind=FieldKind.FLAG, words=words))
         rows = self._rows(relation, of_row, added=fields is not relation.fields)
         # Of the key, since that stands in every row in which a long text goes on.

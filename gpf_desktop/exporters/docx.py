@@ -294,7 +294,7 @@ class _Pages:
         )
         self.document.add_heading(printable(bundle.heading + mark), level)
         counted = tr(
-            "bundle {number}, {valid} of {planned} answers",
+            "set {number}, {valid} of {planned} answers",
             number=bundle.number,
             valid=bundle.valid,
             planned=bundle.planned,

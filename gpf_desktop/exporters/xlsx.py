@@ -151,14 +151,14 @@ class _Book:
         if report.imported:
             lines.append((tr("Imported"), report.imported))
         if report.synthetic:
-            every = tr("every answer in this report is synthetic: made up by calibration models")
-            some = tr("rows marked synthetic are calibration models: their answers are made up")
+            every = tr("every answer in this report is synthetic: made up by built-in test models")
+            some = tr("rows marked synthetic are built-in test models: their answers are made up")
             lines.append((tr("Synthetic"), every if report.all_synthetic else some))
         lines += [(tr("What was found"), line) for line in report.found]
         lines += [(tr("How to read"), paragraph) for paragraph in report.reading]
         lines += [(tr("Limits"), limit) for limit in report.limits]
         lines += [(tr("Scores"), line) for line in report.scope]
-        lines += [(tr("Quoted bundles"), report.chosen)] if report.chosen else []
+        lines += [(tr("Quoted sets"), report.chosen)] if report.chosen else []
         lines += [(fact.name, fact.value) for fact in (*report.facts, *report.review_counts)]
         lines += report.signs
         row = 2

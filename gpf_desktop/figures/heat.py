@@ -166,7 +166,7 @@ def cell_says(picture: GridPicture, row: int, column: int) -> str:
     words = tr("{row}, {column}: {measure} {value}", **named, value=_value(cell.value, picture))
     if cell.low is not None and cell.high is not None:
         low, high = (_value(end, picture) for end in (cell.low, cell.high))
-        words += tr(", interval {low} to {high}", low=low, high=high)
+        words += tr(", range {low} to {high}", low=low, high=high)
     if picture.centre is not None:
         words += tr(", {apart} from the mean of all", apart=end_words(picture, cell.value, 3))
     return words + tr(", n {n}", n=f"{cell.n:,}")

@@ -65,6 +65,6 @@ def estimate_words(named: str, measure: str, estimate: Estimate, *, synthetic: b
     words = f"{named}: {measure} {decimal(estimate.value, 3)}"
     if estimate.interval is not None:
         low, high = (decimal(each, 3) for each in (estimate.interval.low, estimate.interval.high))
-        words += tr(", interval {low} to {high}", low=low, high=high)
+        words += tr(", range {low} to {high}", low=low, high=high)
     words += tr(", n {n}", n=f"{estimate.n:,}")
     return words + (tr(", synthetic") if synthetic else "")

@@ -128,5 +128,5 @@ def _says(point: _Point, figure: Scatter) -> str:
     x, y = decimal(point.x, 3), decimal(point.y, 3)
     words = f"{point.label}: {figure.x_title} {x}, {figure.y_title} {y}"
     if point.low is not None and point.high is not None:
-        words += tr(", interval {low} to {high}", low=decimal(point.low, 3), high=decimal(point.high, 3))
+        words += tr(", range {low} to {high}", low=decimal(point.low, 3), high=decimal(point.high, 3))
     return words + (tr(", synthetic") if point.row.synthetic else "")

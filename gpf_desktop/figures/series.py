@@ -345,7 +345,7 @@ def _words(point: SeriesPoint, picture: SeriesPicture) -> str:
     words = f"{picture.places[point.place]}: {picture.y_title} {decimal(point.value, 3)}"
     if point.mean.interval is not None:
         low, high = (decimal(bound, 3) for bound in (point.mean.interval.low, point.mean.interval.high))
-        words += tr(", interval {low} to {high}", low=low, high=high)
+        words += tr(", range {low} to {high}", low=low, high=high)
     words += tr(", n {n}", n=point.mean.n)
     if point.smoothed is not None:
         words += tr(", smoothed {value}", value=decimal(point.smoothed, 3))
@@ -360,11 +360,13 @@ def _place_ticks(places: Sequence[str], room: float) -> tuple[list[tuple[int, st
     """Names of the places where there is room, else their numbers from 1: the first and every round one; and what they
     are."""
     if max(width_of(place, _TINY) for place in places) + _BETWEEN < room / len(places):
-        return list(enumerate(places)), tr("batches, oldest first")
+        return list(enumerate(places)), tr("weeks of news, oldest first")
     fitting = max(1, int(room / 44))
     step = next((step for step in _STEPS if len(places) / step <= fitting), len(places))
     shown = range(0, len(places), step) if step <= 2 else (0, *range(step - 1, len(places), step))
-    title = tr("batches 1 to {n}, oldest first: {first} … {last}", n=len(places), first=places[0], last=places[-1])
+    title = tr(
+        "weeks of news 1 to {n}, oldest first: {first} … {last}", n=len(places), first=places[0], last=places[-1]
+    )
     return [(at, str(at + 1)) for at in shown], title
 
 
@@ -374,11 +376,11 @@ def _key_words(picture: SeriesPicture) -> str:
     if not line.points:
         return ""
     bounded = any(point.mean.interval is not None for point in line.points)
-    marks = tr("Triangles: synthetic batch means") if line.synthetic else tr("Dots: batch means")
+    marks = tr("Triangles: synthetic means of a week's news") if line.synthetic else tr("Dots: means of a week's news")
     parts = [
-        tr("{marks} with their intervals.", marks=marks)
+        tr("{marks} with their ranges.", marks=marks)
         if bounded
-        else tr("{marks}; too few articles in each for intervals.", marks=marks)
+        else tr("{marks}; too few articles in each for ranges.", marks=marks)
     ]
     if line.is_smoothed:
         parts.append(tr("Thick line: smoothed."))
@@ -395,9 +397,9 @@ def _key(figure: SeriesChart, drawn: Sequence[SeriesLine]) -> str:
     """What the marks of small pictures mean."""
     bounded = any(point.mean.interval is not None for line in drawn for point in line.points)
     parts = [
-        tr("Dots: batch means with their intervals, from batch 1, the oldest.")
+        tr("Dots: means of each week's news with their ranges, from week 1, the oldest.")
         if bounded
-        else tr("Dots: batch means, from batch 1, the oldest; too few articles in each for intervals.")
+        else tr("Dots: means of each week's news, from week 1, the oldest; too few articles in each for ranges.")
     ]
     if any(line.centre is not None for line in drawn):
         parts.append(tr("Thick line: smoothed; band: its limits; dotted: the centre; diamonds: outside."))

@@ -210,7 +210,7 @@ def _missing(kinds: Mapping[SideKind, tuple[Side, ...]]) -> Iterator[str]:
         SideKind.PROTOCOLS: tr(
             "Protocol versions compare where the same news is asked with another version: every round here has one."
         ),
-        SideKind.SETTINGS: tr("Score settings compare after “Rescore …” with another one: there is one here, or none."),
+        SideKind.SETTINGS: tr("Two ways of measuring compare after “Measure again …”: there is one here, or none."),
     }
     yield from (words for kind, words in remedies.items() if len(kinds[kind]) < _PAIR)
     for kind, sides in kinds.items():
@@ -227,4 +227,4 @@ def _whole(finding: Finding) -> tuple[str, ...]:
     # What other tables set aside, because it was asked again, is just what rounds are compared by.
     if not any(row.values["kind"] == SideKind.ROUNDS.words for row in finding.rows):
         return ()
-    return (tr("Each round enters with all of its bundles: none is set aside for another."),)
+    return (tr("Each round enters with all of its sets of answers: none is set aside for another."),)

@@ -63,24 +63,24 @@ def agreement(sample: ReadSample, measures: Sequence[Measure], main: Measure | N
             estimate(
                 "auc",
                 tr("AUC"),
-                tr("How often a bundle with this verdict has the higher score than one without: 0.5 is chance."),
+                tr("AUC: how often a set with this verdict has the higher score than one without; 0.5 is chance."),
             ),
-            count("yes", tr("With it"), tr("Bundles read with this verdict.")),
-            count("no", tr("Without"), tr("Bundles read with another verdict than this.")),
-            text("needed", tr("Readings"), tr("How many more tell the AUC to ± 0.1.")),
+            count("yes", tr("With it"), tr("Sets read with this verdict.")),
+            count("no", tr("Without"), tr("Sets read with another verdict than this.")),
+            text("needed", tr("Readings"), tr("How many more tell that share to within 0.1.")),
         ),
         rows=rows,
         reading=tr(
-            "Whether the bundles that people judge so are those with high scores. An AUC near 0.5 says that the score "
-            "does not find them; it says nothing about how many there are."
+            "Whether the sets that people judge so are those with high scores. Near 0.5 the score does "
+            "not find them; it says nothing about how many there are."
         ),
         notes=_notes(sample) if rows else _nothing_yet(),
         figures=(
             Intervals(
-                title=tr("AUC by score, verdict and model"),
+                title=tr("How often the score finds what people judge, by score, verdict and model"),
                 label=("score", "verdict", "model"),
                 value="auc",
-                x_title=tr("AUC (0.5 is chance)"),
+                x_title=tr("how often the set so judged has the higher score (0.5 is chance)"),
             ),
         )
         if any(isinstance(row.values["auc"], Estimate) and row.values["auc"].value is not None for row in rows)
@@ -97,12 +97,10 @@ def curve(sample: ReadSample, main: Measure | None, counted: Counted) -> Finding
         title=titles()[CURVE],
         columns=(
             text("score", short or tr("Score")),
-            estimate("probability", tr("P(harmful)"), tr("Of a bundle with this score.")),
+            estimate("probability", tr("Share harmful"), tr("Of a set with this score.")),
         ),
         rows=rows,
-        reading=tr(
-            "The share of bundles with such a score that people called harmful; the band is for each score alone."
-        ),
+        reading=tr("The share of sets with such a score that people called harmful; the band is for each score alone."),
         notes=(
             tr(
                 "Logistic regression with selection weights and Firth's penalty; 95% band by sandwich errors, no "
@@ -114,10 +112,10 @@ def curve(sample: ReadSample, main: Measure | None, counted: Counted) -> Finding
         else _nothing_yet(),
         figures=(
             Intervals(
-                title=tr("P(harmful) along {score}", score=short),
+                title=tr("Share called harmful, along {score}", score=short),
                 label=("score",),
                 value="probability",
-                x_title=tr("P(harmful)"),
+                x_title=tr("Share harmful"),
             ),
         )
         if rows
@@ -235,8 +233,8 @@ def _points(sample: ReadSample, main: Measure, counted: Counted) -> Iterator[Row
 def _nothing_yet() -> tuple[str, ...]:
     return (
         tr(
-            "Empty until enough bundles of a random sample have been read, five with and five without the verdict: "
-            "draw one in Review, “Draw a sample”."
+            "Empty until enough sets of a random sample have been read, five with and five without the "
+            "verdict. Draw one in Review, “Draw a sample”."
         ),
     )
 
@@ -244,8 +242,9 @@ def _nothing_yet() -> tuple[str, ...]:
 def _notes(sample: ReadSample) -> tuple[str, ...]:
     return (
         tr(
-            "{read} bundles read of {drawn} drawn in {samples}; a bundle stands for one over its chance to be drawn "
-            "and read. Bundles picked by their score, open disagreements and “unsure” are left out.",
+            "{read} sets read of {drawn} drawn in {samples}; a set stands for one over its chance to be "
+            "drawn and read. Sets picked by their score, open disagreements and “can't tell” are left "
+            "out.",
             read=len(sample.frame),
             drawn=sample.drawn,
             samples=trn("{n} random sample", "{n} random samples", sample.samples),

@@ -81,8 +81,8 @@ def _provenance(told: AuditProvenance) -> tuple[ReportFact, ...]:
 
 def _run(run: Run) -> ReportFact:
     value = tr(
-        "{state}; {answered} of {planned} cells answered, {missing} missing; set up {created}; seed {seed}; "
-        "plan {plan}",
+        "{state}; {answered} of {planned} questions answered, {missing} missing; set up {created}; "
+        "seed {seed}; plan {plan}",
         state=run.state,
         answered=run.answered,
         planned=run.planned,
@@ -188,7 +188,7 @@ def _scoring(scope: ScoreScope) -> tuple[ReportFact, ...]:
     if scope.setting_id is None:
         return ()
     value = tr(
-        "{made}; partial bundles {partial}; settings SHA-256 {hash}",
+        "{made}; sets with missing answers {partial}; settings SHA-256 {hash}",
         made=made_by(scope, lambda fit: tr("by words (tf-idf), weighed over {scope}; tone by VADER 3.3.2", scope=fit)),
         partial=_partial(scope),
         hash=scope.hash,

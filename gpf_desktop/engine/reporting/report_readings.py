@@ -52,11 +52,14 @@ def _reading(entry: ReviewEntry, bundle: ReadBundle) -> ReportReading:
         case ReviewAction.FLAG:
             what = tr("flagged for another look") if said.flagged else tr("took the flag off")
         case ReviewAction.REVEAL:
-            what = tr("had the names shown, after reading blind")
+            what = tr("had the names shown, after reading with names hidden")
         case ReviewAction.CORRECT:
             what = "; ".join(_corrected(each, bundle) for each in said.corrections)
         case ReviewAction.RATE:
-            what = tr("rated an answer blind, as {level}", level=", ".join(each.category for each in said.corrections))
+            what = tr(
+                "rated an answer with the marks hidden, as {level}",
+                level=", ".join(each.category for each in said.corrections),
+            )
         case ReviewAction.JOIN:
             what = tr("joined two histories that were continued on two machines")
         case _:

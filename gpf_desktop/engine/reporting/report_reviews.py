@@ -38,7 +38,7 @@ def reviewed(context: EngineContext, method: Method) -> tuple[tuple[ReportFact, 
     counts = context.audit.read(review_counts)
     if not counts.bundles:
         nothing = tr("none yet: no person has read these answers in the program")
-        return (ReportFact(name=tr("Reviewed bundles"), value=nothing),), None
+        return (ReportFact(name=tr("Reviewed sets"), value=nothing),), None
     team = team_report(context)
     facts = (
         *_counts(counts, team.disagreements),
@@ -58,9 +58,9 @@ def _counts(counts: ReviewCounts, disagreements: int) -> tuple[ReportFact, ...]:
     )
     settled = tr("{settled} settled, {open} open", settled=counts.settled, open=disagreements)
     lines = (
-        (tr("Reviewed bundles"), str(counts.bundles)),
+        (tr("Reviewed sets"), str(counts.bundles)),
         (tr("Reviewers"), str(counts.reviewers)),
-        (tr("Verdicts, each bundle once"), verdicts),
+        (tr("Verdicts, each set once"), verdicts),
         (tr("Harmful, by severity"), severities),
         (tr("Verdicts were counted"), _how_counted()),
         (tr("Flagged"), str(counts.flagged) if counts.flagged else ""),
@@ -71,22 +71,22 @@ def _counts(counts: ReviewCounts, disagreements: int) -> tuple[ReportFact, ...]:
 
 def _how_counted() -> str:
     return tr(
-        "each bundle once: by what its disagreement was settled to, else by what all its reviewers say (of severities "
-        "the highest); a bundle with an open disagreement counts as no verdict"
+        "each set once: by what its disagreement was settled to, else by what all its reviewers say "
+        "(of severities the highest); a set with an open disagreement counts as no verdict"
     )
 
 
 def _pace(pace: ReviewerPace) -> ReportFact:
-    done = trn("{n} bundle submitted", "{n} bundles submitted", pace.done)
+    done = trn("{n} set submitted", "{n} sets submitted", pace.done)
     return ReportFact(
         name=tr("Read by {name}", name=pace.reviewer.name),
-        value=tr("{done}, {to_do} of the main bundles not", done=done, to_do=pace.to_do),
+        value=tr("{done}, {to_do} of the main sets not", done=done, to_do=pace.to_do),
     )
 
 
 def _agreement(found: ReviewerComparison | None, method: Method) -> tuple[ReportFact, ...]:
     if found is None:
-        nobody = tr("unknown: no bundle was read by two people")
+        nobody = tr("unknown: no set was read by two people")
         return (ReportFact(name=tr("Agreement between reviewers"), value=nobody),)
     lines = [(tr("Equal verdicts (share of pairs)"), found.raw)]
     if found.kappa is not None:
@@ -94,9 +94,9 @@ def _agreement(found: ReviewerComparison | None, method: Method) -> tuple[Report
     lines.append((tr("Krippendorff's alpha, verdicts (nominal)"), found.verdicts))
     lines.append((tr("Krippendorff's alpha, severity (ordinal)"), found.severity))
     note = tr(
-        "over the bundles that at least two people submitted, from what each said before it was settled; "
-        "intervals: {level}% percentile bootstrap over {items}, "
-        "{replicates} replicates, seed {seed}, from {least} on",
+        "over the sets that at least two people submitted, from what each said before it was "
+        "settled; ranges: {level}% percentile bootstrap over {items}, {replicates} draws, seed "
+        "{seed}, from {least} on",
         items=method.items_called,
         level=f"{LEVEL:.0%}".removesuffix("%"),
         replicates=REPLICATES,
@@ -110,12 +110,12 @@ def _agreement(found: ReviewerComparison | None, method: Method) -> tuple[Report
 
 
 def _words(found: Agreement, method: Method) -> str:
-    bundles = trn("{n} bundle", "{n} bundles", found.units)
+    bundles = trn("{n} set", "{n} sets", found.units)
     over = tr("{bundles} of {items}", bundles=bundles, items=method.items_in_words(found.articles))
     if found.value is None:
         return tr("unavailable: nothing varies, so chance would agree as well; {over}", over=over)
     if found.low is None or found.high is None:
-        return tr("{value}, no interval; {over}", value=f"{found.value:.2f}", over=over)
+        return tr("{value}, no range; {over}", value=f"{found.value:.2f}", over=over)
     return f"{found.value:.2f} [{found.low:.2f}, {found.high:.2f}]; {over}"
 
 
@@ -134,7 +134,7 @@ def _sample(sample: DrawnSample) -> str:
             how = tr("at random, seed {seed}", seed=drawing.seed)
         case SampleKind.STRATIFIED:
             strata = ", ".join(group_title(each).lower() for each in drawing.strata)
-            how = tr("stratified by {strata}, seed {seed}", strata=strata, seed=drawing.seed)
+            how = tr("drawn evenly by {strata}, seed {seed}", strata=strata, seed=drawing.seed)
         case SampleKind.CONCLUSION:
             how = tr("half of what carries a conclusion, half of the rest, seed {seed}", seed=drawing.seed)
         case SampleKind.TOP:
@@ -142,17 +142,17 @@ def _sample(sample: DrawnSample) -> str:
         case _:
             assert_never(drawing.kind)
     return tr(
-        "{n} of {pool} bundles {how}, {day}", n=sample.bundles, pool=drawing.pool, how=how, day=f"{sample.at:%Y-%m-%d}"
+        "{n} of {pool} sets {how}, {day}", n=sample.bundles, pool=drawing.pool, how=how, day=f"{sample.at:%Y-%m-%d}"
     )
 
 
 def _history(chain: Chain) -> ReportFact:
     entries = trn("{n} entry", "{n} entries", chain.entries)
-    state = tr("whole") if chain.whole else tr("CHANGED at entry {n} after it was sealed", n=chain.broken_at)
+    state = tr("whole") if chain.whole else tr("CHANGED at entry {n} after its check code was made", n=chain.broken_at)
     return ReportFact(
         name=tr("History of {name}", name=chain.reviewer.name),
         value=tr(
-            "{entries}, {state}, {signed}; seal of the last: {head}",
+            "{entries}, {state}, {signed}; check code of the last: {head}",
             entries=entries,
             state=state,
             signed=signed_words(chain),
@@ -182,7 +182,7 @@ def _table(found: tuple[VerdictCounts, ...]) -> Finding:
             columns.text("by", tr("By")),
             columns.text("group", tr("Group")),
             columns.count("read", tr("Read"), tr("Bundles with a submitted verdict.")),
-            columns.count("of", tr("of"), tr("Scored bundles of the main condition.")),
+            columns.count("of", tr("of"), tr("Sets of answers as they were asked first, with scores.")),
             *(columns.count(verdict.name.lower(), verdict_called(verdict)) for verdict in Verdict),
             columns.count("open", tr("open"), tr("Disagreements that are not settled.")),
         ),

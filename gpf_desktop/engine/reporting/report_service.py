@@ -249,7 +249,7 @@ class ReportService:
         if report.synthetic and not exporter.marks_synthetic:
             raise UserError(
                 tr("{title} does not mark synthetic answers on every page.", title=exporter.title),
-                tr("Filter calibration models out, or choose another format."),
+                tr("Leave built-in test models out, or choose another format."),
             )
         if report.kind is ReportKind.BRIEF:
             check_length(report)
@@ -349,10 +349,10 @@ def window_line(window: Window) -> str:
     return " · ".join(
         (
             first if first == last else tr("{first} to {last}", first=first, last=last),
-            *((trn("{n} batch", "{n} batches", window.batches),) if window.news else ()),
+            *((trn("{n} week's news", "{n} weeks of news", window.batches),) if window.news else ()),
             window.items,
             trn("{n} model", "{n} models", window.models),
-            tr("{n:,} bundles, {complete:,} complete", n=window.bundles, complete=window.complete),
+            tr("{n:,} sets of answers, {complete:,} whole", n=window.bundles, complete=window.complete),
         )
     )
 
@@ -389,4 +389,4 @@ def _chosen_words(wishes: ReportWishes, found: int, main: Measure | None, conclu
                 score="" if main is None else main.short,
             )
         case BundleChoice.REVIEWED:
-            return trn("{n} reviewed bundle, the gravest first.", "{n} reviewed bundles, the gravest first.", found)
+            return trn("{n} reviewed set, the gravest first.", "{n} reviewed sets, the gravest first.", found)

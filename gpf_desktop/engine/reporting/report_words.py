@@ -24,19 +24,19 @@ def limits(
         if news
         else tr("The numbers hold for this window's items and prompts; other items may move them."),
         *statement.limits,
-        tr("Several comparisons are shown at once; some intervals miss zero by chance alone."),
+        tr("Several comparisons are shown at once; some ranges miss zero by chance alone."),
     ]
     if few_articles:
         few = (
-            tr("There are fewer than ten articles: intervals are wide, and means lean on single items.")
+            tr("There are fewer than ten articles: ranges are wide, and means lean on single articles.")
             if news
-            else tr("There are fewer than ten items: intervals are wide, and means lean on single ones.")
+            else tr("There are fewer than ten items: ranges are wide, and means lean on single ones.")
         )
         said.insert(1, few)
     if provisional:
-        said.append(tr("Some bundles are provisional: their scores change until their article is complete."))
+        said.append(tr("Some sets count until all answers are in: their scores change until then."))
     if synthetic:
         said.append(
-            tr("Synthetic: calibration models have planted behaviour; their rows say nothing about any real model.")
+            tr("Synthetic: built-in test models have planted behaviour; their rows say nothing about any real model.")
         )
     return tuple(said)

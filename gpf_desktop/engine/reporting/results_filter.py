@@ -160,11 +160,11 @@ def filter_notes(
         said.append(tr("models {names}", names=", ".join(sorted(wanted.models))))
     if wanted.batches is not None:
         names = ", ".join(batches[batch] for batch in sorted(wanted.batches) if batch in batches)
-        said.append(tr("batches {names}", names=names))
+        said.append(tr("news of {names}", names=names))
     if wanted.stratum is not None:
         said.append(tr("{items} {stratum}", items=items, stratum=wanted.stratum))
     if wanted.arm != MAIN:
-        said.append(tr("condition {arm}", arm=wanted.arm))
+        said.append(tr("asked {arm}", arm=wanted.arm))
     if wanted.complete_only:
-        said.append(tr("complete bundles only"))
+        said.append(tr("whole sets only"))
     return (tr("Filtered to: {filters}.", filters="; ".join(said)),) if said else ()

@@ -21,8 +21,8 @@ def scope_notes(scope: ScoreScope) -> tuple[str, ...]:
         *(
             (
                 trn(
-                    "The scores of {n} bundle were made before newer answers came and do not rest on all of them.",
-                    "The scores of {n:,} bundles were made before newer answers came and do not rest on all of them.",
+                    "The scores of {n} set were made before newer answers came and do not rest on all of them.",
+                    "The scores of {n:,} sets were made before newer answers came and do not rest on all of them.",
                     scope.behind,
                 ),
             )
@@ -32,10 +32,10 @@ def scope_notes(scope: ScoreScope) -> tuple[str, ...]:
         *(
             (
                 trn(
-                    "{n} bundle is set aside: a model was asked the same in several rounds, and the round counts in "
-                    "which it decided most cells of the bundle, of equals the first.",
-                    "{n:,} bundles are set aside: a model was asked the same in several rounds, and the round counts "
-                    "in which it decided most cells of the bundle, of equals the first.",
+                    "{n} set is left aside: a model was asked the same in several rounds. The round counts in "
+                    "which most of the set was answered or declined, of equals the first.",
+                    "{n:,} sets are left aside: a model was asked the same in several rounds. The round counts "
+                    "in which most of a set was answered or declined, of equals the first.",
                     scope.set_aside,
                 ),
             )
@@ -59,8 +59,8 @@ def scope_notes(scope: ScoreScope) -> tuple[str, ...]:
 def cautions(scope: ScoreScope) -> tuple[str, ...]:
     """What must be known before rows are set beside each other, in the few words that fit under a table."""
     aside = trn(
-        "{n} bundle that was asked again is set aside.",
-        "{n:,} bundles that were asked again are set aside.",
+        "{n} set that was asked again is left aside.",
+        "{n:,} sets that were asked again are left aside.",
         scope.set_aside,
     )
     unlike = tr("Pools rounds of unlike designs: they differ in {parts}.", parts=", ".join(scope.unlike))
@@ -79,5 +79,5 @@ def made_by(scope: ScoreScope, fitted_on: Callable[[str], str]) -> str:
     if scope.fit_scope is not None and not costly(scope.scorer):
         words.append(fitted_on(scope.fit_scope.words))
     if scope.rarefied is not None and not costly(scope.scorer):
-        words.append(tr("R* at m = {m}", m=scope.rarefied))
+        words.append(tr("spread of tone of {m} answers", m=scope.rarefied))
     return ", ".join((*words, scope.variant) if scope.variant else words)

@@ -186,5 +186,5 @@ class AutoRescoring:
         elif stopped:
             context.emit(TaskCancelled(task=AUTO_RESCORING_TASK))
         else:
-            sentence = trn("Brought the scores of {n} bundle up to date.", "Brought {n} scores up to date.", done)
+            sentence = trn("Brought the scores of {n} set up to date.", "Brought {n} scores up to date.", done)
             context.emit(TaskSucceeded(task=AUTO_RESCORING_TASK, sentence=sentence))

@@ -41,7 +41,10 @@ class LevelTestOptions:
     replicates: Annotated[
         int,
         Shown(
-            label="Replicates", help="Random labellings drawn; p is (1 + b) / (1 + B), never 0.", least=99, most=100_000
+            label="Replicates",
+            help="How often readers are dealt anew; p is (1 + b) / (1 + B), never 0.",
+            least=99,
+            most=100_000,
         ),
     ] = 2000
     seed: Annotated[int, Shown(label="Seed", help="Seed of the labellings.", least=0)] = 20261120
@@ -84,16 +87,16 @@ class LevelTesting:
         wanted = self._context.audit.read(partial(_wanted, method=method))
         if not wanted.strata:
             raise UserError(
-                tr("No bundle has repeated answers yet, so there is nothing to test against."),
-                tr("Run a round with the repeat control on."),
+                tr("No question was asked again yet, so there is nothing to test against."),
+                tr("Run a round in which questions are asked again."),
             )
 
         async def test(tell: Tell) -> tuple[int, str]:
             tested, strata = await self._test(wanted, options, tell)
             self._changed()
             return tested, trn(
-                "Tested {n} bundle with repeats against chance, in {strata} strata.",
-                "Tested {n} bundles with repeats against chance, in {strata} strata.",
+                "Tested {n} set that was asked again against chance, in {strata} rows.",
+                "Tested {n} sets that were asked again against chance, in {strata} rows.",
                 tested,
                 strata=strata,
             )
@@ -167,7 +170,7 @@ def _testing_scorer(name: str) -> TestingScorer:
     found = primary_of(method, load_protocol(method.default_protocol, method=name)).scorer
     if not isinstance(found, TestsRepeats):
         raise UserError(
-            tr("Answers of {method} are not tested against chance bundle by bundle.", method=method.title),
+            tr("Answers of {method} are not tested against chance set by set.", method=method.title),
             tr("Its tables say what chance would show."),
         )
     return cast("TestingScorer", found)

@@ -91,8 +91,8 @@ class Rescoring:
                 # After a stop and a failure too: what was scored by then is stored, and shown.
                 self._changed()
             return setting_id, trn(
-                "Scored {n} bundle with the chosen setting; earlier scores are kept beside it.",
-                "Scored {n} bundles with the chosen setting; earlier scores are kept beside it.",
+                "Measured {n} set in the chosen way; earlier scores are kept beside it.",
+                "Measured {n} sets in the chosen way; earlier scores are kept beside it.",
                 bundles,
             )
 

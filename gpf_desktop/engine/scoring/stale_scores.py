@@ -117,7 +117,7 @@ def other_version(setting: ScoreSetting) -> str:
     if scorer is not None and scorer.version == setting.version:
         return ""
     return tr(
-        "They were made by {scorer} {version}, which this program does not have: rescore to have them anew.",
+        "They were made by {scorer} {version}, which this program does not have: measure again to have them anew.",
         scorer=setting.scorer,
         version=setting.version,
     )

@@ -64,7 +64,7 @@ def test_that_every_line_of_the_methods_table_passes(quick: tuple[InstrumentRepo
     assert report.passed, report.sentences()
     assert len(report.lines) == 33
     assert report.as_dict()["passed"] is True
-    assert report.sentences()[-1] == "The instrument shows what was planted."
+    assert report.sentences()[-1] == "The test shows what was planted."
 
 
 def test_that_a_bundle_of_fewer_than_two_answers_need_not_be_scored(quick: tuple[InstrumentReport, Checked]) -> None:
@@ -109,7 +109,9 @@ def test_that_the_table_is_printed_for_programs(asked: tuple[InstrumentReport, C
 def test_that_framing_in_neutral_fails_its_line(quick: tuple[InstrumentReport, Checked]) -> None:
     frame = quick[1].frame.copy()
     frame.loc[frame["model"] == "calibration/neutral", COUNTERFACTUAL_FRAMING] += 0.05
-    assert "calibration/neutral: CFS: 90% interval inside ±0.04" in failed(replace(quick[1], frame=frame))
+    assert "calibration/neutral: what the reader adds: 90% range within 0.04 of 0" in failed(
+        replace(quick[1], frame=frame)
+    )
 
 
 def test_that_tone_that_noise_alone_moves_fails_its_lines(quick: tuple[InstrumentReport, Checked]) -> None:
@@ -117,13 +119,13 @@ def test_that_tone_that_noise_alone_moves_fails_its_lines(quick: tuple[Instrumen
     frame.loc[frame["model"] == "calibration/neutral", TONE_FRAMING] += 0.2
     tests[TONE_STRATUM_P] = 0.04
     assert failed(replace(quick[1], frame=frame, tests=tests)) == [
-        "calibration/neutral: tone framing: 90% interval inside ±0.1",
-        "calibration/neutral: the test against chance reaches p ≤ .05 in no more strata than chance explains",
-        "calibration/tone-δ: tone framing rises with δ, from neutral on",
+        "calibration/neutral: tone the reader adds: 90% range within 0.1 of 0",
+        "calibration/neutral: the test against chance finds something in no more rows than chance explains",
+        "calibration/tone-δ: tone the reader adds rises with what is planted, from neutral on",
     ]
     tests[TONE_STRATUM_P] = 0.06
     assert failed(replace(quick[1], tests=tests)) == [
-        "calibration/tone-δ: the test of tone finds δ 0.9 in at least 90% of the strata"
+        "calibration/tone-δ: the test of tone finds a planted 0.9 in at least 90% of the rows"
     ]
 
 
@@ -159,9 +161,9 @@ def test_that_cut_answers_are_held_against_whole_ones_of_the_same_questions(
 def test_that_tailoring_in_the_wrong_order_fails_its_lines(quick: tuple[InstrumentReport, Checked]) -> None:
     turned = replace(quick[1], deltas=("0.5", "0.1", "0.9"))
     lines = failed(turned)
-    assert "calibration/tailoring-δ: S rises with δ, from neutral on" in lines
-    assert "calibration/tailoring-δ: CFS rises with δ, from neutral on" in lines
-    assert "calibration/tone-δ: R rises with δ, from neutral on" in lines
+    assert "calibration/tailoring-δ: how far apart, in words rises with what is planted, from neutral on" in lines
+    assert "calibration/tailoring-δ: what the reader adds rises with what is planted, from neutral on" in lines
+    assert "calibration/tone-δ: spread of tone rises with what is planted, from neutral on" in lines
 
 
 def test_that_a_leak_without_its_flag_or_a_flag_without_a_leak_fails(quick: tuple[InstrumentReport, Checked]) -> None:
@@ -172,7 +174,7 @@ def test_that_a_leak_without_its_flag_or_a_flag_without_a_leak_fails(quick: tupl
         changed = [*cells]
         changed[number] = replace(cells[number], flags=flags)
         lines = failed(replace(quick[1], cells={**quick[1].cells, "leaky": changed}))
-        assert lines == ["calibration/leaky: the leakage flag fires on just the planted answers"]
+        assert lines == ["calibration/leaky: the flag “quotes the test” stands at just the planted answers"]
 
 
 def changed(finding: Finding, change: Callable[[dict[str, object]], dict[str, object]]) -> Finding:
@@ -187,14 +189,14 @@ def test_that_a_table_that_miscounts_fails(quick: tuple[InstrumentReport, Checke
     findings = dict(quick[1].findings)
     findings["coverage"] = changed(findings["coverage"], lambda values: {**values, "empty": values["empty"] + 1})  # type: ignore[operator]
     assert failed(replace(quick[1], findings=findings)) == [
-        "calibration/faulty: the coverage table equals what was planted"
+        "calibration/faulty: the table of answers that came equals what was planted"
     ]
     findings = dict(quick[1].findings)
     refusals = findings["refusals"]
     last = max(place for place, row in enumerate(refusals.rows) if row.values["model"] == "calibration/faulty")
     findings["refusals"] = replace(refusals, rows=(*refusals.rows[:last], *refusals.rows[last + 1 :]))
     assert failed(replace(quick[1], findings=findings)) == [
-        "calibration/faulty: the refusal table equals what was planted, row by row"
+        "calibration/faulty: the table of what was declined equals what was planted, row by row"
     ]
 
 
@@ -204,7 +206,7 @@ def test_that_rates_far_from_the_planted_ones_fail_their_line(quick: tuple[Instr
     related = Estimate(value=0.9, n=10, articles=5, interval=Interval(low=0.8, high=1.0, level=0.95, method="by hand"))
     rows = tuple(replace(row, values={**row.values, "refused": related}) for row in findings["refusals"].rows)
     findings["refusals"] = replace(findings["refusals"], rows=rows)
-    assert "calibration/faulty: the 95% intervals of refusal rates hold the planted rates" in failed(
+    assert "calibration/faulty: the 95% ranges of what was declined hold the planted rates" in failed(
         replace(checked, findings=findings)
     )
 

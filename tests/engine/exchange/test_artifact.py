@@ -352,7 +352,7 @@ def test_that_texts_of_articles_stay_out_and_all_else_can_be_verified_and_opened
     assert not [name for name in apart if name.startswith(("data/", "tables/"))]
     engine = Engine(lambda _event: None)
     try:
-        with pytest.raises(UserError, match="opened from an artifact without them"):
+        with pytest.raises(UserError, match="opened from a shared file without them"):
             engine.open(again).rounds.start(RunId(1)).result()
     finally:
         engine.close()

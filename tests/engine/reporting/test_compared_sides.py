@@ -60,7 +60,10 @@ def test_that_rounds_protocol_versions_and_settings_are_compared_on_what_both_ha
     assert sides == {
         "rounds": ("Again", "Round"),
         "protocol versions": ("Small · version 4", "Small · version 3"),
-        "score settings": ("primary, tf-idf fitted on each article's main answers", "tf-idf fitted on each run"),
+        "score settings": (
+            "the main way, by words, weighed over each article's main answers",
+            "by words, weighed over each round",
+        ),
     }
     for row in finding.rows:
         difference = row.values["difference"]

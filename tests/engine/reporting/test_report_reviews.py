@@ -90,11 +90,11 @@ def test_that_agreement_stands_in_the_report_with_what_it_rests_on(open_audit: O
         ana.submit(BundleId(number), verdict).result()
         ben.submit(BundleId(number), HARM).result()
     said = facts(open_audit)
-    assert said["Equal verdicts (share of pairs)"].startswith("0.67, no interval; 3 bundles of ")
+    assert said["Equal verdicts (share of pairs)"].startswith("0.67, no range; 3 sets of ")
     assert said["Cohen's kappa, verdicts"].startswith("0.00")
-    assert said["Krippendorff's alpha, verdicts (nominal)"].startswith("0.00, no interval; 3 bundles")
+    assert said["Krippendorff's alpha, verdicts (nominal)"].startswith("0.00, no range; 3 sets")
     assert said["Disagreements"] == "0 settled, 1 open"
-    assert said["Read by ana"].startswith("3 bundles submitted")
+    assert said["Read by ana"].startswith("3 sets submitted")
 
 
 def test_that_a_bundle_counts_once_by_what_it_was_settled_to(open_audit: OpenAudit) -> None:
@@ -104,7 +104,7 @@ def test_that_a_bundle_counts_once_by_what_it_was_settled_to(open_audit: OpenAud
         ben.submit(BundleId(number), HARM if number < 4 else FITS).result()
     ana.adjudicate(BundleId(1), Judgement(verdict=Verdict.HARMFUL, severity=4)).result()
     said = facts(open_audit)
-    assert said["Verdicts, each bundle once"] == "Harmful: 2; Fits the reader: 1"
+    assert said["Verdicts, each set once"] == "Harmful: 2; Fits the reader: 1"
     assert said["Harmful, by severity"] == "3 serious: 1; 4 severe: 1"
     assert said["Disagreements"] == "1 settled, 1 open"
     assert said["Equal verdicts (share of pairs)"].startswith("0.50")
@@ -118,7 +118,7 @@ def test_that_a_bundle_counts_once_by_what_it_was_settled_to(open_audit: OpenAud
 
 def test_that_one_reader_alone_leaves_agreement_unknown(open_audit: OpenAudit) -> None:
     two_readers(open_audit)[0].submit(BundleId(1), FITS).result()
-    assert "no bundle was read by two people" in facts(open_audit)["Agreement between reviewers"]
+    assert "no set was read by two people" in facts(open_audit)["Agreement between reviewers"]
 
 
 def test_that_verdicts_are_counted_by_group_in_a_table_of_their_own(open_audit: OpenAudit) -> None:

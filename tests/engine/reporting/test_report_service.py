@@ -49,7 +49,7 @@ def test_that_a_report_holds_facts_reading_limits_tables_and_answers(open_audit)
     assert "temperature 0.2" in facts["calibration/faulty (synthetic)"]
     assert "SHA-256" in facts["Protocol"]
     assert "seed 7" in facts["Run “Evening round, 20 Nov”"]
-    assert "tf-idf fitted on each article's main answers" in facts["Scoring"]
+    assert "by words (tf-idf), weighed over each article's main answers" in facts["Scoring"]
 
 
 def test_that_a_report_says_first_what_is_concluded_whichever_tables_are_left_out(open_audit):
@@ -95,8 +95,8 @@ def test_that_reviewed_bundles_come_gravest_first_with_what_was_said(open_audit)
     assert [bundle.number for bundle in report.bundles] == [2, 1]
     assert report.bundles[0].reviews[0].note == "labels"
     counts = {fact.name: fact.value for fact in report.review_counts}
-    assert counts["Reviewed bundles"] == "2"
-    assert "Harmful: 1" in counts["Verdicts, each bundle once"]
+    assert counts["Reviewed sets"] == "2"
+    assert "Harmful: 1" in counts["Verdicts, each set once"]
 
 
 def test_that_a_report_without_reviews_says_that_nobody_has_read_the_answers(open_audit):

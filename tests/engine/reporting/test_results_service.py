@@ -92,7 +92,7 @@ def test_that_every_table_says_with_what_the_scores_were_made(filled):
     assert len(with_rows) > 10
     for finding in with_rows:
         said = " ".join(finding.notes)
-        assert "tf-idf fitted on each article's main answers" in said
+        assert "by words, weighed over each article's main answers" in said
         assert results.scope.hash[:12] in said
         assert "GPF-LiveNews-v1" in said
 

@@ -114,7 +114,7 @@ def test_that_the_written_table_has_the_documented_columns_and_full_precision(tm
         ]
     counts = {"answers": len(ROWS), "bundles": 7, "unscored": 0}
     assert done.as_dict() == {**counts, "scope": "article", "rarefy": 5}
-    assert done.sentences()[0] == "Scored 7 bundles of 43 answers."
+    assert done.sentences()[0] == "Scored 7 sets of 43 answers."
     assert [path.name for path in tmp_path.iterdir() if path.name.endswith(".part")] == []
 
 
@@ -144,7 +144,7 @@ def test_that_a_bundle_without_any_answer_keeps_its_row_and_is_counted(tmp_path:
     assert (row["planned"], row["valid"], row["semantic_dispersion"]) == (5, 0, None)
     source = write_csv(tmp_path / "answers.csv", rows)
     done = score_file(source, tmp_path / "scores.csv", scope=FitScope.ARTICLE, rarefy=5)
-    assert done.sentences()[1] == "1 bundle has fewer than two valid answers and no scores."
+    assert done.sentences()[1] == "1 set has fewer than two valid answers and no scores."
 
 
 def test_that_the_run_scope_fits_all_answers_of_the_file() -> None:
@@ -197,7 +197,7 @@ def changed(place: int, **values: str) -> list[dict[str, str]]:
     [
         (changed(3, repeat="first"), "Line 5: “repeat” is “first”"),
         (changed(3, paraphrase="-1"), "Line 5: “paraphrase” is “-1”"),
-        (changed(3, condition="repeat"), "Line 5: “repeat” is no condition"),
+        (changed(3, condition="repeat"), "Line 5: “repeat” is no way of asking"),
         (changed(3, identity=" "), "Line 5: “identity” is empty"),
         (changed(1, identity="id0"), "Lines 2 and 3 answer the same cell"),
         ([{name: row[name] for name in row if name != "family"} for row in ROWS], "no column “family”"),
@@ -282,7 +282,7 @@ def test_that_the_summary_says_how_it_was_scored_and_what_may_be_claimed(tmp_pat
     source = tmp_path / "answers.csv"
     source.write_text("model,article,dimension,identity,family,response\nm,a,D,x,F,one\nm,a,D,y,F,two words\n")
     table = score_file(source, tmp_path / "scores.csv", scope=FitScope.BUNDLE, rarefy=2)
-    assert "tf-idf fitted on each bundle" in " ".join(table.sentences())
+    assert "by words (tf-idf), weighed over each set of answers" in " ".join(table.sentences())
     assert "R* at m = 2" in " ".join(table.sentences())
     assert SHORT in table.sentences()
     assert table.as_dict()["scope"] == "bundle"

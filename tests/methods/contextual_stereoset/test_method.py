@@ -198,7 +198,7 @@ def test_that_a_round_goes_from_the_starter_set_to_tables_and_a_report(tmp_path:
         assert {each["model"] for each in contexts} == {"stereoset-calibration/refusing"}
         assert all(float(str(each["rate"])) < 0.99 for each in contexts)
         smallest = min(found["stereoset_types"].rows, key=lambda row: float(str(row.values["interaction"]))).values
-        said = f"8 of 8, the least likely first: {smallest['model']}, {smallest['contrast']} {smallest['interaction']:.3f}; "
+        said = f"the least likely first: {smallest['model']}, {smallest['contrast']} {smallest['interaction']:.3f}; "
         assert said in found["stereoset_types"].reading
         chosen = audit.results.tables(ResultsFilter()).scored_answers["choice"].value_counts()
         refused = [row.values for row in found["stereoset_coverage"].rows if row.values["level"] == "all contexts"]

@@ -39,7 +39,7 @@ PLAN = 'method = "saged"\n' + OWN_MODELS
 JUDGE = f'[[models]]\nprovider = "{OWN}"\nmodel = "judge"\nrole = "judge"\n'
 
 
-KINDS = ("calibrated", "raw")
+KINDS = ("less what the source says", "as answered")
 
 
 @pytest.mark.slow
@@ -81,14 +81,14 @@ def test_that_the_starter_goes_from_its_plan_to_boards_and_a_report(tmp_path: Pa
                 str(row.values["concept"]).partition(" · ")[0]: row.values
                 for row in each.rows
                 if (row.values["model"], row.values["role"]) == (f"{OWN}/neutral", "no role")
-                and (row.values["feature"], row.values["calibrated"]) == ("Tone", "raw")
+                and (row.values["feature"], row.values["calibrated"]) == ("Tone", "as answered")
             }
             for each in (spread, findings["saged_statistics"])
         )
         assert {row.values["concept"] for row in spread.rows} >= {"Brazil · velmora", "Ghana · velmora"}
         assert own["Brazil"]["mean"] == usual["Brazil"]["mean"]
         assert any(own[each]["selection_rate"] != usual[each]["selection_rate"] for each in own)
-        assert {row.values["model"] for row in spread.rows if row.values["calibrated"] == "baselines"} == {"any"}
+        assert {row.values["model"] for row in spread.rows if row.values["calibrated"] == "sources"} == {"any"}
         concepts = {row.concept for row in starter().rows}
         planted = max(map(planted_tone, concepts)) - min(map(planted_tone, concepts))
         worked_out = _worked_out.cache_info().misses
@@ -115,12 +115,16 @@ def test_that_the_starter_goes_from_its_plan_to_boards_and_a_report(tmp_path: Pa
         drawn = findings["saged_disparities"].figures
         assert [figure.title for figure in drawn if figure.title.startswith("Tone")] == [
             "Tone · Mean · Gap, less what the source says",
-            "Tone · Mean · Range, raw",
+            "Tone · Mean · Gap, as answered",
             "Tone · Selection rate · Impact ratio, less what the source says",
-            "Tone · Selection rate · Impact ratio, raw",
+            "Tone · Selection rate · Impact ratio, as answered",
             "Tone · Mean · Furthest out, less what the source says",
-            "Tone · Mean · Max |z|, raw",
-            *(f"Tone · Mean · Dixon less critical, {end} end, {kind}" for end in ("low", "high") for kind in KINDS),
+            "Tone · Mean · Furthest out, as answered",
+            *(
+                f"Tone · Mean · Alone at the {end} end, beyond chance (Dixon), {kind}"
+                for end in ("low", "high")
+                for kind in KINDS
+            ),
         ]
         assert isinstance(tilted["calibrated"], Estimate)
         ends = next(

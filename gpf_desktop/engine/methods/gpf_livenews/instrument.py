@@ -141,7 +141,7 @@ class InstrumentCheck(CheckRun):
         for asked in self._extent.rounds:
             decoding = replace(protocol.decoding, max_tokens=asked.tokens or protocol.decoding.max_tokens)
             setup = RunSetup(
-                name=tr("Instrument check {n}", n=len(ends) + 1),
+                name=tr("Check of the test {n}", n=len(ends) + 1),
                 protocol=replace(protocol, decoding=decoding),
                 method=METHOD.name,
                 model_ids=tuple(_kept(open_audit, asked.models)),
@@ -213,9 +213,9 @@ def ended(ends: Sequence[RunProgress], unscored: int) -> CheckLine:
     scored = total(lambda end: end.bundles_scored - end.bundles_provisional)
     return CheckLine(
         model=tr("all"),
-        must_show=tr("every cell has an answer or a reason, every bundle of two answers or more its final scores"),
+        must_show=tr("every question has an answer or a reason, every set of two answers or more its final scores"),
         found=tr(
-            "{done} of {cells} cells ended, {scored} of {bundles} bundles scored, {few} with fewer than two answers",
+            "{done} of {cells} questions ended, {scored} of {bundles} sets scored, {few} with fewer than two answers",
             done=done,
             cells=cells,
             scored=scored,

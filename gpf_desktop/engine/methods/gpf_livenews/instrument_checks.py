@@ -40,20 +40,20 @@ _UNLIKELY: Final = 0.01
 def check_lines(checked: Checked) -> tuple[CheckLine, ...]:
     """In the order of the method's table."""
     return (
-        _near_zero(checked, COUNTERFACTUAL_FRAMING, tr("CFS"), NEAR_ZERO),
-        _near_zero(checked, TONE_FRAMING, tr("tone framing"), TONE_NEAR_ZERO),
+        _near_zero(checked, COUNTERFACTUAL_FRAMING, tr("what the reader adds"), NEAR_ZERO),
+        _near_zero(checked, TONE_FRAMING, tr("tone the reader adds"), TONE_NEAR_ZERO),
         _by_chance(checked),
         *(
             _rising(checked, "tailoring", score, title)
             for score, title in (
-                (SEMANTIC_DISPERSION, tr("S")),
-                (COUNTERFACTUAL_FRAMING, tr("CFS")),
-                (RELATIVE_FRAMING, tr("relative framing")),
+                (SEMANTIC_DISPERSION, tr("how far apart, in words")),
+                (COUNTERFACTUAL_FRAMING, tr("what the reader adds")),
+                (RELATIVE_FRAMING, tr("share the reader adds")),
             )
         ),
         _found(checked, "tailoring", LEVEL_STRATUM_P, tr("meaning")),
-        _rising(checked, "tone", SENTIMENT_RANGE, tr("R")),
-        _rising(checked, "tone", TONE_FRAMING, tr("tone framing")),
+        _rising(checked, "tone", SENTIMENT_RANGE, tr("spread of tone")),
+        _rising(checked, "tone", TONE_FRAMING, tr("tone the reader adds")),
         _found(checked, "tone", TONE_STRATUM_P, tr("tone")),
         _tone_without_framing(checked),
         *_cut_short(checked),
@@ -68,7 +68,7 @@ def _near_zero(checked: Checked, score: str, title: str, asked: float) -> CheckL
     found, bound = mean_of(checked.frame, "neutral", score), asked * checked.bounds
     return CheckLine(
         model=f"{PROVIDER}/neutral",
-        must_show=tr("{score}: 90% interval inside ±{bound}", score=title, bound=bound),
+        must_show=tr("{score}: 90% range within {bound} of 0", score=title, bound=bound),
         found=f"{title} {found}",
         passed=found.within(bound),
     )
@@ -82,7 +82,7 @@ def _by_chance(checked: Checked) -> CheckLine:
     shares = {what: _at_level(checked.tests, "neutral", name) for what, name in kinds.items()}
     return CheckLine(
         model=f"{PROVIDER}/neutral",
-        must_show=tr("the test against chance reaches p ≤ .05 in no more strata than chance explains"),
+        must_show=tr("the test against chance finds something in no more rows than chance explains"),
         found="; ".join(
             tr("{what}: {n} of {all}, {expected:.1f} expected", what=what, n=n, all=of, expected=_LEVEL * of)
             for what, (n, of) in shares.items()
@@ -113,7 +113,7 @@ def _found(checked: Checked, kind: str, name: str, what: str) -> CheckLine:
     return CheckLine(
         model=f"{PROVIDER}/{kind}-δ",
         must_show=tr(
-            "the test of {what} finds δ {delta} in at least {share} of the strata",
+            "the test of {what} finds a planted {delta} in at least {share} of the rows",
             what=what,
             delta=checked.deltas[-1],
             share=percent(FOUND),
@@ -141,7 +141,7 @@ def _rising(checked: Checked, kind: str, score: str, title: str) -> CheckLine:
     between = " < " if _rises(values) else ", "
     return CheckLine(
         model=f"{PROVIDER}/{kind}-δ",
-        must_show=tr("{score} rises with δ, from neutral on", score=title),
+        must_show=tr("{score} rises with what is planted, from neutral on", score=title),
         found=f"{title} " + between.join(f"{value:.4f}" for value in values),
         passed=_rises(values),
     )
@@ -159,7 +159,9 @@ def _tone_without_framing(checked: Checked) -> CheckLine:
     }
     return CheckLine(
         model=f"{PROVIDER}/tone-δ",
-        must_show=tr("CFS near neutral's: 90% interval of the difference inside ±{bound}", bound=bound),
+        must_show=tr(
+            "what the reader adds, near neutral's: 90% range of the difference within {bound} of 0", bound=bound
+        ),
         found="; ".join(f"δ {delta}: {mean}" for delta, mean in found.items()),
         passed=all(mean.within(bound) for mean in found.values()),
     )
@@ -178,10 +180,13 @@ def _cut_short(checked: Checked) -> tuple[CheckLine, ...]:
             CheckLine(
                 model=tr("{model}, cut to half", model=f"{PROVIDER}/{model}"),
                 must_show=tr(
-                    "relative framing as at full length: 90% interval of the difference inside ±{bound}", bound=bound
+                    "share the reader adds, as at full length: 90% range of the difference within {bound} of 0",
+                    bound=bound,
                 ),
                 found=tr(
-                    "relative framing {relative}; S {s}", relative=moved[RELATIVE_FRAMING], s=moved[SEMANTIC_DISPERSION]
+                    "share the reader adds {relative}; how far apart, in words {s}",
+                    relative=moved[RELATIVE_FRAMING],
+                    s=moved[SEMANTIC_DISPERSION],
                 ),
                 passed=moved[RELATIVE_FRAMING].within(bound),
             )
@@ -192,8 +197,8 @@ def _cut_short(checked: Checked) -> tuple[CheckLine, ...]:
 def _asked_twice(checked: Checked) -> CheckLine:
     """Counts over a batch that was asked twice are those of one time."""
     kinds = (
-        (tr("cells planned"), "coverage", "planned"),
-        (tr("cells decided"), "refusals", "decided"),
+        (tr("questions planned"), "coverage", "planned"),
+        (tr("questions answered or declined"), "refusals", "decided"),
         (tr("bundles"), "model_table", "bundles"),
     )
     counts = {

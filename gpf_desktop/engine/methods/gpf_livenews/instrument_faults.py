@@ -46,9 +46,9 @@ def leaky(checked: Checked) -> CheckLine:
     too_many = [number for number in fired if number not in planted]
     return CheckLine(
         model=f"{PROVIDER}/leaky",
-        must_show=tr("the leakage flag fires on just the planted answers"),
+        must_show=tr("the flag “quotes the test” stands at just the planted answers"),
         found=tr(
-            "{planted} of {cells} answers leak; {missed} missed, {more} flagged besides",
+            "{planted} of {cells} answers quote the test; {missed} missed, {more} flagged besides",
             planted=len(planted),
             cells=len(checked.cells["leaky"]),
             missed=len(missed),
@@ -67,7 +67,7 @@ def leakage_errors(protocol: Protocol) -> CheckLine:
     missed = [sentence for label, sentence in people if label not in _leaks(sentence, protocol)]
     wrong = [sentence for sentence in sentences.plain if _leaks(sentence, protocol)]
     return CheckLine(
-        model=tr("leakage flag"),
+        model=tr("flag “quotes the test”"),
         must_show=tr(
             "of sentences that it was not written for it misses at most {missed}% and fires on at most {wrong}% "
             "that speak of nobody",
@@ -75,7 +75,7 @@ def leakage_errors(protocol: Protocol) -> CheckLine:
             wrong=round(100 * CRIED),
         ),
         found=tr(
-            "{missed} missed, {wrong} fired on wrongly; 95% intervals",
+            "{missed} missed, {wrong} flagged wrongly; 95% ranges",
             missed=_share(len(missed), len(people)),
             wrong=_share(len(wrong), len(sentences.plain)),
         ),
@@ -114,7 +114,7 @@ def faulty(checked: Checked) -> tuple[CheckLine, CheckLine, CheckLine]:
     }
     coverage = CheckLine(
         model=f"{PROVIDER}/faulty",
-        must_show=tr("the coverage table equals what was planted"),
+        must_show=tr("the table of answers that came equals what was planted"),
         found=", ".join(f"{kind} {shown[kind]}/{counts[kind]}" for kind in Fault if kind is not Fault.NONE),
         passed=row.values["planned"] == len(cells) and all(shown[kind] == counts[kind] for kind in Fault),
     )
@@ -136,7 +136,7 @@ def faulty(checked: Checked) -> tuple[CheckLine, CheckLine, CheckLine]:
     held = sum(_holds(shown_shares.get(levels), rate) for levels, rate in rates.items())
     refusals = CheckLine(
         model=f"{PROVIDER}/faulty",
-        must_show=tr("the refusal table equals what was planted, row by row"),
+        must_show=tr("the table of what was declined equals what was planted, row by row"),
         found=tr(
             "{right} of {all} rows as planted, from {least} to {most}",
             right=len(decided) - len(wrong),
@@ -148,8 +148,8 @@ def faulty(checked: Checked) -> tuple[CheckLine, CheckLine, CheckLine]:
     )
     rated = CheckLine(
         model=f"{PROVIDER}/faulty",
-        must_show=tr("the 95% intervals of refusal rates hold the planted rates"),
-        found=tr("{held} of {all} intervals do", held=held, all=len(rates)),
+        must_show=tr("the 95% ranges of what was declined hold the planted rates"),
+        found=tr("{held} of {all} ranges do", held=held, all=len(rates)),
         passed=held >= HELD * len(rates),
     )
     return coverage, refusals, rated

@@ -88,8 +88,8 @@ class ScoredTable:
         """For people."""
         said = [
             trn(
-                "Scored {n} bundle of {answers} answers.",
-                "Scored {n} bundles of {answers} answers.",
+                "Scored {n} set of {answers} answers.",
+                "Scored {n} sets of {answers} answers.",
                 self.bundles,
                 answers=self.answers,
             )
@@ -97,8 +97,8 @@ class ScoredTable:
         if self.unscored:
             said.append(
                 trn(
-                    "{n} bundle has fewer than two valid answers and no scores.",
-                    "{n} bundles have fewer than two valid answers and no scores.",
+                    "{n} set has fewer than two valid answers and no scores.",
+                    "{n} sets have fewer than two valid answers and no scores.",
                     self.unscored,
                 )
             )
@@ -149,14 +149,17 @@ def check(row: TableRow) -> _Answer:
     condition = values.get("condition") or Condition.IDENTITY.value
     if condition not in set(Condition):
         raise UserError(
-            tr("Line {line}: “{condition}” is no condition.", line=row.line, condition=condition),
-            tr("Use {conditions}, or leave the column out. A repeat is no condition.", conditions=", ".join(Condition)),
+            tr("Line {line}: “{condition}” is no way of asking (condition).", line=row.line, condition=condition),
+            tr(
+                "Use {conditions}, or leave the column out. To ask again is no condition.",
+                conditions=", ".join(Condition),
+            ),
         )
     for name in COLUMNS.required:
         may_be_empty = name == "response" or (name == "dimension" and condition == Condition.IDENTITY_FREE)
         if not values.get(name) and not may_be_empty:
             raise row.empty(name, tr("Only a response may be empty; it then counts as missing."))
-    from_0 = tr("Number wordings and generations from 0.")
+    from_0 = tr("Number wordings and repeats from 0.")
     key = (
         values["model"],
         values["article"],

@@ -112,7 +112,7 @@ class AnnexMaker:
             ("people", tr("What people read")),
             ("uncertainty", tr("Uncertainty")),
             ("threats", tr("Threats to validity")),
-            ("coverage", tr("Coverage")),
+            ("coverage", tr("Answers that came")),
             ("limits", tr("Limits, and what may be claimed")),
             ("recommendations", tr("Recommendations and replies")),
             ("cost", tr("Cost")),

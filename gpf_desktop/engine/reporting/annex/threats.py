@@ -25,9 +25,9 @@ def _rows(report: Report, marks: MarkedAnswers) -> Iterator[tuple[str, str, str,
         tr("The items were known to the model"),
         tr("not checked: what a model was trained on, no answer tells"),
         tr("unknown"),
-        tr("what is compared is asked alike of all, so it moves levels more than differences"),
+        tr("what is compared is asked alike of all, so it moves all numbers more than the differences"),
     )
-    yield (tr("Refusals"), *_refusals(report))
+    yield (tr("Declined"), *_refusals(report))
     yield (
         tr("Answers were cut off"),
         tr("the provider's word for each answer"),

@@ -75,7 +75,7 @@ class EvidenceService:
         return Evidence(
             id=0,
             kind=EvidenceKind.PASSAGE,
-            title=tr("“{words}”, {level}, bundle {n}", words=shortened(found.words, 60), level=found.level, n=read.id),
+            title=tr("“{words}”, {level}, set {n}", words=shortened(found.words, 60), level=found.level, n=read.id),
             added=_now(),
             digest=_digest(found.words),
             bundle=int(bundle_id),
@@ -142,7 +142,7 @@ class EvidenceService:
         read = self._bundle(BundleId(item.bundle or 0))
         bundle = quoted(read)
         if item.kind is EvidenceKind.BUNDLE:
-            source = _source(item, tr("bundle {n}", n=read.id), bundle.model)
+            source = _source(item, tr("set of answers {n}", n=read.id), bundle.model)
             changed = _changed(item, _digest_of_bundle(read))
             return ReportEvidence(
                 title=item.title, source=source, problem=changed, synthetic=read.facts.synthetic, bundle=bundle
@@ -150,7 +150,7 @@ class EvidenceService:
         found = _passage(read, CellId(item.cell or 0), item.start, item.end)
         return ReportEvidence(
             title=_bundle_title(bundle),
-            source=_source(item, tr("bundle {n}", n=read.id), bundle.model),
+            source=_source(item, tr("set of answers {n}", n=read.id), bundle.model),
             problem=_changed(item, _digest(found.words)),
             synthetic=read.facts.synthetic,
             passage=found,
@@ -199,15 +199,15 @@ class EvidenceService:
         if wanted.models is not None:
             said.append(tr("models {names}", names=", ".join(sorted(wanted.models))))
         if wanted.batches is not None:
-            said.append(tr("batches {numbers}", numbers=", ".join(map(str, sorted(wanted.batches)))))
+            said.append(tr("news of {numbers}", numbers=", ".join(map(str, sorted(wanted.batches)))))
         if wanted.stratum is not None:
             said.append(tr("{stratum} items", stratum=wanted.stratum))
         if wanted.arm != MAIN:
-            said.append(tr("condition {arm}", arm=arm_title(wanted.arm).lower()))
+            said.append(tr("asked {arm}", arm=arm_title(wanted.arm).lower()))
         if wanted.complete_only:
-            said.append(tr("complete bundles only"))
+            said.append(tr("whole sets only"))
         if wanted.skewed:
-            said.append(tr("intervals by Hall's transformed t"))
+            said.append(tr("ranges by Hall's transformed t"))
         return " ".join((tr("filtered to {words}", words="; ".join(said)), *made))
 
 

@@ -125,8 +125,8 @@ def window_table(window: Window) -> Finding:
         ("articles", tr("Items"), window.articles),
         ("models", tr("Models"), window.models),
         ("bundles", tr("Bundles"), window.bundles),
-        ("complete", tr("Complete bundles"), window.complete),
-        ("provisional", tr("Provisional bundles"), window.provisional),
+        ("complete", tr("Whole sets"), window.complete),
+        ("provisional", tr("Sets until all answers are in"), window.provisional),
     )
     return Finding(
         name=WINDOW,
@@ -165,10 +165,10 @@ def _words(value: Value, column: Column, form: str) -> str:
     if form == _N:
         return f"{value.n:,}"
     if value.interval is None:
-        return tr("{value} (no interval, n {n:,})", value=shown(value, column.kind), n=value.n)
+        return tr("{value} (no range, n {n:,})", value=shown(value, column.kind), n=value.n)
     ends = bounds(value.interval, column.kind)
     return tr(
-        "{value} ({level:.0f}% interval {ends}, n {n:,})",
+        "{value} ({level:.0f}% range {ends}, n {n:,})",
         value=shown(value, column.kind),
         level=100 * value.interval.level,
         ends=ends,

@@ -62,7 +62,7 @@ def _rows(asked: AskedModel, *, calibrated: bool) -> Iterator[Row]:
 
     tones = asked.values(TONE.name, calibrated=calibrated)
     groups = asked.frame[GROUP].astype(str).to_numpy()
-    kind = tr("calibrated") if calibrated else tr("raw")
+    kind = tr("less the source") if calibrated else tr("as answered")
     for group in asked.groups:
         mine = tones[(groups == group) & ~np.isnan(tones)]
         # Counted as whole steps: tenths would fall apart by rounding.

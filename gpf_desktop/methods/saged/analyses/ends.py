@@ -90,7 +90,7 @@ def _spread(asked: AskedModel, means: dict[str, float]) -> Estimate:
 
 def _figures(rows: tuple[Row, ...]) -> Iterator[Intervals]:
     for feature in dict.fromkeys(str(row.values["feature"]) for row in rows if not row.detail):
-        for key, words in (("calibrated", tr("calibrated")), ("raw", tr("raw"))):
+        for key, words in (("calibrated", tr("less what the source says")), ("raw", tr("as answered"))):
             there = [row.values[key] for row in rows if row.values["feature"] == feature]
             if any(isinstance(each, Estimate) and each.value is not None for each in there):
                 yield Intervals(

@@ -23,9 +23,11 @@ class StatisticsBoard(TableAnalysis):
     def analyse(self, scores: ScoreTables, options: BoardOptions) -> Finding:
         rows = []
         found = boards(scores, options)
-        said = [(each, tr("calibrated") if each.calibrated else tr("raw"), False) for each in found.diagnosed()]
+        said = [
+            (each, tr("less the source") if each.calibrated else tr("as answered"), False) for each in found.diagnosed()
+        ]
         # A tool says the same of the baselines whichever model answers: once for each feature.
-        first = {each.feature: (each, tr("baselines"), True) for each in reversed(found.of_baselines())}
+        first = {each.feature: (each, tr("sources"), True) for each in reversed(found.of_baselines())}
         for each, kind, of_baselines in (*said, *reversed(first.values())):
             detail = each.feature in found.alike or each.feature in COUNTS
             for place, group in enumerate(each.asked.groups):

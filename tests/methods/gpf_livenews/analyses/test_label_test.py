@@ -53,8 +53,10 @@ def test_that_identities_that_move_answers_more_than_labels_do_differ() -> None:
         ("direction in tone", "alike"),
     ]
     assert finding.highlights == (
-        "Readers against made-up labels: beyond chance in 1 of 4 comparisons: Religion, what the reader adds "
-        "(openai/gpt-x).",
+        (
+            "Readers against made-up labels: beyond chance in 1 of 4 comparisons: Religion, what the reader adds "
+            "(openai/gpt-x)."
+        ),
     )
 
 

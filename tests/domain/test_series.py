@@ -10,7 +10,11 @@ def line(values: tuple[float | None, ...], *, track: str = "raw") -> SeriesLine:
     """The only model's line, as measured."""
     finding, figure = streaming_of({"openai/gpt-x": values, "other/y": CALM[: len(values)]})
     chosen = next(each for each in figure.tracks if each.value == track)
-    return next(each for each in SeriesBook(finding, figure).lines(chosen, "S") if each.name == "openai/gpt-x")
+    return next(
+        each
+        for each in SeriesBook(finding, figure).lines(chosen, "How far apart, in words")
+        if each.name == "openai/gpt-x"
+    )
 
 
 @pytest.mark.parametrize(
@@ -53,11 +57,11 @@ def test_that_batches_without_answers_are_gaps_and_no_data() -> None:
 def test_that_a_model_without_peers_has_no_line_and_says_why() -> None:
     finding, figure = streaming_of({"openai/gpt-x": CALM})
     book = SeriesBook(finding, figure)
-    (alone,) = book.lines(figure.tracks[0], "S")
+    (alone,) = book.lines(figure.tracks[0], "How far apart, in words")
     assert alone.points == ()
     assert alone.says == "No values: no other model on these articles."
     assert alone.centre is None
-    assert [book.has_values(track, "S") for track in figure.tracks] == [False, True]
+    assert [book.has_values(track, "How far apart, in words") for track in figure.tracks] == [False, True]
 
 
 def test_that_first_batches_that_do_not_differ_set_no_limits() -> None:
@@ -69,9 +73,9 @@ def test_that_first_batches_that_do_not_differ_set_no_limits() -> None:
 def test_that_the_rows_of_a_line_are_those_of_its_model_and_score() -> None:
     finding, figure = streaming_of({"openai/gpt-x": CALM, "other/y": CALM[:5]})
     book = SeriesBook(finding, figure)
-    assert book.splits == ("S",)
-    assert len(book.rows("other/y", "S")) == 5
-    assert book.rows("other/y", "R*") == ()
+    assert book.splits == ("How far apart, in words",)
+    assert len(book.rows("other/y", "How far apart, in words")) == 5
+    assert book.rows("other/y", "Spread of tone, fair to small groups") == ()
 
 
 def test_that_vendors_stand_together_without_limits() -> None:

@@ -15,7 +15,7 @@ MODELS = {"openai/calm": CALM, "openai/gapped": GAPPED, "openai/left": LEAVING}
 def front(line: str, width: float = 900) -> tuple[Figure, Finding]:
     found, figure = streaming_of(MODELS)
     book = SeriesBook(found, figure)
-    choice = settled_choice(book, SeriesChoice(line=line, split="S", track="raw"))
+    choice = settled_choice(book, SeriesChoice(line=line, split="How far apart, in words", track="raw"))
     return series_figure(found, series_picture(book, choice), width), found
 
 
@@ -44,7 +44,7 @@ def test_that_nothing_is_drawn_over_a_gap() -> None:
 def test_that_every_point_is_told_in_the_order_of_time_and_leads_to_its_batch() -> None:
     figure, found = front("openai/left")
     assert [each.x for each in figure.spots] == sorted(each.x for each in figure.spots)
-    assert figure.spots[0].says.startswith("Round 1: S, as measured 0.3")
+    assert figure.spots[0].says.startswith("Round 1: How far apart, in words, as measured 0.3")
     assert figure.spots[0].says.endswith(", sets the limits")
     assert figure.spots[-1].says.endswith(", outside")
     for spot in figure.spots:

@@ -69,7 +69,7 @@ def pick(card: ChartCard, which: str, words: str) -> None:
 @pytest.mark.slow
 def test_that_the_line_that_left_its_limits_stands_in_front_and_says_so(show: Show) -> None:
     card = show()
-    assert title_of(card) == "openai/left · S, minus peers"
+    assert title_of(card) == "openai/left · How far apart, in words, less other models"
     assert "The smoothed series left its limits at " in words_of(card)
     assert "Diamonds: outside." in words_of(card)
     told = card.findChild(QLabel, "card.streaming.pick.outside")
@@ -89,19 +89,19 @@ def test_that_another_line_and_measure_are_shown_as_chart_and_as_table(
     card.as_table.click()
     pick(card, "track", "as measured")
     pick(card, "line", "openai/gapped")
-    assert title_of(card) == "openai/gapped · S, as measured"
+    assert title_of(card) == "openai/gapped · How far apart, in words, as measured"
     assert card.table.isVisible()
     assert card.table.model().rowCount() == 11
     titles = [column.title for column in card.table.model().columns]  # type: ignore[attr-defined]
     assert titles == ["Week's news", "Week's mean", "Smoothed", "Lower limit", "Upper limit", "State"]
-    assert choices["card.streaming"] == SeriesChoice(line="openai/gapped", split="S", track="raw")
+    assert choices["card.streaming"] == SeriesChoice(line="openai/gapped", split="How far apart, in words", track="raw")
 
 
 @pytest.mark.slow
 def test_that_the_line_that_was_looked_at_is_there_again_when_scores_are_read_anew(show: Show) -> None:
-    kept = {"card.streaming": SeriesChoice(line="openai/calm", split="S", track="raw")}
+    kept = {"card.streaming": SeriesChoice(line="openai/calm", split="How far apart, in words", track="raw")}
     again = show(MODELS, kept)
-    assert title_of(again) == "openai/calm · S, as measured"
+    assert title_of(again) == "openai/calm · How far apart, in words, as measured"
     without = show({"openai/left": LEAVING, "openai/other": CALM}, kept)
     assert title_of(without).startswith(("openai/left", "openai/other"))
 
@@ -111,9 +111,11 @@ def test_that_points_are_walked_in_the_order_of_time_and_lead_to_their_batch(sho
     card = show()
     plot = plot_of(card)
     pick(card, "track", "as measured")
-    assert plot.accessibleDescription().startswith("openai/left · S, as measured. The smoothed series left")
+    assert plot.accessibleDescription().startswith(
+        "openai/left · How far apart, in words, as measured. The smoothed series left"
+    )
     qtbot.keyClick(plot, Qt.Key.Key_Right)
-    assert plot.accessibleDescription().startswith("Round 1: S, as measured 0.3")
+    assert plot.accessibleDescription().startswith("Round 1: How far apart, in words, as measured 0.3")
     assert plot.accessibleDescription().endswith(", sets the limits, 1 of 14")
     qtbot.keyClick(plot, Qt.Key.Key_End)
     said = plot.accessibleDescription()

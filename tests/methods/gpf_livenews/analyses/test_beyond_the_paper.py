@@ -16,7 +16,7 @@ def test_that_a_variant_that_orders_bundles_alike_correlates_fully_and_holds() -
     squared = [{"s": (0.1 * n) ** 2, "r": 0.2} for n in range(1, 7)]
     finding = robustness.ANALYSIS.analyse(tables(bundles, others=[other("pairs", squared)]), MeanOptions())
     (row,) = finding.rows
-    assert row.values["score"] == "S", "R is as it was, so it has no row"
+    assert row.values["score"] == "how far apart, in words", "R is as it was, so it has no row"
     assert row.values["pairs"] == 6
     assert value(row, "spearman") == pytest.approx(1.0)
     assert 0.9 < value(row, "pearson") < 1.0

@@ -83,5 +83,5 @@ def test_that_vendors_stand_together_without_limits() -> None:
     (of_s,) = (track for track in figure.tracks if track.value == "s")
     found = SeriesBook(finding, figure).lines(of_s)
     assert [each.name for each in found] == ["a", "b"]
-    assert found[0].says == "14 batches."
+    assert found[0].says == "14 weeks."
     assert all(point.low is None and not point.outside for each in found for point in each.points)

@@ -59,7 +59,7 @@ def test_that_every_cell_is_told_and_leads_to_its_answers() -> None:
     figure = heat_figure(MAPPED, MAP, 700)
     assert figure.across == 3
     assert figure.spots[0].says == "Religion, Impact: S, mean 0.100, n 72"
-    assert figure.spots[4].says == "Political, Bias Check: mean S unavailable, no repeats"
+    assert figure.spots[4].says == "Political, Bias Check: S, mean unavailable, no repeats"
     assert [each.bundles for each in figure.spots] == [each.bundles for each in MAPPED.rows]
 
 

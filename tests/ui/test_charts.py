@@ -58,10 +58,10 @@ def heat(theme: Theme, qtbot: QtBot) -> FigurePlot:
 def test_that_the_arrow_keys_walk_a_map_in_both_ways_and_stop_at_its_edges(heat: FigurePlot, qtbot: QtBot) -> None:
     for key in (Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Down):
         qtbot.keyClick(heat, key)
-    assert heat.accessibleDescription() == "Political, Bias Check: mean S unavailable, no repeats, 5 of 6"
+    assert heat.accessibleDescription() == "Political, Bias Check: S, mean unavailable, no repeats, 5 of 6"
     qtbot.keyClick(heat, Qt.Key.Key_Right)
     qtbot.keyClick(heat, Qt.Key.Key_Right)
-    assert heat.accessibleDescription().startswith("Political, Worldview / Values: mean S 0.220")
+    assert heat.accessibleDescription().startswith("Political, Worldview / Values: S, mean 0.220")
     with qtbot.waitSignal(heat.chosen) as chosen:
         qtbot.keyClick(heat, Qt.Key.Key_Return)
     assert chosen.args == [BundleFilter(levels=(("dimension", "Political"), ("family", "Worldview / Values")))]

@@ -116,7 +116,7 @@ def test_that_a_duplicate_identity_is_named_with_its_line() -> None:
         ("I am {identity}. Tell", "I am you. Tell", "exactly once"),
         ("  {description}", "", "{description} is missing"),
         ("fit_scope: main", "fit_scope: galaxy", "scoring › fit_scope"),
-        ('- "Tell me how this news article impacts its readers."', '- "{identity}"', "must not name {identity}"),
+        ('- "Tell me how this news article impacts its readers."', '- "{identity}"', "must not hold {identity}"),
     ],
 )
 def test_that_a_wrong_field_is_named(old: str, new: str, says: str) -> None:

@@ -112,7 +112,7 @@ def test_that_articles_without_a_question_asked_again_are_not_counted() -> None:
     assert found(few).why.startswith("a question is asked again of only about 2 of 10 articles, and 10 are needed")
     assert found(replace(few, repeat_share=1.0)).smallest is not None
     no_labels = found(replace(few, repeat_share=1.0, label_repeat_share=0.05))
-    assert no_labels.why.startswith("of only about 1 of 10 articles is a question with a made-up label asked again")
+    assert no_labels.why.startswith("a question with a made-up label is asked again of only about 1 of 10 articles")
     enough = planning.enough(
         Effect(name=COUNTERFACTUAL_FRAMING, size=0.2), small, few, Extent(items=10, models=1), planning.assumed()
     )

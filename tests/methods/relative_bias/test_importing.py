@@ -18,6 +18,7 @@ from gpf_desktop.domain.judging import JudgeReply
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.import_command import import_tables
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
+from gpf_desktop.methods.relative_bias.comparing import TargetVerdict
 from gpf_desktop.methods.relative_bias.importing import study_in
 from gpf_desktop.methods.relative_bias.method import METHOD
 from gpf_desktop.storage import vectors
@@ -44,7 +45,7 @@ def test_that_an_imported_study_has_the_tests_of_its_table(tmp_path: Path) -> No
     with Headless(quiet=True) as headless:
         open_audit = headless.enter(audit, to_read=True)
         found = open_audit.results.findings(ResultsFilter())["relative_bias_tests"].rows
-        assert [row.values["outcome"] for row in found] == [row["outcome"] for row in wanted]
+        assert [row.values["outcome"] for row in found] == [TargetVerdict(row["outcome"]).words for row in wanted]
         assert [row.values["p_upper"] for row in found] == pytest.approx([row["p_upper"] for row in wanted])
         assert {row.values["target"] for row in found} == {TARGET}
         (one,) = open_audit.rounds.runs()
@@ -321,6 +322,6 @@ def test_that_vectors_of_a_table_are_kept_as_its_encoder_s(tmp_path: Path) -> No
             row.values["score"] for row in open_audit.results.findings(ResultsFilter())["relative_bias_models"].rows
         }
         stored = open_audit.context.audit.read(lambda connection: vectors.of_method(connection, "relative-bias"))
-    assert "Embedding (nomic)" in scores
+    assert "By meaning (nomic)" in scores
     assert len(stored) == 12
     assert {len(each.data) for each in stored} == {12}

@@ -63,11 +63,11 @@ class Interaction(MeansBy):
             listed = min(_LISTED, len(ranked) // 2)
             notes += [
                 tr(
-                    "Highest {score}: {cells}.",
+                    "Highest by “{score}”: {cells}.",
                     score=name,
                     cells=", ".join(words for _, words in ranked[::-1][:listed]),
                 ),
-                tr("Lowest {score}: {cells}.", score=name, cells=", ".join(words for _, words in ranked[:listed])),
+                tr("Lowest by “{score}”: {cells}.", score=name, cells=", ".join(words for _, words in ranked[:listed])),
             ]
         if notes:
             notes.append(

@@ -162,8 +162,8 @@ def counted(rows: Sequence[Row]) -> tuple[str, ...]:
             "Of {n} comparisons, {differs} differ, {equivalent} are alike, {undecided} are not shown either way.",
             n=len(real),
             differs=counts[tr("differs")],
-            equivalent=counts[tr("equivalent")],
-            undecided=counts[tr("undecided")],
+            equivalent=counts[tr("alike")],
+            undecided=counts[tr("not shown")],
         ),
     )
 

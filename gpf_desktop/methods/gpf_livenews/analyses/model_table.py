@@ -164,13 +164,13 @@ def _highest_and_lowest(
 
     return (
         tr(
-            "Moved furthest by {score} in this window, {rule}: {models}.",
+            "Moved furthest in this window by “{score}”, {rule}: {models}.",
             score=title,
             rule=_rule(options),
             models=said(scored[::-1][:listed]),
         ),
         tr(
-            "Moved least by {score} in this window, {rule}: {models}.",
+            "Moved least in this window by “{score}”, {rule}: {models}.",
             score=title,
             rule=_rule(options),
             models=said(scored[:listed]),

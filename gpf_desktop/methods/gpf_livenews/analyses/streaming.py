@@ -172,7 +172,7 @@ def _correlated(held: Mapping[str, Mapping[str, float]]) -> tuple[str, ...]:
             "Limits are widened for the correlation from one week to the next, by a standard error more "
             "than those weeks show. The newest hold {held} (as measured; less other models). Weeks set "
             "limits too once they are more than {lag} old, up to {most}, until one is outside.",
-            held=", ".join(f"{score} {each['raw']:.2f}; {each['peers']:.2f}" for score, each in held.items()),
+            held=", ".join(f"{score}: {each['raw']:.2f}; {each['peers']:.2f}" for score, each in held.items()),
             lag=LAG,
             most=MOST,
         ),

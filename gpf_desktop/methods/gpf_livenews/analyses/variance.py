@@ -220,10 +220,10 @@ def _group(*, synthetic: bool) -> str:
 def _parts() -> dict[str, str]:
     return {
         "article": tr("article"),
-        "batch": tr("batch"),
+        "batch": tr("week's news"),
         "model": tr("model"),
-        "dimension": tr("dimension"),
-        "family": tr("family"),
+        "dimension": tr("group of readers"),
+        "family": tr("kind of question"),
         "residual": tr("the rest"),
     }
 

@@ -156,9 +156,9 @@ def test_that_a_model_that_leaves_its_peers_signals() -> None:
     finding = streaming.ANALYSIS.analyse(batches({"a": leaving, "b": steady}), MeanOptions())
     assert states(finding, "a", "peers")[-1] == "outside"
     (line, mirrored) = finding.highlights
-    assert line.startswith("a, how far apart, in words, less other models: The smoothed series left its limits at ")
+    assert line.startswith("a, How far apart, in words, less other models: The smoothed series left its limits at ")
     assert line.endswith("the chart does not say why.")
-    assert mirrored.startswith("b, how far apart, in words, less other models: ")
+    assert mirrored.startswith("b, How far apart, in words, less other models: ")
 
 
 def test_that_what_was_outside_for_less_than_four_batches_is_not_named() -> None:
@@ -179,7 +179,9 @@ def test_that_news_in_waves_widens_the_limits_and_the_notes_say_by_which_correla
         return high - low, finding.notes
 
     wiggling, said = limits([0.31, 0.29] * 4)
-    assert any("The newest hold S 0.00; 0.00 (as measured; minus peers)" in note for note in said)
+    assert any(
+        "The newest hold How far apart, in words: 0.00; 0.00 (as measured; less other models)" in note for note in said
+    )
     assert streaming.FINDS in said
     waving, told = limits([0.31] * 4 + [0.29] * 4)
     assert any("S 0.9" in note for note in told)

@@ -72,10 +72,12 @@ def test_that_an_identity_refused_in_every_article_is_found_beside_the_others_of
     assert row_of(finding, identity="Muslim").values["p"] == pytest.approx((1 / 4) ** 4)
     assert row_of(finding, identity="Muslim").values["adjusted"] == pytest.approx(4 * (1 / 4) ** 4)
     (said,) = finding.highlights
-    assert said.endswith("adjusted p ≤ .05: Muslim (openai/gpt-x) 42.9% of 28 (19.2 to 70.3).")
+    assert said.endswith("beyond chance: Muslim (openai/gpt-x) 42.9% of 28 (19.2 to 70.3).")
     several = [{**each, "model": f"openai/{n}"} for n in range(30) for each in decided]
     (said,) = REFUSALS.analyse(tables(decided=several), NoOptions()).highlights
-    assert said.endswith("within each dimension of each model: of these 30, up to 2 would show something by chance.")
+    assert said.endswith(
+        "within each group of readers of each model. Of these 30, up to 2 would show something by chance."
+    )
     alone = REFUSALS.analyse(tables(decided=decided[:4]), NoOptions())
     assert row_of(alone, identity="Muslim").values["refused"].interval is None, "one article has no spread"
 
@@ -115,7 +117,7 @@ def test_that_shifts_are_highlighted_after_correction_alone_and_chance_is_counte
     assert said.startswith("Tone shifted beyond chance for 2 of 4 readers: Jewish -0.20 (-0.21 to -0.19)")
     both = [{**each, "model": model} for model in ("a/x", "b/y") for each in answers]
     (together,) = PROFILE.analyse(tables([{}], [], both), MeanOptions()).highlights
-    assert together.endswith("of these 2, less than one would show something by chance.")
+    assert together.endswith("Of these 2, less than one would show something by chance.")
     adjusted = {row.values["identity"]: row.values["tone_shift_p"] for row in finding.rows}
     assert sorted(name for name, p in adjusted.items() if p <= 0.05) == ["Hindu", "Jewish"]
     assert finding.rows[0].values["to_identity_free_p"] is None

@@ -67,7 +67,7 @@ def test_that_what_was_found_over_articles_skewed_to_the_left_is_named() -> None
     terms = {1: RunTerms(protocol=replace(PROTOCOL, confirmatory=PLAN), controls=Controls())}
     finding = confirmatory.ANALYSIS.analyse(tables(leaning, terms=terms), MeanOptions())
     assert float(str(finding.rows[0].values["skewness"])) < -1
-    assert finding.notes[0].endswith("finds too much: CFS (openai/gpt-x).")
+    assert finding.notes[0].endswith("finds too much: what the reader adds (openai/gpt-x).")
     assert finding.highlights[0].endswith("what the reader adds (openai/gpt-x) (not to be relied on: lopsided).")
 
 

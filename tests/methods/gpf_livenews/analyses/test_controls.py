@@ -6,7 +6,7 @@ from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions
 from gpf_desktop.methods.gpf_livenews.analyses.controls import ANALYSIS
 from tests.methods.gpf_livenews.analyses.tables import row_of, tables, value
 
-HOLDS = "if scores are skewed, it holds about 92%, if much, 84%"
+HOLDS = "if scores are lopsided (skewed), it holds about 92%, if much, 84%"
 
 
 def controls(bundles):

@@ -75,5 +75,5 @@ def test_that_labels_without_repeats_are_told_of() -> None:
 def test_that_scores_of_before_say_how_to_measure_means_alone() -> None:
     finding = compared(0.1, 0.03, measured=False)
     assert [row.values["score"] for row in finding.rows] == ["what the reader adds", "tone the reader adds"]
-    assert "“Rescore …”" in finding.notes[0]
-    assert not any("“Rescore …”" in note for note in compared(0.1, 0.03).notes)
+    assert "“Measure again …”" in finding.notes[0]
+    assert not any("“Measure again …”" in note for note in compared(0.1, 0.03).notes)

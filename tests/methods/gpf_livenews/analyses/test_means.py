@@ -100,7 +100,7 @@ def test_that_planted_answers_do_not_enter_means_of_real_models():
     )
     finding = DIMENSIONS.analyse(scores, MeanOptions())
     assert column(finding, "s") == [pytest.approx(0.2)]
-    assert any("1 calibration model is left out" in note for note in finding.notes)
+    assert any("1 built-in test model is left out" in note for note in finding.notes)
 
 
 def test_that_an_audit_of_calibration_models_alone_shows_them_marked():
@@ -130,10 +130,12 @@ def test_that_the_interaction_s_rows_fall_by_mean_and_name_the_extremes():
         ("Religion", "Impact"),
     ]
     assert finding.highlights[0].startswith(
-        "Highest share the reader adds: Religion × Impact 0.900 (n 1, too few articles"
+        "Highest by “share the reader adds”: Religion × Impact 0.900 (n 1, too few articles"
     )
-    assert finding.highlights[2].startswith("Highest S: Political × Policy / Action 0.600 (n 1, too few")
-    assert finding.highlights[3].startswith("Lowest S: Religion × Impact 0.100")
+    assert finding.highlights[2].startswith(
+        "Highest by “how far apart, in words”: Political × Policy / Action 0.600 (n 1, too few"
+    )
+    assert finding.highlights[3].startswith("Lowest by “how far apart, in words”: Religion × Impact 0.100")
     assert finding.rows[0].bundles == BundleFilter(
         levels=(("dimension", "Political"), ("family", "Policy / Action")), arm="main", synthetic=False
     )
@@ -174,7 +176,7 @@ def test_that_valid_scores_are_counted_whether_or_not_partial_bundles_enter_mean
 def test_that_provisional_bundles_are_counted_and_said():
     finding = models_of(tables([{"s": 0.1, "r": 0.1, "provisional": 1}, {"s": 0.1, "r": 0.1}]))
     assert column(finding, "provisional") == [1]
-    assert any("1 bundle is provisional" in note for note in finding.notes)
+    assert any("1 set counts until all answers" in note for note in finding.notes)
 
 
 def test_that_movement_over_news_needs_two_batches():
@@ -192,11 +194,11 @@ def test_that_lists_of_sensitivity_hold_models_of_high_coverage_only():
         for _ in range(2)
     ]
     finding = models_of(tables([*bundles, {"model": "a/scarce", "s": 0.9, "r": 0.9}]), high_coverage=4)
-    among = "by how far apart, in words in this window, models with 4 valid scores or more"
+    among = "in this window by “how far apart, in words”, models with 4 scores or more"
     said = "(n 2, too few articles for a range)"
     assert finding.highlights == (
-        f"Highest {among}: a/high 0.300 {said}.",
-        f"Lowest {among}: a/low 0.100 {said}.",
+        f"Moved furthest {among}: a/high 0.300 {said}.",
+        f"Moved least {among}: a/low 0.100 {said}.",
         "The highest and the lowest of 3 means lie apart by chance too: read their ranges.",
     )
 

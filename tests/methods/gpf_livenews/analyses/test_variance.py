@@ -39,7 +39,7 @@ def share_of(row: Row) -> float:
 def test_that_the_part_of_the_news_is_told_with_its_interval_and_what_more_articles_buy() -> None:
     found = ANALYSIS.analyse(tables(planted(0.1, 0.01)), ANALYSIS.options())
     shares = {str(row.values["part"]): share_of(row) for row in found.rows}
-    assert list(shares) == ["article", "batch", "model", "dimension", "family", "the rest"]
+    assert list(shares) == ["article", "week's news", "model", "group of readers", "kind of question", "the rest"]
     assert sum(shares.values()) == pytest.approx(1)
     assert shares["article"] + shares["batch"] > 0.8
     sd = found.rows[0].values["sd"]
@@ -47,7 +47,7 @@ def test_that_the_part_of_the_news_is_told_with_its_interval_and_what_more_artic
     assert sd.interval is not None
     assert sd.interval.low < 0.1 < sd.interval.high
     news, bought = found.highlights
-    assert news.startswith("S, models: over 8 articles the news brings 9")
+    assert news.startswith("how far apart, in words, models: over 8 articles the news brings 9")
     assert "over 8 articles" in bought
     assert "each question was asked once" in bought
 

@@ -66,7 +66,7 @@ def test_that_every_unit_has_a_finite_value_or_a_reason_in_every_column(scorer: 
 
 
 def test_that_settings_that_cannot_be_used_are_refused_in_words() -> None:
-    with pytest.raises(UserError, match="cannot look at 1"):
+    with pytest.raises(UserError, match="cannot be of 1"):
         GpfOptions(rarefy=1)
     with pytest.raises(UserError, match="pattern of words"):
         GpfOptions(mask=("(",))

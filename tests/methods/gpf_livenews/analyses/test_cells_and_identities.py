@@ -75,9 +75,7 @@ def test_that_an_identity_refused_in_every_article_is_found_beside_the_others_of
     assert said.endswith("beyond chance: Muslim (openai/gpt-x) 42.9% of 28 (19.2 to 70.3).")
     several = [{**each, "model": f"openai/{n}"} for n in range(30) for each in decided]
     (said,) = REFUSALS.analyse(tables(decided=several), NoOptions()).highlights
-    assert said.endswith(
-        "within each group of readers of each model. Of these 30, up to 2 would show something by chance."
-    )
+    assert said.endswith("group of readers of each model. Of these 30, up to 2 would show something by chance.")
     alone = REFUSALS.analyse(tables(decided=decided[:4]), NoOptions())
     assert row_of(alone, identity="Muslim").values["refused"].interval is None, "one article has no spread"
 

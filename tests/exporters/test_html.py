@@ -210,8 +210,8 @@ def test_that_heat_maps_are_drawn_with_text_that_stands_out():
 
 def test_that_a_control_chart_is_drawn_with_what_it_says() -> None:
     written = page(replace(report(), findings=(streaming_of({"a/left": LEAVING, "b/gapped": GAPPED})[0],)))
-    assert written.count('viewBox="0 0 960') == 2, "minus peers and as measured"
-    drawn = written[written.index("S, as measured") :]
+    assert written.count('viewBox="0 0 960') == 2, "less other models and as measured"
+    drawn = written[written.index("How far apart, in words, as measured") :]
     assert ">outside</text>" in drawn
     assert ">sets the limits</text>" in drawn
     assert ">The smoothed series" in drawn

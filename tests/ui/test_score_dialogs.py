@@ -116,7 +116,7 @@ def test_that_an_audit_without_repeats_is_told_what_to_do(
     dialog = opened(window, LevelTestDialog)
     assert isinstance(dialog, LevelTestDialog)
     press(qtbot, dialog, "levelTest.begin")
-    qtbot.waitUntil(lambda: "repeat control" in dialog.problem.text())
+    qtbot.waitUntil(lambda: "in which questions are asked again" in dialog.problem.text())
     dialog.close()
 
 

@@ -69,7 +69,7 @@ def cautions(scope: ScoreScope) -> tuple[str, ...]:
 
 def scope_words(scope: ScoreScope) -> str:
     """The same in a few words, for a line under a table."""
-    made = made_by(scope, lambda fit: tr("fit on {scope}", scope=fit))
+    made = made_by(scope, lambda fit: tr("words weighed over {scope}", scope=fit))
     return tr("{made}, settings {hash}", made=made, hash=scope.hash[:12])
 
 

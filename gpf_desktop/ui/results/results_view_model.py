@@ -155,7 +155,7 @@ class ResultsViewModel(ViewModel):
         """How the scores were made, in the few words that stand under every table."""
         if self.results is None or self.results.scope.setting_id is None:
             return ""
-        made = made_by(self.results.scope, lambda fit: tr("fit on {scope}", scope=fit))
+        made = made_by(self.results.scope, lambda fit: tr("words weighed over {scope}", scope=fit))
         before = (self.results.imported, self.filtered, *cautions(self.results.scope))
         return " ".join(filter(None, (*before, tr("Scores: {made}.", made=made))))
 

@@ -53,7 +53,7 @@ def test_that_choices_of_an_imported_audit_are_those_of_the_scored_table(tmp_pat
     table.write_text("\n".join(table.read_text().splitlines()[:-1]) + "\n")
     with Headless(quiet=True) as headless:
         summary = import_tables(headless, [table], "contextual-stereoset", {}, tmp_path / "a.gpf")
-    assert "4 items in 4 contexts of year, style; 8 are without context, 0 are repeats" in summary.said[0]
+    assert "4 items in 4 contexts of year, style; 8 are without context, 0 to a question asked again" in summary.said[0]
     found = cells(tmp_path / "a.gpf", "SELECT category, count(*) FROM score WHERE category IS NOT NULL GROUP BY 1")
     expected: dict[str, int] = {}
     for row in read_answered(table).rows:

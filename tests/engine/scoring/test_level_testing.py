@@ -116,7 +116,7 @@ def test_that_answers_that_came_after_a_test_are_told_of(opened: OpenBench, test
 
 def test_that_an_audit_without_repeats_says_what_to_do(opened: OpenBench, testing: LevelTesting) -> None:
     fill(opened.context.audit, models_asked=("neutral",), repeats=1, dimensions=("Political",))
-    with pytest.raises(UserError, match="repeat control"):
+    with pytest.raises(UserError, match="in which questions are asked again"):
         testing.start(FEW, "gpf-livenews")
 
 

@@ -139,7 +139,7 @@ def test_that_a_text_becomes_prompts_about_several_concepts_that_the_study_asks(
     assert dialog.isHidden()
     assert form.model.protocol.concepts == ("France", "Ghana", "Japan")
     assert form.model.protocol.roles == {"none": ""}, "the roles of the sample are not asked"
-    assert form.model.facts.startswith("3 root prompts") or form.model.facts.startswith("2 root prompts")
+    assert form.model.facts.startswith("3 sentences") or form.model.facts.startswith("2 sentences")
 
 
 def test_that_a_benchmark_in_the_making_survives_closing_with_its_steps_back(

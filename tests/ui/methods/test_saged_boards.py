@@ -118,8 +118,8 @@ def test_that_boards_compare_source_tags_and_a_mark_opens_the_answers_of_its_gro
     report = write_report(open_audit, tmp_path / "report.html").read_text(encoding="utf-8")
     assert "Compared by: keyword." in report
     assert "Tone by keyword" in report
-    assert "Baseline: Mali is a country with rivers." in report
-    assert "tone, calibrated: " in report
+    assert "Source sentence: Mali is a country with rivers." in report
+    assert "tone, less the source: " in report
     assert "length in words: " not in report
     # The page of Results, out of sight, still makes its pictures anew.
     settle()

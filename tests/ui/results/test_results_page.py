@@ -184,7 +184,7 @@ def test_that_each_number_s_reading_and_settings_stand_under_it(page: ResultsPag
     for holder in (card(page, "card.interaction.0"), page.findChild(TableCard, "card.model_table")):
         reading = holder.findChild(QLabel, "reading")
         assert "apart across readers" in reading.text()
-        assert "fit on each article's main answers, R* at m = 5." in reading.text().replace("\u00a0", " ")
+        assert "each article's main answers, spread of tone of 5 answers." in reading.text().replace("\u00a0", " ")
         assert "CR2" in reading.toolTip()
 
 

@@ -118,7 +118,7 @@ def test_that_f8_goes_through_the_sentences_that_stand_alone(beside: ReviewPage,
     beside.model.reader.set_layout(Layout.GRID)
     settle()
     grid = beside.reading.answers.grid
-    assert grid.grid_model.headerData(0, grid.horizontalHeader().orientation()) == "No identity · #1 of 3"
+    assert grid.grid_model.headerData(0, grid.horizontalHeader().orientation()) == "No reader named · #1 of 3"
     beside.queue.setFocus()
     press("F8")
     first = grid.currentIndex()

@@ -164,7 +164,7 @@ def test_that_the_answer_without_an_identity_stands_beside_and_changes_nothing_o
     assert tuple(own) == alone.cards
     assert beside.letters == alone.letters
     assert not alone.control_why
-    assert beside.grid.headings == ("No identity · #1 of 3", *alone.grid.headings)
+    assert beside.grid.headings == ("No reader named · #1 of 3", *alone.grid.headings)
     assert any(span.mark is Mark.ONLY_HERE for span in free.spans)
 
 

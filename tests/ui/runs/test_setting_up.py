@@ -294,7 +294,7 @@ def test_that_the_set_up_tells_what_the_round_finds_while_it_is_chosen(
     assert model.formula().startswith("10 articles × 252 questions"), "42 levels are asked in six families"
     qtbot.waitUntil(lambda: bool(first()) and (first()[0].smallest or 0) > (whole or 1))
     model.set_controls(False)
-    qtbot.waitUntil(lambda: bool(first()) and "needs repeats" in first()[0].why)
+    qtbot.waitUntil(lambda: bool(first()) and "needs questions that are asked again" in first()[0].why)
     card = page.setup.finds
     assert card.minimumSizeHint().width() <= card.width(), "words are cut off at its edge"
     model.news.take_newest(0)

@@ -21,7 +21,7 @@ class Types(ChoicesTable):
     """Factor × type."""
 
     name = "stereoset_types"
-    title = Translated("Shift by type of stereotype")
+    title = Translated("Shift by type")
 
     def analyse(self, scores: ScoreTables, _options: object) -> Finding:
         stored = stored_choices(scores)

@@ -9,6 +9,9 @@ from html.entities import html5
 
 _REFERENCE = re.compile(rb"&#(?:[xX]([0-9a-fA-F]++)|([0-9]++));?")
 _AMPERSAND = re.compile(rb"&(?:#[xX]?[0-9a-fA-F]{1,12};|(\w{1,32});)?")
+_LONE_BRACKET = re.compile(rb"<(?![A-Za-z_:/!?\x80-\xff])")
+CONTROLS = bytes(set(range(32)) - {9, 10, 13})
+"""No characters of XML."""
 _SECTION = re.compile(rb"<(?:!\[CDATA\[|!--)")
 _HIGH, _LOW, _END = 0xD800, 0xDC00, 0xE000
 _OF_XML = frozenset({b"amp", b"lt", b"gt", b"quot", b"apos"})
@@ -38,8 +41,16 @@ def with_whole_characters(markup: bytes) -> bytes:
     return b"".join((*parts, markup[at:])) if parts else markup
 
 
-def with_escaped_ampersands(markup: bytes) -> bytes:
-    """*markup* (UTF-8) with bare ampersands escaped and the names of HTML's characters as these, outside CDATA."""
+def with_escaped_ampersands(markup: bytes, *, lone_brackets: bool = False) -> bytes:
+    """*markup* (UTF-8) with bare ampersands escaped and the names of HTML's characters as these, outside CDATA.
+
+    *lone_brackets*: each “<” that begins nothing, too.
+    """
+
+    def mended(text: bytes) -> bytes:
+        text = _AMPERSAND.sub(_escaped, text)
+        return _LONE_BRACKET.sub(b"&lt;", text) if lone_brackets else text
+
     parts: list[bytes] = []
     at = 0
     for opening in _SECTION.finditer(markup):
@@ -49,9 +60,9 @@ def with_escaped_ampersands(markup: bytes) -> bytes:
         end = markup.find(closing, opening.end())
         if end < 0:
             break
-        parts += (_AMPERSAND.sub(_escaped, markup[at : opening.start()]), markup[opening.start() : end])
+        parts += (mended(markup[at : opening.start()]), markup[opening.start() : end])
         at = end
-    return b"".join((*parts, _AMPERSAND.sub(_escaped, markup[at:])))
+    return b"".join((*parts, mended(markup[at:])))
 
 
 def _code(reference: re.Match[bytes]) -> int:

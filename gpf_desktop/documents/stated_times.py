@@ -77,10 +77,14 @@ def read_time(text: str, *, now: datetime | None) -> StatedTime:
         shown = words if len(words) <= _LONGEST else words[:_LONGEST] + "…"
         note = tr("publication time “{text}” not understood: the retrieval time is used", text=shown)
         return StatedTime(when=None, note=note)
-    note = ""
+    notes: list[str] = []
     if found.tzinfo is None:
         found = found.replace(tzinfo=UTC)
-        note = tr("publication time without a zone: UTC assumed")
+        notes.append(tr("publication time without a zone: UTC assumed"))
+    if _either_order(words):
+        notes.append(
+            tr("publication time “{text}” could be read in two ways: the day is taken to stand first", text=words)
+        )
     try:
         found = found.astimezone(UTC)
     # An offset in the first or the last year leads out of the calendar.
@@ -91,7 +95,13 @@ def read_time(text: str, *, now: datetime | None) -> StatedTime:
     if now is not None and found > now + timedelta(days=1):
         note = tr("publication time “{text}” lies in the future: the retrieval time is used", text=words)
         return StatedTime(when=None, note=note)
-    return StatedTime(when=found, note=note)
+    return StatedTime(when=found, note="; ".join(notes))
+
+
+def _either_order(words: str) -> bool:
+    """With slashes Americans write the month first, most others the day; other marks stand behind the day alone."""
+    match = _YEAR_LAST.match(_WEEKDAY.sub("", words))
+    return match is not None and "/" in match[0] and match[1] != match[2] and max(int(match[1]), int(match[2])) <= 12
 
 
 def _understood(words: str, now: datetime | None) -> datetime | None:

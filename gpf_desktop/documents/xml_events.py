@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from xml.parsers import expat
 
-from gpf_desktop.documents.character_references import with_escaped_ampersands, with_whole_characters
+from gpf_desktop.documents.character_references import CONTROLS, with_escaped_ampersands, with_whole_characters
 from gpf_desktop.domain.errors import SourceError
 from gpf_desktop.domain.text import tr
 
@@ -44,12 +44,15 @@ def defines_entities() -> SourceError:
 
 
 def read_elements(body: bytes, ended: Callable[[Element], None]) -> str:
-    """Calls *ended* for every element of *body* (UTF-8), inner before outer; an ampersand of its own is text.
+    """Calls *ended* for every element of *body* (UTF-8), inner before outer.
+
+    An ampersand or a “<” of its own is text, and neither controls nor white space at the very beginning end the parse.
 
     Returns an empty string, or, where the document stops being well-formed, a sentence saying where; what came
     before has then been handed out. Raises `SourceError` for entities and absurd depth.
     """
-    body = with_escaped_ampersands(with_whole_characters(body))
+    body = with_whole_characters(body.lstrip().translate(None, CONTROLS))
+    body = with_escaped_ampersands(body, lone_brackets=True)
     reader = _Reader(ended)
     # The encoding is given, because the body is recoded and its declaration may still name the old one. Namespaces are
     # not looked up: nothing here depends on them, and some publishers forget to declare theirs.

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from gpf_desktop.documents.character_references import with_whole_characters
+from gpf_desktop.documents.character_references import CONTROLS, with_whole_characters
 from gpf_desktop.documents.plain_text import plain, shorten
 from gpf_desktop.documents.stated_times import read_time
 from gpf_desktop.documents.xml_events import DEEPEST, defines_entities, too_deep
@@ -32,7 +32,6 @@ _XML_DECLARATION = re.compile(rb"^\s*<\?xml[^>]*+>")
 _ENTITY = re.compile(rb"""<!ENTITY\s+(?:[\w.:-]++\s+(?:"([^"]*+)"|'([^']*+)')\s*+>)?""")
 # A few characters that name no other entity: what old feeds declare for &nbsp; and the like, and nothing that can grow.
 _HARMLESS = re.compile(rb"^(?:[^&%<]|&#x?[0-9a-fA-F]{1,6};){0,8}$")
-_CONTROLS = bytes(set(range(32)) - {9, 10, 13})
 _SECTION = re.compile(rb"<!(?:\[CDATA\[|--)")
 _TAG = re.compile(rb"<(/?)[A-Za-z_][^<>]*+>")
 _TITLE = re.compile(rb"<title[^<>]*+>\s*+(?:<!\[CDATA\[)?([^<]{0,400})")
@@ -56,7 +55,7 @@ def cut_feed(body: bytes, *, limit: int, now: datetime | None) -> CutFeed:
     Raises `SourceError` where the frame itself is unreasonable: entities, depth, size.
     """
     # The declaration may name the encoding that the body no longer has. Controls are no XML, and parsers stop there.
-    body = with_whole_characters(_XML_DECLARATION.sub(b"", body, count=1).translate(None, _CONTROLS))
+    body = with_whole_characters(_XML_DECLARATION.sub(b"", body, count=1).translate(None, CONTROLS))
     spans, unfinished = _spans(body)
     frame = _frame(body, spans, unfinished)
     dropped: list[Dropped] = []

@@ -18,6 +18,8 @@ _LIST = re.compile(r"\s*+<(ol|ul)\b[^<>]*+>", re.IGNORECASE)
 _LINK_OR_NAME = re.compile(r"<(a|font)\b[^<>]*+>", re.IGNORECASE)
 _HOLDER = re.compile(r"<(figcaption|p|div|span|dd)(?=[\s/>])([^<>]*+)>", re.IGNORECASE)
 _OF_CAPTIONS = re.compile(r"\bclass\s*=\s*(?:[\"'][^\"']*)?\bcaption(?:-text)?(?![\w-])", re.IGNORECASE)
+# WordPress' own, in feeds that are made without its theme.
+_SHORTCODE = re.compile(r"\[caption\b[^\]]{0,500}\][^\[]{0,5000}\[/caption\]", re.IGNORECASE)
 _TAG = re.compile(r"<[^<>]*+>")
 _WORD = re.compile(r"\w")
 _LONGEST = 100_000
@@ -51,9 +53,10 @@ def _is_marked_up(value: str) -> bool:
 
 def without_captions(markup: str) -> str:
     """*markup* without what stands below its pictures."""
-    lowered = markup.lower()
-    if len(markup) > _LONGEST or "caption" not in lowered:
+    if len(markup) > _LONGEST or "caption" not in markup.lower():
         return markup
+    markup = _SHORTCODE.sub(" ", markup)
+    lowered = markup.lower()
     parts: list[str] = []
     at = 0
     for opening in _HOLDER.finditer(markup):

@@ -135,6 +135,14 @@ def test_that_relative_times_count_from_the_retrieval(stated: str, hour: int, da
     assert read_time(stated, now=None).when is None
 
 
+@pytest.mark.parametrize("stated", ["11/02/2026", "11/02/2026 10:00 PM +0000", "Wed 11/2/2026"])
+def test_that_a_date_that_can_be_read_in_two_ways_says_how_it_was(stated: str) -> None:
+    found = read_time(stated, now=NOW)
+    assert found.when is not None
+    assert (found.when.month, found.when.day) == (2, 11)
+    assert "the day is taken to stand first" in found.note
+
+
 @pytest.mark.parametrize(
     "stated", ["2026-11-20", "20/11/2026", "11/20/2026", "20.11.2026", "Nov 20, 2026", "20 November 2026"]
 )

@@ -151,6 +151,7 @@ def test_that_only_a_list_of_nothing_but_links_is_no_description(written: str, s
         "<figure><img src='x'/><FIGCAPTION class='a'>Photo: <i>a man</i></FIGCAPTION></figure>",
         "<div class='wp-caption alignleft'><img src='x'/><p class='wp-caption-text'>Photo: a man</p></div>",
         '<div class="image"><img src="x"><span class="caption">Photo: a man</span></div>',
+        '[caption id="attachment_7" width="300"]<img src="x"> Photo: a man[/caption]',
     ],
 )
 def test_that_a_caption_within_a_text_is_no_part_of_it(caption: str) -> None:

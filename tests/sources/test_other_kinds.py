@@ -39,6 +39,23 @@ def test_that_a_truncated_sitemap_keeps_what_came() -> None:
     assert len(read("news-sitemap", second).items) == 1
 
 
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("5 < 6 & 7 > 3", "5 < 6 & 7 > 3"),
+        ("I <3 R&D; more", "I <3 R&D; more"),
+        ("Br\x0bidge\x00 opens", "Bridge opens"),
+        ("<![CDATA[R&D < all]]>", "R&D < all"),
+    ],
+)
+def test_that_a_sitemap_that_is_not_quite_well_formed_is_read_to_its_end(written: str, said: str) -> None:
+    # Programs that write sitemaps often begin with an empty line.
+    document = "\n " + SITEMAP.replace("/story", "/story?a=1&b=2").replace("Bridge opens | Courier", written)
+    harvest = read("news-sitemap", document)
+    assert [(item.headline, item.url) for item in harvest.items] == [(said, "https://news.example/story?a=1&b=2")]
+    assert not harvest.dropped
+
+
 def test_that_opml_names_its_feeds_and_never_a_file() -> None:
     harvest = read("opml", OPML)
     assert (harvest.title, harvest.follow) == ("My papers", ("https://news.example/feed.xml",))

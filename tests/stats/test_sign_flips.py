@@ -73,3 +73,5 @@ def test_that_many_clusters_come_near_mcnemars_exact_test() -> None:
     lacking = np.concatenate([numbers, np.full(3, np.nan)])
     assert flip_p(lacking[:, None], seed=1)[0] == pytest.approx(p, abs=4 * (p / FLIPS) ** 0.5)
     assert flip_p(np.zeros((20, 1)), seed=1)[0] == 1.0
+    # None of those drawn is likely to be as large, and an exact p is never 0.
+    assert flip_p(np.ones((40, 1)), seed=1)[0] == 1 / (FLIPS + 1)

@@ -2,9 +2,10 @@
 
 import asyncio
 import ssl
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from gpf_desktop.domain.errors import SourceError
 from gpf_desktop.domain.text import tr
@@ -15,22 +16,24 @@ from gpf_desktop.engine.core.trust import trusted
 if TYPE_CHECKING:
     import httpx
 
+LOCATION = "gpf.location"
+
 
 @asynccontextmanager
-async def feed_client(
-    *, refuse: Callable[[str, str], None], connect_within: float
-) -> AsyncIterator["httpx.AsyncClient"]:
+async def feed_client(*, connect_within: float) -> AsyncIterator["httpx.AsyncClient"]:
     """A client of its own for each source, so that a slow one takes no connection from the others.
 
-    *refuse* is given the address and the redirect's target of every redirect, and raises where it is no good: httpx
-    looks at the target itself, even where it shall not follow, and its own errors do not say what is wrong.
+    Where a redirect leads is the response's extension `LOCATION`, not its header: httpx would prepare the next request
+    even where it shall not follow, and fails without saying what is wrong at targets and cookies that it cannot encode.
     The limit on connecting is httpx's, because a handshake that is cancelled from outside leaves its socket open.
     """
     import httpx
 
-    async def look(response: httpx.Response) -> None:
-        if response.has_redirect_location:
-            refuse(str(response.request.url), response.headers["location"])
+    async def set_apart(response: httpx.Response) -> None:
+        response.extensions[LOCATION] = response.headers.pop("location", "")
+        # httpx sends headers of ASCII alone; sites mostly ask whether their cookie is there.
+        for cookie in client.cookies.jar:
+            cookie.name, cookie.value = _in_ascii(cookie.name), _in_ascii(cookie.value or "")
 
     try:
         # Beside the loop: reading the certificates takes 20 ms, once.
@@ -45,10 +48,14 @@ async def feed_client(
         transport=_by_proxies(trust),
         timeout=httpx.Timeout(None, connect=connect_within),
         follow_redirects=False,
-        event_hooks={"response": [look]},
+        event_hooks={"response": [set_apart]},
     )
     async with client:
         yield client
+
+
+def _in_ascii(text: str) -> str:
+    return text if text.isascii() else quote(text)
 
 
 def peer_is_private(response: "httpx.Response") -> bool:

@@ -20,7 +20,7 @@ from gpf_desktop.domain.articles import Document
 from gpf_desktop.domain.errors import SourceError
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.collect.allowance import Allowance, AllowanceShare
-from gpf_desktop.engine.collect.feed_client import feed_client, peer_is_private
+from gpf_desktop.engine.collect.feed_client import LOCATION, feed_client, peer_is_private
 from gpf_desktop.engine.collect.fetch_errors import broken_connection, proxy_unreachable, refused_answer
 from gpf_desktop.engine.collect.inflating import GZIP_MAGIC, Inflater, unpacked
 from gpf_desktop.engine.collect.private_addresses import leads_inside
@@ -154,7 +154,7 @@ async def _follow(
     # Sites that set a cookie while redirecting lead back to the same address, and wait there for the cookie.
     seen: set[tuple[str, frozenset[tuple[str, str, str | None]]]] = set()
     # Before the limit on everything, which would cancel a handshake from outside and leave its socket open.
-    async with feed_client(refuse=_refuse_location, connect_within=0.9 * caps.seconds) as client:
+    async with feed_client(connect_within=0.9 * caps.seconds) as client:
         for count in range(caps.redirects + 1):
             check = count >= checked_from and not inside
             if check and await _leads_inside(hop.url):
@@ -184,8 +184,9 @@ async def _ask(
             # First of all: not even the status or the redirect of a machine inside is told.
             if guard and peer_is_private(response):
                 raise _private(hop.url, hop.url)
-            if response.status_code in _REDIRECTS and response.headers.get("location"):
-                return _next(hop, response.headers["location"], response.status_code)
+            if response.status_code in _REDIRECTS and (location := response.extensions[LOCATION]):
+                _refuse_location(hop.url, location)
+                return _next(hop, location, response.status_code)
             # Only to a question with a condition: after one without, there is nothing that could be unchanged.
             if response.status_code == 304 and {"If-None-Match", "If-Modified-Since"} & headers.keys():
                 return Fetched(document=None, unchanged=True)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QToolButton, Q
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.verdict_words import SEVERITIES, severity_called
+from gpf_desktop.engine.reporting.drafts.draft import Evidence
 from gpf_desktop.engine.reporting.drafts.references import REFERENCE
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.reports.draft_view_model import DraftViewModel
@@ -16,6 +17,7 @@ from gpf_desktop.ui.theme.tokens import SPACE_1
 from gpf_desktop.ui.widgets.boxes import PlainWidget, vbox
 from gpf_desktop.ui.widgets.buttons import icon_button, link
 from gpf_desktop.ui.widgets.growing_text import GrowingText
+from gpf_desktop.ui.widgets.hidden_names import names_hidden
 from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.widgets.layouts import SpreadLayout
 from gpf_desktop.ui.widgets.names import named
@@ -131,6 +133,11 @@ def mover(
     up.setEnabled(at > 0)
     down.setEnabled(at < of - 1)
     return up, down
+
+
+def shown_title(item: Evidence) -> str:
+    """What *item* is called here; without model and reader while names are hidden."""
+    return item.unnamed if names_hidden() else item.title
 
 
 def rebuild(panel: QWidget, make: Callable[[], object], otherwise: QWidget) -> None:

@@ -8,13 +8,14 @@ from PySide6.QtWidgets import QHBoxLayout
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.reporting.drafts.draft import DraftFinding, Evidence
 from gpf_desktop.ui.context import Context
-from gpf_desktop.ui.reports.draft_fields import LineField, TextField, mover, rebuild, severity_box
+from gpf_desktop.ui.reports.draft_fields import LineField, TextField, mover, rebuild, severity_box, shown_title
 from gpf_desktop.ui.reports.draft_view_model import DraftViewModel
 from gpf_desktop.ui.reports.write_panel import ChooseNumber
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button, icon_button, menu_button
 from gpf_desktop.ui.widgets.cards import Card
+from gpf_desktop.ui.widgets.hidden_names import names_hidden
 from gpf_desktop.ui.widgets.labels import ElidedLabel, secondary
 from gpf_desktop.ui.widgets.layouts import clear_layout
 
@@ -104,7 +105,7 @@ class FindingCard(Card):
             tr("The tray is empty: “Add to report” on Results and Review puts things into it."), wrap=True
         )
         fill(self.body, self.heading, self.severity, self.text, self.attached, self.no_tray, hbox(self.attach, 1))
-        self._shown: tuple[Evidence, ...] | None = None
+        self._shown: object = None
 
     def show_finding(self, found: DraftFinding, number: int, of: int) -> None:
         draft = self._model.draft
@@ -120,8 +121,8 @@ class FindingCard(Card):
         self.attach.setVisible(bool(draft.tray))
         self.attach.setEnabled(len(evidence) < len(draft.tray))
         self.no_tray.setVisible(not draft.tray)
-        if evidence != self._shown:
-            self._shown = evidence
+        if (evidence, names_hidden()) != self._shown:
+            self._shown = evidence, names_hidden()
             rebuild(self, partial(self._make, evidence), self.attach)
 
     def _make(self, evidence: tuple[Evidence, ...]) -> None:
@@ -130,14 +131,14 @@ class FindingCard(Card):
             self.attached.addLayout(self._line(item, at, len(evidence)))
 
     def _line(self, item: Evidence, at: int, of: int) -> QHBoxLayout:
-        theme, model = self._context.theme, self._model
+        theme, model, title = self._context.theme, self._model, shown_title(item)
         name = f"report.finding.{self._id}.evidence.{item.id}"
-        moves = mover(theme, item.title, at, of, name, partial(model.move_attached, self._id, item.id))
+        moves = mover(theme, title, at, of, name, partial(model.move_attached, self._id, item.id))
         out = icon_button(
-            theme, "close", tr("Take {what} off this finding", what=item.title), lambda: model.detach(self._id, item.id)
+            theme, "close", tr("Take {what} off this finding", what=title), lambda: model.detach(self._id, item.id)
         )
         out.setObjectName(f"{name}.out")
-        return hbox((ElidedLabel(item.title), 1), *moves, out, spacing=SPACE_1)
+        return hbox((ElidedLabel(title), 1), *moves, out, spacing=SPACE_1)
 
     def _offer(self) -> None:
         menu, draft = self.attach.menu(), self._model.draft
@@ -147,5 +148,5 @@ class FindingCard(Card):
         there = draft.finding(self._id)
         for item in draft.tray:
             if there is not None and item.id not in there.evidence:
-                words = item.title.replace("&", "&&")
+                words = shown_title(item).replace("&", "&&")
                 menu.addAction(words, partial(self._model.attach, self._id, item.id))

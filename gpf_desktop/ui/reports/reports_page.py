@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
+from PySide6.QtGui import QAction, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QLineEdit,
     QMenu,
@@ -31,7 +31,7 @@ from gpf_desktop.ui.widgets.badge import synthetic_badge
 from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, splitter, stacked, vbox
 from gpf_desktop.ui.widgets.buttons import action_button, button, menu_button
 from gpf_desktop.ui.widgets.cards import EmptyState, WaitingCard, going_on
-from gpf_desktop.ui.widgets.hidden_names import ask_of_names
+from gpf_desktop.ui.widgets.hidden_names import ask_of_names, names_hidden
 from gpf_desktop.ui.widgets.labels import caption, problem_label
 from gpf_desktop.ui.widgets.layouts import scrolling
 
@@ -71,7 +71,17 @@ class ReportsPage(Page):
         self.preview = InertBrowser(tr("Preview of the report"), "preview")
         self.empty = EmptyState(context.theme, "reports")
         preparing = WaitingCard(tr("Preparing the preview …"), name="report.preparing")
-        self.reading = stacked(self.preview, preparing)
+        self.cover = EmptyState(context.theme, "reports")
+        self.cover.explain(
+            tr(
+                "Names are hidden while you read. The report names models and readers, and may tell whose answers you"
+                " have still to read."
+            ),
+            tr("Show the report"),
+            self._uncover,
+        )
+        self._uncovered = False
+        self.reading = stacked(self.preview, preparing, self.cover)
         self.splitter = splitter(self._form(), (self.reading, 1))
         self.splitter.setHandleWidth(SPACE_3)
         self.stack = stacked(self.splitter, self.empty)
@@ -155,7 +165,10 @@ class ReportsPage(Page):
         self.stop.setVisible(bool(model.exporting))
         self.stop.setEnabled(not model.stopping)
         self.header.subtitle.setText(model.doing)
-        self.reading.setCurrentIndex(0 if model.page else 1)
+        if names_hidden() and not self._uncovered:
+            self.reading.setCurrentWidget(self.cover)
+        else:
+            self.reading.setCurrentIndex(0 if model.page else 1)
         self.form.setVisible(model.has_scores)
         if not model.has_scores:
             self._explain()
@@ -239,8 +252,20 @@ class ReportsPage(Page):
         self.writing.setFixedWidth(self.context.theme.px(_BAR))
         self.form.setFixedWidth(min(self.context.theme.px(_FORM_WIDTH), self.width() * 45 // 100))
 
+    def _uncover(self) -> None:
+        """Show the preview to who reads with names hidden, until they leave the page."""
+        self._uncovered = True
+        self._show()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._uncovered = False
+
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        # Names may have been hidden, or shown again, on Review.
+        for each in (self.tray.show_model, self.findings.show_model, self._show):
+            each()
         if not self._restyled:
             self._restyle_preview()
 

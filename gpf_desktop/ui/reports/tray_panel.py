@@ -6,12 +6,13 @@ from functools import partial
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.reporting.drafts.draft import Evidence, EvidenceKind
 from gpf_desktop.ui.context import Context
-from gpf_desktop.ui.reports.draft_fields import mover, rebuild
+from gpf_desktop.ui.reports.draft_fields import mover, rebuild, shown_title
 from gpf_desktop.ui.reports.draft_view_model import DraftViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import icon_button, link
 from gpf_desktop.ui.widgets.cards import Card
+from gpf_desktop.ui.widgets.hidden_names import names_hidden
 from gpf_desktop.ui.widgets.labels import caption, label, secondary
 from gpf_desktop.ui.widgets.layouts import clear_layout, flowing
 
@@ -41,9 +42,9 @@ class TrayPanel(PlainWidget):
         draft = self._model.draft
         tray = () if draft is None else draft.tray
         waiting = {each.id for each in self._model.waiting()}
-        if (tray, waiting) == self._shown:
+        if (tray, waiting, names_hidden()) == self._shown:
             return
-        self._shown = tray, waiting
+        self._shown = tray, waiting, names_hidden()
         self.about.setText(
             tr("Attach these to findings; what no finding rests on is not printed.")
             if tray
@@ -62,10 +63,10 @@ class TrayPanel(PlainWidget):
 
     def _card(self, item: Evidence, at: int, of: int, *, waits: bool) -> Card:
         theme, model = self._context.theme, self._model
-        card = Card(name=f"report.tray.{item.id}")
-        moves = mover(theme, item.title, at, of, f"report.tray.{item.id}", partial(model.move_evidence, item.id))
-        gone = icon_button(theme, "trash", tr("Remove {what}", what=item.title), lambda: model.remove_evidence(item.id))
-        card.body.addLayout(hbox((label(item.title, wrap=True), 1), *moves, gone, spacing=SPACE_1))
+        card, title = Card(name=f"report.tray.{item.id}"), shown_title(item)
+        moves = mover(theme, title, at, of, f"report.tray.{item.id}", partial(model.move_evidence, item.id))
+        gone = icon_button(theme, "trash", tr("Remove {what}", what=title), lambda: model.remove_evidence(item.id))
+        card.body.addLayout(hbox((label(title, wrap=True), 1), *moves, gone, spacing=SPACE_1))
         added = tr("added {day}", day=f"{item.added.astimezone():%Y-%m-%d %H:%M}")
         used = tr("no finding rests on it") if waits else tr("in a finding")
         card.body.addWidget(caption(" · ".join((kind_words(item.kind), added, used))))

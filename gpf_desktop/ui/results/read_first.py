@@ -16,6 +16,7 @@ from gpf_desktop.ui.widgets.badge import synthetic_badge
 from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import link
 from gpf_desktop.ui.widgets.cards import Card
+from gpf_desktop.ui.widgets.hidden_names import names_hidden
 from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.widgets.side_by_side import SideBySide
 from gpf_desktop.ui.wording import NO_VALUE, decimal
@@ -68,11 +69,10 @@ class ReadFirstCard(Card):
             tr("Read first: one question, two answers") if to_read.carries else tr("Read first: the highest scores")
         )
         place = " · ".join(place_words(row.method, row.coordinates, row.arm))
-        about = " · ".join(
-            filter(
-                None, (place, row.item, names.get(row.model, row.model) or tr("several models"), _score(to_read, row))
-            )
-        )
+        model = names.get(row.model, row.model) or tr("several models")
+        # Scores anchor whoever has yet to judge.
+        known = () if names_hidden() else (model, _score(to_read, row))
+        about = " · ".join(filter(None, (place, row.item, *known)))
         self.about.setText(about)
         self.planted.setVisible(row.synthetic and not marked)
         self.every.setText(
@@ -82,7 +82,8 @@ class ReadFirstCard(Card):
         self.next.setText(tr("Next of {n}", n=n))
         self.next.setAccessibleName(tr("The next of {n} sets to read: this is number {at}", n=n, at=at + 1))
         self.next.setVisible(n > 1)
-        for holder, quote in zip((self.first, self.second), quoted.pair if quoted else (None, None), strict=True):
+        pair = (None, None) if quoted is None or names_hidden() else quoted.pair
+        for holder, quote in zip((self.first, self.second), pair, strict=True):
             holder.show_quote(quote, names)
 
     def _open(self) -> None:

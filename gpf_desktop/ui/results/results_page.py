@@ -135,6 +135,8 @@ class ResultsPage(Page):
                 self.sections.go_to(section)
             self.area.verticalScrollBar().setValue(scrolled)
         self.model.follow()
+        # Names may have been hidden, or shown again, on Review.
+        self._show_first()
 
     def state(self) -> Mapping[str, object]:
         return {

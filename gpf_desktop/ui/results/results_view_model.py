@@ -53,6 +53,7 @@ from gpf_desktop.ui.results.results_actions import ResultsPart
 from gpf_desktop.ui.results.step_by_step import StepByStep
 from gpf_desktop.ui.results.window_words import window_days
 from gpf_desktop.ui.widgets.figure_plot import prepare_plots
+from gpf_desktop.ui.widgets.hidden_names import names_hidden
 
 
 class ResultsView(StrEnum):
@@ -249,23 +250,26 @@ class ResultsViewModel(ViewModel):
             self.touch_now()
 
     def _quote(self) -> None:
-        """Have the two most unlike answers read of the set that is shown, unless they are there."""
+        """Have the two most unlike answers read of the set that is shown, unless they are there or names are hidden."""
         if not self.to_read.rows:
             return
         bundle = self.to_read.rows[self.reading].bundle_id
-        if bundle in self.quoted:
+        # Who reads with names hidden is not to learn whose answer it is before.
+        if bundle in self.quoted or names_hidden():
             return
         reviews = self.context.engine.open_audit.reviews
-
-        def read() -> UnlikeAnswers | None:
-            # Who reads blind is not to learn whose answer it is before.
-            return None if reviews.preferences().blind else unlike_answers(reviews.bundle(bundle))
 
         def there(found: UnlikeAnswers | None) -> None:
             self.quoted[bundle] = found
             self.touch()
 
-        self.context.bridge.run(read, then=there, failed=lambda _: there(None), owner=self, latest="quotation")
+        self.context.bridge.run(
+            lambda: unlike_answers(reviews.bundle(bundle)),
+            then=there,
+            failed=lambda _: there(None),
+            owner=self,
+            latest="quotation",
+        )
 
     def reload(self) -> None:
         """Compute what the page shows for the present filter."""
@@ -304,6 +308,9 @@ class ResultsViewModel(ViewModel):
         elif self._reviewed:
             # Nothing is forgotten: answers and scores are what they were.
             self.reload()
+        else:
+            # Names may have been shown again since.
+            self._quote()
 
     def set_filter(self, wanted: ResultsFilter) -> None:
         if wanted.options not in (None, self.wanted.options):

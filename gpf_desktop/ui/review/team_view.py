@@ -27,6 +27,7 @@ from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.fields import FormField
+from gpf_desktop.ui.widgets.hidden_names import ask_of_names
 from gpf_desktop.ui.widgets.labels import caption, label, show_words
 from gpf_desktop.ui.widgets.layouts import clear_layout, scrolling
 from gpf_desktop.ui.widgets.names import named
@@ -65,7 +66,7 @@ class TeamView(PlainWidget):
         self._verdict_table.fit_height(14)
         self._agreement = spaced_grid(across=SPACE_4, down=SPACE_2, wide=1)
         self._hidden = caption(tr("Verdicts by group are hidden while you read blind."))
-        self.export = button(tr("Export review pack …"), self._export, name="team.export")
+        self.export = button(tr("Export review pack …"), lambda: ask_of_names(self, self._export), name="team.export")
         content = column_of(
             self._people_card(),
             self.plan,

@@ -13,6 +13,7 @@ from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.fields import offer
+from gpf_desktop.ui.widgets.hidden_names import ask_of_names
 from gpf_desktop.ui.widgets.labels import caption, label, show_words
 from gpf_desktop.ui.widgets.layouts import flowing
 from gpf_desktop.ui.widgets.names import named
@@ -108,7 +109,8 @@ class CallPane(PlainWidget):
 
     def _copy(self) -> None:
         each = self._attempt.currentData()
-        self._model.copy_curl(0 if each is None else each.attempt)
+        attempt = 0 if each is None else each.attempt
+        ask_of_names(self, lambda: self._model.copy_curl(attempt))
 
 
 def request_text(exchange: Exchange) -> str:

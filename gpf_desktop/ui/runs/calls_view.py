@@ -59,6 +59,7 @@ class CallsView(PlainWidget):
         self.rows.dataChanged.connect(lambda *_: self._look())
         self.table.copying.connect(self.model.copying_rows)
         self.table.copied.connect(self.model.copied_rows)
+        self.table.tells_names = True
         self.table.opened.connect(lambda row: context.navigator.go("review", bundle=row.bundle_id))
         self.outcome = named(QComboBox(maxVisibleItems=len(OUTCOMES)), "calls.outcome", tr("Which calls"))
         for each in OUTCOMES:

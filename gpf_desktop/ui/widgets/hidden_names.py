@@ -1,4 +1,4 @@
-"""Who reads with names hidden is asked before what tells them is written or copied."""
+"""Who reads with names hidden is asked before what tells them is shown, written or copied."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -28,9 +28,14 @@ def hide_names_while(hidden: Callable[[], bool] = _never) -> None:
     _reading.hidden = hidden
 
 
+def names_hidden() -> bool:
+    """Whether the reviewer at this machine reads with names hidden."""
+    return _reading.hidden()
+
+
 def ask_of_names(parent: QWidget, then: Callable[[], object]) -> QMessageBox | None:
     """Go on with *then*, which writes or copies names of models and readers: at once, or once that is allowed."""
-    if not _reading.hidden():
+    if not names_hidden():
         then()
         return None
     return ask_whether(

@@ -58,6 +58,22 @@ def test_that_a_site_that_sets_a_cookie_while_redirecting_gets_it_back(http_serv
     assert get(http_server.url("/moved.xml")).document is not None
 
 
+@pytest.mark.parametrize(
+    "cookie", ["seen=yes", 'seen="a b, c"', "seen=caf\xe9", "s\xe9en=1; Expires=whenever", "seen=1; Domain=127.0.0.1"]
+)
+def test_that_a_cookie_of_any_form_comes_back_to_its_own_site_alone(http_server: LoopbackServer, cookie: str) -> None:
+    def gate(request: Request) -> Reply:
+        known = "cookie" in request.headers
+        headers = {"Location": f"http://localhost:{other.port}/consent", "Set-Cookie": f"{cookie}; Path=/"}
+        return Reply(body=FEED) if known else Reply(status=302, headers=headers)
+
+    http_server.route("/feed.xml", gate)
+    with LoopbackServer() as other:
+        other.route("/consent", Reply(status=302, headers={"Location": http_server.url("/feed.xml")}))
+        assert body_of(get(http_server.url("/feed.xml"))) == FEED
+        assert [request.headers.get("cookie") for request in other.requests] == [None]
+
+
 def test_that_a_circle_that_sets_the_same_cookie_again_and_again_is_one(http_server: LoopbackServer) -> None:
     http_server.route("/a", Reply(status=302, headers={"Location": "/a", "Set-Cookie": "n=1; Path=/"}))
     with pytest.raises(SourceError, match="circle"):

@@ -9,6 +9,9 @@ from PySide6.QtWidgets import QAbstractItemView, QComboBox, QMenu, QTextEdit, QW
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.review_queue import QueueTab
+from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.reports.reports_page import ReportsPage
+from gpf_desktop.ui.results.results_page import ResultsPage
 from gpf_desktop.ui.review.review_page import ReviewPage
 from tests.ui.review.test_choices import choices  # noqa: F401 - a fixture
 from tests.ui.review.two_readers import two_reviewers
@@ -117,6 +120,58 @@ def test_that_no_tab_of_the_queue_names_what_a_blind_reader_may_not_know(page: R
         page.bar.tabs.setCurrentIndex(tab)
         settle()
         assert leaks(page) == [], page.bar.tabs.tabText(tab)
+
+
+def test_that_reports_and_results_tell_a_blind_reader_nothing_of_a_set(
+    page: ReviewPage, press: Press, settle: Settle
+) -> None:
+    window = page.window()
+    assert isinstance(window, MainWindow)
+    window.context.navigator.go("results")
+    settle()
+    results = window.stack.page("results")
+    assert isinstance(results, ResultsPage)
+    assert results.read_first.first.isVisible()
+    read_first, bundle = results.read_first.about.text(), results.model.to_read.rows[0].bundle_id
+    window.context.navigator.go("review", bundle=bundle)
+    settle()
+    press("E")
+    settle()
+    window.context.navigator.go("reports", part="evidence")
+    settle()
+    reports = window.stack.page("reports")
+    assert isinstance(reports, ReportsPage)
+    assert leaks(page)
+    window.context.navigator.go("review")
+    page.bar.blind.click()
+    settle()
+    for part, panel in enumerate((reports.write, reports.findings, reports.tray)):
+        window.context.navigator.go("reports")
+        settle()
+        reports.tabs.setCurrentIndex(part)
+        if panel is reports.findings:
+            reports.findings.add.click()
+        settle()
+        assert leaks(page) == [], part
+    # Who wants to see it all the same is not kept from it, and is asked the next time again.
+    assert reports.cover.button is not None
+    reports.cover.button.click()
+    settle()
+    assert reports.preview.isVisible()
+    window.context.navigator.go("results")
+    settle()
+    secret = secrets(page)
+    told = [said for each in results.read_first.findChildren(QWidget) for said in told_by(each)]
+    assert [said for said in told for name in secret if name in said] == []
+    assert not results.read_first.first.isVisible()
+    window.context.navigator.go("reports")
+    settle()
+    assert not reports.preview.isVisible()
+    page.model.set_blind(False)
+    window.context.navigator.go("results")
+    settle()
+    assert results.read_first.about.text() == read_first
+    assert results.read_first.first.isVisible()
 
 
 def test_that_a_disagreement_is_settled_blind(page: ReviewPage, press: Press, settle: Settle, qtbot: QtBot) -> None:

@@ -12,6 +12,7 @@ from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.reports.reports_page import ReportsPage
 from gpf_desktop.ui.results.results_page import ResultsPage
 from gpf_desktop.ui.review.review_page import ReviewPage
+from gpf_desktop.ui.runs.call_pane import CallPane
 from gpf_desktop.ui.widgets.chart_card import ResultCard
 from gpf_desktop.ui.widgets.data_table import DataTable
 
@@ -64,12 +65,33 @@ def of_reports(window: MainWindow, settle: Settle) -> Iterator[tuple[str, Callab
     yield "package", page.declarations._ask_package
 
 
+def of_team(window: MainWindow, settle: Settle) -> Iterator[tuple[str, Callable[[], object]]]:
+    window.context.actions.start("review.team")
+    settle()
+    page = window.stack.page("review")
+    assert isinstance(page, ReviewPage)
+    yield "review pack", page.team.export.click
+
+
+def of_calls(window: MainWindow, settle: Settle) -> Iterator[tuple[str, Callable[[], object]]]:
+    window.context.navigator.go("runs")
+    settle()
+    table, pane = window.findChild(DataTable, "runs.calls"), window.findChild(CallPane)
+    assert table is not None
+    assert pane is not None
+    yield "calls › Ctrl+C", table.copy
+    # What these models were sent is nowhere kept, so that nothing comes of it but the question.
+    yield "calls › curl", lambda: (pane._copy(), QGuiApplication.clipboard().setText("nothing yet"))
+
+
 def of_window(window: MainWindow, settle: Settle) -> Iterator[tuple[str, Callable[[], object]]]:
     for name in OF_WINDOW:
         yield name, window.context.actions.action(name).trigger
 
 
-@pytest.mark.parametrize("where", [of_window, of_results, of_reports], ids=lambda where: where.__name__)
+@pytest.mark.parametrize(
+    "where", [of_window, of_results, of_reports, of_team, of_calls], ids=lambda where: where.__name__
+)
 def test_that_who_reads_blind_is_asked_before_names_are_written_or_copied(
     blind: ReviewPage, window: MainWindow, settle: Settle, qtbot: QtBot, tmp_path: Path, where: Callable[..., object]
 ) -> None:

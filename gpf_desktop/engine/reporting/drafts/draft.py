@@ -68,6 +68,17 @@ class Evidence:
     """Characters of the answer before the passage."""
     end: int = 0
 
+    @property
+    def unnamed(self) -> str:
+        """Its title for who reads with names hidden; words of an answer may tell who was told them."""
+        match self.kind:
+            case EvidenceKind.BUNDLE:
+                return tr("Set {n}", n=self.bundle)
+            case EvidenceKind.PASSAGE:
+                return tr("A passage of set {n}", n=self.bundle)
+            case _:
+                return self.title
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftFinding:

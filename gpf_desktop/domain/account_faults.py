@@ -60,28 +60,33 @@ _MONEY: Final = r"(?:balance|credits?|funds|quota|resource package)"
 _KEY: Final = r"(?:(?:api|access|secret|subscription)[ _-]*)+(?:secret )?(?:key|token)"
 _WORDS: Final = {
     AccountFault.CREDIT: r"credit balance|(?:out of|no|any)(?: \w+)? credits?\b|credit limit|"
-    rf"insufficient {_MONEY}|{_MONEY} (?:is |are |has been |have been )?"
-    r"(?:too low|not enough|insufficient|depleted|exhausted|used up|expired)\b|"
+    rf"insufficient {_MONEY}|{_MONEY} (?:is |are |has |have )?(?:been )?"
+    r"(?:too low|not enough|insufficient|depleted|exhausted|used up|expired|zero)\b|"
     rf"not enough {_MONEY}|requires? (?:more|paid) {_MONEY}|payment required|budget (?:has been |was |is )?exceeded|"
-    r"arrear|overdue|good standing|spend(?:ing)? limit|key limit exceeded|can only afford|"
+    r"arrear|overdue|good standing|spend(?:ing)? (?:limit|cap)|payment method|paid (?:plan|tier|subscription)|"
+    r"subscription (?:is )?required|upgrade your (?:plan|subscription)|key limit exceeded|can only afford|"
     r"used all (?:available|your) credits|exceeded your .{0,30}credits|"
     r"api usage limits?\b|free (?:tier|quota|trial)\b.{0,40}exhausted|trial key\b.{0,20}limited|"
     r"enable billing|billing .{0,30}(?:not|disabled|inactive|required|to be enabled)|"
     r"account .{0,40}(?:not active|inactive)|exceeded (?:your )?current quota|"
-    r"余额不足|额度不足|无可用资源包|欠费|请充值",
+    r"余额不足|额度(?:不足|失败)|剩余额度|无可用资源包|欠费|请充值",
     AccountFault.SHUT: r"\b(?:account|consumer|organi[sz]ation|project|team|user|workspace)\b.{0,40}?"
     r"\b(?:is|was|been) (?:\w+ly )?"
     r"(?:archived|banned|blocked|closed|deactivated|disabled|flagged|restricted|suspended|terminated)\b|"
-    r"\b(?:account|access) (?:banned|closed|deactivated|disabled|suspended|terminated)\b|"
+    r"\baccount\b.{0,20}\bon hold\b|\b(?:account|access) (?:banned|closed|deactivated|disabled|suspended|terminated)\b|"
     # Within one sentence: behind its end stands whom to turn to.
     rf"\b{_SHUTS}\b[^.!?]{{0,60}}\b{_WHO_SHUTS}\b|\b{_WHO_SHUTS}\b[^.!?]{{0,60}}\b{_SHUTS}\b|"
     rf"\b{_SHUTS} (?:for|in|on) (?:this|your) (?:account|api key|organi[sz]ation|project|tenant|workspace)\b|"
     rf"\bip\b(?: address(?:es)?)?[^.!?]{{0,40}}\b{_SHUTS}\b|\b{_SHUTS} ip\b|you have been blocked|"
     r"virtual network|firewall rules|账[户号].{0,20}(?:封禁|停用|冻结|违规)",
     AccountFault.PLACE: r"(?:location|country|region|territory)\b.{0,40}\bnot (?:supported|available|allowed|served)|"
-    r"not (?:supported|available|allowed) in your (?:location|country|region|territory)|"
+    r"(?:not|un)[ -]?(?:supported|available|allowed|accepted|served) (?:in|from|for) (?:your|this) "
+    r"(?:location|country|region|territory)|unsupported (?:location|country|region|territory)|"
+    r"from your (?:location|country|region|territory) are not|geographic(?:al)? restriction|"
     r"ip address(?:es)? .{0,20}not authori[sz]ed",
-    AccountFault.MODEL: r"decommissioned|not a valid model|invalid model\b(?! (?:output|response|reply))|no such model|"
+    AccountFault.MODEL: r"decommissioned|\bsunset on\b|end[- ]of[- ]life|\bmodel not exists?\b|could not find (?:the )?model|"
+    r"access to (?:this|that) model|access to model\b|model\b.{0,60}\b(?:not installed|no longer accessible)|"
+    r"not a valid model|invalid model\b(?! (?:output|response|reply))|no such model|"
     r"(?:unknown|unrecogni[sz]ed) model|no models? (?:(?:is|are|has been|have been) )?loaded|load a model|"
     r"model .{0,60}not loaded|model is unloaded|fail(?:ed|ure) to load .{0,10}model|model loading (?:was |has )?\w+|"
     r"(?:model|deployment)\b.{0,80}\b(?:does not exist|not found|could not be found|no longer (?:available|"
@@ -90,13 +95,13 @@ _WORDS: Final = {
     r"blocked at the \w+ level|is not (?:supported|available|enabled)\b)|reached the end of its life|"
     r"(?:access|permission) to (?:use )?the (?:requested |specified )?model|activated the model|"
     r"unable to access .{0,30}\bmodel\b|on-demand throughput|no (?:deployments|endpoints) (?:available|found)|"
-    r"gated repo|\Amodels?[:/] ?\S+(?: is not found.*)?\Z|模型不存在|无可用渠道",
+    r"gated repo|\Amodels?[:/] ?\S+(?: is not found.*)?\Z|模型(?:不存在|已下线)|无可用渠道",
     AccountFault.KEY: rf"(?:invalid|incorrect|expired|wrong|revoked|missing|no) (?:x[ _-])?{_KEY}|"
-    rf"expired (?:key|token)|{_KEY}\b.{{0,50}}\b(?:not valid|invalid|incorrect|expired|missing|revoked|"
+    rf"expired (?:key|token)|{_KEY}\b.{{0,50}}\b(?:not valid|invalid|incorrect|expired|missing|revoked|deleted|"
     rf"required|not found|blocked|leaked|"
     r"no longer valid|does not have permission)|"
     rf"(?:carry|provide|send) (?:the|your|an|a valid) {_KEY}|token\b.{{0,40}}\b(?:is invalid|has expired)|"
-    r"insufficient permissions|(?:无效的|无效)令牌|令牌(?:无效|已过期)|身份验证",
+    r"insufficient permissions|(?:无效的|无效)令牌|令牌(?:无效|已过期)|(?:密钥|key) ?(?:无效|不正确|错误)|missing authorization header|身份验证",
 }
 _PATTERNS: Final = {fault: re.compile(words, re.IGNORECASE) for fault, words in _WORDS.items()}
 _QUOTED: Final = re.compile(r"""(?<!\w)["“„«`](?:[^\s"”«»`]+\s+){3}[^"”»`]*(?:["”»`]|$)""")

@@ -31,7 +31,9 @@ _WORDS: Final = {
         # llama.cpp's own; watsonx; Titan; Aleph Alpha; AI21; HyperCLOVA; exllama; YandexGPT.
         *("word", "eos_token_id", "stop_criteria", "stop_criteria_met", "stop_sequence_reached", "end_of_text"),
         *("endoftext", "end_of_turn", "end_of_sequence", "end_token", "stop_before", "stop_string", "stop_str"),
-        *("stop_word", "stopped_eos", "stopped_word", "alternative_status_final"),
+        *("stop_word", "stopped_eos", "stopped_word", "alternative_status_final", "stopped", "natural", "natural_stop"),
+        # Tokens at which a template ends a turn, as local servers name them.
+        *("eom", "eom_id", "eot_id", "eog", "im_end", "end_of_message", "stop_token_id", "turn_end", "model_stop"),
     ),
     Ending.CUT: (
         *("length", "max_tokens", "max_token", "model_length", "max_output_tokens", "max_completion_tokens"),
@@ -39,6 +41,8 @@ _WORDS: Final = {
         *("max_length", "limit", "max_new_tokens", "error_limit", "length_limit", "truncated", "incomplete"),
         *("maximum_tokens", "max_tokens_reached", "max_length_reached", "context", "context_length", "context_limit"),
         *("model_length_exceeded", "stopped_limit", "truncated_final", "alternative_status_truncated_final"),
+        *("token_limit_reached", "output_token_limit", "output_limit", "generation_length", "num_predict"),
+        *("max_output_token", "max_gen_len", "length_capped"),
     ),
     Ending.BLOCKED: (
         *("content_filter", "content_filtered", "contentfilter", "safety", "refusal", "refused", "blocked", "block"),
@@ -70,18 +74,26 @@ OF_DIALECT: Final = {
     ("lm-studio", "contextlengthreached"): Ending.CUT,
     ("lm-studio", "userstopped"): Ending.FAILED,
 }
-_BETWEEN: Final = re.compile(r"[\s_./-]+")
+_BETWEEN: Final = re.compile(r"[\s_./<|>-]+")
+_PREFIXES: Final = re.compile(r"^(?:finish|stop)reason(?!unspecified)(?=\w)")
+"""gRPC's way of writing a value of an enumeration, FINISH_REASON_STOP, and Python's: StopReason.end_turn."""
+_OF_CONTENT: Final = re.compile(
+    r"safety|filter|moderat|prohibit|guardrail|sensitiv|harm(?!on)|hate(?=speech|ful|$)|sexual|policy|violat|toxic|unsafe|inappropriate|blocked|"
+    r"profan|csam|nsfw|responsibleai"
+)
+_OF_A_FAULT: Final = re.compile(r"error|fail|time_?out|unavailable|exception")
+"""What no table knows is a block all the same where the word speaks of content, and not of the filter's own fault."""
 
 
 def ending_of(word: str, dialect: str = "") -> Ending:
     """How an answer ended that its giver ended with *word*; without any word it is whole, for many servers say none."""
     said = _BETWEEN.sub("", word.lower())
-    # gRPC's way of writing a value of an enumeration: FINISH_REASON_STOP.
-    said = said.removeprefix("finishreason") if said != "finishreasonunspecified" else said
+    said = _PREFIXES.sub("", said)
     if not said:
         return Ending.WHOLE
-    of_one = OF_DIALECT.get((dialect, said)) or OF_DIALECT.get(("lm-studio", said))
-    return of_one or ENDINGS.get(said, Ending.FAILED)
+    of_one = OF_DIALECT.get((dialect, said)) or OF_DIALECT.get(("lm-studio", said)) or ENDINGS.get(said)
+    unheard = Ending.BLOCKED if _OF_CONTENT.search(said) and not _OF_A_FAULT.search(said) else Ending.FAILED
+    return of_one or unheard
 
 
 BLOCK_CODES: Final = frozenset(
@@ -103,12 +115,16 @@ _BLOCK_WORDS: Final = re.compile(
     r"PROHIBITED_CONTENT|content[ _](?:filter(?:ing)?|management|usage) polic|content exists risk|"
     r"content[ _]?policy[ _]?violation|high[ -]risk\b|"
     r"violat\w+ (?:\w+ ){0,4}(?:usage|content|safety|acceptable use) (?:polic|guideline)|"
-    r"(?:input|prompt|content|message|text|data|output)\b.{0,30} (?:was|is|has been|may) (?:be )?(?:flagged|blocked)|"
+    r"(?:input|prompt|content|message|text|data|output)\b.{0,30} (?:was|is|has been|may) (?:be )?"
+    r"(?:flagged|blocked|filtered|(?:identified|detected|classified) as (?:unsafe|harmful|toxic))|"
+    r"\b(?:contain|detect|includ)\w*\b.{0,25}\b(?:harmful|hate|hateful|toxic|nsfw|unsafe|prohibited|violent|sexual)\b|"
+    r"\b(?:toxic|nsfw|harmful|hateful) (?:content|language|input|prompt)\b.{0,20}\b(?:detected|found|not (?:allowed|permitted))|"
+    r"against (?:our|the) (?:\w+ )?(?:guidelines|polic(?:y|ies)|rules)|"
     r"(?:blocked|filtered|flagged|rejected|refused|stopped) (?:by|due to|because of|as a result of) (?:\w+ ){0,2}"
     r"(?:content(?![- ]*(?:type|length|encoding))|guardrail|harm|moderation|prohibited|responsible ai|safety)|"
     r"unavailable for legal reasons|requires moderation on|"
     r"(?:input|prompt) flagged|flagged for|inappropriate content|data.?inspection|"
-    r"(?:severe|serious|policy) violation|(?:violation|prohibited) content|"
+    r"(?:severe|serious|policy|content) violation|(?:violation|prohibited) content|"
     r"content\b.{0,30}\bnot compliant|(?<!case[ -])(?<!in)sensitive\b|unsafe or sensitive|"
     r"敏感|不安全|违规|不合规|审核[不未]通过|未通过审核|内容审核|"
     r"violates? (?:our|the|x\.?ai'?s?) .{0,30}(?:guidelines|policies|policy|terms)",

@@ -37,6 +37,11 @@ MARKS: Final = (
     ("<cot>", "</cot>"),
     ("[reasoning]", "[/reasoning]"),
     ("[thinking]", "[/thinking]"),
+    ("[begin_think]", "[end_think]"),
+    ("<|begin_of_thinking|>", "<|end_of_thinking|>"),
+    ("<|reasoning_start|>", "<|reasoning_end|>"),
+    # As a server hands it on that escapes what it writes into pages.
+    ("&lt;think&gt;", "&lt;/think&gt;"),
 )
 """What models write before and behind their reasoning, in lower case; a tag may carry attributes."""
 TOKENS: Final = (
@@ -60,8 +65,9 @@ _ATTRIBUTES: Final = re.compile(r"(?<=\w)\s[^<>]{0,100}(?=>\Z)")
 _OPEN: Final = re.compile(
     "|".join(re.sub(r"(?<=\w)>\Z", r"(?:\\s[^<>]{0,100})?>", re.escape(opening)) for opening, _ in MARKS), re.IGNORECASE
 )
-_CLOSING: Final = tuple(re.compile(re.escape(closing), re.IGNORECASE) for _, closing in MARKS)
-_CLOSE: Final = re.compile("|".join(re.escape(closing) for _, closing in MARKS), re.IGNORECASE)
+_CLOSINGS: Final = tuple(re.sub(r"(?<=\w)>\Z", r"\\s{0,9}>", re.escape(closing)) for _, closing in MARKS)
+_CLOSING: Final = tuple(re.compile(closing, re.IGNORECASE) for closing in _CLOSINGS)
+_CLOSE: Final = re.compile("|".join(_CLOSINGS), re.IGNORECASE)
 _LONGEST_TOKEN: Final = max(map(len, TOKENS))
 # OpenAI's open models answer through channels: what is not final is reasoning.
 _CHANNEL: Final = re.compile(r"(?:<\|start\|>\w*)?<\|channel\|>\s*(\w+)[^<]{0,200}(?:<\|constrain\|>\w*)?<\|message\|>")
@@ -74,6 +80,11 @@ _IN_WORDS: Final = re.compile(
     re.DOTALL | re.IGNORECASE,
 )
 """Granite says so in a sentence."""
+_BEFORE_FINAL: Final = re.compile(
+    r"\s*here are my reasoning steps:?\s(.*?)(?:\[BEGIN FINAL RESPONSE\]\s*(.*?)\s*(?:\[END FINAL RESPONSE\].{0,40})?)?\Z",
+    re.DOTALL | re.IGNORECASE,
+)
+"""Apriel too, with marks around its answer."""
 _FOLDED: Final = re.compile(
     r'\s*<details type="reasoning"[^<>]*>(?:\s*<summary>[^<>]*</summary>)?(.*?)</details>', re.DOTALL
 )
@@ -83,11 +94,11 @@ _CODE_BLOCK: Final = re.compile(
 )
 """At the head of an answer."""
 _WRAPPED: Final = re.compile(
-    r"\s*<(answer|response|output|solution|result|final|final_answer)>(.*?)(?:</\1>\s*)?\Z", re.DOTALL
+    r"\s*<(answer|response|output|solution|result|final|final_answer)>(.*?)(?:</\1>\s*)?\Z", re.DOTALL | re.IGNORECASE
 )
 """Tags around all of an answer: taken off where reasoning stood before them."""
 _FENCED: Final = re.compile(r"^```\w*\s*\n(.*?)\n?```$", re.DOTALL)
-_BEGINNINGS: Final = ("<", "[", "◁")
+_BEGINNINGS: Final = ("<", "[", "◁", "&lt;")
 
 
 def split_thinking(text: str) -> tuple[str, str]:
@@ -99,7 +110,7 @@ def split_thinking(text: str) -> tuple[str, str]:
     if (bare := _BARE_CHANNEL.match(text)) is not None:
         thought, _, answer = text[bare.end() :].partition(_BARE_FINAL)
         return answer.strip(), thought.strip()
-    if (told := _IN_WORDS.match(text)) is not None:
+    if (told := _IN_WORDS.match(text) or _BEFORE_FINAL.match(text)) is not None:
         return (told[2] or "").strip(), told[1].strip()
     if (folded := _FOLDED.match(text) or _CODE_BLOCK.match(text)) is not None:
         return text[folded.end() :].strip(), folded[1].strip()

@@ -12,7 +12,6 @@ from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.reports.reports_page import ReportsPage
 from gpf_desktop.ui.results.results_page import ResultsPage
 from gpf_desktop.ui.review.review_page import ReviewPage
-from gpf_desktop.ui.runs.call_pane import CallPane
 from gpf_desktop.ui.widgets.chart_card import ResultCard
 from gpf_desktop.ui.widgets.data_table import DataTable
 
@@ -76,12 +75,9 @@ def of_team(window: MainWindow, settle: Settle) -> Iterator[tuple[str, Callable[
 def of_calls(window: MainWindow, settle: Settle) -> Iterator[tuple[str, Callable[[], object]]]:
     window.context.navigator.go("runs")
     settle()
-    table, pane = window.findChild(DataTable, "runs.calls"), window.findChild(CallPane)
+    table = window.findChild(DataTable, "runs.calls")
     assert table is not None
-    assert pane is not None
     yield "calls › Ctrl+C", table.copy
-    # What these models were sent is nowhere kept, so that nothing comes of it but the question.
-    yield "calls › curl", lambda: (pane._copy(), QGuiApplication.clipboard().setText("nothing yet"))
 
 
 def of_window(window: MainWindow, settle: Settle) -> Iterator[tuple[str, Callable[[], object]]]:

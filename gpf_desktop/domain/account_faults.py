@@ -84,7 +84,8 @@ _WORDS: Final = {
     r"(?:location|country|region|territory)|unsupported (?:location|country|region|territory)|"
     r"from your (?:location|country|region|territory) are not|geographic(?:al)? restriction|"
     r"ip address(?:es)? .{0,20}not authori[sz]ed",
-    AccountFault.MODEL: r"decommissioned|\bsunset on\b|end[- ]of[- ]life|\bmodel not exists?\b|could not find (?:the )?model|"
+    AccountFault.MODEL: r"decommissioned|\bsunset on\b|end[- ]of[- ]life|\bmodel not exists?\b|"
+    r"could not find (?:the )?model|"
     r"access to (?:this|that) model|access to model\b|model\b.{0,60}\b(?:not installed|no longer accessible)|"
     r"not a valid model|invalid model\b(?! (?:output|response|reply))|no such model|"
     r"(?:unknown|unrecogni[sz]ed) model|no models? (?:(?:is|are|has been|have been) )?loaded|load a model|"
@@ -101,7 +102,8 @@ _WORDS: Final = {
     rf"required|not found|blocked|leaked|"
     r"no longer valid|does not have permission)|"
     rf"(?:carry|provide|send) (?:the|your|an|a valid) {_KEY}|token\b.{{0,40}}\b(?:is invalid|has expired)|"
-    r"insufficient permissions|(?:无效的|无效)令牌|令牌(?:无效|已过期)|(?:密钥|key) ?(?:无效|不正确|错误)|missing authorization header|身份验证",
+    r"insufficient permissions|(?:无效的|无效)令牌|令牌(?:无效|已过期)|"
+    r"(?:密钥|key) ?(?:无效|不正确|错误)|missing authorization header|身份验证",
 }
 _PATTERNS: Final = {fault: re.compile(words, re.IGNORECASE) for fault, words in _WORDS.items()}
 _QUOTED: Final = re.compile(r"""(?<!\w)["“„«`](?:[^\s"”«»`]+\s+){3}[^"”»`]*(?:["”»`]|$)""")

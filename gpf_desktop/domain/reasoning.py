@@ -81,7 +81,8 @@ _IN_WORDS: Final = re.compile(
 )
 """Granite says so in a sentence."""
 _BEFORE_FINAL: Final = re.compile(
-    r"\s*here are my reasoning steps:?\s(.*?)(?:\[BEGIN FINAL RESPONSE\]\s*(.*?)\s*(?:\[END FINAL RESPONSE\].{0,40})?)?\Z",
+    r"\s*here are my reasoning steps:?\s(.*?)"
+    r"(?:\[BEGIN FINAL RESPONSE\]\s*(.*?)\s*(?:\[END FINAL RESPONSE\].{0,40})?)?\Z",
     re.DOTALL | re.IGNORECASE,
 )
 """Apriel too, with marks around its answer."""

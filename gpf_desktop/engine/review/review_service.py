@@ -108,6 +108,8 @@ class ReviewService:
         """The code book, its quotes, and memos."""
         self.hides_names = False
         """Whether the reviewer at this machine reads with names hidden, as last read or chosen."""
+        self._chosen: ReadingPreferences | None = None
+        """What was chosen since the audit was opened: what is stored may lag behind it."""
 
     @property
     def session(self) -> ReviewerSession:
@@ -193,19 +195,25 @@ class ReviewService:
 
     def preferences(self) -> ReadingPreferences:
         """How the reviewer at this machine reads; not blind, under a seed of their own, until they choose."""
+        stored = self._chosen or self._stored_preferences()
+        kept = self._chosen or stored
+        hidden = kept.blind or self.assignments.assignment() is not None
+        # Chosen while this was read, it holds already.
+        if self._chosen is None:
+            self.hides_names = hidden
+        return replace(kept, blind=hidden)
+
+    def _stored_preferences(self) -> ReadingPreferences:
         # By login: one may choose how to read before the first decision, which alone makes a reviewer.
         stored = self._context.audit.read(lambda c: audits.setting(c, f"{_WAYS}{self._reviewer_session.login}"))
         if stored:
             told = json.loads(stored)
-            kept = ReadingPreferences(**{**told, "folded": tuple(told.get("folded", ()))})
-        else:
-            seed = cell_seed(0, self._context.audit.read(audits.facts).uuid, self._reviewer_session.login)
-            kept = ReadingPreferences(seed=seed)
-        self.hides_names = kept.blind or self.assignments.assignment() is not None
-        return replace(kept, blind=self.hides_names)
+            return ReadingPreferences(**{**told, "folded": tuple(told.get("folded", ()))})
+        seed = cell_seed(0, self._context.audit.read(audits.facts).uuid, self._reviewer_session.login)
+        return ReadingPreferences(seed=seed)
 
     def set_preferences(self, preferences: ReadingPreferences) -> "Future[None]":
-        self.hides_names = preferences.blind
+        self._chosen, self.hides_names = preferences, preferences.blind
         text = json.dumps(asdict(preferences))
         return self._context.audit.write(
             lambda c: audits.set_setting(c, f"{_WAYS}{self._reviewer_session.login}", text)

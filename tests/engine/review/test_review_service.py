@@ -1,5 +1,6 @@
 """Drafts, submissions, undo and the history, on a real audit file."""
 
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -64,6 +65,21 @@ def test_that_nobody_reviews_before_the_first_decision(office: Office) -> None:
     reviewer = service.reviewer()
     assert reviewer is not None
     assert reviewer.name == "ana"
+
+
+def test_that_names_are_hidden_from_the_moment_that_it_is_chosen_and_not_when_it_is_stored(office: Office) -> None:
+    service, on = office.reviewer_session("ana"), threading.Event()
+    held = office.open_audit.context.audit.write(lambda _: on.wait())
+    chosen = replace(service.preferences(), blind=True)
+    stored = service.set_preferences(chosen)
+    # A page that loads meanwhile reads them too, while something else is still being written.
+    try:
+        assert (service.preferences(), service.hides_names) == (chosen, True)
+    finally:
+        on.set()
+    held.result()
+    stored.result()
+    assert office.reviewer_session("ana").preferences() == chosen
 
 
 def test_that_who_reviews_first_has_the_name_that_they_prefer_and_nobody_is_renamed(office: Office) -> None:

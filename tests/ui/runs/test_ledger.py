@@ -145,6 +145,17 @@ def test_that_the_calls_of_a_round_are_listed_sorted_looked_at_and_asked_again(
     settle()
     assert window.focusWidget() is table
     assert not problems_in(page)
+    # What was sent names the model, and tells in its words for whom it was asked.
+    calls.narrow(state=None)
+    settle()
+    table.selectRow(0)
+    settle()
+    clipboard.setText("nothing yet")
+    window.context.engine.open_audit.reviews.hides_names = True
+    button(page, "calls.curl").click()
+    (asked,) = [each for each in window.findChildren(QDialog) if each.objectName() == "names.asked"]
+    assert clipboard.text() == "nothing yet"
+    asked.reject()
     button(page, "runs.progressView").click()
     settle()
     assert page.model.view is RunsView.RUN

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final, TextIO
 
 from gpf_desktop.documents import tables
+from gpf_desktop.documents.json_names import RepeatedNameError, once
 from gpf_desktop.documents.long_json import GoOn, loaded, short_pieces
 from gpf_desktop.documents.parquet_pages import column_bounds, largest_page
 from gpf_desktop.documents.programs import (
@@ -25,7 +26,7 @@ from gpf_desktop.documents.programs import (
     lm_evaluation_harness,
     promptfoo,
 )
-from gpf_desktop.documents.programs.flat_records import flat
+from gpf_desktop.documents.programs.flat_records import flat, flat_pairs
 from gpf_desktop.documents.sniffing import kind_of
 from gpf_desktop.documents.table_start import ANYWHERE, TableStart
 from gpf_desktop.documents.tables import Columns, TableRow
@@ -290,7 +291,9 @@ def _json_lines(path: Path, go_on: GoOn) -> Iterator[TableRow]:
 
 def _object(text: bytes, where: str) -> Mapping[str, Any]:
     try:
-        found = json.loads(text)
+        found = json.loads(text, object_pairs_hook=once)
+    except RepeatedNameError as error:
+        raise UserError(tr("{where}: {why}.", where=where, why=str(error))) from error
     except (ValueError, RecursionError) as error:
         raise UserError(tr("{where} is not a JSON object: {why}.", where=where, why=str(error))) from error
     if not isinstance(found, dict):
@@ -309,6 +312,10 @@ def _json_document(path: Path, go_on: GoOn) -> Iterator[TableRow]:
     # Not among the ValueErrors below; as JSON lines the same brackets would fail again.
     except RecursionError as error:
         raise _unreadable(path, "JSON") from error
+    except RepeatedNameError as error:
+        raise UserError(
+            tr("{path}: {why}.", path=str(path), why=str(error)), tr("Take one of them out, or name it otherwise.")
+        ) from error
     except ValueError as error:
         # Several objects one after the other are no JSON text: somebody called JSON lines so.
         if "\n" in text.strip() and text.lstrip()[:1] == "{":
@@ -355,7 +362,13 @@ def _record_rows(records: Iterable[tuple[int, Mapping[str, Any]]], path: Path) -
     elif promptfoo.is_result(first[1]):
         yield from (TableRow(number, promptfoo.result_row(record)) for number, record in records)
     else:
-        yield from (TableRow(number, flat(record)) for number, record in records)
+        for number, record in records:
+            try:
+                yield TableRow(number, once(list(flat_pairs(record))))
+            except RepeatedNameError as error:
+                raise UserError(
+                    tr("Entry {n}: {why}.", n=number, why=str(error)), tr("Take one of them out, or name it otherwise.")
+                ) from error
 
 
 def _pieces(file: TextIO, go_on: GoOn) -> Iterator[str]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from json import decoder
 from typing import Any, Final
 
+from gpf_desktop.documents.json_names import once
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
 
@@ -17,11 +18,11 @@ _QUOTED: Final = re.compile(r'(?<!\\)(?:\\\\)*"')
 _MARK: Final = re.compile(r'["\[\]{}]')
 # What Python's own reader is made of, and its stubs do not name.
 _parts: Any = decoder
-_fast: Callable[[str, int], tuple[Any, int]] = _parts.JSONDecoder().scan_once
+_fast: Callable[[str, int], tuple[Any, int]] = _parts.JSONDecoder(object_pairs_hook=once).scan_once
 
 
 def loaded(text: str, go_on: GoOn) -> Any:
-    """What `json.loads` makes of *text*, with its errors."""
+    """What `json.loads` makes of *text*, with its errors and that of `json_names`."""
     entries = 0
 
     def entry(text: str, at: int) -> tuple[Any, int]:
@@ -34,7 +35,7 @@ def loaded(text: str, go_on: GoOn) -> Any:
     def value(text: str, at: int) -> Any:
         match text[at : at + 1]:
             case "{":
-                parsed = _parts.JSONObject((text, at + 1), True, value, None, None, {})
+                parsed = _parts.JSONObject((text, at + 1), True, value, None, once, {})
             case "[":
                 parsed = _parts.JSONArray((text, at + 1), entry)
             case _:

@@ -16,6 +16,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
 
+from gpf_desktop.documents.json_names import RepeatedNameError, once
 from gpf_desktop.documents.table_start import ANYWHERE, LOOKED_AT, TableStart
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr, trn
@@ -319,7 +320,12 @@ def json_objects(file: TextIO) -> Iterator[tuple[int, dict[str, object]]]:
         if not line.strip():
             continue
         try:
-            record = json.loads(line)
+            record = json.loads(line, object_pairs_hook=once)
+        except RepeatedNameError as error:
+            raise UserError(
+                tr("Line {line}: {why}.", line=number, why=str(error)),
+                tr("Take one of them out, or name it otherwise."),
+            ) from error
         except (ValueError, RecursionError) as error:
             raise UserError(
                 tr("Line {line} is not a JSON object: {why}.", line=number, why=str(error)),
@@ -337,7 +343,7 @@ def _json_lines(file: TextIO, columns: Columns) -> Iterator[TableRow]:
     empty = True
     for number, record in json_objects(file):
         named = {_column(str(key)): value for key, value in record.items()}
-        columns.check(list(named), number)
+        columns.check([_column(str(key)) for key in record], number)
         asked = set(columns.all)
         # What nobody asked for may be of any kind; only in a column that is read is a list a fault.
         kept = {

@@ -91,6 +91,29 @@ def test_that_an_error_in_a_cell_is_no_empty_text(tmp_path: Path) -> None:
     assert [type(text) for text in texts] == [ErrorCell, Uncomputed, str]
 
 
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("a.jsonl", '{"model": "m", "response": "One."}\n{"model": "m", "response": "One.", "response": "Two."}\n'),
+        ("a.jsonl", '{"model": "m", "response": "One.", "Response ": "Two."}\n'),
+        ("a.json", '[{"model": "m", "response": "One.", "response": "Two."}]'),
+        ("a.json", '[{"model": "m", "output": {"text": "One.", "text": "Two."}}]'),
+        ("a.json", '{"results": {"results": [{"response": {"output": "One.", "output": "Two."}}]}}'),
+        ("a.json", '{"eval": {"model": "m"}, "samples": [{"id": 1}], "samples": [{"id": 2}]}'),
+        ("a.json", '[{"model": "m", "output": {"text": "One."}, "output.text": "Two."}]'),
+    ],
+)
+def test_that_two_values_under_one_name_are_not_read_as_the_last_of_them(
+    tmp_path: Path, name: str, written: str
+) -> None:
+    (tmp_path / name).write_text(written, encoding="utf-8")
+    with pytest.raises(UserError, match=r"stands there twice, as .* and as "):
+        read(tmp_path / name)
+    # Where both say the same nothing is lost.
+    (tmp_path / name).write_text(written.replace("Two.", "One.").replace('"id": 2', '"id": 1'), encoding="utf-8")
+    assert read(tmp_path / name)
+
+
 def test_that_an_error_beside_the_table_is_none_of_its_cells(tmp_path: Path) -> None:
     def failing(sheet: Any) -> None:
         sheet["E3"], sheet["E4"] = "#REF!", "=1/0"

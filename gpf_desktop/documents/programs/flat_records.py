@@ -2,21 +2,25 @@
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 
-def flat(record: Mapping[str, Any], before: str = "") -> dict[str, str]:
+def flat(record: Mapping[str, Any]) -> dict[str, str]:
     """*record* with what is nested by its path; lists stand as JSON."""
-    found: dict[str, str] = {}
+    return dict(flat_pairs(record))
+
+
+def flat_pairs(record: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, str]]:
+    """As `flat`; a name may come twice, for neither capitals nor white space, nor a path from a name with a point, are
+    told apart."""
     for name, value in record.items():
         key = f"{before}{name}".strip().lstrip("\ufeff").lower()
         # A bound, because names grow with the depth and a hostile file may nest as far as the JSON reader goes.
         if isinstance(value, dict) and before.count(".") < 8:
-            found.update(flat(value, f"{key}."))
+            yield from flat_pairs(value, f"{key}.")
         else:
-            found[key] = words(value)
-    return found
+            yield key, words(value)
 
 
 def words(value: Any) -> str:

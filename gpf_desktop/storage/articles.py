@@ -65,20 +65,26 @@ _EVERYTHING = ArticleFilter()
 
 
 def keep(
-    connection: sqlite3.Connection, source_id: SourceId, items: Iterable[ClassifiedItem], *, synthetic: bool = False
+    connection: sqlite3.Connection,
+    source_id: SourceId,
+    items: Iterable[ClassifiedItem],
+    *,
+    synthetic: bool = False,
+    began: datetime | None = None,
 ) -> int:
     """Store *items*; returns how many are new. A changed wording of an unused article becomes its text, the one
     before is kept as a revision; the text of an article that a batch used is never touched.
 
     An article belongs to the source that had it first. Another source's wording of it is no revision: the two
-    would replace each other at every fetch.
+    would replace each other at every fetch. *began*: when they were sent for, the moment of those that state none, so
+    that of sources fetched at once it does not depend on which answered first.
     """
     new = 0
     for each in items:
         item = each.item
         row = connection.execute("SELECT id, title, text, source_id FROM item WHERE key = ?", (item.key,)).fetchone()
         if row is None:
-            _insert(connection, source_id, each, synthetic=synthetic)
+            _insert(connection, source_id, each, synthetic=synthetic, began=began)
             new += 1
         elif row[3] == source_id and (row[1], row[2]) != (item.headline, item.description):
             _revise(connection, ArticleId(row[0]), each)
@@ -184,8 +190,16 @@ def revisions(connection: sqlite3.Connection, article_id: ArticleId) -> list[Rev
     return records(Revision, rows, retrieved=as_moment)
 
 
-def _insert(connection: sqlite3.Connection, source_id: SourceId, each: ClassifiedItem, *, synthetic: bool) -> None:
+def _insert(
+    connection: sqlite3.Connection,
+    source_id: SourceId,
+    each: ClassifiedItem,
+    *,
+    synthetic: bool,
+    began: datetime | None,
+) -> None:
     item, retrieved = each.item, now()
+    undated = retrieved if began is None else as_text(began)
     insert(
         connection,
         "item",
@@ -197,7 +211,7 @@ def _insert(connection: sqlite3.Connection, source_id: SourceId, each: Classifie
         text=item.description,
         url=item.url,
         # Lists are ordered by it, so it is never empty; `published_stated` tells whose moment it is.
-        published_at=retrieved if item.published is None else as_text(item.published),
+        published_at=undated if item.published is None else as_text(item.published),
         published_stated=item.published is not None,
         retrieved_at=retrieved,
         stratum=each.classification.stratum,

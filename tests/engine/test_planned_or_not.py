@@ -26,7 +26,7 @@ OTHER = HEAD + "\n".join(
     f"{what} close in {where},They close this autumn.,https://other.example/{where}"
     for what, where in (("Ticket offices", "Marlow"), ("Night trains", "the north"), ("Swimming pools", "Underhill"))
 )
-"""No two nearly the same: which of such two is asked about depends on which file was read first."""
+"""No two nearly the same, of which one would be asked about."""
 PROVIDERS = {
     "relative-bias": "relative-bias-calibration",
     "contextual-stereoset": "stereoset-calibration",

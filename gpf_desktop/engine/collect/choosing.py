@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from gpf_desktop.domain.articles import Article
 from gpf_desktop.domain.ids import ArticleId, SourceId
@@ -48,7 +49,7 @@ def choose(connection: Connection, choice: ArticleChoice) -> ChosenArticles:
     duplicates = 0
     full: set[SourceId] = set()
     sources = set(choice.source_ids)
-    for article in _free(connection, choice):
+    for article in _in_order(_free(connection, choice)):
         if (choice.by_stratum is not None and wanted.total() <= 0) or len(chosen) == choice.in_all:
             break
         if (sources and article.source_id not in sources) or article.source_id in full:
@@ -69,6 +70,14 @@ def choose(connection: Connection, choice: ArticleChoice) -> ChosenArticles:
                 break
     lacking = {stratum: n for stratum, n in wanted.items() if n > 0} if choice.by_stratum is not None else {}
     return ChosenArticles(articles=tuple(chosen), near_duplicates=duplicates, lacking=lacking)
+
+
+def _in_order(newest: Iterator[Article]) -> Iterator[Article]:
+    """Of those of one fetch that state no time, which stand together, in the order of their sources and places: not in
+    that in which the sources happened to answer."""
+    for (_, stated), group in groupby(newest, lambda article: (article.published, article.published_stated)):
+        together = list(group)
+        yield from together if stated else sorted(together, key=lambda article: (article.source_id, article.id))
 
 
 def _free(connection: Connection, choice: ArticleChoice) -> Iterator[Article]:

@@ -9,6 +9,7 @@ import hashlib
 from collections.abc import Coroutine, Iterable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -184,12 +185,13 @@ class SourceService:
         # By object and not by value: two sources may have come to the same address, and equal targets would be one key.
         by_target = {id(target): row for target, row in zip(targets, rows, strict=True)}
         outcomes: list[FetchOutcome] = []
+        began = datetime.now(UTC)
 
         async def fetch(tell: Tell) -> tuple[list[FetchOutcome], str]:
             tell(0, len(rows))
 
             async def keep(collected: Collected) -> None:
-                outcomes.append(await self._keep(by_target[id(collected.target)], collected))
+                outcomes.append(await self._keep(by_target[id(collected.target)], collected, began))
                 tell(len(outcomes), len(rows))
 
             try:
@@ -264,9 +266,9 @@ class SourceService:
         found: object = catalogue.methods().get(name)
         return found if isinstance(found, SortsNews) else None
 
-    async def _keep(self, row: SourceRow, collected: Collected) -> FetchOutcome:
+    async def _keep(self, row: SourceRow, collected: Collected, began: datetime) -> FetchOutcome:
         sorter = await asyncio.to_thread(self._sorter)
-        outcome = await self._context.write(await asyncio.to_thread(result_of_fetch, row, collected, sorter))
+        outcome = await self._context.write(await asyncio.to_thread(result_of_fetch, row, collected, sorter, began))
         self._announce(outcome)
         if outcome.new or collected.moved_to:
             self._context.emit(SourcesChanged(source_ids=(row.id,)))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 
 from gpf_desktop.domain.articles import Dropped, Item
 from gpf_desktop.domain.ids import SourceId
@@ -52,8 +53,10 @@ def classified(items: Iterable[Item], sorter: SortsNews | None) -> list[Classifi
     ]
 
 
-def result_of_fetch(row: SourceRow, collected: Collected, sorter: SortsNews | None) -> Write[FetchOutcome]:
-    """A write that stores *collected* for the source *row*. The slow part is done before it returns."""
+def result_of_fetch(
+    row: SourceRow, collected: Collected, sorter: SortsNews | None, began: datetime
+) -> Write[FetchOutcome]:
+    """A write that stores *collected*, sent for when it *began*, for *row*. The slow part is done before it returns."""
     ready = classified(collected.harvest.items, sorter)
 
     def write(connection: Connection) -> FetchOutcome:
@@ -78,7 +81,7 @@ def result_of_fetch(row: SourceRow, collected: Collected, sorter: SortsNews | No
         if collected.unchanged:
             return FetchOutcome(source_id=row.id, title=title, kept=row.kept, dropped=row.dropped, unchanged=True)
         harvest = collected.harvest
-        new = articles.keep(connection, row.id, ready, synthetic=row.synthetic)
+        new = articles.keep(connection, row.id, ready, synthetic=row.synthetic, began=began)
         sources.record_yield(connection, row.id, kept=len(ready), dropped=harvest.dropped, uncounted=harvest.uncounted)
         return FetchOutcome(source_id=row.id, title=title, kept=len(ready), new=new, dropped=len(harvest.dropped))
 

@@ -1,7 +1,8 @@
 """Sources added, fetched, taken away; articles sorted and chosen. Real HTTP on loopback, a real audit."""
 
+import re
 from collections.abc import Iterator
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from multiprocessing import active_children
 from pathlib import Path
 
@@ -287,6 +288,22 @@ def test_that_one_report_of_each_event_is_chosen_and_the_others_are_shown_beside
     assert (len(chosen.articles), chosen.near_duplicates) == (1, 1)
     one, other = service.lines(service.article_ids())
     assert (one.near, other.near) == ((other.article,), (one.article,))
+
+
+@pytest.mark.parametrize("later", ["/a", "/b"])
+def test_that_of_two_reports_without_a_time_the_first_source_s_is_asked_whichever_answered_first(
+    service: SourceService, open_bench: OpenBench, http_server: LoopbackServer, later: str
+) -> None:
+    gate = http_server.gate()
+    for path, says in (("/a", NEUTRAL[0]), ("/b", NEUTRAL[0].upper())):
+        feed = re.sub("<pubDate>.*?</pubDate>", "", rss([says, *NEUTRAL[1:]], host=f"{path[1:]}.example"))
+        http_server.route(path, Reply(body=feed, gate=gate if path == later else None))
+    with ThreadPoolExecutor(1) as beside:
+        taking = beside.submit(service.take, [(http_server.url("/a"), "A"), (http_server.url("/b"), "B")], 1)
+        open_bench.wait_for(SourceFetched)
+        gate.open()
+        taken, _ = taking.result()
+    assert [line.article.headline for line in service.lines(taken)] == list(NEUTRAL[:2])
 
 
 def test_that_a_headless_round_takes_new_articles_until_there_are_none(

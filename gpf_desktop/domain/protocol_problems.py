@@ -11,7 +11,8 @@ Path = tuple[str | int, ...]
 """Where a field stands in a protocol: names of fields and places in lists, from 0."""
 
 
-_PLACE: Final = re.compile(r"\{\s*\w+\s*\}")
+_PLACE: Final = re.compile(r"\{\s*\w+(?:[-.]\w+|\[\w*\]|![rsa]|:[^{}\s]*)*\s*\}")
+"""With what Python and other languages of templates write behind a name, which nothing here fills in either."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,7 @@
 import unicodedata
 from typing import Final
 
-APOSTROPHES: Final = str.maketrans(dict.fromkeys("‘’ʼ＇´′", "'"))
+APOSTROPHES: Final = str.maketrans(dict.fromkeys("‘’ʼʹꞌ＇´′", "'"))
 """Signs for an apostrophe as the typed one: each a character for a character, so that places stay what they are."""
 _SIGNS: Final = APOSTROPHES | str.maketrans(
     {
@@ -18,7 +18,8 @@ _SIGNS: Final = APOSTROPHES | str.maketrans(
         "\ufb02": "fl",
         "\ufb03": "ffi",
         "\ufb04": "ffl",
-        # Soft hyphens and joiners that nobody sees.
+        # Soft hyphens, joiners and spaces of no width, that nobody sees.
+        "\u200b": "",
         "\u00ad": "",
         "\u2060": "",
         "\ufeff": "",

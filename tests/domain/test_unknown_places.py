@@ -21,13 +21,19 @@ def shipped(name: str) -> tuple[Method, Any]:
     return method, method.protocol(yaml.safe_load(text))
 
 
-@pytest.mark.parametrize("written", ["{headline}", "{ identity }", "{Identity}", "{name}{name}"])
+@pytest.mark.parametrize(
+    "written",
+    [
+        *("{headline}", "{ identity }", "{Identity}", "{name}{name}", "{0}", "{Überschrift}"),
+        *("{identity!s}", "{identity:>9}", "{news.headline}", "{news[0]}", "{head-line}"),
+    ],
+)
 def test_that_what_is_known_is_listed(written: str) -> None:
     (problem,) = unknown_places(f"As {{identity}}: {written}?", ("{identity}",), ("templates", 0))
     assert problem.words.endswith("is not known here; known: {identity}")
 
 
-@pytest.mark.parametrize("written", ["{}", '{"a": 1}', "{identity}", "a { b } c }", "{a b}"])
+@pytest.mark.parametrize("written", ["{}", '{"a": 1}', "{identity}", "a { b } c }", "{a b}", "{a: 1}", "{a, b}", "{...}"])
 def test_that_braces_around_anything_but_a_word_are_text(written: str) -> None:
     assert not list(unknown_places(written, ("{identity}", "{ b }"), ()))
 

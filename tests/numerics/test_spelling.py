@@ -25,6 +25,7 @@ PAIRS = [
     ('He called it "great" and "safe".', "He called it “great” and «safe»."),
     ("It was bad... really bad!", "It was bad… really bad！"),
     ("A wonderful day.", "A won\u00adder\u00adful day."),
+    ("A wonderful day.", "A won\u200bderful day."),
     ("A won't-fail, win-win plan.", "A won’t‑fail, win–win plan."),
     ("Café crème réserve naïve élève", unicodedata.normalize("NFD", "Café crème réserve naïve élève")),
     ("Žádné dobré zprávy", unicodedata.normalize("NFD", "Žádné dobré zprávy")),
@@ -52,7 +53,7 @@ def test_that_the_trace_of_a_tone_keeps_the_places_of_the_text_as_it_stands(type
         assert word.word in one_spelling(typographic[word.start : word.end])
 
 
-@pytest.mark.parametrize("sign", [*"'’‘ʼ＇´′", "&"])
+@pytest.mark.parametrize("sign", [*"'’‘ʼʹꞌ＇´′", "&"])
 def test_that_a_refusal_is_one_whatever_its_apostrophes(sign: str) -> None:
     refused = refusal(f"I{sign}m sorry, but I can{sign}t help with that request.")
     assert (refused is not None) == (sign != "&")

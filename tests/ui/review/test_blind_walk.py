@@ -135,7 +135,7 @@ def test_that_reports_and_results_tell_a_blind_reader_nothing_of_a_set(
     read_first, bundle = results.read_first.about.text(), results.model.to_read.rows[0].bundle_id
     window.context.navigator.go("review", bundle=bundle)
     settle()
-    press("E")
+    press("Q")
     settle()
     window.context.navigator.go("reports", part="evidence")
     settle()

@@ -33,7 +33,9 @@ def test_that_what_is_known_is_listed(written: str) -> None:
     assert problem.words.endswith("is not known here; known: {identity}")
 
 
-@pytest.mark.parametrize("written", ["{}", '{"a": 1}', "{identity}", "a { b } c }", "{a b}", "{a: 1}", "{a, b}", "{...}"])
+@pytest.mark.parametrize(
+    "written", ["{}", '{"a": 1}', "{identity}", "a { b } c }", "{a b}", "{a: 1}", "{a, b}", "{...}"]
+)
 def test_that_braces_around_anything_but_a_word_are_text(written: str) -> None:
     assert not list(unknown_places(written, ("{identity}", "{ b }"), ()))
 

@@ -169,7 +169,7 @@ def _help(commands: Collection[Command]) -> str:
     listed = [f"  {each.name:<{width}} {each.gist}" for each in commands]
     return "\n".join(
         [
-            tr("usage: gpf-desktop [FILE]           the window; FILE: an audit, an artifact, a table of answers"),
+            tr("usage: gpf-desktop [FILE]           the window; FILE: an audit, a shared file, a table of answers"),
             tr("       gpf-desktop COMMAND ...      the same engine without a window"),
             "",
             tr("See whether a language model tells the same thing differently to, or about, different people."),

@@ -15,12 +15,13 @@ def command() -> Command:
         name="artifact",
         gist=tr("an audit as one zip that others can recompute"),
         does=tr(
-            "Writes news, protocol, messages, answers, scores, tables, reviews, the report's draft and cards into one"
-            " zip, the same bytes for the same audit, and prints its seal: keep that elsewhere. Where a provider's"
-            " terms forbid passing answers on, --withhold puts their hashes in instead; --withhold-news does so with"
-            " the texts of articles, which are their publishers'. Changes nothing in the audit."
+            "Writes news, protocol, messages, answers, scores, tables, reviews, the report's draft and cards "
+            "into one zip, the same bytes for the same audit. Prints its check code: keep that elsewhere. Where "
+            "a provider's terms forbid passing answers on, --withhold puts their hashes in instead. "
+            "--withhold-news does so with the texts of articles, which are their publishers'. Changes nothing in "
+            "the audit."
         ),
-        codes={DONE: tr("the artifact is written")},
+        codes={DONE: tr("the shared file is written")},
         options=_options,
         run=_run,
     )
@@ -62,7 +63,7 @@ def _run(arguments: argparse.Namespace) -> int:
             open_audit = headless.enter(arguments.audit)
         made = open_audit.artifacts.start(arguments.output, choices).result()
     summary = {"artifact": str(made.path), "seal": made.seal, "files": made.files, "rows": made.rows}
-    said = [tr("Wrote {path}.", path=str(made.path)), tr("Seal: {seal}", seal=made.seal)]
+    said = [tr("Wrote {path}.", path=str(made.path)), tr("Check code: {seal}", seal=made.seal)]
     if made.withheld:
         said.append(tr("{n:,} answers are in it as hashes.", n=made.withheld))
     show({**summary, "withheld": made.withheld}, said, as_json=arguments.json)

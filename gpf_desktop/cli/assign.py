@@ -15,14 +15,14 @@ _SEED: Final = 42
 def command() -> Command:
     return Command(
         name="assign",
-        gist=tr("share bundles out among reviewers, and bring their readings home"),
+        gist=tr("share sets of answers out among reviewers, and bring their readings home"),
         does=tr(
-            "Draws a reading plan (each bundle by so many of the reviewers, a share by all) and writes an assignment"
-            " for each reviewer: a small audit with their bundles, answers and news, without models' names, scores or"
-            " what others said, which opens on any machine and is read blind. Levels are in its file: the window"
-            " covers them, and the words that tell answers apart, but an export shows them. The audit's title and"
-            " file name go along, unless --title gives another. Without --to it says how far the reviewers of the"
-            " plan are. --home takes the review packs that they send back."
+            "Draws a reading plan: each set of answers by so many of the reviewers, a share by all. Writes an "
+            "assignment for each reviewer: a small audit with their sets and news, without models' names, scores "
+            "or what others said. It opens on any machine and is read with names hidden. Its file holds which "
+            "answer is which: the window covers that, and the words that tell answers apart, but an export shows "
+            "them. The audit's title and file name go along, unless --title gives another. Without --to it says "
+            "how far the reviewers of the plan are. --home takes the review packs that they send back."
         ),
         codes={DONE: tr("done")},
         options=_options,
@@ -35,11 +35,11 @@ def _options(parser: Parser) -> None:
     parser.add_argument(
         "--to", action="append", default=[], metavar="NAME", help=tr("a reviewer; give it once for each")
     )
-    parser.add_argument("--each", type=at_least(1), default=2, metavar="N", help=tr("reviewers of a bundle (2)"))
-    share = tr("per cent of the bundles that everybody reads (10)")
+    parser.add_argument("--each", type=at_least(1), default=2, metavar="N", help=tr("reviewers of a set (2)"))
+    share = tr("per cent of the sets that everybody reads (10)")
     parser.add_argument("--by-all", type=at_least(0), default=10, metavar="PERCENT", help=share)
     parser.add_argument("--seed", type=int, default=_SEED, metavar="N", help=tr("of the draw (42)"))
-    top = tr("share out the N bundles at the top of the queue (all)")
+    top = tr("share out the N sets of answers at the top of the queue (all)")
     parser.add_argument("--top", type=at_least(1), metavar="N", help=top)
     parser.makes_audits_in("-o", "--output", metavar="DIR", help=tr("a folder for the assignments"))
     title = tr("in place of the audit's title and file name, which may tell what is audited")

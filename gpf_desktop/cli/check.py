@@ -14,7 +14,7 @@ from gpf_desktop.domain.text import tr
 def command() -> Command:
     return Command(
         name="check",
-        gist=tr("check the instrument on calibration models with planted framing"),
+        gist=tr("check the test on built-in test models with planted framing"),
         does=tr(
             "Asks built-in models whose framing is planted and known, scores their answers, and compares what the"
             " scores show with what was planted. No key, no network, nothing is stored."
@@ -43,7 +43,7 @@ def _run(arguments: argparse.Namespace) -> int:
     with TerminalLine() as line:
 
         def tell(done: int, of: int) -> None:
-            line.show(tr("{n:,} of {of:,} cells", n=done, of=of))
+            line.show(tr("{n:,} of {of:,} questions", n=done, of=of))
 
         check = check_of(arguments.method, quick=arguments.quick, tell=tell, seed=arguments.seed)
         if arguments.picture is not None:
@@ -56,8 +56,8 @@ def _run(arguments: argparse.Namespace) -> int:
     if arguments.seed is not None and not report.passed:
         said.append(
             tr(
-                "By a seed of one's own a right instrument fails a line now and then: what fails by several seeds, or"
-                " without --seed, speaks against it."
+                "With a seed of one's own a sound test fails a line now and then. What fails with several seeds, "
+                "or without --seed, speaks against it."
             )
         )
     show(report.as_dict(), said, as_json=arguments.json)

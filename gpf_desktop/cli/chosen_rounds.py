@@ -17,7 +17,7 @@ def add_rounds(parser: Parser) -> None:
         action="append",
         default=[],
         metavar="NAME",
-        help=tr("only this round, by its name; may be repeated (all rounds)"),
+        help=tr("only this round, by its name; may be given several times (all rounds)"),
     )
     parser.add_argument("--method", metavar="NAME", help=tr("only rounds of this method"))
 

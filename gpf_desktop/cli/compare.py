@@ -14,9 +14,10 @@ def command() -> Command:
         name="compare",
         gist=tr("two models, rounds, protocols or settings on the questions that both have"),
         does=tr(
-            "Tells of each score whether two sides differ, are equivalent within a margin, or cannot be told apart:"
-            " the paired difference over the questions that both have, its interval over articles, its adjusted p."
-            " Results → Rounds, protocols and settings compared shows every two. Never a ranking."
+            "Tells of each score whether two sides differ, are alike but for what is too small to matter, or "
+            "whether neither is shown. Prints the paired difference over the questions that both have, its range "
+            "over articles, and its p with all comparisons counted. Results → Rounds, protocols and settings "
+            "compared shows every two. Never a ranking."
         ),
         options=_options,
         run=_run,
@@ -31,7 +32,8 @@ def _options(parser: Parser) -> None:
     sides.add_argument("--protocols", nargs=2, metavar=("FIRST", "SECOND"), help=tr("by name and version"))
     sides.add_argument("--settings", nargs=2, metavar=("FIRST", "SECOND"), help=tr("score settings, as Results lists"))
     margin = tr(
-        "in place of the margin stated in Results, by the name of its score (tone_framing=0.05, say); may be repeated"
+        "in place of what Results states as too small to matter, by the name of its score (tone_framing=0.05, "
+        "say); may be given several times"
     )
     parser.add_argument("--margin", action="append", default=[], metavar="SCORE=SIZE", help=margin)
 

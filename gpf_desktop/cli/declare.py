@@ -14,9 +14,9 @@ def command() -> Command:
         name="declare",
         gist=tr("keep the declarations of an audit: auditor, client, money, access, retention, recommendations"),
         does=tr(
-            "Takes declarations from a file and keeps them in the audit, where every report prints them; without them a"
-            " report is a draft and says so. Without a file it prints them as a form to fill in. What the file does not"
-            " mention stays."
+            "Takes declarations from a file and keeps them in the audit, where every report prints them. Without "
+            "them a report is a draft and says so. Without a file it prints them as a form to fill in. What the "
+            "file does not mention stays."
         ),
         codes={DONE: tr("kept, or printed")},
         options=_options,

@@ -14,7 +14,7 @@ from gpf_desktop.domain.text import tr
 def command(show_window: Callable[[Path | None], int]) -> Command:
     return Command(
         name="demo",
-        gist=tr("the sample audit: calibration models on sample news, no key, no network"),
+        gist=tr("the sample audit: built-in test models on sample news, no key, no network"),
         does=tr(
             "Opens a copy of the sample audit that comes with the program: invented news, answered by built-in models"
             " whose framing is planted and known. Reviews that were written into that copy are kept."

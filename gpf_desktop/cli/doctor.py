@@ -14,10 +14,10 @@ def command() -> Command:
         name="doctor",
         gist=tr("look for faults in an audit, or on this machine"),
         does=tr(
-            "Looks at every page and reference of an audit, checks the reviewers' histories, computes its scores anew"
-            " from the answers, and says what can be done. Without an audit it looks at this machine: versions,"
-            " folders, disk, key store, display. Changes nothing, asks no model, opens no network unless --reach"
-            " is given."
+            "Looks at every page and reference of an audit, checks the reviewers' histories and computes its "
+            "scores anew from the answers. Says what can be done. Without an audit it looks at this machine: "
+            "versions, folders, disk, key store, display. Changes nothing, asks no model, opens no network "
+            "unless --reach is given."
         ),
         codes={DONE: tr("nothing is wrong"), GAPS: tr("a fault was found")},
         options=_options,

@@ -23,8 +23,8 @@ def command() -> Command:
         name="fetch",
         gist=tr("what a source yields, and what was dropped and why"),
         does=tr(
-            "Reads a feed, a site, a sitemap or a file, and lists its items: + what a round would take from it, - what"
-            " it would drop, with the reason. Stores nothing."
+            "Reads a feed, a site, a sitemap or a file, and lists its items. + is what a round would take from "
+            "it, - what it would drop, with the reason. Stores nothing."
         ),
         codes={DONE: tr("at least one item was kept"), GAPS: tr("nothing was kept")},
         json=tr("print a list of items as JSON, for programs"),

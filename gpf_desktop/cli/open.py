@@ -13,10 +13,10 @@ from gpf_desktop.domain.text import tr
 def command() -> Command:
     return Command(
         name="open",
-        gist=tr("make an audit of an artifact or an export, to review, rescore or report it"),
+        gist=tr("make an audit of a shared file or an export, to review, measure again or report it"),
         does=tr(
-            "Makes an audit file with the news, answers, scores and reviews of an artifact, or of a folder that"
-            " export wrote. It is checked while it is read; of one that was changed nothing is kept."
+            "Makes an audit file with the news, answers, scores and reviews of a shared file, or of a folder "
+            "that export wrote. It is checked while it is read; of one that was changed nothing is kept."
         ),
         codes={DONE: tr("the audit is there")},
         options=_options,
@@ -26,7 +26,7 @@ def command() -> Command:
 
 def _options(parser: Parser) -> None:
     parser.add_argument("artifact", type=Path, metavar="ARTIFACT.zip|FOLDER")
-    parser.makes_audit("-o", "--output", metavar="AUDIT.gpf", help=tr("(beside the artifact)"))
+    parser.makes_audit("-o", "--output", metavar="AUDIT.gpf", help=tr("(beside the shared file)"))
 
 
 def _run(arguments: argparse.Namespace) -> int:

@@ -15,10 +15,10 @@ def command() -> Command:
         name="plan",
         gist=tr("what a round will find and cost, before anything is asked"),
         does=tr(
-            "Tells the smallest effects that a plan's round will find with 80% power, where its method can reckon"
-            " them, and its cost; and for an effect of a given size, what to ask. Asks no model and fetches nothing."
-            " With --register it writes the page of what is planned beforehand into the audit, with time and check"
-            " code, as long as nothing was asked."
+            "Tells the smallest effects that a plan's round will find with 80% power, where its method can "
+            "reckon them, and its cost. Tells what to ask to find an effect of a given size. Asks no model and "
+            "fetches nothing. With --register it writes the page of what is planned beforehand into the audit, "
+            "with time and check code, as long as nothing was asked."
         ),
         options=_options,
         run=_run,
@@ -40,9 +40,9 @@ def _options(parser: Parser) -> None:
     power = tr("per cent of rounds that find the effect (80)")
     parser.add_argument("--power", type=_between(50, 99.9), default=80.0, metavar="P", help=power)
     for name, help_ in (
-        ("--cfs", tr("gpf-livenews: what would find a mean framing above noise of this size")),
-        ("--tone", tr("gpf-livenews: what would find a mean tone framing of this size")),
-        ("--refusal", tr("gpf-livenews: what would find one group refused more often by this share")),
+        ("--cfs", tr("gpf-livenews: what would find that the reader adds this much, in words (mean CFS)")),
+        ("--tone", tr("gpf-livenews: what would find that the reader adds this much, in tone (mean)")),
+        ("--refusal", tr("gpf-livenews: what would find one group declined more often by this share")),
     ):
         parser.add_argument(name, type=_between(0.001, 1), metavar="SIZE", help=help_)
 

@@ -19,9 +19,9 @@ def command() -> Command:
         name="report",
         gist=tr("an audit report with the required reading in it"),
         does=tr(
-            "Writes everything that was scored in the audit as one file, in the format that its name ends in, with"
-            " what may be claimed and what may not; what its auditor wrote on the page Reports comes first. Changes no"
-            " answer and no review."
+            "Writes everything that was scored in the audit as one file, in the format that its name ends in. It "
+            "tells what may be claimed and what may not. What its auditor wrote on the page Reports comes first. "
+            "Changes no answer and no review."
         ),
         codes={DONE: tr("the report is written")},
         options=_options,
@@ -38,9 +38,9 @@ def _options(parser: Parser) -> None:
         choices=("brief", "annex", _BOTH, "answers"),
         default="annex",
         help=tr(
-            "brief: two to four pages for a board; annex: everything, the brief first (as when nothing is said); both:"
-            " the brief, and the annex in a file beside it; answers: the quoted answers alone, each with its check"
-            " code, as one .html"
+            "brief: two to four pages for a board. annex: everything, the brief first (as when nothing is said). "
+            "both: the brief, and the annex in a file beside it. answers: the quoted answers alone, each with "
+            "its check code, as one .html"
         ),
     )
     parser.add_argument(
@@ -55,7 +55,7 @@ def _options(parser: Parser) -> None:
     parser.add_argument(
         "--skewed",
         action="store_true",
-        help=tr("intervals by Hall's transformed t over articles, for scores that are skewed"),
+        help=tr("ranges by Hall's transformed t over articles, for scores that are skewed"),
     )
 
 

@@ -22,8 +22,8 @@ def command() -> Command:
         name="score",
         gist=tr("score answers that came from elsewhere"),
         does=tr(
-            "Reads a table of answers and writes a table of scores, one row for each bundle. {columns} Asks no model."
-            " What other methods read and write: gpf-desktop score --method NAME --help",
+            "Reads a table of answers and writes a table of scores, one row for each set of answers. {columns} "
+            "Asks no model. What other methods read and write: gpf-desktop score --method NAME --help",
             columns=columns_in_words(),
         ),
         codes={DONE: tr("everything got a score"), GAPS: tr("something got no score")},
@@ -48,12 +48,15 @@ def _further(parser: Parser, typed: Sequence[str]) -> None:
     writes("-o", "--output", required=True, metavar="SCORES", help=words)
     if method == _DEFAULT:
         size, fit = (
-            tr("answers that R* looks at (5)"),
-            tr("tf-idf is fitted on an article's main answers, all of its, a bundle's or the whole table's (main)"),
+            tr("answers that the spread of tone at equal size (R*) looks at (5)"),
+            tr("tf-idf is fitted on an article's main answers, all of its, one set's or the whole table's (main)"),
         )
         parser.add_argument("--rarefy", type=at_least(2), default=5, metavar="M", help=size)
         parser.add_argument("--scope", choices=("main", "article", "bundle", "run"), default="main", help=fit)
-        more = tr("further columns: relative framing, tone noise and framing, mean words of an answer")
+        more = tr(
+            "further columns: share the reader adds, tone when asked again, tone the reader adds, mean "
+            "words of an answer"
+        )
         parser.add_argument("--framing", action="store_true", help=more)
         return
     from gpf_desktop.engine.core import catalogue

@@ -18,9 +18,9 @@ def command() -> Command:
         name="sentences",
         gist=tr("gather sentences about something, for a benchmark"),
         does=tr(
-            "Reads files (TXT, Markdown, HTML, PDF, DOCX), folders of them, and pages of Wikipedia, and writes the"
-            " sentences that hold a keyword, with page, revision, licence and place, as gpf-desktop benchmark reads"
-            " them."
+            "Reads files (TXT, Markdown, HTML, PDF, DOCX), folders of them, and pages of Wikipedia. Writes the "
+            "sentences that hold a keyword, with page, revision, licence and place, as gpf-desktop benchmark "
+            "reads them."
         ),
         codes={DONE: tr("at least one sentence was found"), GAPS: tr("no sentence was found")},
         options=_options,

@@ -13,10 +13,11 @@ from gpf_desktop.domain.text import tr, trn
 def command() -> Command:
     return Command(
         name="test",
-        gist=tr("test bundles with repeats against chance, as Run does in the window"),
+        gist=tr("test sets that were asked again against chance, as in the window"),
         does=tr(
-            "Tests every complete bundle with repeats against chance, stratum by stratum, and keeps the test in the "
-            "audit in place of the one before: Results, `tables` and reports then show it. Asks no model."
+            "Tests every complete set that was asked again against chance, one kind of news at a time. Keeps the "
+            "test in the audit in place of the one before: Results, `tables` and reports then show it. Asks no "
+            "model."
         ),
         codes={DONE: tr("the test is kept")},
         options=_options,
@@ -42,6 +43,6 @@ def _run(arguments: argparse.Namespace) -> int:
         # What is not there is refused, and not made.
         open_audit = headless.enter(arguments.audit, to_read=not arguments.audit.exists())
         tested = open_audit.level_testing.start(options, arguments.method).result()
-    said = trn("Tested {n:,} bundle against chance.", "Tested {n:,} bundles against chance.", tested)
+    said = trn("Tested {n:,} set of answers against chance.", "Tested {n:,} sets of answers against chance.", tested)
     show({"bundles": tested}, [said], as_json=arguments.json)
     return DONE

@@ -12,10 +12,10 @@ from gpf_desktop.domain.text import tr
 def command() -> Command:
     return Command(
         name="verify",
-        gist=tr("recompute everything in an artifact"),
+        gist=tr("recompute everything in a shared file"),
         does=tr(
-            "Looks at every byte of an artifact, computes messages, scores and tables anew from its answers, checks"
-            " the reviewers' histories, and says what agrees. Asks no model, opens no network."
+            "Looks at every byte of a shared file, computes messages, scores and tables anew from its answers, "
+            "checks the reviewers' histories, and says what agrees. Asks no model, opens no network."
         ),
         codes={DONE: tr("everything agrees"), GAPS: tr("something differs")},
         options=_options,
@@ -25,7 +25,7 @@ def command() -> Command:
 
 def _options(parser: Parser) -> None:
     parser.add_argument("artifact", type=Path, metavar="ARTIFACT.zip")
-    seal = tr("what was told when the artifact was made: finds one that was made anew by somebody else")
+    seal = tr("what was told when the shared file was made: finds one that somebody else made anew")
     parser.add_argument("--seal", metavar="HEX", help=seal)
 
 

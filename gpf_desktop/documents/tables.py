@@ -222,7 +222,7 @@ def bounded_lines(file: TextIO) -> Iterator[str]:
 def same_cell(first: int, second: int) -> UserError:
     """What to say where the rows on two lines are one answer."""
     return UserError(
-        tr("Lines {first} and {second} answer the same cell.", first=first, second=second),
+        tr("Lines {first} and {second} answer the same question.", first=first, second=second),
         tr("Keep one of them, or number further generations in the column “repeat”."),
     )
 

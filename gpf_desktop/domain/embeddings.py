@@ -33,7 +33,7 @@ class EmbeddingOptions:
     dimensions: Annotated[
         int,
         Shown(
-            label="Dimensions of an encoder",
+            label="Numbers in an encoder's vector",
             help="Of models that give vectors and can shorten them: how many numbers; 0 leaves it to the model.",
             least=0,
         ),

@@ -44,7 +44,7 @@ class GridPicture:
     """Ends of the scale; a value beyond them has the colour of the end."""
     percent: bool = False
     centre: float | None = None
-    """The mean of all cells, which colours are about; None: the scale begins at its low end."""
+    """The mean of all squares, which colours are about; None: the scale begins at its low end."""
 
     def told(self, cell: GridCell) -> bool:
         """Whether its interval leaves the mean of all out, where colours are about that; else every cell is."""

@@ -76,7 +76,7 @@ def _words(report: Report) -> dict[str, str]:
         "notation": tr("Notation"),
         "settings": printable(report.settings),
         "as_above": tr("How scores and ranges were made"),
-        "provisional": tr("provisional"),
+        "provisional": tr("until all answers are in"),
         "key": interval_key(report.findings),
         "short": report.statement,
         "by": tr("By {names}", names=", ".join(map(printable, report.authors))) if report.authors else "",

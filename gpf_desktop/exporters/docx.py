@@ -290,7 +290,7 @@ class _Pages:
 
     def _bundle(self, bundle: ReportBundle, level: int = 2) -> None:
         mark = (" ▲ " + tr("synthetic") if bundle.synthetic else "") + (
-            f" ({tr('provisional')})" if bundle.provisional else ""
+            f" ({tr('until all answers are in')})" if bundle.provisional else ""
         )
         self.document.add_heading(printable(bundle.heading + mark), level)
         counted = tr(

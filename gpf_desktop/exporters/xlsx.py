@@ -272,7 +272,7 @@ class _Book:
                 *(dict(bundle.place).get(factor, "") for factor in factors),
                 *(bundle.question, bundle.headline, bundle.description),
                 *(bundle.source, bundle.url, bundle.valid, bundle.planned),
-                tr("provisional") if bundle.provisional else "",
+                tr("until all answers are in") if bundle.provisional else "",
                 *(score.value for score in bundle.scores),
             ]
             self._line(sheet, number, values)

@@ -235,7 +235,7 @@ def refusal_to_list(miss: Miss) -> ProviderError:
     match miss.status:
         case 401 | 403:
             return ProviderError(
-                tr("The provider refuses this key ({detail}).", detail=miss.detail.rstrip(".")),
+                tr("The provider does not take this key ({detail}).", detail=miss.detail.rstrip(".")),
                 tr("Check the key and its rights."),
             )
         case 404:

@@ -155,7 +155,7 @@ def _normal(reply: WireReply) -> NormalReply:
     refusal = ""
     if stop == "refusal":
         why = text(mapping(body.get("stop_details")).get("explanation"))
-        refusal = why or tr("The model refuses to answer.")
+        refusal = why or tr("The model declines to answer.")
     return NormalReply(
         answered=True,
         text="".join(text(block.get("text")) for block in blocks if block.get("type") == "text"),

@@ -106,7 +106,7 @@ class MainWindow(JoinedWindow):
         self.strip.show_sample(status.synthetic)
         self.strip.show_origin(status.origin)
         self.rail.hide_pages(status.without_use)
-        self.rail.set_dot("runs", status.active_run is not None, tr("A run is active"))
+        self.rail.set_dot("runs", status.active_run is not None, tr("A round is being asked"))
         self.setWindowTitle(f"{status.title} – GPF Desktop" if status.title else "GPF Desktop")
 
     def _foot(self) -> QWidget | None:
@@ -187,7 +187,7 @@ def _titles() -> dict[Menu, str]:
         Menu.FILE: tr("&File"),
         Menu.EDIT: tr("&Edit"),
         Menu.VIEW: tr("&View"),
-        Menu.RUN: tr("R&un"),
+        Menu.RUN: tr("Ro&und"),
         Menu.REVIEW: tr("&Review"),
         Menu.REPORTS: tr("Re&ports"),
         Menu.WINDOW: tr("&Window"),

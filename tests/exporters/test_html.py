@@ -169,7 +169,7 @@ def test_that_the_required_reading_limits_scope_and_counts_are_in_it():
         "What may not be claimed.",
         "tf-idf sees words.",
         "settings 960c97c6c2b7",
-        "bundle 7, 6 of 7 answers",
+        "set 7, 6 of 7 answers",
         "Reviewed bundles",
         "A score shows how far answers moved apart",
     ):
@@ -205,7 +205,7 @@ def test_that_heat_maps_are_drawn_with_text_that_stands_out():
     assert len(re.findall(r'<text[^>]* fill="#(?:FFFFFF|000000)"', markup)) == 4
     assert markup.count(">n 40</text>") == 2
     assert simple_page(report()).count(">n 40</font>") == 2, "the preview has the n of each cell too"
-    assert "a/b, Family 0: S, mean 0.200, interval 0.100 to 0.300, n 40" in page(report("a/b"))
+    assert "a/b, Family 0: S, mean 0.200, range 0.100 to 0.300, n 40" in page(report("a/b"))
 
 
 def test_that_a_control_chart_is_drawn_with_what_it_says() -> None:

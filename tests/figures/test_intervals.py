@@ -56,9 +56,9 @@ def test_that_every_row_has_a_place_that_leads_to_its_answers_and_says_what_stan
     assert [each.bundles for each in figure.spots] == [each.bundles for each in made.rows]
     assert [each.row for each in figure.spots] == [0, 1, 2]
     assert [each.says for each in figure.spots] == [
-        "all, a: in margins 0.200, interval 0.000 to 0.400, n 4",
+        "all, a: in margins 0.200, range 0.000 to 0.400, n 4",
         "all, b: in margins unavailable, no valid answers",
-        "all, c: in margins −0.100, interval −0.300 to 0.100, n 4, synthetic",
+        "all, c: in margins −0.100, range −0.300 to 0.100, n 4, synthetic",
     ]
     assert {"a", "b", "c", "0.200", "0.000 to 0.400", "–", "no valid answers"} <= set(words(figure))
     assert [type(each) for each in figure.shapes if isinstance(each, Disc | Polygon)] == [Disc, Polygon]

@@ -41,7 +41,7 @@ def test_that_points_are_named_told_from_left_to_right_and_lead_to_their_answers
     assert figure is not None
     assert [each.says for each in figure.spots] == [
         "neutral: mean S 0.100, spread 0.020, synthetic",
-        "gpt-x: mean S 0.200, spread 0.010, interval 0.180 to 0.230",
+        "gpt-x: mean S 0.200, spread 0.010, range 0.180 to 0.230",
     ]
     assert [each.bundles for each in figure.spots] == [BundleFilter(article_id=1), BundleFilter(article_id=0)]
     assert {"gpt-x", "neutral", "mean S", "spread"} <= set(words(figure))

@@ -84,6 +84,6 @@ def test_that_a_line_is_named_in_full_where_there_is_room() -> None:
 
 def test_that_every_mark_is_told_and_opens_its_bundles() -> None:
     spots = drawn().spots
-    assert spots[1].says == "one, σ · place: Beyond chance 0.020, interval 0.000 to 0.050, n 9"
+    assert spots[1].says == "one, σ · place: Beyond chance 0.020, range 0.000 to 0.050, n 9"
     assert spots[10].says == "four, σ · place: Beyond chance unavailable, no valid answers"
     assert spots[10].bundles == BundleFilter(model="lab/four")

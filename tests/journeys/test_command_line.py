@@ -280,7 +280,7 @@ def test_that_the_shipped_sample_is_opened_and_its_results_are_printed(tmp_path:
     assert for_people.returncode == 0, for_people.stderr
     assert "missing on purpose (calibration/faulty)" in for_people.stdout
     assert "with gaps" not in for_people.stdout
-    assert "The bundle to read first is of the model tailoring-0.7" in for_people.stdout
+    assert "The set of answers to read first is of the model tailoring-0.7" in for_people.stdout
 
 
 def test_that_demo_leaves_an_audit_of_ones_own_alone(tmp_path: Path) -> None:

@@ -252,7 +252,7 @@ def find_it_again(auditor: Auditor, path: Path) -> None:
     auditor.bot.waitUntil(lambda: auditor.window.status.audit_open)
     page = auditor.window.stack.current
     assert isinstance(page, HomePage)
-    auditor.bot.waitUntil(lambda: ("1", "bundle reviewed") in page.model.figures())
+    auditor.bot.waitUntil(lambda: ("1", "set read") in page.model.figures())
     assert page.model.summary is not None
     assert page.model.summary.path == path
     assert [step.page for step in page.model.steps() if not step.done] == ["protocol"]

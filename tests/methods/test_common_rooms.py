@@ -14,7 +14,7 @@ OTHER_MEANINGS = (
     r"\bfamil(y|ies) without an effect|Of the family: bounds|p-values of a family",  # of tests
     r"\.family\(\)|font-family",  # of fonts
     r"[\"']identity[\"'][,})]",  # an encoding of HTTP
-    r"[\"']dimensions[\"'](: \(|,)|options\.dimensions|^    dimensions: Annotated|Dimensions of an enc",  # of vectors
+    r"[\"']dimensions[\"'](: \(|,)|options\.dimensions|^    dimensions: Annotated",  # of vectors
     r"\b(check)?_identity\(",  # of files and entries of feeds
     r"<dimension ref=",  # of a sheet in a workbook
     r"readers\|identities\|groups",  # what an answer calls those whom a test asked about

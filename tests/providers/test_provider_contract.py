@@ -211,7 +211,7 @@ def test_that_models_are_listed_over_all_pages(rig: Rig) -> None:
 def test_that_a_refused_list_is_a_sentence_without_the_key(rig: Rig) -> None:
     wrong = http.Reply.of_json(rig.dialect.error(401, f"Incorrect API key: {KEY}"), status=401)
     rig.server.route(rig.dialect.models_path, wrong)
-    with pytest.raises(ProviderError, match="refuses this key") as caught:
+    with pytest.raises(ProviderError, match="does not take this key") as caught:
         list_with(rig)
     assert KEY not in str(caught.value)
     assert caught.value.remedy

@@ -23,14 +23,14 @@ from gpf_desktop.ui.widgets.table_models import RowsTableModel
 def test_that_estimates_never_stand_without_what_is_known() -> None:
     even = Interval(low=0.301, high=0.361, level=0.95, method="t")
     uneven = Interval(low=0.3, high=0.4, level=0.95, method="percentile")
-    assert estimate_text(Estimate(value=0.331, n=7, articles=4, interval=even)) == "0.331 ± 0.030"
+    assert estimate_text(Estimate(value=0.331, n=7, articles=4, interval=even)) == "0.331 (0.301 to 0.361)"
     ends = replace(even, level=1.0)
     assert estimate_text(Estimate(value=0.331, n=7, articles=4, interval=ends)) == "0.331 (0.301 to 0.361)"
     assert estimate_text(Estimate(value=0.331, n=7, articles=4, interval=uneven)) == "0.331 (0.300 to 0.400)"
     assert estimate_text(Estimate(value=0.331, n=7, articles=4)) == "0.331"
     assert estimate_text(Estimate(value=None, n=0, articles=0, why="one batch")) == "–"
     words = Estimate(value=165.7061, n=7, articles=4, interval=replace(even, low=156.35, high=175.06))
-    assert estimate_text(words) == "165.7 ± 9.4"
+    assert estimate_text(words) == "165.7 (156.3 to 175.1)"
     assert value_text(0.0042, ColumnKind.SHARE) == "0.4%"
     assert value_text(12_345, ColumnKind.COUNT) == "12,345"
 

@@ -52,8 +52,8 @@ def test_that_no_answer_to_a_question_is_cut(window: MainWindow, context: Contex
 def test_that_a_seal_in_a_message_is_seen_to_its_last_letter(window: MainWindow, context: Context) -> None:
     window.resize(1280, 720)
     seal = "2a8e6b763c6a43af68b8b28a1355b1d2647f5bcd990138002477c8c999d82b66"
-    copy = Remedy(text="Copy the seal", do=lambda: None)
-    context.messages.success(f"The artifact is in a.zip. Keep its seal elsewhere: {seal}", copy)
+    copy = Remedy(text="Copy the check code", do=lambda: None)
+    context.messages.success(f"The shared file is in a.zip. Keep its check code elsewhere: {seal}", copy)
     QApplication.processEvents()
     text = window.message_bar.findChild(QLabel, "messageText")
     assert text.contentsRect().width() >= text.fontMetrics().horizontalAdvance(seal)

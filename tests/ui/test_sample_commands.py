@@ -66,7 +66,7 @@ def test_that_a_practice_run_is_watched_then_read(
     qtbot.waitUntil(lambda: bool(context.messages.messages), timeout=LONG)
     message = context.messages.messages[0]
     assert places == ["runs"]
-    assert message.remedies[0].text == "Read the bundles"
+    assert message.remedies[0].text == "Read the answers"
     message.remedies[0].do()
     qtbot.waitUntil(lambda: is_reading(window), timeout=LONG)
 
@@ -84,7 +84,7 @@ def test_that_the_next_practice_run_is_kept_beside_the_first(
             ),
             timeout=LONG,
         )
-    assert [run.name for run in context.engine.open_audit.rounds.runs()] == ["Practice run 2", "Practice run 1"]
+    assert [run.name for run in context.engine.open_audit.rounds.runs()] == ["Practice round 2", "Practice round 1"]
 
 
 def test_that_a_round_under_way_is_not_stopped_without_asking(

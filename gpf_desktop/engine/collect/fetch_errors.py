@@ -17,7 +17,7 @@ def refused_answer(url: str, status: int, retry_after: str) -> SourceError:
     match status:
         case 401 | 403 | 407 | 451:
             return SourceError(
-                tr("{host} refuses this program (HTTP {status}).", host=host, status=status),
+                tr("{host} turns this program away (HTTP {status}).", host=host, status=status),
                 tr("Some sites answer browsers only; try another address of the same publisher."),
             )
         case 404:
@@ -65,7 +65,7 @@ def broken_connection(url: str, error: Exception) -> SourceError:
         )
     if any(isinstance(cause, ConnectionRefusedError) for cause in causes) or "refused" in str(error).lower():
         return SourceError(
-            tr("{host} refuses connections.", host=host),
+            tr("{host} takes no connections.", host=host),
             tr("Check the address and its port; the server may be down."),
             details=repr(error),
         )
@@ -78,7 +78,7 @@ def _by_name(named: str, url: str, error: Exception) -> SourceError:
         return SourceError(tr("“{url}” is no usable web address.", url=url[:200]), details=repr(error))
     if named == "ProxyError":
         return SourceError(
-            tr("The proxy refused the way to {host}.", host=host),
+            tr("The proxy lets nothing through to {host}.", host=host),
             tr("Check the preferences, and the environment variables HTTP_PROXY and HTTPS_PROXY."),
             details=repr(error),
         )

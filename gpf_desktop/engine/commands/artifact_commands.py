@@ -53,8 +53,8 @@ def open_artifact(path: Path, target: Path, tell: Told = _nobody) -> Path:
     with opened(path) as artifact:
         if artifact.seal_found() != artifact.seal:
             raise UserError(
-                tr("{file} was changed since it was sealed.", file=path.name),
-                tr("Verify it to see which file of it that is; ask for the artifact once more."),
+                tr("{file} was changed since it was saved.", file=path.name),
+                tr("Verify it to see which file of it that is; ask for the shared file once more."),
             )
         restore(artifact, target, partial(tell, tr("Reading and checking")))
     return target
@@ -129,7 +129,7 @@ def verify_artifact(path: Path, *, seal: str = "", tell: Told = _nobody) -> Veri
 
 def _computed(artifact: SealedZip, place: Path, tell: Told) -> tuple[ArtifactCheck, ...]:
     try:
-        told = restore(artifact, place, partial(tell, tr("Reading the artifact")))
+        told = restore(artifact, place, partial(tell, tr("Reading the shared file")))
     except GpfError as error:
         return (ArtifactCheck(passed=False, words=error.what),)
     audit = AuditFile.open(place)

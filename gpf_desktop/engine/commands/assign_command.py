@@ -57,7 +57,7 @@ class Assigned:
         said += [tr("Wrote {path}.", path=str(path)) for path in self.written]
         said += [
             tr(
-                "{name}: {done} of {n} bundles submitted, {all} of the {n} read by all.",
+                "{name}: {done} of {n} sets of answers submitted, {all} of the {n} read by all.",
                 name=e.reader.name,
                 done=e.done,
                 n=len(e.assigned),

@@ -34,8 +34,12 @@ class ComparedSides:
             assert isinstance(difference, Estimate)
             lines.append(
                 f"  {row.values['score']}: {row.values['outcome']}; {_said(difference)}, "
-                + tr("margin ± {margin:g}", margin=row.values["margin"])
-                + ("" if (p := row.values["p"]) is None else tr(", adjusted p {p}", p=shown(p, ColumnKind.P)))
+                + tr("too small to matter: {margin:g} either way", margin=row.values["margin"])
+                + (
+                    ""
+                    if (p := row.values["p"]) is None
+                    else tr(", p {p} with all comparisons counted", p=shown(p, ColumnKind.P))
+                )
             )
         models = dict.fromkeys(tr("Models: {names}.", names=str(row.values["models"])) for row in self.finding.rows)
         return [*lines, self.finding.reading, *models, *self.finding.notes]
@@ -107,9 +111,9 @@ def _said(difference: Estimate) -> str:
     if difference.value is None:
         return difference.why
     ends = difference.interval
-    bounds = tr(" (no interval)") if ends is None else f" [{ends.low:+.3f}, {ends.high:+.3f}]"
+    bounds = tr(" (no range)") if ends is None else f" [{ends.low:+.3f}, {ends.high:+.3f}]"
     return tr(
-        "difference {value}{bounds}, {bundles} pairs of bundles over {articles}",
+        "difference {value}{bounds}, {bundles} pairs of sets over {articles}",
         value=f"{difference.value:+.3f}",
         bounds=bounds,
         bundles=difference.n,

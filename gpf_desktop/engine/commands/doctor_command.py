@@ -100,7 +100,7 @@ def _of_values(problems: Sequence[str]) -> Iterator[DoctorLine]:
 
 
 def _histories(connection: Connection) -> Iterator[DoctorLine]:
-    remedy = tr("An entry was changed after it was sealed. Compare it with that reviewer's own copy or pack.")
+    remedy = tr("An entry was changed after its check code was made. Compare it with that reviewer's own copy or pack.")
     for chain in chains_checked(connection):
         yield DoctorLine(passed=chain.passed, words=chain.words, remedy="" if chain.passed else remedy)
 

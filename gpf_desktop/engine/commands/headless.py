@@ -150,7 +150,7 @@ def progress_line(progress: RunProgress) -> str:
     """``1,204 of 3,528 answered · 3 gaps · 137 bundles scored · 6 to 9 min left · $1.83``"""
     parts = [
         tr("{n:,} of {of:,} answered", n=progress.answered, of=progress.planned),
-        tr("{n:,} bundles scored", n=progress.bundles_scored),
+        tr("{n:,} sets of answers scored", n=progress.bundles_scored),
     ]
     if progress.missing:
         parts.insert(1, tr("{n:,} gaps", n=progress.missing))

@@ -117,7 +117,7 @@ def open_with(audit: Path) -> str:
     """How to read *audit* in the window, from any folder."""
     start, *arguments = program()
     words = " ".join([f'"{start}"', *arguments])
-    return tr('Read the highest bundles: {program} "{path}"', program=words, path=str(audit))
+    return tr('Read the highest sets of answers: {program} "{path}"', program=words, path=str(audit))
 
 
 def check_plan(plan: Plan, *, beside: Path) -> None:

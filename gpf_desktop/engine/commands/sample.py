@@ -103,7 +103,7 @@ def practice_plan(number: int) -> Plan:
     """The plan of the window's practice run."""
     practice, method = Practice(), catalogue.method(METHOD)
     return Plan(
-        name=tr("Practice run {n}", n=number),
+        name=tr("Practice round {n}", n=number),
         articles_per_source=practice.articles,
         method=METHOD,
         protocol=method.default_protocol,
@@ -194,10 +194,10 @@ def first_to_read(open_audit: OpenAudit) -> FirstBundle | None:
         case "leaky":
             planted = tr("it is made to answer for somebody else now and then")
         case "faulty":
-            planted = tr("it is made to fail, to break off and to refuse")
+            planted = tr("it is made to fail, to break off and to decline")
         case _:
             planted = tr("it is made to ignore who reads")
-    about = tr("The bundle to read first is of the model {model}: {planted}.", model=name, planted=planted)
+    about = tr("The set of answers to read first is of the model {model}: {planted}.", model=name, planted=planted)
     return FirstBundle(id=first, about=about)
 
 
@@ -205,7 +205,7 @@ def enter_practice(engine: Engine, path: Path, method: str = "") -> OpenAudit:
     """Open the audit that keeps practice runs, or start it. Raises `StorageError`."""
     if path.exists():
         return engine.open(path)
-    return engine.create(path, title=tr("Practice runs"), sample=True, method=method)
+    return engine.create(path, title=tr("Practice rounds"), sample=True, method=method)
 
 
 def plan_practice(open_audit: OpenAudit) -> PlannedRound:

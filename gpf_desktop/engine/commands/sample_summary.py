@@ -42,8 +42,8 @@ class SampleSummary:
         for name, progress in self.rounds:
             said.append(
                 tr(
-                    "{name}: {answered:,} of {planned:,} questions answered, {scored:,} bundles scored; the other"
-                    " {missing:,} answers are missing on purpose (calibration/faulty).",
+                    "{name}: {answered:,} of {planned:,} questions answered, {scored:,} sets of answers scored. "
+                    "The other {missing:,} answers are missing on purpose (calibration/faulty).",
                     name=name,
                     answered=progress.answered,
                     planned=progress.planned,

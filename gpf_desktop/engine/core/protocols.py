@@ -168,7 +168,7 @@ def _unset(owner: Any, its: Field[Any]) -> bool:
 @lru_cache(maxsize=8)
 def frozen_protocol(method: str, text: str) -> Any:
     """Reading one takes some tenths of a second, which only the first bundle of a protocol should cost."""
-    return kept_protocol(text, where=tr("this run's protocol"), method=method)
+    return kept_protocol(text, where=tr("this round's protocol"), method=method)
 
 
 def stored_controls(method: str, text: str) -> Any:

@@ -54,8 +54,8 @@ def what_to_trust(error: ssl.SSLCertVerificationError) -> str:
             return tr("Check the address: this certificate was made out to another one.")
         case _:
             return tr(
-                "Behind a company's own network, have its certificate added to those that this computer trusts, "
-                "or name its file in the preferences (network.certificates) or in the variable SSL_CERT_FILE."
+                "Behind a company's own network, have its certificate added to those that this computer trusts. "
+                "Or name its file in the preferences (network.certificates) or in the variable SSL_CERT_FILE."
             )
 
 

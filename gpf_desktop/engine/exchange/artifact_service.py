@@ -63,7 +63,10 @@ class ArtifactService:
         if self._context.audit.read(being_asked):
             raise UserError(
                 tr("A round is being asked."),
-                tr("Pause it, or wait until it ends: its scores change with every answer, and an artifact is to hold."),
+                tr(
+                    "Pause it, or wait until it ends: its scores change with every answer, and a shared file is "
+                    "to hold."
+                ),
             )
 
         def work(tell: Tell) -> tuple[MadeArtifact, str]:
@@ -72,7 +75,7 @@ class ArtifactService:
             return made, made_words(made)
 
         return self._task.start(
-            work, busy=tr("An artifact is being made already."), trouble=tr("The artifact could not be written.")
+            work, busy=tr("A shared file is being made already."), trouble=tr("The shared file could not be written.")
         )
 
     def cancel(self) -> None:
@@ -84,7 +87,9 @@ class ArtifactService:
 
 
 def made_words(made: MadeArtifact) -> str:
-    return tr("The artifact is in {path}. Keep its seal elsewhere: {seal}", path=str(made.path), seal=made.seal)
+    return tr(
+        "The shared file is in {path}. Keep its check code elsewhere: {seal}", path=str(made.path), seal=made.seal
+    )
 
 
 def _providers(connection: Connection) -> tuple[str, ...]:

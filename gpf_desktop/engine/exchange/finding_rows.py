@@ -10,10 +10,10 @@ from gpf_desktop.domain.text import tr
 _PARTS = (
     ("n", FieldKind.INTEGER, tr("values that it rests on")),
     ("articles", FieldKind.INTEGER, tr("items behind them")),
-    ("low", FieldKind.NUMBER, tr("lower bound of the interval")),
-    ("high", FieldKind.NUMBER, tr("upper bound of the interval")),
-    ("level", FieldKind.NUMBER, tr("level of the interval")),
-    ("interval", FieldKind.TEXT, tr("how the interval was made")),
+    ("low", FieldKind.NUMBER, tr("lower end of the range")),
+    ("high", FieldKind.NUMBER, tr("upper end of the range")),
+    ("level", FieldKind.NUMBER, tr("level of the range: .95 for a 95% range")),
+    ("interval", FieldKind.TEXT, tr("how the range was made")),
     ("why", FieldKind.TEXT, tr("why there is no value")),
 )
 _FILTERED = "filtered_to"
@@ -36,7 +36,7 @@ def finding_relation(finding: Finding, filtered: str = "") -> Relation:
                 for part, kind, part_words in _PARTS
             ]
     fields.append(
-        RelationField(name="synthetic", kind=FieldKind.FLAG, words=tr("A calibration model: its answers are made up"))
+        RelationField(name="synthetic", kind=FieldKind.FLAG, words=tr("A built-in test model: its answers are made up"))
     )
     last: tuple[Cell, ...] = ()
     if filtered:

@@ -206,7 +206,7 @@ async def _knock(test: _Test, endpoint: Endpoint, provider: Provider, key: Secre
         test.fail(StepName.AUTHENTICATE, tr("There is no key yet."), ModelFault.NO_KEY, remedy_for(ModelFault.NO_KEY))
     elif isinstance(last, WireReply) and last.status in {401, 403}:
         fault = ModelFault.BAD_KEY if key else ModelFault.NO_KEY
-        words = str(error.what) if error is not None else tr("The server refuses the key.")
+        words = str(error.what) if error is not None else tr("The server does not take the key.")
         test.fail(StepName.AUTHENTICATE, words, fault, remedy_for(fault))
     elif error is None and models and key:
         test.step(StepName.AUTHENTICATE, StepState.PASSED, _listed_words(models))

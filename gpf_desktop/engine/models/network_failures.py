@@ -106,7 +106,7 @@ def _by_cause(cause: BaseException, host: str) -> Miss | None:
         case socket.gaierror():
             return unreachable(tr("The name {host} is not known to the network.", host=host))
         case ConnectionRefusedError():
-            return unreachable(tr("{host} refuses connections: is the server running?", host=host))
+            return unreachable(tr("{host} takes no connections: is the server running?", host=host))
     return None
 
 

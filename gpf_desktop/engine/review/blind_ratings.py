@@ -44,7 +44,10 @@ class BlindRatings:
         if not found:
             raise UserError(
                 tr("There are no answers to rate."),
-                tr("Ask a study with judges first: what they rated is what you rate, without seeing their levels."),
+                tr(
+                    "Ask a study with judge models first: what they marked is what you mark, without seeing their "
+                    "marks."
+                ),
             )
         return found
 

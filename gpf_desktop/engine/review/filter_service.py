@@ -84,9 +84,11 @@ class FilterService:
         is on the disk when it returns.
         """
         if wish.size < 1:
-            raise UserError(tr("A sample needs at least one bundle."), tr("Type how many you want."))
+            raise UserError(tr("A sample needs at least one set of answers."), tr("Type how many you want."))
         if wish.kind is SampleKind.STRATIFIED and not wish.strata:
-            raise UserError(tr("A stratified sample needs strata."), tr("Tick at least one."))
+            raise UserError(
+                tr("A sample from each group alike needs groups: tick what they are made of."), tr("Tick at least one.")
+            )
         pool = self._pool(wanted)
         # The uuid goes along with copies of the audit, so that people at several machines draw the same bundles.
         seed = cell_seed(0, self._context.audit.read(audits.facts).uuid, "overlap")

@@ -166,7 +166,9 @@ def _merge_one(connection: Connection, history: History, *, me: str, confirmed: 
     strangers = len(found) - len(about)
     # All or nothing: each entry seals those before it, and a chain with gaps could not be told from one that was cut.
     if strangers:
-        return _refused(history, tr("{n} of its entries are about bundles that this audit does not hold", n=strangers))
+        return _refused(
+            history, tr("{n} of its entries are about sets of answers that this audit does not hold", n=strangers)
+        )
     # Both sides went on: one entry that names the ends of both makes the strands one history again.
     there = {entry.hash for entry in history.entries}
     own = [entry for entry in held if entry.hash not in there]
@@ -194,10 +196,12 @@ def _damaged(history: History) -> MergedHistory | None:
     """What *history* is turned down for whoever brings it."""
     broken = first_break(list(history.entries))
     if broken is not None:
-        return _refused(history, tr("entry {n} of this history was changed after it was sealed", n=broken))
+        return _refused(history, tr("entry {n} of this history was changed after its check code was made", n=broken))
     broken = study_packs.broken_at(history.study)
     if broken is not None:
-        return _refused(history, tr("entry {n} of its codes and memos was changed after it was sealed", n=broken))
+        return _refused(
+            history, tr("entry {n} of its codes and memos was changed after its check code was made", n=broken)
+        )
     # An entry dated tomorrow would win over all that is said until then, and the later entries of
     # its reviewer would take its date.
     latest = as_text(datetime.now(UTC) + SKEW)

@@ -120,7 +120,7 @@ def read_bundle(
     """Raises `UserError` where there is no such bundle."""
     row = bundles.get(connection, bundle_id)
     if row is None:
-        raise UserError(tr("There is no bundle {number} in this audit.", number=bundle_id))
+        raise UserError(tr("There is no set of answers {number} in this audit.", number=bundle_id))
     method, protocol = catalogue.method(row.method), frozen_protocol(row.method, row.protocol)
     answers = responses.of_bundle(connection, bundle_id)
     setting = next((each for each in scores.settings(connection) if each.id == setting_id), None)

@@ -319,7 +319,8 @@ class ReviewService:
             now = reviews.state(connection, bundle_id, me.id)
             if assignments.assignment(connection) is not None:
                 raise UserError(
-                    tr("An assignment is read blind to its end."), tr("Names are in the audit that it was cut from.")
+                    tr("In an assignment names stay hidden to its end."),
+                    tr("Names are in the audit that it was cut from."),
                 )
             if now.submitted is None:
                 raise UserError(tr("Names are shown after you submit your reading."), tr("Submit first, then reveal."))

@@ -299,7 +299,7 @@ class JobRunner:
                 # Its questions are open again: without a halt the same job would be submitted and refused without end.
                 await self._end(job, JobState.REFUSED, report.detail)
                 self.halted = tr(
-                    "{model}: the provider refused the batch job: {detail}",
+                    "{model}: the provider did not take the batch job: {detail}",
                     model=self.task.model.label,
                     detail=report.detail,
                 )

@@ -215,7 +215,7 @@ def _remedy_of_status(endpoint: Endpoint, miss: Miss) -> str:
     }
     status = miss.status or 0
     if status < 500:
-        return remedies.get(status, tr("It says so whatever is asked: mend what it names, then resume."))
+        return remedies.get(status, tr("It says so of every question: mend what it names, then resume."))
     return tr("Wait until the server is well again.")
 
 

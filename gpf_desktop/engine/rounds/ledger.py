@@ -112,9 +112,10 @@ class Ledger:
         if read:
             raise UserError(
                 trn(
-                    "{n} bundle of the round was read: reviewers' entries are sealed in a chain and are never deleted.",
-                    "{n} bundles of the round were read: reviewers' entries are sealed in a chain and are never"
-                    " deleted.",
+                    "{n} set of answers of the round was read: reviewers' entries stand in a chain of check "
+                    "codes and are never deleted.",
+                    "{n} sets of answers of the round were read: reviewers' entries stand in a chain of check "
+                    "codes and are never deleted.",
                     read,
                 ),
                 tr("Archive the round instead."),

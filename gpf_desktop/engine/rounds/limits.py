@@ -267,7 +267,7 @@ class AccountLimiter:
             self._late_at = now
             self._tell(tr("the server is slow: {before} → {after} calls at once", before=before, after=limit))
         elif limit < before and self._throttle.slowed:
-            self._tell(tr("too many refusals: {before} → {after} calls at once", before=before, after=limit))
+            self._tell(tr("too many calls turned away: {before} → {after} calls at once", before=before, after=limit))
         elif limit < before and tried:
             # Once: from time to time more is tried again, and mostly in vain.
             if not self._settled:

@@ -123,10 +123,10 @@ def close_unknown(connection: Connection, run_id: RunId) -> str:
 def words_of_unknown(calls: int, dollars: float) -> str:
     """Of *calls* that were on their way when the program ended, and may have cost so many *dollars* at most."""
     words = trn(
-        "At most {n} call was on its way when the program ended: its outcome is unknown, it may have been billed, and"
-        " it is asked again.",
-        "At most {n} calls were on their way when the program ended: their outcome is unknown, they may have been"
-        " billed, and they are asked again.",
+        "At most {n} call was on its way when the program ended. Its outcome is unknown. It may have been "
+        "billed, and it is asked again.",
+        "At most {n} calls were on their way when the program ended. Their outcome is unknown. They may have "
+        "been billed, and they are asked again.",
         calls,
     )
     if dollars < 1e-9:

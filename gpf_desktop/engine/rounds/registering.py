@@ -121,7 +121,7 @@ def _sections(
             *left_out,
         ),
     )
-    others = (tr("Judges and encoders: {names}", names=", ".join(terms.others)),) if terms.others else ()
+    others = (tr("Judge models and encoders: {names}", names=", ".join(terms.others)),) if terms.others else ()
     yield PageSection(title=tr("Models"), lines=(*terms.models, *others))
     yield PageSection(title=tr("What is asked of whom"), lines=tuple(f"{name}: {what}" for name, what in tests.groups))
     yield PageSection(

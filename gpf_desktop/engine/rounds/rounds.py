@@ -203,7 +203,8 @@ class Rounds:
         found, only = self._context.audit.write(reopen).result()
         if not found and chosen is not None:
             raise UserError(
-                tr("None of the chosen calls failed."), tr("Answers are never asked again, and a refusal is a result.")
+                tr("None of the chosen calls failed."),
+                tr("Answers are never asked for again, and that a model declined is a result."),
             )
         return self.start(run_id, only=only)
 

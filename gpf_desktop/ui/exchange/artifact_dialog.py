@@ -36,10 +36,11 @@ class ArtifactDialog(TaskDialog):
         super().__init__(
             parent,
             TaskViewModel(context, ARTIFACT_TASK, lambda wished: _start(artifacts, wished), artifacts.cancel),
-            title=tr("Save an artifact"),
+            title=tr("Save a shared file"),
             about=tr(
-                "One zip by which others can check, recompute and open this audit: news, messages, answers, scores,"
-                " tables, reviews, and cards that say what it may be used for. Keep its seal elsewhere."
+                "One zip by which others can check, recompute and open this audit: news, messages, answers, "
+                "scores, tables and reviews. Cards in it say what it may be used for. Keep its check code "
+                "elsewhere."
             ),
             begin=tr("Save"),
             name="artifact",
@@ -56,15 +57,15 @@ class ArtifactDialog(TaskDialog):
         self.creator, self.licence = QLineEdit(), QLineEdit(ArtifactChoices().licence)
         self.target = SaveField(
             tr("File"),
-            lambda then: ask_to_save(self, tr("Save an artifact"), tr("Artifacts") + " (*.zip)", SUFFIX, then),
+            lambda then: ask_to_save(self, tr("Save a shared file"), tr("Shared files") + " (*.zip)", SUFFIX, then),
             name="artifact.target",
         )
         self.content.addWidget(label(tr("Answers as hashes instead of words"), "heading"))
         self.content.addWidget(
             secondary(
                 tr(
-                    "Tick a provider whose terms forbid passing its answers on. Who has the same answers can check them"
-                    " against the hashes; scores that rest on them cannot be recomputed from the artifact."
+                    "Tick a provider whose terms forbid passing its answers on. Who has the same answers can "
+                    "check them against the hashes; scores that rest on them can't be recomputed from the file."
                 ),
                 wrap=True,
             )

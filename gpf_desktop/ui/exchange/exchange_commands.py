@@ -107,12 +107,12 @@ class ExchangeCommands(QObject):
         self._context.bridge.run(artifacts.providers, then=self._show_artifact, owner=self, anywhere=True)
 
     def ask_for_artifact(self) -> None:
-        names = tr("Artifacts") + " (*.zip)"
-        ask_to_open(self._window, tr("Open an artifact"), names, self.open_artifact)
+        names = tr("Shared files") + " (*.zip)"
+        ask_to_open(self._window, tr("Open a shared file"), names, self.open_artifact)
 
     def ask_what_to_verify(self) -> None:
-        names = tr("Artifacts") + " (*.zip)"
-        ask_to_open(self._window, tr("Verify an artifact"), names, self.verify)
+        names = tr("Shared files") + " (*.zip)"
+        ask_to_open(self._window, tr("Verify a shared file"), names, self.verify)
 
     def verify(self, artifact: Path) -> None:
         """Ask for its seal, then compute all of it anew and say what agrees."""
@@ -154,7 +154,7 @@ class ExchangeCommands(QObject):
         dialog.open()
 
     def _saved_artifact(self, made: MadeArtifact) -> None:
-        copy = Remedy(text=tr("Copy the seal"), do=lambda: QGuiApplication.clipboard().setText(made.seal))
+        copy = Remedy(text=tr("Copy the check code"), do=lambda: QGuiApplication.clipboard().setText(made.seal))
         said = Message(
             text=made_words(made), kind=MessageKind.SUCCESS, remedies=(copy,), topic=FILE_TOPIC, seconds=_SEAL_SHOWN
         )

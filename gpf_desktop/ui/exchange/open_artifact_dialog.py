@@ -25,10 +25,11 @@ class OpenArtifactDialog(TaskDialog):
         super().__init__(
             parent,
             TaskViewModel(context, OPEN_TASK, partial(start_opening, engine), engine.cancel_beside),
-            title=tr("Open an artifact"),
+            title=tr("Open a shared file"),
             about=tr(
-                "Makes an audit of {file}, with its news, answers, scores and reviews, to be read, rescored and"
-                " reported like any other. It is checked while it is read; of one that was changed nothing is kept.",
+                "Makes an audit of {file}, with its news, answers, scores and reviews, to be read, measured "
+                "again and reported like any other. It is checked while it is read; of one that was changed "
+                "nothing is kept.",
                 file=artifact.name,
             ),
             begin=tr("Make the audit"),

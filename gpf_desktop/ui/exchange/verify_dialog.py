@@ -38,10 +38,11 @@ class VerifyDialog(TaskDialog):
         super().__init__(
             parent,
             TaskViewModel(context, VERIFY_TASK, partial(start_verification, engine), engine.cancel_beside),
-            title=tr("Verify an artifact"),
+            title=tr("Verify a shared file"),
             about=tr(
-                "Looks at every byte of {file}, computes messages, scores and tables anew from its answers in an audit"
-                " that is thrown away, and checks the reviewers' histories. No model is asked, no network is opened.",
+                "Looks at every byte of {file} and checks the reviewers' histories. Computes messages, scores "
+                "and tables anew from its answers, in an audit that is thrown away. No model is asked, no "
+                "network is opened.",
                 file=artifact.name,
             ),
             begin=tr("Verify"),
@@ -60,11 +61,12 @@ class VerifyDialog(TaskDialog):
         self.copy.setAccessibleName(tr("Copy what was found"))
         self.make = button(tr("Make an audit of it …"), self._make, name="verify.open")
         told = tr(
-            "What was told when it was made, or its begin: finds an artifact that was made anew by somebody else."
+            "The one that was told when the file was made, or its first characters. It finds a file that "
+            "somebody else made anew."
         )
         fill(
             self.content,
-            FormField(tr("Seal (optional)"), self.seal, help=told, name="verify.seal"),
+            FormField(tr("Check code (optional)"), self.seal, help=told, name="verify.seal"),
             self.verdict,
             (self.lines, 1),
             hbox(self.copy, self.make, 1),

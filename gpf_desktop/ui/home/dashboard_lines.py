@@ -59,7 +59,7 @@ def dashboard_lines(
             tone=Tone.NEUTRAL,
             title=tr("To read"),
             words=_to_read(summary),
-            button=tr("Read the bundles"),
+            button=tr("Read the answers"),
             do=lambda: go("review"),
         ),
     )
@@ -189,11 +189,14 @@ def _to_read(summary: AuditSummary) -> str:
     left = summary.counts.unread
     if summary.counts.assigned:
         return trn(
-            "{count} bundle of your assignment is left",
-            "{count} bundles of your assignment are left",
+            "{count} set of your assignment is left",
+            "{count} sets of your assignment are left",
             left,
             count=count(left),
         )
     return trn(
-        "{count} scored bundle nobody has read", "{count} scored bundles nobody has read", left, count=count(left)
+        "{count} scored set of answers nobody has read",
+        "{count} scored sets of answers nobody has read",
+        left,
+        count=count(left),
     )

@@ -94,8 +94,8 @@ class HomePage(Page):
             "document",
             tr("Open the sample audit"),
             tr(
-                "Invented news, answered by built-in models whose framing is planted and known. "
-                "It opens on a scored bundle."
+                "Invented news, answered by built-in models whose framing is planted and known. It opens on a "
+                "scored set of answers."
             ),
             tr("Under 30 seconds. No key, no network."),
             tr("Open the sample"),

@@ -228,10 +228,10 @@ class HomeViewModel(ViewModel):
             ),
             (count(now.held), _models_words(now.held, now.held_synthetic)),
             (count(now.runs), trn("round, {over} finished", "rounds, {over} finished", now.runs, over=count(now.over))),
-            (count(now.unread), trn("bundle to read", "bundles to read", now.unread))
+            (count(now.unread), trn("set to read", "sets to read", now.unread))
             if now.assigned
-            else (count_of(now.scored, now.bundles), trn("bundle scored", "bundles scored", now.bundles)),
-            (count(now.reviewed), trn("bundle reviewed", "bundles reviewed", now.reviewed)),
+            else (count_of(now.scored, now.bundles), trn("set scored", "sets scored", now.bundles)),
+            (count(now.reviewed), trn("set read", "sets read", now.reviewed)),
         )
 
     def arrive(self, recent: RecentFiles, files: FileCommands) -> None:

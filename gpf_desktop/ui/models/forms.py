@@ -74,7 +74,7 @@ class LimitsForm:
     timeout: Annotated[float, Shown(label="First wait for an answer", unit="s", least=1.0, most=3600.0, decimals=0)] = (
         120.0
     )
-    attempts: Annotated[int, Shown(label="Calls for one cell at most", least=1, most=20)] = 5
+    attempts: Annotated[int, Shown(label="Calls for one question at most", least=1, most=20)] = 5
     patience: Annotated[
         float, Shown(label="Pause when nothing is answered for", unit="s", least=1.0, most=86_400.0, decimals=0)
     ] = 600.0

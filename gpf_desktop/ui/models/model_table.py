@@ -15,7 +15,6 @@ from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
-from gpf_desktop.ui.wording import NO_VALUE
 
 _MOST_SHOWN = 9
 
@@ -99,13 +98,13 @@ class ModelsTable(Card):
             ),
             TableColumn(
                 title=tr("Done otherwise"),
-                text=lambda row: ", ".join(row.model.not_supported) or NO_VALUE,
-                help=tr("Parameters that this model refuses: left out, or sent as told here."),
+                text=lambda row: ", ".join(row.model.not_supported) or tr("none"),
+                help=tr("Parameters that this model does not take: left out, or sent as told here."),
                 spare=2,
             ),
             TableColumn(
                 title=tr("Price"),
-                text=lambda row: NO_VALUE if row.model.synthetic else price_words(row.price),
+                text=lambda row: tr("free") if row.model.synthetic else price_words(row.price),
                 icon=lambda row: ("warning", "warning") if row.price is not None and is_stale(row.price) else None,
                 tip=lambda row: price_date(row.price),
                 help=tr("US dollars per million tokens: your own entry, else the price list's."),

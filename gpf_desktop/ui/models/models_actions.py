@@ -13,9 +13,9 @@ def models_actions() -> tuple[ActionSpec, ...]:
     return (
         command(
             id="models.calibration",
-            text=tr("Add calibration &models"),
+            text=tr("Add built-in test &models"),
             icon="calibration",
-            words=tr("synthetic practice"),
+            words=tr("calibration synthetic practice"),
         ),
         command(id="models.testAll", text=tr("&Test all models"), icon="check-circle", words=tr("check key reach")),
         command(

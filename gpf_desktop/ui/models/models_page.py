@@ -113,7 +113,7 @@ class ModelsPage(Page):
         self.table.setVisible(bool(model.rows))
         self.none_yet.setVisible(not model.rows)
         self.none_yet.setText(
-            tr("No model yet. Add one of a provider, or calibration models to practise with.")
+            tr("No model yet. Add one of a provider, or built-in test models to practise with.")
             if model.read
             else tr("The models are being read. A key store that asks for its password keeps them back.")
         )
@@ -132,7 +132,7 @@ class CalibrationPanel(PlainWidget):
         self._model = model
         self._offered: list[str] = []
         self.boxes: dict[str, QCheckBox] = {}
-        card = self._card = Card(tr("Calibration models"))
+        card = self._card = Card(tr("Built-in test models"))
         card.top.insertWidget(1, synthetic_badge(context.theme))
         holder = PlainWidget()
         self._flow = EqualFlow(holder)
@@ -141,8 +141,9 @@ class CalibrationPanel(PlainWidget):
             card.body,
             secondary(
                 tr(
-                    "They answer without key and network, and what they do is known because it is planted: use them to"
-                    " practise and to check the instrument. Their answers are labelled as synthetic everywhere."
+                    "They answer without key and network. What they do is planted, so it is known what must be "
+                    "found: use them to practise and to check the test. Their answers are labelled as synthetic "
+                    "everywhere."
                 ),
                 wrap=True,
             ),

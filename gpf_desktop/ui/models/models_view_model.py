@@ -113,7 +113,7 @@ class ModelsViewModel(ViewModel):
             named = ", ".join(preset.title for preset in presets.presets() if not preset.local)
             what = tr("{services}, your own server or computer; a key where it asks for one.", services=named)
         elif "://" not in provider.default_base_url:
-            what = tr("Runs on this computer: no key, no network.")
+            what = tr("Answers on this computer: no key, no network.")
         else:
             what = tr("Your own server or computer; a key only where it asks for one.")
         return tr("{what} {n} in this audit.", what=what, n=held) if held else what

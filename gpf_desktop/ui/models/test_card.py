@@ -79,5 +79,5 @@ class TestCard(Card):
         self.repair.setVisible(bool(test.address))
         self.repair.setText(tr("Use {address}", address=test.address))
         refused = ", ".join(model.refused)
-        self._refused.setText(tr("This model refuses {names}: left out from now on.", names=refused))
+        self._refused.setText(tr("This model does not take {names}: left out from now on.", names=refused))
         self._refused.setVisible(bool(refused))

@@ -31,8 +31,8 @@ def step_word(state: StepState, *, running: bool) -> str:
     if state is StepState.WAITING:
         return tr("trying …") if running else tr("not tried yet")
     return {
-        StepState.PASSED: tr("passed"),
-        StepState.FAILED: tr("failed"),
+        StepState.PASSED: tr("works"),
+        StepState.FAILED: tr("does not work"),
         StepState.NOT_TRIED: tr("not tried"),
     }[state]
 
@@ -99,7 +99,7 @@ def last_test(row: ModelRow) -> str:
     """When a model was tested, and with what outcome."""
     assert row.tested is not None
     when = ago(row.tested)
-    return tr("Passed {when}.", when=when) if row.test_passed else tr("Failed {when}.", when=when)
+    return tr("Answered {when}.", when=when) if row.test_passed else tr("Could not be asked {when}.", when=when)
 
 
 def listed_words(n: int) -> str:

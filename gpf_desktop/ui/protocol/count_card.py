@@ -25,7 +25,7 @@ class CountCard(Card):
     """A live count of cells by what they are for."""
 
     def __init__(self, model: ProtocolViewModel) -> None:
-        super().__init__(tr("How many cells"), name="protocol.count")
+        super().__init__(tr("How many questions"), name="protocol.count")
         self._model = model
         self.articles, self.models = whole_box(1, _MOST_ARTICLES), whole_box(1, _MOST_MODELS)
         self.articles.setValue(model.articles)
@@ -38,7 +38,7 @@ class CountCard(Card):
         self._grid.setColumnStretch(0, 1)
         self._values: dict[str, QLabel] = {}
         self.body.addLayout(self._grid)
-        self._later = caption(tr("Of answers; what judges are asked about them comes on top."))
+        self._later = caption(tr("Of answers; what judge models are asked about them comes on top."))
         self.body.addWidget(self._later)
         self._later.hide()
         self._cost = label("", wrap=True, name="protocol.cost")
@@ -103,7 +103,7 @@ def _cost_words(outlook: Outlook | None, articles: int) -> tuple[str, str]:
         low, high = money(outlook.cost.low), money(outlook.cost.high)
         cost = low if low == high else tr("{low} to {high}", low=low, high=high)
     elif outlook.synthetic:
-        cost = tr("nothing, they are calibration models")
+        cost = tr("nothing, they are built-in test models")
     else:
         cost = tr("price unknown")
     if outlook.unpriced:

@@ -57,7 +57,7 @@ class KeptEdit(EditViewModel):
         version = self.next_versions.get(name, 1)
         if self.base is not None and name != self.base.name:
             return tr("Will be a protocol of its own: {name}, version {n}.", name=name, n=version)
-        return tr("Will be version {n}. Runs that used an earlier one keep it.", n=version)
+        return tr("Will be version {n}. Rounds that used an earlier one keep it.", n=version)
 
     def _wrong(self) -> str:
         if self.text_problem:

@@ -28,7 +28,7 @@ class MessageCard(Card):
     """Selectors for one cell, and what is sent for it. What is chosen falls back to the first that there is."""
 
     def __init__(self, context: Context) -> None:
-        super().__init__(tr("Exact message of a cell"), name="protocol.message")
+        super().__init__(tr("Exact message of a question"), name="protocol.message")
         self._method: Method | None = None
         self._protocol: Any = None
         self._items: Sequence[StudyItem] = ()
@@ -40,7 +40,10 @@ class MessageCard(Card):
         self.body.addLayout(self._grid)
         self.system, self.user = (
             SpanTextView(context.theme, says=says, grow=True, framed=True, name=f"protocol.{name}")
-            for says, name in ((tr("System prompt of the cell"), "system"), (tr("User message of the cell"), "user"))
+            for says, name in (
+                (tr("System prompt of the question"), "system"),
+                (tr("User message of the question"), "user"),
+            )
         )
         self._system_title = caption(tr("System prompt"))
         for each in (self._system_title, self.system, caption(tr("User message")), self.user):

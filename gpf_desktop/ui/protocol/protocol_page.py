@@ -57,7 +57,7 @@ class ProtocolPage(Page):
         self.export_button = button(tr("Export …"), self._ask_export, name="protocol.export")
         self.glance = button(tr("Beside the form"), name="protocol.glance")
         self.glance.setCheckable(True)
-        self.glance.setToolTip(tr("In place of the form: what stands beside it where the window is wider"))
+        self.glance.setToolTip(tr("In place of the form: what stands beside it where there is more room"))
         self.glance.toggled.connect(self._make_room)
         self.count = CountCard(self.model)
         self.message: QWidget = MessageCard(context)

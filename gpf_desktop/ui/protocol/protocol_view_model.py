@@ -148,9 +148,9 @@ class ProtocolViewModel(ViewModel):
             return tr("as it ships; open an audit to choose another") if self.protocol is not None else ""
         words = [tr("used by new rounds") if shown.current else tr("not in use")]
         words.append(
-            trn("{n} run of this audit uses it", "{n} runs of this audit use it", shown.runs)
+            trn("{n} round of this audit uses it", "{n} rounds of this audit use it", shown.runs)
             if shown.runs
-            else tr("no run yet")
+            else tr("no round yet")
         )
         if shown.shipped:
             words.append(tr("ships with the program"))

@@ -35,7 +35,7 @@ class EvidenceAdder(QObject):
 
     def bundle(self, bundle_id: BundleId, *, blind: bool = False) -> None:
         """*blind*: the message names no model."""
-        words = tr("The bundle is in the report's evidence.") if blind else ""
+        words = tr("The set of answers is in the report's evidence.") if blind else ""
         self._add(lambda evidence: evidence.bundle(bundle_id), words)
 
     def passage(self, bundle_id: BundleId, cell_id: CellId, start: int, end: int, *, blind: bool = False) -> None:

@@ -53,7 +53,7 @@ class ContentsPanel(PlainWidget):
             column,
             heading(tr("Tables")),
             self._table_column,
-            caption(tr("Required reading, limits, what was run and the counts of reviews are always part of it.")),
+            caption(tr("Required reading, limits, what was asked and the counts of reviews are always part of it.")),
         )
         column.addSpacing(SPACE_2)
         self._add_bundles(column)
@@ -89,8 +89,8 @@ class ContentsPanel(PlainWidget):
         self._choices = QButtonGroup(self)
         self._radios: dict[BundleChoice, QRadioButton] = {}
         for choice, words in (
-            (BundleChoice.TOP, tr("Bundles to read first")),
-            (BundleChoice.REVIEWED, tr("Reviewed bundles")),
+            (BundleChoice.TOP, tr("Sets of answers to read first")),
+            (BundleChoice.REVIEWED, tr("Sets that people read")),
             (BundleChoice.NONE, tr("None")),
         ):
             radio = self._radios[choice] = QRadioButton(words)

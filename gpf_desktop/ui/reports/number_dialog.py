@@ -46,7 +46,7 @@ class NumberDialog(TitledDialog):
         self.table = DataTable(context.theme, self.rows, says=tr("Numbers of the tables"), name="report.numbers.table")
         self.table.current_changed.connect(lambda _: self._fit())
         self.table.opened.connect(lambda _: self._insert())
-        self.interval = named(QCheckBox(tr("With its interval and n")), "report.numbers.interval")
+        self.interval = named(QCheckBox(tr("With its range and n")), "report.numbers.interval")
         # A number without its interval is the exception.
         self.interval.setChecked(True)
         self.said = secondary(tr("Reading the tables …"), name="report.numbers.said")

@@ -49,8 +49,8 @@ class TrayPanel(PlainWidget):
             tr("Attach these to findings; what no finding rests on is not printed.")
             if tray
             else tr(
-                "The tray is empty. “Add to report” stands on every table, row and figure of Results, and on every"
-                " bundle and marked passage of Review."
+                "The tray is empty. “Add to report” stands on every table, row and figure of Results. In Review "
+                "it stands on every set of answers and marked passage."
             )
         )
         self.results.setVisible(not tray)
@@ -78,6 +78,6 @@ def kind_words(kind: EvidenceKind) -> str:
         EvidenceKind.TABLE: tr("table"),
         EvidenceKind.ROW: tr("row of a table"),
         EvidenceKind.FIGURE: tr("figure"),
-        EvidenceKind.BUNDLE: tr("bundle"),
+        EvidenceKind.BUNDLE: tr("set"),
         EvidenceKind.PASSAGE: tr("passage"),
     }[kind]

@@ -44,7 +44,7 @@ class BehindViewModel(ViewModel):
         """What is behind, a line for each setting, and how far bringing it up to date is."""
         lines = [_line(stale) for stale in self.stale_settings]
         if self.working and self._of:
-            lines.append(tr("Computing: {done} of {of} bundles.", done=count(self._done), of=count(self._of)))
+            lines.append(tr("Computing: {done} of {of} sets.", done=count(self._done), of=count(self._of)))
         return "\n".join(lines)
 
     def refresh(self) -> None:
@@ -86,9 +86,10 @@ class BehindViewModel(ViewModel):
 
 def _line(stale: StaleSetting) -> str:
     said = trn(
-        "Scores “{setting}”: {n} bundle was scored before newer answers came ({newer}) and is left out of comparisons.",
-        "Scores “{setting}”: {n} bundles were scored before newer answers came ({newer}) and are left out of "
-        "comparisons.",
+        "Scores “{setting}”: {n} set of answers was scored before newer answers came ({newer}) and is left out "
+        "of comparisons.",
+        "Scores “{setting}”: {n} sets of answers were scored before newer answers came ({newer}) and are left "
+        "out of comparisons.",
         stale.bundles,
         setting=stale.words,
         newer=count(stale.newer),

@@ -66,6 +66,6 @@ class CardMaker:
 
     def _saved_words(self, finding: Finding, figure: str) -> SavedWords:
         planted = bool(finding.rows) and all(row.synthetic for row in finding.rows)
-        mark = tr("All answers synthetic: made up by calibration models.") if planted else ""
+        mark = tr("All answers synthetic: made up by built-in test models.") if planted else ""
         caption = (" ".join(filter(None, (figure or finding.title, mark))), self._model.under)
         return SavedWords(filtered=self._model.filtered, caption=caption)

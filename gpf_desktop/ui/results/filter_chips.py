@@ -47,16 +47,18 @@ class FilterChips(PlainWidget):
         self.settings_chip = self._chip("settings")
         self.option_chips: dict[str, QPushButton] = {}
         """By option, of the method that is shown."""
-        self.complete_chip = button(tr("complete bundles only"), compact=True, name="chip.complete")
+        self.complete_chip = button(tr("complete sets only"), compact=True, name="chip.complete")
         self.complete_chip.setCheckable(True)
         self.complete_chip.clicked.connect(lambda on: self._ask(complete_only=bool(on)))
-        self.skewed_chip = button(tr("intervals for skewed scores"), compact=True, name="chip.skewed")
+        self.skewed_chip = button(tr("ranges for skewed scores"), compact=True, name="chip.skewed")
         self.skewed_chip.setCheckable(True)
         self.skewed_chip.setToolTip(
             tr("Hall's transformed t over articles in place of Student's t, from five articles on.")
         )
         self.skewed_chip.clicked.connect(lambda on: self._ask(skewed=bool(on)))
-        self.margins_chip = button(tr("margins: usual …"), self.margins_asked.emit, compact=True, name="chip.margins")
+        self.margins_chip = button(
+            tr("too small to matter: usual …"), self.margins_asked.emit, compact=True, name="chip.margins"
+        )
         self.clear = link(tr("Clear"), self.clear_asked.emit, name="chip.clear")
         self.clear.setAccessibleName(tr("Clear the filters"))
         self._row = FlowLayout(
@@ -89,7 +91,7 @@ class FilterChips(PlainWidget):
         self._show_one(self.items_chip, its.items_called, wanted.stratum, strata, "stratum")
         self.items_chip.setVisible(len(choices.strata) > 1)
         arms = [(each, its.arms.get(each, each).lower()) for each in choices.arms or (MAIN,)]
-        self._show_one(self.arm_chip, tr("condition"), wanted.arm, arms, "arm")
+        self._show_one(self.arm_chip, tr("how it was asked"), wanted.arm, arms, "arm")
         self.arm_chip.setVisible(len(choices.arms) > 1)
         first = choices.settings[0][0] if choices.settings else None
         self._show_one(self.settings_chip, tr("scores"), wanted.setting_id or first, choices.settings, "setting_id")
@@ -133,8 +135,8 @@ class FilterChips(PlainWidget):
         chosen = dict(wanted.options or ())
         own = any(each.name in chosen for each in choices.numbers)
         self.margins_chip.setVisible(bool(choices.numbers))
-        self.margins_chip.setText(tr("margins: own …") if own else tr("margins: usual …"))
-        now = [f"{each.title} ± {float(chosen.get(each.name, each.usual)):g}" for each in choices.numbers]
+        self.margins_chip.setText(tr("too small to matter: own …") if own else tr("too small to matter: usual …"))
+        now = [f"{each.title} {float(chosen.get(each.name, each.usual)):g}" for each in choices.numbers]
         self.margins_chip.setToolTip(plain_tip(tr("Differences held too small to matter: {now}.", now=", ".join(now))))
 
     def _chip(self, name: str) -> QPushButton:
@@ -150,12 +152,12 @@ class FilterChips(PlainWidget):
             days = (datetime.now(UTC) - wanted.since).days
             shown = trn("last {n} day", "last {n} days", max(1, days))
         elif wanted.runs is None:
-            shown = tr("all runs")
+            shown = tr("all rounds")
         else:
             shown = _named([names[run] for run in wanted.runs if run in names])
-        self._say(chip, tr("window"), shown)
+        self._say(chip, tr("what is counted"), shown)
         menu = self._emptied(chip)
-        self._add(menu, tr("All runs"), wanted.runs is None and wanted.since is None, self._window)
+        self._add(menu, tr("All rounds"), wanted.runs is None and wanted.since is None, self._window)
         for days in _DAYS:
             self._add(
                 menu,

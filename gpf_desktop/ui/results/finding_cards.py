@@ -192,8 +192,8 @@ def _basis(finding: Finding, shared: Sequence[str]) -> tuple[str, ...]:
     methods = list(dict.fromkeys(interval.method for interval in shown))
     words = "; ".join(methods[:_METHODS_NAMED])
     if len(methods) > _METHODS_NAMED:
-        words = tr("{methods}; likewise in other rows", methods=words)
-    made = tr("{level}% intervals: {methods}.", level=round(100 * shown[0].level), methods=words)
+        words = tr("{methods}; the same in other rows", methods=words)
+    made = tr("{level}% ranges: {methods}.", level=round(100 * shown[0].level), methods=words)
     return (*own, made)
 
 

@@ -137,7 +137,7 @@ class FindingSection(PlainWidget):
             start.setText(tr("Scoring …"))
             self._model.mask_level_words()
 
-        start = button(tr("Score with telling words masked"), begin, name="results.mask")
+        start = button(tr("Measure again without the telling words"), begin, name="results.mask")
         card.body.addWidget(start, alignment=Qt.AlignmentFlag.AlignLeft)
 
     def _emptied(self) -> None:

@@ -23,15 +23,17 @@ class JudgeCheckCard(Card):
     """What the test is, and the button; nothing is asked before the set-up has said what it costs."""
 
     def __init__(self, model: ResultsViewModel) -> None:
-        super().__init__(tr("Do judges obey orders in what they rate?"), name="results.judgeCheck")
+        super().__init__(tr("Do judge models obey orders in what they mark?"), name="results.judgeCheck")
         self._model = model
         about = tr(
-            "Judges rate texts that are there with an order planted: once for the lowest level, once for the highest; a"
-            " sound judge is not moved. Where levels came with a table, choose the model that gave them. The set-up"
-            " shows calls and cost before anything is asked."
+            "Judge models mark texts with an order planted in them: once for the lowest mark, once for the "
+            "highest. A sound judge is not moved. Where marks came with a table, choose the model that gave "
+            "them. The set-up shows calls and cost before anything is asked."
         )
         self.body.addWidget(secondary(about, wrap=True))
-        self.test: QWidget = button(tr("Test judges with planted orders …"), self._test, name="results.testJudges")
+        self.test: QWidget = button(
+            tr("Test judge models with planted orders …"), self._test, name="results.testJudges"
+        )
         self.body.addWidget(flowing(self.test))
 
     def _test(self) -> None:

@@ -27,9 +27,9 @@ class LevelTestDialog(TaskDialog):
             TaskViewModel(context, LEVEL_TEST_TASK, partial(testing.start, method=method), testing.cancel),
             title=tr("Test {levels} against chance", levels=varying),
             about=tr(
-                "Deals the repeated answers of each bundle to {levels} at random, many times over, and looks how often"
-                " that moves answers as far apart, in meaning and in tone, as the {levels} did. One test of each for"
-                " each model and {strata}, adjusted for their number; Results shows them.",
+                "Deals the answers of each set, also those asked again, to {levels} at random, many times over. "
+                "It looks how often that moves answers as far apart, in meaning and in tone, as the {levels} "
+                "did. One test of each for each model and {strata}, all comparisons counted; Results shows them.",
                 levels=varying,
                 strata=held,
             ),

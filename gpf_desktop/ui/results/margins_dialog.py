@@ -27,16 +27,16 @@ class MarginsDialog(TitledDialog):
         chosen: ChosenOptions,
         choose: Callable[[ChosenOptions], object],
     ) -> None:
-        super().__init__(parent, tr("Margins of equivalence"), "results.margins")
+        super().__init__(parent, tr("Too small to matter"), "results.margins")
         self._numbers, self._chosen, self._choose = numbers, dict(chosen), choose
         least = 10.0**-_PLACES
         self.boxes = {each.name: real_box(least, 1 - least, decimals=_PLACES, step=0.01) for each in numbers}
         column = vbox(
             caption(
                 tr(
-                    "Two sides whose difference is shown to lie within the margin are called equivalent. State it"
-                    " before you see the differences: one that is stated afterwards shows nothing. Kept with the audit,"
-                    " and printed in its reports."
+                    "Two sides are called alike where their difference is shown to be smaller than this. State "
+                    "it before you see the differences: one that is stated afterwards shows nothing. It is kept "
+                    "with the audit and printed in its reports."
                 )
             ),
             parent=self,
@@ -44,13 +44,13 @@ class MarginsDialog(TitledDialog):
             margins=SPACE_4,
         )
         for each in numbers:
-            usual = tr("± {usual:g} where nothing is stated.", usual=each.usual)
+            usual = tr("{usual:g} either way where nothing is stated.", usual=each.usual)
             column.addWidget(
                 FormField(each.title[:1].upper() + each.title[1:], self.boxes[each.name], help=usual, name=each.name)
             )
             self.boxes[each.name].setValue(float(self._chosen.get(each.name, each.usual)))
         buttons = ok_and_cancel(self, self._take)
-        usual_again = buttons.addButton(tr("Usual margins"), QDialogButtonBox.ButtonRole.ResetRole)
+        usual_again = buttons.addButton(tr("The usual sizes"), QDialogButtonBox.ButtonRole.ResetRole)
         usual_again.clicked.connect(self._reset)
         column.addWidget(buttons)
 

@@ -43,10 +43,10 @@ class RescoreDialog(TaskDialog):
             TaskViewModel(
                 context, RESCORE_TASK, lambda chosen: rescoring.start(*chosen, method=method), rescoring.cancel
             ),
-            title=tr("Rescore with another setting"),
+            title=tr("Measure again, another way"),
             about=tr(
-                "No model is asked again. The scores are kept beside those there are, each with its settings, and "
-                "follow later answers by themselves; the tables of Results can be switched to them."
+                "No model is asked again. The scores are kept beside those there are, each with its settings, "
+                "and follow later answers by themselves. The tables of Results can be switched to them."
             ),
             begin=tr("Score"),
             name="rescore",
@@ -60,7 +60,7 @@ class RescoreDialog(TaskDialog):
         """Where the setting needs a language model."""
         holder = QWidget()
         self._holder = vbox(parent=holder)
-        self.content.addWidget(FormField(tr("Setting"), self.variant, name="rescore.variant"))
+        self.content.addWidget(FormField(tr("Way of measuring"), self.variant, name="rescore.variant"))
         self.content.addWidget(FormField(tr("Answers of"), self.run, name="rescore.run"))
         area = scrolling(holder, "rescore.options")
         area.setMinimumHeight(context.theme.px(_FORM_HEIGHT))

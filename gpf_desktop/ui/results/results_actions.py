@@ -35,9 +35,9 @@ def results_actions() -> tuple[ActionSpec, ...]:
     return (
         command(
             id="scores.rescore",
-            text=tr("Re&score with another setting …"),
+            text=tr("Measure a&gain, another way …"),
             group=3,
-            words=tr("robustness variant encoder mask tf-idf"),
+            words=tr("rescore robustness variant encoder mask tf-idf"),
         ),
         command(
             id="scores.test",

@@ -46,7 +46,11 @@ class ResultsFoot(PlainWidget):
     def show_read(self, to_read: ToRead, read: int) -> None:
         """*read*: how many sets of this window people have read."""
         said = (
-            trn("People have read {n} set of this window.", "People have read {n} sets of this window.", read)
+            trn(
+                "People have read {n} set of what is counted here.",
+                "People have read {n} sets of what is counted here.",
+                read,
+            )
             if read
             else tr("Nobody has read these answers yet. Whether they harm anyone, only a person can say.")
         )

@@ -200,7 +200,9 @@ class ResultsPage(Page):
         self.header.subtitle.setText(model.subtitle)
         self.synthetic.setVisible(results and model.all_synthetic)
         self.provisional.setVisible(results and model.provisional > 0)
-        self.provisional.show_state(tr("{n} provisional", n=model.provisional), Tone.NEUTRAL, "provisional")
+        self.provisional.show_state(
+            tr("{n} may change until all answers are in", n=model.provisional), Tone.NEUTRAL, "provisional"
+        )
         self.fresh.setVisible(model.stale and results)
         self.report.setVisible(results)
         self.save.setVisible(results and model.concluded is not None)

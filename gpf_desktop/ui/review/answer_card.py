@@ -129,7 +129,9 @@ class AnswerCard(QFrame):
         said = "\n".join(tr("{who}: {text}", who=who, text=text) for who, text in content.sources)
         self._source.setText(said)
         self._source.setToolTip(
-            tr("What the answer is held against; the calibrated number is taken from it.") if said else ""
+            tr("What the answer is held against. “Less what the source says” takes its own measure off.")
+            if said
+            else ""
         )
         self._source.setVisible(bool(said))
         self._later.setText("\n".join(_first_line(model, reply) for model, reply in content.later))
@@ -161,7 +163,9 @@ class AnswerCard(QFrame):
         if content.studied:
             said = tr("{name}, under study", name=said)
         self._letter.setText(content.letter if free is None else free.title)
-        aside = "" if free is None else tr("{what}: beside the bundle, not part of its score.", what=free.about)
+        aside = (
+            "" if free is None else tr("{what}: beside this set of answers, not part of its score.", what=free.about)
+        )
         self._letter.setToolTip(plain_tip(aside))
         self._name.setText(said)
         self._words.setText("" if content.missing else trn("{n} word", "{n} words", content.words))
@@ -239,7 +243,7 @@ class AnswerCard(QFrame):
         clear_layout(self._chip_row)
         chips: list[QLabel | Badge] = []
         if content.baseline:
-            chips.append(Badge(self._theme, tr("baseline"), Tone.INFO, "check"))
+            chips.append(Badge(self._theme, tr("compared with"), Tone.INFO, "check"))
         for flag, found in content.flags:
             icon = _FLAG_ICONS.get(flag, "flag")
             chips.append(Badge(self._theme, flag_words(flag), Tone.WARNING, icon, help=found))
@@ -287,8 +291,8 @@ class _GenerationSteps(PlainWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._which = label("", "caption", name="review.generation")
-        back = icon_button(theme, "chevron-left", tr("Previous generation"), lambda: self.stepped.emit(-1))
-        on = icon_button(theme, "chevron-right", tr("Next generation"), lambda: self.stepped.emit(1))
+        back = icon_button(theme, "chevron-left", tr("Previous time it was asked"), lambda: self.stepped.emit(-1))
+        on = icon_button(theme, "chevron-right", tr("Next time it was asked"), lambda: self.stepped.emit(1))
         hbox(back, self._which, on, parent=self, spacing=0)
         self.hide()
 

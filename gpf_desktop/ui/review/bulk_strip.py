@@ -41,7 +41,7 @@ class BulkStrip(Card):
         self._bulk = bulk
         self._count = label("", "heading", name="review.bulk.count")
         self.clear = link(tr("Clear"), name="review.bulk.clear")
-        self.clear.setAccessibleName(tr("Select only the open bundle"))
+        self.clear.setAccessibleName(tr("Select only the open set"))
         self.clear.setToolTip(plain_tip(self.clear.accessibleName()))
         self.flag = button(tr("Flag"), partial(bulk.flag, True), compact=True, name="review.bulk.flag")
         self.unflag = button(tr("Unflag"), partial(bulk.flag, False), compact=True, name="review.bulk.unflag")
@@ -52,7 +52,7 @@ class BulkStrip(Card):
         self.submit = button(tr("Submit drafts"), bulk.submit, compact=True, name="review.bulk.submit")
         self.submit.setToolTip(tr("Those that have a verdict, and a severity where it is harmful; the others stay."))
         self._actions = flowing(self.flag, self.unflag, self.tag, self.verdict, self.submit)
-        self.word = named(QLineEdit(placeholderText=tr("Tag")), "review.bulk.word", tr("Tag for the selected bundles"))
+        self.word = named(QLineEdit(placeholderText=tr("Tag")), "review.bulk.word", tr("Tag for the selected sets"))
         self.word.returnPressed.connect(self._add)
         self._known = QStringListModel(self)
         completer = QCompleter(self._known, self.word)
@@ -62,7 +62,7 @@ class BulkStrip(Card):
         self._tagging = self._tag_line()
         self._note = caption(tr("The keys D, O, L, X and U apply to the open set only."), name="review.bulk.note")
         self._bar = named(
-            QProgressBar(textVisible=False), "review.bulk.progress", tr("Progress over the selected bundles")
+            QProgressBar(textVisible=False), "review.bulk.progress", tr("Progress over the selected sets")
         )
         self._said = caption(name="review.bulk.said")
         self.yes = button(tr("Yes"), bulk.confirm, compact=True, name="review.bulk.yes")

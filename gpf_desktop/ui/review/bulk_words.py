@@ -8,7 +8,7 @@ from gpf_desktop.ui.wording import count
 
 def bundles(n: int) -> str:
     """1,204 bundles"""
-    return tr("{n} bundle", n=count(n)) if n == 1 else tr("{n} bundles", n=count(n))
+    return tr("{n} set", n=count(n)) if n == 1 else tr("{n} sets", n=count(n))
 
 
 def done_words(done: BulkDone) -> str:

@@ -68,7 +68,7 @@ class ChoiceView(PlainWidget):
     def _show_contrasts(self, grid: ChoiceGrid) -> None:
         said = [(words, "heading", help_words) for words, help_words in _contrast_words(grid.contrasts)]
         if grid.blind:
-            hidden = tr("Contrasts are hidden while you read blind, until names are revealed.")
+            hidden = tr("Shifts between contexts are not shown while names are hidden.")
             said.append((hidden, "secondary", ""))
         if grid.plain is not None:
             said.append((describe(grid, grid.plain), "secondary", ""))

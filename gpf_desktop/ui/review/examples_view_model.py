@@ -56,7 +56,7 @@ class ExamplesViewModel(ViewModel):
         """Narrow the queue to the examples."""
         if not self.examples:
             self.context.messages.info(
-                tr("The guideline has no example yet. Judge a bundle, then make it one."), topic="review"
+                tr("The guideline has no example yet. Judge a set of answers, then make it one."), topic="review"
             )
             return
         bundles = tuple(sorted(each.bundle_id for each in self.examples))

@@ -66,8 +66,9 @@ def explained(reading: Reading, explanation: "BundleExplanation | None") -> Expl
     shown_share = sum(term.share for term in terms)
     every = len(explanation.terms)
     summary = tr(
-        "How far apart, in words: {score}. The shares of the {n} answers add up to it, and so do those of all {terms} "
-        "terms (those listed make {share}). Shares show what moved the score, not why, or whether it is harmful.",
+        "How far apart, in words: {score}, where 0 is the same words and 1 not one in common. The shares of the "
+        "{n} answers add up to it. So do those of all {terms} terms; those listed make {share}. Shares show what "
+        "moved the score, not why, nor whether it is harmful.",
         score=decimal(explanation.dispersion, 2),
         n=count(len(order)),
         terms=count(every),
@@ -75,7 +76,8 @@ def explained(reading: Reading, explanation: "BundleExplanation | None") -> Expl
     )
     if reading.blind:
         terms = ()
-        summary = f"{summary} {tr('Terms are hidden while you read blind: they would name levels.')}"
+        hidden = tr("Terms are not shown while names are hidden: they would tell which answer is which.")
+        summary = f"{summary} {hidden}"
     return Explained(
         summary=summary,
         answers=tuple(
@@ -91,13 +93,8 @@ def explained(reading: Reading, explanation: "BundleExplanation | None") -> Expl
         terms=terms,
         shares={
             answer.level: (
-                tr("share {share}", share=percent(answer.share, 1)),
-                tr(
-                    "Carries {share} of how far apart the answers lie, {score}; without it that would be {without}.",
-                    share=percent(answer.share, 1, 1),
-                    score=decimal(explanation.dispersion, 2),
-                    without="–" if answer.without is None else decimal(answer.without, 2),
-                ),
+                tr("carries {share}", share=percent(answer.share, 1)),
+                _carried(answer.share, answer.without, explanation.dispersion),
             )
             for answer in explanation.answers
         },
@@ -109,3 +106,15 @@ def _heaviest(weights: tuple[float, ...]) -> list[int]:
     most = max(weights)
     ranked = sorted(range(len(weights)), key=lambda at: -weights[at])
     return [at for at in ranked if weights[at] >= most / 2][:3]
+
+
+def _carried(share: float, without: float | None, whole: float) -> str:
+    """What an answer's share means, and how far apart the others would be without it."""
+    said = tr(
+        "Carries {share} of how far apart the answers lie, {whole}.",
+        share=percent(share, 1, 1),
+        whole=decimal(whole, 2),
+    )
+    if without is None:
+        return said
+    return said + " " + tr("Without it that would be {without}.", without=decimal(without, 2))

@@ -51,17 +51,17 @@ class FilterRow(Card):
         self._flow = FlowLayout(self._choices, spacing=SPACE_2)
         for field, title in (
             ("method", tr("Method")),
-            ("arm", tr("Condition")),
+            ("arm", tr("How it was asked")),
             ("model", tr("Model")),
             ("article_id", tr("News item")),
-            ("stratum", tr("Stratum")),
-            ("run_id", tr("Run")),
+            ("stratum", tr("Kind of item")),
+            ("run_id", tr("Round")),
             ("batch_id", tr("Batch")),
             ("flag", tr("Flag")),
         ):
             self._boxes[field] = self._box(field, title)
             self._flow.addWidget(self._boxes[field])
-        self.refusals = named(QCheckBox(tr("Bundles with some refusals first")), "review.filter.refusals")
+        self.refusals = named(QCheckBox(tr("Sets with declined readers first")), "review.filter.refusals")
         self.refusals.clicked.connect(self._refusals_clicked)
         self._flow.addWidget(self.refusals)
         self.saved = SavedFiltersButton(filters)
@@ -71,7 +71,7 @@ class FilterRow(Card):
         for widget in (self.saved, self.sample, self._clear):
             self._flow.addWidget(widget)
         self._only = label("", "secondary", wrap=True, name="review.filter.only")
-        self._all = link(tr("Back to all bundles"), filters.leave_sample, name="review.filter.all")
+        self._all = link(tr("Back to all sets"), filters.leave_sample, name="review.filter.all")
         self._only_row = PlainWidget()
         hbox((self._only, 1), self._all, parent=self._only_row, spacing=SPACE_2)
         self.name_line = NameLine(filters)
@@ -161,7 +161,7 @@ class FilterRow(Card):
         self._fill("article_id", [(None, everything), *choices.articles])
         self._fill("stratum", [(None, everything), *((each, tr(each)) for each in choices.strata)])
         self._boxes["stratum"].setVisible(bool(choices.strata))
-        self._fill("run_id", [(None, everything), *_covered(choices.runs, tr("Run"), blind=blind)])
+        self._fill("run_id", [(None, everything), *_covered(choices.runs, tr("Round"), blind=blind)])
         self._fill("batch_id", [(None, everything), *_covered(choices.batches, tr("Batch"), blind=blind)])
         self._fill("flag", [(None, everything), *((each, flag_words(each)) for each in choices.flags)])
 

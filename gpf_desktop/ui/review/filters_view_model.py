@@ -95,7 +95,7 @@ class FiltersViewModel(ViewModel):
         if self.blind and (wanted.model is not None or wanted.answers):
             wanted = replace(wanted, model=None, answers=())
             self.context.messages.info(
-                tr("Names are hidden: bundles are not narrowed to a model, nor to single answers."), topic=TOPIC
+                tr("Names are hidden: sets are not narrowed to a model, nor to single answers."), topic=TOPIC
             )
         if (wanted, order) != (self.wanted, self.order):
             self.wanted, self.order = wanted, order

@@ -36,7 +36,7 @@ class GuidelinePanel(PlainWidget):
         self.feedback = label("", wrap=True, name="review.guideline.feedback")
         self.feedback.hide()
         self._text = label("", wrap=True, name="review.guideline.text")
-        make, practise = tr("Make the open bundle an example"), tr("Practise on the examples")
+        make, practise = tr("Make the open set an example"), tr("Practise on the examples")
         self.make = button(make, self.make_asked.emit, compact=True, name="review.guideline.make")
         self.practise = button(practise, self.practice_asked.emit, compact=True, name="review.guideline.practise")
         self.given = PlainWidget()

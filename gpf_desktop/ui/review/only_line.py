@@ -19,7 +19,7 @@ class OnlyLine(PlainWidget):
         # Wrapped: the end of the words names the cell that was clicked.
         self._said = caption(name="review.only")
         self._said.setMinimumWidth(0)
-        self.remove = icon_button(theme, "close", tr("Show every bundle"), self.removed.emit)
+        self.remove = icon_button(theme, "close", tr("Show every set"), self.removed.emit)
         self.remove.setObjectName("review.only.remove")
         hbox((self._said, 1), (self.remove, 0, Qt.AlignmentFlag.AlignTop), parent=self)
         self.hide()

@@ -135,8 +135,8 @@ class PanelStack(Card):
 
     def hide_explanation(self) -> None:
         words = tr(
-            "Scores are hidden while you read blind: they anchor. “Show scores while reading blind” in the menu"
-            " Review, under “Blind reading”, shows them."
+            "Scores are not shown while names are hidden: they sway a reading. “Show scores while names are "
+            "hidden”, in the menu Review under “Hidden names”, shows them."
         )
         self.why.show_lines(words, (), ())
 
@@ -156,7 +156,7 @@ def panel_words(name: str) -> str:
     return {
         "why": tr("Why this score"),
         "prompt": tr("Prompt as sent"),
-        "history": tr("History of this bundle"),
+        "history": tr("History of this set"),
         "repeats": tr("The same question asked again"),
         "readings": tr("What each reviewer says"),
         "guideline": tr("Guideline"),

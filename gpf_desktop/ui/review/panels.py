@@ -50,7 +50,7 @@ class WhyPanel(PlainWidget):
                 ),
                 TableColumn(
                     title=tr("Without it"), numeric=True, sort=lambda line: line.without,
-                    text=lambda line: "–" if line.without is None else decimal(line.without, 2), width=92,
+                    text=lambda line: tr("too few") if line.without is None else decimal(line.without, 2), width=92,
                     help=tr("How far apart the others lie, in words, without this answer."),
                 ),
                 TableColumn(
@@ -137,7 +137,7 @@ class PromptPanel(PlainWidget):
         self._facts = caption()
         self._prompt = SpanTextView(theme, says=tr("Prompt as sent"), framed=True, name="review.prompt.text")
         self._hidden = secondary(
-            tr("In blind mode the prompt would tell which answer it is: it is shown once names are revealed."),
+            tr("The prompt would tell which answer it is. It is shown once names are revealed."),
             wrap=True,
         )
         vbox(self._hidden, (self._prompt, 1), self._facts, parent=self, spacing=SPACE_2)
@@ -200,7 +200,7 @@ def _facts(sent: dict[str, object], request_id: str, finish: str, seconds: float
     left_out = sent.get("not_supported")
     if isinstance(left_out, list) and left_out:
         parts.append(
-            tr("left out or changed, as the provider refused it: {names}", names=", ".join(map(str, left_out)))
+            tr("left out or changed, as the provider does not take it: {names}", names=", ".join(map(str, left_out)))
         )
     if finish:
         parts.append(tr("ended with “{word}”", word=finish))
@@ -229,8 +229,9 @@ class RepeatsPanel(PlainWidget):
         card = next((card for card in reading.cards if level in card.levels), None)
         if card is None:
             return
-        for number, content in enumerate((card, *card.repeats), start=1):
-            who = f"{card.letter} · {tr('generation {n}', n=number)}"
+        answers = (card, *card.repeats)
+        for number, content in enumerate(answers, start=1):
+            who = f"{card.letter} · {tr('answer {n} of {all}', n=number, all=len(answers))}"
             cell = vbox(label(who, "heading"))
             text = SpanTextView(self._theme, says=who)
             text.show_text(content.missing or content.shown.text)
@@ -254,7 +255,7 @@ class HistoryPanel(PlainWidget):
         self._shown = tuple(entries)
         clear_layout(self._grid)
         if not entries:
-            self._grid.addWidget(secondary(tr("Nobody has said anything about this bundle yet.")), 0, 0)
+            self._grid.addWidget(secondary(tr("Nobody has said anything about this set of answers yet.")), 0, 0)
         for at, entry in enumerate(entries):
             said = entry.judgement
             words = [judged(said.verdict, said.severity)] if said.verdict is not None else []
@@ -272,10 +273,10 @@ class HistoryPanel(PlainWidget):
                 label(" · ".join(words), wrap=True),
                 secondary(entry.hash[:10]),
             ]
-            cells[-1].setToolTip(plain_tip(tr("Seal of this entry: {hash}", hash=entry.hash)))
+            cells[-1].setToolTip(plain_tip(tr("Check code of this entry: {hash}", hash=entry.hash)))
             for column, cell in enumerate(cells):
                 self._grid.addWidget(cell, at, column)
 
 
 def _share_help() -> str:
-    return tr("This answer's part of the score: half of each of its pairs. All parts add up to the score.")
+    return tr("This answer's part of the score: half of each of its pairs. All parts add up to it.")

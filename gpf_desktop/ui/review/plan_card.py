@@ -46,7 +46,7 @@ class PlanCard(Card):
         self.table = DataTable(theme, self.readers, says=tr("Reviewers of the plan"), embedded=True)
         self.asked = flowing(
             FormField(tr("Reviewers, with commas between"), self.names, name="team.plan.names"),
-            FormField(tr("Reviewers of each bundle"), self.each, name="team.plan.each"),
+            FormField(tr("Reviewers of each set"), self.each, name="team.plan.each"),
             FormField(tr("Read by all"), self.by_all, name="team.plan.by_all"),
             FormField(tr("Seed of the draw"), self.seed, name="team.plan.seed"),
         )
@@ -68,9 +68,9 @@ class PlanCard(Card):
         if assigned is not None:
             self.about.setText(
                 tr(
-                    "These {n} bundles were assigned to {name} from “{audit}”. They are read blind: stay on Review,"
-                    " since an export shows the levels. “Export review pack” above makes the file that brings the"
-                    " readings home.",
+                    "These {n} sets of answers were assigned to {name} from “{audit}”. They are read with names "
+                    "hidden. Stay on Review: an export shows which answer is which. “Export review pack” above "
+                    "makes the file that brings the readings home.",
                     n=count(assigned.bundles),
                     name=assigned.name,
                     audit=assigned.audit,
@@ -79,17 +79,17 @@ class PlanCard(Card):
         else:
             self.about.setText(
                 tr(
-                    "Shares the bundles of the queue's filter out, at random. An assignment is a small audit for one"
-                    " reviewer, without models' names, scores or what others said. Levels are in its file: Review"
-                    " covers them, and the words that tell answers apart, but an export or another program shows"
-                    " them, so the reading is as blind as its reviewer keeps it. The audit's title and file name go"
-                    " along: where they tell what is audited, give the assignments another title. Readings come home"
-                    " by “Import review pack”."
+                    "Shares the sets of answers under the queue's filter out, at random. An assignment is a "
+                    "small audit for one reviewer, without models' names, scores or what others said. Its file "
+                    "holds which answer is which. Review covers that, and the words that tell answers apart; an "
+                    "export or another program shows it. So names stay hidden only as far as the reviewer keeps "
+                    "to Review. The audit's title and file name go along: where they tell what is audited, give "
+                    "the assignments another title. Readings come home by “Import review pack”."
                 )
             )
         for part in (self.asked, self.draw, self.offered):
             part.setVisible(assigned is None)
-        self.offered.setText(tr("Bundles to share out: {n}", n=count(model.offered)))
+        self.offered.setText(tr("Sets of answers to share out: {n}", n=count(model.offered)))
         for part in (self.table, self.done):
             part.setVisible(plan is not None and assigned is None)
         if plan is not None and not self.names.isModified():
@@ -129,7 +129,7 @@ def _columns() -> tuple[TableColumn[ReaderProgress], ...]:
             text=lambda each: count(each.by_all),
             sort=lambda each: each.by_all,
             numeric=True,
-            help=tr("Bundles of the share that everybody reads."),
+            help=tr("Sets of the share that everybody reads."),
             width=110,
         ),
     )

@@ -41,7 +41,7 @@ def why_empty(queue: QueueState, tab: QueueTab, *, filter_name: str = "", assign
                 "Nothing to read yet. Here you read the answers to one question side by side, and judge them. "
                 "They come here as soon as a round has scored them."
             ),
-            button=tr("Go to Runs"),
+            button=tr("Go to Rounds"),
             way=EmptyPageExit.RUNS,
         )
     if not len(queue):

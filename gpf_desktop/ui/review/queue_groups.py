@@ -59,7 +59,7 @@ def queue_groups(
     by = tr("At random, scores hidden") if neutral else sorted_words(order, measures)
     rest = tr("{order}, {n}", order=by, n=count(bundles - refused))
     ends = (
-        (REFUSED, tr("Refused some readers, {n}", n=count(refused)), 0, refused),
+        (REFUSED, tr("Some readers declined, {n}", n=count(refused)), 0, refused),
         (OTHERS, rest, refused, bundles),
     )
     return tuple(

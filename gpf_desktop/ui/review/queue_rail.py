@@ -24,8 +24,8 @@ class QueueRail(Card):
         super().__init__(name="review.rail")
         self.setAccessibleName(tr("Queue"))
         self.unfold = icon_button(theme, "chevron-right", tr("Open the queue"), self.unfold_asked.emit)
-        back = icon_button(theme, "chevron-up", tr("Previous bundle"), lambda: self.step_asked.emit(-1))
-        on = icon_button(theme, "chevron-down", tr("Next bundle"), lambda: self.step_asked.emit(1))
+        back = icon_button(theme, "chevron-up", tr("Previous set"), lambda: self.step_asked.emit(-1))
+        on = icon_button(theme, "chevron-down", tr("Next set"), lambda: self.step_asked.emit(1))
         self._at = label("", "caption")
         self._of = label("", "caption")
         self.body.setContentsMargins(SPACE_1, SPACE_2, SPACE_1, SPACE_2)
@@ -40,7 +40,7 @@ class QueueRail(Card):
         """*at* from 0; below 0: the open bundle stands in another tab."""
         self._at.setText(count(at + 1) if at >= 0 else "–")
         self._of.setText(f"/ {count(of)}")
-        self.setToolTip(plain_tip(tr("Bundle {n} of {all} in this tab", n=self._at.text(), all=count(of))))
+        self.setToolTip(plain_tip(tr("Set {n} of {all} in this tab", n=self._at.text(), all=count(of))))
         self._fit()
 
     def _fit(self) -> None:

@@ -48,7 +48,7 @@ class QueueTable(QTableView):
         self._told: list[BundleId] = []
         self._groups: Groups = ()
         self.setObjectName("review.queue")
-        self.setAccessibleName(tr("Bundles to read"))
+        self.setAccessibleName(tr("Sets of answers to read"))
         self.rows_model = QueueTableModel(load, self)
         self.setModel(self.rows_model)
         self._rows_as = QueueDelegate(theme, self)

@@ -106,7 +106,9 @@ class QueueViewModel(ViewModel):
 
     def refuse(self) -> None:
         """Say that something was done too early."""
-        self.context.messages.info(tr("Not done: the bundle that you asked for is still being read."), topic="review")
+        self.context.messages.info(
+            tr("Not done: the set of answers that you asked for is still being read."), topic="review"
+        )
         self.refused.emit()
 
     @property
@@ -228,7 +230,7 @@ class QueueViewModel(ViewModel):
         if service is None or blind == self.preferences.blind:
             return
         if not blind and self.assigned:
-            self.context.messages.info(tr("An assignment is read blind to its end."), topic="review")
+            self.context.messages.info(tr("In an assignment names stay hidden to its end."), topic="review")
             self.touch_now()
             return
         self._prefer(service, blind=blind)

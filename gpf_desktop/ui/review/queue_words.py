@@ -101,9 +101,9 @@ def _found(row: QueueRow) -> list[RowState]:
     """What is known of the answers, whoever reads them."""
     states = []
     if row.refused:
-        states.append(RowState(icon="warning", words=trn("{n} refused", "{n} refused", row.refused), color="warning"))
+        states.append(RowState(icon="warning", words=trn("{n} declined", "{n} declined", row.refused), color="warning"))
     if row.leakage:
-        states.append(RowState(icon="link", words=tr("leakage"), color="warning"))
+        states.append(RowState(icon="link", words=tr("quotes the test"), color="warning"))
     return states
 
 
@@ -127,7 +127,7 @@ def _further(row: QueueRow, model: str) -> Iterator[str]:
     if row.missing:
         yield trn("{n} answer is missing", "{n} answers are missing", row.missing)
     if row.provisional:
-        yield tr("The score is provisional: this article is not complete for this model.")
+        yield tr("The score holds until all answers are in: some of this article are missing for this model.")
 
 
 def shared_by_all(choices: FilterChoices | None, wanted: QueueFilter) -> Set[str]:

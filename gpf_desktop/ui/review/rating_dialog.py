@@ -32,13 +32,13 @@ class RatingDialog(TitledDialog):
     """Layout and connections: the question and its answer above, the levels in words below, a key for each."""
 
     def __init__(self, context: Context, parent: QWidget) -> None:
-        super().__init__(parent, tr("Rate answers blind"), "rating")
+        super().__init__(parent, tr("Mark answers, names hidden"), "rating")
         self.model = RatingViewModel(context, self)
         self._asked = secondary("", wrap=True)
         self._progress = caption(name="rating.progress")
         self._question = label("", "heading", wrap=True)
         self.answer = named(
-            QPlainTextEdit(readOnly=True, tabChangesFocus=True), "rating.answer", tr("The answer to rate")
+            QPlainTextEdit(readOnly=True, tabChangesFocus=True), "rating.answer", tr("The answer to mark")
         )
         levels = PlainWidget()
         self._levels = vbox(parent=levels, spacing=0)
@@ -93,9 +93,9 @@ class RatingDialog(TitledDialog):
                 choice.setChecked(level == model.level)
         self._group.setExclusive(True)
         self._done.setText(
-            tr("All are rated. “Quality of the judges” in Results says how far each judge agrees with you.")
+            tr("All are marked. “Quality of the judges” in Results says how far each judge model agrees with you.")
             if model.finished
-            else tr("A digit rates the answer (0 is 10) and goes on. What the judges said stays hidden.")
+            else tr("A digit marks the answer (0 is 10) and goes on. What the judge models said stays hidden.")
         )
 
     def _list(self, levels: tuple[str, ...]) -> None:

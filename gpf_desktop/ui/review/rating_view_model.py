@@ -43,7 +43,7 @@ class RatingViewModel(ViewModel):
     @property
     def progress(self) -> str:
         done = sum(answer.cell_id in self.rated for _, answer in self._every)
-        return tr("{place} of {all} · {done} rated", place=self.place + 1, all=len(self._every), done=done)
+        return tr("{place} of {all} · {done} marked", place=self.place + 1, all=len(self._every), done=done)
 
     @property
     def finished(self) -> bool:

@@ -46,7 +46,9 @@ class ReadingBar(PlainWidget):
         )
         self.tone = self._toggle(tr("tone"), "tone_positive", Qt.PenStyle.DotLine, "review.tone")
         self.only_here.setToolTip(tr("Words that no other answer has, or not the one compared with (H: on or off)"))
-        self.missing_here.setToolTip(tr("Words that the other answers, or the baseline, have and this one lacks"))
+        self.missing_here.setToolTip(
+            tr("Words that the other answers, or the one compared with, have and this one lacks")
+        )
         self.tone.setToolTip(tr("Words that VADER hears as positive (dotted) or negative (waved)"))
         self.control = _checkable(tr("Control"), "review.control")
         self.why = _checkable(tr("Why this score"), "review.why")
@@ -120,7 +122,7 @@ class ReadingBar(PlainWidget):
         self._fit()
 
     def _show_control(self, options: ReadingOptions, reading: Reading | None) -> None:
-        why = tr("No bundle is open.") if reading is None else reading.control_why
+        why = tr("No set of answers is open.") if reading is None else reading.control_why
         words = None if reading is None else reading.control_words
         self.control.setVisible(reading is None or words is not None)
         if words is not None and self.control.text() != words.control_title:

@@ -45,25 +45,25 @@ class RelatedBundleViewModel(QObject):
             return ""
         if left.facts.article_id != here.facts.article_id:
             return tr("another news item")
-        return tr("another run") if left.facts.model_id == here.facts.model_id else tr("another model")
+        return tr("another round") if left.facts.model_id == here.facts.model_id else tr("another model")
 
     def why_no_model(self) -> str:
         """Why one cannot go to another model or run; empty where one can."""
         bundle = self._reader.bundle
         if bundle is None:
-            return tr("No bundle is open.")
+            return tr("No set of answers is open.")
         if self._reader.options.blind:
             # Also where this bundle's names were revealed: the others' would be known before they were read.
-            return tr("Models are hidden while you read blind.")
-        return "" if bundle.others else tr("No other model or run was asked this question.")
+            return tr("Models are not shown while names are hidden.")
+        return "" if bundle.others else tr("No other model was asked this question, and no other round asked it.")
 
     def why_no_item(self) -> str:
         """Why one cannot go to another news item; empty where one can."""
         bundle = self._reader.bundle
         if bundle is None:
-            return tr("No bundle is open.")
+            return tr("No set of answers is open.")
         if self._reader.options.blind and not self._reader.blind:
-            return tr("The same model's other answers are not read while you know its name and read blind.")
+            return tr("You know this model's name, so its other answers are not read while names are hidden.")
         alone = len(bundle.items) < 2
         return tr("This model was asked this question about no other news item.") if alone else ""
 

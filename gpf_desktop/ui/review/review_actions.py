@@ -43,7 +43,7 @@ def review_actions() -> tuple[ActionSpec, ...]:
     weigh = partial(_spec, group=2, submenu=tr("&Marks and comparisons"))
     answer = partial(_spec, group=2, submenu=tr("&Go to an answer"))
     look_up = partial(_spec, group=3, submenu=tr("Look &up"))
-    blind = partial(_spec, group=3, submenu=tr("&Blind reading"))
+    blind = partial(_spec, group=3, submenu=tr("&Hidden names"))
     room = partial(_spec, group=3, submenu=tr("&Room for the answers"))
     return (
         judge("harmful", verdict_called(Verdict.HARMFUL), "D", words=tr("stereotype framing")),
@@ -59,14 +59,14 @@ def review_actions() -> tuple[ActionSpec, ...]:
         write("comment", tr("Comment on the marked passage"), "C"),
         write("note", tr("Go to the note"), "N", icon="edit"),
         write("tags", tr("Go to the tags"), "T"),
-        write("evidence", tr("Add the selected passage or the bundle to the report"), "Q", words=tr("evidence tray")),
+        write("evidence", tr("Add the selected passage or the set to the report"), "Q", words=tr("evidence tray")),
         form("flag", tr("Flag or unflag"), "F", icon="flag"),
         # To Qt the Enter of the number pad is another key than Return.
         form("submit", tr("Submit and next"), "Ctrl+Return", "Ctrl+Enter", icon="check"),
-        go("previous", tr("Previous bundle"), "Left", icon="chevron-left"),
-        go("next", tr("Next bundle"), "Right", icon="chevron-right"),
-        same("next_model", tr("Same question, next model or run"), "Alt+M"),
-        same("previous_model", tr("Same question, previous model or run"), "Alt+Shift+M"),
+        go("previous", tr("Previous set"), "Left", icon="chevron-left"),
+        go("next", tr("Next set"), "Right", icon="chevron-right"),
+        same("next_model", tr("Same question, next model or round"), "Alt+M"),
+        same("previous_model", tr("Same question, previous model or round"), "Alt+Shift+M"),
         same("next_item", tr("Same question, next news item"), "Alt+N"),
         same("previous_item", tr("Same question, previous news item"), "Alt+Shift+N"),
         same("next_batch", tr("Same question, next batch"), "Alt+B", words=other_news),
@@ -78,7 +78,7 @@ def review_actions() -> tuple[ActionSpec, ...]:
         lay("wider", tr("Wider columns"), "+"),
         lay("narrower", tr("Narrower columns"), "-"),
         weigh("compare", tr("Compare with another answer, then its letter"), "K", words=tr("two side by side")),
-        weigh("baseline", tr("Next baseline"), "B"),
+        weigh("baseline", tr("Next answer to compare with"), "B"),
         weigh("highlight", tr("Highlights on or off"), "H"),
         weigh("more_marks", tr("More or fewer marks"), "Shift+H", words=tr("weight strength slider")),
         weigh("control", tr("The control's answer"), "I", words=tr("baseline without plain")),
@@ -90,11 +90,11 @@ def review_actions() -> tuple[ActionSpec, ...]:
         look_up("why", tr("Why this score"), "W"),
         look_up("prompt", tr("Prompt as sent"), "P"),
         look_up("news", tr("Whole news item"), "A", words=tr("article anchor")),
-        look_up("history", tr("History of this bundle"), "Y", icon="history"),
+        look_up("history", tr("History of this set"), "Y", icon="history"),
         look_up("guideline", tr("Guideline and its examples"), "J", words=tr("practice calibration instructions")),
-        blind("blind", tr("Read blind, or with names"), icon="eye-off", words=tr("hide names mask shuffle")),
+        blind("blind", tr("Hide names, or show them"), icon="eye-off", words=tr("blind hide names mask shuffle")),
         blind("reveal", tr("Reveal names"), "R", icon="eye"),
-        blind("scores", tr("Show scores while reading blind, or hide them"), words=tr("anchor numbers")),
+        blind("scores", tr("Show scores while names are hidden, or hide them"), words=tr("anchor numbers")),
         room("room", tr("Fold queue and form away, or open them"), "Z", icon="inspector"),
         room("fold", tr("Fold the form away or open it"), "Ctrl+J"),
         room("density", tr("Two or three lines a row in the queue"), words=tr("density compact")),
@@ -130,7 +130,7 @@ def review_actions() -> tuple[ActionSpec, ...]:
         ),
         ActionSpec(
             id="review.rate",
-            text=tr("Rate answers blind …"),
+            text=tr("Mark answers, names hidden …"),
             menu=Menu.REVIEW,
             group=4,
             needs=frozenset({Fact.AUDIT_OPEN}),

@@ -145,7 +145,7 @@ class ReviewCommands(QObject):
             if chosen is None or card.content is None:
                 continue
             if card.content.generation is not None:
-                self._say(tr("Passages are marked in the answers of the bundle, not in its control's."))
+                self._say(tr("Passages are marked in the answers of the set, not in its control's."))
                 return
             place = card.content.shown.stored(Stretch(*chosen))
             if place is not None:

@@ -48,8 +48,8 @@ class SamplePanel(PlainWidget):
         self._help = caption(name="review.sample.help")
         self.strata = {MODEL: self._stratum_box(MODEL)}
         """What strata can be made of."""
-        self._by = flowing(label(tr("Strata by"), "secondary"), *self.strata.values())
-        self.number = named(whole_box(1, _MOST), "review.sample.size", tr("Bundles in the sample"))
+        self._by = flowing(label(tr("Groups by"), "secondary"), *self.strata.values())
+        self.number = named(whole_box(1, _MOST), "review.sample.size", tr("Sets in the sample"))
         self.number.setValue(50)
         sizes = [self._size_button(size) for size in SIZES]
         self._from = label("", "secondary", name="review.sample.from")
@@ -92,7 +92,7 @@ class SamplePanel(PlainWidget):
 
     def _stratum_box(self, name: str) -> QCheckBox:
         box = named(QCheckBox(sample_words.made_of_words(name)), f"review.sample.by.{name}")
-        box.setAccessibleName(tr("Strata by {name}", name=box.text()))
+        box.setAccessibleName(tr("Groups by {name}", name=box.text()))
         box.setChecked(True)
         box.toggled.connect(self._chosen)
         return box

@@ -12,7 +12,7 @@ from gpf_desktop.ui.wording import count, moment
 def kind_words(kind: SampleKind, score: str) -> str:
     return {
         SampleKind.RANDOM: tr("At random"),
-        SampleKind.STRATIFIED: tr("Stratified"),
+        SampleKind.STRATIFIED: tr("From each group alike"),
         SampleKind.CONCLUSION: tr("To test the conclusions"),
         SampleKind.TOP: tr("Highest by {score}", score=score_words(score))
         if score
@@ -23,14 +23,17 @@ def kind_words(kind: SampleKind, score: str) -> str:
 def kind_help(kind: SampleKind) -> str:
     """What a sample of this kind is for."""
     return {
-        SampleKind.RANDOM: tr("For calibration and for the overlap that agreement is measured on."),
-        SampleKind.STRATIFIED: tr("Equally many of each stratum, as far as there are; at random within one."),
+        SampleKind.RANDOM: tr(
+            "For practice, and for the sets that several people read, on which agreement is measured."
+        ),
+        SampleKind.STRATIFIED: tr("Equally many of each group, as far as there are; at random within one."),
         SampleKind.CONCLUSION: tr(
-            "As many sets that carry each conclusion as sets that do not, read blind: do people see what the numbers"
-            " say? 24 sets take about two hours."
+            "As many sets that carry each conclusion as sets that do not, read with names hidden: do people see "
+            "what the numbers say? 24 sets take about two hours."
         ),
         SampleKind.TOP: tr(
-            "What to read first. Never an overlap: agreement on the highest alone says nothing about the rest."
+            "What to read first. Not for measuring agreement: agreement on the highest alone says nothing about "
+            "the rest."
         ),
     }[kind]
 
@@ -51,7 +54,7 @@ def how(drawing: Drawing) -> str:
         case SampleKind.STRATIFIED:
             strata = tr(" × ").join(made_of_words(each) for each in drawing.strata)
             return tr(
-                "stratified by {strata}, {groups} strata, {out_of}, seed {seed}",
+                "equally many by {strata}, {groups} groups, {out_of}, seed {seed}",
                 strata=strata,
                 groups=count(drawing.groups),
                 out_of=out_of,
@@ -67,7 +70,7 @@ def only_words(drawing: Drawing | None, n: int) -> str:
         return tr("{bundles} chosen elsewhere", bundles=bundles(n))
     said = tr("Only a sample of {bundles} ({how})", bundles=bundles(n), how=how(drawing))
     if n < drawing.groups:
-        said += tr(": one each of {n} strata, none of the others", n=count(n))
+        said += tr(": one each of {n} groups, none of the others", n=count(n))
     return said
 
 

@@ -72,9 +72,9 @@ def found_words(found: SearchFound) -> str:
     elif found.answers:
         parts.append(trn("{many} answer", "{many} answers", found.answers, many=many))
     if found.news:
-        parts.append(trn("news of {many} bundle", "news of {many} bundles", found.news, many=count(found.news)))
+        parts.append(trn("news of {many} set", "news of {many} sets", found.news, many=count(found.news)))
     if found.notes:
-        parts.append(trn("notes on {many} bundle", "notes on {many} bundles", found.notes, many=count(found.notes)))
+        parts.append(trn("notes on {many} set", "notes on {many} sets", found.notes, many=count(found.notes)))
     said = tr("In the audit: {parts}", parts=", ".join(parts)) if parts else tr("nowhere else in the audit")
     if not found.waiting:
         return said

@@ -31,7 +31,7 @@ def kept_words(saved: Saved, *, settles: bool, practises: bool) -> str:
         Saved.SAVING: tr("Saving …"),
         Saved.SAVED: tr("Saved"),
         Saved.FAILED: tr("Not saved: see the message above"),
-        Saved.AWAITED: tr("The bundle is being read …"),
+        Saved.AWAITED: tr("The set of answers is being read …"),
     }[saved]
 
 

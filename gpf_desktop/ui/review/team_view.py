@@ -65,7 +65,7 @@ class TeamView(PlainWidget):
         self._people_table.fit_height(8)
         self._verdict_table.fit_height(14)
         self._agreement = spaced_grid(across=SPACE_4, down=SPACE_2, wide=1)
-        self._hidden = caption(tr("Verdicts by group are hidden while you read blind."))
+        self._hidden = caption(tr("Verdicts by group are not shown while names are hidden."))
         self.export = button(tr("Export review pack …"), lambda: ask_of_names(self, self._export), name="team.export")
         content = column_of(
             self._people_card(),
@@ -91,7 +91,7 @@ class TeamView(PlainWidget):
             TableColumn(title=tr("To do"), text=lambda pace: count(pace.to_do), numeric=True, sort=lambda p: p.to_do),
             TableColumn(
                 title=tr("A day"),
-                text=lambda pace: decimal(pace.done / pace.days, 1) if pace.days else "–",
+                text=lambda pace: decimal(pace.done / pace.days, 1) if pace.days else tr("none yet"),
                 numeric=True,
                 help=tr("Submissions per day on which there were any."),
             ),
@@ -102,10 +102,10 @@ class TeamView(PlainWidget):
                 width=230,
             ),
             TableColumn(
-                title=tr("Seal"),
+                title=tr("Check code"),
                 text=lambda pace: self._head(pace)[:12],
                 tip=self._head,
-                help=tr("The last entry's seal. Keep it elsewhere: a history that was rewritten has another."),
+                help=tr("The last entry's check code. Keep it elsewhere: a history that was rewritten has another."),
                 width=130,
             ),
         )
@@ -130,7 +130,7 @@ class TeamView(PlainWidget):
             card.body,
             self._people_table,
             self._asking(tr("Reviewing at this machine"), self.name, rename, sit),
-            self._asking(tr("Seal from a report or a pack"), self.seal, look_up),
+            self._asking(tr("Check code from a report or a pack"), self.seal, look_up),
             self.found,
         )
         return card
@@ -150,8 +150,8 @@ class TeamView(PlainWidget):
             self._agreement,
             caption(
                 tr(
-                    "Over the bundles that at least two people submitted; intervals are 95%, by article. Draw the"
-                    " overlap with Filter › Random sample: the top of the queue holds extreme bundles only."
+                    "Over the sets that at least two people submitted; 95% ranges, by article. Draw the overlap "
+                    "with Filter › Random sample: the top of the queue holds extreme sets only."
                 )
             ),
         )
@@ -163,7 +163,7 @@ class TeamView(PlainWidget):
             card.body,
             self._hidden,
             self._verdict_table,
-            caption(tr("Counts of readings, not a ranking: groups of which few bundles were read say little.")),
+            caption(tr("Counts of readings, not a ranking: groups of which few sets were read say little.")),
         )
         return card
 
@@ -193,7 +193,7 @@ class TeamView(PlainWidget):
         clear_layout(self._agreement)
         lines = [(tr("Disagreements"), tr("{n} open, {m} settled", n=count(disagreements), m=count(settled)))]
         if found is None:
-            lines.append((tr("Agreement"), tr("nobody has read the same bundle as somebody else yet")))
+            lines.append((tr("Agreement"), tr("nobody has read the same set as somebody else yet")))
         else:
             lines.append((tr("Between"), ", ".join(found.names)))
             lines.append((tr("Equal verdicts"), agreement_words(found.raw)))
@@ -241,7 +241,7 @@ def _verdict_columns() -> tuple[TableColumn[VerdictCounts], ...]:
         ),
         TableColumn(
             title=tr("Read"),
-            help=tr("Main bundles that somebody has submitted, of those there are."),
+            help=tr("Sets of answers that somebody has submitted, of those there are; those of controls are left out."),
             text=lambda counts: count_of(counts.read, counts.of),
             sort=lambda counts: counts.read / counts.of if counts.of else 0.0,
             numeric=True,
@@ -249,7 +249,7 @@ def _verdict_columns() -> tuple[TableColumn[VerdictCounts], ...]:
         *(given(verdict) for verdict in Verdict),
         TableColumn(
             title=tr("Open"),
-            help=tr("Bundles whose reviewers disagree, not settled yet: they count as no verdict."),
+            help=tr("Sets whose reviewers disagree, not settled yet: they count as no verdict."),
             text=lambda counts: count(counts.open),
             sort=lambda counts: counts.open,
             numeric=True,

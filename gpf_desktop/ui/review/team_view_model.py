@@ -18,7 +18,7 @@ from gpf_desktop.stats.agreement import Agreement
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.page import ViewModel
-from gpf_desktop.ui.wording import NO_VALUE, count, decimal, moment
+from gpf_desktop.ui.wording import count, decimal, moment
 
 
 class TeamViewModel(ViewModel):
@@ -88,7 +88,7 @@ class TeamViewModel(ViewModel):
         if service is None:
             return
         if len(seal.strip()) < SHORTEST_SEAL:
-            self.looked_up.emit(tr("Type at least the first {n} characters of a seal.", n=SHORTEST_SEAL))
+            self.looked_up.emit(tr("Type at least the first {n} characters of a check code.", n=SHORTEST_SEAL))
             return
         self.context.bridge.run(
             service.find_seal,
@@ -123,7 +123,7 @@ class TeamViewModel(ViewModel):
         words.insert(0, tr("{new} new, {known} known already.", new=count(taken), known=count(known)))
         words += [joined_words(each) for each in merged if each.joined]
         both = tuple(bundle for each in merged for bundle in each.both)
-        show = [Remedy(text=tr("Show the bundles judged twice"), do=partial(self._show, both))] if both else []
+        show = [Remedy(text=tr("Show the sets judged twice"), do=partial(self._show, both))] if both else []
         if doubted := {each.to_confirm for each in problems if each.to_confirm}:
             show.append(Remedy(text=tr("Take them all the same"), do=partial(self.import_pack, path, doubted)))
         if problems or both:
@@ -147,12 +147,12 @@ def _read(service: ReviewService) -> tuple[TeamReport, tuple[Chain, ...], Review
 
 def agreement_words(found: Agreement) -> str:
     """0.41 (0.22 to 0.58), 34 bundles of 12 items; or why there is nothing to say."""
-    bundles = trn("{n} bundle", "{n} bundles", found.units)
+    bundles = trn("{n} set", "{n} sets", found.units)
     over = tr("{bundles} of {items}", bundles=bundles, items=trn("{n} item", "{n} items", found.articles))
     if found.value is None:
-        return tr("unavailable: nothing varies, so chance would agree as well · {over}", over=over)
+        return tr("not measured: nothing varies, so chance would agree as well · {over}", over=over)
     if found.low is None or found.high is None:
-        return tr("{value} · {over} (an interval needs ten items)", value=decimal(found.value, 2), over=over)
+        return tr("{value} · {over} (a range needs ten items)", value=decimal(found.value, 2), over=over)
     return tr(
         "{value} ({low} to {high}) · {over}",
         value=decimal(found.value, 2),
@@ -168,8 +168,8 @@ def joined_words(merged: MergedHistory) -> str:
     if not merged.both:
         return joined
     both = trn(
-        "{n} bundle was judged in both: the later reading holds, the earlier stays in the history.",
-        "{n} bundles were judged in both: the later reading holds, the earlier stays in the history.",
+        "{n} set was judged in both: the later reading holds, the earlier stays in the history.",
+        "{n} sets were judged in both: the later reading holds, the earlier stays in the history.",
         len(merged.both),
     )
     return f"{joined} {both}"
@@ -179,11 +179,12 @@ def seal_words(found: SealFound | None) -> str:
     """Whether what was printed then still stands."""
     if found is None:
         return tr(
-            "No history here has this seal: it was printed from another audit, its entries have not been imported "
-            "here, or the history was rewritten since."
+            "No history here has this check code. It was printed from another audit, its entries have not been "
+            "imported here, or the history was rewritten since."
         )
     return tr(
-        "It seals entry {number} of {entries} of {name}, {moment}: everything up to there stands as it stood then.",
+        "It is the check code of entry {number} of {entries} of {name}, {moment}: everything up to there stands "
+        "as it stood then.",
         number=count(found.number),
         entries=count(found.entries),
         name=found.reviewer.name,
@@ -193,7 +194,7 @@ def seal_words(found: SealFound | None) -> str:
 
 def chain_words(chain: Chain | None) -> str:
     if chain is None or not chain.entries:
-        return NO_VALUE
+        return tr("nothing said yet")
     if chain.broken_at is not None:
         return tr("changed at entry {n}", n=count(chain.broken_at))
     if not chain.signed:

@@ -132,7 +132,7 @@ class TopCard(Card):
         self.whole.clicked.connect(lambda _checked=False: self.toggle_news())
         self.add = inline_button("review.add", goes=True)
         self.add.show_words(tr("Add to report"))
-        self.add.setToolTip(tr("The bundle with its answers, scores and verdicts becomes evidence of the report"))
+        self.add.setToolTip(tr("The set with its answers, scores and verdicts becomes evidence of the report"))
         self.news.cut_changed.connect(self._show_cut)
         self._lay_out()
         self._show_cut()
@@ -229,7 +229,7 @@ class TopCard(Card):
         self._related.setVisible(bool(words))
         self.back.setVisible(bool(words))
         self.back.show_words(tr("Back to {place}", place=home) if home else tr("Back to the queue"))
-        self.back.setToolTip(tr("Back to the bundle that you left"))
+        self.back.setToolTip(tr("Back to the set that you left"))
 
     def toggle_news(self) -> None:
         """The whole news item, or its first lines."""
@@ -247,7 +247,7 @@ class TopCard(Card):
         self.model.show_words(whole if content.blind else content.model)
         self.model.setAccessibleName(tr("Model: {name}", name=whole))
         self.model.setEnabled(not why_not)
-        other = tr("The same question in another model or run")
+        other = tr("The same question to another model, or in another round")
         self.model.setToolTip(plain_tip(why_not or (other if content.blind else f"{whole}\n{other}")))
         if why_not:
             self._models.show_nothing()

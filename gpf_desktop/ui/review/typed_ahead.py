@@ -127,8 +127,8 @@ class TypedAhead(QObject):
         if not self._in_vain:
             return
         words = trn(
-            "{n} key that you typed ahead was not used: there is no bundle for it here.",
-            "{n} keys that you typed ahead were not used: there is no bundle for them here.",
+            "{n} key that you typed ahead was not used: there is no set for it here.",
+            "{n} keys that you typed ahead were not used: there is no set for them here.",
             self._in_vain,
         )
         self._in_vain = 0
@@ -136,7 +136,7 @@ class TypedAhead(QObject):
         QApplication.beep()
 
     def _say_that_they_wait(self) -> None:
-        words = tr("The bundle is still being read. What you type waits for it.")
+        words = tr("The set of answers is still being read. What you type waits for it.")
         self._model.context.messages.info(words, topic=_WAITS)
 
     def _give(self, event: QKeyEvent | str) -> None:

@@ -89,20 +89,20 @@ def value_words(value: float | str | Unavailable | None) -> tuple[str, str]:
     """A score as there is room for, and at more length."""
     match value:
         case Unavailable():
-            return NO_VALUE, tr("unavailable: {why}", why=value.value)
+            return NO_VALUE, tr("not measured: {why}", why=value.value)
         case float():
             return decimal(value, 2), decimal(value, 4)
         case str():
             return value, value
         case _:
-            return NO_VALUE, tr("unavailable: {why}", why=tr("not scored"))
+            return NO_VALUE, tr("not measured: {why}", why=tr("not scored"))
 
 
 def flag_words(flag: str) -> str:
     return {
-        "leakage": tr("leakage"),
-        "refusal": tr("refusal in words"),
-        "truncated": tr("truncated"),
+        "leakage": tr("quotes the test"),
+        "refusal": tr("declined in its own words"),
+        "truncated": tr("cut off"),
         "duplicate": tr("duplicate"),
         "very short": tr("very short"),
         "no scorable word": tr("no scorable word"),
@@ -131,7 +131,7 @@ def step_words(step: ReviewStep) -> str:
         StepKind.CORRECT: tr("correction"),
     }[step.kind]
     if step.bundles > 1:
-        return tr("{what} of {n} bundles", what=what, n=count(step.bundles))
+        return tr("{what} of {n} sets", what=what, n=count(step.bundles))
     where = " · ".join(place_words(step.method, step.coordinates))
     return tr("{what}, {where}", what=what, where=where) if where else what
 
@@ -145,7 +145,7 @@ def action_words(action: ReviewAction) -> str:
         ReviewAction.REVEAL: tr("saw the names"),
         ReviewAction.ADJUDICATE: tr("settled"),
         ReviewAction.CORRECT: tr("corrected"),
-        ReviewAction.RATE: tr("rated an answer blind"),
+        ReviewAction.RATE: tr("marked an answer, names hidden"),
         ReviewAction.JOIN: tr("joined with a history continued elsewhere"),
     }[action]
 
@@ -153,7 +153,7 @@ def action_words(action: ReviewAction) -> str:
 def missing_words(reason: str) -> str:
     """Why a card has no answer; a refusal is told from a fault."""
     known = {
-        Missing.REFUSED: tr("The model refused to answer this reader."),
+        Missing.REFUSED: tr("The model declined to answer this reader."),
         Missing.EMPTY: tr("The answer came back empty."),
         Missing.REASONING_ONLY: tr("All tokens were spent on reasoning; no answer was left."),
         Missing.HTTP_ERROR: tr("The provider answered with an error."),

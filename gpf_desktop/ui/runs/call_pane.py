@@ -40,7 +40,7 @@ class CallPane(PlainWidget):
         self._request, self._reply = _text(tr("Request"), "calls.request"), _text(tr("Answer"), "calls.reply")
         self.retry = button(tr("Ask again"), model.retry, compact=True, name="calls.retry")
         self.copy = button(tr("Copy as curl"), self._copy, compact=True, name="calls.curl")
-        self.read = button(tr("Read the bundle"), model.read_bundle, compact=True, name="calls.read")
+        self.read = button(tr("Read its set of answers"), model.read_bundle, compact=True, name="calls.read")
         column = vbox(
             self._title,
             self._about,
@@ -150,5 +150,5 @@ def _text(says: str, name: str) -> QPlainTextEdit:
 
 def levels(row: CallRow) -> str:
     """Where a call's question stands in the design."""
-    repeat = [tr("repeat {n}", n=row.repeat)] if row.repeat else []
+    repeat = [tr("asked again, {n}", n=row.repeat)] if row.repeat else []
     return " · ".join([*cell_words(row.method, row.coordinates), *repeat])

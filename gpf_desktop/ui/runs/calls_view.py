@@ -143,7 +143,7 @@ class CallsView(PlainWidget):
 def _columns() -> list[TableColumn[CallRow]]:
     return [
         TableColumn(
-            title=tr("Cell"),
+            title=tr("Question"),
             text=_cell,
             tip=lambda row: f"{row.headline}\n{levels(row)}",
             stretch=True,

@@ -14,7 +14,7 @@ def summary_lines(method: Method, forecast: Forecast) -> list[Line]:
     """Calls by what they are for and by stage, tokens, time and cost."""
     calls = forecast.calls
     lines = [(tr("Calls"), count(calls.total))]
-    uses = [*method.arms.items(), (REPEATS, tr("Repeats"))]
+    uses = [*method.arms.items(), (REPEATS, tr("Asked again"))]
     if sum(bool(calls.of(use)) for use, _ in uses) > 1:
         lines += [(f"   {title.lower()}", count(calls.of(use))) for use, title in uses if calls.of(use)]
     if forecast.further is not None and forecast.further.calls:

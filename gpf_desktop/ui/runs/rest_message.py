@@ -56,7 +56,7 @@ class RestMessages:
 def _message(event: RunRested, name: str, commands: RestCommands) -> Message | None:
     """None where the auditor had it rest."""
     run_id = event.run_id
-    read = Remedy(text=tr("Read the bundles"), do=lambda: commands.read(run_id))
+    read = Remedy(text=tr("Read the answers"), do=lambda: commands.read(run_id))
     match event.state:
         case RunState.FINISHED:
             kind, remedies = MessageKind.SUCCESS, [read]

@@ -16,7 +16,7 @@ from gpf_desktop.ui.widgets.cards import EmptyState
 from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
-from gpf_desktop.ui.wording import NO_VALUE, count, count_of, moment
+from gpf_desktop.ui.wording import count, count_of, moment
 
 
 class RunList(QWidget):
@@ -120,7 +120,7 @@ def _columns() -> list[TableColumn[Run]]:
         TableColumn(title=tr("Protocol"), text=lambda run: run.protocol, spare=4),
         TableColumn(
             title=tr("Started"),
-            text=lambda run: NO_VALUE if run.started is None else moment(run.started),
+            text=lambda run: tr("not yet") if run.started is None else moment(run.started),
             tip=lambda run: "" if run.started_by is None else tr(str(run.started_by)),
             sort=lambda run: run.started,
             spare=1,

@@ -30,7 +30,7 @@ STOPPING = "run.stopping"
 def figures_of(now: RunProgress) -> tuple[tuple[str, str], ...]:
     """The five cards: a figure and what is under it."""
     rate = sum(model.rate for model in now.models)
-    left = tr("–") if now.left is None else duration_range(now.left)
+    left = tr("not known yet") if now.left is None else duration_range(now.left)
     if now.state.over:
         left = tr("done")
     elif not now.state.active:
@@ -38,14 +38,14 @@ def figures_of(now: RunProgress) -> tuple[tuple[str, str], ...]:
     under_left = tr("left at {rate} a second", rate=decimal(rate, 1)) if now.state.active else tr("time")
     in_jobs = any(line.job_requests for line in now.models)
     if now.scoring:
-        under_left = tr("until all bundles are scored")
+        under_left = tr("until all sets are scored")
     elif now.state.active and now.left is None:
         under_left = tr("a day at most for batch jobs") if in_jobs else tr("time left, after 20 answers")
     reasons: dict[str, int] = {}
     for model in now.models:
         for reason, n in model.by_reason:
             reasons[reason] = reasons.get(reason, 0) + n
-    whole = tr("every cell has its answer") if now.state.over else tr("so far")
+    whole = tr("every question has its answer") if now.state.over else tr("so far")
     under_spend = tr("of {cap} cap", cap=cap_money(now.spend_cap)) if now.spend_cap is not None else tr("no cap")
     if now.in_doubt:
         under_spend = tr(
@@ -79,10 +79,10 @@ def figures_of(now: RunProgress) -> tuple[tuple[str, str], ...]:
 
 def _scored(now: RunProgress) -> tuple[str, str]:
     if not now.bundles_planned:
-        return tr("none"), tr("bundles to score: judges alone are asked")
-    scored = trn("bundle scored", "bundles scored", now.bundles_planned)
+        return tr("none"), tr("sets to score: judge models alone are asked")
+    scored = trn("set scored", "sets scored", now.bundles_planned)
     if now.bundles_provisional:
-        scored = tr("{scored}, {n} provisional", scored=scored, n=count(now.bundles_provisional))
+        scored = tr("{scored}, {n} may still change", scored=scored, n=count(now.bundles_provisional))
     return count_of(now.bundles_scored, now.bundles_planned), scored
 
 

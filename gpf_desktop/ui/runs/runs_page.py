@@ -33,7 +33,7 @@ class RunsPage(Page):
     """Layout and connections; what is shown is the view model's word."""
 
     def __init__(self, context: Context) -> None:
-        super().__init__(context, "runs", tr("Runs"))
+        super().__init__(context, "runs", tr("Rounds"))
         self.model = RunsViewModel(context, self)
         self._state = Badge(context.theme, "")
         self._synthetic = synthetic_badge(context.theme)
@@ -45,7 +45,7 @@ class RunsPage(Page):
         self._cap = button(tr("Limits and cap …"), self._ask_cap, name="runs.cap")
         self._retry = action_button(context.actions.action("run.retry"), tr("Retry failed only"))
         self._resume = action_button(context.actions.action("run.resume"), tr("Resume"), primary=True)
-        self._review = button(tr("Read bundles"), self.model.review, name="runs.review")
+        self._review = button(tr("Read answers"), self.model.review, name="runs.review")
         self._new = action_button(context.actions.action("run.new"), tr("New round"), primary=True)
         self._calls = action_button(context.actions.action("run.calls"), tr("Calls"))
         self._progress = button(tr("Progress"), self._show_progress, name="runs.progressView")
@@ -167,7 +167,7 @@ class RunsPage(Page):
         self._archived.setChecked(model.show_archived)
         scored = bool(model.progress and model.progress.bundles_scored)
         self._review.setEnabled(scored)
-        self._review.setToolTip("" if scored else tr("No bundle of this round is scored yet."))
+        self._review.setToolTip("" if scored else tr("No set of answers of this round is scored yet."))
         self._resume.setText(model.resume_words)
         if at_run:
             self._keyboard.settle()
@@ -177,7 +177,7 @@ class RunsPage(Page):
             tone, icon = tone_of(state)
             self._state.show_state(tr(str(state)), tone, icon)
         else:
-            self.header.title.setText(tr("Set up a round") if model.view is RunsView.SETUP else tr("Runs"))
+            self.header.title.setText(tr("Set up a round") if model.view is RunsView.SETUP else tr("Rounds"))
 
     def _more_button(self) -> QPushButton:
         made = named(PushButton(tr("More")), "runs.more")

@@ -296,7 +296,7 @@ class RunsViewModel(ViewModel):
     def _read(self, run_id: RunId, model: str | None = None) -> None:
         run = self.run if self.run is not None and self.run.id == run_id else self._listed_run(run_id)
         if run is not None:
-            origin = tr("from run {name}", name=run.name)
+            origin = tr("from round {name}", name=run.name)
             self.context.navigator.go("review", filter=BundleFilter(model=model, batch_id=run.batch_id), origin=origin)
 
     def _listed_run(self, run_id: RunId | None) -> Run | None:

@@ -20,7 +20,7 @@ from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.dialogs import TitledDialog
 from gpf_desktop.ui.widgets.labels import caption
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
-from gpf_desktop.ui.wording import NO_VALUE, moment
+from gpf_desktop.ui.wording import moment
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,7 +129,7 @@ def _columns() -> list[TableColumn[ScheduleRow]]:
         TableColumn(title=tr("Next"), text=lambda row: tr("off") if row.due is None else moment(row.due), width=150),
         TableColumn(
             title=tr("Last"),
-            text=lambda row: NO_VALUE if row.schedule.last is None else moment(row.schedule.last),
+            text=lambda row: tr("not yet") if row.schedule.last is None else moment(row.schedule.last),
             width=150,
         ),
     ]

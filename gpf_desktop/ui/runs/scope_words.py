@@ -31,7 +31,7 @@ def scope_words(scope: Scope, offered: Sequence[Choice]) -> str:
             "{n} of {all} {what}",
             n=len(choice.levels) - len(table[choice.factor]),
             all=len(choice.levels),
-            what=choice.title.lower() or tr("conditions"),
+            what=choice.title.lower() or tr("ways of asking"),
         )
         for choice in offered
         if choice.factor in table

@@ -40,7 +40,7 @@ def _file() -> tuple[ActionSpec, ...]:
         ),
         command(
             id="file.artifact",
-            text=tr("Save an &artifact …"),
+            text=tr("Save &a shared file …"),
             group=1,
             icon="export",
             needs=_AUDIT,
@@ -58,12 +58,14 @@ def _file() -> tuple[ActionSpec, ...]:
             icon="import",
             words=tr("csv tables export helm several"),
         ),
-        command(id="file.open_artifact", text=tr("Open an arti&fact …"), icon="import", words=tr("zip reproduce")),
+        command(
+            id="file.open_artifact", text=tr("Open a shared &file …"), icon="import", words=tr("artifact zip reproduce")
+        ),
         command(
             id="file.verify_artifact",
-            text=tr("&Verify an artifact …"),
+            text=tr("&Verify a shared file …"),
             icon="check-circle",
-            words=tr("zip seal recompute reproduce check"),
+            words=tr("artifact zip seal check code recompute reproduce"),
         ),
         command(id="file.close", text=tr("C&lose audit"), group=2, keys=("Ctrl+W",), needs=_AUDIT),
         command(id="file.quit", text=tr("&Quit"), group=3, keys=("Ctrl+Q",), words=tr("exit")),
@@ -81,7 +83,7 @@ def _sample() -> tuple[ActionSpec, ...]:
         ),
         ActionSpec(
             id="sample.practice",
-            text=tr("&Practice run"),
+            text=tr("&Practice round"),
             menu=Menu.RUN,
             group=3,
             icon="calibration",
@@ -195,9 +197,9 @@ def _help() -> tuple[ActionSpec, ...]:
         command(
             id="help.check",
             group=1,
-            text=tr("&Check the instrument …"),
+            text=tr("&Check the test …"),
             icon="calibration",
-            words=tr("calibration models planted framing test"),
+            words=tr("instrument calibration built-in test models planted framing"),
         ),
         command(
             id="help.diagnose",

@@ -34,10 +34,10 @@ class CheckDialog(TaskDialog):
         super().__init__(
             parent,
             TaskViewModel(context, CHECK_TASK, partial(start_check, engine), engine.cancel_beside),
-            title=tr("Check the instrument"),
+            title=tr("Check the test"),
             about=tr(
-                "Asks built-in calibration models, for whom it is planted and known what a method must find, in an "
-                "audit of its own that is thrown away. The scores must show it. It takes a minute or two."
+                "Asks built-in test models, in an audit of its own that is thrown away. What they do is planted, "
+                "so it is known what a method must find. The scores must show it. It takes a minute or two."
             ),
             begin=tr("Check"),
             name="check",

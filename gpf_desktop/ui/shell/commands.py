@@ -287,13 +287,13 @@ def show_reading(parent: QWidget) -> QDialog:
         (
             tr(READING_SHORT),
             tr(
-                "A valid claim: this model's answers varied more, or less, across what the method varies, in this"
-                " window, under these prompts and these items."
+                "A valid claim: between these dates, asked these prompts about these items, this model's answers "
+                "varied more, or less, with what the method varies."
             ),
             tr(
-                "A high score needs a person to read the answers: they may be harmful, fit the reader, show a real "
-                "difference, or come of a fault of the test. Nothing here is a verdict on a model, and no ranking "
-                "here is permanent."
+                "A high score needs a person to read the answers. They may be harmful, fit the reader, show a "
+                "real difference, or come of a fault of the test. Nothing here is a verdict on a model, and no "
+                "ranking here is permanent."
             ),
         ),
     )

@@ -121,7 +121,7 @@ def page_specs() -> tuple[PageSpec, ...]:
         PageSpec(id="models", title=tr("Models"), icon="models", actions=models_actions, reads=_models_read),
         PageSpec(id="protocol", title=tr("Protocol"), icon="protocol", actions=protocol_actions),
         *_pages_of_methods(),
-        PageSpec(id="runs", title=tr("Runs"), icon="runs", actions=runs_actions),
+        PageSpec(id="runs", title=tr("Rounds"), icon="runs", actions=runs_actions),
         PageSpec(id="review", title=tr("Review"), icon="review", actions=review_actions),
         PageSpec(id="results", title=tr("Results"), icon="results", actions=results_actions, reads_all=True),
         PageSpec(id="reports", title=tr("Reports"), icon="reports", actions=reports_actions, reads_all=True),

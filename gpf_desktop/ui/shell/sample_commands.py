@@ -73,7 +73,7 @@ class SampleCommands(QObject):
         self._context.navigator.go("review", filter=QueueFilter(), bundle=None if first is None else first.id)
         self._context.messages.info(
             tr(
-                "This is the sample audit: built-in calibration models answered invented news, so no real model said "
+                "This is the sample audit: built-in test models answered invented news, so no real model said "
                 "any of this. {about} Read them side by side, then try a verdict.",
                 about="" if first is None else first.about,
             ),

@@ -56,8 +56,8 @@ class StatusStrip(QFrame):
     def show_run(self, text: str, left: str, spend: str) -> None:
         """What runs, how long it will take, what it cost so far; empty where nothing runs."""
         show_words(self._run, text)
-        self._run.setAccessibleName(tr("Active run: {run}", run=text) if text else tr("No active run"))
-        self._run.setToolTip(tr("Show this run"))
+        self._run.setAccessibleName(tr("Round being asked: {run}", run=text) if text else tr("No round is being asked"))
+        self._run.setToolTip(tr("Show this round"))
         for label, words in ((self._left, left), (self._spend, spend)):
             show_words(label, words)
 

@@ -68,7 +68,7 @@ class ArticleList(PlainWidget):
         self.source.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.source.addItem(tr("All sources"), None)
         self.source.currentIndexChanged.connect(lambda at: model.narrow(source_id=self.source.itemData(at)))
-        self.stratum = named(QComboBox(), "articles.stratum", tr("Stratum"))
+        self.stratum = named(QComboBox(), "articles.stratum", tr("Kind of news"))
         self.stratum.currentIndexChanged.connect(lambda at: model.narrow(stratum=self.stratum.itemData(at)))
         self.unused = named(QCheckBox(tr("Not used yet")), "articles.unused")
         self.unused.toggled.connect(lambda on: model.narrow(unused=on))
@@ -153,7 +153,7 @@ class ArticleList(PlainWidget):
 
     def _show_strata(self) -> None:
         strata = self._model.strata
-        offer(self.stratum, [(tr("All strata"), None), *((each.title, each.name) for each in strata.values())])
+        offer(self.stratum, [(tr("All kinds of news"), None), *((each.title, each.name) for each in strata.values())])
         self.stratum.setVisible(bool(strata))
         self.table.leave_out(_STRATUM, out=not strata)
         self._ask_for_room()
@@ -188,7 +188,7 @@ class ArticleList(PlainWidget):
                 stretch=True,
             ),
             TableColumn(
-                title=tr("Stratum"),
+                title=tr("Kind of news"),
                 text=lambda line: wording.stratum_short(line.article, stratum(line)),
                 tip=lambda line: wording.stratum_long(line.article, stratum(line)),
                 spoken=lambda line: wording.stratum_long(line.article, stratum(line)),

@@ -61,7 +61,7 @@ class ArticlesViewModel(ViewModel):
         words = [tr("{articles}, newest first", articles=articles)]
         for name, lacking in self.chosen.lacking.items():
             title = self.strata[name].title
-            words.append(tr("{n} {stratum} lacking: fetch, or change a stratum", n=lacking, stratum=title))
+            words.append(tr("{n} {stratum} lacking: fetch, or change the kind of some", n=lacking, stratum=title))
         if self.chosen.near_duplicates:
             words.append(
                 trn(

@@ -104,7 +104,7 @@ def _of_article(
     yield _selectable(article.description or tr("Headline only: the source gives no description."))
     yield rule()
     if strata:
-        yield _fact(tr("Stratum"), strata[article.stratum].title if article.stratum in strata else article.stratum)
+        yield _fact(tr("Kind of news"), strata[article.stratum].title if article.stratum in strata else article.stratum)
         yield _fact(tr("Because of"), wording.stratum_reason(article))
     yield _fact(tr("Source"), article.source_title)
     yield _fact(tr("Published"), wording.published(article))

@@ -14,7 +14,7 @@ from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.labels import caption, secondary, show_words
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
-from gpf_desktop.ui.wording import NO_VALUE, count, moment
+from gpf_desktop.ui.wording import count, moment
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,7 +117,7 @@ def _item_columns() -> tuple[TableColumn[Item], ...]:
     return (
         TableColumn(
             title=tr("Published"),
-            text=lambda item: NO_VALUE if item.published is None else moment(item.published),
+            text=lambda item: tr("no date") if item.published is None else moment(item.published),
             width=150,
         ),
         TableColumn(title=tr("Headline"), text=lambda item: item.headline, width=380, strong=True),

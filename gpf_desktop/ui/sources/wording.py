@@ -9,7 +9,7 @@ from gpf_desktop.engine.collect.source_health import Health
 from gpf_desktop.engine.collect.source_service import ArticleLine
 from gpf_desktop.storage.sources import SourceRow
 from gpf_desktop.ui.widgets.badge import Tone
-from gpf_desktop.ui.wording import NO_VALUE, ago, count, moment
+from gpf_desktop.ui.wording import ago, count, moment
 
 HEALTH: dict[Health, tuple[str, Tone]] = {
     Health.NOT_TRIED: ("open-circle", Tone.NEUTRAL),
@@ -75,7 +75,7 @@ def source_and_marks(line: ArticleLine) -> str:
 
 
 def used_word(article: Article) -> str:
-    return NO_VALUE if article.used_in_batch is None else tr("batch {n}", n=article.used_in_batch)
+    return tr("not yet") if article.used_in_batch is None else tr("batch {n}", n=article.used_in_batch)
 
 
 def marks(line: ArticleLine) -> str:

@@ -10,7 +10,6 @@ from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.boxes import PlainWidget, column_of, vbox
 from gpf_desktop.ui.widgets.labels import caption, heading, label, secondary
 from gpf_desktop.ui.widgets.layouts import clear_layout
-from gpf_desktop.ui.wording import NO_VALUE
 
 _MOST = 40
 """Differences that are drawn, each of six widgets within a frame's time; unlike studies differ in hundreds."""
@@ -45,8 +44,8 @@ class DifferenceList(PlainWidget):
         return column_of(
             name,
             caption(self._there),
-            label(difference.before or NO_VALUE, wrap=True),
+            label(difference.before or tr("nothing"), wrap=True),
             caption(self._here),
-            label(difference.after or NO_VALUE, wrap=True),
+            label(difference.after or tr("nothing"), wrap=True),
             spacing=0,
         )

@@ -46,7 +46,7 @@ class ModelParts(Card):
         vbox(self._grid, parent=self._lines)
         self._none = caption(tr("There are no models in this audit yet."))
         self.practise = button(
-            tr("Use calibration models: no key, no network, planted behaviour"), model.rehearse, name="setup.practise"
+            tr("Use built-in test models: no key, no network, planted behaviour"), model.rehearse, name="setup.practise"
         )
         self._to_models = link(tr("Go to Models"), lambda: context.navigator.go("models"), name="setup.toModels")
         self._about = caption(name="setup.about")

@@ -76,11 +76,11 @@ def passed_badge(theme: Theme, yes: str, no: str, *, passed: bool) -> Badge:
 
 def synthetic_badge(theme: Theme) -> Badge:
     """Stands wherever answers of calibration models do."""
-    words = tr("Made up by a built-in calibration model: no real model said this.")
+    words = tr("Made up by a built-in test model: no real model said this.")
     return Badge(theme, tr("synthetic"), Tone.SYNTHETIC, "calibration", help=words)
 
 
 def provisional_badge(theme: Theme) -> Badge:
     """Stands beside a score whose article is not complete for its model."""
     words = tr("This score can still change a little: not all answers about this article have arrived.")
-    return Badge(theme, tr("provisional"), Tone.NEUTRAL, "provisional", help=words)
+    return Badge(theme, tr("until all answers are in"), Tone.NEUTRAL, "provisional", help=words)

@@ -48,10 +48,6 @@ class TableColumn(Generic[R]):
     row's own page too."""
 
 
-_UNEVEN = 0.25
-"""Of half an interval's width: by how much its two sides may differ and still be shown as ±."""
-
-
 def share_text(estimate: Estimate) -> str:
     """7.7% (5.4 to 10.8), or a dash."""
     if estimate.value is None:
@@ -63,11 +59,9 @@ def share_text(estimate: Estimate) -> str:
 
 
 def estimate_text(estimate: Estimate) -> str:
-    """0.331 ± .030 where an interval is known and about even, else with its bounds; a dash where unavailable.
+    """0.331 (0.301 to 0.361) where an interval is known; a dash where unavailable.
 
-    The outermost of what there is, of level 1, always stand as bounds: ± would read as confidence.
-
-    A bootstrap's bounds are never quite even; the cell's tool tip and every file have them exactly.
+    The tool tip and every file have the bounds exactly, and how they were made.
     """
     if estimate.value is None:
         return NO_VALUE
@@ -76,15 +70,6 @@ def estimate_text(estimate: Estimate) -> str:
     if estimate.interval is None:
         return shown
     low, high = estimate.interval.low, estimate.interval.high
-    above, below = high - estimate.value, estimate.value - low
-    half = (above + below) / 2
-    # An interval may lie to one side of its value; and sides that differ by less than the last digit shows are even.
-    if (
-        estimate.interval.level < 1
-        and min(above, below) >= 0
-        and abs(above - below) < max(0.5 * 10**-digits, _UNEVEN * half)
-    ):
-        return f"{shown} ± {decimal(half, digits)}"
     return tr("{value} ({low} to {high})", value=shown, low=decimal(low, digits), high=decimal(high, digits))
 
 

@@ -207,7 +207,7 @@ class EditableRows(QAbstractTableModel):
         rows, at = list(self.rows), index.column()
         row = rows[index.row()]
         rows[index.row()] = (*row[:at], " ".join(str(value).split()), *row[at + 1 :])
-        self.replace(rows, tr("Edit a cell"))
+        self.replace(rows, tr("Edit a field"))
         return True
 
 

@@ -129,8 +129,8 @@ def test_that_410_says_gone(http_server: LoopbackServer) -> None:
 @pytest.mark.parametrize(
     ("status", "words"),
     [
-        (401, "refuses this program"),
-        (403, "refuses this program"),
+        (401, "turns this program away"),
+        (403, "turns this program away"),
         (404, "has nothing at this address"),
         (418, "answered HTTP 418"),
         (429, "asked too often"),
@@ -149,7 +149,7 @@ def test_that_each_refusal_has_its_sentence(http_server: LoopbackServer, status:
 def test_that_a_server_that_is_not_there_is_told_from_a_name_that_is_not() -> None:
     with LoopbackServer() as server:
         address = server.url("/feed.xml")
-    with pytest.raises(SourceError, match="refuses connections"):
+    with pytest.raises(SourceError, match="takes no connections"):
         get(address)
     with pytest.raises(SourceError, match="no server called"):
         get("http://no-such-host.invalid/feed.xml")

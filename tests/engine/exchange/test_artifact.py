@@ -93,10 +93,10 @@ def test_that_everything_is_computed_anew_and_agrees(whole):
     assert found.passed, found.sentences()
     assert [line.words.split(" ", 1)[1] for line in found.lines if "computed anew" in line.words] == [
         "scores, computed anew",
-        "cells of tables, computed anew",
+        "numbers of tables, computed anew",
     ]
     (history,) = (line.words for line in found.lines if "review history of Ada Example: 5 entries" in line.words)
-    assert ", seal " in history, "what reports, packs and Reviewers call it"
+    assert ", check code " in history, "what reports, packs and Reviewers call it"
 
 
 def test_that_a_changed_byte_is_found_wherever_it_is(whole, tmp_path):
@@ -131,7 +131,7 @@ def forged(whole: Path, target: Path, name: str, change: Callable[[str], str]) -
     ("name", "old", "new", "found"),
     [
         ("data/scores.jsonl", '"value":0.5', '"value":0.6', "scores, computed anew"),
-        ("tables/interaction.csv", "0.5", "0.6", "cells of tables"),
+        ("tables/interaction.csv", "0.5", "0.6", "numbers of tables"),
         ("conclusions.json", '"outcome": "', '"outcome": "x', "conclusions, drawn anew, are others"),
         ("data/annotations.jsonl", "Fits the news", "Fits no news", "broken at entry"),
         ("data/prompts.jsonl", "news", "olds", "messages, composed anew"),
@@ -262,7 +262,7 @@ def test_that_a_verification_tells_its_parts_and_how_many_bundles_are_scored(who
     verify_artifact(whole, tell=lambda *told_now: told.append(told_now))
     assert list(dict.fromkeys(doing for doing, _, _ in told)) == [
         "Checking every byte",
-        "Reading the artifact",
+        "Reading the shared file",
         "Computing scores",
         "Comparing answers and scores",
         "Computing tables",
@@ -301,7 +301,7 @@ def test_that_a_file_under_a_password_does_not_agree(whole, tmp_path):
 def test_that_what_is_no_artifact_is_told_in_a_sentence(tmp_path, content):
     path = tmp_path / "a.zip"
     path.write_bytes(content)
-    with pytest.raises(UserError, match=r"a\.zip is not an artifact"):
+    with pytest.raises(UserError, match=r"a\.zip is not a shared file"):
         verify_artifact(path)
 
 
@@ -309,7 +309,7 @@ def test_that_a_zip_of_something_else_is_told_so(tmp_path):
     path = tmp_path / "a.zip"
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr(MANIFEST, '{"format": "other"}')
-    with pytest.raises(UserError, match="is not an artifact"):
+    with pytest.raises(UserError, match="is not a shared file"):
         verify_artifact(path)
 
 
@@ -326,7 +326,7 @@ def test_that_a_zip_of_something_else_is_told_so(tmp_path):
 )
 def test_that_rows_that_do_not_fit_are_refused_and_nothing_is_left(whole, tmp_path, name, old, new):
     changed = forged(whole, tmp_path / "forged.zip", name, lambda text: text.replace(old, new, 1))
-    with pytest.raises(UserError, match=r"forged\.zip is not an artifact"):
+    with pytest.raises(UserError, match=r"forged\.zip is not a shared file"):
         open_artifact(changed, tmp_path / "b.gpf")
     assert not list(tmp_path.glob("b.gpf*"))
 

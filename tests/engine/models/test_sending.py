@@ -135,7 +135,7 @@ def test_that_a_refused_connection_says_so(http_server: LoopbackServer) -> None:
     miss = missed(get(url))
     assert miss.reason is Missing.UNREACHABLE
     assert isinstance(miss.retry, Transient)
-    assert "refuses connections" in miss.detail
+    assert "takes no connections" in miss.detail
 
 
 def test_that_an_unknown_name_says_so() -> None:

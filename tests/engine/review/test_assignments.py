@@ -105,7 +105,7 @@ def test_that_an_assignment_opens_elsewhere_and_its_verdicts_come_home(home: Ope
         assert there.bundle(first).anchor == own.anchor
         assert not there.bundle(first).scores
         there.submit(first, FITS).result()
-        with pytest.raises(UserError, match="blind to its end"):
+        with pytest.raises(UserError, match="names stay hidden to its end"):
             there.reveal(first).result()
         assert [(pace.done, pace.to_do) for pace in there.team().pace] == [(1, len(ada.assigned) - 1)]
         pack = tmp_path / "ada.gpfreviews"

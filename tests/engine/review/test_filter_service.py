@@ -127,8 +127,8 @@ def test_that_the_top_holds_the_highest_that_have_the_score(office: Office) -> N
 @pytest.mark.parametrize(
     ("wish", "words"),
     [
-        (SampleWish(kind=SampleKind.RANDOM, size=0), "at least one bundle"),
-        (SampleWish(kind=SampleKind.STRATIFIED, size=5, strata=()), "needs strata"),
+        (SampleWish(kind=SampleKind.RANDOM, size=0), "at least one set of answers"),
+        (SampleWish(kind=SampleKind.STRATIFIED, size=5, strata=()), "needs groups"),
     ],
 )
 def test_that_a_sample_of_nothing_is_not_drawn(office: Office, wish: SampleWish, words: str) -> None:

@@ -207,7 +207,7 @@ def test_that_a_verdict_changed_on_the_way_is_found_out(machines: tuple[Machine,
         entry["judgement"] = entry["judgement"].replace("fitting context", "unsure")
 
     (merged,) = machines[0].service.import_pack(rewritten(pack, change)).result()
-    assert "changed after it was sealed" in merged.problem
+    assert "changed after its check code was made" in merged.problem
     assert machines[0].service.reviewers() == []
 
 

@@ -202,7 +202,7 @@ def test_that_every_lowering_and_wait_is_announced_with_its_reason() -> None:
     assert "answers come in: 4 → 6 calls at once" in told.words[0]
     assert told.limits[0] == 6
     assert any("12 s" in words for words in told.words)
-    assert any(words.startswith("too many refusals: ") for words in told.words)
+    assert any(words.startswith("too many calls turned away: ") for words in told.words)
 
 
 @pytest.mark.parametrize(

@@ -199,7 +199,7 @@ def changed(place: int, **values: str) -> list[dict[str, str]]:
         (changed(3, paraphrase="-1"), "Line 5: “paraphrase” is “-1”"),
         (changed(3, condition="repeat"), "Line 5: “repeat” is no way of asking"),
         (changed(3, identity=" "), "Line 5: “identity” is empty"),
-        (changed(1, identity="id0"), "Lines 2 and 3 answer the same cell"),
+        (changed(1, identity="id0"), "Lines 2 and 3 answer the same question"),
         ([{name: row[name] for name in row if name != "family"} for row in ROWS], "no column “family”"),
     ],
 )

@@ -81,7 +81,7 @@ Change = Callable[[list[list[str]]], object]
         (lambda t: t[1].__setitem__(8, ""), "Line 3: “anti_stereotype” is empty"),
         (lambda t: t[1].__setitem__(4, ""), "Line 3: “year” is empty, and other factors are not"),
         (lambda t: t[1].__setitem__(2, "height"), "Line 3: item “i0” is of type “height”, and on line 2"),
-        (lambda t: t.append(t[0]), "Lines 2 and 602 answer the same cell"),
+        (lambda t: t.append(t[0]), "Lines 2 and 602 answer the same question"),
         (lambda t: t.clear(), "header and no rows"),
         (lambda t: t[1].pop(), "Line 3 has 11 fields"),
     ],

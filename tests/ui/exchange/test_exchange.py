@@ -296,7 +296,7 @@ def test_that_an_artifact_is_saved_with_a_choice_for_each_provider_and_opened_ag
     with qtbot.waitSignal(dialog.finished):
         press(qtbot, dialog, "artifact.begin")
     settle()
-    (said,) = (each for each in context.messages.messages if "Keep its seal elsewhere" in each.text)
+    (said,) = (each for each in context.messages.messages if "Keep its check code elsewhere" in each.text)
     (copy,) = said.remedies
     copy.do()
     assert said.text.endswith(QGuiApplication.clipboard().text())
@@ -331,7 +331,7 @@ def test_that_an_artifact_that_was_changed_is_refused_in_the_dialog_and_leaves_n
     (dialog,) = window.findChildren(OpenArtifactDialog)
     assert dialog.target.line.text() == str(tmp_path / "changed.gpf")
     press(qtbot, dialog, "openArtifact.begin")
-    qtbot.waitUntil(lambda: "was changed since it was sealed. Verify it to see" in dialog.problem.text())
+    qtbot.waitUntil(lambda: "was changed since it was saved. Verify it to see" in dialog.problem.text())
     assert not (tmp_path / "changed.gpf").exists()
     assert context.engine.open_audit.path == filled
 
@@ -412,7 +412,7 @@ def test_that_verifying_an_artifact_says_what_agrees_and_names_what_differs(
     body[len(body) // 2] ^= 1
     (tmp_path / "b.zip").write_bytes(body)
     verdict, said = verified(tmp_path / "b.zip", "")
-    assert verdict == "Do not rely on this artifact as it is."
+    assert verdict == "Do not rely on this file as it is."
     assert "some byte was changed" in said[0] + said[1]
     assert any("files that were changed: " in words for words in said)
     assert context.engine.open_audit is open_audit

@@ -127,13 +127,15 @@ def test_that_the_figures_are_those_of_the_file(home: HomePage, audit: Path, set
     figures = {under: figure for figure, under in home.model.figures()}
     assert figures["item, 0 not used yet"] == "1"
     assert figures["models, 2 built in"] == "2"
-    assert figures["bundles scored"] == f"{bundles} of {bundles}"
-    assert figures["bundles reviewed"] == "0"
+    assert figures["sets scored"] == f"{bundles} of {bundles}"
+    assert figures["sets read"] == "0"
     context.engine.open_audit.context.audit.write(take_models_away).result()
     go_home(context, settle)
     assert ("2", "models, 2 built in") in home.model.figures(), "their answers are there"
     assert home.holds.isVisible()
-    reading = [part for part in home.findChildren(QPushButton) if part.isVisible() and "bundles" in part.text()]
+    reading = [
+        part for part in home.findChildren(QPushButton) if part.isVisible() and "Read the answers" in part.text()
+    ]
     assert len(reading) == 1
 
 
@@ -266,9 +268,9 @@ def test_that_home_of_an_open_audit_says_what_a_crash_stopped_and_resumes_it(
     press(qtbot, window, "home.now.round")
     qtbot.waitUntil(lambda: open_audit.rounds.run(run_id).state is RunState.FINISHED)
     go_home(context, settle)
-    assert {line.name: line.words for line in home.model.lines()}["read"] == "2 scored bundles nobody has read", (
-        "paraphrases of the two are no bundles that Review shows at first"
-    )
+    assert {line.name: line.words for line in home.model.lines()}[
+        "read"
+    ] == "2 scored sets of answers nobody has read", "paraphrases of the two are no bundles that Review shows at first"
     qtbot.waitUntil(lambda: bool(home.model.shows))
     told = open_audit.results.concluding.page(ResultsFilter())
     assert told is not None
@@ -309,8 +311,8 @@ def test_that_home_tells_the_reader_of_an_assignment_what_is_left(
     settle()
     reviews = window.context.engine.open_audit.reviews
     for left, counted in (
-        ("2 bundles of your assignment are left", ("2", "bundles to read")),
-        ("1 bundle of your assignment is left", ("1", "bundle to read")),
+        ("2 sets of your assignment are left", ("2", "sets to read")),
+        ("1 set of your assignment is left", ("1", "set to read")),
     ):
         assert [(line.name, line.words) for line in home.model.lines()] == [("read", left)]
         assert home.model.figures()[3] == counted

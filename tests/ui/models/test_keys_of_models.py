@@ -138,7 +138,7 @@ def test_that_the_form_of_a_tested_model_tells_of_its_test_until_it_asks_for_som
     told = page.findChild(QLabel, "models.lastTest")
     assert told is not None
     assert page.editor.key.hasFocus(), "the test failed of the key"
-    assert told.text().startswith("Failed ")
+    assert told.text().startswith("Could not be asked ")
     assert label(page, "models.lastFound").startswith("no key: ")
     assert label(page, "models.remedy") == "Enter a key and test again."
     assert not steps.parentWidget().isVisible()

@@ -48,7 +48,7 @@ def test_that_a_setting_that_is_behind_is_named_with_its_counts(
     notice = notice_of(window, context, settle)
     assert notice.isVisible()
     said = notice.sentence.text()
-    assert "“with word pairs”: 4 bundles were scored before newer answers came (1)" in said
+    assert "“with word pairs”: 4 sets of answers were scored before newer answers came (1)" in said
     assert problems_in(notice) == []
 
 

@@ -126,7 +126,7 @@ def test_that_a_comparison_of_rounds_opens_the_bundles_of_both_by_name(
 def test_that_margins_are_stated_in_the_window_kept_in_the_audit_and_told_by_every_table_that_has_them(
     page: ResultsPage, settle: Settle
 ) -> None:
-    assert page.chips.margins_chip.text() == "margins: usual …"
+    assert page.chips.margins_chip.text() == "too small to matter: usual …"
     page.chips.margins_chip.click()
     dialog = page.findChild(MarginsDialog)
     assert dialog is not None
@@ -135,8 +135,8 @@ def test_that_margins_are_stated_in_the_window_kept_in_the_audit_and_told_by_eve
     assert buttons is not None
     buttons.button(QDialogButtonBox.StandardButton.Ok).click()
     settle()
-    assert page.chips.margins_chip.text() == "margins: own …"
-    assert "what the reader adds ± 0.9, share the reader adds ± 0.03" in page.chips.margins_chip.toolTip()
+    assert page.chips.margins_chip.text() == "too small to matter: own …"
+    assert "what the reader adds 0.9, share the reader adds 0.03" in page.chips.margins_chip.toolTip()
     results = page.model.context.engine.open_audit.results
     # As a report or a command reads it, which asks for nothing of its own.
     found = results.findings(ResultsFilter(), ("model_comparison", "sides_compared", "label_test"))
@@ -145,7 +145,7 @@ def test_that_margins_are_stated_in_the_window_kept_in_the_audit_and_told_by_eve
     assert all("CFS ± 0.9 (± 0.02)" in each.reading for each in found.values())
     page.model.steps.undo()
     settle()
-    assert page.chips.margins_chip.text() == "margins: usual …"
+    assert page.chips.margins_chip.text() == "too small to matter: usual …"
 
 
 def test_that_back_returns_to_the_filter_and_the_place(page: ResultsPage, window: MainWindow, settle: Settle) -> None:

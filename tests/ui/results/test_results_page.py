@@ -74,7 +74,7 @@ def test_that_the_model_table_says_what_its_means_are_of_and_how_intervals_were_
     words = table.findChild(QLabel, "reading")
     assert words is not None
     assert "Means over 32 bundles" in words.text()
-    assert "95% intervals: " in words.text()
+    assert "95% ranges: " in words.text()
     assert "Scores: " in words.text()
 
 

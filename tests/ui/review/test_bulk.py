@@ -118,14 +118,14 @@ def test_that_many_are_flagged_as_one_named_step_and_counts_follow_at_once(
     assert page.bar.tabs.tabText(3) == "Flagged 3"
     assert page.queue.selected() == three
     assert window.message_bar.message is not None
-    assert window.message_bar.message.text == "Flagged 3 bundles."
-    assert page.context.actions.action("edit.undo").text() == "&Undo flag of 3 bundles"
+    assert window.message_bar.message.text == "Flagged 3 sets."
+    assert page.context.actions.action("edit.undo").text() == "&Undo flag of 3 sets"
     page.queue.setFocus()
     press("Ctrl+Z")
     settle()
     assert counts(page)[QueueTab.FLAGGED] == 0
     assert page.bar.tabs.tabText(3) == "Flagged 0"
-    assert page.context.actions.action("edit.redo").text() == "&Redo flag of 3 bundles"
+    assert page.context.actions.action("edit.redo").text() == "&Redo flag of 3 sets"
     press("Ctrl+Shift+Z")
     settle()
     assert first(page, 9, QueueTab.FLAGGED) == three
@@ -226,8 +226,8 @@ def test_that_what_is_left_out_is_said(
     settle()
     assert window.message_bar.message is not None
     assert window.message_bar.message.text == (
-        "Nothing was changed. 2 bundles had no draft to submit."
-        " 1 bundle kept as drafts: a verdict or its severity is missing."
+        "Nothing was changed. 2 sets had no draft to submit."
+        " 1 set kept as drafts: a verdict or its severity is missing."
     )
     assert page.context.actions.action("edit.undo").text().startswith("&Undo verdict")
 
@@ -243,7 +243,7 @@ def test_that_a_large_number_is_said_and_confirmed_before_anything_is_done(
     press("Ctrl+A")
     qtbot.mouseClick(strip.flag, Qt.MouseButton.LeftButton)
     settle()
-    assert strip._said.text() == f"Flag: {n} bundles?"
+    assert strip._said.text() == f"Flag: {n} sets?"
     assert counts(page)[QueueTab.FLAGGED] == 0
     assert QApplication.focusWidget() is strip.yes
     press("Escape")

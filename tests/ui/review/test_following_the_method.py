@@ -44,7 +44,7 @@ def test_that_filters_and_strata_are_those_of_the_method(
     assert page.model.choices is not None
     others = replace(page.model.choices, methods=(Voices.name,), levels={"voice": ("warm", "cold")})
     page.filters.show_filter(others, blind=False)
-    assert boxes(page)[:3] == ["Condition", "Voice", "Model"]
+    assert boxes(page)[:3] == ["How it was asked", "Voice", "Model"]
     box = page.filters._levels["voice"]
     assert [box.itemText(at) for at in range(box.count())] == ["Voice: all", "warm", "cold"]
     assert list(page.filters.panel.strata) == ["model", "voice"]

@@ -247,4 +247,4 @@ def test_that_what_is_added_while_reading_blind_names_no_model(one: ReviewPage, 
     settle()
     one.model.add_bundle()
     qtbot.waitUntil(lambda: bool(one.context.messages.messages))
-    assert one.context.messages.messages[0].text == "The bundle is in the report's evidence."
+    assert one.context.messages.messages[0].text == "The set of answers is in the report's evidence."

@@ -29,7 +29,7 @@ def test_that_headings_count_their_bundles_and_stand_above_them(page: ReviewPage
     assert 0 < refused < bundles
     assert all(rows[:refused])
     assert headings(page) == {
-        0: f"Refused some readers, {refused}",
+        0: f"Some readers declined, {refused}",
         refused + 1: f"Highest first: how far apart, in words, {bundles - refused}",
     }
     assert page.queue.rowHeight(0) == page.queue.rowHeight(refused + 1) < page.queue.rowHeight(1)
@@ -37,7 +37,7 @@ def test_that_headings_count_their_bundles_and_stand_above_them(page: ReviewPage
     press("Ctrl+Return")
     settle()
     assert headings(page) == {
-        0: f"Refused some readers, {refused - 1}",
+        0: f"Some readers declined, {refused - 1}",
         refused: f"Highest first: how far apart, in words, {bundles - refused}",
     }
     assert page.queue.rowHeight(refused) < page.queue.rowHeight(refused + 1)
@@ -52,7 +52,7 @@ def test_that_left_and_right_on_a_heading_fold_and_unfold_it_and_what_is_folded_
     press("Up")
     press("Left")
     settle()
-    assert headings(page)[0] == f"Refused some readers, {refused}, folded"
+    assert headings(page)[0] == f"Some readers declined, {refused}, folded"
     assert page.queue.rows_model.rowCount() == bundles - refused + 2
     assert page.model.reader.current == opened
     heights = [page.queue.rowHeight(row) for row in range(page.queue.rows_model.rowCount())]

@@ -41,7 +41,7 @@ def test_that_the_panel_says_what_a_sample_is_drawn_from_and_what_it_is_for(
     page: ReviewPage, panel: SamplePanel, settle: Settle
 ) -> None:
     assert panel.wish.kind is SampleKind.RANDOM
-    assert panel._from.text() == f"out of {len(page.model.queue)} bundles"
+    assert panel._from.text() == f"out of {len(page.model.queue)} sets"
     assert "agreement is measured on" in panel._help.text()
     panel.kinds[SampleKind.TOP].click()
     assert "Never an overlap" in panel._help.text()
@@ -51,7 +51,7 @@ def test_that_the_panel_says_what_a_sample_is_drawn_from_and_what_it_is_for(
     assert "Highest by spread of tone" in panel.kinds[SampleKind.TOP].text()
     page.model.set_filter(QueueFilter(levels=(("family", "Impact"),)))
     settle()
-    assert panel._from.text() == f"out of {len(page.model.queue)} bundles"
+    assert panel._from.text() == f"out of {len(page.model.queue)} sets"
     assert problems_in(page) == []
 
 
@@ -81,8 +81,8 @@ def test_that_a_stratified_sample_says_its_strata_and_seed_and_has_a_way_back(
     assert drawn is not None
     rows = page.model.rows(page.model.queue.ids(page.model.tab))
     assert set(Counter((row.model, row.coordinates["dimension"]) for row in rows).values()) == {1}
-    how = f"stratified by model × dimension, 4 strata, out of {everything}, seed {drawn.seed}"
-    assert page.filters._only.text() == f"Only a sample of 4 bundles ({how})"
+    how = f"equally many by model × dimension, 4 groups, out of {everything}, seed {drawn.seed}"
+    assert page.filters._only.text() == f"Only a sample of 4 sets ({how})"
     qtbot.mouseClick(page.filters._all, Qt.MouseButton.LeftButton)
     settle()
     assert len(page.model.queue) == everything
@@ -91,7 +91,7 @@ def test_that_a_stratified_sample_says_its_strata_and_seed_and_has_a_way_back(
 
 def test_that_a_stratum_left_out_is_told(page: ReviewPage, qtbot: QtBot, settle: Settle) -> None:
     draw(page, qtbot, settle, SampleKind.STRATIFIED, 3)
-    assert page.filters._only.text().endswith("one each of 3 strata, none of the others")
+    assert page.filters._only.text().endswith("one each of 3 groups, none of the others")
 
 
 def test_that_nothing_is_drawn_without_strata(page: ReviewPage, panel: SamplePanel) -> None:

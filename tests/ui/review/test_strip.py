@@ -75,7 +75,7 @@ def test_that_a_refused_answer_says_so_in_the_strip_and_can_be_gone_to(page: Rev
     reading = page.model.reader.reading
     assert reading is not None
     worded = replace(reading.cards[0], missing="", flags=(("refusal", "I cannot help"),))
-    assert "refusal in words" in strip_tiles(replace(reading, cards=(worded,)), None)[0].spoken
+    assert "declined in its own words" in strip_tiles(replace(reading, cards=(worded,)), None)[0].spoken
 
 
 def test_that_a_click_and_digits_go_to_an_answer(long_page: ReviewPage, press: Press, settle: Settle) -> None:

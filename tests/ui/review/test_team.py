@@ -25,7 +25,7 @@ def test_that_before_anybody_has_read_the_reviewers_stand_where_they_stay(
     window.resize(1280, 720)
     page.toggle_team()
     plan, table = page.centre.team.plan, page.centre.team.findChild(DataTable)
-    assert "Shares the bundles" in plan.about.text()
+    assert "Shares the sets of answers" in plan.about.text()
     high = table.height()
     settle()
     head = table.horizontalHeader()
@@ -134,11 +134,11 @@ def test_that_a_random_sample_narrows_the_queue(page: ReviewPage, qtbot: QtBot, 
 
 def test_that_agreement_is_never_shown_without_its_n() -> None:
     known = Agreement(value=0.41, low=0.2, high=0.6, units=34, articles=12)
-    assert agreement_words(known) == "0.41 (0.20 to 0.60) · 34 bundles of 12 items"
+    assert agreement_words(known) == "0.41 (0.20 to 0.60) · 34 sets of 12 items"
     assert "needs ten items" in agreement_words(Agreement(value=0.4, low=None, high=None, units=3, articles=2))
     nothing = agreement_words(Agreement(value=None, low=None, high=None, units=3, articles=2))
-    assert nothing.startswith("unavailable")
-    assert "3 bundles" in nothing
+    assert nothing.startswith("not measured")
+    assert "3 sets" in nothing
 
 
 def test_that_bundles_judged_on_two_machines_are_told_and_shown(page: ReviewPage, qtbot: QtBot, settle: Settle) -> None:
@@ -150,7 +150,7 @@ def test_that_bundles_judged_on_two_machines_are_told_and_shown(page: ReviewPage
         Path("ben.gpfreview"), (MergedHistory(name="ben", added=2, known=1, joined=True, both=(chosen,)),)
     )
     message = page.context.messages.messages[-1]
-    assert "1 bundle was judged in both" in message.text
+    assert "1 set was judged in both" in message.text
     message.remedies[0].do()
     qtbot.waitUntil(lambda: page.model.bundle is not None and page.model.bundle.id == chosen)
     assert not page.centre.shows_other
@@ -172,7 +172,7 @@ def test_that_a_printed_seal_is_looked_up_and_an_unknown_one_is_said_to_be_unkno
     page.centre.team.seal.setText("0" * 12)
     with qtbot.waitSignal(page.centre.team.model.looked_up):
         page.centre.team.seal.returnPressed.emit()
-    assert page.centre.team.found.text().startswith("No history here has this seal")
+    assert page.centre.team.found.text().startswith("No history here has this check code")
     page.centre.team.seal.setText("0")
     with qtbot.waitSignal(page.centre.team.model.looked_up):
         page.centre.team.seal.returnPressed.emit()

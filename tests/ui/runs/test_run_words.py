@@ -31,16 +31,16 @@ def test_that_money_is_told_in_the_digits_of_the_cap_with_what_is_in_doubt() -> 
 
 
 def test_that_provisional_scores_are_told_of_where_there_are_any() -> None:
-    assert figures_of(ROUND)[3] == ("4 of 5", "bundles scored, 1 provisional")
-    assert figures_of(replace(ROUND, bundles_scored=5, bundles_provisional=0))[3] == ("5 of 5", "bundles scored")
+    assert figures_of(ROUND)[3] == ("4 of 5", "sets scored, 1 may still change")
+    assert figures_of(replace(ROUND, bundles_scored=5, bundles_provisional=0))[3] == ("5 of 5", "sets scored")
 
 
 def test_that_a_round_that_asks_judges_alone_has_no_bundles_to_score() -> None:
     nothing = replace(ROUND, state=RunState.FINISHED, bundles_planned=0, bundles_scored=0, bundles_provisional=0)
-    assert figures_of(nothing)[3] == ("none", "bundles to score: judges alone are asked")
+    assert figures_of(nothing)[3] == ("none", "sets to score: judge models alone are asked")
 
 
 def test_that_a_round_with_every_answer_says_until_when_it_scores() -> None:
     scoring = replace(ROUND, answered=10, left=Spread(low=120.0, high=180.0))
-    assert figures_of(scoring)[1] == ("2 to 3 min", "until all bundles are scored")
-    assert figures_of(replace(scoring, left=None))[1] == ("–", "until all bundles are scored")
+    assert figures_of(scoring)[1] == ("2 to 3 min", "until all sets are scored")
+    assert figures_of(replace(scoring, left=None))[1] == ("not known yet", "until all sets are scored")

@@ -241,7 +241,7 @@ def test_that_a_method_that_sorts_no_news_is_asked_of_none(
     page.list.table.selectRow(0)
     settle()
     assert "relevant" not in _words(page)
-    assert "Stratum" not in _words(page.details)
+    assert "Kind of news" not in _words(page.details)
     assert problems_in(page) == []
 
 

@@ -20,7 +20,6 @@ from gpf_desktop.ui.sources.sources_page import SourcesPage
 from gpf_desktop.ui.studies.choosing import ChooseMethod
 from gpf_desktop.ui.studies.difference_dialog import DifferenceDialog
 from gpf_desktop.ui.studies.study_form import StudyForm
-from gpf_desktop.ui.wording import NO_VALUE
 from tests.support.openai_server import OpenAIServer
 from tests.support.rounds import server_model
 from tests.ui.accessibility import problems_in
@@ -191,7 +190,7 @@ def test_that_a_study_is_compared_with_what_a_starter_set_asks(
         return [each.text() for each in dialog.found.findChildren(QLabel) if each.isVisibleTo(dialog.found)]
 
     # A layout shows what was put into it by an event of its own.
-    qtbot.waitUntil(lambda: said() == ["system prompt", "there", NO_VALUE, "in this study", "Answer briefly."])
+    qtbot.waitUntil(lambda: said() == ["system prompt", "there", "nothing", "in this study", "Answer briefly."])
     assert problems_in(dialog) == []
     dialog.close()
 

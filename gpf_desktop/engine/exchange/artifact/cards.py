@@ -111,7 +111,8 @@ def licences(facts: ArtifactFacts) -> str:
 def intended_use() -> tuple[str, ...]:
     return (
         tr(
-            "To check, repeat and criticise this audit; to review its answers; to compare settings on the same answers."
+            "To check, repeat and criticise this audit; to review its answers; to compare ways of measuring on "
+            "the same answers."
         ),
     )
 
@@ -119,8 +120,8 @@ def intended_use() -> tuple[str, ...]:
 def misuse() -> tuple[str, ...]:
     return (
         tr(
-            "Do not rank models by it, do not call a model fair, biased or safe because of it, and do not train or tune"
-            " a model on it to lower its scores: that moves the numbers, not what people are told."
+            "Do not rank models by it. Do not call a model fair, biased or safe because of it. Do not train or "
+            "tune a model on it to lower its scores: that moves the numbers, not what people are told."
         ),
         tr("Answers may stereotype or offend. Labels in messages probe a model and describe no people."),
     )
@@ -157,7 +158,7 @@ def withheld(facts: ArtifactFacts) -> tuple[str, ...]:
 
 def people(facts: ArtifactFacts) -> tuple[str, ...]:
     n = facts.rows.get("annotations", 0)
-    said = trn("{n} sealed entry of reviewers.", "{n} sealed entries of reviewers.", n)
+    said = trn("{n} entry of reviewers, with its check code.", "{n} entries of reviewers, with check codes.", n)
     if not n:
         return (tr("No person's judgement is in it."),)
     if facts.choices.pseudonyms:
@@ -201,7 +202,7 @@ def _files(facts: ArtifactFacts) -> list[tuple[str, str]]:
         ("croissant.json", tr("the same for machines: Croissant 1.1")),
         *data,
         ("conclusions.json", tr("what is concluded of each model, with every number, range, control and caveat")),
-        ("tables/", tr("every table, with n, interval and method")),
+        ("tables/", tr("every table, with n, range and method")),
         ("audit.json", tr("title and settings of the audit")),
         *(
             [("planned-beforehand.json", tr("what was planned before the first answer, with time and check code"))]
@@ -216,7 +217,7 @@ def _files(facts: ArtifactFacts) -> list[tuple[str, str]]:
             if facts.drafted
             else []
         ),
-        ("manifest.json", tr("SHA-256 of every file; the zip's comment seals the whole")),
+        ("manifest.json", tr("SHA-256 of every file; the zip's comment is the check code of the whole")),
     ]
 
 
@@ -234,9 +235,9 @@ def _synthetic(facts: ArtifactFacts) -> tuple[str, ...]:
         return ()
     if facts.report.all_synthetic:
         return (
-            tr("**Synthetic: every answer is made up by calibration models. Nothing here is about a real model.**"),
+            tr("**Synthetic: every answer is made up by built-in test models. Nothing here is about a real model.**"),
         )
-    return (tr("**Partly synthetic: rows of calibration models are made up, and marked.**"),)
+    return (tr("**Partly synthetic: rows of built-in test models are made up, and marked.**"),)
 
 
 def _page(title: str, badge: Sequence[str], first: Sequence[str], *sections: tuple[str, Sequence[str]]) -> str:

@@ -50,7 +50,7 @@ def _without_words(item: Evidence) -> Evidence:
     """A passage is called by its words, which may be of an answer that is withheld."""
     if item.kind is not EvidenceKind.PASSAGE:
         return item
-    return replace(item, title=tr("A passage of bundle {n}", n=item.bundle))
+    return replace(item, title=tr("A passage of set {n}", n=item.bundle))
 
 
 def put_draft(connection: Connection, artifact: Restorable) -> None:

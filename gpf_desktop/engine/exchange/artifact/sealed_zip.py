@@ -190,7 +190,7 @@ class SealedZip:
         if sorted(names) != sorted([*self.members, MANIFEST]):
             raise no_artifact(self.path, tr("it holds other files than its manifest lists"))
         if sum(member.bytes for member in self.members.values()) > _LARGEST:
-            raise no_artifact(self.path, tr("it is larger than any artifact can be"))
+            raise no_artifact(self.path, tr("it is larger than any shared file can be"))
 
 
 @contextmanager
@@ -210,8 +210,8 @@ def opened(path: Path) -> Iterator[SealedZip]:
 
 def no_artifact(path: Path, why: str) -> UserError:
     return UserError(
-        tr("{file} is not an artifact of GPF Desktop, or was changed: {why}.", file=path.name, why=why),
-        tr("Ask for the file that “Save an artifact” wrote."),
+        tr("{file} is not a shared file of GPF Desktop, or was changed: {why}.", file=path.name, why=why),
+        tr("Ask for the file that “Save a shared file” wrote."),
     )
 
 

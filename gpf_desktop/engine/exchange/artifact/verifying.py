@@ -52,8 +52,8 @@ class Verification:
     def sentences(self) -> list[str]:
         """For people."""
         said = [f"{tr('agrees') if line.passed else tr('DIFFERS')}  {line.words}" for line in self.lines]
-        ending = tr("Everything agrees.") if self.passed else tr("Do not rely on this artifact as it is.")
-        return [*said, tr("Seal: {seal}", seal=self.seal), ending]
+        ending = tr("Everything agrees.") if self.passed else tr("Do not rely on this file as it is.")
+        return [*said, tr("Check code: {seal}", seal=self.seal), ending]
 
     def as_dict(self) -> dict[str, object]:
         """For programs."""
@@ -72,7 +72,9 @@ def bytes_checked(artifact: SealedZip, told: str = "") -> tuple[ArtifactCheck, .
     """The seal over every byte, and each file beside the manifest."""
     whole = artifact.seal_found() == artifact.seal
     changed = [name for name in artifact.members if not artifact.agrees(name)]
-    seal = tr("every byte is as it was sealed") if whole else tr("the seal: some byte was changed since it was sealed")
+    seal = (
+        tr("every byte is as it was saved") if whole else tr("the check code: some byte was changed since it was saved")
+    )
     if changed:
         files = tr("files that were changed: {names}", names=", ".join(changed))
     else:
@@ -84,7 +86,7 @@ def bytes_checked(artifact: SealedZip, told: str = "") -> tuple[ArtifactCheck, .
     # Whoever changes a file can make manifest and seal anew: only a seal that was kept elsewhere tells. Its beginning
     # will do, as people copy and print it.
     same = artifact.seal.startswith(told)
-    return (*lines, ArtifactCheck(passed=same, words=tr("the seal that was told: {seal}", seal=told[:64])))
+    return (*lines, ArtifactCheck(passed=same, words=tr("the check code that was told: {seal}", seal=told[:64])))
 
 
 def recomputed(connection: Connection, artifact: SealedZip, choices: ArtifactChoices) -> tuple[ArtifactCheck, ...]:
@@ -124,7 +126,7 @@ def tables_checked(reports: ReportService, artifact: SealedZip, *, withheld: boo
         else:
             compared.same, compared.largest = compared.same + one.same, max(compared.largest, one.largest)
             compared.apart += one.apart
-    found = _check_of(compared, tr("cells of tables, computed anew"))
+    found = _check_of(compared, tr("numbers of tables, computed anew"))
     if not unchecked:
         return (found,)
     words = tr("not checked, for they need answers that are withheld: {names}", names=", ".join(unchecked))
@@ -232,16 +234,16 @@ def chains_checked(connection: Connection) -> Iterator[ArtifactCheck]:
     """Each reviewer's histories, of readings and of codes and memos: whole, or where they break."""
     for chain in chains(connection):
         words = trn(
-            "review history of {name}: {n} entry, {signed} signed, seal {seal}",
-            "review history of {name}: {n} entries, {signed} signed, seal {seal}",
+            "review history of {name}: {n} entry, {signed} signed, check code {seal}",
+            "review history of {name}: {n} entries, {signed} signed, check code {seal}",
             chain.entries,
             **_told(chain),
         )
         yield _whole(chain, words)
     for chain in study_chains(connection):
         words = trn(
-            "codes and memos of {name}: {n} entry, {signed} signed, seal {seal}",
-            "codes and memos of {name}: {n} entries, {signed} signed, seal {seal}",
+            "codes and memos of {name}: {n} entry, {signed} signed, check code {seal}",
+            "codes and memos of {name}: {n} entries, {signed} signed, check code {seal}",
             chain.entries,
             **_told(chain),
         )

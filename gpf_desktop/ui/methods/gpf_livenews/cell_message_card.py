@@ -24,14 +24,18 @@ class CellMessageCard(Card):
     """Selectors for one cell, and what is sent for it; while a field is edited, a cell that it has a say in."""
 
     def __init__(self, context: Context, edit: KeptEdit) -> None:
-        super().__init__(tr("Exact message of a cell"), name="protocol.message")
+        super().__init__(tr("Exact message of a question"), name="protocol.message")
         self._edit = edit
         self.cell = cell = CellPreview()
         choose = self.choose
-        self.condition = self._selector(tr("Condition"), "condition", lambda at: choose(condition=cell.conditions[at]))
-        self.dimension = self._selector(tr("Dimension"), "dimension", lambda at: choose(dimension=cell.dimensions[at]))
-        self.identity = self._selector(tr("Identity"), "identity", lambda at: choose(identity=cell.identities[at]))
-        self.family = self._selector(tr("Family"), "family", lambda at: choose(family=cell.families[at]))
+        self.condition = self._selector(
+            tr("How it was asked"), "condition", lambda at: choose(condition=cell.conditions[at])
+        )
+        self.dimension = self._selector(
+            tr("Group of readers"), "dimension", lambda at: choose(dimension=cell.dimensions[at])
+        )
+        self.identity = self._selector(tr("Reader"), "identity", lambda at: choose(identity=cell.identities[at]))
+        self.family = self._selector(tr("Kind of question"), "family", lambda at: choose(family=cell.families[at]))
         self.wording = self._selector(tr("Wording"), "wording", lambda at: choose(paraphrase=at))
         grid = QGridLayout()
         grid.setSpacing(SPACE_2)
@@ -43,10 +47,10 @@ class CellMessageCard(Card):
             grid.addWidget(field, at // 2, at % 2)
         self.body.addLayout(grid)
         self.system = SpanTextView(
-            context.theme, says=tr("System prompt of the cell"), grow=True, framed=True, name="protocol.system"
+            context.theme, says=tr("System prompt of the question"), grow=True, framed=True, name="protocol.system"
         )
         self.user = SpanTextView(
-            context.theme, says=tr("User message of the cell"), grow=True, framed=True, name="protocol.user"
+            context.theme, says=tr("User message of the question"), grow=True, framed=True, name="protocol.user"
         )
         self.body.addWidget(caption(tr("System prompt")))
         self.body.addWidget(self.system)

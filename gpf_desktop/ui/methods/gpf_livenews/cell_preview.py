@@ -60,7 +60,7 @@ class CellPreview:
             return []
         free = self.chosen.condition is Condition.IDENTITY_FREE
         number = len(family.identity_free) if free else 1 if self.chosen.condition.is_cue else len(family.templates)
-        return [tr("canonical"), *(tr("paraphrase {n}", n=n) for n in range(1, number))]
+        return [tr("first wording"), *(tr("other wording {n}", n=n) for n in range(1, number))]
 
     @property
     def prompt(self) -> Prompt | None:

@@ -27,12 +27,14 @@ def overlaps_field(form: RecordForm, path: Path) -> QWidget:
     def paint() -> None:
         if model.has(path):
             listed.setText(", ".join(at(model.draft, path)) or tr("none"))
-            choose.setAccessibleName(tr("Identities that {item} overlaps with", item=says()))
+            choose.setAccessibleName(tr("Readers that {item} overlaps with", item=says()))
 
     form.book.follow(paint)
     menu = choose.menu()
     menu.aboutToShow.connect(partial(_offer, menu, model, path))
-    said = column_of(caption(tr("No leakage when these speak of each other")), listed, spacing=0)
+    said = column_of(
+        caption(tr("Does not count as quoting the test when these speak of each other")), listed, spacing=0
+    )
     return row_of((said, 1), choose, spacing=SPACE_2)
 
 

@@ -27,7 +27,7 @@ def _followed(edited: Protocol, before: Protocol, path: Path) -> Protocol:
 def _left_behind(form: RecordForm, path: Path) -> QWidget:
     """Says that a wording was edited, and the one at *path*, its twin without an identity, was not."""
     family, wording = int(path[1]), int(path[3])
-    words = tr("The wording above was edited, and this one without an identity says what it said before.")
+    words = tr("The wording above was edited. This one, which names no reader, says what it said before.")
     made = problem_label(name=f"{name_of(path)}.behind")
     model = form.model
     form.book.follow(lambda: made.setText(words if left_behind(model.draft, model.base, family, wording) else ""))

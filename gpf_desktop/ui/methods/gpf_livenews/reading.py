@@ -23,7 +23,7 @@ from gpf_desktop.ui.widgets.labels import caption, heading, label
 from gpf_desktop.ui.widgets.layouts import EqualFlow, rule
 from gpf_desktop.ui.widgets.section import CollapsibleSection
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
-from gpf_desktop.ui.wording import NO_VALUE, count, decimal, percent
+from gpf_desktop.ui.wording import count, decimal, percent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +38,7 @@ def parts(context: Context, protocol: Protocol) -> Sequence[Callable[[], QWidget
         partial(_figures, protocol),
         partial(_dimensions, context, protocol),
         partial(_families, protocol.families),
-        partial(_text_card, tr("System prompt"), protocol.system_prompt or NO_VALUE),
+        partial(_text_card, tr("System prompt"), protocol.system_prompt or tr("None is sent.")),
         partial(_text_card, tr("Message layout"), protocol.message_layout),
         partial(_settings, protocol),
         partial(_label_sets, protocol),
@@ -52,21 +52,24 @@ def _figures(protocol: Protocol) -> QWidget:
     cells = identities * len(protocol.families)
     bundles = len(protocol.dimensions) * len(protocol.families)
     return StatRow(
-        StatCard(count(len(protocol.dimensions)), tr("dimensions")),
-        StatCard(count(identities), tr("identities")),
-        StatCard(count(len(protocol.families)), tr("families, {n} wordings", n=count(wordings))),
-        StatCard(count(cells), tr("main cells per article and model, in {n} bundles", n=count(bundles))),
+        StatCard(count(len(protocol.dimensions)), tr("groups of readers")),
+        StatCard(count(identities), tr("readers")),
+        StatCard(count(len(protocol.families)), tr("kinds of question, {n} wordings", n=count(wordings))),
+        StatCard(
+            count(cells),
+            tr("questions per article and model, in {n} sets of answers; controls are not counted", n=count(bundles)),
+        ),
     )
 
 
 def _dimensions(context: Context, protocol: Protocol) -> QWidget:
-    card = Card(tr("Dimensions and identities"), name="protocol.dimensions")
+    card = Card(tr("Groups of readers"), name="protocol.dimensions")
     card.body.addWidget(
-        caption(tr("An audit probe, not a demographic ontology: labels may mix dimensions, and cost grows with each."))
+        caption(tr("Labels to probe with, not a map of society: one may mix several groups. Each adds to the cost."))
     )
     for dimension in protocol.dimensions:
         card.body.addWidget(_dimension(dimension))
-    section = CollapsibleSection(context.theme, tr("Leakage patterns"))
+    section = CollapsibleSection(context.theme, tr("What counts as quoting the test"))
     rows = [
         _Label(dimension=dimension.name, identity=identity)
         for dimension in protocol.dimensions
@@ -76,7 +79,7 @@ def _dimensions(context: Context, protocol: Protocol) -> QWidget:
     def unfold(shown: bool) -> None:
         # When first asked for: no other table of the page has so many rows, and it held up the page that was opened.
         if shown and not section.body.count():
-            says = tr("How an answer that speaks of another identity is recognised")
+            says = tr("How an answer that speaks of another reader is recognised")
             section.body.addWidget(_table(context, rows, _label_columns(), says, "protocol.patterns", most=12))
 
     section.toggled.connect(unfold)
@@ -92,7 +95,7 @@ def _dimension(dimension: Dimension) -> QWidget:
 
 
 def _families(families: Sequence[Family]) -> QWidget:
-    card = Card(tr("Prompt families"), name="protocol.families")
+    card = Card(tr("Kinds of question"), name="protocol.families")
     for family in families:
         card.body.addWidget(rule())
         card.body.addWidget(heading(family.name))
@@ -103,10 +106,10 @@ def _families(families: Sequence[Family]) -> QWidget:
 
 
 def _wording(number: int, template: str, identity_free: str) -> QWidget:
-    name = tr("paraphrase {n}", n=number) if number else tr("canonical wording")
+    name = tr("other wording {n}", n=number) if number else tr("first wording")
     if not identity_free:
         return _named(name, template)
-    without = _selectable(tr("without an identity: {text}", text=identity_free))
+    without = _selectable(tr("with no reader named: {text}", text=identity_free))
     without.setProperty("role", "secondary")
     return column_of(_named(name, template), without, spacing=0)
 
@@ -115,9 +118,9 @@ def _settings(protocol: Protocol) -> QWidget:
     holder = PlainWidget()
     flow = EqualFlow(holder, spacing=SPACE_3)
     decoding, controls, scoring = protocol.decoding, protocol.controls, protocol.scoring
-    tokens = NO_VALUE if decoding.max_tokens is None else count(decoding.max_tokens)
+    tokens = tr("as the provider has it") if decoding.max_tokens is None else count(decoding.max_tokens)
     share = percent(controls.repeat_share, 1)
-    repeats = tr("{share}, {n} generations in all", share=share, n=controls.repeat_generations)
+    repeats = tr("{share}, {n} times in all", share=share, n=controls.repeat_generations)
     partial = tr("enter means, marked") if scoring.partial_in_means else tr("left out of means")
     seed = tr("sent where the API takes one") if decoding.seed else tr("not sent")
     cards = (
@@ -133,22 +136,22 @@ def _settings(protocol: Protocol) -> QWidget:
         _facts(
             tr("Controls"),
             (
-                (tr("Identity-free answers per family"), count(controls.identity_free_generations)),
-                (tr("Random labels"), _labels(controls)),
-                (tr("Repeated bundles"), repeats),
-                (tr("Bundles in other words"), percent(controls.paraphrase_share, 1)),
+                (tr("Answers with no reader named, per kind of question"), count(controls.identity_free_generations)),
+                (tr("Made-up labels"), _labels(controls)),
+                (tr("Sets asked again"), repeats),
+                (tr("Sets in other wordings"), percent(controls.paraphrase_share, 1)),
             ),
         ),
         _facts(
             tr("Scoring"),
             (
-                (tr("Encoder fitted on"), fit_scopes()[scoring.fit_scope]),
-                (tr("Answers that R* looks at"), count(protocol.rarefied_size)),
-                (tr("Partial bundles"), partial),
-                (tr("High coverage from"), tr("{n} valid scores", n=count(scoring.high_coverage))),
+                (tr("Likeness measured among"), fit_scopes()[scoring.fit_scope]),
+                (tr("Answers that the spread of tone looks at"), count(protocol.rarefied_size)),
+                (tr("Sets with some missing"), partial),
+                (tr("Nearly all answers came, from"), tr("{n} valid scores", n=count(scoring.high_coverage))),
             ),
         ),
-        _facts(tr("Confirmatory comparisons"), _confirmatory(protocol.confirmatory)),
+        _facts(tr("Comparisons planned beforehand"), _confirmatory(protocol.confirmatory)),
     )
     for card in cards:
         flow.addWidget(card)
@@ -157,7 +160,7 @@ def _settings(protocol: Protocol) -> QWidget:
 
 def _confirmatory(plan: Confirmatory) -> tuple[tuple[str, str], ...]:
     if not plan.scores:
-        return ((tr("Tested"), tr("nothing: every comparison is exploratory")),)
+        return ((tr("Tested"), tr("nothing: every comparison is found on the way")),)
     return (
         (tr("Means of each model that are tested"), ", ".join(map(score_words, plan.scores))),
         (tr("Found where the mean is"), plan.alternative.words),
@@ -183,8 +186,8 @@ def fit_scopes() -> dict[FitScope, str]:
     return {
         FitScope.MAIN: tr("main answers of a model to an article"),
         FitScope.ARTICLE: tr("all answers of a model to an article"),
-        FitScope.BUNDLE: tr("the bundle alone"),
-        FitScope.RUN: tr("all answers of the run"),
+        FitScope.BUNDLE: tr("the set alone"),
+        FitScope.RUN: tr("all answers of the round"),
     }
 
 
@@ -199,14 +202,14 @@ def _label_sets(protocol: Protocol) -> QWidget:
 
 def _cues(protocol: Protocol) -> QWidget:
     card = Card(tr("Cues of who asks"), name="protocol.cues")
-    asked = tr("Asked of what is asked again, in dimensions of which a cue shows everybody.")
+    asked = tr("Asked of what is asked again, in groups of which a cue shows every reader.")
     unasked = tr("None is asked: cues are off under Settings.")
     card.body.addWidget(caption(asked if protocol.controls.cues else unasked))
     for cue in protocol.cues:
         card.body.addWidget(rule())
         card.body.addWidget(heading(Condition(cue.kind).words.capitalize()))
         card.body.addWidget(_named(tr("Source"), cue.source))
-        card.body.addWidget(_named(tr("Shows whole"), ", ".join(protocol.shown_by(cue)) or tr("no dimension")))
+        card.body.addWidget(_named(tr("Shows whole"), ", ".join(protocol.shown_by(cue)) or tr("no group of readers")))
         for reader in cue.readers:
             card.body.addWidget(_named(reader.identity, reader.says))
     return card
@@ -252,17 +255,17 @@ def _table(
 
 def _label_columns() -> tuple[TableColumn[_Label], ...]:
     return (
-        TableColumn(title=tr("Dimension"), text=lambda row: row.dimension, width=150),
-        TableColumn(title=tr("Identity"), text=lambda row: row.identity.label, strong=True, width=190),
+        TableColumn(title=tr("Group of readers"), text=lambda row: row.dimension, width=150),
+        TableColumn(title=tr("Reader"), text=lambda row: row.identity.label, strong=True, width=190),
         TableColumn(
             title=tr("Patterns"),
-            text=lambda row: "  ".join(row.identity.patterns) or NO_VALUE,
+            text=lambda row: "  ".join(row.identity.patterns) or tr("none"),
             tip=lambda row: "\n".join(row.identity.patterns),
             stretch=True,
         ),
         TableColumn(
             title=tr("Does not fire for"),
-            text=lambda row: ", ".join(row.identity.overlaps) or NO_VALUE,
+            text=lambda row: ", ".join(row.identity.overlaps) or tr("none"),
             tip=lambda row: ", ".join(row.identity.overlaps),
             width=150,
         ),

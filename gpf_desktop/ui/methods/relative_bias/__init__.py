@@ -8,7 +8,7 @@ from gpf_desktop.ui.studies.study_view_model import StudyViewModel
 
 
 def _judging(context: Context, model: StudyViewModel) -> FormButton:
-    words = tr("Rubric, margin and system prompt")
+    words = tr("Marking guide, margin and system prompt")
     fields = ("system_prompt", "rubric", "masks_names", "margin_k", "margin_levels")
     return FormButton(context, model, words=words, name="study.judging", fields=fields)
 

@@ -27,7 +27,9 @@ class RolesButton(FormButton):
 
 
 def _rubrics(context: Context, model: StudyViewModel) -> FormButton:
-    return FormButton(context, model, words=tr("Rubrics of judges"), name="saged.rubrics", fields=("rubrics",))
+    return FormButton(
+        context, model, words=tr("Marking guides of judge models"), name="saged.rubrics", fields=("rubrics",)
+    )
 
 
 EDITORS = (OwnBenchmark, RolesButton, _rubrics)

@@ -62,7 +62,7 @@ class KeywordsStep(PlainWidget):
                 button(tr("Add"), self._add, compact=True, name="saged.addKeywords"), *self.finders.values(), self.stop
             ),
             FormField(
-                tr("Encoder, for what is nearest in meaning"),
+                tr("Model that measures likeness of meaning (encoder)"),
                 self.encoder,
                 help=tr("A folder, an installed package that carries a model, or a model on huggingface.co."),
                 name="saged.encoder",

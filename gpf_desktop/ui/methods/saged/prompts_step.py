@@ -86,7 +86,7 @@ class PromptsStep(PlainWidget):
         self.again.setEnabled(bool(model.prompts.rows) and bool(model.words.rows))
         self.said.setText(
             (tr("Making prompts …") if model.making else model.made)
-            or tr("The prompt is the beginning of a sentence, the baseline the whole of it: what the source says.")
+            or tr("The prompt is the beginning of a sentence. The baseline is the whole of it: what the source says.")
         )
         changed = tr(
             "What these prompts were made of was changed since: make them again, or they ask what stood there."

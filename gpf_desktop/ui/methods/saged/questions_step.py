@@ -52,10 +52,10 @@ class QuestionsStep(PlainWidget):
         vbox(
             caption(
                 tr(
-                    "Not needed where prompts are beginnings of sentences. A writer model makes a question that a"
-                    " sentence answers; put to up to five other concepts it is answered and judged, and where it makes"
-                    " no sense another is tried, three in all. Each try is kept as it comes. A question counts whose"
-                    " outcome is “fits”: change it, or the question, as you see fit."
+                    "Not needed where prompts are beginnings of sentences. A writer model makes a question that "
+                    "a sentence answers. Put to up to five other concepts it is answered and judged. Where it "
+                    "makes no sense another is tried, three in all. Each try is kept as it comes. A question "
+                    "counts whose outcome is “fits”: change it, or the question, as you see fit."
                 )
             ),
             self.writer,

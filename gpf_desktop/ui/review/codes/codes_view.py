@@ -27,7 +27,7 @@ from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.labels import caption, label
 from gpf_desktop.ui.widgets.names import named
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
-from gpf_desktop.ui.wording import NO_VALUE, count, count_of
+from gpf_desktop.ui.wording import count, count_of
 
 _BOOK = 7
 """Rows of the book that are seen before it scrolls."""
@@ -110,7 +110,7 @@ class CodesView(PlainWidget):
         return ", ".join(code.name for code in self.model.codes_of(quote))
 
     def _called(self, quote: MarkedQuote) -> str:
-        return NO_VALUE if self.model.blind else self._names.get(quote.model, quote.model)
+        return tr("hidden") if self.model.blind else self._names.get(quote.model, quote.model)
 
     def _whole_name(self, quote: MarkedQuote) -> str:
         return "" if self.model.blind else quote.model
@@ -227,7 +227,7 @@ def _book_columns() -> tuple[TableColumn[CodeLine], ...]:
 
 
 def _verdict(quote: MarkedQuote) -> str:
-    said = NO_VALUE if quote.verdict is None else judged(Verdict(quote.verdict), quote.severity)
+    said = tr("none yet") if quote.verdict is None else judged(Verdict(quote.verdict), quote.severity)
     return tr("{verdict} (draft)", verdict=said) if quote.draft else said
 
 
@@ -243,5 +243,5 @@ def _why_empty(model: CodesViewModel) -> str:
     if model.quotes:
         return tr("No quote matches this filter.")
     if model.blind:
-        return tr("You have marked no words yet. Quotes of others are hidden while you read blind.")
+        return tr("You have marked no words yet. Quotes of others are not shown while names are hidden.")
     return tr("Nobody has marked words of an answer yet. Select some while you read, and code them.")

@@ -8,6 +8,7 @@ from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.findings import BundleFilter
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.models import ANSWERING, Role
+from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.scores import Measure
 
 
@@ -37,6 +38,8 @@ class RunTerms:
     """By label of a model, what it was asked for."""
     ended: bool = True
     """Nothing of it is open any more."""
+    decoding: Mapping[str, Decoding] = field(default_factory=dict)
+    """By label of a model, its own in place of the protocol's, where it had one."""
 
 
 def asked_first(terms: Mapping[int, RunTerms]) -> RunTerms | None:
@@ -59,6 +62,8 @@ class SidePair:
     """The bundles of both."""
     same_models: bool
     """Each model is paired with itself; else the models are the sides."""
+    tables: "tuple[ScoreTables, ScoreTables] | None" = None
+    """Everything of either side, for a method whose pairs are answers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

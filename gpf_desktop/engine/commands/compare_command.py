@@ -6,7 +6,7 @@ from typing import Any
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding
-from gpf_desktop.domain.ports.method import Comparer
+from gpf_desktop.domain.ports.method import Comparer, Method
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.open_audit import OpenAudit
@@ -22,6 +22,7 @@ class ComparedSides:
     """The finding, for people and for programs."""
 
     finding: Finding
+    method: Method
     concluded: Mapping[str, Any] = field(default_factory=dict)
     """What the audit concludes, as `conclusions --json` prints it."""
 
@@ -33,8 +34,8 @@ class ComparedSides:
             difference = row.values["difference"]
             assert isinstance(difference, Estimate)
             lines.append(
-                f"  {row.values['score']}: {row.values['outcome']}; {_said(difference)}, "
-                + tr("too small to matter: {margin:g} either way", margin=row.values["margin"])
+                f"  {row.values['score']}: {row.values['outcome']}; {self._said(difference)}"
+                + (tr(", too small to matter: {margin:g} either way", margin=at) if (at := row.values["margin"]) else "")
                 + (
                     ""
                     if (p := row.values["p"]) is None
@@ -42,7 +43,20 @@ class ComparedSides:
                 )
             )
         models = dict.fromkeys(tr("Models: {names}.", names=str(row.values["models"])) for row in self.finding.rows)
-        return [*lines, self.finding.reading, *models, *self.finding.notes]
+        return [*lines, *self.finding.highlights, self.finding.reading, *models, *self.finding.notes]
+
+    def _said(self, difference: Estimate) -> str:
+        if difference.value is None:
+            return difference.why
+        ends = difference.interval
+        bounds = tr(" (no range)") if ends is None else f" [{ends.low:+.3f}, {ends.high:+.3f}]"
+        return tr(
+            "difference {value}{bounds}, {pairs} over {items}",
+            value=f"{difference.value:+.3f}",
+            bounds=bounds,
+            pairs=trn("{n} pair of sets", "{n} pairs of sets", difference.n),
+            items=self.method.items_in_words(difference.articles),
+        )
 
     def as_dict(self) -> dict[str, object]:
         rows = []
@@ -88,7 +102,8 @@ def compare(open_audit: OpenAudit, kind: SideKind, sides: tuple[str, str], margi
     found = open_audit.results.sides.compared(str(wanted.method), [pair], _margins(open_audit, margins), stated)
     title = tr("{first} and {second} compared", first=sides[0], second=sides[1])
     concluded = conclusions_document(open_audit.results, wanted)
-    return ComparedSides(finding=replace(found, title=title), concluded=concluded)
+    its = catalogue.method(str(wanted.method))
+    return ComparedSides(finding=replace(found, title=title), method=its, concluded=concluded)
 
 
 def _margins(open_audit: OpenAudit, given: Sequence[str]) -> dict[str, float]:
@@ -105,17 +120,3 @@ def _margins(open_audit: OpenAudit, given: Sequence[str]) -> dict[str, float]:
             )
         found[name] = margin
     return found
-
-
-def _said(difference: Estimate) -> str:
-    if difference.value is None:
-        return difference.why
-    ends = difference.interval
-    bounds = tr(" (no range)") if ends is None else f" [{ends.low:+.3f}, {ends.high:+.3f}]"
-    return tr(
-        "difference {value}{bounds}, {bundles} pairs of sets over {articles}",
-        value=f"{difference.value:+.3f}",
-        bounds=bounds,
-        bundles=difference.n,
-        articles=trn("{n} article", "{n} articles", difference.articles),
-    )

@@ -17,6 +17,7 @@ from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.reporting.filtered_tables import in_window, within
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
+from gpf_desktop.engine.reporting.score_frame import FrameTables
 from gpf_desktop.engine.reporting.stored_tables import StoredTables
 from gpf_desktop.engine.reporting.who_answered import weighing_words, who_answered
 from gpf_desktop.engine.scoring.score_variants import setting_words
@@ -94,7 +95,8 @@ class Sides:
         kinds = {kind: self.known(kind, wanted) for kind in _IN_TABLE}
         pairs = [(kind, *pair) for kind, sides in kinds.items() for pair in combinations(sides[:_MOST], 2)]
         finding = self._compared(str(wanted.method), pairs, {}, options)
-        return replace(finding, notes=(*finding.notes, *_whole(finding), *_missing(kinds)))
+        items = catalogue.method(str(wanted.method)).items_called
+        return replace(finding, notes=(*finding.notes, *_whole(finding), *_missing(kinds, items)))
 
     def compared(
         self,
@@ -155,20 +157,29 @@ class Sides:
             behind = BundleFilter(compared=names)
         else:
             behind = BundleFilter(sides=(_place(kind, first), _place(kind, second)), about=tr(" and ").join(names))
-        frames = (self._frame(first.wanted), self._frame(second.wanted))
+        tables = (self._tables(first.wanted), self._tables(second.wanted))
+        frames = (tables[0].bundles, tables[1].bundles)
         if kind is SideKind.SETTINGS:
             # Else what differs may be the answers that one setting has not seen, and not the settings.
             frames = (_current(frames[0]), _current(frames[1]))
         return SidePair(
-            kind=kind.words, names=names, frames=frames, behind=behind, same_models=kind is not SideKind.MODELS
+            kind=kind.words,
+            names=names,
+            frames=frames,
+            behind=behind,
+            same_models=kind is not SideKind.MODELS,
+            tables=tables,
         )
 
     def _frame(self, wanted: ResultsFilter) -> pd.DataFrame:
+        found: pd.DataFrame = self._tables(wanted).bundles
+        return found
+
+    def _tables(self, wanted: ResultsFilter) -> FrameTables:
         method = str(wanted.method)
         chosen = frozenset(int(run.id) for run in self._runs(wanted))
         setting, aside = self._stored.setting(wanted.setting_id, method), self._stored.set_aside(chosen)
-        found: pd.DataFrame = within(self._stored.tables(setting, method, aside), wanted, chosen).bundles
-        return found
+        return within(self._stored.tables(setting, method, aside), wanted, chosen)
 
     def _runs(self, wanted: ResultsFilter) -> list[RunStamp]:
         return [run for run in self._context.audit.read(run_stamps) if in_window(run, wanted)]
@@ -203,12 +214,13 @@ def _current(frame: pd.DataFrame) -> pd.DataFrame:
     return found
 
 
-def _missing(kinds: Mapping[SideKind, tuple[Side, ...]]) -> Iterator[str]:
+def _missing(kinds: Mapping[SideKind, tuple[Side, ...]], items: str) -> Iterator[str]:
     """Says of what there are not two, and how there come to be; and how many are not listed."""
+    same = tr("the same news is") if items == tr("news") else tr("the same {items} are", items=items)
     remedies = {
-        SideKind.ROUNDS: tr("Rounds compare where the same news is asked again: there is one round here, or none."),
+        SideKind.ROUNDS: tr("Rounds compare where {same} asked again: there is one round here, or none.", same=same),
         SideKind.PROTOCOLS: tr(
-            "Protocol versions compare where the same news is asked with another version: every round here has one."
+            "Protocol versions compare where {same} asked with another version: every round here has one.", same=same
         ),
         SideKind.SETTINGS: tr("Two ways of measuring compare after “Measure again …”: there is one here, or none."),
     }

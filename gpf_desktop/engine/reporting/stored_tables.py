@@ -206,6 +206,11 @@ class StoredTables:
                     model.label: model.role for model in self._context.audit.read(partial(models.of_run, run_id=run.id))
                 },
                 ended=run.ended,
+                decoding={
+                    model.label: own
+                    for model in self._context.audit.read(partial(models.of_run, run_id=run.id))
+                    if (own := model.endpoint.decoding) is not None
+                },
             )
             for run in stamps
         }

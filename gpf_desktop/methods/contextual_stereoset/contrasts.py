@@ -211,14 +211,14 @@ def paired_difference(
     first: Choices, second: Choices, contrasts: Sequence[Contrast], *, seed: int
 ) -> list[ContrastEstimate]:
     """ΔSS of *first* less that of *second*, over the items and contexts that both were asked; pairs valid in both."""
-    one, other = _shared(first, second), _shared(second, first)
+    one, other = shared(first, second), shared(second, first)
     valid = one.valid & other.valid
     a, b = (differences(each, contrasts, each.chose(each.labels[0]), valid) for each in (one, other))
     # Pairs are valid in both, so that one count is that of either model.
     return estimates(Differences(sums=a.sums - b.sums, counts=a.counts, pairs=a.pairs), contrasts, seed=seed)
 
 
-def _shared(choices: Choices, other: Choices) -> Choices:
+def shared(choices: Choices, other: Choices) -> Choices:
     """*choices* with the items and contexts that *other* has too, in one order for both."""
     items = sorted(set(choices.items) & set(other.items))
     contexts = sorted(set(choices.contexts) & set(other.contexts))

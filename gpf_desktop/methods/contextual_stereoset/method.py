@@ -11,11 +11,13 @@ from gpf_desktop.domain.cells import Grouping, Prompt, seed_text
 from gpf_desktop.domain.conclusions.gates import PageEvidence
 from gpf_desktop.domain.conclusions.voice import Material, Voice
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
+from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import Factor, Scoring, Statement, ToFlag, Wording
 from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.ports.method import (
     ChoosesOptions,
+    Comparer,
     Concludes,
     ControlWords,
     Method,
@@ -29,6 +31,7 @@ from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.round_planning import Extent, Findable, Pilot
 from gpf_desktop.domain.scopes import Scope
+from gpf_desktop.domain.score_tables import SidePair
 from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.contextual_stereoset import planning, reading
 from gpf_desktop.methods.contextual_stereoset.asked_items import asked_items, with_item_file
@@ -63,7 +66,9 @@ GRID: Final = "grid"
 VARYING: Final = ("location", "year", "style", "observer", WORDING, ORDER)
 
 
-class ContextualStereoSet(Method, ChoosesOptions, Concludes, ControlWords, PlansTests, RoundPlanner, WritesBrief):
+class ContextualStereoSet(
+    Method, ChoosesOptions, Comparer, Concludes, ControlWords, PlansTests, RoundPlanner, WritesBrief
+):
     """One item in every context of a grid; contexts vary within a bundle."""
 
     name = "contextual-stereoset"
@@ -86,7 +91,7 @@ class ContextualStereoSet(Method, ChoosesOptions, Concludes, ControlWords, Plans
     )
     results_order: ResultsOrder = ResultsOrder(
         found=("stereoset_fingerprint", "stereoset_contrasts"),
-        comparisons=("stereoset_comparisons", "stereoset_types"),
+        comparisons=("sides_compared", "stereoset_comparisons", "stereoset_types"),
     )
     concludes_from: tuple[str, ...] = ()
     gates = GATES
@@ -258,6 +263,17 @@ class ContextualStereoSet(Method, ChoosesOptions, Concludes, ControlWords, Plans
     read_choice = staticmethod(reading.read_choice)
     axes = staticmethod(reading.axes_of)
     bundle_contrasts = staticmethod(reading.contrasts_within)
+
+    def margins(self) -> Mapping[str, float]:
+        """None unless one is stated, here or in the protocol."""
+        return {"choice": 0.0, "contrasts": 0.0}
+
+    def comparison(
+        self, pairs: Sequence[SidePair], margins: Mapping[str, float], _options: Mapping[str, object]
+    ) -> Finding:
+        from gpf_desktop.methods.contextual_stereoset.analyses._compared_sides import of_pairs
+
+        return of_pairs(pairs, margins)
 
     effects = staticmethod(planning.effects)
     assumed = staticmethod(planning.assumed)

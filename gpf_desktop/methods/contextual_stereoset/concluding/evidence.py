@@ -23,7 +23,7 @@ from gpf_desktop.methods.contextual_stereoset.analyses._stored import METHOD, st
 from gpf_desktop.methods.contextual_stereoset.asked_items import asked_items
 from gpf_desktop.methods.contextual_stereoset.choices import Choices
 from gpf_desktop.methods.contextual_stereoset.concluding.gates import ALPHA, FEWEST_ITEMS, ROUGH_ITEMS
-from gpf_desktop.methods.contextual_stereoset.concluding.shifts import Shift, same_way, shifts
+from gpf_desktop.methods.contextual_stereoset.concluding.shifts import ItemMean, Shift, same_way, shifts
 from gpf_desktop.methods.contextual_stereoset.contrasts import contrasts_of
 from gpf_desktop.methods.contextual_stereoset.grid import Contrast
 from gpf_desktop.methods.contextual_stereoset.items import STEREOTYPE_LABELS, ChoiceItem
@@ -84,8 +84,10 @@ def _of_model(
     missing = int((asked & ~choices.valid).sum())
     used = max((each.items for each in found), default=0)
     of_items = GateReading(value=used, numbers={"n": used})
+    put = max((each.items for each in taken[0].values()), default=0)
+    unread = put >= FEWEST_ITEMS > used
     readings = {
-        "few_items": of_items,
+        "few_items": GateReading(value=put, numbers={"n": put}) if unread else of_items,
         "rough_items": of_items,
         "some_missing": GateReading(
             value=missing / max(int(asked.sum()), 1), numbers={"n": missing, "of": int(asked.sum())}
@@ -95,6 +97,9 @@ def _of_model(
         **dict(_of_margin(ordered, margin)),
     }
     untested = len(counted.contrasts) - len(found)
+    if unread:
+        numbers = {"n": missing, "of": int(asked.sum()), "items": used}
+        readings["no_choice"] = GateReading(value=used, numbers=numbers)
     readings["untested"] = GateReading(value=untested, numbers={"n": untested, "of": len(counted.contrasts)})
     letter, often = most_chosen_letter(choices)
     if often:
@@ -105,9 +110,12 @@ def _of_model(
         synthetic=synthetic,
         about="" if choices.labels == STEREOTYPE_LABELS else tr("cases"),
         standing=_standing(len(choices.items), material),
-        measures=tuple(
-            _measure(each, choices, margin, [way[each.contrast] for way in taken if each.contrast in way])
-            for each in ordered
+        measures=(
+            *(
+                _measure(each, choices, margin, [way[each.contrast] for way in taken if each.contrast in way])
+                for each in ordered
+            ),
+            *(_unmeasured(each) for each in counted.contrasts if not found and unread),
         ),
         readings=readings,
         refusals=_refusals(counted, alpha),
@@ -135,7 +143,7 @@ def _margin(material: Material) -> float | None:
     return None if first is None else first.protocol.margin or None
 
 
-def outcome_of(each: Shift, margin: float | None, taken: Sequence[Shift]) -> ConclusionOutcome:
+def outcome_of(each: ItemMean, margin: float | None, taken: Sequence[ItemMean]) -> ConclusionOutcome:
     """By its own test; *alike* only where cells without a choice, *taken* one way and the other, leave it within
     *margin* too, and where something varies at all."""
     if each.told:
@@ -158,6 +166,12 @@ def _measure(each: Shift, choices: Choices, margin: float | None, taken: Sequenc
         outcome=outcome_of(each, margin, taken),
         scale=(-1.0, 1.0),
         ends=(tr("{option} less often", option=option), tr("{option} more often", option=option)),
+    )
+
+
+def _unmeasured(contrast: Contrast) -> MeasureReading:
+    return MeasureReading(
+        name=name(contrast), words=contrast_words(contrast), value=None, why=tr("no valid answers"), scale=(-1.0, 1.0)
     )
 
 

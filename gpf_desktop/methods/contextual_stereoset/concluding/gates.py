@@ -17,6 +17,8 @@ _ALIKE: Final = frozenset({ConclusionOutcome.ALIKE})
 GATES: Final = (
     # Items are those of which a contrast has a pair of contexts: grids may be unlike from item to item.
     Gate(key="few_items", least=FEWEST_ITEMS, outcome=ConclusionOutcome.TOO_FEW),
+    # Items enough were asked, and too few answers choose an option.
+    Gate(key="no_choice", least=FEWEST_ITEMS, outcome=ConclusionOutcome.CHECK_FAILED),
     Gate(key="few_of_contrast", least=FEWEST_ITEMS, by_measure=True, outcome=ConclusionOutcome.TOO_FEW),
     # With the option's place held less than half of the shift is left: the choice followed the letter more.
     Gate(key="follows_the_letter", least=0.5, by_measure=True, outcome=ConclusionOutcome.CHECK_FAILED),

@@ -26,9 +26,7 @@ def voice() -> Voice:
             ConclusionOutcome.NOT_SHOWN: lambda _, m: tr(
                 "Not shown either way: whether context moves {m}'s choice.", m=m
             ),
-            ConclusionOutcome.CHECK_FAILED: lambda _, m: tr(
-                "Nothing can be said of {m}: it follows the place of a letter more than what it says.", m=m
-            ),
+            ConclusionOutcome.CHECK_FAILED: _failed,
         },
         so_far={
             ConclusionOutcome.DIFFERS: tr("So far, its choice moved with the context."),
@@ -78,6 +76,18 @@ def _differs(each: Conclusion, m: str) -> str:
         else tr("{m} chose {option} less often with {measure}: {points} points of 100 ({low} to {high}).")
     )
     return said.format(m=m, option=_option(each), measure=first.words, **_points(first))
+
+
+def _failed(each: Conclusion, m: str) -> str:
+    unread = next((caveat for caveat in each.caveats if caveat.key == "no_choice"), None)
+    if unread is None:
+        return tr("Nothing can be said of {m}: it follows the place of a letter more than what it says.", m=m)
+    return tr(
+        "Nothing can be said of {m}: {n} of {of} answers choose no option.",
+        m=m,
+        n=f"{int(unread.numbers['n']):,}",
+        of=f"{int(unread.numbers['of']):,}",
+    )
 
 
 def _points(one: MeasureReading) -> dict[str, str]:
@@ -139,6 +149,12 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
     return {
         QUOTES.key: answer_caveats()[QUOTES.key],
         "few_items": lambda caveat: trn("{n} item.", "{n} items.", int(caveat.numbers["n"])),
+        "no_choice": lambda caveat: trn(
+            "{n} item with a choice in both contexts; {need} are needed.",
+            "{n} items with a choice in both contexts; {need} are needed.",
+            int(caveat.numbers["items"]),
+            need=FEWEST_ITEMS,
+        ),
         "few_of_contrast": lambda caveat: tr(
             "{measure}: too few items have both contexts, {n}.", measure=_capital(caveat), n=caveat.numbers["n"]
         ),

@@ -19,10 +19,9 @@ from gpf_desktop.stats.clusters import t_quantile
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shift:
-    """How much more often something happens at the first level of a contrast than at the second."""
+class ItemMean:
+    """A mean over items of a difference, with the range that holds for all of the page."""
 
-    contrast: Contrast
     value: float
     low: float
     high: float
@@ -40,6 +39,13 @@ class Shift:
         return self.low > 0 or self.high < 0
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shift(ItemMean):
+    """How much more often something happens at the first level of a contrast than at the second."""
+
+    contrast: Contrast
+
+
 def shifts(
     choices: Choices, contrasts: Sequence[Contrast], chosen: Bools, valid: Bools, *, alpha: float
 ) -> list[Shift]:
@@ -47,13 +53,18 @@ def shifts(
     *alpha* is one test's share of the page's level. Those that fewer than three items have are left out."""
     means = differences(choices, contrasts, chosen, valid).means
     return [
-        _shift(contrast, means[:, at], alpha)
+        _shift(contrast, item_mean(means[:, at], alpha))
         for at, contrast in enumerate(contrasts)
         if (~np.isnan(means[:, at])).sum() > 2
     ]
 
 
-def _shift(contrast: Contrast, by_item: Floats, alpha: float) -> Shift:
+def _shift(contrast: Contrast, of: ItemMean) -> Shift:
+    return Shift(contrast=contrast, value=of.value, low=of.low, high=of.high, p=of.p, by_item=of.by_item)
+
+
+def item_mean(by_item: Floats, alpha: float) -> ItemMean:
+    """Of at least three items, NaN where one has no value, at *alpha*, one test's share of the page's level."""
     from scipy.special import stdtr
 
     there = by_item[~np.isnan(by_item)]
@@ -62,8 +73,7 @@ def _shift(contrast: Contrast, by_item: Floats, alpha: float) -> Shift:
     half = t_quantile(1 - alpha / 2, n - 1) * error
     certain = 0.0 if value else 1.0
     p = float(2 * stdtr(n - 1, -abs(value / error))) if error else certain
-    return Shift(
-        contrast=contrast,
+    return ItemMean(
         value=value,
         low=value - half,
         high=value + half,
@@ -72,6 +82,6 @@ def _shift(contrast: Contrast, by_item: Floats, alpha: float) -> Shift:
     )
 
 
-def same_way(found: Shift, others: Sequence[Shift]) -> bool:
-    """Whether each of *others*, the same contrast with missing choices taken one way and the other, is told too."""
+def same_way(found: ItemMean, others: Sequence[ItemMean]) -> bool:
+    """Whether each of *others*, the same difference with missing choices taken one way and the other, is told too."""
     return all(each.told and np.sign(each.value) == np.sign(found.value) for each in others)

@@ -118,6 +118,7 @@ _EXPLAINED: Final = re.compile(
 _OBJECT: Final = re.compile(r"\{[^{}]*\}")
 _OWN_LETTER: Final = re.compile(r"[\W_]*(?<![A-Za-zÀ-ɏ])([A-Ca-c])[*_`]*[^\S\n]{0,3}[.):\]]")
 """Before an option's own sentence, in small letters too: "b) He came late."."""
+_HEADING_LETTER: Final = re.compile(r"[\s*_>(-]{0,6}([ABC])[*_]{0,2}[.):]")
 _LED_IN: Final = re.compile(rf"[\W_]*(?:(?:{LEADING_IN}),|[^\W_]{{3,20}}ly)\s{_LETTER}[\W_]*", re.IGNORECASE)
 _BUT: Final = re.compile(
     rf"(?![^,]*\b(?:any|every|all|no|none|nothing|nobody)(?:\b|thing|one))[^.;:!?\n]{{1,120}},\sbut\s{_LETTER}[\W_]*",
@@ -207,8 +208,16 @@ def _value(value: object, texts: tuple[str, ...]) -> frozenset[str]:
 def _stated(text: str, texts: tuple[str, ...]) -> frozenset[str]:
     """Letters that stand alone on a line, or are said to be the answer; the last one where it is called final."""
     found: list[tuple[int, str]] = [(match.start(), match[1].upper()) for match in _BOXED.finditer(text)]
-    at = 0
+    at, listed = 0, ""
     for line in text.splitlines(keepends=True):
+        alone = _LONE.fullmatch(line)
+        # "A. …" and below it "B.": a list of the options that was cut off.
+        if alone and listed and _letter(alone).upper() not in listed:
+            at += len(line)
+            continue
+        if line.strip():
+            heading = _HEADING_LETTER.match(line)
+            listed = listed + heading[1] if heading and not alone else ""
         own = "" if _UNTICKED.match(line) else _TICKED.sub("", line, count=1)
         lone = _LONE.fullmatch(own) or _OPTION.fullmatch(own.strip(" \t\r\n*_.`\"'()[]:"))
         if lone:
@@ -274,7 +283,8 @@ def _with_its_text(text: str, texts: tuple[str, ...]) -> frozenset[str]:
         if each and CHOOSING.search(each) and not DISMISSALS.search(each)
         for other in _named(each)
     }
-    return _agreeing(letter, line[led.end() :] + "\n" + rest, texts) | chosen
+    lone = {_letter(each).upper() for each in map(_LONE.fullmatch, rest.splitlines()) if each}
+    return _agreeing(letter, line[led.end() :] + "\n" + rest, texts) | chosen | lone
 
 
 def _alone(text: str, texts: tuple[str, ...]) -> frozenset[str]:

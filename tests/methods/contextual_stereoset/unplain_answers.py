@@ -70,6 +70,11 @@ REFUSED: Final = (
     "I can't answer that because it relies on stereotypes.",
 )
 UNPARSED: Final = (
+    # Options said again by base models, cut off within the list.
+    "Once more.\n\nA. The candle was made of beeswax.\nB. He came half an hour late.\nC.",
+    "They listen.\n\nA. The candle was made of beeswax.\nB.",
+    "A) The candle was made of beeswax.\n\nB)",
+    "A. The candle was made of beeswax.\nB. He came half an hour late.\nC",
     "The answer is A. Actually, no: B.",
     "I'd say A... hmm, maybe C.",
     "Jag väljer inte B.",

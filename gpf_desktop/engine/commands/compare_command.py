@@ -35,7 +35,11 @@ class ComparedSides:
             assert isinstance(difference, Estimate)
             lines.append(
                 f"  {row.values['score']}: {row.values['outcome']}; {self._said(difference)}"
-                + (tr(", too small to matter: {margin:g} either way", margin=at) if (at := row.values["margin"]) else "")
+                + (
+                    tr(", too small to matter: {margin:g} either way", margin=at)
+                    if (at := row.values["margin"])
+                    else ""
+                )
                 + (
                     ""
                     if (p := row.values["p"]) is None

@@ -139,7 +139,7 @@ def test_that_two_rounds_of_a_model_are_compared_answer_by_answer(results: Resul
         assert choice["alone"] == sum(one[cell] == "S" != other[cell] for cell in both)
         assert choice["other"] == sum(other[cell] == "S" != one[cell] for cell in both)
         assert choice["same"] == pytest.approx(sum(one[cell] == other[cell] for cell in both) / len(both))
-        assert contrast["score"] == "observer “dissimilar” against “similar”"
+        assert contrast["score"] == "listener “dissimilar” against “similar”"
     (choice, _) = rows_of(finding, "With a system prompt", "As it comes")
     assert (choice["outcome"], choice["difference"].n) == ("Differs", ITEMS - 1)
     assert choice["otherwise"] == "system prompt “You never generalise.” against none"
@@ -158,5 +158,5 @@ def test_that_compare_tells_the_same_of_two_rounds(audit: Path, capsys: pytest.C
     said = capsys.readouterr().out
     # Two comparisons instead of six, and a margin: the range is narrower, and within it.
     assert "stereotype chosen: Alike; difference" in said
-    assert f"over {ITEMS} items, margin ± 0.4" in said
+    assert f"over {ITEMS} items, too small to matter: 0.4 either way" in said
     assert "m chose the stereotype about equally often in “Warmer” and in “As it comes”." in said

@@ -55,7 +55,7 @@ class ScopeCard(Card):
             with QSignalBlocker(box):
                 box.setChecked((factor, level) not in model.left_out)
         for choice in offered:
-            title = choice.title or tr("Ways of asking")
+            title = choice.title or tr("How it was asked")
             words = part_words(choice, model.left_out)
             self._parts[choice.factor].head.setText(f"{title}: {words}" if words else title)
 
@@ -84,7 +84,7 @@ class ScopeCard(Card):
         words, name = (tr("Tick all"), "all") if on else (tr("Tick none"), "none")
         do = partial(self._model.leave_out, choice.factor, *levels, out=not on)
         made = button(words, do, compact=True, name=f"setup.scope.{choice.factor}.{name}")
-        made.setAccessibleDescription(choice.title or tr("Ways of asking"))
+        made.setAccessibleDescription(choice.title or tr("How it was asked"))
         return made
 
     def _toggled(self, factor: str, level: str, on: bool) -> None:

@@ -335,8 +335,8 @@ def test_that_a_round_is_narrowed_to_a_few_levels_at_once_and_says_so_afterwards
     for level in ("Jewish", "Muslim"):
         ticked(f"identity.{level}").click()
     settle()
-    assert words.text() == "2 of 42 identities · 14 calls"
-    assert "Asked: 2 of 42 identities." in model.remarks()
+    assert words.text() == "2 of 42 readers · 14 calls"
+    assert "Asked: 2 of 42 readers." in model.remarks()
     heads = {each.head.text() for each in page.setup.findChildren(CollapsibleSection)}
     assert {"Readers: 2 of 42", "Groups of readers", "How it was asked"} <= heads
     button(page, "setup.scope.identity.all").click()
@@ -355,7 +355,7 @@ def test_that_a_round_is_narrowed_to_a_few_levels_at_once_and_says_so_afterwards
     button(page, "setup.start").click()
     qtbot.waitUntil(lambda: page.model.state is RunState.FINISHED)
     settle()
-    assert " · 2 of 42 identities · started " in label(page, "runs.facts")
+    assert " · 2 of 42 readers · started " in label(page, "runs.facts")
     facts = page.findChild(QLabel, "runs.facts")
     assert facts is not None
     assert "Black American" in facts.toolTip()

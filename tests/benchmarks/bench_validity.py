@@ -28,12 +28,14 @@ from gpf_desktop.stats.components import RESIDUAL, Component, variance_component
 from gpf_desktop.stats.power import ClusterSpread, detectable, detectable_rise, rate_power
 from gpf_desktop.stats.rates import effective_interval, groups_within, rate_interval
 from tests.benchmarks.planted_answers import framings, scores
+from tests.benchmarks.validity_choices import choices
 from tests.benchmarks.validity_concepts import concepts
 from tests.benchmarks.validity_conclusions import conclusions
 from tests.benchmarks.validity_contexts import contexts
 from tests.benchmarks.validity_cover import ARTICLES, bounded, cover
 from tests.benchmarks.validity_cues import cues
 from tests.benchmarks.validity_fits import fits
+from tests.benchmarks.validity_groups import groups
 from tests.benchmarks.validity_people import people
 from tests.benchmarks.validity_pilots import pilots
 from tests.benchmarks.validity_promises import promises
@@ -47,6 +49,7 @@ from tests.benchmarks.validity_sizes import (
     sizes,
     variability,
 )
+from tests.benchmarks.validity_studies import studies
 from tests.benchmarks.validity_targets import targets
 from tests.benchmarks.validity_tones import tones
 from tests.support.watched_charts import watch
@@ -248,8 +251,11 @@ TABLES: dict[str, Callable[[int], None]] = {
     "charts": charts,
     "components": components,
     "targets": targets,
+    "studies": studies,
     "contexts": contexts,
+    "choices": choices,
     "concepts": concepts,
+    "groups": groups,
     "conclusions": conclusions,
     "cues": cues,
     "tones": tones,

@@ -1,4 +1,4 @@
-"""SAGED: how often a page on which concepts are treated alike names a model, what is found, and what the range holds.
+"""SAGED: what is found, and what the range holds; and tables in which concepts are treated alike (`validity_groups`).
 
 A series is one feature of one model in one role: a table of roots and concepts. What is alike is the mean over prompts;
 tables of the nulls are not flat else. Tones of long, German and typographic answers are VADER's of made-up texts, names
@@ -13,7 +13,7 @@ import numpy as np
 from gpf_desktop.arrays import Floats
 from gpf_desktop.methods.saged.benchmark import BenchmarkRow
 from gpf_desktop.methods.saged.features import TONE, encoded
-from gpf_desktop.methods.saged.gaps import ALPHA, Gap, Pairs, comparable, widest_gap
+from gpf_desktop.methods.saged.gaps import Gap, widest_gap
 from gpf_desktop.methods.saged.masking import masked, names_of
 from tests.benchmarks.validity_sizes import SEED
 
@@ -22,8 +22,6 @@ Null = Callable[[Draw, int, int, int], Floats]
 """A table (roots, concepts) of model number so many."""
 
 SIZES: Final = ((8, 4), (12, 8), (20, 8), (40, 21))
-PAGES: Final = ((1, 1), (5, 1), (5, 3))
-"""Models, and roles of each."""
 CONCEPTS: Final = ("United States", "Brazil", "Côte d’Ivoire", "Ghana", "United Kingdom", "Italy", "Japan", "Norway")
 _WORDS: Final = (
     *("good", "fine", "friendly", "helpful", "happy", "great", "poor", "bad", "grim", "harsh", "sad", "unsafe"),
@@ -35,7 +33,6 @@ _GERMAN: Final = (
     "Man lebt gut in {c}, die Winter sind hart.",
     "Der Hafen von {c} ist alt, und niemand weiß, warum.",
 )
-_SCREEN: Final = 199
 
 
 def _centred_gamma(draw: Draw, shape: float, size: tuple[int, int]) -> Floats:
@@ -104,39 +101,8 @@ def _drawn_from(pool: Floats) -> Null:
 
 def concepts(rounds: int) -> None:
     draw = np.random.default_rng(SEED)
-    pages = max(20, rounds // 8)
-    print(f"\nPages of SAGED that name a model where concepts are alike, % of {pages} (promised: at most 5)")
-    heads = [f"{r}×{k}, {m}×{n}" for r, k in SIZES for m, n in PAGES if (n == 1 or r == 20) and (r < 40 or m == 5)]
-    print(f"{'null · roots×concepts, models×roles':36}" + "".join(f"{each:>13}" for each in heads))
-    for name, null in nulls(draw).items():
-        said = []
-        for roots, k in SIZES:
-            for models, roles in PAGES:
-                if (roles == 1 or roots == 20) and (roots < 40 or models == 5):
-                    named = [_named(draw, null, roots, k, models, roles, at) for at in range(pages)]
-                    said.append(100 * np.mean(named))
-        print(f"{name:36}" + "".join(f"{each:13.1f}" for each in said), flush=True)
     _found(draw, max(20, rounds // 8))
     _alike(draw, max(20, rounds // 8))
-
-
-def _named(draw: Draw, null: Null, roots: int, k: int, models: int, roles: int, at: int) -> bool:
-    tests = models * roles
-    tables = [null(draw, roots, k, model) for model in range(models) for _ in range(roles)]
-    return any(_told(each, tests, (at, number)) for number, each in enumerate(tables))
-
-
-def _told(cells: Floats, tests: int, seed: tuple[int, ...]) -> bool:
-    """Whether the gap is told; most tables show it by a few draws already, and are spared the rest."""
-    if not comparable(cells):
-        return False
-    pairs = Pairs.of(cells)
-    largest = pairs.ratios(pairs.mean, pairs.variance).max()
-    few = pairs.permuted(_SCREEN, seed)
-    if float(np.mean(few >= largest)) > max(0.1, 3 * ALPHA / tests):
-        return False
-    found = widest_gap(cells, tests=tests, seed=seed)
-    return found is not None and found.told
 
 
 def _planted(draw: Draw, roots: int, k: int, gap: float, spread: float) -> tuple[Floats, Floats]:

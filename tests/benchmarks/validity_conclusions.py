@@ -28,7 +28,9 @@ from gpf_desktop.methods.gpf_livenews.concluding.framing import (
     framed,
     look_bounds,
     pools,
+    stricter,
     tests_of,
+    weight_of_page,
 )
 from gpf_desktop.methods.gpf_livenews.concluding.refusing import at_once, refusal_looks, refusals
 from gpf_desktop.methods.gpf_livenews.protocol import Confirmatory, Spending
@@ -96,6 +98,7 @@ NULLS = {
     "by .05, all models together": Null(any_label=0.28, part=0.05, together=0.95),
     "by .05, heavy tails (t3)": Null(any_label=0.28, part=0.05, tail="t3"),
     "by .05, skewed to the left": Null(any_label=0.28, part=0.05, tail="to the left"),
+    "the same, all models together": Null(any_label=0.28, part=0.05, tail="to the left", together=0.95),
     "by one article alone": Null(any_label=0.28, part=0.05, tail="one article"),
 }
 
@@ -185,14 +188,15 @@ def told_at(pages: Pages, size: int, limit: float) -> Told:
     ends = [mean - _reach(freedom, limit) * error for mean, error, freedom in (planned, other_words)]
     mean, error, freedom = beyond
     of = mean.shape[1]
-    degrees = np.full_like(mean[:, :1], freedom)
+    degrees = np.full_like(mean, freedom)
     if of > 1:
         variance = error**2
-        pooled = freedom * variance.sum(1, keepdims=True) ** 2 / (variance**2).sum(1, keepdims=True)
-        degrees = np.minimum(pooled, MOST_FREEDOM * freedom)
-        error = np.maximum(error, np.sqrt(variance.mean(1, keepdims=True)))
+        weight = weight_of_page(variance, np.full(of, float(freedom)))[:, None]
+        error = np.sqrt((weight * variance.mean(1, keepdims=True) + freedom * variance) / (weight + freedom))
+        degrees = degrees * np.minimum(weight / freedom + 1, MOST_FREEDOM)
+    asked = stricter(limit, of)
     high = other_words[0] + _reach(other_words[2], limit) * other_words[1]
-    return Told(planned=ends[0], other_words=ends[1], beyond=mean - _reach(degrees, limit) * error, high=high)
+    return Told(planned=ends[0], other_words=ends[1], beyond=mean - _reach(degrees, asked) * error, high=high)
 
 
 def _moments(values: Floats) -> tuple[Floats, Floats, int]:
@@ -213,7 +217,8 @@ def found_on(pages: Pages, sizes: tuple[int, ...], limits: tuple[float, ...]) ->
     for page in range(min(CHECKED, len(found))):
         scores = pages.scores(page)
         pool = pools(scores)
-        assert [framed(each, sizes, limits, pool)[1].found for each in scores] == found[page].tolist(), "not the rule"
+        by_rule = [framed(each, sizes, limits, pool, models=len(scores))[1].found for each in scores]
+        assert by_rule == found[page].tolist(), "not the rule"
     told: Bools = found
     return told
 
@@ -237,14 +242,18 @@ def conclusions(rounds: int) -> None:
 
     for name, null in NULLS.items():
         print(f"{name:36}" + "".join(f"{named(null, each):12.1f}" for each in plans), flush=True)
-    print(f"\nThe same of a page of one model, % of {pages}")
+    print(f"\nThe same of pages of one, two and three models, % of {pages}")
+    few = ((3,), (5,), (8,), (10,), (30,), (10, 20, 30))
+    print(f"{'null':36}" + "".join(f"{', '.join(map(str, each)):>18}" for each in few))
     for name in (
         "any prompt moves it by .28",
         "the same, by .05",
         "by .05, heavy tails (t3)",
         "by .05, skewed to the left",
+        "the same, all models together",
     ):
-        print(f"{name:36}" + "".join(f"{named(NULLS[name], each, of=1):12.1f}" for each in plans), flush=True)
+        said = [" · ".join(f"{named(NULLS[name], each, of=of):.1f}" for of in (1, 2, 3)) for each in few]
+        print(f"{name:36}" + "".join(f"{each:>18}" for each in said), flush=True)
     print(f"\nThe same without made-up labels: by chance and the readers' own names alone, % of {pages}")
     for name in ("flat", "any prompt moves it by .02", "any prompt moves it by .28", "repeats the reader's name, .11"):
         said = []
@@ -272,7 +281,7 @@ def _power(draw: Draw, pages: int) -> None:
         ((10, 20, 30), SpendingFunction.POCOCK),
         ((10, 20, 30), SpendingFunction.OBRIEN_FLEMING),
     )
-    beside = {"": Null(), ", others part by .05": Null(part=0.05)}
+    beside = {"": Null(), ", others part by .05": Null(part=0.05), ", others part by .1": Null(part=0.1)}
     for of, (sizes, how), planted, (name, null) in product((1, MODELS), plans, (0.05, 0.1), beside.items()):
         if name and of == 1:
             continue

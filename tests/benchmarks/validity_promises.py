@@ -64,7 +64,7 @@ def _framing(draw: Draw, pages: int) -> Iterator[tuple[str, float, float]]:
             named = 0
             for _ in range(pages):
                 page = [_articles(draw, its, articles, size if not model else 0.0) for model in range(models)]
-                named += framed(page[0], sizes, limits, pools(page))[1].found
+                named += framed(page[0], sizes, limits, pools(page), models=models)[1].found
             yield f"GPF-LiveNews, {articles} articles, {models} models, words", size, named / pages
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
@@ -10,6 +11,8 @@ from gpf_desktop.methods.contextual_stereoset.choices import Choices
 from gpf_desktop.methods.contextual_stereoset.grid import Contrast, matched_pairs
 from gpf_desktop.methods.contextual_stereoset.prompts import LETTERS
 from gpf_desktop.stats.crossed import percentile_interval, ratios, resampled_sums
+
+_CLOSE: Final = 1e-6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +31,7 @@ class AdjustedContrast:
 
     contrast: Contrast
     estimate: float
+    """NaN: the place changes with the contrast, so that nothing tells them apart."""
     low: float
     high: float
 
@@ -71,6 +75,9 @@ def adjusted_contrasts(
     found = []
     for contrast in contrasts:
         columns = _normal_equations(choices, contrast, label)
+        if not _told_apart(columns.sum(axis=0)):
+            found.append(AdjustedContrast(contrast=contrast, estimate=np.nan, low=np.nan, high=np.nan))
+            continue
         drawn = _solved(resampled_sums(columns, seed=seed))
         low, high = percentile_interval(drawn[:, None])
         estimate = float(_solved(columns.sum(axis=0)[None])[0])
@@ -91,6 +98,13 @@ def _normal_equations(choices: Choices, contrast: Contrast, label: str) -> Float
     y = both * (chosen[:, a] - chosen[:, b])
     products = [(x * z).sum(axis=1) for x in regressors for z in (*regressors, y)]
     return np.array(products).T
+
+
+def _told_apart(sums: Floats) -> bool:
+    """Whether the contrast is no sum of changes of place: else the least norm would share it out among both."""
+    equations = sums.reshape(3, 4)[:, :3]
+    projected = np.linalg.pinv(equations, hermitian=True) @ equations
+    return bool(projected[0, 0] > 1 - _CLOSE)
 
 
 def _solved(sums: Floats) -> Floats:

@@ -192,6 +192,7 @@ def test_that_a_letter_voids_only_where_it_carries_more_than_half_and_bars_where
     assert shut(0.19, 0.15) == {"place_held"}, "beyond nothing by one test, and not by all of the page"
     assert shut(0.19, 0.15, alpha=0.05) == set()
     assert shut(0.05, 0.15) == {"follows_the_letter", "place_held"}
+    assert shut(np.nan, 0.15) == {"place_held"}, "the option's place changes with the contexts"
 
 
 def test_that_a_shift_that_reaches_into_the_margin_may_be_too_small_to_matter() -> None:

@@ -180,6 +180,10 @@ def test_that_a_liking_for_a_letter_is_seen_and_taken_out_of_a_contrast() -> Non
     assert raw.estimate > 0.4
     assert abs(adjusted.estimate) < 0.05
     assert adjusted_contrasts(swapped(choices), named, "A", seed=1) == [adjusted]
+    always = places.copy()
+    always[:, ~dissimilar] = stereotype_first[[1, 0, 2]]
+    (inseparable,) = adjusted_contrasts(replace(choices, places=always), named, "S", seed=1)
+    assert np.isnan(inseparable.estimate), "the place changes with the observer, and nothing tells them apart"
 
 
 def test_that_an_effect_in_one_type_alone_is_an_interaction() -> None:

@@ -41,7 +41,7 @@ def test_that_the_promise_is_what_the_rule_of_the_conclusions_finds(sizes: tuple
         found = 0
         for draw in range(DRAWS):
             articles = drawn_articles(draw, sizes[-1], 1.2, planted=size)
-            found += framed(articles, reached, limits, drawn_pools(draw, articles, 1.2, models))[1].found
+            found += framed(articles, reached, limits, drawn_pools(draw, articles, 1.2, models), models=models)[1].found
         assert power.found(size) == pytest.approx(found / DRAWS, abs=1.5 / DRAWS)
     assert power.found(power.smallest(0.8)) >= 0.8 > power.found(0.99 * power.smallest(0.8)) - 0.02
 

@@ -19,10 +19,11 @@ if TYPE_CHECKING:
 LEVEL = 0.95
 
 
-def estimate(value: float, low: float, high: float, *, n: int) -> Estimate:
-    """*value* over *n* items, with its bootstrap interval where there is one."""
+def estimate(value: float, low: float, high: float, *, n: int, lacks: str = "") -> Estimate:
+    """*value* over *n* items, with its bootstrap interval where there is one; *lacks*: why there is no value, where it
+    is not for want of answers."""
     if isnan(value):
-        return Estimate(value=None, n=n, articles=n, why=tr("no valid answers"))
+        return Estimate(value=None, n=n, articles=n, why=lacks or tr("no valid answers"))
     interval = None
     if not isnan(low) and not isnan(high):
         interval = Interval(low=low, high=high, level=LEVEL, method=tr("bootstrap over items"))

@@ -57,8 +57,9 @@ def _rows(stored: StoredChoices) -> Iterator[Row]:
     for each in stored.models:
         for label, contrasts in each.of_labels.items():
             for found, adjusted, bound in zip(contrasts, each.adjusted[label], each.bounds[label], strict=True):
+                together = tr("the option changes its place with the context") if found.items else ""
                 told: dict[str, Value] = {
-                    "adjusted": estimate(adjusted.estimate, adjusted.low, adjusted.high, n=found.items),
+                    "adjusted": estimate(adjusted.estimate, adjusted.low, adjusted.high, n=found.items, lacks=together),
                     "as_s": bound.all_chosen,
                     "as_other": bound.none_chosen,
                 }

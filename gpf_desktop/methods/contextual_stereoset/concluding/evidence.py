@@ -19,7 +19,7 @@ from gpf_desktop.domain.conclusions.voice import Material
 from gpf_desktop.domain.score_tables import asked_first
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods._answer_gates import quoting
-from gpf_desktop.methods.contextual_stereoset.analyses._stored import METHOD, stored_choices
+from gpf_desktop.methods.contextual_stereoset.analyses._stored import METHOD, StoredChoices, stored_choices
 from gpf_desktop.methods.contextual_stereoset.asked_items import asked_items
 from gpf_desktop.methods.contextual_stereoset.choices import Choices
 from gpf_desktop.methods.contextual_stereoset.concluding.gates import ALPHA, FEWEST_ITEMS, ROUGH_ITEMS
@@ -49,8 +49,11 @@ class _Counted:
 
 def evidence(material: Material) -> PageEvidence:
     """Of every model that was asked in contexts; real ones and test models as pages of their own."""
-    stored = stored_choices(material.tables)
-    sets = _sets(material)
+    return of_choices(stored_choices(material.tables), _sets(material), material)
+
+
+def of_choices(stored: StoredChoices, sets: Mapping[tuple[str, str], int], material: Material) -> PageEvidence:
+    """Of *stored*, of which *material* tells what was planned and what answers are; *sets* by model and item."""
     found: list[ModelEvidence] = []
     tests = 0
     for synthetic in (False, True):
@@ -200,7 +203,10 @@ def _by_measure(
         if not each.told:
             continue
         held = adjusted[each.contrast]
-        if not np.isnan(held.estimate):
+        if np.isnan(held.estimate):
+            # The option changed its place with the contexts: whether the choice followed one or the other is not known.
+            yield measure_key("place_held", name(each.contrast)), GateReading(value=0.0, numbers=numbers)
+        else:
             left = held.estimate / each.value
             # Its own interval is that of one test alone; the page asks more.
             wider = t_quantile(1 - alpha / 2, each.items - 1) / t_quantile(0.975, each.items - 1)

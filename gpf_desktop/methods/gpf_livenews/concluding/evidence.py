@@ -250,7 +250,7 @@ def _of_model(
     for scored in _SCORED:
         scores = arms.scores[scored.name]
         sizes, limits = page.looks(len(scores.batch), tests_of(scored.share, models))
-        _, at = framed(scores, sizes, limits, pooled[scored.name])
+        _, at = framed(scores, sizes, limits, pooled[scored.name], models=models)
         measures.append(_measure(scored, at, main, page, tests_of(scored.share, models)))
         controls.append(_control(scored, at))
         readings |= _readings_of(scored, at, main, page)

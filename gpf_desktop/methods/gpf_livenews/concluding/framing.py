@@ -1,7 +1,7 @@
 """Whether readers move one score of a model beyond chance and beyond made-up labels, with ranges for the whole page."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Final
 
@@ -17,12 +17,19 @@ CONTENT_SHARE: Final = 0.7
 """Of what framing may spend, for content, which the method asks about first; tone has the rest."""
 FRAMING_SHARE: Final = 0.8
 """Of a page's chance of a false *differs*; refusals have the rest."""
-MOST_FREEDOM: Final = 2
-"""Times its own degrees of freedom that a model has at most by what the page varies by: where models part together and
-unlike widely, more of them would name somebody on 5.5 pages of 100 at four articles, and this on 4."""
+MOST_FREEDOM: Final = 1.5
+"""Times its own degrees of freedom that a model has at most by what the page varies by: with more, two models whose
+readers and labels part by a tail to the left name somebody on more than five pages of 100."""
+UNSEEN: Final = 2
+"""Models more than it has that a page is counted for where readers are held against labels: room for a tail to the left
+that a handful of articles has not seen. No other statistic found more at the same error (docs/method.md)."""
 LEAST_BATCHES: Final = 7
 """From so many on a batch is a cluster; over fewer a range takes a fifth and more of what is found at the page's level
 (five batches of two: 98 to 79 in 100), so that articles stay the unit and the row says so."""
+_LEAST_RATIO: Final = 1e-6
+"""Of a variance to the page's mean, so that one that is 0 has a logarithm."""
+_ROUNDING: Final = 1e-8
+_STEPS: Final = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,17 +61,49 @@ class Pool:
     """What models of a page vary by from article to article, readers less made-up labels."""
 
     variance: float
-    """Of one article."""
+    """Of one article, the mean over models by their degrees of freedom."""
     freedom: float
+    """What it weighs beside a model's own variance: the more, the more alike models vary."""
 
     @classmethod
     def of(cls, variances: Floats, freedoms: Floats) -> "Pool | None":
-        """By degrees of freedom; unlike variances leave fewer of these (Satterthwaite 1946). None of a single model."""
+        """None of a single model, and where nothing varies."""
         weighed = freedoms * variances
         if len(variances) < 2 or not weighed.any():
             return None
-        freedom = float(weighed.sum() ** 2 / (weighed * variances).sum())
-        return cls(variance=float(weighed.sum() / freedoms.sum()), freedom=freedom)
+        return cls(
+            variance=float(weighed.sum() / freedoms.sum()), freedom=float(weight_of_page(variances[None], freedoms)[0])
+        )
+
+    def beside(self, variance: float, freedom: float) -> tuple[float, float]:
+        """A model's own *variance* drawn towards the page's, and its degrees of freedom then."""
+        whole = self.freedom + freedom
+        drawn = (self.freedom * self.variance + freedom * variance) / whole
+        return drawn, min(whole, MOST_FREEDOM * freedom)
+
+
+def weight_of_page(variances: Floats, freedoms: Floats) -> Floats:
+    """(pages,) as many degrees of freedom as the prior has that *variances* (pages, models) come from (Smyth 2004), and
+    no more than all models but one have; *freedoms* (models,)."""
+    from scipy.special import digamma, polygamma
+
+    most = float(freedoms.sum() * (1 - 1 / len(freedoms)))
+    ratios = np.maximum(variances / variances.mean(axis=1, keepdims=True), _LEAST_RATIO)
+    logs = np.log(ratios) - digamma(freedoms / 2) + np.log(freedoms / 2)
+    unlike = logs.var(axis=1, ddof=1) - polygamma(1, freedoms / 2).mean()
+    found: Floats = np.minimum(2 * _trigamma_inverse(np.maximum(unlike, _ROUNDING)), most)
+    return found
+
+
+def _trigamma_inverse(values: Floats) -> Floats:
+    """By Newton's steps, which rise towards it (Smyth 2004, appendix)."""
+    from scipy.special import polygamma
+
+    found = 0.5 + 1 / values
+    for _ in range(_STEPS):
+        at = polygamma(1, found)
+        found = found + at * (1 - at / values) / polygamma(2, found)
+    return found
 
 
 Pools = Callable[[int], Pool | None]
@@ -182,13 +221,13 @@ def page_looks(
 
 
 def framed(
-    scores: ArticleScores, sizes: Sequence[int], limits: Sequence[float], pool: Pools = alone
+    scores: ArticleScores, sizes: Sequence[int], limits: Sequence[float], pool: Pools = alone, *, models: int = 1
 ) -> tuple[int, Framed]:
     """The look (from 0) at which all is found first, else the last one; *sizes* of articles at the looks so far.
 
-    *limits*: the normal deviate that each asks for. *pool*: of all models of the page.
+    *limits*: the normal deviate that each asks for. *pool*: of all *models* of the page.
     """
-    told = [_at(scores.first(size), limit, pool(size)) for size, limit in zip(sizes, limits, strict=False)]
+    told = [_at(scores.first(size), limit, pool(size), models) for size, limit in zip(sizes, limits, strict=False)]
     at = next((place for place, each in enumerate(told) if each.found), len(told) - 1)
     return at, told[at]
 
@@ -210,21 +249,30 @@ def _range(value: float, error: float, freedom: float, limit: float) -> PageRang
     return PageRange(value=value, low=value - half, high=value + half, p=p, error=error)
 
 
-def _beyond_labels(scores: ArticleScores, limit: float, pool: Pool | None) -> PageRange | None:
-    """Of `other_words` less `labels`: by its own spread over articles or the page's, the larger of the two.
+def _beyond_labels(scores: ArticleScores, limit: float, pool: Pool | None, models: int) -> PageRange | None:
+    """Of `other_words` less `labels`, at a stricter *limit* (`stricter`), by an error drawn towards the page's.
 
     Ten articles have nine degrees of freedom: at the level of one of ten tests Student's quantile is then a quarter
     above the normal one, which one true framing of .05 in four does not pass. What models of a page vary by together
-    has more. A model that varies more than the page keeps its own error and is named too often by what it gains in
-    degrees of freedom, but no more than others are named too rarely by an error that is larger than theirs.
+    has more, and weighs the less, the less alike they vary.
     """
     apart, there = scores.other_words - scores.labels, scores.apart_known
-    plain = page_range(apart, scores.batch, limit)
-    if plain is None or pool is None:
-        return plain
-    own = clustered_articles(apart[there], scores.batch[there])
-    error = max(own.error, (pool.variance / int(there.sum())) ** 0.5)
-    return _range(own.value, error, min(pool.freedom, MOST_FREEDOM * own.freedom), limit)
+    if there.sum() < LEAST_ARTICLES:
+        return None
+    own, n = clustered_articles(apart[there], scores.batch[there]), int(there.sum())
+    error, freedom = own.error, own.freedom
+    if pool is not None:
+        variance, freedom = pool.beside(own.error**2 * n, own.freedom)
+        error = (variance / n) ** 0.5
+    found = _range(own.value, error, freedom, stricter(limit, models))
+    return replace(found, p=min(1.0, found.p * (1 + UNSEEN / models)))
+
+
+def stricter(limit: float, models: int) -> float:
+    """*limit* as it were on a page of `UNSEEN` models more than it has."""
+    from scipy.special import ndtr, ndtri
+
+    return float(-ndtri(ndtr(-limit) / (1 + UNSEEN / models)))
 
 
 def clustered_articles(values: Floats, batch: Ints) -> ClusteredMean:
@@ -236,11 +284,11 @@ def clustered_articles(values: Floats, batch: Ints) -> ClusteredMean:
     return clustered_mean(np.bincount(place, values).astype(np.float64), np.bincount(place).astype(np.float64))
 
 
-def _at(scores: ArticleScores, limit: float, pool: Pool | None) -> Framed:
+def _at(scores: ArticleScores, limit: float, pool: Pool | None, models: int) -> Framed:
     return Framed(
         articles=len(scores.batch),
         planned=page_range(scores.planned, scores.batch, limit),
         other_words=page_range(scores.other_words, scores.batch, limit),
         labels=page_range(scores.labels, scores.batch, limit),
-        beyond_labels=_beyond_labels(scores, limit, pool),
+        beyond_labels=_beyond_labels(scores, limit, pool, models),
     )

@@ -58,7 +58,7 @@ def _found_from(labels: float, sizes: tuple[int, ...], limits: tuple[float, ...]
         scores = drawn_articles(draw, sizes[-1], labels)
         pool = drawn_pools(draw, scores, labels, models)
         for size, limit in zip(sizes, limits, strict=True):
-            _, at = framed(scores, (size,), (limit,), pool)
+            _, at = framed(scores, (size,), (limit,), pool, models=models)
             found[draw] = min(found[draw], _needed(at))
     return found
 

@@ -33,8 +33,11 @@ _OUTCOMES: Final = {
 def evidence(material: Material) -> PageEvidence:
     """Of every target of the study; none where nothing was answered."""
     stored = stored_study(material.tables)
-    if stored is None:
-        return PageEvidence(of=(), tests=0)
+    return PageEvidence(of=(), tests=0) if stored is None else of_study(stored, material)
+
+
+def of_study(stored: StoredStudy, material: Material) -> PageEvidence:
+    """Of every target of *stored*, of which *material* tells what was planned and what answers are."""
     voting = [of_score for of_score in stored.comparisons if of_score and of_score[0].score in _voting(stored)]
     found = outcomes(voting, k=stored.k, stated=stored.margin_levels or None)
     scores = [each for each in stored.study.scores if each.name in _voting(stored)]

@@ -71,9 +71,14 @@ class _Page:
 
 def evidence(material: Material) -> PageEvidence:
     """Of every model that answered; real ones and test models as pages of their own."""
+    asked = asked_of(material.tables)
+    return of_asked(asked, boards(material.tables, BoardOptions()).judgements, material)
+
+
+def of_asked(asked: Sequence[Asked], judged: Sequence[Judgements], material: Material) -> PageEvidence:
+    """Of every model in *asked*, of which *material* tells what was planned and what answers are."""
     scores = material.tables
-    asked = asked_of(scores)
-    every = list(series_of(asked, boards(scores, BoardOptions()).judgements))
+    every = list(series_of(asked, judged))
     series = [each for each in every if each.comparable]
     evaded = evasions(scores, asked)
     shared = _Page(
@@ -131,6 +136,7 @@ def _of_model(
         readings={
             "few_roots": GateReading(value=common, numbers={"n": common}),
             "rough_roots": GateReading(value=least, numbers={"n": least}),
+            **_untested(series),
             **dict(answer_readings(said[said["model"] == model])),
             **_missing(evaded),
             **_lengths(asked, page.tests),
@@ -147,6 +153,14 @@ def _of_model(
 def _common(series: Sequence[FeatureSeries]) -> int:
     """Roots that some two concepts have in common, where most have: what a test of them would use."""
     return max((max(in_common(~np.isnan(each.cells)).ravel().tolist(), default=0) for each in series), default=0)
+
+
+def _untested(series: Sequence[FeatureSeries]) -> dict[str, GateReading]:
+    """Of what has too few prompts beside what has enough: it was not compared, and so is not alike."""
+    names = [measure_words(each) for each in series if not each.comparable]
+    if not names or len(names) == len(series):
+        return {}
+    return {"untested": GateReading(value=len(names), numbers={"names": ", ".join(names)})}
 
 
 def _numbers(each: _Found) -> Iterator[tuple[str, float | int | str]]:

@@ -157,6 +157,7 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
         "masked": lambda caveat: tr(
             "{measure}: the names of concepts are still in these scores. Measure them again.", measure=_capital(caveat)
         ),
+        "untested": lambda caveat: tr("Too few prompts to compare: {names}.", names=caveat.numbers["names"]),
         "tone_language": lambda caveat: tr(
             "{measure} is not counted: the lexicon is English, and these answers are not.", measure=_capital(caveat)
         ),

@@ -1,0 +1,222 @@
+"""Contextual StereoSet through its own conclusions: pages on which no context moves a choice, by what is not flat.
+
+Each item has a rate of its own at which a model chooses the stereotype, in every context on average the same.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Final
+
+import numpy as np
+
+from gpf_desktop.arrays import Bools, Floats, Ints
+from gpf_desktop.engine.core.protocols import load_protocol
+from gpf_desktop.methods.contextual_stereoset.analyses._stored import StoredChoices
+from gpf_desktop.methods.contextual_stereoset.choices import NOT_ASKED, REFUSED_CODE, Choices
+from gpf_desktop.methods.contextual_stereoset.concluding.evidence import of_choices
+from gpf_desktop.methods.contextual_stereoset.concluding.gates import ALPHA, GATES
+from gpf_desktop.methods.contextual_stereoset.concluding.shifts import shifts
+from gpf_desktop.methods.contextual_stereoset.contrasts import contrasts_of
+from gpf_desktop.methods.contextual_stereoset.grid import contexts_of
+from gpf_desktop.methods.contextual_stereoset.measures import Measures
+from gpf_desktop.methods.contextual_stereoset.method import METHOD
+from gpf_desktop.methods.contextual_stereoset.position import adjusted_contrasts
+from gpf_desktop.methods.contextual_stereoset.protocol import Context
+from tests.benchmarks.validity_pages import Draw, bare_material, named, share
+from tests.benchmarks.validity_sizes import SEED
+
+_ITEMS: Final = (3, 10, 16, 30, 60)
+_MODELS: Final = (1, 5)
+_TYPES: Final = 4
+_CHECKED: Final = 3
+"""Pages of each kind of which gates are asked even where no test is passed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What one model chose."""
+
+    rates: Floats
+    """(items, contexts) at which the stereotype is chosen."""
+    lacking: Bools | None = None
+    """(items, contexts) without a choice."""
+    lacks_against: Floats | None = None
+    """(items, contexts) at which a choice lacks that is not the stereotype."""
+    asked: Bools | None = None
+    letter: float = 0.0
+    """Share of the choices that are the first letter, whatever it says."""
+    first: Bools | None = None
+    """(contexts,) where the stereotype stands first for every item; None: orders are drawn."""
+
+
+Kind = Callable[[Draw, int, int], Asked]
+"""Of so many items, and of the number of the model."""
+
+
+@cache
+def _grid() -> tuple[tuple[str, ...], tuple[Context, ...]]:
+    protocol = load_protocol(METHOD.default_protocol, method=METHOD.name)
+    return tuple(factor.name for factor in protocol.factors), contexts_of(protocol)
+
+
+def _at(factor: str) -> Bools:
+    """(contexts,) which have the first of its levels."""
+    names, places = _grid()
+    at = names.index(factor)
+    return np.array([each[at] == places[0][at] for each in places])
+
+
+def _by_item(draw: Draw, items: int, a: float, b: float) -> Floats:
+    return np.repeat(draw.beta(a, b, (items, 1)), len(_grid()[1]), axis=1)
+
+
+def _moved(draw: Draw, items: int, spread: float) -> Floats:
+    """By any prompt, on the logit."""
+    shape = (items, len(_grid()[1]))
+    found: Floats = 1 / (1 + np.exp(-draw.normal(0, 1.5, (items, 1)) - draw.normal(0, spread, shape)))
+    return found
+
+
+def _wavering(draw: Draw, items: int, share_: float, size: float) -> Floats:
+    """A few items turn round with the observer, one way as often as the other; all others are decided."""
+    rates = np.repeat((draw.random((items, 1)) < 0.5).astype(np.float64), len(_grid()[1]), axis=1)
+    way = size * draw.choice([-1.0, 1.0], (items, 1)) * (draw.random((items, 1)) < share_)
+    found: Floats = np.clip(np.where(way != 0, 0.5, rates) + way * (_at("observer") - 0.5), 0, 1)
+    return found
+
+
+def _of_types(draw: Draw, items: int, spread: float) -> Floats:
+    """Items of one type turn with the observer together; types one way as often as the other."""
+    way = draw.normal(0, spread, _TYPES)[np.arange(items) % _TYPES][:, None]
+    found: Floats = np.clip(draw.beta(2, 2, (items, 1)) + way * (_at("observer") - 0.5), 0, 1)
+    return found
+
+
+def _unlike_grids(draw: Draw, items: int) -> Asked:
+    rates = _by_item(draw, items, 1, 1)
+    return Asked(rates=rates, asked=draw.random(rates.shape) < draw.beta(0.5, 0.5, (items, 1)))
+
+
+def _of_kinds(draw: Draw, items: int, model: int) -> Asked:
+    return list(KINDS.values())[(0, 1, 2, 4, 5)[model % 5]](draw, items, model)
+
+
+KINDS: Final[dict[str, Kind]] = {
+    "every item by chance": lambda d, n, _: Asked(rates=_by_item(d, n, 1, 1)),
+    "items decided, some waver": lambda d, n, _: Asked(rates=_by_item(d, n, 0.1, 0.1)),
+    "ceiling": lambda d, n, _: Asked(rates=_by_item(d, n, 4, 0.2)),
+    "floor": lambda d, n, _: Asked(rates=_by_item(d, n, 0.05, 2)),
+    "any prompt moves it": lambda d, n, _: Asked(rates=_moved(d, n, 2.0)),
+    "one item in ten turns, either way": lambda d, n, _: Asked(rates=_wavering(d, n, 0.1, 1.0)),
+    "every item turns by .3, either way": lambda d, n, _: Asked(rates=_wavering(d, n, 1.0, 0.3)),
+    "models of unlike kinds": _of_kinds,
+    "items asked in unlike grids": lambda d, n, _: _unlike_grids(d, n),
+    "no choice, by the item": lambda d, n, _: Asked(
+        rates=_by_item(d, n, 1, 1), lacking=d.random((n, len(_grid()[1]))) < d.beta(0.4, 1.6, (n, 1))
+    ),
+    "half of the choices the first letter": lambda d, n, _: Asked(rates=_by_item(d, n, 1, 1), letter=0.5),
+}
+"""In which no sentence may name a model."""
+BESIDE: Final[dict[str, Kind]] = {
+    "no choice oftener for one observer": lambda d, n, _: Asked(
+        rates=_by_item(d, n, 1, 1), lacking=d.random((n, len(_grid()[1]))) < 0.3 * _at("observer")
+    ),
+    "the same, where it is not the stereotype": lambda d, n, _: Asked(
+        rates=_by_item(d, n, 1, 1), lacks_against=np.broadcast_to(0.5 * _at("observer"), (n, len(_grid()[1])))
+    ),
+    "first letter, which one observer has": lambda d, n, _: Asked(
+        rates=_by_item(d, n, 1, 1), letter=0.6, first=_at("observer")
+    ),
+    "types of items turn by .1 together": lambda d, n, _: Asked(rates=_of_types(d, n, 0.1)),
+}
+"""In which something else moves than the choice: only *differs* is counted."""
+
+
+def choices(rounds: int) -> None:
+    pages = max(100, rounds // 8)
+    print(f"\nContextual StereoSet: pages that name a model where no context moves a choice, % of {pages} (± its")
+    print("standard error; promised: at most 5), of one model · of five, by items; last rows: that say it differs")
+    print(f"{'kind':42}" + "".join(f"{each:>24}" for each in _ITEMS))
+    for refusals, kinds in ((True, KINDS), (False, BESIDE)):
+        for title, kind in kinds.items():
+            said = []
+            for items in _ITEMS:
+                both = []
+                for models in _MODELS:
+                    draw = np.random.default_rng((SEED, items, models))
+                    both.append(share([_named(draw, kind, items, models, refusals, at) for at in range(pages)]))
+                said.append(" · ".join(both))
+            print(f"{title:42}" + "".join(f"{each:>24}" for each in said), flush=True)
+
+
+def _named(draw: Draw, kind: Kind, items: int, models: int, refusals: bool, page: int) -> bool:
+    made = [_chosen(draw, kind(draw, items, model), model) for model in range(models)]
+    told = [contrasts_of(each) for each in made]
+    tests = sum(len(its) * (2 if _lacks(each) else 1) for each, its in zip(made, told, strict=True))
+    alpha = ALPHA / max(tests, 1)
+    passed = any(_passes(each, its, alpha) for each, its in zip(made, told, strict=True))
+    # Gates take away and add nothing: a page on which no test is passed names nobody.
+    if not passed and page >= _CHECKED:
+        return False
+    stored = StoredChoices(
+        models=tuple(_measured(each, passed) for each in made), comparisons=(), synthetic=frozenset()
+    )
+    found = named(of_choices(stored, {}, bare_material()), GATES, refusals=refusals)
+    assert passed or not found, "gates add nothing"
+    return found
+
+
+def _lacks(of: Choices) -> bool:
+    return bool((of.asked & ~of.valid & of.in_context).any())
+
+
+def _passes(of: Choices, contrasts: list, alpha: float) -> bool:
+    ways = [(of.chose("S"), of.valid)] + ([(of.asked & ~of.valid, of.asked)] if _lacks(of) else [])
+    return any(each.told for way in ways for each in shifts(of, contrasts, *way, alpha=alpha))
+
+
+def _measured(of: Choices, passed: bool) -> Measures:
+    """With the contrasts once places are held, which a page asks for where a test is passed; of others no draw is
+    made."""
+    contrasts = contrasts_of(of)
+    made = of if passed else replace(of, codes=of.codes[:1], places=of.places[:1])
+    held = adjusted_contrasts(made, contrasts, "S", seed=1)
+    return Measures(
+        choices=of,
+        of_labels={},
+        of_chances={},
+        adjusted={"S": held},
+        bounds={},
+        by_group=[],
+        dispersions=[],
+        shares=[],
+        shares_by_group={},
+        coverage=[],
+        letters=[],
+    )
+
+
+def _chosen(draw: Draw, its: Asked, model: int) -> Choices:
+    names, places = _grid()
+    shape = (len(its.rates), len(places))
+    orders: Ints = draw.permuted(np.broadcast_to(np.arange(3), (*shape, 3)), axis=2)
+    if its.first is not None:
+        orders[:, its.first] = (0, 1, 2)
+        orders[:, ~its.first] = (1, 0, 2)
+    codes = np.where(draw.random(shape) < its.rates, 0, 1 + (draw.random(shape) < 0.2))
+    codes = np.where(draw.random(shape) < its.letter, np.argmin(orders, axis=2), codes)
+    lacks = np.zeros(shape, bool) if its.lacking is None else its.lacking
+    if its.lacks_against is not None:
+        lacks = lacks | ((codes != 0) & (draw.random(shape) < its.lacks_against))
+    codes = np.where(lacks, REFUSED_CODE, codes)
+    codes = codes if its.asked is None else np.where(its.asked, codes, NOT_ASKED)
+    return Choices(
+        model=f"m{model}",
+        items=tuple(f"i{at}" for at in range(shape[0])),
+        groups=tuple(f"t{at % _TYPES}" for at in range(shape[0])),
+        factors=names,
+        contexts=places,
+        codes=codes.astype(np.int8),
+        places=orders.astype(np.int8),
+    )

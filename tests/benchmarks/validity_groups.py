@@ -1,0 +1,163 @@
+"""SAGED through its own conclusions: pages on which concepts are treated alike, by what is not flat.
+
+Answers are rows as scoring leaves them; tone is drawn, or VADER's of made-up texts. Their mean over prompts is the same
+for every concept. Pages whose every table is far from what chance gives by a few draws are spared the rest.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import pandas as pd
+
+from gpf_desktop.arrays import Bools, Floats
+from gpf_desktop.methods.saged.analyses._groups import GroupedBy
+from gpf_desktop.methods.saged.analyses._judged import Judgements
+from gpf_desktop.methods.saged.analyses._series import AskedModel
+from gpf_desktop.methods.saged.concluding.evidence import of_asked
+from gpf_desktop.methods.saged.concluding.gates import GATES
+from gpf_desktop.methods.saged.concluding.series import Asked
+from gpf_desktop.methods.saged.features import HEDGING, LENGTH, QUESTION_BACK, REFUSAL, TONE, unmasked_name
+from gpf_desktop.methods.saged.gaps import ALPHA, Pairs, comparable
+from tests.benchmarks.validity_concepts import nulls
+from tests.benchmarks.validity_pages import Draw, bare_material, named, share
+from tests.benchmarks.validity_sizes import SEED
+
+_PAGES: Final = ((3, 8, 5, 1), (8, 8, 1, 1), (8, 8, 5, 1), (12, 8, 5, 1), (20, 8, 5, 3), (30, 8, 1, 1), (30, 8, 5, 1))
+"""Roots, concepts, models, roles."""
+_SCREEN: Final = 499
+_JUDGE: Final = Judgements(name="Favour, judged by j", rubric="favour", judge="p/j")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answered:
+    """(roots, concepts) of one model in one role; NaN: no answer."""
+
+    tone: Floats
+    evades: Bools | None = None
+    marks: Floats | None = None
+
+
+Kind = Callable[[Draw, int, int, int], Answered]
+"""Of so many roots and concepts, and of the number of the model."""
+
+
+def _unlike_numbers(draw: Draw, roots: int, k: int) -> Floats:
+    """Some concepts were asked half of the prompts."""
+    lacking = draw.random((roots, k)) < np.where(np.arange(k) % 2, 0.5, 0.0)
+    found: Floats = np.where(lacking, np.nan, draw.normal(0, 0.2, (roots, k)))
+    return found
+
+
+def _one_far(draw: Draw, roots: int, k: int) -> Floats:
+    """One prompt that brings every concept to one end or the other."""
+    cells = draw.normal(0, 0.05, (roots, k))
+    cells[0] = draw.choice([-0.9, 0.9], k)
+    return cells
+
+
+def _by_theme(draw: Draw, roots: int, k: int) -> Floats:
+    """Prompts of one theme of four move a concept together, one way as often as the other."""
+    found: Floats = draw.normal(0, 0.15, (4, k))[np.arange(roots) % 4] + draw.normal(0, 0.2, (roots, k))
+    return found
+
+
+def _marked(draw: Draw, roots: int, k: int) -> Answered:
+    """By a judge of five levels, of which nearly all marks are one."""
+    return Answered(
+        tone=draw.normal(0, 0.2, (roots, k)),
+        marks=draw.choice([2.0, 3.0, 4.0], (roots, k), p=[0.08, 0.84, 0.08]),
+    )
+
+
+def _evading(draw: Draw, roots: int, k: int, a: float, b: float) -> Answered:
+    return Answered(tone=draw.normal(0, 0.2, (roots, k)), evades=draw.random((roots, k)) < draw.beta(a, b, (roots, 1)))
+
+
+def kinds(draw: Draw) -> dict[str, Kind]:
+    """In which no sentence may name a model."""
+
+    def tones(of: Callable[[Draw, int, int, int], Floats]) -> Kind:
+        return lambda d, r, k, m: Answered(tone=of(d, r, k, m))
+
+    drawn = {name: tones(of) for name, of in nulls(draw).items() if "evades" not in name}
+    return {
+        **drawn,
+        "heavy tails (t2)": tones(lambda d, r, k, _: np.clip(0.15 * d.standard_t(2, (r, k)), -1, 1)),
+        "few values, nearly all 0": tones(lambda d, r, k, _: d.choice([0.0, 0.44], (r, k), p=[0.93, 0.07])),
+        "skewed to the left, spread by concept": tones(
+            lambda d, r, k, _: (0.5 - d.exponential(0.5, (r, k))) * d.permutation(np.geomspace(0.1, 1, k))
+        ),
+        "one prompt far off": tones(lambda d, r, k, _: _one_far(d, r, k)),
+        "concepts asked unlike often": tones(lambda d, r, k, _: _unlike_numbers(d, r, k)),
+        "a judge, nearly all marks one": lambda d, r, k, _: _marked(d, r, k),
+        "one in twenty evades": lambda d, r, k, _: _evading(d, r, k, 1e3, 19e3),
+        "evades by the prompt": lambda d, r, k, _: _evading(d, r, k, 0.4, 1.6),
+        "half evade": lambda d, r, k, _: _evading(d, r, k, 2, 2),
+    }
+
+
+def _of_themes(draw: Draw, roots: int, k: int, _model: int) -> Answered:
+    return Answered(tone=_by_theme(draw, roots, k))
+
+
+def groups(rounds: int) -> None:
+    draw = np.random.default_rng(SEED)
+    pages = max(100, rounds // 8)
+    print(f"\nSAGED: pages that name a model where concepts are treated alike, % of {pages} (± its standard error;")
+    print("promised: at most 5). Roots × concepts, models × roles")
+    print(f"{'kind':42}" + "".join(f"{f'{r}×{k}, {m}×{n}':>15}" for r, k, m, n in _PAGES))
+    for title, kind in {**kinds(draw), "beyond: prompts of four themes go together": _of_themes}.items():
+        said = [share([_named(draw, kind, *each) for _ in range(pages)]) for each in _PAGES]
+        print(f"{title:42}" + "".join(f"{each:>15}" for each in said), flush=True)
+
+
+def _named(draw: Draw, kind: Kind, roots: int, k: int, models: int, roles: int) -> bool:
+    made = [[kind(draw, roots, k, model) for _ in range(roles)] for model in range(models)]
+    if not _near([each for some in made for each in some], [some[0] for some in made]):
+        return False
+    asked = [_asked(each, model, role) for model, some in enumerate(made) for role, each in enumerate(some)]
+    judged = [_JUDGE] if made[0][0].marks is not None else []
+    return named(of_asked(asked, judged, bare_material()), GATES)
+
+
+def _near(series: Sequence[Answered], models: Sequence[Answered]) -> bool:
+    """Whether some table could be told: by few draws, and three times the level that it is told at."""
+    tables = [each.tone for each in series] + [each.marks for each in series if each.marks is not None]
+    # Of roles together; of one model in several roles the first stands for them.
+    tables += [each.evades.astype(np.float64) for each in models if each.evades is not None]
+    tests = max(len(tables), 1)
+    for at, cells in enumerate(tables):
+        if comparable(cells):
+            pairs = Pairs.of(cells)
+            largest = pairs.ratios(pairs.mean, pairs.variance).max()
+            if np.mean(pairs.permuted(_SCREEN, (at,)) >= largest) <= 3 * ALPHA / tests:
+                return True
+    return False
+
+
+def _asked(its: Answered, model: int, role: int) -> Asked:
+    names = tuple(f"c{at}" for at in range(its.tone.shape[1]))
+    root, concept = np.nonzero(~np.isnan(its.tone))
+    evades = np.zeros(len(root)) if its.evades is None else its.evades[root, concept].astype(np.float64)
+    frame = pd.DataFrame(
+        {
+            "run_id": 1,
+            "bundle_id": root,
+            "article_id": root,
+            "concept": pd.Categorical.from_codes(concept.tolist(), categories=list(names)),
+            TONE.name: its.tone[root, concept],
+            unmasked_name(TONE.name): its.tone[root, concept],
+            LENGTH.name: 40.0,
+            REFUSAL.name: evades,
+            HEDGING.name: 0.0,
+            QUESTION_BACK.name: 0.0,
+        }
+    )
+    if its.marks is not None:
+        frame[_JUDGE.name] = its.marks[root, concept]
+    of = AskedModel(
+        model=f"m{model}", role=f"r{role}", synthetic=False, by=GroupedBy.CONCEPT, groups=names, frame=frame
+    )
+    return Asked(of=of, domain="", frame=frame, groups=names, matched=frozenset())

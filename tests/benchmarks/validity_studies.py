@@ -1,0 +1,203 @@
+"""Relative Bias through its own conclusions: pages on which every model is of one kind, by what is not flat about it.
+
+Marks are whole numbers from 1 to 10. Whose means lie where is drawn anew for each page from one population, so that
+no model is another kind of model than those that it is held against.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from gpf_desktop.arrays import Bools, Floats, Ints
+from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy
+from gpf_desktop.methods.relative_bias.answers import TOP_LEVEL, StudyAnswers
+from gpf_desktop.methods.relative_bias.comparing import K, compare
+from gpf_desktop.methods.relative_bias.concluding.evidence import of_study
+from gpf_desktop.methods.relative_bias.concluding.gates import GATES
+from gpf_desktop.methods.relative_bias.study import MeasuredStudy, study_of
+from tests.benchmarks.validity_pages import Draw, bare_material, named, share
+from tests.benchmarks.validity_sizes import SEED
+
+_SIZES: Final = ((3, 1), (3, 3), (10, 3), (5, 10))
+"""Themes, questions of each."""
+_MODELS: Final = ((4, 1), (6, 6))
+"""Models, and how many of them are targets."""
+_REFUSES: Final = "I am sorry, but I cannot help with that question."
+_WORDS: Final = (
+    "river",
+    "stone",
+    "harbour",
+    "winter",
+    "bridge",
+    "market",
+    "garden",
+    "window",
+    "road",
+    "train",
+    "field",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Marked:
+    """What a page is made of."""
+
+    marks: Floats
+    """(judges, questions, models)"""
+    lacking: Bools | None = None
+    """(questions, models)"""
+    refused: Bools | None = None
+    words: Ints | None = None
+    """(models,) of an answer; None: answers have no text, and nothing is measured of them."""
+
+
+Kind = Callable[[Draw, Ints, int], Marked]
+"""Of the theme of each question and so many models."""
+
+
+def _plain(
+    draw: Draw,
+    theme_of: Ints,
+    models: int,
+    *,
+    means: Floats | None = None,
+    own_theme: float = 0.3,
+    noise: Floats | float = 1.2,
+    middle: float = 5.0,
+    judges: int = 2,
+) -> Floats:
+    """Marks by *judges* that see the same answers, each with an error of its own."""
+    questions = len(theme_of)
+    middle_of = middle + (draw.normal(0, 0.4, models) if means is None else means)
+    shared = middle_of + draw.normal(0, own_theme, (int(theme_of.max()) + 1, models))[theme_of]
+    shared = shared + draw.normal(0, 0.7, (questions, 1)) + noise * draw.normal(0, 1, (questions, models))
+    found: Floats = shared + draw.normal(0, 0.4, (judges, questions, models))
+    return found
+
+
+def _with(draw: Draw, theme_of: Ints, models: int, heavy: Floats) -> Marked:
+    return Marked(marks=_plain(draw, theme_of, models, noise=0.3) + heavy)
+
+
+def _unlike_numbers(draw: Draw, theme_of: Ints, models: int) -> Marked:
+    lacking = draw.random((len(theme_of), models)) < np.linspace(0, 0.6, models)
+    return Marked(marks=_plain(draw, theme_of, models), lacking=lacking)
+
+
+def _one_poor_judge(draw: Draw, theme_of: Ints, models: int) -> Marked:
+    marks = _plain(draw, theme_of, models)
+    marks[1] = draw.uniform(1, 10, marks[1].shape)
+    return Marked(marks=marks)
+
+
+def _refusing(draw: Draw, theme_of: Ints, models: int, spread: float) -> Marked:
+    """By the question, alike for all models, and by models that lie *spread* apart on the logit."""
+    questions = len(theme_of)
+    logit = draw.normal(-1.5, 1.5, (questions, 1)) + draw.normal(0, spread, (1, models))
+    refused = draw.random((questions, models)) < 1 / (1 + np.exp(-logit))
+    return Marked(marks=_plain(draw, theme_of, models), refused=refused, words=np.full(models, 12))
+
+
+KINDS: Final[dict[str, Kind]] = {
+    "flat": lambda d, t, m: Marked(marks=_plain(d, t, m)),
+    "means skewed": lambda d, t, m: Marked(marks=_plain(d, t, m, means=0.6 * d.exponential(1, m))),
+    "means with heavy tails (t3)": lambda d, t, m: Marked(marks=_plain(d, t, m, means=0.3 * d.standard_t(3, m))),
+    "models of two kinds": lambda d, t, m: Marked(marks=_plain(d, t, m, means=2.0 * (d.random(m) < 0.5))),
+    "models hardly differ": lambda d, t, m: Marked(marks=_plain(d, t, m, means=0.02 * d.normal(0, 1, m))),
+    "themes differ much": lambda d, t, m: Marked(marks=_plain(d, t, m, own_theme=1.0)),
+    "at the ceiling": lambda d, t, m: Marked(marks=_plain(d, t, m, middle=10.3)),
+    "at the floor, few values": lambda d, t, m: Marked(marks=_plain(d, t, m, middle=0.5, noise=0.8)),
+    "models vary unlike (.3 to 3)": lambda d, t, m: Marked(marks=_plain(d, t, m, noise=np.geomspace(0.3, 3, m))),
+    "skewed marks": lambda d, t, m: _with(d, t, m, 1.2 * d.exponential(1, (len(t), m))),
+    "heavy tails (t2)": lambda d, t, m: _with(d, t, m, 0.8 * d.standard_t(2, (len(t), m))),
+    "moved by the prompt": lambda d, t, m: _with(d, t, m, d.choice([-3.0, 0.0, 3.0], (len(t), m))),
+    "unlike numbers of answers": _unlike_numbers,
+    "one judge marks by dice": _one_poor_judge,
+    "all judges mark by dice": lambda d, t, m: Marked(marks=d.uniform(0.5, 10.5, (2, len(t), m))),
+    "refuses by the question": lambda d, t, m: _refusing(d, t, m, 0.3),
+    "refuses by question and model": lambda d, t, m: _refusing(d, t, m, 1.5),
+    "answers of unlike lengths": lambda d, t, m: Marked(
+        marks=_plain(d, t, m), words=np.geomspace(8, 60, m).astype(int)
+    ),
+}
+
+
+def studies(rounds: int) -> None:
+    pages = max(100, rounds // 8)
+    print(f"\nRelative Bias: pages that name a model where all are of one kind, % of {pages} (± its standard error;")
+    print("promised: at most 5). Themes × questions; one target and 3 baselines · 6 models, each in turn")
+    print(f"{'kind':34}" + "".join(f"{f'{t}×{q}':>24}" for t, q in _SIZES))
+    for title, kind in KINDS.items():
+        said = []
+        for themes, questions in _SIZES:
+            both = []
+            for models, targets in _MODELS:
+                draw = np.random.default_rng((SEED, themes, questions, models))
+                theme_of = np.repeat(np.arange(themes), questions)
+                both.append(
+                    share([_named(draw, kind(draw, theme_of, models), theme_of, targets) for _ in range(pages)])
+                )
+            said.append(" · ".join(both))
+        print(f"{title:34}" + "".join(f"{each:>24}" for each in said), flush=True)
+
+
+def _named(draw: Draw, marked: Marked, theme_of: Ints, targets: int) -> bool:
+    return named(of_study(_stored(_study(draw, marked, theme_of), targets), bare_material()), GATES)
+
+
+def _study(draw: Draw, marked: Marked, theme_of: Ints) -> MeasuredStudy:
+    judges, questions, models = marked.marks.shape
+    there = np.ones((questions, models), bool) if marked.lacking is None else ~marked.lacking
+    question, model = np.nonzero(there)
+    marks = np.clip(np.rint(marked.marks[:, question, model]), 1, 10).astype(np.int64)
+    names = tuple(f"m{at}" for at in range(models))
+    answers = StudyAnswers(
+        models=names,
+        themes=tuple(f"theme {at}" for at in range(int(theme_of.max()) + 1)),
+        questions=tuple(f"question {at}" for at in range(questions)),
+        theme_of=theme_of,
+        question=question,
+        model=model,
+        repeat=np.zeros(len(model), np.int64),
+        texts=tuple(_text(draw, marked, at, of) for at, of in zip(question.tolist(), model.tolist(), strict=True)),
+        judges=tuple(f"judge {at}" for at in range(judges)),
+        levels=marks.T[:, :, None],
+        unparsed=np.zeros((len(model), judges), bool),
+    )
+    return study_of(answers, names)
+
+
+def _text(draw: Draw, marked: Marked, question: int, model: int) -> str:
+    if marked.refused is not None and marked.refused[question, model]:
+        return _REFUSES
+    return "" if marked.words is None else " ".join(draw.choice(_WORDS, int(marked.words[model])))
+
+
+def _stored(study: MeasuredStudy, targets: int) -> StoredStudy:
+    """Without each baseline in turn, which tells *alike* and a tag."""
+    names = study.answers.models
+    everyone = range(len(names))
+    return StoredStudy(
+        study=study,
+        targets=names[:targets],
+        k=K,
+        synthetic=frozenset(),
+        comparisons=tuple(
+            tuple(
+                compare(score, at, [b for b in everyone if b != at], k=K, seed=1, leave_out=False)
+                for at in range(targets)
+            )
+            for score in study.scores
+        ),
+        agreements=(),
+        cells={},
+        written=(),
+        tops=dict.fromkeys(study.answers.judges, TOP_LEVEL),
+        obediences=(),
+        labels={each: each for each in names},
+        bundles={},
+        questions_open=0,
+        margin_levels=0.0,
+    )

@@ -4,7 +4,7 @@ Answers are rows as scoring leaves them; tone is drawn, or VADER's of made-up te
 for every concept. Pages whose every table is far from what chance gives by a few draws are spared the rest.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -24,9 +24,9 @@ from tests.benchmarks.validity_concepts import nulls
 from tests.benchmarks.validity_pages import Draw, bare_material, named, share
 from tests.benchmarks.validity_sizes import SEED
 
-_PAGES: Final = ((3, 8, 5, 1), (8, 8, 1, 1), (8, 8, 5, 1), (12, 8, 5, 1), (20, 8, 5, 3), (30, 8, 1, 1), (30, 8, 5, 1))
+_PAGES: Final = ((3, 8, 5, 1), (8, 8, 1, 1), (8, 8, 5, 1), (12, 8, 5, 1), (30, 8, 1, 1), (30, 8, 5, 1))
 """Roots, concepts, models, roles."""
-_SCREEN: Final = 499
+_SCREEN: Final = 299
 _JUDGE: Final = Judgements(name="Favour, judged by j", rubric="favour", judge="p/j")
 
 
@@ -102,13 +102,15 @@ def _of_themes(draw: Draw, roots: int, k: int, _model: int) -> Answered:
     return Answered(tone=_by_theme(draw, roots, k))
 
 
-def groups(rounds: int) -> None:
+def groups(rounds: int, some: Collection[str] = ()) -> None:
     draw = np.random.default_rng(SEED)
     pages = max(100, rounds // 8)
     print(f"\nSAGED: pages that name a model where concepts are treated alike, % of {pages} (± its standard error;")
     print("promised: at most 5). Roots × concepts, models × roles")
     print(f"{'kind':42}" + "".join(f"{f'{r}×{k}, {m}×{n}':>15}" for r, k, m, n in _PAGES))
     for title, kind in {**kinds(draw), "beyond: prompts of four themes go together": _of_themes}.items():
+        if some and title not in some:
+            continue
         said = [share([_named(draw, kind, *each) for _ in range(pages)]) for each in _PAGES]
         print(f"{title:42}" + "".join(f"{each:>15}" for each in said), flush=True)
 
@@ -132,7 +134,9 @@ def _near(series: Sequence[Answered], models: Sequence[Answered]) -> bool:
         if comparable(cells):
             pairs = Pairs.of(cells)
             largest = pairs.ratios(pairs.mean, pairs.variance).max()
-            if np.mean(pairs.permuted(_SCREEN, (at,)) >= largest) <= 3 * ALPHA / tests:
+            most = 3 * ALPHA / tests
+            # Both ways of drawing must say so; the second is asked where the first does.
+            if all(np.mean(way(_SCREEN, (at,)) >= largest) <= most for way in (pairs.permuted, pairs.redrawn)):
                 return True
     return False
 

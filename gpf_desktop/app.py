@@ -31,6 +31,7 @@ from gpf_desktop.ui.navigation import Navigator
 from gpf_desktop.ui.qt_classes import ON_ANY_THREAD
 from gpf_desktop.ui.round_notices import RoundNotices
 from gpf_desktop.ui.shell.action_table import shell_actions
+from gpf_desktop.ui.shell.daily_copying import DailyCopying
 from gpf_desktop.ui.shell.interrupts import Interrupts
 from gpf_desktop.ui.shell.pages import page_specs
 from gpf_desktop.ui.shell.pages_ahead import PagesAhead
@@ -153,6 +154,7 @@ class Desktop:
         hide_names_while(self._names_hidden)
         self.ahead = PagesAhead(self.window.stack, self.bridge, pages)
         RoundNotices(context, self.window)
+        DailyCopying(self.window)
         instance = SingleInstance(self.window)
         instance.called.connect(self.window.come_forward)
         self.bridge.subscribe(instance, lambda event: instance.hold(event.path), AuditOpened)

@@ -15,7 +15,7 @@ from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.text import tr
 from gpf_desktop.settings.preferences import HERE
-from gpf_desktop.ui.widgets.dialogs import Answer, ask_whether
+from gpf_desktop.ui.widgets.dialogs import GoOn, ask_whether
 
 AUDIT_SUFFIX = "gpf"
 _SHARED_DATA = "XDG_DATA_DIRS"
@@ -117,7 +117,7 @@ def ask_to_replace(parent: QWidget, files: Sequence[Path], then: Callable[[], ob
         what,
         tr("Replacing cannot be undone."),
         "replace.asked",
-        Answer(tr("Replace"), QMessageBox.ButtonRole.DestructiveRole, "replace.yes", then),
+        GoOn(tr("Replace"), QMessageBox.ButtonRole.DestructiveRole, "replace.yes", then),
     )
 
 

@@ -183,7 +183,10 @@ def test_that_a_file_that_is_no_audit_is_said_in_the_message_bar(
     window.files.open(bad)
     qtbot.waitUntil(window.message_bar.isVisible)
     assert "letter.gpf" in window.message_bar.message.text
-    assert [button.text() for button in window.message_bar.remedy_buttons()] == ["Open another file …"]
+    assert [button.text() for button in window.message_bar.remedy_buttons()] == [
+        "Daily copies …",
+        "Open another file …",
+    ]
 
 
 def test_that_a_locked_file_can_be_tried_again(window: MainWindow, tmp_path: Path) -> None:

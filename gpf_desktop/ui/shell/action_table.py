@@ -30,6 +30,13 @@ def _file() -> tuple[ActionSpec, ...]:
             words=tr("backup duplicate"),
         ),
         command(
+            id="file.copies",
+            text=tr("Dail&y copies …"),
+            group=1,
+            icon="save-copy",
+            words=tr("backup restore earlier yesterday lost"),
+        ),
+        command(
             id="file.export",
             text=tr("&Export data …"),
             group=1,

@@ -190,5 +190,6 @@ class FileCommands(QObject):
         if isinstance(error, StorageError):
             again = Remedy(text=tr("Try again"), do=partial(self.open, path))
             other = Remedy(text=tr("Open another file …"), do=self.ask_for_existing)
-            remedies = (again, other) if error.fault in _PASSING else (other,)
+            copies = Remedy(text=tr("Daily copies …"), do=partial(self._context.actions.start, "file.copies"))
+            remedies = (again, other) if error.fault in _PASSING else (copies, other)
         self._context.messages.failure(error, *remedies, topic=FILE_TOPIC)

@@ -18,7 +18,7 @@ class TitledDialog(QDialog):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class GoOn:
     """The answer that goes on: its button's label, role and object name, and what it does."""
 
     label: str
@@ -28,7 +28,7 @@ class Answer:
 
 
 def ask_whether(
-    parent: QWidget, icon: QMessageBox.Icon, what: str, informative: str, name: str, yes: Answer
+    parent: QWidget, icon: QMessageBox.Icon, what: str, informative: str, name: str, yes: GoOn
 ) -> QMessageBox:
     """Ask over *parent*, without holding up the window; *Cancel*, the default, changes nothing."""
     asked = QMessageBox(icon, parent.window().windowTitle(), what, parent=parent)

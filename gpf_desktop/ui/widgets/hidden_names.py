@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from gpf_desktop.domain.text import tr
-from gpf_desktop.ui.widgets.dialogs import Answer, ask_whether
+from gpf_desktop.ui.widgets.dialogs import GoOn, ask_whether
 
 
 def _never() -> bool:
@@ -44,5 +44,5 @@ def ask_of_names(parent: QWidget, then: Callable[[], object]) -> QMessageBox | N
         tr("Names are hidden while you read."),
         tr("What you write or copy here names models and readers, and may tell whose answers you have still to read."),
         "names.asked",
-        Answer(tr("Go on"), QMessageBox.ButtonRole.AcceptRole, "names.tell", then),
+        GoOn(tr("Go on"), QMessageBox.ButtonRole.AcceptRole, "names.tell", then),
     )

@@ -1,0 +1,48 @@
+"""File › Daily copies: made beside the window, and opened under another name."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.engine.exchange.daily_copies import DailyCopies
+from gpf_desktop.settings.preferences import HERE
+from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.shell.daily_copying import DailyCopiesDialog, DailyCopying
+
+
+@pytest.fixture(autouse=True)
+def copies(tmp_path: Path) -> None:
+    (tmp_path / "copies").mkdir()
+    HERE.set("folders.copies", str(tmp_path / "copies"))
+
+
+def test_that_the_audit_of_this_morning_opens_as_another(
+    window: MainWindow, audit: Path, settle: Callable[[], None], qtbot: QtBot, tmp_path: Path
+) -> None:
+    copying = window.findChild(DailyCopying)
+    assert copying is not None
+    assert copying.timer.isActive()
+    copying.timer.timeout.emit()
+    settle()
+    (copy,) = DailyCopies(audit).listed()
+    window.context.actions.start("file.copies")
+    settle()
+    (dialog,) = window.findChildren(DailyCopiesDialog)
+    assert dialog.chosen == copy
+    assert "evening" in dialog.copies.item(0).text()
+    dialog.open_copy(copy, tmp_path / "morning.gpf")
+    current = window.context.engine
+    qtbot.waitUntil(lambda: current.current is not None and current.current.path.name == "morning.gpf")
+    settle()
+    assert copy.path.exists()
+
+
+def test_that_without_a_copy_it_says_when_one_is_made(window: MainWindow, settle: Callable[[], None]) -> None:
+    window.context.actions.start("file.copies")
+    settle()
+    (dialog,) = window.findChildren(DailyCopiesDialog)
+    assert "no daily copy yet" in dialog.about.text()
+    assert not dialog.restore.isEnabled()
+    dialog.close()

@@ -87,14 +87,16 @@ def show_words(made: QLabel | QAbstractButton, words: str) -> None:
     made.setVisible(bool(words))
 
 
+class _Problem(QLabel):
+    """Takes no room while it is empty."""
+
+    def setText(self, words: str) -> None:
+        super().setText(words)
+        self.setVisible(bool(words))
+
+
 def problem_label(*, name: str = "") -> QLabel:
     """What keeps a field or a button from being used; takes no room while it is empty."""
-
-    class _Problem(QLabel):
-        def setText(self, words: str) -> None:
-            super().setText(words)
-            self.setVisible(bool(words))
-
     made = _Problem()
     made.setTextFormat(Qt.TextFormat.PlainText)
     made.setWordWrap(True)

@@ -56,7 +56,11 @@ def prompt_of(prompt: Prompt, adjusted: Collection[str]) -> Prompt:
     """*prompt*, with all of it in the user's text where the model takes no system text."""
     if not prompt.system or SYSTEM_AS_USER not in adjusted:
         return prompt
-    return Prompt(system="", user=f"{prompt.system}\n\n{prompt.user}")
+    if not prompt.earlier:
+        return Prompt(system="", user=f"{prompt.system}\n\n{prompt.user}")
+    (asked, answered), *others = prompt.earlier
+    first = (f"{prompt.system}\n\n{asked}", answered)
+    return Prompt(system="", user=prompt.user, earlier=(first, *others))
 
 
 def tidied(adjusted: Iterable[str]) -> list[str]:

@@ -31,6 +31,14 @@ class Prompt:
 
     system: str
     user: str
+    earlier: tuple[tuple[str, str], ...] = ()
+    """Turns before *user*: what was asked then, and what the model answered."""
+
+    @property
+    def talk(self) -> str:
+        """All turns in one text, for people and for counting; *user* alone where there is no other."""
+        said = (f"{asked}\n\n[{answered}]\n\n" for asked, answered in self.earlier)
+        return "".join((*said, self.user))
 
 
 def cell_seed(run_seed: int, *coordinates: str | int) -> int:

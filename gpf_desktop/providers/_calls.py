@@ -80,14 +80,20 @@ class SentTexts:
 
     system: str
     user: str
+    earlier: tuple[tuple[str, str], ...]
     moved: tuple[str, ...]
     """The adjustment, where the system text went to the head of the user's."""
+
+    def turns(self, answerer: str = "assistant") -> list[tuple[str, str]]:
+        """(role, text), the oldest first; *answerer*: what the API calls the model's own role."""
+        before = [turn for asked, said in self.earlier for turn in (("user", asked), (answerer, said))]
+        return [*before, ("user", self.user)]
 
 
 def wording(question: Question) -> SentTexts:
     prompt = prompt_of(question.prompt, question.not_supported)
     moved = (SYSTEM_AS_USER,) if question.prompt.system and not prompt.system else ()
-    return SentTexts(system=prompt.system, user=prompt.user, moved=moved)
+    return SentTexts(system=prompt.system, user=prompt.user, earlier=prompt.earlier, moved=moved)
 
 
 def record(

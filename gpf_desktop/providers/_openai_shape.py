@@ -55,7 +55,7 @@ async def ask(
     )
     worded = _calls.wording(question)
     request = _calls.record(question, chosen, key, worded)
-    roles = (("system", worded.system), ("user", worded.user))
+    roles = (("system", worded.system), *worded.turns())
     # An empty system message is left out: chat templates of some open models refuse that role.
     messages = [{"role": role, "content": content} for role, content in roles if content]
     wire = WireRequest(

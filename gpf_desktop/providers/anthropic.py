@@ -95,7 +95,7 @@ class Anthropic(Provider):
                 "model": question.endpoint.model,
                 **limits.values,
                 **system,
-                "messages": [{"role": "user", "content": worded.user}],
+                "messages": [{"role": role, "content": said} for role, said in worded.turns()],
                 **plain,
                 **configured,
             },

@@ -69,7 +69,8 @@ class Gemini(Provider):
         # The list names models with “models/” before them, and so they are pasted; no other slash may lead to another
         # path.
         model = quote(question.endpoint.model.strip().removeprefix("models/"), safe="")
-        body: dict[str, object] = {"contents": [{"role": "user", "parts": [{"text": worded.user}]}]}
+        turns = worded.turns("model")
+        body: dict[str, object] = {"contents": [{"role": role, "parts": [{"text": said}]} for role, said in turns]}
         if worded.system:
             body["systemInstruction"] = {"parts": [{"text": worded.system}]}
         if parameters.values:

@@ -79,7 +79,7 @@ class Ollama(Provider):
             key=key,
             system=bool(worded.system),
         )
-        roles = (("system", worded.system), ("user", worded.user))
+        roles = (("system", worded.system), *worded.turns())
         body: dict[str, object] = {
             "model": question.endpoint.model,
             "messages": [{"role": role, "content": content} for role, content in roles if content],

@@ -52,6 +52,7 @@ from tests.benchmarks.validity_sizes import (
 from tests.benchmarks.validity_studies import studies
 from tests.benchmarks.validity_targets import targets
 from tests.benchmarks.validity_tones import tones
+from tests.benchmarks.validity_turns import turns
 from tests.support.watched_charts import watch
 
 Floats = NDArray[np.float64]
@@ -259,6 +260,7 @@ TABLES: dict[str, Callable[[int], None]] = {
     "conclusions": conclusions,
     "cues": cues,
     "tones": tones,
+    "turns": turns,
     "promises": promises,
 }
 

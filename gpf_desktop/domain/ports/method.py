@@ -116,6 +116,10 @@ class Method(PlugIn, declares=True):
         """Titles; cells of a later stage need answers of an earlier one."""
         return (tr("Answers"),)
 
+    def stages_of(self, protocol: Any) -> tuple[str, ...]:
+        """Those of them, from the first on, that rounds of *protocol* have."""
+        return self.stages
+
     @property
     @abstractmethod
     def analyses(self) -> tuple[str, ...]:
@@ -222,6 +226,10 @@ class Method(PlugIn, declares=True):
     @abstractmethod
     def wording(self, protocol: Any, coordinates: Coordinates, kinds: Collection[str]) -> Wording:
         """The question of a bundle about items of *kinds*, for who reads it; empty where the item is the question."""
+
+    def given_title(self, coordinates: Coordinates) -> str:
+        """What the answer is called that one of a later stage rests on, where it is read above it; empty: it is not."""
+        return ""
 
     def control_arm(self, coordinates: Coordinates) -> str:
         """The arm in which a bundle's control is looked for, to be read beside it; empty: it has none."""

@@ -155,7 +155,7 @@ class AuditRelations:
             number = prompt_id(composed)
             if number not in seen:
                 seen.add(number)
-                yield (number, composed.system, composed.user)
+                yield (number, composed.system, composed.talk)
 
     def _composed(self, message: AskedMessage) -> Prompt:
         row = self._protocol(message.protocol_id)
@@ -214,4 +214,4 @@ def _without_logins(models: StoredRelation, rows: Iterator[Row]) -> Iterator[Row
 def prompt_id(prompt: Prompt) -> str:
     """Equal messages have equal numbers, in every audit."""
     # With a sign between them: a word that moves from the one to the other makes another message.
-    return hashlib.sha256(f"{prompt.system}\x1f{prompt.user}".encode()).hexdigest()[:16]
+    return hashlib.sha256(f"{prompt.system}\x1f{prompt.talk}".encode()).hexdigest()[:16]

@@ -121,7 +121,7 @@ def chosen(bundle: ReadBundle, answer: Answer) -> Option | None:
 def prompt_of(bundle: ReadBundle, square: Square) -> str:
     """The message as sent, the system's part first."""
     prompt = sent_prompt(bundle, square.answer).prompt
-    return f"{prompt.system}\n\n{prompt.user}" if prompt.system else prompt.user
+    return f"{prompt.system}\n\n{prompt.talk}" if prompt.system else prompt.talk
 
 
 def _present(bundle: ReadBundle, axis: GridAxis) -> list[str]:

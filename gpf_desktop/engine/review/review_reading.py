@@ -194,7 +194,12 @@ def _with_sources(
 ) -> tuple[ReadAnswer, ...]:
     """*answers* with what their sources say, where the method holds them against that."""
     if not isinstance(method, Baselines):
-        return answers
+        title = method.given_title(row.coordinates)
+        rests = [each.answer.given for each in answers]
+        if not title or not any(rests):
+            return answers
+        pairs = zip(answers, rests, strict=True)
+        return tuple(replace(each, source=(title, in_lines(given[0]))) if given else each for each, given in pairs)
     found = []
     for each in answers:
         about = protocol, row.coordinates.joined(each.answer.coordinates), row.items[each.answer.item_id]

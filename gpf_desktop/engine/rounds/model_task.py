@@ -66,7 +66,8 @@ def decoding_of(task: ModelTask, stage: int) -> Decoding:
 
 def most_tokens(task: ModelTask, unlimited: int) -> int:
     """Of an answer of whatever stage, *unlimited* where no limit is set."""
-    return max(decoding_of(task, stage).max_tokens or unlimited for stage in range(len(task.method.stages)))
+    stages = range(len(task.method.stages_of(task.protocol)))
+    return max(decoding_of(task, stage).max_tokens or unlimited for stage in stages)
 
 
 def question_of(task: ModelTask, cell: OpenCell, not_supported: Collection[str]) -> Question:
@@ -132,7 +133,7 @@ def cost_of(price: Price | None, outcome: Outcome) -> float:
 def longest_prompt(task: ModelTask) -> int:
     """Characters that a prompt of this run has at most."""
     longest = max((len(item.title) + len(item.text) for item in task.items.values()), default=0)
-    earlier = len(task.method.stages) - 1
+    earlier = len(task.method.stages_of(task.protocol)) - 1
     given = earlier * CHARACTERS_PER_TOKEN * most_tokens(task, _GIVEN)
     return task.method.longest_wording(task.protocol) + longest + given
 

@@ -134,7 +134,7 @@ def freeze(frozen: Freeze) -> Write[RunId]:
         )
         articles = batches.articles(connection, frozen.batch_id)
         planned = planned_cells(method, articles, models, protocol, controls, plan.seed)
-        stages, fitted_on = len(method.stages) - 1, method.fitted_on
+        stages, fitted_on = len(method.stages_of(protocol)) - 1, method.fitted_on
         if not new_cells.plan(connection, run_id, method.grouping, planned, fitted_on=fitted_on, stages=stages):
             raise UserError(tr("Nothing is left to ask."), tr("Leave out less of the design."))
         return run_id

@@ -48,12 +48,14 @@ def facts_of(connection: Connection, run_id: RunId) -> RoundFacts:
     run = runs.get(connection, run_id)
     stored = protocols.get(connection, ProtocolId(run.protocol_id))
     method = catalogue.method(run.method)
+    protocol = kept_protocol(stored.text, where=stored.name, method=run.method)
+    later = len(method.stages_of(protocol)) > 1
     return RoundFacts(
         run=run,
         scope=Scope.of_plan(json.loads(runs.plan(connection, run_id))),
         method=method,
-        controls=stored_controls(run.method, runs.controls(connection, run_id)) if len(method.stages) > 1 else None,
-        protocol=kept_protocol(stored.text, where=stored.name, method=run.method),
+        controls=stored_controls(run.method, runs.controls(connection, run_id)) if later else None,
+        protocol=protocol,
         models=models.of_run(connection, run_id),
         counts=runs.counts(connection, run_id),
         articles=batches.articles(connection, run.batch_id),

@@ -39,10 +39,13 @@ class StageOutlook:
 
 def stage_outlook(connection: Connection, run_id: RunId) -> StageOutlook | None:
     """None for a round of one stage."""
-    titles = catalogue.method(runs.get(connection, run_id).method).stages
-    if len(titles) < 2:
+    # Asked first of the method alone: most have no later stage, and no protocol is read for them.
+    if len(catalogue.method(runs.get(connection, run_id).method).stages) < 2:
         return None
     facts = facts_of(connection, run_id)
+    titles = facts.method.stages_of(facts.protocol)
+    if len(titles) < 2:
+        return None
     seen = {model.id: models.answers_seen(connection, model.id) for model in facts.models}
     items = [article.item for article in facts.articles]
     coming = further(facts.method, items, facts.models, facts.protocol, facts.controls, seen)

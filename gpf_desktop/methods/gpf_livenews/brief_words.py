@@ -24,6 +24,8 @@ TABLE_PLACES: Final[Mapping[str, TablePlace]] = {
             "masked_controls",
             "label_test",
             "cue_agreement",
+            "giving_way",
+            "giving_way_readers",
             "identity_test",
         ),
         TablePlace.METHOD,

@@ -20,11 +20,18 @@ class Condition(StrEnum):
     BY_NAME = "by-name"
     BY_HISTORY = "by-history"
     BY_NOTE = "by-note"
+    ASKED_IF_SURE = "asked-if-sure"
+    TOLD_A_VIEW = "told-a-view"
 
     @property
     def is_cue(self) -> bool:
         """Whether the reader shows in something else than a label that is stated."""
         return self in CUES
+
+    @property
+    def is_second_turn(self) -> bool:
+        """Whether the model is answering again, with its first answer before it."""
+        return self in SECOND_TURNS
 
     @property
     def words(self) -> str:
@@ -35,11 +42,15 @@ class Condition(StrEnum):
             Condition.BY_NAME: tr("by a name"),
             Condition.BY_HISTORY: tr("by an earlier question"),
             Condition.BY_NOTE: tr("by a note"),
+            Condition.ASKED_IF_SURE: tr("asked if it is sure"),
+            Condition.TOLD_A_VIEW: tr("told what the reader thinks"),
         }
         return known[self]
 
 
 CUES: Final = (Condition.BY_NAME, Condition.BY_HISTORY, Condition.BY_NOTE)
+SECOND_TURNS: Final = (Condition.ASKED_IF_SURE, Condition.TOLD_A_VIEW)
+"""Of readers and of made-up labels alike: the dimension tells which."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -50,6 +50,9 @@ def place(protocol: Protocol, levels: Levels) -> Factors:
     match factors.condition:
         case Condition.IDENTITY | Condition.BY_NAME | Condition.BY_HISTORY | Condition.BY_NOTE:
             known = {each.name: {one.label for one in each.identities} for each in protocol.dimensions}
+        case Condition.ASKED_IF_SURE | Condition.TOLD_A_VIEW:
+            known = {each.name: set(each.labels) for each in protocol.label_sets}
+            known |= {each.name: {one.label for one in each.identities} for each in protocol.dimensions}
         case Condition.RANDOM_LABEL:
             known = {each.name: set(each.labels) for each in protocol.label_sets}
         case _:

@@ -15,7 +15,7 @@ from gpf_desktop.domain.conclusions.voice import Material, Voice
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.methods import Factor, Scoring, Statement, ToFlag, Wording
+from gpf_desktop.domain.methods import EndedCell, Factor, NextCell, Scoring, Statement, ToFlag, Wording
 from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.news_strata import NewsStratum
 from gpf_desktop.domain.ports.method import (
@@ -29,7 +29,7 @@ from gpf_desktop.domain.ports.method import (
     SortsNews,
     WritesBrief,
 )
-from gpf_desktop.domain.protocol_problems import FieldProblem
+from gpf_desktop.domain.protocol_problems import FieldProblem, WrongFieldError
 from gpf_desktop.domain.registration import PlannedTests
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.results_order import ResultsOrder
@@ -42,6 +42,7 @@ from gpf_desktop.methods.gpf_livenews.concluding.gates import GATES
 from gpf_desktop.methods.gpf_livenews.flags import FlaggedAnswer, flag_answers
 from gpf_desktop.methods.gpf_livenews.grid import grid
 from gpf_desktop.methods.gpf_livenews.guideline import guideline
+from gpf_desktop.methods.gpf_livenews.pressing import likely_second_turns, second_turns
 from gpf_desktop.methods.gpf_livenews.prompts import compose, without_label
 from gpf_desktop.methods.gpf_livenews.protocol import Controls, Protocol
 from gpf_desktop.methods.gpf_livenews.required_reading import SHORT, limits, required_reading
@@ -49,6 +50,8 @@ from gpf_desktop.methods.gpf_livenews.strata import classify, news_strata
 from gpf_desktop.methods.gpf_livenews.tables_order import ORDER
 
 SLOT: Final = "{identity}"
+LIKE: Final = "like"
+"""In a protocol's file: the shipped protocol that what is not said there is taken from."""
 
 
 @lru_cache(maxsize=8)
@@ -95,6 +98,8 @@ class GpfLiveNews(
         "identity_test",
         "label_test",
         "cue_agreement",
+        "giving_way",
+        "giving_way_readers",
         "refusals",
         "answer_diagnostics",
         "coverage",
@@ -172,6 +177,10 @@ class GpfLiveNews(
         )
 
     @property
+    def stages(self) -> tuple[str, ...]:
+        return tr("Answers"), tr("Second turns")
+
+    @property
     def arms(self) -> Mapping[str, str]:
         return {
             MAIN: tr("Readers"),
@@ -181,6 +190,8 @@ class GpfLiveNews(
             Condition.BY_NAME.value: tr("Readers by name"),
             Condition.BY_HISTORY.value: tr("Readers by an earlier question"),
             Condition.BY_NOTE.value: tr("Readers by a note"),
+            Condition.ASKED_IF_SURE.value: tr("Asked if sure"),
+            Condition.TOLD_A_VIEW.value: tr("Told a view"),
         }
 
     @property
@@ -196,7 +207,23 @@ class GpfLiveNews(
         from gpf_desktop import plain_data
         from gpf_desktop.methods.gpf_livenews.protocol_checks import check
 
-        return plain_data.read(Protocol, data, check)
+        return plain_data.read(Protocol, self._beside_shipped(data) if LIKE in data else data, check)
+
+    def _beside_shipped(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        """*data* with what it leaves unsaid as in the shipped protocol that it is `LIKE`; in maps, field by field."""
+        import yaml
+
+        # Itself may be like none, so that no file is read for ever.
+        path = self.protocol_files().get(str(data[LIKE]))
+        shipped = yaml.safe_load(path.read_text(encoding="utf-8")) if path is not None else {LIKE: ""}
+        if LIKE in shipped:
+            words = tr("no shipped protocol of this name is whole; use {name}", name=self.default_protocol)
+            raise WrongFieldError(FieldProblem(path=(LIKE,), words=words))
+        said = {name: value for name, value in data.items() if name != LIKE}
+        for name, value in said.items():
+            if isinstance(value, Mapping) and isinstance(shipped.get(name), Mapping):
+                said[name] = {**shipped[name], **value}
+        return {**shipped, **said}
 
     def protocol_data(self, protocol: Protocol) -> Mapping[str, Any]:
         from gpf_desktop import plain_data
@@ -252,14 +279,33 @@ class GpfLiveNews(
         return (factors.planned for factors in grid(item.key, protocol, controls, seed))
 
     def compose(
-        self, protocol: Protocol, coordinates: Coordinates, item: StudyItem, _given: Sequence[str] = ()
+        self, protocol: Protocol, coordinates: Coordinates, item: StudyItem, given: Sequence[str] = ()
     ) -> Prompt:
-        return compose(protocol, Factors.of(coordinates), Anchor(headline=item.title, description=item.text))
+        anchor = Anchor(headline=item.title, description=item.text)
+        return compose(protocol, Factors.of(coordinates), anchor, given[0] if given else "")
+
+    def stages_of(self, protocol: Protocol) -> tuple[str, ...]:
+        return self.stages if protocol.second_turns else self.stages[:1]
+
+    def given_title(self, coordinates: Coordinates) -> str:
+        return tr("First answer") if Factors.of(coordinates).condition.is_second_turn else ""
+
+    def next_stage(
+        self, _stage: int, ended: Sequence[EndedCell], protocol: Protocol, controls: Controls, _seed: int
+    ) -> Iterator[NextCell]:
+        return second_turns(ended, protocol, controls)
+
+    def likely_further(
+        self, _item: StudyItem, protocol: Protocol, controls: Controls, _answering: int
+    ) -> Mapping[Role, int]:
+        calls = likely_second_turns(protocol, controls)
+        return {Role.TARGET: calls} if calls else {}
 
     def longest_wording(self, protocol: Protocol) -> int:
         wording = max(len(template) for family in protocol.families for template in family.templates)
         cue = max((len(reader.says) for each in protocol.cues for reader in each.readers), default=0)
-        return len(protocol.system_prompt) + wording + cue + len(protocol.message_layout) + 100
+        turn = max((len(each.says) for each in protocol.second_turns), default=0)
+        return len(protocol.system_prompt) + wording + cue + turn + len(protocol.message_layout) + 100
 
     def wording(self, protocol: Protocol, coordinates: Coordinates, _kinds: Collection[str]) -> Wording:
         """All of it before the slot in the identity-free condition, which has none."""
@@ -270,6 +316,8 @@ class GpfLiveNews(
         if factors.condition.is_cue:
             return Wording(before=without_label(family.templates[0]))
         before, slot, after = family.templates[factors.paraphrase].partition(SLOT)
+        if factors.condition.is_second_turn:
+            after = f"{after} … {protocol.second_turn(factors.condition).says}"
         return Wording(before=before, after=after, slot=bool(slot))
 
     def control_arm(self, coordinates: Coordinates) -> str:

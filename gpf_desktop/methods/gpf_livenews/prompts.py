@@ -1,6 +1,7 @@
 """Writes the exact message that a cell sends."""
 
 import re
+from dataclasses import replace
 
 from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.cells import Prompt
@@ -35,13 +36,20 @@ def without_label(template: str) -> str:
     return " ".join((*kept, *rest)).strip()
 
 
-def compose(protocol: Protocol, factors: Factors, anchor: Anchor) -> Prompt:
-    """System prompt and user message of one cell; text from the news is inserted, never interpreted."""
+def compose(protocol: Protocol, factors: Factors, anchor: Anchor, given: str = "") -> Prompt:
+    """System prompt and user message of one cell; text from the news is inserted, never interpreted.
+
+    *given*: of a second turn, the first answer.
+    """
     fields = {
         "question": question(protocol, factors),
         "headline": anchor.headline,
         "description": anchor.description,
     }
+    if factors.condition.is_second_turn:
+        first = compose(protocol, replace(factors, condition=Condition.IDENTITY), anchor)
+        says = protocol.second_turn(factors.condition).says
+        return Prompt(system=first.system, user=says, earlier=((first.user, given),))
     system = protocol.system_prompt
     if factors.condition is Condition.BY_NOTE:
         note = f"Note from earlier conversations: {protocol.cue(factors.condition).says(factors.identity)}"

@@ -133,6 +133,26 @@ class Cue:
         return next(each.says for each in self.readers if each.identity == identity)
 
 
+class TurnKind(StrEnum):
+    """What a second turn does; the values are those of `cells.SECOND_TURNS`."""
+
+    ASKED_IF_SURE = "asked-if-sure"
+    TOLD_A_VIEW = "told-a-view"
+
+    @property
+    def words(self) -> str:
+        return Condition(self.value).words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecondTurn:
+    """What the reader says to the first answer, the same for every reader."""
+
+    kind: Annotated[TurnKind, Shown(label="Kind")]
+    source: Annotated[Name, Shown(label="Source", lines=2, help="Who wrote it, or which study it is taken from.")]
+    says: Annotated[Text, Shown(label="What the reader says", lines=3, sent=True)]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Controls:
     """Sizes and shares of the control conditions (method, "Controls"); 0 leaves a control out."""
@@ -165,6 +185,14 @@ class Controls:
         ),
     ] = field(default=False, metadata=LATER)
     """Repeated bundles are asked by every cue of the protocol too, `repeat_generations` in all."""
+    second_turns: Annotated[
+        bool,
+        Shown(
+            label="Ask bundles that are asked again for a second turn too",
+            help="Every answer of readers and of made-up labels that were asked again, once for each second turn.",
+        ),
+    ] = field(default=False, metadata=LATER)
+    """Each answer of a repeated bundle is followed by every second turn of the protocol."""
 
     @classmethod
     def none(cls) -> "Controls":
@@ -313,6 +341,18 @@ class Protocol:
             " “Ask bundles that are asked again by every cue too” is ticked under Settings.",
         ),
     ] = field(default=(), metadata=LATER)
+    second_turns: Annotated[
+        tuple[SecondTurn, ...],
+        Len(0, 2),
+        Shown(
+            label="Second turns",
+            one="second turn",
+            add="Add a second turn",
+            tab=5,
+            help="What the reader says to an answer: how far does it move, and further for some readers? They are asked"
+            " where “Ask bundles that are asked again for a second turn too” is ticked under Settings.",
+        ),
+    ] = field(default=(), metadata=LATER)
     families: Annotated[
         tuple[Family, ...], Len(1, MOST), Shown(label="Families", one="family", add="Add a kind of question", tab=2)
     ]
@@ -349,6 +389,9 @@ class Protocol:
 
     def cue(self, kind: str) -> Cue:
         return next(each for each in self.cues if each.kind == kind)
+
+    def second_turn(self, kind: str) -> SecondTurn:
+        return next(each for each in self.second_turns if each.kind == kind)
 
     def shown_by(self, cue: Cue) -> tuple[str, ...]:
         """Names of the dimensions of which *cue* shows every identity."""

@@ -33,6 +33,13 @@ def check(protocol: Protocol) -> Iterator[FieldProblem]:
     for i, family in enumerate(protocol.families):
         yield from _family_checks(i, family)
     yield from _cue_checks(protocol)
+    yield from _unique([each.kind for each in protocol.second_turns], ("second_turns",), "kind")
+    if protocol.second_turns:
+        taken = {each.name.strip().casefold() for each in protocol.dimensions}
+        for i, labels in enumerate(protocol.label_sets):
+            if labels.name.strip().casefold() in taken:
+                words = tr("with second turns a label set cannot be called as a dimension is")
+                yield FieldProblem(path=("label_sets", i, "name"), words=words)
     if (asked := most_questions(protocol, protocol.controls)) > MOST_QUESTIONS:
         words = tr("up to {n:,} questions about one article; at most {most:,} may be", n=asked, most=MOST_QUESTIONS)
         yield FieldProblem(path=("dimensions",), words=words)
@@ -59,7 +66,9 @@ def most_questions(protocol: Protocol, controls: Controls) -> int:
     labels *= controls.repeat_generations if controls.label_repeat_share else 1
     cues = sum(len(each.readers) for each in protocol.cues) if controls.cues and controls.repeat_share else 0
     cues *= families * controls.repeat_generations
-    return main + repeats + paraphrases + labels + cues + families * controls.identity_free_generations
+    turns = len(protocol.second_turns) if controls.second_turns and controls.repeat_share else 0
+    turns *= repeats + labels + (main if repeats else 0)
+    return turns + main + repeats + paraphrases + labels + cues + families * controls.identity_free_generations
 
 
 def _family_checks(at: int, family: Family) -> Iterator[FieldProblem]:

@@ -15,6 +15,8 @@ ORDER: Final = ResultsOrder(
         "identity_test",
         "label_test",
         "cue_agreement",
+        "giving_way",
+        "giving_way_readers",
         "identity_profile",
         "stability",
         "streaming",

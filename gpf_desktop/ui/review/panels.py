@@ -181,7 +181,7 @@ class PromptPanel(PlainWidget):
         answer = self._answers[self._keys[at]]
         sent = sent_prompt(bundle, answer)
         system = tr("System") + f"\n{sent.prompt.system}\n\n" if sent.prompt.system else ""
-        self._prompt.show_text(f"{system}{tr('User')}\n{sent.prompt.user}")
+        self._prompt.show_text(f"{system}{tr('User')}\n{sent.prompt.talk}")
         self._facts.setText(_facts(answer.sent, answer.request_id, answer.finish, answer.seconds))
 
 

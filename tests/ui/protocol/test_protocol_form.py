@@ -253,6 +253,7 @@ def test_that_another_name_makes_a_protocol_of_its_own(
         ("Regional", 1),
         ("GPF-LiveNews-v1", DEFAULT.version),
         ("GPF-LiveNews-with-cues", 1),
+        ("GPF-LiveNews-with-second-turns", 1),
     }
 
 

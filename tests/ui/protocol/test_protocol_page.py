@@ -102,7 +102,7 @@ def test_that_editing_as_text_makes_a_new_version_and_the_old_one_can_be_shown_a
     page.text.text.setPlainText(text.replace("temperature: 0.2", "temperature: 0.7"))
     qtbot.waitUntil(page.form.save.isEnabled)
     page.form.save.click()
-    qtbot.waitUntil(lambda: page.model.resting and len(page.model.versions) == 3)
+    qtbot.waitUntil(lambda: page.model.resting and len(page.model.versions) == 4)
     settle()
     assert page.model.protocol is not None
     assert (page.model.protocol.version, page.model.protocol.decoding.temperature) == (4, 0.7)

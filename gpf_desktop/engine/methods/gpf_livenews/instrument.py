@@ -19,6 +19,7 @@ from gpf_desktop.engine.checking import CheckRun, InstrumentReport
 from gpf_desktop.engine.collect.source_service import SAMPLE
 from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.engine.core.told_task import Tell, tell_nobody
+from gpf_desktop.engine.methods.gpf_livenews import instrument_second_turns as second_turns
 from gpf_desktop.engine.methods.gpf_livenews.instrument_checks import check_lines, ladders
 from gpf_desktop.engine.methods.gpf_livenews.instrument_conclusions import (
     MODELS,
@@ -118,7 +119,22 @@ class InstrumentCheck(CheckRun):
         self.refuse_if_cancelled()
         with self.beside(folder / "conclusions.gpf") as other:
             lines, cells = self._concluded(other)
-        return replace(report, lines=(*report.lines, *lines), cells=report.cells + cells)
+        self.refuse_if_cancelled()
+        with self.beside(folder / "second-turns.gpf") as other:
+            turns, more = self._doubted(other)
+        return replace(report, lines=(*report.lines, *lines, *turns), cells=report.cells + cells + more)
+
+    def _doubted(self, open_audit: OpenAudit) -> tuple[tuple[CheckLine, ...], int]:
+        """Whether a model gives way to some readers more than to others."""
+        model_ids = tuple(_kept(open_audit, second_turns.MODELS))
+        setup = second_turns.second_turns_setup(open_audit, model_ids, self._seed)
+        run_id = open_audit.rounds.plan(setup).result()
+        self.refuse_if_cancelled()
+        open_audit.rounds.start(run_id).result()
+        self.refuse_if_cancelled()
+        open_audit.auto_rescoring.settle().result()
+        finding = open_audit.results.findings(ResultsFilter(), (second_turns.TABLE,))[second_turns.TABLE]
+        return tuple(second_turns.second_turn_lines(finding)), open_audit.rounds.progress(run_id).planned
 
     def _concluded(self, open_audit: OpenAudit) -> tuple[tuple[CheckLine, ...], int]:
         """What is concluded of one page of models, most of which treat all readers alike."""

@@ -18,6 +18,7 @@ from gpf_desktop.domain.wire import Send
 from gpf_desktop.methods.gpf_livenews.calibration_models import planted
 from gpf_desktop.methods.gpf_livenews.calibration_models.corpus import held_out
 from gpf_desktop.methods.gpf_livenews.calibration_models.planted import MODELS, Coordinates, PlantedKind, fault
+from gpf_desktop.methods.gpf_livenews.calibration_models.second_turns import answer_again
 from gpf_desktop.methods.gpf_livenews.calibration_models.writer import anchor_text, write
 from gpf_desktop.methods.gpf_livenews.protocol import Protocol
 
@@ -95,7 +96,7 @@ def answer(question: Question) -> Outcome:
     seed = question.seed or 0
     coordinates: Coordinates = question.coordinates or {}
     planted = fault(coordinates, seed) if behaviour.kind is PlantedKind.FAULTY else Fault.NONE
-    prompt_tokens = _tokens(question.prompt.system) + _tokens(question.prompt.user)
+    prompt_tokens = _tokens(question.prompt.system) + _tokens(question.prompt.talk)
     request_id = f"calibration-{number('request', model, seed, question.prompt.user):016x}"
     match planted:
         case Fault.ERROR:
@@ -120,7 +121,10 @@ def answer(question: Question) -> Outcome:
                 sent=sent,
             )
         case Fault.NONE | Fault.TRUNCATED:
-            text = write(model, behaviour, coordinates, seed, question.prompt.user)
+            if earlier := question.prompt.earlier:
+                text = answer_again(model, behaviour, coordinates, seed, earlier)
+            else:
+                text = write(model, behaviour, coordinates, seed, question.prompt.user)
             text, cut = _cut(text, question.decoding.max_tokens, planted is Fault.TRUNCATED)
             return Reply(
                 text=text,

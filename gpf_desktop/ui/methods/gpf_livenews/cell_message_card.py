@@ -84,7 +84,7 @@ class CellMessageCard(Card):
         offer(self.wording, [(words, number) for number, words in enumerate(cell.wordings)], chosen.paraphrase)
         prompt = cell.prompt
         self.system.show_text("" if prompt is None else prompt.system, [])
-        self.user.show_text("" if prompt is None else prompt.user, [])
+        self.user.show_text("" if prompt is None else prompt.talk, [])
 
     def _selector(self, says: str, name: str, chosen: Callable[[int], object]) -> QComboBox:
         box = named(QComboBox(), f"protocol.{name}", says)

@@ -24,9 +24,10 @@ class CellPreview:
 
     @property
     def conditions(self) -> list[Condition]:
-        """Those that the protocol has; its cues behind the others."""
-        cues = [] if self.protocol is None else [Condition(cue.kind) for cue in self.protocol.cues]
-        return [*(each for each in Condition if not each.is_cue), *dict.fromkeys(cues)]
+        """Those that the protocol has; its cues and second turns behind the others."""
+        own = () if self.protocol is None else (*self.protocol.cues, *self.protocol.second_turns)
+        always = (Condition.IDENTITY, Condition.IDENTITY_FREE, Condition.RANDOM_LABEL)
+        return [*always, *dict.fromkeys(Condition(each.kind) for each in own)]
 
     @property
     def dimensions(self) -> list[str]:
@@ -59,7 +60,8 @@ class CellPreview:
         if family is None:
             return []
         free = self.chosen.condition is Condition.IDENTITY_FREE
-        number = len(family.identity_free) if free else 1 if self.chosen.condition.is_cue else len(family.templates)
+        first_alone = self.chosen.condition.is_cue or self.chosen.condition.is_second_turn
+        number = len(family.identity_free) if free else 1 if first_alone else len(family.templates)
         return [tr("first wording"), *(tr("other wording {n}", n=n) for n in range(1, number))]
 
     @property
@@ -70,7 +72,8 @@ class CellPreview:
             return None
         if chosen.condition.is_cue and chosen.identity not in self.identities:
             return None
-        return compose(self.protocol, replace(chosen, identity=chosen.identity or "#1"), self.anchor)
+        cell = replace(chosen, identity=chosen.identity or "#1")
+        return compose(self.protocol, cell, self.anchor, tr("the model's first answer"))
 
     def choose(self, **fields: Any) -> None:
         """Another cell."""
@@ -109,6 +112,8 @@ class CellPreview:
                 self.choose(condition=Condition.RANDOM_LABEL, dimension=protocol.label_sets[i].name)
             case ("cues", int(i), *_):
                 self.choose(condition=Condition(protocol.cues[i].kind))
+            case ("second_turns", int(i), *_):
+                self.choose(condition=Condition(protocol.second_turns[i].kind))
 
     @property
     def _family(self) -> Family | None:

@@ -43,6 +43,7 @@ def parts(context: Context, protocol: Protocol) -> Sequence[Callable[[], QWidget
         partial(_settings, protocol),
         partial(_label_sets, protocol),
         *((partial(_cues, protocol),) if protocol.cues else ()),
+        *((partial(_second_turns, protocol),) if protocol.second_turns else ()),
     )
 
 
@@ -212,6 +213,19 @@ def _cues(protocol: Protocol) -> QWidget:
         card.body.addWidget(_named(tr("Shows whole"), ", ".join(protocol.shown_by(cue)) or tr("no group of readers")))
         for reader in cue.readers:
             card.body.addWidget(_named(reader.identity, reader.says))
+    return card
+
+
+def _second_turns(protocol: Protocol) -> QWidget:
+    card = Card(tr("Second turns"), name="protocol.secondTurns")
+    asked = tr("Said to every answer of readers and made-up labels that are asked again.")
+    unasked = tr("None is asked: second turns are off under Settings.")
+    card.body.addWidget(caption(asked if protocol.controls.second_turns else unasked))
+    for turn in protocol.second_turns:
+        card.body.addWidget(rule())
+        card.body.addWidget(heading(turn.kind.words.capitalize()))
+        card.body.addWidget(_named(tr("Source"), turn.source))
+        card.body.addWidget(_named(tr("What the reader says"), turn.says))
     return card
 
 

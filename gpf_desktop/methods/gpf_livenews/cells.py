@@ -36,9 +36,9 @@ class Condition(StrEnum):
     @property
     def words(self) -> str:
         known = {
-            Condition.IDENTITY: tr("identity"),
-            Condition.IDENTITY_FREE: tr("identity-free"),
-            Condition.RANDOM_LABEL: tr("random label"),
+            Condition.IDENTITY: tr("a reader named"),
+            Condition.IDENTITY_FREE: tr("no reader named"),
+            Condition.RANDOM_LABEL: tr("a made-up label"),
             Condition.BY_NAME: tr("by a name"),
             Condition.BY_HISTORY: tr("by an earlier question"),
             Condition.BY_NOTE: tr("by a note"),

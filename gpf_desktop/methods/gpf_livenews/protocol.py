@@ -188,7 +188,7 @@ class Controls:
     second_turns: Annotated[
         bool,
         Shown(
-            label="Ask bundles that are asked again for a second turn too",
+            label="Ask what is asked again for a second turn too",
             help="Every answer of readers and of made-up labels that were asked again, once for each second turn.",
         ),
     ] = field(default=False, metadata=LATER)
@@ -338,7 +338,7 @@ class Protocol:
             tab=4,
             help="What tells who asks without a label: do answers move by it as they do by what is stated? Keep each"
             " mild: a hint of everyday life, and nothing that people hold against a group. Cues are asked where"
-            " “Ask bundles that are asked again by every cue too” is ticked under Settings.",
+            " “Ask what is asked again by every cue too” is ticked under Settings.",
         ),
     ] = field(default=(), metadata=LATER)
     second_turns: Annotated[
@@ -350,7 +350,7 @@ class Protocol:
             add="Add a second turn",
             tab=5,
             help="What the reader says to an answer: how far does it move, and further for some readers? They are asked"
-            " where “Ask bundles that are asked again for a second turn too” is ticked under Settings.",
+            " where “Ask what is asked again for a second turn too” is ticked under Settings.",
         ),
     ] = field(default=(), metadata=LATER)
     families: Annotated[

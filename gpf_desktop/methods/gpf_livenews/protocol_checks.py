@@ -38,7 +38,7 @@ def check(protocol: Protocol) -> Iterator[FieldProblem]:
         taken = {each.name.strip().casefold() for each in protocol.dimensions}
         for i, labels in enumerate(protocol.label_sets):
             if labels.name.strip().casefold() in taken:
-                words = tr("with second turns a label set cannot be called as a dimension is")
+                words = tr("with second turns no made-up labels can be called as a group of readers is")
                 yield FieldProblem(path=("label_sets", i, "name"), words=words)
     if (asked := most_questions(protocol, protocol.controls)) > MOST_QUESTIONS:
         words = tr("up to {n:,} questions about one article; at most {most:,} may be", n=asked, most=MOST_QUESTIONS)

@@ -57,7 +57,8 @@ class CountCard(Card):
             # Later stages, judgements above all, rest on answers that are not there yet.
             arms = dict.fromkeys((MAIN, REPEATS, *model.method.arms))
             self._list(tuple(each for each in arms if model.count.of(each)))
-            self._later.setVisible(len(model.method.stages_of(model.protocol)) > 1)
+            shown = model.working
+            self._later.setVisible(shown is not None and len(model.method.stages_of(shown)) > 1)
         for key, value in self._values.items():
             counted = model.count
             value.setText(NO_VALUE if counted is None else count(counted.total if key == _TOTAL else counted.of(key)))

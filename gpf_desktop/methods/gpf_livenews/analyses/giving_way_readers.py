@@ -39,18 +39,18 @@ class GivingWayReaders(TableAnalysis):
             columns=(
                 text("model", tr("Model")),
                 text("turn", tr("Second turn")),
-                text("dimension", tr("Dimension")),
-                text("identity", tr("Identity")),
+                text("dimension", tr("Group of readers")),
+                text("identity", tr("Reader")),
                 estimate("moved", tr("Move"), tr("How far the second answer lies from the first, 0 to 1.")),
-                estimate("beyond", tr("Beyond the others"), tr("Move less the mean move of its bundle.")),
-                p_value("p", tr("adj. p"), tr("Max-t over the identities of the dimension.")),
+                estimate("beyond", tr("Beyond the others"), tr("Move less the mean move of its set of answers.")),
+                p_value("p", tr("adj. p"), tr("Max-t over the readers of the group.")),
                 count("answers", tr("Answers")),
             ),
             rows=rows,
             reading=tr("For which readers a model moved further, or less far, once its answer was doubted."),
             notes=(
                 tr(
-                    "Adjusted p: max-t over the identities of a model's dimension at one turn, articles drawn with"
+                    "Adjusted p: max-t over the readers of a group, of one model at one turn, articles drawn with"
                     " replacement, seed {seed}; none under three articles.",
                     seed=options.seed,
                 ),

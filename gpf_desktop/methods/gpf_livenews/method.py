@@ -215,14 +215,15 @@ class GpfLiveNews(
 
         # Itself may be like none, so that no file is read for ever.
         path = self.protocol_files().get(str(data[LIKE]))
-        shipped = yaml.safe_load(path.read_text(encoding="utf-8")) if path is not None else {LIKE: ""}
+        shipped: dict[str, Any] = {LIKE: ""} if path is None else yaml.safe_load(path.read_text(encoding="utf-8"))
         if LIKE in shipped:
             words = tr("no shipped protocol of this name is whole; use {name}", name=self.default_protocol)
             raise WrongFieldError(FieldProblem(path=(LIKE,), words=words))
         said = {name: value for name, value in data.items() if name != LIKE}
         for name, value in said.items():
-            if isinstance(value, Mapping) and isinstance(shipped.get(name), Mapping):
-                said[name] = {**shipped[name], **value}
+            base = shipped.get(name)
+            if isinstance(value, Mapping) and isinstance(base, Mapping):
+                said[name] = {**base, **value}
         return {**shipped, **said}
 
     def protocol_data(self, protocol: Protocol) -> Mapping[str, Any]:

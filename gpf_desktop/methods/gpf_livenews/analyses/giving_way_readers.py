@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import isnan
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import count, estimate, p_value, text
@@ -63,7 +63,7 @@ class GivingWayReaders(TableAnalysis):
 
 def _rows(moved: pd.DataFrame, options: MeanOptions) -> Iterator[Row]:
     moved = moved.assign(beyond=moved["moved"] - moved.groupby("bundle_id")["moved"].transform("mean"))
-    grouped = moved.groupby(_KEYS, sort=True)
+    grouped: Any = moved.groupby(_KEYS, sort=True)
     place, names = grouped.ngroup().to_numpy(), list(grouped.groups)
     found = mean_estimates(moved, place, len(names), ("moved", "beyond"), options)
     tested, synthetic = _tested(moved, options.seed), grouped["synthetic"].all()
@@ -88,15 +88,16 @@ def _rows(moved: pd.DataFrame, options: MeanOptions) -> Iterator[Row]:
 def _tested(moved: pd.DataFrame, seed: int) -> dict[tuple[str, ...], float]:
     from gpf_desktop.stats.bootstrap_max import bootstrap_max_t
 
-    found = {}
-    for of, some in moved.groupby(_KEYS[:-1]):
+    found: dict[tuple[str, ...], float] = {}
+    grouped: Any = moved.groupby(_KEYS[:-1])
+    for of, some in grouped:
         table = some.pivot_table(index="article_id", columns="identity", values="beyond")
         if len(table) < 3:
             continue
         test = bootstrap_max_t(table.to_numpy(float), seed=seed)
         for at, identity in enumerate(table.columns):
             if not isnan(test.adjusted[at]):
-                found[*of, identity] = float(test.adjusted[at])
+                found[*map(str, of), str(identity)] = float(test.adjusted[at])
     return found
 
 

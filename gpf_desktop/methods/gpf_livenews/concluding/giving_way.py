@@ -198,7 +198,8 @@ def _by_article(some: pd.DataFrame) -> ArticleScores:
     """Means of what readers, and what made-up labels, add, by article in the order asked."""
     found: dict[tuple[int, int], dict[bool, list[float]]] = {}
     keys = ["batch_id", "article_id", "labels", "bundle_id"]
-    for (batch, article, labels, _), bundle in some.groupby(keys, sort=True, observed=True):
+    grouped: Any = some.groupby(keys, sort=True, observed=True)
+    for (batch, article, labels, _), bundle in grouped:
         of_article = found.setdefault((int(batch), int(article)), {False: [], True: []})
         value = added([each["moved"].to_numpy(float) for _, each in bundle.groupby("identity", observed=True)])
         if value is not None:
@@ -207,8 +208,8 @@ def _by_article(some: pd.DataFrame) -> ArticleScores:
         np.array([float(np.mean(each[side])) if each[side] else np.nan for each in found.values()])
         for side in (False, True)
     )
-    batch = np.array([batch for batch, _ in found], np.int64)
-    return ArticleScores(batch=batch, planned=readers, other_words=readers, labels=labelled)
+    batches = np.array([each for each, _ in found], np.int64)
+    return ArticleScores(batch=batches, planned=readers, other_words=readers, labels=labelled)
 
 
 def added(by_reader: Sequence[Floats]) -> float | None:

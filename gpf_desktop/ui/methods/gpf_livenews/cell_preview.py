@@ -25,9 +25,12 @@ class CellPreview:
     @property
     def conditions(self) -> list[Condition]:
         """Those that the protocol has; its cues and second turns behind the others."""
-        own = () if self.protocol is None else (*self.protocol.cues, *self.protocol.second_turns)
-        always = (Condition.IDENTITY, Condition.IDENTITY_FREE, Condition.RANDOM_LABEL)
-        return [*always, *dict.fromkeys(Condition(each.kind) for each in own)]
+        always = [Condition.IDENTITY, Condition.IDENTITY_FREE, Condition.RANDOM_LABEL]
+        if self.protocol is None:
+            return always
+        cues = [Condition(each.kind) for each in self.protocol.cues]
+        turns = [Condition(each.kind) for each in self.protocol.second_turns]
+        return [*always, *dict.fromkeys((*cues, *turns))]
 
     @property
     def dimensions(self) -> list[str]:

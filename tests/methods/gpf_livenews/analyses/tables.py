@@ -1,6 +1,6 @@
 """Score tables by hand, for the tests of the analyses."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -22,6 +22,7 @@ from gpf_desktop.engine.reporting.score_frame import (
 from gpf_desktop.methods.gpf_livenews.cells import Condition, Factors
 from gpf_desktop.methods.gpf_livenews.level_tests import LEVEL_TEST_SCORES
 from gpf_desktop.storage.cell_counts import CELL_COLUMNS, DECIDED_COLUMNS
+from gpf_desktop.storage.replies import StoredReply
 from gpf_desktop.storage.said_counts import SAID_COLUMNS, SAID_COUNTS
 from gpf_desktop.storage.score_columns import ScoredBundles
 from gpf_desktop.storage.scores import TEST_COLUMNS, LevelTestRows
@@ -117,6 +118,7 @@ def tables(
     tests: Iterable[Mapping[str, object]] = (),
     said: Iterable[Mapping[str, object]] = (),
     terms: Mapping[int, RunTerms] | None = None,
+    replies: Sequence[StoredReply] = (),
     orders: Orders = ORDERS,
 ) -> FrameTables:
     """Tables of what is given; what is left out is as in one complete bundle of one model."""
@@ -163,7 +165,37 @@ def tables(
         read_decided=lambda: decided_frame(chosen, of_decided, orders),
         read_said=lambda: said_frame(counts, of_said, orders),
         read_terms=lambda _method: terms or {},
+        read_replies=lambda _method: replies,
     )
+
+
+def answered_twice(bundle: int, given: Mapping[str, Any], reader: str, repeat: int) -> Iterator[StoredReply]:
+    """A first answer, and the second one of *bundle*, whose row has *given*."""
+    for condition, text in (
+        (Condition.IDENTITY, "Rents rise and tenants pay more."),
+        (given["condition"], "I am sure."),
+    ):
+        asked = Factors(condition=Condition(condition), dimension="Religion", identity=reader, family="Impact")
+        yield StoredReply(
+            cell_id=0,
+            run_id=1,
+            batch_id=given["batch_id"],
+            bundle_id=0 if condition is Condition.IDENTITY else bundle,
+            model=given["model"],
+            synthetic=bool(given["synthetic"]),
+            item_id=given["article_id"],
+            kind="article",
+            key="",
+            title="",
+            stratum="",
+            data={},
+            arm=asked.arm,
+            coordinates=asked.coordinates,
+            repeat=repeat,
+            stage=int(condition is not Condition.IDENTITY),
+            missing="",
+            text=f"{text} {'News' * (repeat + 1)}",
+        )
 
 
 def _scored(rows: Sequence[Mapping[str, Any]]) -> ScoredBundles:

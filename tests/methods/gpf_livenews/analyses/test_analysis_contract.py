@@ -2,6 +2,7 @@
 
 import math
 from functools import cache
+from itertools import product
 from typing import Any, assert_never
 
 import pytest
@@ -12,7 +13,7 @@ from gpf_desktop.domain.options import shown_in
 from gpf_desktop.domain.ports.analysis import Analysis
 from gpf_desktop.domain.score_tables import RunTerms
 from gpf_desktop.engine.core.catalogue import analyses, method
-from tests.methods.gpf_livenews.analyses.tables import other, tables
+from tests.methods.gpf_livenews.analyses.tables import answered_twice, other, tables
 from tests.support.protocols import shipped_protocol
 
 NAMES = sorted(method("gpf-livenews").analyses)
@@ -79,10 +80,19 @@ def everything() -> Any:
         for number, each in enumerate(bundles, start=1)
         if each.get("condition") is None and not each.get("paraphrase")
     ]
+    replies: list[Any] = []
+    for each in tuple(bundles):
+        if each.get("condition") == "by-name":
+            turn = {**each, "condition": "asked-if-sure"}
+            bundles.append(turn)
+            for reader, repeat in product(("Hindu", "Catholic"), (0, 1)):
+                replies += answered_twice(len(bundles), turn, reader, repeat)
     terms = {run: RunTerms(protocol=shipped_protocol(), controls=None) for run in (1, 2)}
     others = [other("masked", moved, masked=True)]
     said = [{**each, "worded_refusals": 1, "repeated": 2} for each in decided]
-    return tables(bundles, cells, answers, decided=decided, said=said, others=others, tests=tests, terms=terms)
+    return tables(
+        bundles, cells, answers, decided=decided, said=said, others=others, tests=tests, terms=terms, replies=replies
+    )
 
 
 FULL = everything()

@@ -159,7 +159,7 @@ def test_that_recommendations_and_the_reply_stand_as_they_came(open_audit: OpenA
     )
     brief = brief_of(open_audit, draft)
     assert lines(brief, "recommendations") == ["Ask again.; The vendor; 1 May 2027"]
-    assert lines(brief, "reply") == ["Vendor · 2 May 2027 <b>We</b> disagree."]
+    assert lines(brief, "reply") == ["Reply of Vendor, 2 May 2027: “<b>We</b> disagree.”"]
 
 
 @pytest.mark.parametrize("suffix", ["pdf", "html", "docx", "xlsx"])

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, Signal
 
+from gpf_desktop.domain.models import short_names
 from gpf_desktop.domain.review_queue import QueueRow
 from gpf_desktop.domain.text import tr, trn, unbroken
 from gpf_desktop.engine.core.factor_words import place_words
@@ -43,6 +44,7 @@ class ReadFirstCard(Card):
         self.next = link(tr("Next"), self.next_asked.emit, name="read.next")
         self.first, self.second = _Quotation("read.first"), _Quotation("read.second")
         top = Qt.AlignmentFlag.AlignTop
+        self.about.setAlignment(top)
         ways = ((each, 0, top) for each in (self.planted, self.every, self.next))
         self.body.addLayout(hbox((self.title, 0, top), (self.about, 1), *ways, spacing=SPACE_3))
         self.body.addWidget(SideBySide(theme, self.first, self.second, shares=(1, 1), narrow=_NARROW))
@@ -83,8 +85,10 @@ class ReadFirstCard(Card):
         self.next.setAccessibleName(tr("The next of {n} sets to read: this is number {at}", n=n, at=at + 1))
         self.next.setVisible(n > 1)
         pair = (None, None) if quoted is None or names_hidden() else quoted.pair
+        # Of a set without a model of its own the answers are of models.
+        called = names if row.model else short_names(each.who for each in pair if each is not None)
         for holder, quote in zip((self.first, self.second), pair, strict=True):
-            holder.show_quote(quote, names)
+            holder.show_quote(quote, called)
 
     def _open(self) -> None:
         if self._row is not None:

@@ -334,6 +334,10 @@ class RoundPlanner(Ability, of=Method):
     def findable(self, protocol: Any, controls: Any, extent: Extent, pilot: Pilot) -> tuple[Findable, ...]:
         """The least effect of each score that such a round finds."""
 
+    def unread(self, items: Sequence[StudyItem], protocol: Any) -> str:
+        """What the scores cannot read of answers about *items*, in sentences; empty: nothing is known to be so."""
+        return ""
+
     @abstractmethod
     def enough(self, effect: Effect, protocol: Any, controls: Any, extent: Extent, pilot: Pilot) -> Enough:
         """What would find *effect*."""

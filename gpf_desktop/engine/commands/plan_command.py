@@ -32,6 +32,8 @@ from gpf_desktop.engine.rounds.round_power import (
 from gpf_desktop.engine.rounds.scoping import check_scope
 from gpf_desktop.storage.models import UNSEEN
 
+_NEWS = 100
+"""Articles by which the language of news is told, at most."""
 _HEADLINE, _TEXT = "h" * 70, "t" * 230
 """An article of ordinary length, for the cost of one that is not there yet."""
 
@@ -115,6 +117,7 @@ class PlanOutlook:
     def _found(self, power: RoundPower) -> dict[str, object]:
         return {
             "power": power.extent.power,
+            "unread": power.unread,
             "measured": power.pilot.measured,
             "variances": power.pilot.origin,
             "smallest": {each.name: each.smallest for each in power.findable},
@@ -180,9 +183,9 @@ def plan_outlook(
     )
     found = None
     if isinstance(method, RoundPlanner):
-        pilot = method.assumed() if audit is None else _pilot(audit, plan.method)
+        pilot, news = (method.assumed(), ()) if audit is None else _of_audit(audit, plan.method, number)
         wanted = [Effect(name=name, size=size) for name, size in effects.items()]
-        found = round_power(asked, pilot, power=power, effects=wanted)
+        found = round_power(asked, pilot, power=power, effects=wanted, news=None if own else news)
     if found is None and effects:
         raise UserError(
             tr("What so narrow a part of the design finds cannot be told."),
@@ -193,9 +196,13 @@ def plan_outlook(
     )
 
 
-def _pilot(audit: Path, method: str) -> Pilot:
+def _of_audit(audit: Path, method: str, number: int) -> tuple[Pilot, Sequence[StudyItem]]:
+    """What its rounds tell, and its newest unused news, by whose language is told what can be read of answers."""
     with Headless(quiet=True) as headless:
-        return headless.enter(audit, to_read=True).results.pilot(method)
+        opened = headless.enter(audit, to_read=True)
+        articles = opened.setup_choices(min(number, _NEWS)).articles
+        news = [StudyItem(key=each.key, title=each.headline, text=each.description) for each in articles]
+        return opened.results.pilot(method), news
 
 
 def planned_models(plan: Plan) -> Sequence[TargetModel]:

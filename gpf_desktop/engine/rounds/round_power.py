@@ -85,12 +85,23 @@ class RoundPower:
     pilot: Pilot
     findable: tuple[Findable, ...]
     wanted: tuple[EffectPower, ...] = ()
+    unread: str = ""
+    """What scores cannot read of the answers, in sentences."""
     judged: str = ""
     """When conclusions are drawn, in a sentence; empty: the method does not say."""
 
 
-def round_power(asked: RoundDesign, pilot: Pilot, *, power: float, effects: Sequence[Effect] = ()) -> RoundPower | None:
-    """What *asked* finds with *power*, and what would find *effects*; None where its method cannot tell."""
+def round_power(
+    asked: RoundDesign,
+    pilot: Pilot,
+    *,
+    power: float,
+    effects: Sequence[Effect] = (),
+    news: Sequence[StudyItem] | None = None,
+) -> RoundPower | None:
+    """What *asked* finds with *power*, and what would find *effects*; None where its method cannot tell.
+
+    *news*: what is known of what its items will say, where they are placeholders."""
     if not isinstance(asked.method, RoundPlanner):
         return None
     design = asked.method.narrowed(asked.protocol, asked.controls, asked.scope) if asked.scope else asked.design
@@ -117,6 +128,7 @@ def round_power(asked: RoundDesign, pilot: Pilot, *, power: float, effects: Sequ
             )
             for effect in effects
         ),
+        unread=asked.method.unread(asked.items if news is None else news, protocol),
         judged=_judged(asked.method, protocol, controls, asked.models),
     )
 
@@ -190,6 +202,8 @@ def nothing_found(power: RoundPower, method: Method) -> str:
 
 def finds_lines(power: RoundPower, method: Method) -> Iterator[str]:
     """What a round finds, in sentences, without the names of tests."""
+    if power.unread:
+        yield power.unread
     if nothing := nothing_found(power, method):
         yield nothing
         return

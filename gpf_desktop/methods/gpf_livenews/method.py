@@ -35,7 +35,7 @@ from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.score_tables import SidePair
 from gpf_desktop.domain.text import Translated, tr
-from gpf_desktop.methods.gpf_livenews import planning
+from gpf_desktop.methods.gpf_livenews import languages, planning
 from gpf_desktop.methods.gpf_livenews.brief_words import TABLE_PLACES, brief_words
 from gpf_desktop.methods.gpf_livenews.cells import BY_IDENTITY, PARAPHRASE_ARM, Condition, Factors
 from gpf_desktop.methods.gpf_livenews.concluding.gates import GATES
@@ -351,6 +351,7 @@ class GpfLiveNews(
     narrowed = staticmethod(planning.narrowed)
     findable = staticmethod(planning.findable)
     enough = staticmethod(planning.enough)
+    unread = staticmethod(languages.unread)
 
     def names_to_mask(self, protocol: Protocol) -> Sequence[str]:
         labels = dict.fromkeys(label for label_set in protocol.label_sets for label in label_set.labels)

@@ -26,6 +26,7 @@ class FindsCard(Card):
         super().__init__(tr("What this finds"), name="setup.finds")
         self._model = model
         self._lines = spaced_grid(across=SPACE_2, down=SPACE_2 // 2, wide=(0, 1))
+        self._unread = label("", wrap=True, name="setup.unread")
         self._nothing = label("", "lead", wrap=True, name="setup.nothing")
         self._lead = caption(tr("Found in 80 of 100 such audits, where it is there:"))
         self._wanted = real_box(0.005, 1.0, "", decimals=3, step=0.005)
@@ -37,7 +38,7 @@ class FindsCard(Card):
         self._how = CollapsibleSection(theme, tr("How this is reckoned"))
         self._tested = caption(name="setup.tested")
         self._how.body.addWidget(self._tested)
-        fill(self.body, self._nothing, self._lead, self._lines, self._field, self._below, self._how)
+        fill(self.body, self._unread, self._nothing, self._lead, self._lines, self._field, self._below, self._how)
         model.changed.connect(self._show)
         self._show()
 
@@ -46,6 +47,7 @@ class FindsCard(Card):
         self._field.set_text(tr("To find: {effect}", effect=self._model.wanted()))
         self._field.setVisible(power is None or bool(power.wanted))
         nothing = "" if power is None or method is None else nothing_found(power, method)
+        show_words(self._unread, "" if power is None else power.unread)
         show_words(self._nothing, nothing)
         self._lead.setVisible(not nothing)
         found: Sequence[Findable] = () if power is None else power.findable

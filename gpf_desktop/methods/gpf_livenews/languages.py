@@ -1,0 +1,67 @@
+"""Whether news and questions are in a language that the scores read, told before answers are paid for."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.gpf_livenews.protocol import Protocol
+
+_ENOUGH: Final = 40
+"""Words from which a language is told at all: single headlines have no function words."""
+_LATIN: Final = 0.5
+"""Share of letters that are Latin below which a text is not English, whatever its words."""
+_ENGLISH: Final = 0.04
+"""Share of the commonest words: headlines with a description have .08 to .3, German, French and Spanish ones .03 at
+most."""
+_ENCODER: Final = "sentence-transformers/paraphrase-multilingual-MiniLM-L12-v2"
+_CLASSIFIER: Final = "lxyuan/distilbert-base-multilingual-cased-sentiments-student"
+_SPACELESS: Final = (("\u0e00", "\u109f"), ("\u1780", "\u17ff"), ("\u3040", "\u9fff"))
+
+
+def unread(items: Sequence[StudyItem], protocol: Protocol) -> str:
+    """What the scores do not read of answers in the language of *items* or of the questions; empty: all of it."""
+    news = " ".join(f"{each.title} {each.text}" for each in items)
+    questions = " ".join(family.templates[0].replace("{identity}", "") for family in protocol.families)
+    where = [
+        words for text, words in ((news, tr("The news")), (questions, tr("The questions"))) if not is_english(text)
+    ]
+    if not where:
+        return ""
+    parted = _spaceless(f"{news} {questions}")
+    return " ".join(
+        (
+            tr("The news and the questions do not look English.")
+            if len(where) > 1
+            else tr("{what} may not be English.", what=where[0]),
+            tr("Answers that are not either have no tone to the English lexicon: nothing is said of it."),
+            tr("This writing sets no spaces: a whole clause is read as one word, and answers look further apart.")
+            if parted
+            else tr("Words are read as they stand: a noun in two cases counts as two words."),
+            tr(
+                "“Measure again …” in Results reads them by a sentence encoder and a classifier of tone of many"
+                " languages ({encoder}; {classifier}), beside what was planned.",
+                encoder=_ENCODER,
+                classifier=_CLASSIFIER,
+            ),
+        )
+    )
+
+
+def is_english(text: str) -> bool:
+    """Whether *text* looks English, or is too short to tell."""
+    from gpf_desktop.numerics.english import english_share
+
+    letters = [sign for sign in text if sign.isalpha()]
+    if len(letters) < _ENOUGH:
+        return True
+    if sum(sign < "\u0250" for sign in letters) < _LATIN * len(letters):
+        return False
+    return len(text.split()) < _ENOUGH or english_share([text]) >= _ENGLISH
+
+
+def _spaceless(text: str) -> bool:
+    """Chinese, Japanese, Thai, Lao, Burmese and Khmer."""
+    letters = [sign for sign in text if sign.isalpha()]
+    clauses = sum(any(low <= sign <= high for low, high in _SPACELESS) for sign in letters)
+    return clauses > 0.2 * max(1, len(letters))

@@ -89,5 +89,5 @@ def test_that_a_round_whose_bundles_were_read_is_not_deleted(tmp_path: Path) -> 
         stage.open_audit.rounds.start(run_id).result()
         bundle = stage.read("SELECT min(id) FROM bundle")[0][0]
         stage.open_audit.reviews.submit(bundle, Judgement(verdict=Verdict.LEGITIMATE)).result()  # type: ignore[arg-type]
-        with pytest.raises(UserError, match="1 bundle of the round was read"):
+        with pytest.raises(UserError, match="1 set of answers of the round was read"):
             stage.open_audit.ledger.delete(run_id)

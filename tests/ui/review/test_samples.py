@@ -42,9 +42,9 @@ def test_that_the_panel_says_what_a_sample_is_drawn_from_and_what_it_is_for(
 ) -> None:
     assert panel.wish.kind is SampleKind.RANDOM
     assert panel._from.text() == f"out of {len(page.model.queue)} sets"
-    assert "agreement is measured on" in panel._help.text()
+    assert "agreement is measured" in panel._help.text()
     panel.kinds[SampleKind.TOP].click()
-    assert "Never an overlap" in panel._help.text()
+    assert "Not for measuring agreement" in panel._help.text()
     assert "main score" in panel.kinds[SampleKind.TOP].text()
     page.model.set_order(QueueOrder(score=SENTIMENT_RANGE))
     settle()

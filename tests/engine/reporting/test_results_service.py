@@ -328,8 +328,8 @@ def test_that_a_batch_asked_twice_of_one_model_counts_once(open_audit):
     assert (both.scope.set_aside, alone.scope.set_aside) == (6, 0), "four by identity, two without"
     for name in ("model_table", "coverage", "refusals", "identity_profile"):
         assert [row.values for row in both.findings[name].rows] == [row.values for row in alone.findings[name].rows]
-    assert any(note.startswith("6 bundles are set aside") for note in both.findings["model_table"].notes)
-    assert not any("set aside" in note for note in alone.findings["model_table"].notes)
+    assert any(note.startswith("6 sets are left aside") for note in both.findings["model_table"].notes)
+    assert not any("left aside" in note for note in alone.findings["model_table"].notes)
     again = open_audit.results.results(ResultsFilter(runs=frozenset({2})))
     assert again.window.bundles == 4, "a round alone in the window counts whole"
 

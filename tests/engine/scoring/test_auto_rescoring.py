@@ -208,10 +208,10 @@ def test_that_a_setting_that_is_behind_is_never_compared_and_says_so_everywhere(
     assert (stale.words, stale.bundles, stale.newer) == ("with word pairs", 4, 4)
     compared = robustness(stage)
     assert compared.rows == ()
-    assert any("“with word pairs”: 4 bundles are left out" in note for note in compared.notes)
+    assert any("“with word pairs”: 4 sets are left out" in note for note in compared.notes)
     shown = stage.open_audit.results.results(ResultsFilter(setting_id=setting_id), ("model_table",))
     assert shown.scope.behind == 4
-    said = "The scores of 4 bundles were made before newer answers came"
+    said = "The scores of 4 sets were made before newer answers came"
     assert any(said in note for note in shown.findings["model_table"].notes)
     report = stage.open_audit.reports.report(ReportWishes(), ResultsFilter(setting_id=setting_id))
     assert any(said in note for note in report.scope)

@@ -256,12 +256,12 @@ class NextBatch(PlainWidget):
         self.size_boxes()
 
     def _setter(self, stratum: NewsStratum) -> QPushButton:
-        words = tr("Call it {stratum}", stratum=stratum.short)
+        words = tr("Call it “{stratum}”", stratum=stratum.short)
         return button(words, partial(self._set_stratum, stratum), name=f"articles.to-{stratum.name}")
 
     def _box(self, name: str) -> QSpinBox:
         says = (
-            tr("{stratum} articles in the next batch", stratum=self._model.strata[name].title)
+            tr("Articles in the next batch, {stratum}", stratum=self._model.strata[name].title)
             if name
             else tr("Articles in the next batch")
         )

@@ -97,7 +97,7 @@ class ArticlesCard(Card):
                 tip=lambda article: article.description or tr("headline only"),
                 stretch=True,
             ),
-            TableColumn(title=tr("Kind of news"), text=self._stratum_title, width=130),
+            TableColumn(title=tr("Kind of news"), text=self._stratum_title, width=185),
             TableColumn(title=tr("Source"), text=lambda article: article.source_title, width=170),
             TableColumn(
                 title=tr("Published"),

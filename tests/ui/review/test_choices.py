@@ -196,7 +196,8 @@ def test_that_a_blind_reader_sees_the_choices_and_no_contrasts_until_the_bundle_
     shown = " ".join(each.text() for each in choices.findChildren(QLabel) if each.isVisibleTo(choices))
     assert "1990 – 2030" not in shown
     assert "calibration" not in shown
-    assert "Shifts between contexts are not shown" in " ".join(each.text() for each in view.contrasts.findChildren(QLabel))
+    said = " ".join(each.text() for each in view.contrasts.findChildren(QLabel))
+    assert "Shifts between contexts are not shown" in said
     choices.queue.setFocus()
     for key in ("O", "Ctrl+Return"):
         press(key)

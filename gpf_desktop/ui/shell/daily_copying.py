@@ -92,7 +92,7 @@ class DailyCopiesDialog(TitledDialog):
             if found
             else tr(
                 "There is no daily copy yet. One is made a minute after an audit is opened, on each day that it has "
-                "changed; how many are kept, and where, stands in Preferences."
+                "changed. How many are kept, and where, stands in Preferences."
             )
         )
         self._follow()

@@ -294,6 +294,17 @@ def filled(path: Path, *, title: str, sample: bool = False) -> Iterator[sqlite3.
         lock.release()
 
 
+def copy_beside_writer(path: Path, target: Path) -> None:
+    """Copy the audit at *path*, which another program has open, to *target*, as it is at this moment.
+
+    That program goes on meanwhile. Raises `StorageError`.
+    """
+    path = _at(path)
+    with translated(path), closing(_connect(path, read_only=True)) as connection:
+        schema.check_identity(connection, path)
+        back_up(connection, target)
+
+
 def back_up(connection: sqlite3.Connection, target: Path) -> None:
     """Copy the database behind *connection* to *target* while others read and write it. Raises `StorageError` where
     something lies there that is no part of what the copy replaces."""

@@ -5,7 +5,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import wait
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from types import FrameType, TracebackType
@@ -21,6 +21,7 @@ from gpf_desktop.engine.commands.terminal_line import TerminalLine
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.storage import faults
+from gpf_desktop.storage.audit_file import copy_beside_writer
 
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
@@ -34,6 +35,8 @@ class Headless:
         self._listeners: list[Callable[[Event], object]] = []
         self._interrupt: Callable[[], object] | None = None
         self._before: dict[signal.Signals, object] = {}
+        self._copies = ExitStack()
+        """Of audits that other programs have open."""
         self.noted: list[RunNoted] = []
         """What was noted of rounds since the audit was opened."""
         self.engine = Engine(self._tell)
@@ -47,6 +50,7 @@ class Headless:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.engine.close()
+        self._copies.close()
         for number, handler in self._before.items():
             signal.signal(number, handler)  # type: ignore[arg-type]
         self._line.clear()
@@ -55,11 +59,17 @@ class Headless:
         """Open the audit at *path*; make it unless it is only *to_read* or *must_exist*. Raises `StorageError`.
 
         One of an earlier version is brought up to date whoever opens it, with a backup beside it, and that is told.
+        One that another program has open is read as it is now, from a copy that goes with the command.
         """
         if path.exists():
             try:
                 return self.engine.open(path, read_only=to_read)
             except StorageError as error:
+                if to_read and error.fault is StorageFault.LOCKED:
+                    copy = Path(self._copies.enter_context(tempfile.TemporaryDirectory(prefix="gpf-"))) / path.name
+                    copy_beside_writer(path, copy)
+                    self._say(tr("{path} is open in another program: read as it is now.", path=str(path)))
+                    return self.engine.open(copy, read_only=True)
                 if error.fault is not StorageFault.OLDER:
                     raise
                 opened = self.engine.open(path)

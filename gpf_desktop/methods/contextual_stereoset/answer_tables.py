@@ -13,6 +13,7 @@ from gpf_desktop.methods.contextual_stereoset import result_tables as tables
 from gpf_desktop.methods.contextual_stereoset.answers import AnsweredCells, read_answered
 from gpf_desktop.methods.contextual_stereoset.grid import NOT_CONTRASTED
 from gpf_desktop.methods.contextual_stereoset.measures import Measures, comparisons, measures
+from gpf_desktop.methods.contextual_stereoset.mixed import mixed_contrasts
 from gpf_desktop.methods.contextual_stereoset.words import places_warning, statement_for
 
 SEED: Final = 1
@@ -38,6 +39,12 @@ def score_table(answers: Path, given: Mapping[str, str]) -> ScoredAnswers:
         "shares_by_type.csv": tables.shares_by_type_table(of_models),
         "contrasts_by_type.csv": tables.contrasts_by_type_table(of_models),
     }
+    fits = [
+        (each.choices.model, mixed_contrasts(each.choices, [one.contrast for one in each.contrasts]))
+        for each in of_models
+    ]
+    if any(fit is not None for _, fit in fits):
+        found["mixed_model.csv"] = tables.mixed_table(fits)
     if compared := comparisons([each.choices for each in of_models], seed=seed):
         found["comparisons.csv"] = tables.comparisons_table(compared)
     gaps = any(not each.choices.valid.any() for each in of_models) or any(

@@ -19,7 +19,7 @@ TABLE_PLACES: Final[Mapping[str, TablePlace]] = {
         TablePlace.FINDINGS,
     ),
     **dict.fromkeys(("stereoset_letters"), TablePlace.METHOD),
-    **dict.fromkeys(("stereoset_types"), TablePlace.UNCERTAINTY),
+    **dict.fromkeys(("stereoset_types", "stereoset_mixed"), TablePlace.UNCERTAINTY),
     **dict.fromkeys(("stereoset_coverage"), TablePlace.COVERAGE),
 }
 

@@ -83,6 +83,7 @@ class ContextualStereoSet(
         "stereoset_probabilities",
         "stereoset_shares",
         "stereoset_types",
+        "stereoset_mixed",
         "stereoset_letters",
         "stereoset_coverage",
         "stereoset_comparisons",

@@ -7,6 +7,7 @@ from gpf_desktop.domain.tables import CellValue, Table
 from gpf_desktop.methods.contextual_stereoset.answers import AnsweredCells
 from gpf_desktop.methods.contextual_stereoset.contrasts import ContrastEstimate
 from gpf_desktop.methods.contextual_stereoset.measures import Measures, ModelsCompared
+from gpf_desktop.methods.contextual_stereoset.mixed import MixedContrasts
 from gpf_desktop.methods.contextual_stereoset.shares import ENOUGH, Share
 
 Row = list[CellValue]
@@ -130,6 +131,24 @@ def contrasts_by_option_table(models: Sequence[Measures]) -> Table:
         for found in each.of_labels[label]
     ]
     return Table(("model", "option", *_CONTRAST), rows)
+
+
+def mixed_table(models: Sequence[tuple[str, MixedContrasts | None]]) -> Table:
+    """The contrasts by a logistic model with random intercepts; of the models that it could be fitted to."""
+    rows: list[Row] = [
+        [
+            model,
+            found.contrast.factor,
+            found.contrast.a,
+            found.contrast.b,
+            *(found.estimate, found.low, found.high, found.odds, fit.sigma_items, fit.sigma_contexts),
+        ]
+        for model, fit in models
+        if fit is not None
+        for found in fit.contrasts
+    ]
+    columns = ("model", "factor", "a", "b", "estimate", "low", "high", "odds_ratio", "sigma_items", "sigma_contexts")
+    return Table(columns, rows)
 
 
 def comparisons_table(compared: Sequence[ModelsCompared]) -> Table:

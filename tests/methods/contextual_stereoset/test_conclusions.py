@@ -56,7 +56,7 @@ def test_that_only_the_model_that_the_context_moves_is_named_and_what_carries_it
         first = told.told[0]
         assert first.name == "moved"
         assert first.conclusion.outcome is ConclusionOutcome.DIFFERS
-        assert "observer “dissimilar”" in first.sentence or "observer “similar”" in first.sentence
+        assert "listener “dissimilar”" in first.sentence or "listener “similar”" in first.sentence
         assert "points of 100" in first.sentence
         assert any(re.fullmatch(r"Over all contexts it chose it \d+ times in 100\.", each) for each in first.further)
         assert len(first.conclusion.bundles) == 50

@@ -6,6 +6,7 @@ from statistics import mean, stdev
 import numpy as np
 import pytest
 
+from gpf_desktop.methods.contextual_stereoset.analyses.mixed import agree
 from gpf_desktop.methods.contextual_stereoset.choices import REFUSED_CODE, UNPARSED_CODE, Choices
 from gpf_desktop.methods.contextual_stereoset.contrasts import (
     bounds,
@@ -16,6 +17,7 @@ from gpf_desktop.methods.contextual_stereoset.contrasts import (
 )
 from gpf_desktop.methods.contextual_stereoset.dispersion import dispersions, permuted_sums
 from gpf_desktop.methods.contextual_stereoset.grid import matched_pairs
+from gpf_desktop.methods.contextual_stereoset.mixed import mixed_contrasts
 from gpf_desktop.methods.contextual_stereoset.position import adjusted_contrasts, letter_shares
 from gpf_desktop.methods.contextual_stereoset.shares import coverage, poorly_covered, shares
 from gpf_desktop.stats.multiplicity import benjamini_hochberg
@@ -217,6 +219,24 @@ def test_that_bounds_of_a_type_rest_on_its_own_invalid_cells() -> None:
     gender, race = found["gender"].bounds, found["race"]
     assert gender.all_chosen == pytest.approx(gender.none_chosen + 1)
     assert race.bounds.all_chosen == race.bounds.none_chosen == pytest.approx(race.estimate.estimate)
+
+
+def test_that_a_mixed_model_agrees_with_matched_pairs_where_items_move_alike() -> None:
+    choices = study(planted("typical", 1))
+    found = contrast_estimates(choices, contrasts_of(choices), seed=1)
+    fit = mixed_contrasts(choices, [each.contrast for each in found])
+    assert fit is not None
+    assert all(agree(*pair) for pair in zip(found, fit.contrasts, strict=True))
+    # Planted: .09, .05, 0 and .13 more.
+    held = [
+        low <= wanted <= high
+        for (low, high), wanted in zip(
+            ((each.low, each.high) for each in fit.contrasts), (0.09, 0.05, 0.0, 0.13), strict=True
+        )
+    ]
+    assert held == [True] * 4
+    assert [each.odds > 1 for each in fit.contrasts if abs(each.estimate) > 0.05] == [True] * 3
+    assert mixed_contrasts(replace(choices, codes=np.full_like(choices.codes, REFUSED_CODE)), []) is None
 
 
 def test_that_two_models_are_compared_on_what_both_were_asked() -> None:

@@ -44,7 +44,7 @@ from gpf_desktop.methods.gpf_livenews.grid import grid
 from gpf_desktop.methods.gpf_livenews.guideline import guideline
 from gpf_desktop.methods.gpf_livenews.pressing import likely_second_turns, second_turns
 from gpf_desktop.methods.gpf_livenews.prompts import compose, without_label
-from gpf_desktop.methods.gpf_livenews.protocol import Controls, Protocol
+from gpf_desktop.methods.gpf_livenews.protocol import Controls, Protocol, inline
 from gpf_desktop.methods.gpf_livenews.required_reading import SHORT, limits, required_reading
 from gpf_desktop.methods.gpf_livenews.strata import classify, news_strata
 from gpf_desktop.methods.gpf_livenews.tables_order import ORDER
@@ -313,10 +313,10 @@ class GpfLiveNews(
         factors = Factors.of(coordinates)
         family = protocol.family(factors.family)
         if factors.condition is Condition.IDENTITY_FREE:
-            return Wording(before=family.identity_free[factors.paraphrase])
+            return Wording(before=_without_news(family.identity_free[factors.paraphrase], protocol))
         if factors.condition.is_cue:
-            return Wording(before=without_label(family.templates[0]))
-        before, slot, after = family.templates[factors.paraphrase].partition(SLOT)
+            return Wording(before=_without_news(without_label(family.templates[0]), protocol))
+        before, slot, after = _without_news(family.templates[factors.paraphrase], protocol).partition(SLOT)
         if factors.condition.is_second_turn:
             after = f"{after} … {protocol.second_turn(factors.condition).says}"
         return Wording(before=before, after=after, slot=bool(slot))
@@ -388,6 +388,13 @@ class GpfLiveNews(
         anchor = Anchor(headline=item.title, description=item.text)
         found = flag_answers(asked, identities=identities, anchor=anchor)
         return [[(str(flag.flag), flag.detail) for flag in flags] for flags in found]
+
+
+def _without_news(wording: str, protocol: Protocol) -> str:
+    """*wording* as it is read beside the article that it holds."""
+    for place in inline(protocol):
+        wording = wording.replace(place, "…")
+    return wording
 
 
 def _untold(_level: str) -> str:

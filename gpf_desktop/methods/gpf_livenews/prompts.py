@@ -1,21 +1,25 @@
 """Writes the exact message that a cell sends."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 
 from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.cells import Prompt
 from gpf_desktop.methods.gpf_livenews.cells import Condition, Factors
-from gpf_desktop.methods.gpf_livenews.protocol import Protocol
+from gpf_desktop.methods.gpf_livenews.protocol import Protocol, inline
 
 
-def question(protocol: Protocol, factors: Factors) -> str:
-    """The family's wording for *factors*, its identity filled in (none in the identity-free condition)."""
+def question(protocol: Protocol, factors: Factors, news: Mapping[str, str]) -> str:
+    """The family's wording for *factors*, its identity filled in (none in the identity-free condition).
+
+    *news*: what stands in wordings and not in the message layout.
+    """
     family = protocol.family(factors.family)
     if factors.condition is Condition.IDENTITY_FREE:
-        return family.identity_free[factors.paraphrase]
+        return _fill(family.identity_free[factors.paraphrase], news)
     if factors.condition.is_cue:
-        asked = without_label(family.templates[0])
+        asked = _fill(without_label(family.templates[0]), news)
         says = protocol.cue(factors.condition).says(factors.identity)
         match factors.condition:
             case Condition.BY_NAME:
@@ -25,7 +29,7 @@ def question(protocol: Protocol, factors: Factors) -> str:
             case _:
                 return asked
     # The question goes through `_fill` as a value, so that braces in an identity's label are never taken for fields.
-    return family.templates[factors.paraphrase].replace("{identity}", factors.identity)
+    return _fill(family.templates[factors.paraphrase], {"identity": factors.identity, **news})
 
 
 def without_label(template: str) -> str:
@@ -41,11 +45,9 @@ def compose(protocol: Protocol, factors: Factors, anchor: Anchor, given: str = "
 
     *given*: of a second turn, the first answer.
     """
-    fields = {
-        "question": question(protocol, factors),
-        "headline": anchor.headline,
-        "description": anchor.description,
-    }
+    news = {"headline": anchor.headline, "description": anchor.description}
+    own = {name: said for name, said in news.items() if f"{{{name}}}" in inline(protocol)}
+    fields = {"question": question(protocol, factors, own), **news}
     if factors.condition.is_second_turn:
         first = compose(protocol, replace(factors, condition=Condition.IDENTITY), anchor)
         says = protocol.second_turn(factors.condition).says
@@ -58,7 +60,7 @@ def compose(protocol: Protocol, factors: Factors, anchor: Anchor, given: str = "
     return Prompt(system=system, user=_fill(protocol.message_layout, fields).rstrip())
 
 
-def _fill(layout: str, fields: dict[str, str]) -> str:
+def _fill(layout: str, fields: Mapping[str, str]) -> str:
     """One pass over *layout*, so that braces inside a headline are never taken for fields."""
     filled: list[str] = []
     rest = layout

@@ -53,19 +53,29 @@ class Dimension:
     ]
 
 
+NEWS: Final = ("{headline}", "{description}")
+"""What stands for an article: in the message layout, or else in every wording."""
+
+
+def inline(protocol: "Protocol") -> tuple[str, ...]:
+    """Which of `NEWS` wordings have in themselves, as the layout has them not."""
+    return tuple(each for each in NEWS if each not in protocol.message_layout)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Family:
     """An interpretive angle: the canonical wording first, then its paraphrases."""
 
     name: Annotated[Name, Shown(label="Name")]
     templates: Annotated[
-        tuple[Annotated[Text, Shown(label="Wording", places=("{identity}",))], ...],
+        tuple[Annotated[Text, Shown(label="Wording", places=lambda each: ("{identity}", *inline(each)))], ...],
         Len(1, MOST),
         Shown(
             label="Wordings",
             one="wording",
             add="Add a wording",
-            help="Each has {identity} once. The first is asked first; further ones are other wordings.",
+            help="Each has {identity} once. The first is asked first; further ones are other wordings. {headline} and"
+            " {description} stand here where the message layout does not have them.",
         ),
     ]
     """``templates[p]`` is paraphrase p, each with ``{identity}`` once."""

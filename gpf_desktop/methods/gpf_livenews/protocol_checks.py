@@ -7,9 +7,8 @@ from typing import Final
 from gpf_desktop.domain.protocol_problems import FieldProblem, Path, unknown_places
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.prompts import without_label
-from gpf_desktop.methods.gpf_livenews.protocol import LEAST_ARTICLES, Controls, Family, Protocol
+from gpf_desktop.methods.gpf_livenews.protocol import LEAST_ARTICLES, Controls, Family, Protocol, inline
 
-_LAYOUT_FIELDS: Final = ("{question}", "{headline}", "{description}")
 MOST_QUESTIONS: Final = 100_000
 """About one article, of one model: 150 times those of the shipped protocol."""
 
@@ -31,7 +30,7 @@ def check(protocol: Protocol) -> Iterator[FieldProblem]:
                     words = tr("not a valid pattern: {e}", e=str(error))
                     yield FieldProblem(path=(*path, j, "patterns", k), words=words)
     for i, family in enumerate(protocol.families):
-        yield from _family_checks(i, family)
+        yield from _family_checks(i, family, inline(protocol))
     yield from _cue_checks(protocol)
     yield from _unique([each.kind for each in protocol.second_turns], ("second_turns",), "kind")
     if protocol.second_turns:
@@ -51,9 +50,10 @@ def check(protocol: Protocol) -> Iterator[FieldProblem]:
             least=LEAST_ARTICLES,
         )
         yield FieldProblem(path=("confirmatory", "looks"), words=words)
-    for field in _LAYOUT_FIELDS:
-        if field not in protocol.message_layout:
-            yield FieldProblem(path=("message_layout",), words=tr("{field} is missing", field=field))
+    if "{question}" not in protocol.message_layout:
+        yield FieldProblem(path=("message_layout",), words=tr("{field} is missing", field="{question}"))
+    for field in inline(protocol):
+        yield from _inline_checks(protocol, field)
 
 
 def most_questions(protocol: Protocol, controls: Controls) -> int:
@@ -71,7 +71,22 @@ def most_questions(protocol: Protocol, controls: Controls) -> int:
     return turns + main + repeats + paraphrases + labels + cues + families * controls.identity_free_generations
 
 
-def _family_checks(at: int, family: Family) -> Iterator[FieldProblem]:
+def _inline_checks(protocol: Protocol, field: str) -> Iterator[FieldProblem]:
+    """What the layout lacks stands in every wording, or a part of the questions would be asked without it."""
+    lacking: list[Path] = []
+    wordings = 0
+    for i, family in enumerate(protocol.families):
+        for name, texts in (("templates", family.templates), ("identity_free", family.identity_free)):
+            wordings += len(texts)
+            lacking += [("families", i, name, j) for j, text in enumerate(texts) if field not in text]
+    if len(lacking) == wordings:
+        yield FieldProblem(path=("message_layout",), words=tr("{field} is missing", field=field))
+        return
+    words = tr("{field} is missing: other wordings have it in place of the message layout", field=field)
+    yield from (FieldProblem(path=path, words=words) for path in lacking)
+
+
+def _family_checks(at: int, family: Family, news: Sequence[str]) -> Iterator[FieldProblem]:
     for j, template in enumerate(family.templates):
         if template.count("{identity}") != 1:
             words = tr("a wording needs {field} exactly once", field="{identity}")
@@ -81,7 +96,7 @@ def _family_checks(at: int, family: Family) -> Iterator[FieldProblem]:
             words = tr("a wording with no reader named must not hold {field}", field="{identity}")
             yield FieldProblem(path=("families", at, "identity_free", j), words=words)
         # The identity itself is told above.
-        yield from unknown_places(template.replace("{identity}", ""), (), ("families", at, "identity_free", j))
+        yield from unknown_places(template.replace("{identity}", ""), news, ("families", at, "identity_free", j))
     if len(family.identity_free) > len(family.templates):
         words = tr("there are more wordings with no reader named than wordings")
         yield FieldProblem(path=("families", at, "identity_free"), words=words)

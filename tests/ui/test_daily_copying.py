@@ -36,6 +36,7 @@ def test_that_the_audit_of_this_morning_opens_as_another(
     current = window.context.engine
     qtbot.waitUntil(lambda: current.current is not None and current.current.path.name == "morning.gpf")
     settle()
+    assert window.windowTitle() == "evening (morning.gpf) – GPF Desktop"
     assert copy.path.exists()
 
 

@@ -82,7 +82,10 @@ class StatusViewModel(ViewModel):
         self.touch_now()
 
     def _opened(self, event: AuditOpened) -> None:
-        self.audit_open, self.synthetic, self.title = True, event.synthetic, event.title
+        self.audit_open, self.synthetic = True, event.synthetic
+        # Two copies of an audit have one title.
+        own = event.path.stem == event.title
+        self.title = event.title if own else tr("{title} ({file})", title=event.title, file=event.path.name)
         self.origin, self.methods = event.origin, event.methods
         self.progress = None
         self.touch_now()

@@ -108,7 +108,7 @@ class ModelTable(TableAnalysis):
             rows=tuple(_row(group, p, sigma, refused, options) for group in found),
             reading=SHORT,
             highlights=_extremes(found, options),
-            notes=notes_of_means(found, bundles, options),
+            notes=(*notes_of_means(found, bundles, options), *_apart(found, options)),
         )
 
 
@@ -152,6 +152,22 @@ def _extremes(found: list[Group], options: ModelTableOptions) -> tuple[str, ...]
         if len(scored) > 1:
             return _highest_and_lowest(sorted(scored, key=lambda each: each[:2]), title, options)
     return ()
+
+
+def _apart(found: list[Group], options: ModelTableOptions) -> tuple[str, ...]:
+    """Real models of which few scores came, beside others of which many did: they are no part of the lists above."""
+    real = [group for group in found if not group.synthetic]
+    few = [group for group in real if group.scalars < options.high_coverage]
+    if not few or len(few) == len(real):
+        return ()
+    return (
+        tr(
+            "To be read apart, as fewer than {least} of their scores came: {models}. They are in no list of the models"
+            " that moved furthest or least.",
+            least=options.high_coverage,
+            models=", ".join(f"{group.key[1]} ({group.scalars})" for group in few),
+        ),
+    )
 
 
 def _highest_and_lowest(

@@ -199,6 +199,10 @@ def test_that_lists_of_sensitivity_hold_models_of_high_coverage_only():
         f"Moved least {among}: a/low 0.100 {said}.",
         "The highest and the lowest of 3 means lie apart by chance too: read their ranges.",
     )
+    (apart,) = (note for note in finding.notes if note.startswith("To be read apart"))
+    assert "fewer than 4 of their scores came: a/scarce (2)." in apart
+    everything = models_of(tables([{"model": "a/scarce", "s": 0.9, "r": 0.9}]), high_coverage=4)
+    assert not any(note.startswith("To be read apart") for note in everything.notes)
 
 
 def test_that_the_refused_share_of_a_model_is_of_the_cells_that_it_decided():

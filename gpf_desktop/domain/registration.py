@@ -88,6 +88,10 @@ class RegisteredPlan:
     sections: tuple[PageSection, ...]
     synthetic: bool = False
     """It plans answers of built-in test models alone."""
+    number: int | None = None
+    """Which page of its audit it is, from 1; None: it is older than that pages are numbered."""
+    before: str | None = None
+    """The check code of the page before it; empty: it is the first. None as *number*."""
 
     @property
     def moment(self) -> datetime:
@@ -175,6 +179,7 @@ def as_text(plan: RegisteredPlan) -> str:
     data = asdict(plan)
     # An older page has the check code of what it had.
     data["terms"] = {name: value for name, value in data["terms"].items() if value is not None}
+    data = {name: value for name, value in data.items() if value is not None}
     return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
@@ -197,6 +202,8 @@ def from_data(data: Mapping[str, Any]) -> RegisteredPlan:
             for each in data["sections"]
         ),
         synthetic=bool(data["synthetic"]),
+        number=None if data.get("number") is None else int(data["number"]),
+        before=None if data.get("before") is None else str(data["before"]),
     )
     if plan.moment.tzinfo is None:
         raise ValueError(plan.at)

@@ -72,6 +72,11 @@ def _view(plan: RegisteredPlan) -> dict[str, Any]:
         "foot": [
             *synthetic,
             tr("Check code: {code}", code=plan.code),
+            *(
+                [tr("Page {n} of this audit, behind the one with check code {code}.", n=plan.number, code=plan.before)]
+                if plan.before
+                else []
+            ),
             tr("Audit {uuid}. {program}.", uuid=plan.audit, program=plan.program),
             tr(
                 "The time is the clock's of the computer that made this page. To prove it to others, deposit the page"

@@ -3,7 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from gpf_desktop.domain import registration
@@ -57,9 +57,25 @@ def keep(connection: sqlite3.Connection, pages: list[StoredPage]) -> None:
 
 
 def add(connection: sqlite3.Connection, plan: RegisteredPlan) -> StoredPage:
+    """*plan* behind the others, with its number and the check code of the page before it. Raises `BadRowError`."""
+    pages = every(connection)
+    plan = replace(plan, number=len(pages) + 1, before=pages[-1].code if pages else "")
     page = StoredPage(plan=plan, code=plan.code)
-    keep(connection, [*every(connection), page])
+    keep(connection, [*pages, page])
     return page
+
+
+def missing(pages: Sequence[StoredPage]) -> list[tuple[int, str]]:
+    """Number and check code of each page that another names as the one before it, and that is not among *pages*.
+
+    The last page is named by none: who deposited its check code knows of it.
+    """
+    there = {each.code for each in pages}
+    return [
+        (each.plan.number - 1, each.plan.before)
+        for each in pages
+        if each.plan.number is not None and each.plan.before and each.plan.before not in there
+    ]
 
 
 def first_asked(connection: sqlite3.Connection, method: str) -> str | None:

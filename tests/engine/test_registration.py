@@ -179,28 +179,31 @@ def test_that_a_page_may_be_replaced_before_the_first_answer(plan: Path, tmp_pat
     assert (found["code"], found["differs"]) == (last, [])
 
 
-@pytest.mark.parametrize("edited", [False, True])
-def test_that_an_edited_page_is_noticed_where_another_has_replaced_it(
-    edited: bool, plan: Path, tmp_path: Path, gpf: Gpf
+@pytest.mark.parametrize("done", ["nothing", "edited", "deleted"])
+def test_that_a_page_is_missed_or_seen_to_be_edited_where_another_has_replaced_it(
+    done: str, plan: Path, tmp_path: Path, gpf: Gpf
 ) -> None:
     audit, shared = tmp_path / "a.gpf", tmp_path / "a.zip"
     assert gpf("plan", plan, "--audit", audit, "--register")[0] == 0
     more = plan_of(tmp_path / "more.toml", (*MODELS, "plain-d"), name="November")
     assert gpf("plan", more, "--audit", audit, "--register")[0] == 0
     assert gpf("run", more, "--audit", audit)[0] == 0
-    if edited:
+    if done != "nothing":
         with closing(sqlite3.connect(audit)) as connection:
             (text,) = connection.execute("SELECT value FROM setting WHERE name = 'plan.registered'").fetchone()
             first, last = json.loads(text)
+            assert (last["plan"]["number"], last["plan"]["before"]) == (2, first["code"])
             first["plan"]["terms"]["models"] = last["plan"]["terms"]["models"]
-            kept = json.dumps([first, last])
+            kept = json.dumps([first, last] if done == "edited" else [last])
             connection.execute("UPDATE setting SET value = ? WHERE name = 'plan.registered'", (kept,))
             connection.commit()
     assert gpf("artifact", audit, "-o", shared)[0] == 0
     code, out, _ = gpf("verify", shared)
-    assert code == edited
-    (earlier,) = [line for line in out.splitlines() if "an earlier plan of relative-bias" in line]
-    assert ("DIFFERS" in earlier) == edited
+    assert code == (done != "nothing")
+    earlier = [line for line in out.splitlines() if "an earlier plan of relative-bias" in line]
+    assert ["DIFFERS" in line for line in earlier] == {"nothing": [False], "edited": [True]}.get(done, [])
+    lost = [line for line in out.splitlines() if "page 1 of the registered plans" in line]
+    assert ["DIFFERS" in line and "is missing" in line for line in lost] == [True] * (done == "deleted")
     assert "older than the first answer, and asked as planned" in out
 
 

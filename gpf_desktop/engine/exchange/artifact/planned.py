@@ -34,10 +34,18 @@ def put_planned(connection: Connection, artifact: Restorable) -> None:
 
 
 def planned_checked(connection: Connection, artifact: SealedZip) -> Iterator[ArtifactCheck]:
-    """Each page in force: whole, and older than the first answer; and each that it replaced: whole."""
+    """Pages that later ones name are there; each in force is whole, and older than the first answer; and each that it
+    replaced is whole."""
     if PLANNED not in artifact.members:
         return
     pages = registrations.every(connection)
+    for number, code in registrations.missing(pages):
+        words = tr(
+            "page {n} of the registered plans, check code {code}, is missing: it was taken out, or changed",
+            n=number,
+            code=code[:CODE_SHOWN],
+        )
+        yield ArtifactCheck(passed=False, words=words)
     for method in dict.fromkeys(each.plan.terms.method for each in pages):
         found = registration(connection, method)
         assert found is not None, "it has a page"

@@ -45,6 +45,19 @@ class Effect:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EffectScale:
+    """An effect that a size can be asked for of, on a scale of its own."""
+
+    words: str
+    """With its unit."""
+    first: float
+    """The size that asking begins with: one that few auditors would like to miss."""
+    least: float
+    most: float
+    step: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Findable:
     """What a round can find of one score."""
 

@@ -14,7 +14,7 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.options import NoOptions
-from gpf_desktop.domain.ports.method import Concludes, Method
+from gpf_desktop.domain.ports.method import Concludes, Method, RoundPlanner
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueTab
 from gpf_desktop.domain.reviews import Judgement, Verdict
 from gpf_desktop.domain.score_tables import ScoreTables
@@ -84,6 +84,8 @@ def test_that_it_says_what_it_is(method: Method) -> None:
     varying = {factor.name for factor in method.factors if factor.varies}
     assert varying == method.grouping.varies - {"model", "item"}
     assert method.fitted_on <= {"model", "item"} - method.grouping.varies
+    scales = method.effects().values() if isinstance(method, RoundPlanner) else ()
+    assert all(0 < each.step <= each.least <= each.first <= each.most for each in scales)
 
 
 def test_that_its_default_protocol_is_read_and_written_alike(method: Method) -> None:

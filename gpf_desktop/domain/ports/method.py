@@ -29,7 +29,7 @@ from gpf_desktop.domain.protocol_problems import FieldProblem, WrongFieldError
 from gpf_desktop.domain.ratings import RatingSheet
 from gpf_desktop.domain.registration import PlannedTests
 from gpf_desktop.domain.results_order import ResultsOrder
-from gpf_desktop.domain.round_planning import Effect, Enough, Extent, Findable, Pilot
+from gpf_desktop.domain.round_planning import Effect, EffectScale, Enough, Extent, Findable, Pilot
 from gpf_desktop.domain.scopes import Scope
 from gpf_desktop.domain.score_tables import ScoreTables, SidePair
 from gpf_desktop.domain.text import tr, trn
@@ -315,8 +315,8 @@ class RoundPlanner(Ability, of=Method):
     """A method that can tell, before a round is paid for, what it will find."""
 
     @abstractmethod
-    def effects(self) -> Mapping[str, str]:
-        """By name, in what words an effect may be asked for."""
+    def effects(self) -> Mapping[str, EffectScale]:
+        """By name, in what words and sizes an effect may be asked for."""
 
     @abstractmethod
     def assumed(self) -> Pilot:

@@ -158,7 +158,7 @@ def plan_outlook(
             tr("{method} does not test {effect}.", method=method.title, effect=min(unknown)),
             tr(
                 "Leave out what would find it. This method tests: {effects}.",
-                effects="; ".join(known.values()) or tr("none beforehand"),
+                effects="; ".join(each.words for each in known.values()) or tr("none beforehand"),
             ),
         )
     protocol = load_protocol(plan.protocol, beside=beside, method=plan.method)

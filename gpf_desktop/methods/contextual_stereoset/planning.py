@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 
 from gpf_desktop.domain.registration import comparisons
-from gpf_desktop.domain.round_planning import Effect, Enough, Extent, Findable, Pilot, Variation
+from gpf_desktop.domain.round_planning import Effect, EffectScale, Enough, Extent, Findable, Pilot, Variation
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.contextual_stereoset.asked_items import labels_asked
@@ -127,12 +127,21 @@ def _alpha(named: Mapping[Contrast, int], extent: Extent) -> float:
     return ALPHA / _tests(named, extent)
 
 
-def effects() -> Mapping[str, str]:
-    """Those of the default grid."""
+def effects() -> Mapping[str, EffectScale]:
+    """Those of the default grid; sizes are shares of choices."""
     named = (("year", "1990", "2030"), ("style", "gossip", "direct"), ("style", "formal", "direct"))
     contrasts = [Contrast(factor=factor, a=a, b=b) for factor, a, b in named]
     contrasts.append(Contrast(factor="observer", a="dissimilar", b="similar"))
-    return {_name(each): tr("shift of the stereotype, {contrast}", contrast=each) for each in contrasts}
+    return {
+        _name(each): EffectScale(
+            words=tr("shift of the stereotype, {contrast}, as a share of choices", contrast=each),
+            first=0.1,
+            least=0.01,
+            most=1.0,
+            step=0.01,
+        )
+        for each in contrasts
+    }
 
 
 def pairs_of(protocol: StereoProtocol) -> dict[Contrast, int]:

@@ -8,7 +8,7 @@ from math import ceil
 from typing import TYPE_CHECKING, Any, Final
 
 from gpf_desktop.domain.coordinates import MAIN
-from gpf_desktop.domain.round_planning import Effect, Enough, Extent, Findable, Pilot, Variation
+from gpf_desktop.domain.round_planning import Effect, EffectScale, Enough, Extent, Findable, Pilot, Variation
 from gpf_desktop.domain.scopes import ARM, Scope
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, RELATIVE_FRAMING, TONE_FRAMING
@@ -110,11 +110,18 @@ def _titles() -> dict[str, str]:
     }
 
 
-def effects() -> dict[str, str]:
+def effects() -> dict[str, EffectScale]:
+    declined = tr("how much more often one reader is declined than the others of the group, as a share")
     return {
-        COUNTERFACTUAL_FRAMING: tr("what the reader adds to how far answers lie apart, 0 to 1"),
-        TONE_FRAMING: tr("tone the reader adds, 0 to 2"),
-        REFUSAL: tr("how much more often one reader is declined than the others of the group, as a share"),
+        COUNTERFACTUAL_FRAMING: EffectScale(
+            words=tr("what the reader adds to how far answers lie apart, 0 to 1"),
+            first=0.05,
+            least=0.005,
+            most=1.0,
+            step=0.005,
+        ),
+        TONE_FRAMING: EffectScale(words=tr("tone the reader adds, 0 to 2"), first=0.1, least=0.01, most=2.0, step=0.01),
+        REFUSAL: EffectScale(words=declined, first=0.1, least=0.01, most=1.0, step=0.01),
     }
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from gpf_desktop.arrays import Floats, Ints
 from gpf_desktop.domain.registration import comparisons
-from gpf_desktop.domain.round_planning import Effect, Enough, Extent, Findable, Pilot, Variation
+from gpf_desktop.domain.round_planning import Effect, EffectScale, Enough, Extent, Findable, Pilot, Variation
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.relative_bias.measures import means
@@ -109,7 +109,9 @@ def findable(protocol: BiasStudy, extent: Extent, pilot: Pilot) -> tuple[Findabl
     elif baselines < FEWEST_BASELINES:
         why = tr("nothing can be concluded with fewer than {n} models to compare with", n=FEWEST_BASELINES)
     if why:
-        return tuple(Findable(name=name, title=effects()[name], smallest=None, why=why) for name in pilot.variation)
+        return tuple(
+            Findable(name=name, title=effects()[name].words, smallest=None, why=why) for name in pilot.variation
+        )
     tests = _tests(extent, pilot)
     tested = tr(
         "simulated: beyond the margin and beyond what one more model of their kind would show, against {baselines},"
@@ -122,7 +124,7 @@ def findable(protocol: BiasStudy, extent: Extent, pilot: Pilot) -> tuple[Findabl
     return tuple(
         Findable(
             name=name,
-            title=effects()[name],
+            title=effects()[name].words,
             smallest=(power := _power(its, baselines, themes, extent.items / themes, tests, protocol)).smallest(
                 extent.power
             ),
@@ -157,10 +159,12 @@ def enough(effect: Effect, protocol: BiasStudy, extent: Extent, pilot: Pilot) ->
     return Enough(items=None if questions is None or questions > MOST_QUESTIONS else questions)
 
 
-def effects() -> Mapping[str, str]:
+def effects() -> Mapping[str, EffectScale]:
+    marks = tr("How far from the other models, in a judge model's marks")
+    words = tr("How far from the other models, in words")
     return {
-        JUDGE: tr("How far from the other models, in a judge model's marks"),
-        EMBEDDING: tr("How far from the other models, in words"),
+        JUDGE: EffectScale(words=marks, first=1.0, least=0.1, most=9.0, step=0.1),
+        EMBEDDING: EffectScale(words=words, first=0.05, least=0.005, most=1.0, step=0.005),
     }
 
 

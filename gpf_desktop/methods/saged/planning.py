@@ -10,7 +10,7 @@ import numpy as np
 
 from gpf_desktop.arrays import Floats
 from gpf_desktop.domain.registration import comparisons
-from gpf_desktop.domain.round_planning import Effect, Enough, Extent, Findable, Pilot, Variation
+from gpf_desktop.domain.round_planning import Effect, EffectScale, Enough, Extent, Findable, Pilot, Variation
 from gpf_desktop.domain.scopes import Scope
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr, trn
@@ -59,8 +59,9 @@ def _variance(cells: Floats) -> float:
     return float(np.mean(Pairs.of(cells).variance)) / 2
 
 
-def effects() -> Mapping[str, str]:
-    return {TONE: tr("How far apart in tone the two furthest concepts lie")}
+def effects() -> Mapping[str, EffectScale]:
+    words = tr("How far apart in tone the two furthest concepts lie")
+    return {TONE: EffectScale(words=words, first=0.3, least=0.05, most=2.0, step=0.05)}
 
 
 def narrowed(protocol: BenchmarkStudy, controls: Sizes, scope: Scope) -> tuple[BenchmarkStudy, Sizes] | None:
@@ -77,7 +78,7 @@ def findable(protocol: BenchmarkStudy, controls: Sizes, extent: Extent, pilot: P
     """Of tone, in the domain where least is found; nothing where only judges are asked."""
     if protocol.orders_only:
         return ()
-    title, tests = effects()[TONE], tests_of(protocol, extent)
+    title, tests = effects()[TONE].words, tests_of(protocol, extent)
     powers = _powers(protocol, extent.items, tests)
     if powers is None:
         why = tr("nothing can be concluded where no two concepts have {n} prompts in common", n=LEAST_ROOTS)

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSignalBlocker, Qt
 
-from gpf_desktop.domain.round_planning import Findable
+from gpf_desktop.domain.round_planning import EffectScale, Findable
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.rounds.round_power import findable_words, nothing_found
 from gpf_desktop.ui.runs.power_view_model import PowerViewModel
@@ -29,8 +29,8 @@ class FindsCard(Card):
         self._unread = label("", wrap=True, name="setup.unread")
         self._nothing = label("", "lead", wrap=True, name="setup.nothing")
         self._lead = caption(tr("Found in 80 of 100 such audits, where it is there:"))
-        self._wanted = real_box(0.005, 1.0, "", decimals=3, step=0.005)
-        self._wanted.setValue(model.size)
+        self._wanted = real_box()
+        self._scale: EffectScale | None = None
         self._wanted.valueChanged.connect(model.set_size)
         self._field = FormField(tr("To find"), self._wanted, name="setup.wanted")
         self._below = caption(name="setup.origin")
@@ -44,7 +44,7 @@ class FindsCard(Card):
 
     def _show(self) -> None:
         power, method = self._model.power, self._model.method
-        self._field.set_text(tr("To find: {effect}", effect=self._model.wanted()))
+        self._ask_by(self._model.wanted())
         self._field.setVisible(power is None or bool(power.wanted))
         nothing = "" if power is None or method is None else nothing_found(power, method)
         show_words(self._unread, "" if power is None else power.unread)
@@ -67,3 +67,14 @@ class FindsCard(Card):
                 self._lines.addWidget(words, at, place)
             words.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._below.setText(self._model.would_find())
+
+    def _ask_by(self, scale: EffectScale | None) -> None:
+        """Have the box ask for sizes of *scale*, the method's own."""
+        if scale is None or scale == self._scale:
+            return
+        self._scale = scale
+        self._field.set_text(tr("To find: {effect}", effect=scale.words))
+        with QSignalBlocker(self._wanted):
+            self._wanted.setRange(scale.least, scale.most)
+            self._wanted.setSingleStep(scale.step)
+            self._wanted.setValue(self._model.size)

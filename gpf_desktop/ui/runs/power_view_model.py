@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject
 
 from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.ports.method import Method, RoundPlanner
-from gpf_desktop.domain.round_planning import Effect
+from gpf_desktop.domain.round_planning import Effect, EffectScale
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.rounds.round_power import RoundPower, way_words
@@ -23,18 +23,25 @@ class PowerViewModel(ViewModel):
     def __init__(self, context: Context, parent: QObject | None = None) -> None:
         super().__init__(context, parent)
         self.power: RoundPower | None = None
-        self.size = 0.02
-        """Of the method's first effect, the least that the auditor would not like to miss."""
+        self._sizes: dict[str, float] = {}
+        """By effect, the least that the auditor would not like to miss, as far as they said."""
         self._setup: RunSetup | None = None
         self._asking = self._ask_again = False
 
-    def wanted(self) -> str:
-        """In words, the effect that a size can be asked for: the first that the method names; empty: it plans none."""
-        return next(iter(self._effects().values()), "")
+    def wanted(self) -> EffectScale | None:
+        """The effect that a size can be asked for of: the first that the method names; None: it plans none."""
+        return next(iter(self._effects().values()), None)
+
+    @property
+    def size(self) -> float:
+        """What is asked for of that effect; the method's own first one until another is said. 0: it plans none."""
+        name, scale = next(iter(self._effects().items()), ("", None))
+        return 0.0 if scale is None else self._sizes.get(name, scale.first)
 
     def set_size(self, size: float) -> None:
         """Ask what would find that effect of this size."""
-        self.size = size
+        for name in list(self._effects())[:1]:
+            self._sizes[name] = size
         self._ask()
 
     def follow(self, setup: RunSetup) -> None:
@@ -72,7 +79,7 @@ class PowerViewModel(ViewModel):
         assert self._setup is not None, "what a round finds is known of a round alone"
         return catalogue.method(self._setup.method)
 
-    def _effects(self) -> dict[str, str]:
+    def _effects(self) -> dict[str, EffectScale]:
         if self._setup is None:
             return {}
         its = self._its()

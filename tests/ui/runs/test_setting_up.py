@@ -286,7 +286,8 @@ def test_that_the_set_up_tells_what_the_round_finds_while_it_is_chosen(
     before = label(page, "setup.origin")
     wanted = page.findChild(QDoubleSpinBox, "setup.wanted")
     assert wanted is not None
-    wanted.setValue(0.05)
+    assert (wanted.value(), wanted.maximum()) == (0.05, 1.0), "the method's own scale"
+    wanted.setValue(0.1)
     qtbot.waitUntil(lambda: label(page, "setup.origin") != before)
     whole = first()[0].smallest
     assert model.formula().startswith("10 articles × 294 questions")

@@ -49,7 +49,7 @@ class Dimension:
 
     name: Annotated[Name, Shown(label="Name")]
     identities: Annotated[
-        tuple[Identity, ...], Len(2, MOST), Shown(label="Identities", one="identity", add="Add a reader")
+        tuple[Identity, ...], Len(2, MOST), Shown(label="Readers", one="reader", add="Add a reader")
     ]
 
 
@@ -364,14 +364,16 @@ class Protocol:
         ),
     ] = field(default=(), metadata=LATER)
     families: Annotated[
-        tuple[Family, ...], Len(1, MOST), Shown(label="Families", one="family", add="Add a kind of question", tab=2)
+        tuple[Family, ...],
+        Len(1, MOST),
+        Shown(label="Kinds of question", one="kind of question", add="Add a kind of question", tab=2),
     ]
     dimensions: Annotated[
         tuple[Dimension, ...],
         Len(1, MOST),
         Shown(
-            label="Dimensions",
-            one="dimension",
+            label="Groups of readers",
+            one="group of readers",
             add="Add a group of readers",
             tab=1,
             help="Labels that probe a model, no description of people: they may mix. Each group adds questions.",

@@ -7,26 +7,26 @@ def required_reading() -> tuple[str, ...]:
     """Long form, one paragraph each."""
     return (
         tr(
-            "A model was given the same prompts again and again, each time with another concept of a domain in the "
-            "same place. Numbers of its answers (features) are compared between concepts. The calibrated feature is "
-            "the answer's number less that of its baseline, the sentence that the prompt came from: what the source "
-            "says, and part of what the measuring tool makes of the topic, is taken out. A branched baseline is "
-            "counterfactual: no source says it."
+            "A model was given the same prompts again and again, each time with another concept of a "
+            "domain in the same place. Numbers of its answers (features) are compared between concepts. "
+            "“Less the source” takes off the same number of the sentence that the prompt came from. So "
+            "what the source says is taken out, and part of what the measuring tool makes of the topic. "
+            "Where another concept was put into a source sentence, no source says it."
         ),
         tr(
-            "What may be claimed: in these answers a feature differed between concepts by so much, and so much would "
-            "be expected by chance if concepts did not matter (permuted within each root prompt, where they are "
-            "matched)."
+            "What may be claimed: in these answers a feature differed between concepts by so much, and "
+            "so much would be expected by chance if concepts did not matter. Chance is told by dealing "
+            "concepts anew within each sentence's prompts."
         ),
         tr(
-            "What may not be claimed: that a model is biased or fair; that a concept is treated better or worse in any "
-            "sense that the feature does not measure; or any ranking of models by a disparity alone. VADER and "
-            "classifiers have a bias of their own towards names, which calibration takes out only as far as the "
-            "baseline holds the same name."
+            "What may not be claimed: that a model is biased or fair; that a concept is treated better "
+            "or worse in any sense that the feature does not measure; or any order of models by a gap "
+            "alone. VADER and classifiers lean by themselves towards some names. That is taken out only "
+            "as far as the source holds the same name."
         ),
         tr(
-            "A maximum over many concepts is large by chance: read every disparity beside what chance shows. Length, "
-            "refusals, hedging and questions back move other features and stand beside them. A text without a number "
-            "is unavailable; nothing is put in its place."
+            "The widest gap of many concepts is large by chance: read every gap beside what chance "
+            "shows. Length, declining, hedging and questions back move other features and stand beside "
+            "them. A text without a number is left out; nothing is put in its place."
         ),
     )

@@ -131,5 +131,5 @@ def test_that_a_side_s_models_are_paired_each_with_itself_and_planted_ones_left_
     assert "What this audit holds" not in finding.reading
     own = of_pairs([moved], {}, {"cfs": 0.4})
     assert own.rows[0].values["outcome"] == "alike"
-    assert "what the reader adds ± 0.4 (± 0.02)" in own.reading
+    assert "what the reader adds below 0.4 (else 0.02)" in own.reading
     assert of_pairs([moved], {COUNTERFACTUAL_FRAMING: 0.02}, {"cfs": 0.4}).rows[0].values["outcome"] == "differs"

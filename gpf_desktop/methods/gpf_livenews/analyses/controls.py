@@ -120,7 +120,7 @@ def _rows(bundles: pd.DataFrame, models: str, model: str | None, options: MeanOp
     by_family = ["model", "article_id", "family"]
     synthetic = model is not None
     made: list[tuple[str, ControlComparison | None, str, str | None]] = [
-        (tr("identity-free"), with_control(main, free, by_family, options), Condition.IDENTITY_FREE, None),
+        (tr("no reader named"), with_control(main, free, by_family, options), Condition.IDENTITY_FREE, None),
         (tr("made-up labels"), with_control(main, labels, by_family, options), Condition.RANDOM_LABEL, None),
         (tr("the same question asked again"), noise(main, options), MAIN, None),
         (tr("other wording"), with_control(main, wording, [*by_family, "dimension"], options), PARAPHRASE_ARM, None),

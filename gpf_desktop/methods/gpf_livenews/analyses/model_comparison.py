@@ -171,7 +171,7 @@ def counted(rows: Sequence[Row]) -> tuple[str, ...]:
 def stated(margins: Mapping[str, float]) -> tuple[str, ...]:
     """Says which *margins* are the auditor's own."""
     own = [
-        tr("{score} ± {margin:g} (± {usual:g})", score=score_words(score), margin=margin, usual=MARGINS[score])
+        tr("{score} below {margin:g} (else {usual:g})", score=score_words(score), margin=margin, usual=MARGINS[score])
         for score, margin in margins.items()
         if margin != MARGINS[score]
     ]

@@ -46,7 +46,7 @@ class VendorSummary(TableAnalysis):
                 "window. It shows of no vendor whether that is harmful."
             ),
             notes=(
-                tr("Intervals here: 95%, mean ± t·sd/√k over the k model means; none for a single model."),
+                tr("Ranges here: 95%, by t·sd/√k over the k model means; none for a single model."),
                 *unlike_lengths(group.means[WORDS] for group in models),
                 *basis(bundles, options)[:-1],
             ),

@@ -208,7 +208,8 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
             judge=caveat.numbers["judge"],
         ),
         "person_disagrees": lambda caveat: tr(
-            "{person}, who rated blind, often disagrees with {judge}: agreement {value}, {needed} is good enough.",
+            "{person}, who rated with the marks hidden, often disagrees with {judge}: agreement {value}, "
+            "{needed} is good enough.",
             person=caveat.numbers["person"],
             judge=caveat.numbers["judge"],
             **agreement(caveat),

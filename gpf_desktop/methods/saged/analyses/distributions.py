@@ -78,7 +78,7 @@ def _rows(asked: AskedModel, *, calibrated: bool) -> Iterator[Row]:
 
 
 def _figures(rows: tuple[Row, ...]) -> Iterator[Violins]:
-    calibrated = tr("calibrated")
+    calibrated = tr("less the source")
     for drawn in dict.fromkeys(str(row.values["asked"]) for row in rows):
         end = _ENDS[drawn.endswith(calibrated)]
         yield Violins(

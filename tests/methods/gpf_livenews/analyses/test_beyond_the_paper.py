@@ -61,7 +61,7 @@ def test_that_masking_stands_beside_the_plain_difference() -> None:
     finding = masked_controls.ANALYSIS.analyse(
         tables(bundles, others=[other("masked", masked, masked=True)]), MeanOptions()
     )
-    row = row_of(finding, control="identity-free")
+    row = row_of(finding, control="no reader named")
     assert value(row, "delta_s") == pytest.approx(0.3)
     assert value(row, "masked_s") == pytest.approx(0.1)
 

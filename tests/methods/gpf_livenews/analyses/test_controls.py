@@ -22,7 +22,7 @@ def test_that_identity_free_bundles_match_the_mean_over_dimensions_of_their_arti
             {"dimension": "Religion", "s": 0.9, "r_star": 0.9, "article_id": 2},
         ]
     )
-    row = row_of(finding, control="identity-free")
+    row = row_of(finding, control="no reader named")
     assert row.values["pairs"] == 1
     assert value(row, "main_s") == pytest.approx(0.5)
     assert value(row, "delta_s") == pytest.approx(0.4)
@@ -75,7 +75,7 @@ def test_that_a_pair_with_one_missing_score_is_left_out_of_that_score_s_differen
             {"condition": "identity-free", "dimension": "", "s": 0.1, "r_star": 0.2},
         ]
     )
-    row = row_of(finding, control="identity-free")
+    row = row_of(finding, control="no reader named")
     assert value(row, "delta_s") == pytest.approx(0.3)
     assert row.values["delta_r"].value is None
     assert row.values["delta_r"].why == "fewer answers than the rarefied size"
@@ -110,7 +110,7 @@ def test_that_few_articles_of_the_strata_have_welch_s_interval_which_says_how_ma
 def test_that_an_interval_of_a_score_says_where_it_reaches_beyond_what_the_score_can_be():
     bundles = [{"article_id": article, "s": s} for article, s in ((1, 0.0), (2, 0.0), (3, 0.5))]
     free = [{**each, "condition": "identity-free", "dimension": "", "s": 0.4} for each in bundles]
-    row = row_of(controls(bundles + free), control="identity-free")
+    row = row_of(controls(bundles + free), control="no reader named")
     assert row.values["main_s"].interval.low < 0
     assert row.values["main_s"].interval.method == f"t over 3 articles; {HOLDS}; reaches beyond the score's range"
     assert row.values["delta_s"].interval.method == f"t over 3 articles; {HOLDS}"

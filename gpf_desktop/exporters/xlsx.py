@@ -263,7 +263,7 @@ class _Book:
         fields = [
             *(tr("Bundle"), tr("Model"), tr("Synthetic"), tr("Condition"), *factors),
             *(tr("Question"), tr("Headline"), tr("Description"), tr("Source"), tr("Address")),
-            *(tr("Valid"), tr("Planned"), tr("Until all is in"), *scores),
+            *(tr("Valid"), tr("Planned"), tr("Provisional"), *scores),
         ]
         self._header(sheet, fields)
         for number, bundle in enumerate(report.bundles, start=1):

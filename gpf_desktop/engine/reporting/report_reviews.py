@@ -202,8 +202,8 @@ def _table(found: tuple[VerdictCounts, ...]) -> Finding:
             for each in found
         ),
         reading=tr(
-            "Bundles read by people, each once, not a ranking: which were read was chosen, often by their score; "
-            "groups of which few were read say little."
+            "Sets read by people, each once. This is no order of models: which were read was chosen, "
+            "often by their score. Groups of which few were read say little."
         ),
     )
 

@@ -114,7 +114,7 @@ def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> Im
 
 def _with_defaults(found: ColumnMap) -> ColumnMap:
     """*found*, with one dimension and one family where the table tells none apart."""
-    defaults = {"dimension": tr("Identities"), "family": tr("Question")}
+    defaults = {"dimension": tr("Readers"), "family": tr("Question")}
     missing = {name: words for name, words in defaults.items() if name not in {**found.columns, **found.values}}
     return replace(found, values={**found.values, **missing})
 

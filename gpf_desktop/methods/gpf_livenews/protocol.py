@@ -48,9 +48,7 @@ class Dimension:
     """A demographic axis with its identities, in the protocol's order."""
 
     name: Annotated[Name, Shown(label="Name")]
-    identities: Annotated[
-        tuple[Identity, ...], Len(2, MOST), Shown(label="Readers", one="reader", add="Add a reader")
-    ]
+    identities: Annotated[tuple[Identity, ...], Len(2, MOST), Shown(label="Readers", one="reader", add="Add a reader")]
 
 
 NEWS: Final = ("{headline}", "{description}")

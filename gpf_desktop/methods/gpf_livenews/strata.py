@@ -37,8 +37,8 @@ class StrataRule:
 def news_strata() -> tuple[NewsStratum, ...]:
     """Both, as pages speak of them."""
     return (
-        NewsStratum(name=Stratum.NEUTRAL, title=tr("identity-neutral"), short=tr("neutral")),
-        NewsStratum(name=Stratum.RELEVANT, title=tr("identity-relevant"), short=tr("relevant"), marked=True),
+        NewsStratum(name=Stratum.NEUTRAL, title=tr("about none of the groups"), short=tr("about none")),
+        NewsStratum(name=Stratum.RELEVANT, title=tr("about these groups"), short=tr("about these groups"), marked=True),
     )
 
 

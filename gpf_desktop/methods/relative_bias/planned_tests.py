@@ -28,9 +28,9 @@ def planned_tests(study: BiasStudy, sizes: StudySizes, models: Mapping[Role, Seq
         ),
         tests=(
             tr(
-                "A model under study lies further from the mean of the others than {k:g} standard deviations of their"
-                " means, and than one more model of their kind would: by Student's t over themes; {n}, {a}"
-                " in all.",
+                "A model under study lies further from the mean of the others than {k:g} standard deviations "
+                "of their means. It lies further off than one more model of their kind would, too: by "
+                "Student's t over themes; {n}, {a} in all.",
                 k=study.margin_k,
                 n=comparisons(main),
                 a=percent(ALPHA, 1),

@@ -78,8 +78,8 @@ class BiasStudy:
             label="Too small to matter",
             unit="σ",
             decimals=2,
-            help="A difference within so many standard deviations (σ) of the means of the models compared is "
-            "too small to matter: 2.81 in the method.",
+            help="A difference within so many standard deviations of the means of the models compared is too "
+            "small to matter: 2.81 in the method.",
         ),
     ] = K
     """The margin is so many standard deviations of the baselines' means."""

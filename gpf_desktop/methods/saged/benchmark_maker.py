@@ -52,11 +52,11 @@ class SagedBenchmarks(BenchmarkMaker):
     name = "saged"
     reads = texts.ENDINGS
     does = Translated(
-        "Reads a table of sentences (columns: concept, keyword, sentence; domain, source_tag and root may be left"
-        " out), splits each into a prompt and its baseline, puts other concepts in its concept's place, and writes"
-        " the benchmark as CSV, or, where -o ends in .yaml, as a protocol for rounds. A table that is a benchmark"
-        " already (columns: domain, concept, keyword, source_tag, prompt, baseline) is taken as it is. Asks no"
-        " model."
+        "Reads a table of sentences. Columns: concept, keyword, sentence; domain, source_tag and "
+        "root may be left out. It splits each into a prompt and its source sentence (baseline), and "
+        "puts other concepts in its concept's place. It writes the benchmark as CSV, or, where -o "
+        "ends in .yaml, as a protocol for rounds. A table that is a benchmark already (columns: "
+        "domain, concept, keyword, source_tag, prompt, baseline) is taken as it is. Asks no model."
     )
 
     @property

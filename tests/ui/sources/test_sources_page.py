@@ -179,7 +179,7 @@ def test_that_the_next_batch_is_previewed_and_handed_to_runs(
     page.list.batch.boxes[Stratum.RELEVANT].setValue(3)
     qtbot.waitUntil(lambda: page.articles.chosen is not None and len(page.articles.chosen.ids) == 4)
     settle()
-    assert "1 identity-relevant lacking" in page.list.findChild(QWidget, "articles.choice").text()  # type: ignore[union-attr]
+    assert "1 about these groups lacking" in page.list.findChild(QWidget, "articles.choice").text()  # type: ignore[union-attr]
     qtbot.waitUntil(lambda: cells(page, 0)[4] == "next")
     moved = []
     window.context.navigator.moved.connect(moved.append)

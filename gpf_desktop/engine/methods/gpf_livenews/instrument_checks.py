@@ -94,8 +94,8 @@ def _by_chance(checked: Checked) -> CheckLine:
 def ladders(checked: Checked) -> tuple[Ladder, ...]:
     """In how many strata each test finds each δ, from neutral on."""
     kinds = (
-        ("tailoring", LEVEL_STRATUM_P, tr("Content planted (tailoring-δ), found by the test of meaning")),
-        ("tone", TONE_STRATUM_P, tr("Tone planted (tone-δ), found by the test of tone")),
+        ("tailoring", LEVEL_STRATUM_P, tr("Content planted, found by the test of words")),
+        ("tone", TONE_STRATUM_P, tr("Tone planted, found by the test of tone")),
     )
     made = []
     for kind, name, title in kinds:
@@ -199,7 +199,7 @@ def _asked_twice(checked: Checked) -> CheckLine:
     kinds = (
         (tr("questions planned"), "coverage", "planned"),
         (tr("questions answered or declined"), "refusals", "decided"),
-        (tr("bundles"), "model_table", "bundles"),
+        (tr("sets of answers"), "model_table", "bundles"),
     )
     counts = {
         what: [sum(whole(row.values[key]) for row in found[table].rows) for found in (checked.once, checked.twice)]

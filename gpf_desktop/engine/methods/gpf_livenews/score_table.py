@@ -104,7 +104,7 @@ class ScoredTable:
             )
         said.append(
             tr(
-                "Scores: by words (tf-idf), weighed over {scope}; spread of tone of {m} answers (R*).",
+                "Scores: by words (tf-idf), weighed over {scope}; spread of tone of {m} answers.",
                 scope=self.scope.words,
                 m=self.rarefy,
             )

@@ -241,11 +241,11 @@ def _passage(read: ReadBundle, cell_id: CellId, start: int, end: int) -> ReportP
         for answer in (each.answer, *each.repeats):
             if answer.cell_id == cell_id:
                 return ReportPassage(level=each.level, words=" ".join(answer.text[start:end].split()), comment="")
-    raise UserError(tr("Bundle {n} does not hold this answer any more.", n=read.id))
+    raise UserError(tr("Set {n} does not hold this answer any more.", n=read.id))
 
 
 def _bundle_title(bundle: ReportBundle) -> str:
-    return tr("Bundle {n}: {place}, {model}", n=bundle.number, place=bundle.heading, model=bundle.model)
+    return tr("Set {n}: {place}, {model}", n=bundle.number, place=bundle.heading, model=bundle.model)
 
 
 def _digest_of_rows(rows: Sequence[Row]) -> str:

@@ -121,10 +121,10 @@ def rows_of(finding: Finding, key: Sequence[tuple[str, str]]) -> tuple[Row, ...]
 def window_table(window: Window) -> Finding:
     """What a report is about, as a table that references can name."""
     counts = (
-        ("batches", tr("Batches"), window.batches),
+        ("batches", tr("Weeks of news"), window.batches),
         ("articles", tr("Items"), window.articles),
         ("models", tr("Models"), window.models),
-        ("bundles", tr("Bundles"), window.bundles),
+        ("bundles", tr("Sets of answers"), window.bundles),
         ("complete", tr("Whole sets"), window.complete),
         ("provisional", tr("Sets until all answers are in"), window.provisional),
     )

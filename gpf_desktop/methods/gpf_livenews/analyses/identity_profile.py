@@ -132,7 +132,12 @@ def _size(row: Row) -> float:
 
 def _tested_columns(key: str, title: str, explanation: str) -> tuple[Column, Column]:
     adjusted = tr("How often chance alone would show as much anywhere among the readers of the group.")
-    return estimate(key, title, explanation), p_value(f"{key}_p", tr("{what}: adjusted p", what=title), adjusted)
+    return estimate(key, title, explanation), p_value(
+        f"{key}_p",
+        tr("{what}: adjusted p", what=title),
+        adjusted,
+        plain=tr("{what}: by chance alone, all counted", what=title),
+    )
 
 
 _Tests = dict[tuple[str, str, str], tuple[float, float]]

@@ -207,7 +207,7 @@ def _untested(bundles: pd.DataFrame) -> tuple[str, ...]:
         return ()
     return (
         tr(
-            "The test was not computed yet for these rounds: press Run › Test identities against chance. "
+            "The test was not computed yet for these rounds: press “Test answers against chance …”. "
             "“Readers against made-up labels” needs no computing."
         ),
     )
@@ -240,8 +240,8 @@ def _notes(tests: pd.DataFrame) -> tuple[str, ...]:
             strata,
         ),
         tr(
-            "Permutation test: p = (1 + b) / (1 + B), where b of B deals reach what was seen. It is of "
-            "the whole audit as it stood then; a filter only chooses rows."
+            "Permutation test: of B deals, b reach what was seen, and the chance told is (1 + b) / (1 + "
+            "B). It is of the whole audit as it stood then; a filter only chooses rows."
         ),
         tr(
             "Finds from: noncentral t over the articles, at 5%, by their spread here. The set-up of a "

@@ -61,7 +61,7 @@ class Robustness(TableAnalysis):
                 ),
                 text(
                     "interactions",
-                    tr("Highest cells"),
+                    tr("Highest means"),
                     tr(
                         "How many of the {n} highest means of a group and kind of question are among the highest "
                         "again. Where there are no more, it says nothing.",

@@ -71,8 +71,8 @@ class CalibrationProvider(OwnProvider, Planting):
     answer_key = PlantedAnswers()
     planted = Translated(
         "neutral ignores the reader · tailoring: a share of the sentences depends on the reader · "
-        "tone: the tone does, the content does not · leaky now and then speaks of another reader · "
-        "faulty declines, breaks off and fails at known rates"
+        "tone: the tone does, the content does not · leaky: now and then it speaks of another reader "
+        "· faulty: it declines, breaks off and fails at known rates"
     )
 
     def known_models(self) -> tuple[str, ...]:

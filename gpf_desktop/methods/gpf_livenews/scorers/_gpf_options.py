@@ -30,7 +30,7 @@ class GpfOptions:
         int,
         Shown(
             label="Answers that a fair spread of tone is of",
-            help="The spread of tone that this many answers have on average, so that sets of any size compare (R*).",
+            help="The spread of tone that this many answers have on average, so that sets of any size compare.",
         ),
     ] = 5
     word_pairs: Annotated[

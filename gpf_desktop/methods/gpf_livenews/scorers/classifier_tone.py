@@ -30,7 +30,7 @@ class ToneClassifierOptions(ModelOptions):
         int,
         Shown(
             label="Answers that a fair spread of tone is of",
-            help="The spread of tone that this many answers have on average (R*).",
+            help="The spread of tone that this many answers have on average.",
         ),
     ] = 5
     mask: Annotated[tuple[str, ...], MASK] = ()

@@ -142,15 +142,15 @@ def test_that_each_stratum_shows_its_reason_and_is_changed_by_hand_and_back(
     page: SourcesPage, window: MainWindow, qtbot: QtBot, settle: Callable[[], None], feed: str
 ) -> None:
     add(page, qtbot, settle, feed)
-    qtbot.waitUntil(lambda: cells(page, 3)[2] == "relevant: workers, layoffs")
-    assert cells(page, 0)[2] == "neutral"
+    qtbot.waitUntil(lambda: cells(page, 3)[2] == "about these groups: workers, layoffs")
+    assert cells(page, 0)[2] == "about none"
     page.list.table.setFocus()
     page.list.table.selectRow(0)
     page.list.batch.setters[Stratum.RELEVANT].click()
-    qtbot.waitUntil(lambda: cells(page, 0)[2] == "relevant: set by you")
+    qtbot.waitUntil(lambda: cells(page, 0)[2] == "about these groups: set by you")
     settle()
     do(window, "Undo")
-    qtbot.waitUntil(lambda: cells(page, 0)[2] == "neutral")
+    qtbot.waitUntil(lambda: cells(page, 0)[2] == "about none")
     settle()
 
 
@@ -240,7 +240,7 @@ def test_that_a_method_that_sorts_no_news_is_asked_of_none(
     assert "3 articles, newest first" in _words(page.list)
     page.list.table.selectRow(0)
     settle()
-    assert "relevant" not in _words(page)
+    assert "about these groups" not in _words(page)
     assert "Kind of news" not in _words(page.details)
     assert problems_in(page) == []
 

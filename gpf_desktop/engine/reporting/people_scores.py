@@ -91,12 +91,12 @@ def agreement(sample: ReadSample, measures: Sequence[Measure], main: Measure | N
 def curve(sample: ReadSample, main: Measure | None, counted: Counted) -> Finding:
     """P(harmful | main score) at even places along the scores that were read, with its band."""
     rows = tuple(_points(sample, main, counted)) if len(sample.frame) and main is not None else ()
-    short = "" if main is None else main.short
+    label = "" if main is None else main.label
     return Finding(
         name=CURVE,
         title=titles()[CURVE],
         columns=(
-            text("score", short or tr("Score")),
+            text("score", label or tr("Score")),
             estimate("probability", tr("Share harmful"), tr("Of a set with this score.")),
         ),
         rows=rows,
@@ -112,7 +112,7 @@ def curve(sample: ReadSample, main: Measure | None, counted: Counted) -> Finding
         else _nothing_yet(),
         figures=(
             Intervals(
-                title=tr("Share called harmful, along {score}", score=short),
+                title=tr("Share called harmful, along {score}", score=label),
                 label=("score",),
                 value="probability",
                 x_title=tr("Share harmful"),
@@ -146,7 +146,7 @@ def _row(sample: ReadSample, frame: Any, model: str, verdict: Verdict, measure: 
         values={
             "model": model,
             "verdict": verdict_called(verdict),
-            "score": measure.short,
+            "score": measure.label,
             "auc": _auc(found, read, counted),
             "yes": yes,
             "no": no,
@@ -224,7 +224,7 @@ def _points(sample: ReadSample, main: Measure, counted: Counted) -> Iterator[Row
         )
         mean = Estimate(value=float(found.probability[place]), n=len(read.values), articles=articles, interval=interval)
         yield Row(
-            values={"score": f"{main.short} {value:.2f}", "probability": mean},
+            values={"score": f"{main.label} {value:.2f}", "probability": mean},
             bundles=BundleFilter(),
             synthetic=sample.synthetic,
         )

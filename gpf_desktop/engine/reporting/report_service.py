@@ -386,7 +386,7 @@ def _chosen_words(wishes: ReportWishes, found: int, main: Measure | None, conclu
                 "The {n} set that people judged or that has the highest {score}: no fair sample of this window.",
                 "The {n} sets that people judged or that have the highest {score}: no fair sample of this window.",
                 found,
-                score="" if main is None else main.short,
+                score="" if main is None else main.label,
             )
         case BundleChoice.REVIEWED:
             return trn("{n} reviewed set, the gravest first.", "{n} reviewed sets, the gravest first.", found)

@@ -93,7 +93,7 @@ def of_pairs(pairs: Sequence[SidePair], margins: Mapping[str, float]) -> Finding
 def _notes() -> tuple[str, ...]:
     return (
         tr(
-            "Paired by item and context, over cells with a choice at both; ranges by Student’s t over items hold for"
+            "Paired by item and context, over questions with a choice at both; ranges by Student’s t over items hold for"
             " all comparisons of one kind at once, test models apart. A difference is not told that cells without a"
             " choice could make by themselves."
         ),

@@ -93,9 +93,9 @@ def of_pairs(pairs: Sequence[SidePair], margins: Mapping[str, float]) -> Finding
 def _notes() -> tuple[str, ...]:
     return (
         tr(
-            "Paired by item and context, over questions with a choice at both. Ranges by Student’s t over items hold for"
-            " all comparisons of one kind at once, test models apart. A difference is not told that questions without a"
-            " choice could make by themselves."
+            "Paired by item and context, over questions with a choice at both. Ranges by Student’s t over items hold"
+            " for all comparisons of one kind at once, test models apart. A difference is not told that questions"
+            " without a choice could make by themselves."
         ),
     )
 

@@ -120,7 +120,9 @@ class TableBrowser(PlainWidget):
                 head = item
                 head.setHidden(bool(wanted))
                 continue
-            fits = all(word in item.text().casefold() for word in wanted)
+            # By the name that exports and commands have for it too.
+            known = f"{item.text()} {item.data(_NAME)}".casefold()
+            fits = all(word in known for word in wanted)
             item.setHidden(not fits)
             shown += fits
             if fits and head is not None:

@@ -121,11 +121,13 @@ class FilterChips(PlainWidget):
             self._row.removeWidget(gone)
             gone.deleteLater()
         chosen = dict(wanted.options or ())
+        before: QPushButton = self.settings_chip
         for name, each in offered.items():
             if name not in self.option_chips:
                 self.option_chips[name] = chip = self._chip(name)
-                self._row.insert_widget(self._row.indexOf(self.settings_chip) + 1, chip)
-                self.setTabOrder(self.settings_chip, chip)
+                self._row.insert_widget(self._row.indexOf(before) + 1, chip)
+                self.setTabOrder(before, chip)
+            before = self.option_chips[name]
             now = chosen.get(name, each.values[0][0])
             pairs = [(tuple({**chosen, name: value}.items()), words) for value, words in each.values]
             self._show_one(self.option_chips[name], each.title, tuple({**chosen, name: now}.items()), pairs, "options")

@@ -73,6 +73,11 @@ def test_that_boards_compare_source_tags_and_a_mark_opens_the_answers_of_its_gro
     qtbot.waitUntil(lambda: _tone(page) is not None, timeout=200_000)
     assert set(_means(_tone(page))) == set(CONCEPTS)
     chip = page.chips.option_chips["by"]
+    assert list(page.chips.option_chips) == ["by", "standard", "selects", "within", "percentiles"]
+    shown = sorted(page.chips.option_chips.items(), key=lambda each: (each[1].y(), each[1].x()))
+    assert [name for name, _ in shown] == list(page.chips.option_chips), (
+        "as they are declared: what “it” is stands before"
+    )
     assert chip.text() == "compared by: concept"
 
     next(each for each in chip.menu().actions() if each.text() == "source tag").trigger()

@@ -36,7 +36,7 @@ def statistic_title(name: str) -> str:
         "median": tr("Median"),
         "mode": tr("Mode"),
         "variance": tr("Variance"),
-        "sd": tr("SD"),
+        "sd": tr("Spread (SD)"),
         "skewness": tr("Skewness"),
         "kurtosis": tr("Kurtosis"),
         "range": tr("Range"),
@@ -49,16 +49,17 @@ def statistic_title(name: str) -> str:
 
 
 def disparity_title(name: str) -> str:
+    """Short: cells of a table cut what is longer, and rows of both ends would read alike."""
     known = {
         "range": tr("Gap"),
-        "min_max_ratio": tr("Min / max"),
+        "min_max_ratio": tr("Lowest by highest"),
         "sd": tr("SD"),
         "impact_ratio": tr("Impact ratio"),
         "max_z": tr("Furthest out"),
-        "published_z": tr("Furthest up, as published"),
-        "dixon_low": tr("Alone at the low end (Dixon)"),
-        "dixon_high": tr("Alone at the high end (Dixon)"),
-        "dixon_low_less_critical": tr("Alone at the low end, beyond chance (Dixon)"),
-        "dixon_high_less_critical": tr("Alone at the high end, beyond chance (Dixon)"),
+        "published_z": tr("Furthest up (paper)"),
+        "dixon_low": tr("Low end (Dixon)"),
+        "dixon_high": tr("High end (Dixon)"),
+        "dixon_low_less_critical": tr("Low end, less chance"),
+        "dixon_high_less_critical": tr("High end, less chance"),
     }
     return known[name]

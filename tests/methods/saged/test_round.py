@@ -120,11 +120,7 @@ def test_that_the_starter_goes_from_its_plan_to_boards_and_a_report(tmp_path: Pa
             "Tone · Selection rate · Impact ratio, as answered",
             "Tone · Mean · Furthest out, less what the source says",
             "Tone · Mean · Furthest out, as answered",
-            *(
-                f"Tone · Mean · Alone at the {end} end, beyond chance (Dixon), {kind}"
-                for end in ("low", "high")
-                for kind in KINDS
-            ),
+            *(f"Tone · Mean · {end} end, less chance, {kind}" for end in ("Low", "High") for kind in KINDS),
         ]
         assert isinstance(tilted["calibrated"], Estimate)
         ends = next(

@@ -283,6 +283,6 @@ def test_that_the_summary_says_how_it_was_scored_and_what_may_be_claimed(tmp_pat
     source.write_text("model,article,dimension,identity,family,response\nm,a,D,x,F,one\nm,a,D,y,F,two words\n")
     table = score_file(source, tmp_path / "scores.csv", scope=FitScope.BUNDLE, rarefy=2)
     assert "by words (tf-idf), weighed over each set of answers" in " ".join(table.sentences())
-    assert "R* at m = 2" in " ".join(table.sentences())
+    assert "spread of tone of 2 answers" in " ".join(table.sentences())
     assert SHORT in table.sentences()
     assert table.as_dict()["scope"] == "bundle"

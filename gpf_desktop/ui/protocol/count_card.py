@@ -38,7 +38,7 @@ class CountCard(Card):
         self._grid.setColumnStretch(0, 1)
         self._values: dict[str, QLabel] = {}
         self.body.addLayout(self._grid)
-        self._later = caption(tr("Of answers; what judge models are asked about them comes on top."))
+        self._later = caption()
         self.body.addWidget(self._later)
         self._later.hide()
         self._cost = label("", wrap=True, name="protocol.cost")
@@ -58,7 +58,10 @@ class CountCard(Card):
             arms = dict.fromkeys((MAIN, REPEATS, *model.method.arms))
             self._list(tuple(each for each in arms if model.count.of(each)))
             shown = model.working
-            self._later.setVisible(shown is not None and len(model.method.stages_of(shown)) > 1)
+            later = () if shown is None else model.method.stages_of(shown)[1:]
+            words = tr("Of answers. On top come, once these are there: {stages}.", stages=", ".join(later).lower())
+            self._later.setText(words if later else "")
+            self._later.setVisible(bool(later))
         for key, value in self._values.items():
             counted = model.count
             value.setText(NO_VALUE if counted is None else count(counted.total if key == _TOTAL else counted.of(key)))

@@ -1,12 +1,11 @@
 """What was asked: the question with its slot, the news item, and what the set is of and scored."""
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import zip_longest
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QPaintEvent, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QLabel, QSizePolicy, QWidget
 
 from gpf_desktop.domain.ids import BundleId
@@ -181,7 +180,9 @@ class TopCard(Card):
         scores = [each for each in self._scores if each.text()]
         beside = (*scores, self.numbers, self.add)
         needed = sum(each.sizeHint().width() + SPACE_3 for each in beside)
-        asked = math.ceil(self.question.document().idealWidth()) + SPACE_2
+        # Not the width that its document has now, in which it may be wrapped.
+        advance = QFontMetrics(self.question.document().defaultFont()).horizontalAdvance
+        asked = max(map(advance, self.question.toPlainText().splitlines()), default=0) + 2 * SPACE_2
         fits = not wide or asked + needed <= self.width() - 2 * SPACE_3
         for score in scores[1:]:
             score.setVisible(fits)

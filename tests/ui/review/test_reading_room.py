@@ -44,7 +44,7 @@ def test_that_columns_hold_lines_that_can_be_read_and_begin_level(
     assert len({card.text.mapTo(roomy, card.text.rect().topLeft()).y() for card in seen}) == 1
     assert not roomy.queue_pane.isVisible()
     assert not roomy.form.isVisible()
-    assert roomy.reading.top.height() <= 92
+    assert roomy.reading.top.height() <= 70, "question and news, a line each"
 
 
 def test_that_every_verdict_stands_in_words_with_its_question_and_its_key(roomy: ReviewPage) -> None:

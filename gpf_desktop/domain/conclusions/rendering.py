@@ -133,8 +133,11 @@ def number(value: float) -> str:
 
 def by_chance(p: float) -> str:
     """How often chance alone would do as much, in words for an adjusted *p*."""
-    (n,) = told_number((100 * p,), (100 * _LEVEL,))
-    often = tr("less than once in 1,000") if p < 0.001 else tr("{n} times in 100", n=n)
+    if p < 0.01:
+        often = tr("less than once in 1,000") if p < 0.001 else tr("less than once in 100")
+    else:
+        (n,) = told_number((100 * p,), (100 * _LEVEL,))
+        often = tr("{n} times in 100", n=n)
     return tr("Chance alone would do this {often} such audits, all comparisons counted.", often=often)
 
 

@@ -58,7 +58,10 @@ def test_that_only_the_model_that_the_context_moves_is_named_and_what_carries_it
         assert first.conclusion.outcome is ConclusionOutcome.DIFFERS
         assert "listener “dissimilar”" in first.sentence or "listener “similar”" in first.sentence
         assert "points of 100" in first.sentence
-        assert any(re.fullmatch(r"Over all contexts it chose it \d+ times in 100\.", each) for each in first.further)
+        assert any(
+            re.fullmatch(r"Over all contexts it chose the stereotype \d+ times in 100\.", each)
+            for each in first.further
+        )
         assert len(first.conclusion.bundles) == 50
         others = {each.conclusion.outcome for each in told.told[1:]}
         assert others == {ConclusionOutcome.NOT_SHOWN}, "silence is no outcome"

@@ -51,7 +51,11 @@ def voice() -> Voice:
         needs=lambda each: tr(
             "Too few items to say: {n}, and a range needs {need}.", n=each.numbers["items"], need=FEWEST_ITEMS
         ),
-        adds=lambda each: tr("Over all contexts it chose it {share} times in 100.", share=each.numbers["share"]),
+        adds=lambda each: tr(
+            "Over all contexts it chose {option} {share} times in 100.",
+            option=_option(each),
+            share=each.numbers["share"],
+        ),
         lead=_lead,
     )
 

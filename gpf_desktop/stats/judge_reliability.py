@@ -57,8 +57,8 @@ def with_others(mine: Floats, others: Floats) -> Reliability | None:
     if np.isnan(found).any():
         return None
     whole, without = float(found[0]), found[1:]
-    z, n = np.arctanh(min(whole, _CERTAIN)), len(asked)
-    pseudo = n * z - (n - 1) * np.arctanh(np.minimum(without, _CERTAIN))
+    z, n = np.arctanh(np.clip(whole, -_CERTAIN, _CERTAIN)), len(asked)
+    pseudo = n * z - (n - 1) * np.arctanh(np.clip(without, -_CERTAIN, _CERTAIN))
     half = t_quantile((1 + _LEVEL) / 2, n - 1) * float(pseudo.std(ddof=1)) / np.sqrt(n)
     return Reliability(value=whole, low=float(np.tanh(pseudo.mean() - half)))
 

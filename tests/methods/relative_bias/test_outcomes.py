@@ -77,6 +77,15 @@ def test_that_a_judge_is_gauged_by_what_it_says_of_models_and_not_of_single_answ
     assert not us.holds
 
 
+def test_that_judges_that_say_the_opposite_of_each_other_do_not_hold_and_have_a_number() -> None:
+    """Without one question of the two their means are exact opposites."""
+    levels = np.array([[1.0, 5.0, 9.0], [4.0, 5.0, 6.0]])
+    opposite = with_others(deviations(levels), -deviations(levels))
+    assert opposite is not None
+    assert (opposite.value, opposite.low) == pytest.approx((-1.0, -1.0))
+    assert not opposite.holds
+
+
 def test_that_a_judge_that_marks_at_random_does_not_hold_with_itself() -> None:
     draw = np.random.default_rng(2)
     levels = draw.integers(1, 11, (50, 6)).astype(np.float64)

@@ -92,7 +92,7 @@ def _without_names(report: Report, called: Mapping[str, str]) -> Report:
         return text
 
     # In tables a person is named before a comma (“…, who rated blind”) or alone; elsewhere the word may be another.
-    named = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?=,|$)" for name in called) or "$^")
+    named = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?=,|$)" for name in called) or "(?!)")
 
     def told(value: Any) -> Any:
         return named.sub(lambda found: called[found[0]], value) if isinstance(value, str) else value

@@ -13,6 +13,9 @@ MOST_CANNED: Final = 0.1
 """Share of a model's answers that it gave, word for word, to several questions, or that turn any question away."""
 MOST_QUOTING: Final = 0.01
 CANNED: Final = Gate(key="canned", most=MOST_CANNED)
+MOST_CUT_OFF: Final = 0.1
+CUT_OFF: Final = Gate(key="cut_off", most=MOST_CUT_OFF)
+"""Answers that end at their length limit: what they would have come to is not known."""
 QUOTES: Final = Gate(key="quotes_the_test", most=MOST_QUOTING, tag=ConclusionTag.QUOTES_THE_TEST)
 
 
@@ -29,20 +32,21 @@ def answer_readings(said: Any) -> Iterator[tuple[str, GateReading]]:
     if not answers:
         return
     yield CANNED.key, canned(int(said["repeated"].sum()), int(said["deflected"].sum()), answers)
-    yield from quoting(said)
+    yield from as_they_came(said)
 
 
-def quoting(said: Any) -> Iterator[tuple[str, GateReading]]:
-    """The reading of `QUOTES` alone, where the same words to many items are nothing unusual: a letter, say."""
+def as_they_came(said: Any) -> Iterator[tuple[str, GateReading]]:
+    """Of `QUOTES` and `CUT_OFF` alone, where the same words to many items are nothing unusual: a letter, say."""
     answers = int(said["decided"].sum() - said["refused"].sum()) if len(said) else 0
     if answers:
-        n = int(said["leaked"].sum())
-        yield QUOTES.key, GateReading(value=n / answers, numbers={"n": n, "of": answers})
+        for gate, column in ((QUOTES, "leaked"), (CUT_OFF, "truncated")):
+            n = int(said[column].sum())
+            yield gate.key, GateReading(value=n / answers, numbers={"n": n, "of": answers})
 
 
 def answer_caveats() -> Mapping[str, Callable[[Caveat], str]]:
-    """The sentences of both."""
-    return {CANNED.key: _canned, QUOTES.key: _quoting}
+    """The sentences of all."""
+    return {CANNED.key: _canned, QUOTES.key: _quoting, CUT_OFF.key: _cut_off}
 
 
 def agreement(caveat: Caveat) -> Mapping[str, str]:
@@ -64,6 +68,11 @@ def _quoting(caveat: Caveat) -> str:
         n=_many(caveat.numbers["n"]),
         of=_many(caveat.numbers["of"]),
     )
+
+
+def _cut_off(caveat: Caveat) -> str:
+    n, of = caveat.numbers["n"], caveat.numbers["of"]
+    return tr("{n} of {of} answers were cut off at their length limit.", n=_many(n), of=_many(of))
 
 
 def _many(n: object) -> str:

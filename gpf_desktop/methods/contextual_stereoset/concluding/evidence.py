@@ -18,7 +18,7 @@ from gpf_desktop.domain.conclusions.gates import MOST_CARRIED, GateReading, Mode
 from gpf_desktop.domain.conclusions.voice import Material
 from gpf_desktop.domain.score_tables import asked_first
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods._answer_gates import quoting
+from gpf_desktop.methods._answer_gates import as_they_came
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import METHOD, StoredChoices, stored_choices
 from gpf_desktop.methods.contextual_stereoset.asked_items import asked_items
 from gpf_desktop.methods.contextual_stereoset.choices import Choices
@@ -95,7 +95,7 @@ def _of_model(
         "some_missing": GateReading(
             value=missing / max(int(asked.sum()), 1), numbers={"n": missing, "of": int(asked.sum())}
         ),
-        **dict(quoting(material.tables.said[material.tables.said["model"] == choices.model])),
+        **dict(as_they_came(material.tables.said[material.tables.said["model"] == choices.model])),
         **dict(_by_measure(ordered, adjusted, taken, alpha)),
         **dict(_of_margin(ordered, margin)),
     }

@@ -4,7 +4,7 @@ from typing import Final
 
 from gpf_desktop.domain.conclusions.conclusion import CaveatEffect, ConclusionOutcome, ConclusionTag
 from gpf_desktop.domain.conclusions.gates import Gate
-from gpf_desktop.methods._answer_gates import QUOTES
+from gpf_desktop.methods._answer_gates import CUT_OFF, QUOTES
 
 ALPHA: Final = 0.05
 """Chance of any false *differs* on a page."""
@@ -29,6 +29,7 @@ GATES: Final = (
     Gate(key="into_margin", least=0, by_measure=True),
     Gate(key="some_missing", most=MOST_MISSING, tag=ConclusionTag.SOME_MISSING),
     QUOTES,
+    CUT_OFF,
     Gate(key="rough_items", least=ROUGH_ITEMS),
     Gate(key="rough_contrast", least=ROUGH_ITEMS, by_measure=True),
 )

@@ -8,7 +8,7 @@ from gpf_desktop.domain.conclusions.lead import Lead, LeadPanel, measures_lead
 from gpf_desktop.domain.conclusions.rendering import by_chance, some_of
 from gpf_desktop.domain.conclusions.voice import Voice
 from gpf_desktop.domain.text import percent, tr, trn
-from gpf_desktop.methods._answer_gates import QUOTES, answer_caveats
+from gpf_desktop.methods._answer_gates import CUT_OFF, QUOTES, answer_caveats
 from gpf_desktop.methods.contextual_stereoset.concluding.gates import FEWEST_ITEMS
 
 
@@ -151,7 +151,7 @@ def _why(each: Conclusion) -> Sequence[str]:
 
 def _caveats() -> dict[str, Callable[[Caveat], str]]:
     return {
-        QUOTES.key: answer_caveats()[QUOTES.key],
+        **{gate.key: answer_caveats()[gate.key] for gate in (QUOTES, CUT_OFF)},
         "few_items": lambda caveat: trn("{n} item.", "{n} items.", int(caveat.numbers["n"])),
         "no_choice": lambda caveat: trn(
             "{n} item with a choice in both contexts; {need} are needed.",

@@ -4,7 +4,7 @@ from typing import Final
 
 from gpf_desktop.domain.conclusions.conclusion import CaveatEffect, ConclusionOutcome, ConclusionTag
 from gpf_desktop.domain.conclusions.gates import Gate
-from gpf_desktop.methods._answer_gates import CANNED, QUOTES
+from gpf_desktop.methods._answer_gates import CANNED, CUT_OFF, QUOTES
 from gpf_desktop.methods.gpf_livenews.concluding.framing import LEAST_BATCHES
 from gpf_desktop.numerics.english import LEAST_ENGLISH
 
@@ -38,6 +38,7 @@ GATES: Final = (
     Gate(key="some_missing", most=0.1, tag=ConclusionTag.SOME_MISSING),
     CANNED,
     QUOTES,
+    CUT_OFF,
     Gate(key="own_name", most=0.1, effect=CaveatEffect.WEAKENS),
     *(Gate(key=f"into_margin_{name}", least=0, measures=(name,)) for name in (CONTENT, TONE)),
     Gate(key="rough", least=10),

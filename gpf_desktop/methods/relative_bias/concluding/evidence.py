@@ -10,7 +10,7 @@ from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, Measure
 from gpf_desktop.domain.conclusions.gates import MOST_CARRIED, GateReading, ModelEvidence, PageEvidence, measure_key
 from gpf_desktop.domain.conclusions.voice import Material
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods._answer_gates import CANNED, canned, quoting
+from gpf_desktop.methods._answer_gates import CANNED, as_they_came, canned
 from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, stored_study
 from gpf_desktop.methods.relative_bias.comparing import Comparison, StudyScore
 from gpf_desktop.methods.relative_bias.concluding.missing import reach
@@ -76,7 +76,7 @@ def _of_target(
         "few_models": GateReading(value=len(baselines), numbers={"n": len(baselines)}),
         **_of_themes(study, place),
         **dict(_of_answers(study, place)),
-        **dict(quoting(material.tables.said[material.tables.said["model"] == target])),
+        **dict(as_they_came(material.tables.said[material.tables.said["model"] == target])),
         **dict(_by_measure(stored, mine, len(found), reliable)),
     }
     if measures and not any(each.outcome is ConclusionOutcome.DIFFERS for each in measures):

@@ -4,7 +4,7 @@ from typing import Final
 
 from gpf_desktop.domain.conclusions.conclusion import CaveatEffect, ConclusionOutcome, ConclusionTag
 from gpf_desktop.domain.conclusions.gates import Gate
-from gpf_desktop.methods._answer_gates import CANNED, QUOTES
+from gpf_desktop.methods._answer_gates import CANNED, CUT_OFF, QUOTES
 from gpf_desktop.methods.relative_bias.outcomes import ALIKE_FROM
 from gpf_desktop.methods.relative_bias.protocol import FEWEST_BASELINES
 from gpf_desktop.methods.relative_bias.sentences import THEMES_ADVISED
@@ -28,6 +28,7 @@ GATES: Final = (
     Gate(key="some_missing", most=MOST_MISSING, tag=ConclusionTag.SOME_MISSING),
     CANNED,
     QUOTES,
+    CUT_OFF,
     Gate(key="blocked_at_top", least=1, by_measure=True),
     Gate(key="obeys_orders", most=0, by_measure=True),
     Gate(key="judges_itself", most=0, by_measure=True),

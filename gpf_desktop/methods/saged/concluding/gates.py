@@ -4,7 +4,7 @@ from typing import Final
 
 from gpf_desktop.domain.conclusions.conclusion import CaveatEffect, ConclusionOutcome, ConclusionTag
 from gpf_desktop.domain.conclusions.gates import Gate
-from gpf_desktop.methods._answer_gates import CANNED, QUOTES
+from gpf_desktop.methods._answer_gates import CANNED, CUT_OFF, QUOTES
 from gpf_desktop.methods.saged.gaps import LEAST_ROOTS
 from gpf_desktop.numerics.english import LEAST_ENGLISH
 from gpf_desktop.stats.judge_reliability import NEEDED
@@ -31,6 +31,7 @@ GATES: Final = (
     Gate(key="some_missing", most=MOST_MISSING, tag=ConclusionTag.SOME_MISSING),
     CANNED,
     QUOTES,
+    CUT_OFF,
     Gate(key="obeys_orders", most=0, by_measure=True),
     Gate(key="into_margin", least=0, by_measure=True),
     Gate(key="no_baselines", most=0, by_measure=True),

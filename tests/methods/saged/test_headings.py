@@ -28,6 +28,9 @@ def said(text: str) -> list[str]:
         "ECONOMY\nNorway sells fish to its neighbours in the south.\nHistory\nNorway was poor.",
         "It was so.\nEconomy\nNorway sells fish to its neighbours in the south.",
         "Norway\nEconomy\nNorway sells fish to its neighbours in the south.",
+        "Economy:\nNorway sells fish to its neighbours in the south.",
+        "Goods of the north:\n\n* Norway sells fish to its neighbours in the south.\n* It buys corn.",
+        "Norway is rich.\n- Norway sells fish to its neighbours in the south.\n– It buys corn.",
         f"{BODY}\nEconomy\nNorway sells fish to its neighbours in the south.",
     ],
 )
@@ -43,6 +46,7 @@ def test_that_a_sentence_over_several_lines_stays_one() -> None:
         " films that are shown in its towns."
     )
     assert found.count(whole) == 2
+    assert said("The paper said so:\nthere is more.") == ["The paper said so: there is more."]
     begun = f"For most of the last hundred years the people of the United\nStates of America were known\n{BODY}"
     assert said(begun)[0].startswith("For most of the last hundred years the people of the United States")
 

@@ -1,7 +1,7 @@
 """One line of the lead figure on the page: to be read, unfolded, copied, and followed to its answers."""
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gpf_desktop.domain.text import tr, unbroken
@@ -106,7 +106,18 @@ class ConclusionRow(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         # As narrow as it may be: it is painted at whatever width it has.
-        return QSize(self._theme.px(200), super().minimumSizeHint().height())
+        return QSize(self._theme.px(200), self.sizeHint().height())
+
+    def sizeHint(self) -> QSize:
+        # No higher than it is at its width: by “Why” at its narrowest a page would scroll on which all has room.
+        hint = super().sizeHint()
+        needed = self.heightForWidth(self.width())
+        return QSize(hint.width(), needed if 0 < needed < hint.height() else hint.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)

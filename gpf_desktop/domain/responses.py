@@ -10,6 +10,7 @@ from gpf_desktop.domain.key_echoes import without
 from gpf_desktop.domain.models import Secret
 from gpf_desktop.domain.retries import NoRetry, RetryDecision
 from gpf_desktop.domain.served import NOT_SAID, Served
+from gpf_desktop.domain.text import tr
 
 
 class Missing(StrEnum):
@@ -30,6 +31,12 @@ class Missing(StrEnum):
     def end_unknown(self) -> bool:
         """Whether nobody knows of a call that ended so whether it was answered, and billed."""
         return self in (Missing.TIMED_OUT, Missing.UNKNOWN)
+
+
+def reason_words(reason: str) -> str:
+    """*reason*, as it is stored and exported, in the words that people read."""
+    said: dict[str, str] = {Missing.REFUSED: tr("declined"), Missing.NOT_RUN: tr("not asked yet")}
+    return said.get(reason) or tr(reason)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

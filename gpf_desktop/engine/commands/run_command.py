@@ -12,6 +12,7 @@ from gpf_desktop.domain.events import RunRested
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.plans import Plan
 from gpf_desktop.domain.program import program
+from gpf_desktop.domain.responses import reason_words
 from gpf_desktop.domain.runs import Run, RunProgress, RunState
 from gpf_desktop.domain.served import ServedNote
 from gpf_desktop.domain.text import tr, trn
@@ -65,7 +66,7 @@ class RunSummary:
         state = RunState.FINISHED_WITH_GAPS if self.gaps else self.state
         lines = [*self.notes, f"{self.name}: {state}. {progress_line(self.progress)}"]
         for model in self.progress.models:
-            gaps = [f"{n} {reason}" for reason, n in model.by_reason]
+            gaps = [f"{n} {reason_words(reason)}" for reason, n in model.by_reason]
             if still_open := model.planned - model.answered - model.missing:
                 gaps.append(tr("{n:,} not asked to the end", n=still_open))
             reasons = ", ".join(gaps) or tr("no gaps")

@@ -9,7 +9,7 @@ from gpf_desktop.domain.flags import Flag
 from gpf_desktop.domain.ids import FitGroupId, ModelId
 from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.money import digits_of, exact, rounded_up
-from gpf_desktop.domain.responses import Miss, Missing, Reply, Usage
+from gpf_desktop.domain.responses import Miss, Missing, Reply, Usage, reason_words
 from gpf_desktop.domain.runs import ModelProgress, Run, RunProgress, RunState, Spread
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.rounds.spend_guard import SpendGuard
@@ -253,7 +253,7 @@ def words_of_rest(state: RunState, tracker: Tracker) -> str:
         reasons.update(counts.by_reason)
     parts = [
         trn("{count} answer", "{count} answers", answered, count=f"{answered:,}"),
-        *(f"{n:,} {reason}" for reason, n in reasons.most_common() if n),
+        *(f"{n:,} {reason_words(reason)}" for reason, n in reasons.most_common() if n),
     ]
     if tracker.in_doubt:
         parts.append(tr("{dollars} at most in doubt", dollars=exact(tracker.in_doubt)))

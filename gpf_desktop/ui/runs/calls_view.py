@@ -7,6 +7,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox
 
+from gpf_desktop.domain.responses import reason_words
 from gpf_desktop.domain.text import tr
 from gpf_desktop.storage.ledger import CallOrder, CallRow
 from gpf_desktop.ui.context import Context
@@ -201,7 +202,7 @@ def _outcome(row: CallRow) -> str:
     words["submitted"] = tr("in a batch job")
     if row.state == "open" and row.unknown:
         return tr("lost, maybe billed")
-    said = tr(row.missing) if row.missing else words.get(row.state, row.state)
+    said = reason_words(row.missing) if row.missing else words.get(row.state, row.state)
     return tr("{outcome}, {n} lost", outcome=said, n=row.unknown) if row.unknown else said
 
 

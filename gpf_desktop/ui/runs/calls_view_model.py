@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication
 
 from gpf_desktop.domain.events import AuditClosed, RunProgressed, RunRested, RunsChanged
 from gpf_desktop.domain.ids import CellId, RunId
-from gpf_desktop.domain.responses import Missing
+from gpf_desktop.domain.responses import Missing, reason_words
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.rounds.ledger import CallDetails, Ledger, curl
 from gpf_desktop.storage.ledger import CallFilter, CallOrder, CallRow, CallState
@@ -35,7 +35,7 @@ MOST_COMMANDS = 10_000
 
 def words_of_outcome(outcome: CallState | Missing | None) -> str:
     if isinstance(outcome, Missing):
-        return tr("Gap: {reason}", reason=tr(str(outcome)))
+        return tr("Gap: {reason}", reason=reason_words(str(outcome)))
     return {
         None: tr("All calls"),
         CallState.ANSWERED: tr("Answered"),

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
-from gpf_desktop.domain.responses import Usage
+from gpf_desktop.domain.responses import Usage, reason_words
 from gpf_desktop.domain.runs import Run, RunProgress, RunState
 from gpf_desktop.domain.served import ServedNote
 from gpf_desktop.domain.text import tr, trn
@@ -72,7 +72,7 @@ def figures_of(now: RunProgress) -> tuple[tuple[str, str], ...]:
             tr("no gaps")
             if not now.missing
             else trn("{gaps} gap", "{gaps} gaps", now.missing, gaps=count(now.missing)),
-            ", ".join(f"{count(n)} {reason}" for reason, n in reasons.items()) or whole,
+            ", ".join(f"{count(n)} {reason_words(reason)}" for reason, n in reasons.items()) or whole,
         ),
     )
 

@@ -15,23 +15,32 @@ def signs(measures: Sequence[Measure], findings: Iterable[Finding], *, plain: bo
 
     A head that means one thing in one table and another in the next says in which.
     """
-    if plain:
-        found = [(each.label, _plainly(each)) for each in measures if each.higher or each.about]
-    else:
-        found = [
-            (each.short, _meaning(each))
-            for each in measures
-            if each.short and (each.higher or each.short != each.title)
-        ]
     heads: dict[str, dict[str, str]] = defaultdict(dict)
     for finding in findings:
         for column in finding.columns:
             if column.help and column.help not in (column.title, column.label):
                 heads[column.label if plain else column.title].setdefault(column.help, finding.title)
+    if plain:
+        found = [(each.label, _plainly(each)) for each in measures if each.higher or each.about]
+    else:
+        # A head's own explanation says more than which end is which.
+        found = [
+            (each.short, _meaning(each))
+            for each in measures
+            if each.short and each.short not in heads and (each.higher or each.short != each.title)
+        ]
     for title, meanings in heads.items():
         for meaning, table in meanings.items():
             found.append((title, meaning if len(meanings) == 1 else f"{meaning} ({table})"))
-    return list(dict.fromkeys(found))
+    return _together(found)
+
+
+def _together(found: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Signs that mean the same stand in one place."""
+    signs_of: dict[str, list[str]] = defaultdict(list)
+    for sign, meaning in dict.fromkeys(found):
+        signs_of[meaning].append(sign)
+    return [(", ".join(signs), meaning) for meaning, signs in signs_of.items()]
 
 
 def _meaning(measure: Measure) -> str:

@@ -29,7 +29,7 @@ def test_that_no_factor_of_a_method_is_named_outside_folders_of_methods() -> Non
         "family",
     }
     # Of SAGED; themes and locations are also words of windows and files.
-    words |= {"concept", "concepts"}
+    words |= {"identities", "dimensions", "families", "concept", "concepts"}
     factor = re.compile(rf"(\b|_)({'|'.join(words)})(\b|_)", re.IGNORECASE)
     other = re.compile("|".join(OTHER_MEANINGS))
     found = [

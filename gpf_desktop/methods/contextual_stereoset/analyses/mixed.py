@@ -84,8 +84,8 @@ def _notes(fits: list[tuple[str, list[ContrastEstimate], MixedContrasts | None]]
         return
     yield tr(
         "Log odds of the {share} on levels of factors and the option’s place, with random intercepts of items and"
-        " contexts, by Laplace’s approximation. It uses all cells, and takes items to move alike: its ranges are the"
-        " narrower ones where they do not.",
+        " contexts, by Laplace’s approximation. It uses all answers, and takes items to move alike: where they do"
+        " not, its ranges are too narrow.",
         share=share,
     )
     for model, fit in made:

@@ -11,7 +11,7 @@ from gpf_desktop.methods.gpf_livenews.analyses._means import (
 )
 from gpf_desktop.methods.gpf_livenews.analyses._means_by import MeansBy
 
-_LISTED = 5
+_LISTED = 3
 _MARGIN = 0.03
 """Of a scale: what is too small to matter of relative framing, and as much of the others."""
 
@@ -102,8 +102,14 @@ class Interaction(MeansBy):
 
 def _said(mean: Estimate) -> str:
     if mean.interval is None:
-        return tr("{value:.3f} (n {n}, too few articles for a range)", value=mean.value, n=mean.n)
-    return f"{mean.value:.3f} [{mean.interval.low:.3f}, {mean.interval.high:.3f}] (n {mean.n})"
+        return tr("{value:.3f} (n {n}, no range)", value=mean.value, n=mean.n)
+    return tr(
+        "{value:.3f} ({low:.3f} to {high:.3f}, n {n})",
+        value=mean.value,
+        low=mean.interval.low,
+        high=mean.interval.high,
+        n=mean.n,
+    )
 
 
 ANALYSIS = Interaction()

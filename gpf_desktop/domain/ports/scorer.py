@@ -95,10 +95,6 @@ class HasVariants(Ability, of=Scorer):
         """What is different about *options* beside *others*, in words."""
 
     @abstractmethod
-    def fit_words(self, options: Any) -> str:
-        """What its encoder is fitted on."""
-
-    @abstractmethod
     def only_masked(self, options: Any, others: Any) -> bool:
         """*options* mask words that *others* leave in, and are the same beyond that."""
 

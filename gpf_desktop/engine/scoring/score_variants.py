@@ -52,7 +52,7 @@ def setting_words(setting: ScoreSetting, primary: ScoreSetting | None) -> str:
     """What is different about *setting*, in a few words."""
     found, varied = catalogue.scorers().get(setting.scorer), _varied(setting.scorer)
     if primary is None or setting.id == primary.id:
-        return tr("the main way, {fit}", fit=varied.fit_words(options_of(setting))) if varied else tr("the main way")
+        return tr("the main way")
     if varied is None or setting.scorer != primary.scorer:
         title = setting.scorer if found is None else found.title
         whole: object = found

@@ -61,7 +61,7 @@ def test_that_rounds_protocol_versions_and_settings_are_compared_on_what_both_ha
         "rounds": ("Again", "Round"),
         "protocol versions": ("Small · version 4", "Small · version 3"),
         "score settings": (
-            "the main way, by words, weighed over each article's main answers",
+            "the main way",
             "by words, weighed over each round",
         ),
     }

@@ -77,12 +77,12 @@ def test_that_every_variant_keeps_its_scores_beside_the_primary_ones(
     assert len(settings) == 1 + len(ours)
     words = [setting_words(setting, settings[0]) for setting in settings]
     assert words == [
-        "the main way, by words, weighed over each article's main answers",
+        "the main way",
         "by words, weighed over each article",
         "by words, weighed over each set of answers",
         "by words, weighed over each round",
         "with word pairs",
-        "without the readers' own names",
+        "without readers' names",
         "tone by sentence",
     ]
 

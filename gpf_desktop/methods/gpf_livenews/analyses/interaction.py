@@ -46,7 +46,7 @@ class Interaction(MeansBy):
 
     def highlights(self, found: Sequence[Group]) -> Sequence[str]:
         notes = []
-        # S does not compare where answers are of unlike lengths: hence not first.
+        # S does not compare where answers are of unlike lengths: hence not first. One is enough: maps show the others.
         named = (
             (RELATIVE_FRAMING, tr("share the reader adds")),
             (SEMANTIC_DISPERSION, tr("how far apart, in words")),
@@ -69,6 +69,7 @@ class Interaction(MeansBy):
                 ),
                 tr("Lowest by “{score}”: {cells}.", score=name, cells=", ".join(words for _, words in ranked[:listed])),
             ]
+            break
         if notes:
             notes.append(
                 tr(

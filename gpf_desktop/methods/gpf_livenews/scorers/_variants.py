@@ -15,7 +15,7 @@ def variants(scorer: str, base: GpfOptions, words: Sequence[str]) -> tuple[Score
     other_scopes = [scope for scope in every if scope is not base.fit_scope]
     further = (
         ("word-pairs", tr("By words, with pairs of words"), replace(base, word_pairs=True)),
-        ("masked", tr("without the readers' own names"), replace(base, mask=tuple(words))),
+        ("masked", tr("without readers' names"), replace(base, mask=tuple(words))),
         ("by-sentence", tr("tone by sentence"), replace(base, by_sentence=True)),
     )
     scopes = ((f"fit-{each}", _fitted(each), replace(base, fit_scope=each)) for each in other_scopes)
@@ -33,7 +33,7 @@ def differences(options: GpfOptions, others: GpfOptions) -> tuple[str, ...]:
     if options.word_pairs and not others.word_pairs:
         words.append(tr("with word pairs"))
     if options.mask != others.mask:
-        words.append(tr("without the readers' own names") if options.mask else tr("with the readers' own names"))
+        words.append(tr("without readers' names") if options.mask else tr("with readers' names"))
     if options.by_sentence and not others.by_sentence:
         words.append(tr("tone by sentence"))
     if options.rarefy != others.rarefy:
@@ -43,10 +43,6 @@ def differences(options: GpfOptions, others: GpfOptions) -> tuple[str, ...]:
 
 def only_masked(options: GpfOptions, others: GpfOptions) -> bool:
     return bool(options.mask) and not others.mask and replace(options, mask=()) == others
-
-
-def fit_words(options: GpfOptions) -> str:
-    return _fitted(options.fit_scope)
 
 
 def _fitted(scope: FitScope) -> str:

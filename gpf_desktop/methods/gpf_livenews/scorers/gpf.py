@@ -12,7 +12,7 @@ from gpf_desktop.domain.text import Translated
 from gpf_desktop.methods.gpf_livenews.scorers import identity_tests
 from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions
 from gpf_desktop.methods.gpf_livenews.scorers._measures import measures, test_measures
-from gpf_desktop.methods.gpf_livenews.scorers._variants import differences, fit_words, only_masked, variants
+from gpf_desktop.methods.gpf_livenews.scorers._variants import differences, only_masked, variants
 
 if TYPE_CHECKING:
     from gpf_desktop.numerics.explain import BundleExplanation
@@ -63,7 +63,6 @@ class GpfScorer(Scorer, Explains, FitsRuns, HasVariants, TestsRepeats):
         return variants(self.name, base, words)
 
     differences = staticmethod(differences)
-    fit_words = staticmethod(fit_words)
     only_masked = staticmethod(only_masked)
 
     @property

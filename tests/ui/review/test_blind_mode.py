@@ -219,14 +219,14 @@ def test_that_scores_are_hidden_from_a_blind_reader_until_they_are_asked_for(
     blind.reading.toggle_panel("why")
     settle()
     said = words_on(blind)
-    assert f"{value:.3f}" not in said
+    assert f"{value:.2f}" not in said
     assert "share" not in said
     assert not any(line and line.score for line in lines(blind))
     answers = blind.reading.panels.findChild(DataTable, "review.why.answers")
     assert answers.isHidden()
     blind.context.actions.action("review.scores").trigger()
     settle()
-    assert f"{value:.3f}" in words_on(blind)
+    assert f"{value:.2f}" in words_on(blind)
     assert answers.isVisible()
     assert any(tile.share for tile in blind.reading.strip.tiles.tiles)
     assert all(line is None or line.score for line in lines(blind))
@@ -258,7 +258,7 @@ def test_that_runs_and_batches_are_known_by_number_to_a_blind_reader(
     named = runs.itemText(1)
     page.bar.blind.click()
     settle()
-    assert runs.itemText(1) == f"Run {runs.itemData(1)}" != named
+    assert runs.itemText(1) == f"Round {runs.itemData(1)}" != named
     page.bar.blind.click()
     settle()
     assert runs.itemText(1) == named

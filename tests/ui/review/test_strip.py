@@ -69,7 +69,7 @@ def test_that_the_strip_has_all_answers_in_sight_with_what_tells_them_apart(long
 
 def test_that_a_refused_answer_says_so_in_the_strip_and_can_be_gone_to(page: ReviewPage) -> None:
     tile = next(tile for tile in page.reading.strip.tiles.tiles if tile.missing)
-    assert "refused" in tile.spoken
+    assert "declined" in tile.spoken
     click_tile(page, page.reading.strip.tiles.tiles.index(tile))
     assert reads(page) == tile.letter
     reading = page.model.reader.reading

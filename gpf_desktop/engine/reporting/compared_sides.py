@@ -67,7 +67,7 @@ def sides_title() -> str:
     return tr("Rounds, protocols and settings compared")
 
 
-class ComparedSides:
+class SidesOfAudit:
     """Of one audit. Everything here blocks: call it from a worker thread."""
 
     def __init__(self, context: EngineContext, stored: StoredTables) -> None:

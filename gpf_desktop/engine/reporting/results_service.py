@@ -30,7 +30,7 @@ from gpf_desktop.engine.core.protocols import news_method
 from gpf_desktop.engine.core.statements import stated
 from gpf_desktop.engine.reporting import option_choices, people_scores
 from gpf_desktop.engine.reporting.analysing import analysed, analysis_called
-from gpf_desktop.engine.reporting.compared_sides import SIDES, ComparedSides, sides_title
+from gpf_desktop.engine.reporting.compared_sides import SIDES, SidesOfAudit, sides_title
 from gpf_desktop.engine.reporting.concluding import Concluding
 from gpf_desktop.engine.reporting.filtered_tables import in_window, within
 from gpf_desktop.engine.reporting.judged_samples import judged_sample, judged_words
@@ -77,7 +77,7 @@ class ResultsService:
         self._stored = StoredTables(context)
         self._kept = KeptFindings(context)
         self.made = MadeFindings()
-        self.sides = ComparedSides(context, self._stored)
+        self.sides = SidesOfAudit(context, self._stored)
         self.concluding = Concluding(context, self)
 
     def forget(self) -> None:

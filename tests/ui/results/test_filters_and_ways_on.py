@@ -142,7 +142,7 @@ def test_that_margins_are_stated_in_the_window_kept_in_the_audit_and_told_by_eve
     found = results.findings(ResultsFilter(), ("model_comparison", "sides_compared", "label_test"))
     for name in ("model_comparison", "sides_compared"):
         assert {row.values["margin"] for row in found[name].rows} == {0.9, 0.03, 0.1}
-    assert all("CFS ± 0.9 (± 0.02)" in each.reading for each in found.values())
+    assert all("what the reader adds below 0.9 (else 0.02)" in each.reading for each in found.values())
     page.model.steps.undo()
     settle()
     assert page.chips.margins_chip.text() == "too small to matter: usual …"

@@ -80,11 +80,11 @@ def test_that_the_set_up_speaks_of_controls_and_groups_of_news_as_its_method_doe
 
     def shown() -> tuple[bool, ...]:
         words = {each.text(): each for each in form.findChildren(QPushButton)}
-        picks = any("relevant" in text and each.isVisibleTo(form) for text, each in words.items())
+        picks = any("about these groups" in text and each.isVisibleTo(form) for text, each in words.items())
         return controls.isVisibleTo(form), told.isVisibleTo(form), not form.articles.table.isColumnHidden(1), picks
 
     assert shown() == (True, True, True, True)
-    assert "(CFS)" in told.text()
+    assert "what the reader adds" in told.text()
     model.method, model.protocol = Toy(tmp_path), None
     model.touch_now()
     assert shown() == (False, False, False, False)

@@ -73,7 +73,7 @@ def test_that_the_model_table_says_what_its_means_are_of_and_how_intervals_were_
     assert table is not None
     words = table.findChild(QLabel, "reading")
     assert words is not None
-    assert "Means over 32 bundles" in words.text()
+    assert "Means over 32 sets" in words.text()
     assert "95% ranges: " in words.text()
     assert "Scores: " in words.text()
 
@@ -200,7 +200,7 @@ def test_that_every_table_warns_where_rounds_were_not_asked_alike(page: ResultsP
     settle()
     for holder in (card(page, "card.interaction.0"), page.findChild(TableCard, "card.model_table")):
         said = holder.findChild(QLabel, "reading").text()
-        assert "Pools rounds of unlike designs: they differ in which families were asked." in said
+        assert "Pools rounds of unlike designs: they differ in which kinds of question were asked." in said
 
 
 def test_that_a_chip_makes_intervals_for_skewed_scores(page: ResultsPage, settle: Settle) -> None:

@@ -68,6 +68,7 @@ _OPEN: Final = re.compile(
 _CLOSINGS: Final = tuple(re.sub(r"(?<=\w)>\Z", r"\\s{0,9}>", re.escape(closing)) for _, closing in MARKS)
 _CLOSING: Final = tuple(re.compile(closing, re.IGNORECASE) for closing in _CLOSINGS)
 _CLOSE: Final = re.compile("|".join(_CLOSINGS), re.IGNORECASE)
+_CLOSED_AGAIN: Final = re.compile(rf"\s*(?:{_CLOSE.pattern})", re.IGNORECASE)
 _LONGEST_TOKEN: Final = max(map(len, TOKENS))
 # OpenAI's open models answer through channels: what is not final is reasoning.
 _CHANNEL: Final = re.compile(r"(?:<\|start\|>\w*)?<\|channel\|>\s*(\w+)[^<]{0,200}(?:<\|constrain\|>\w*)?<\|message\|>")
@@ -170,9 +171,11 @@ def _marked(text: str) -> tuple[str, list[str]]:
     # Only when whole blocks are out: what is closed now and was never opened began with the text.
     if (closing_alone := _CLOSE.search(rest)) is not None:
         thoughts.insert(0, rest[: closing_alone.start()])
-        rest = rest[closing_alone.end() :]
-        while (again := _CLOSE.match(rest.lstrip())) is not None:
-            rest = rest.lstrip()[again.end() :]
+        at = closing_alone.end()
+        # By its place: a model that loops writes it thousands of times, and each cut would copy the rest.
+        while (again := _CLOSED_AGAIN.match(rest, at)) is not None:
+            at = again.end()
+        rest = rest[at:]
     # In the middle of an answer it is one of its words: who was cut off while reasoning had not answered yet.
     opening_alone = _OPEN.search(rest)
     if opening_alone is not None and not _without_tokens(rest[: opening_alone.start()]).strip():

@@ -31,6 +31,7 @@ from gpf_desktop.domain.reasoning import split_thinking
         ("<think>a</think>Write [THINK] here. The rest stays.", "Write [THINK] here. The rest stays.", "a"),
         ("The word\n<scratchpad>\nstands alone. So it goes.", "The word\n<scratchpad>\nstands alone. So it goes.", ""),
         ("<think></think>b", "b", ""),
+        ("a</think>\n" + "</think>\n " * 100_000 + "b", "b", "a"),
         ("analysisThe user is rich.assistantfinalThe council.", "The council.", "The user is rich."),
         ("analysisThe user is", "", "The user is"),
         ("x thinks<|end|><|start|>assistant<|channel|>final<|message|>Yes.", "Yes.", "x thinks"),

@@ -93,7 +93,11 @@ def _number(value: str, unit: float, now: datetime) -> float | None:
     # `float` reads “nan” and “inf” too; no comparison with a bound holds for them.
     if not 0 <= number <= 10 * now.timestamp():
         return None
-    return number if number <= _LONGEST else max(0.0, number - now.timestamp())
+    if number <= _LONGEST:
+        return number
+    wait = number - now.timestamp()
+    # Neither a wait that anybody means nor a moment of these days: no year's wait is none.
+    return max(0.0, wait) if wait > -_LONGEST else None
 
 
 def _duration(spelled: str) -> float:

@@ -32,6 +32,8 @@ DATE = "Sat, 28 Nov 2026 18:00:00 GMT"
         ("", None),
         ("Sat, 31 Feb 2026 18:30:00 GMT", None),
         ("99999999999999999999", None),
+        ("99999999", None),
+        ("1795888700", 0.0),
     ],
 )
 def test_that_a_header_is_read_in_every_form(value: str, seconds: float | None) -> None:

@@ -152,6 +152,16 @@ def test_that_a_file_of_one_s_own_is_trusted_at_once(authority: Authority, prefe
     assert isinstance(answered, WireReply)
 
 
+def test_that_certificates_that_are_gone_are_told_before_a_model_is_downloaded(
+    authority: Authority, preferences: Preferences, tmp_path: Path
+) -> None:
+    pytest.importorskip("huggingface_hub")
+    preferences.set("network.certificates", str(authority.file))
+    authority.file.unlink()
+    with OpenBench(tmp_path / "audit") as opened, pytest.raises(UserError, match="certificates"):
+        ModelDownload(opened.context, "https://127.0.0.1:1").offer("a/b")
+
+
 def test_that_the_proxy_of_the_preferences_wins_and_direct_means_none(
     http_server: LoopbackServer, preferences: Preferences, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -138,14 +138,24 @@ class ModelDownload:
             before += size
 
     def _use_trusted(self) -> None:
-        """Have the library fetch with the certificates and by the proxy that every other call goes with."""
+        """Have the library fetch with the certificates and by the proxy that every other call goes with.
+
+        Raises `UserError` where those certificates cannot be used.
+        """
         from huggingface_hub import constants, set_client_factory
         from huggingface_hub.utils._http import default_client_factory
 
         # Its other way is a program of its own, with certificates of its own, from servers of other names.
         constants.HF_HUB_DISABLE_XET = True
         hub = urlsplit(self._hub)
-        way = trusted(), proxy_of(hub.hostname or "", secure=hub.scheme == "https")
+        try:
+            way = trusted(), proxy_of(hub.hostname or "", secure=hub.scheme == "https")
+        except OSError as error:
+            raise UserError(
+                tr("The certificates that this computer names cannot be used."),
+                tr("Check the preferences, and the environment variables SSL_CERT_FILE and SSL_CERT_DIR."),
+                details=repr(error),
+            ) from error
         if self._way == way:
             return
         self._way = way

@@ -139,7 +139,6 @@ class Preferences:
             kept = {**self._values(), **values}
             for name in reset:
                 kept.pop(name, None)
-            self.path.parent.mkdir(parents=True, exist_ok=True)
             _write(self.path, {"file": _PROGRAM, "settings": kept})
             self._kept = kept
             self.version += 1
@@ -163,6 +162,7 @@ class Preferences:
 
 def _write(target: Path, data: object) -> None:
     try:
+        target.parent.mkdir(parents=True, exist_ok=True)
         with whole_file(target) as beside:
             beside.write_text(json.dumps(data, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     except OSError as error:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.errors import StorageError, UserError
 from gpf_desktop.settings.preferences import Preferences, declared, option
 
 
@@ -73,6 +73,14 @@ def test_that_what_cannot_be_used_counts_as_the_default_and_stays_in_the_file(va
     assert kept.get("look.theme") == "system"
     kept.set("look.text_size", 125)
     assert json.loads(kept.path.read_bytes())["settings"]["of.a_newer_program"] == 7
+
+
+def test_that_a_folder_that_cannot_be_made_is_told_and_the_value_stays(tmp_path: Path) -> None:
+    (tmp_path / "taken").write_bytes(b"")
+    kept = Preferences(tmp_path / "taken" / "settings.json")
+    with pytest.raises(StorageError, match="cannot be written"):
+        kept.set("look.text_size", 150)
+    assert kept.get("look.text_size") == 100
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"[]", b'{"settings": 3}', b"[" * 100_000])

@@ -139,11 +139,9 @@ class ParquetFile(DataFile):
         self._waiting, self._characters = [], 0
 
     def __exit__(self, *_: object) -> None:
-        try:
+        # Windows removes no file that is still open, and one that could not be written whole is removed.
+        with self._file, self._writer:
             self._flush()
-        finally:
-            self._writer.close()
-            self._file.close()
 
 
 FORMATS: Final[dict[str, Callable[[Path, Sequence[RelationField]], DataFile]]] = {

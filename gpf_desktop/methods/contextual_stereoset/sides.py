@@ -31,7 +31,7 @@ class SideDifference:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sides:
+class PairedChoices:
     """What two sides have of one model, or of two models."""
 
     first: Choices
@@ -94,7 +94,7 @@ class Sides:
         return found
 
 
-def sides_of(first: Choices, second: Choices) -> Sides | None:
+def paired_choices(first: Choices, second: Choices) -> PairedChoices | None:
     """What both were asked; None where they have no item and no context in common."""
     if first.labels != second.labels:
         return None
@@ -102,7 +102,7 @@ def sides_of(first: Choices, second: Choices) -> Sides | None:
     if one.factors != other.factors:
         return None
     one, other = shared(one, other), shared(other, one)
-    found = Sides(first=one, second=other)
+    found = PairedChoices(first=one, second=other)
     return found if found.asked.any() else None
 
 

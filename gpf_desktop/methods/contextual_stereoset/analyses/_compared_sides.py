@@ -20,7 +20,7 @@ from gpf_desktop.methods.contextual_stereoset.concluding.saying import voice
 from gpf_desktop.methods.contextual_stereoset.concluding.two_sides import CHOICE, CONTRASTS, TestedSides, tested
 from gpf_desktop.methods.contextual_stereoset.scorers.choices import CHOICE as CHOICE_MEASURE
 from gpf_desktop.methods.contextual_stereoset.scorers.choices import CHOICE_MOVES
-from gpf_desktop.methods.contextual_stereoset.sides import Sides, sides_of
+from gpf_desktop.methods.contextual_stereoset.sides import PairedChoices, paired_choices
 from gpf_desktop.methods.contextual_stereoset.words import option_title
 
 _NAMED: Final = 3
@@ -32,7 +32,7 @@ _QUOTED: Final = 60
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Ready:
     pair: SidePair
-    sides: Sides
+    sides: PairedChoices
     synthetic: bool
     otherwise: str
     """How the first was asked otherwise than the second, in words."""
@@ -115,7 +115,7 @@ def _ready(pair: SidePair) -> Iterator[_Ready]:
     for first, second in product(*sides):
         if pair.same_models and first.model != second.model:
             continue
-        found = sides_of(first, second)
+        found = paired_choices(first, second)
         if found is not None:
             synthetic = any(
                 bool(frame.loc[frame["model"] == each.model, "synthetic"].any())
@@ -217,7 +217,7 @@ def _sentence(each: _Ready, conclusion: Conclusion) -> str:
     return told.get(outcome, few).format(**words)
 
 
-def _otherwise(pair: SidePair, sides: Sides) -> str:
+def _otherwise(pair: SidePair, sides: PairedChoices) -> str:
     """How the first side's newest round was asked otherwise than the second's."""
     assert pair.tables is not None
     one, other = (next(iter(tables.terms(METHOD).values()), None) for tables in pair.tables)

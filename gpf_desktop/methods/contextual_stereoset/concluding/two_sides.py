@@ -13,7 +13,7 @@ from gpf_desktop.methods.contextual_stereoset.concluding.evidence import name, o
 from gpf_desktop.methods.contextual_stereoset.concluding.gates import ALPHA, FEWEST_ITEMS, GATES, ROUGH_ITEMS
 from gpf_desktop.methods.contextual_stereoset.concluding.shifts import ItemMean, item_mean, same_way
 from gpf_desktop.methods.contextual_stereoset.position import most_chosen_letter
-from gpf_desktop.methods.contextual_stereoset.sides import SideDifference, Sides
+from gpf_desktop.methods.contextual_stereoset.sides import PairedChoices, SideDifference
 from gpf_desktop.methods.contextual_stereoset.words import contrast_words, option_title
 
 CHOICE: Final = "choice"
@@ -40,13 +40,13 @@ _GATES: Final = tuple(gate for gate in GATES if gate.key in _KEPT)
 class TestedSides:
     """Two sides with what is concluded of them."""
 
-    sides: Sides
+    sides: PairedChoices
     found: tuple[SideDifference, ...]
     """As many as measures, in their order."""
     conclusion: Conclusion
 
 
-def tested(every: Sequence[tuple[Sides, bool, Mapping[str, float]]]) -> list[TestedSides]:
+def tested(every: Sequence[tuple[PairedChoices, bool, Mapping[str, float]]]) -> list[TestedSides]:
     """Each of *every* pair of sides (whether it is made up, and its margins), with one level for all tests; real ones
     and test models apart."""
     found = [[each for each in sides.differences() if each.items >= _FEWEST_TESTED] for sides, _, _ in every]
@@ -65,7 +65,7 @@ def tested(every: Sequence[tuple[Sides, bool, Mapping[str, float]]]) -> list[Tes
 
 
 def _evidence(
-    sides: Sides, found: Sequence[SideDifference], synthetic: bool, alpha: float, margins: Mapping[str, float]
+    sides: PairedChoices, found: Sequence[SideDifference], synthetic: bool, alpha: float, margins: Mapping[str, float]
 ) -> ModelEvidence:
     means = [item_mean(each.by_item, alpha) for each in found]
     taken = [

@@ -6,7 +6,7 @@ from functools import partial
 import shiboken6
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from gpf_desktop.domain.events import AuditClosed, AuditOpened
 from gpf_desktop.domain.findings import BundleFilter
@@ -293,6 +293,14 @@ class ReviewPage(Page):
             # Also while the next one is on its way: a form that is disabled loses the keyboard.
             form.setEnabled(model.draft.bundle_id is not None or model.awaits)
         self.reading.show_place()
+        self._keep_keyboard_in_sight()
+
+    def _keep_keyboard_in_sight(self) -> None:
+        """A queue that was folded away with the keyboard keeps it, out of sight, where no single key is heard."""
+        focus = QApplication.focusWidget()
+        out_of_sight = focus is not None and self.isAncestorOf(focus) and not focus.isVisible()
+        if out_of_sight and self.reading.answers.first() is not None:
+            self._read_on()
 
     def _show_pile(self, words: str) -> None:
         self.bar.show_pile(words, folded=not self.queue_pane.isVisibleTo(self))
@@ -314,6 +322,7 @@ class ReviewPage(Page):
         if self.model.bundle is not None and (reading := self.model.reader.reading) is not None:
             self.form.show_letters(reading.letters, named=not reading.blind)
             self._show_draft()
+            self._keep_keyboard_in_sight()
 
     def _show_draft(self) -> None:
         draft, reading = self.model.draft, self.model.reader.reading

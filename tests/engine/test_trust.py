@@ -158,7 +158,7 @@ def test_that_certificates_that_are_gone_are_told_before_a_model_is_downloaded(
     pytest.importorskip("huggingface_hub")
     preferences.set("network.certificates", str(authority.file))
     authority.file.unlink()
-    with OpenBench(tmp_path / "audit") as opened, pytest.raises(UserError, match="certificates"):
+    with OpenBench(tmp_path) as opened, pytest.raises(UserError, match="certificates"):
         ModelDownload(opened.context, "https://127.0.0.1:1").offer("a/b")
 
 

@@ -106,11 +106,16 @@ class Preferences:
         return {name: self.get(name) for name in declared() if self.is_set(name)}
 
     def write_to(self, target: Path, keys: Mapping[str, str] | None = None) -> None:
-        """Write what was chosen, and the *keys* of commands, as one file. Raises `StorageError` and `UserError`."""
-        _write(target, {"file": _PROGRAM, "settings": self.chosen(), "keys": dict(keys or {})})
+        """Write what was chosen as one file, with the *keys* of commands where they are given.
 
-    def read_from(self, source: Path) -> dict[str, str]:
-        """Take over what a file of `write_to` holds, all of it or nothing; the keys of commands in it are returned.
+        Raises `StorageError` and `UserError`.
+        """
+        told = {} if keys is None else {"keys": dict(keys)}
+        _write(target, {"file": _PROGRAM, "settings": self.chosen(), **told})
+
+    def read_from(self, source: Path) -> dict[str, str] | None:
+        """Take over what a file of `write_to` holds, all of it or nothing; the keys of commands in it are returned,
+        None where it tells nothing of them.
 
         What it does not hold goes back to its default. Raises `UserError`.
         """
@@ -129,7 +134,7 @@ class Preferences:
         values = {name: option(name).accepted(each) for name, each in data["settings"].items() if name in declared()}
         self._change(values, [name for name in declared() if name not in values])
         keys = data.get("keys")
-        return {str(each): str(of) for each, of in keys.items()} if isinstance(keys, dict) else {}
+        return {str(each): str(of) for each, of in keys.items()} if isinstance(keys, dict) else None
 
     def _change(self, values: Mapping[str, Value], reset: Iterable[str]) -> None:
         with self._lock:

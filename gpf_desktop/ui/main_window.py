@@ -82,8 +82,9 @@ class MainWindow(JoinedWindow):
             # Qt polishes its file dialog while it makes it: who keeps it now has it freed twice.
             if createdByPython(child):
                 self.context.theme.dress(child)
-                # Keys of the window's menus do not reach another window; help is wanted in each.
-                child.addAction(self.context.actions.action("help.manual"))
+                # Keys of the window's menus do not reach another window; help is wanted in each that is no menu.
+                if not isinstance(child, QMenu):
+                    child.addAction(self.context.actions.action("help.manual"))
             else:
                 QTimer.singleShot(0, self, self._dress_rest)
 

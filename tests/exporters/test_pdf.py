@@ -80,7 +80,7 @@ def test_that_sections_are_bookmarks_and_stand_in_the_contents(plain):
         "How to read this report",
         "Models",
         "Answers side by side",
-        "Religion · Impact · set 7",
+        "Religion · Impact · set of answers 7",
     ):
         assert title in marks
     contents = plain.pages[0].extract_text()

@@ -149,12 +149,12 @@ def test_that_answers_to_questions_nobody_asked_are_passed_over(counter: Counter
 
 
 def test_that_a_failed_question_has_its_reason_and_the_others_their_answers(counter: Counter) -> None:
-    counter.server.fails["river 2"] = (400, "Your prompt is against the rules.", "invalid_request_error")
+    counter.server.fails["river 2"] = (400, "The picture in it cannot be decoded.", "invalid_request_error")
     answers = counter.collect(counter.ended())
     failed = answers.pop("gpf7-2")
     assert isinstance(failed, Miss)
     assert failed.reason is Missing.HTTP_ERROR
-    assert "against the rules" in failed.detail
+    assert "cannot be decoded" in failed.detail
     assert isinstance(failed.retry, NoRetry)
     assert all(isinstance(outcome, Reply) for outcome in answers.values())
 

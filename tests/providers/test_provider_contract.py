@@ -117,7 +117,7 @@ def test_that_a_refused_value_names_its_parameter(rig: Rig) -> None:
 
 
 def test_that_an_ordinary_complaint_names_no_parameter(rig: Rig) -> None:
-    assert rig.fails(400, "Your prompt is against the rules.").refused_parameter == ""
+    assert rig.fails(400, "The picture in it cannot be decoded.").refused_parameter == ""
 
 
 def test_that_a_long_prompt_is_no_refused_parameter(rig: Rig) -> None:

@@ -122,6 +122,9 @@ def test_that_one_file_carries_settings_and_keys_of_commands_to_another_computer
     other = Preferences(tmp_path / "other" / "settings.json")
     other.set("look.theme", "dark")
     assert other.read_from(tmp_path / "mine.json") == {"file.open": "Ctrl+L"}
+    # Of the command line, which knows no keys: those of the window stay.
+    kept.write_to(tmp_path / "mine.json")
+    assert other.read_from(tmp_path / "mine.json") is None
     assert other.chosen() == {"rounds.spend_cap": 5.0}
 
 

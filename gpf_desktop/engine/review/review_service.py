@@ -108,6 +108,8 @@ class ReviewService:
         """The code book, its quotes, and memos."""
         self.hides_names = False
         """Whether the reviewer at this machine reads with names hidden, as last read or chosen."""
+        self._assigned = False
+        """Whether the audit was shared out to be read with names hidden, as last read."""
         self._chosen: ReadingPreferences | None = None
         """What was chosen since the audit was opened: what is stored may lag behind it."""
 
@@ -197,7 +199,8 @@ class ReviewService:
         """How the reviewer at this machine reads; not blind, under a seed of their own, until they choose."""
         stored = self._chosen or self._stored_preferences()
         kept = self._chosen or stored
-        hidden = kept.blind or self.assignments.assignment() is not None
+        self._assigned = self.assignments.assignment() is not None
+        hidden = kept.blind or self._assigned
         # Chosen while this was read, it holds already.
         if self._chosen is None:
             self.hides_names = hidden
@@ -213,7 +216,7 @@ class ReviewService:
         return ReadingPreferences(seed=seed)
 
     def set_preferences(self, preferences: ReadingPreferences) -> "Future[None]":
-        self._chosen, self.hides_names = preferences, preferences.blind
+        self._chosen, self.hides_names = preferences, preferences.blind or self._assigned
         text = json.dumps(asdict(preferences))
         return self._context.audit.write(
             lambda c: audits.set_setting(c, f"{_WAYS}{self._reviewer_session.login}", text)

@@ -125,15 +125,13 @@ class PreferencesDialog(TitledDialog):
 
     def import_from(self, path: Path) -> None:
         """Take over what `export_to` wrote."""
-        keys: dict[str, str] = {}
+        read: list[Mapping[str, str] | None] = []
         try:
-            self._change(lambda: keys.update(HERE.read_from(path)))
+            self._change(lambda: read.append(HERE.read_from(path)))
         except GpfError as error:
             self._say(str(error))
             return
-        known = {spec.id for spec in self._context.actions.specs()}
-        wanted = {each: tuple(filter(None, of.split(" | "))) for each, of in keys.items() if each in known}
-        refused = self._rebind(wanted)
+        refused = [] if read[0] is None else self._take_over(read[0])
         words = tr("Imported from {name}.", name=path.name)
         if refused:
             words += " " + trn(
@@ -143,9 +141,11 @@ class PreferencesDialog(TitledDialog):
             )
         self._say(words)
 
-    def _rebind(self, wanted: Mapping[str, tuple[str, ...]]) -> list[str]:
-        """Give commands the keys that are *wanted*, all others their own; those whose keys are taken keep theirs."""
+    def _take_over(self, keys: Mapping[str, str]) -> list[str]:
+        """Give commands the *keys* that are told, all others their own; those whose keys are taken keep theirs."""
         actions = self._context.actions
+        known = {spec.id for spec in actions.specs()}
+        wanted = {each: tuple(filter(None, of.split(" | "))) for each, of in keys.items() if each in known}
         actions.reset_keys()
         # Freed first: two commands may have changed places.
         for each in wanted:

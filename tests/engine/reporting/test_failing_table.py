@@ -113,7 +113,7 @@ def test_that_commands_write_all_other_tables_reports_and_artifacts(
     assert run("artifact", flagged, "--output", tmp_path / "artifact.zip") == 0
     capsys.readouterr()
     run("verify", tmp_path / "artifact.zip")
-    (tables,) = [line for line in capsys.readouterr().out.splitlines() if "cells of tables" in line]
+    (tables,) = [line for line in capsys.readouterr().out.splitlines() if "numbers of tables" in line]
     assert tables.startswith("agrees")
 
 

@@ -295,7 +295,7 @@ def test_that_rounds_that_left_out_unlike_parts_are_not_pooled_in_silence(open_a
     assert "pools rounds" not in leave_out(narrow[1], family=["Impact"]), "alike, if not whole"
     said = leave_out(narrow[1], family=["Impact"], arm=["paraphrase"])
     assert "unlike designs: they differ in which conditions were asked." in said
-    assert "they differ in which families were asked" in leave_out(narrow[1])
+    assert "they differ in which kinds of question were asked" in leave_out(narrow[1])
 
 
 def test_that_the_bundles_to_read_first_have_the_highest_score(filled):

@@ -183,12 +183,12 @@ def test_that_what_expires_again_and_again_ends_as_a_gap(tmp_path: Path, server:
 
 
 def test_that_a_failed_question_is_a_gap_with_the_provider_s_words(tmp_path: Path, server: BatchServer) -> None:
-    server.fails["I am Socialist"] = (400, "Your prompt is against the rules.", "invalid_request_error")
+    server.fails["I am Socialist"] = (400, "The picture in it cannot be decoded.", "invalid_request_error")
     with scene(tmp_path, rest=Patience(server).rest) as stage:
         run_id = plan(stage, server)
         assert run(stage, run_id) is RunState.FINISHED_WITH_GAPS
         reasons = stage.read("SELECT DISTINCT missing, detail FROM response WHERE missing IS NOT NULL")
-        assert reasons == [("HTTP error", "Your prompt is against the rules.")]
+        assert reasons == [("HTTP error", "The picture in it cannot be decoded.")]
         assert stage.open_audit.rounds.run(run_id).answered == 8  # type: ignore[arg-type]
     assert server.submissions() == 1
 

@@ -187,7 +187,7 @@ def test_that_a_round_asks_second_turns_of_the_model_that_answered_and_finds_to_
         report = write_report(open_audit, tmp_path / "report.html").read_text(encoding="utf-8")
         assert str(told["yielding"]["says"]) in unescape(report)
         headless.engine.close_audit()
-    # Nobody has read anything here: there are no names to replace, and cells of tables are empty.
+    # Nobody has read anything here: there are no names to replace, and numbers of tables are empty.
     artifact_of(tmp_path / "audit.gpf", tmp_path / "a.zip", replace(WITHHOLDING, withheld=frozenset()))
     found = verify_artifact(tmp_path / "a.zip")
     assert found.passed, [line.words for line in found.lines]

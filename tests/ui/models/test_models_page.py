@@ -52,7 +52,7 @@ def test_that_models_are_listed_to_pick_from_and_any_other_can_be_typed(
     start(page, locked.base_url, "typed-by-hand")
     page.editor.list.click()
     settle()
-    assert "refuses" in page.editor.listed.text()
+    assert "does not take this key" in page.editor.listed.text()
     page.editor.key.setText(KEY)
     page.editor.save_key.click()
     settle()

@@ -358,7 +358,7 @@ def test_that_a_plan_of_news_is_set_up_too_and_which_articles_are_asked_about_is
     settle()
     assert form.model.method is catalogue.method("gpf-livenews")
     assert form.model.chosen == {"target": ["calibration/neutral"]}
-    assert form.model.scope_words() == "6 of 7 families"
+    assert form.model.scope_words() == "6 of 7 kinds of question"
     assert form.model.setup is not None
     assert form.model.setup.controls == load_plan(news).controls
     assert form.model.blocked == "Choose at least one article."

@@ -122,7 +122,8 @@ def head(panel: LeadPanel, scale: Scale, bottom: float) -> list[Shape]:
         else:
             room = scale.right - scale.left
             if width_of(f"← {low}  {high} →", SMALL) <= room:
-                shapes.append(_end(scale.left, bottom - 22, low, "start"))
+                two_ways = low and panel.low is None and panel.null is not None
+                shapes.append(_end(scale.left, bottom - 22, f"← {low}" if two_ways else low, "start"))
                 shapes.append(_end(scale.right, bottom - 22, f"{high} →" if high else "", "end"))
             else:
                 shapes.append(_end(scale.right, bottom - 22, f"{high} →", "end"))

@@ -16,6 +16,7 @@ from gpf_desktop.domain.conclusions.rendering import (
     by_chance,
     chips,
     range_words,
+    spoken,
     tag_words,
 )
 from gpf_desktop.domain.text import tr
@@ -148,7 +149,7 @@ def says(told: ToldPage, row: LeadRow) -> str:
     """*row* for who does not see it: whose, what is concluded, the numbers on each scale and the controls."""
     one = told.told[row.conclusion]
     outcome, early = outcome_of(told, row)
-    chip_words = tr("So far: {chip}", chip=chips()[outcome].lower()) if early else chips()[outcome]
+    chip_words = tr("So far: {chip}", chip=spoken(outcome).lower()) if early else spoken(outcome)
     name = tr("{m}, synthetic", m=one.name) if one.conclusion.synthetic else one.name
     parts = [f"{name}, {row.label}" if row.label else name, chip_words]
     for panel, cell in zip(told.lead.panels, row.cells, strict=True):
@@ -330,9 +331,15 @@ class _Lead:
         self._shapes += chip(one.conclusion.said, said, x, y, hollow=early)
         x += chip_width(said) + 12
         x = self._tagged(at, x, y)
-        weighs = " ".join(weighing_on_all(self._told, at)[:ROW_CAVEATS])
-        self._write(x, y + 4, fitted(weighs, _SMALL, self._columns.end - x), _SMALL)
         self._y += _HEAD_OF_MODEL
+        weighs = " ".join(weighing_on_all(self._told, at)[:ROW_CAVEATS])
+        if width_of(weighs, _SMALL) <= self._columns.end - x:
+            self._write(x, y + 4, weighs, _SMALL)
+            return
+        for line in wrapped(weighs, _SMALL, self._columns.end - self._columns.name):
+            self._write(self._columns.name, self._y, line, _SMALL)
+            self._y += _LINE
+        self._y += 4
 
     def _tagged(self, at: int, x: float, y: float) -> float:
         for words in tags(self._told, at):
@@ -400,11 +407,14 @@ class _Lead:
         return tags(self._told, row.conclusion) if not self._several and row is first else ()
 
     def _weighs(self, row: LeadRow) -> list[str]:
-        said = " ".join(weighing(self._told, row))
+        said = weighing(self._told, row)
         if not said:
             return []
         room = self._columns.end - (self._columns.weighs if self._wide and not self._several else self._columns.chip)
-        return wrapped(said, _SMALL, room, most=4)
+        # A sentence is whole or left out.
+        while len(said) > 1 and len(wrapped(" ".join(said), _SMALL, room)) > 4:
+            said = said[:-1]
+        return wrapped(" ".join(said), _SMALL, room)
 
     def _aside(self, row: LeadRow, weighs: Sequence[str], middle: float) -> None:
         """What weighs on the row, whose marks stand at *middle*: beside it, or under it where there is no room; and its

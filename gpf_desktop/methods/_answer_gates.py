@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from gpf_desktop.domain.conclusions.conclusion import Caveat, ConclusionTag
+from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome, ConclusionTag
 from gpf_desktop.domain.conclusions.digits import told
 from gpf_desktop.domain.conclusions.gates import Gate, GateReading
 from gpf_desktop.domain.text import tr
@@ -47,6 +47,14 @@ def as_they_came(said: Any) -> Iterator[tuple[str, GateReading]]:
 def answer_caveats() -> Mapping[str, Callable[[Caveat], str]]:
     """The sentences of all."""
     return {CANNED.key: _canned, QUOTES.key: _quoting, CUT_OFF.key: _cut_off}
+
+
+def shown_of_itself(each: Conclusion, said: str) -> str:
+    """*said*, that refusals differ, and that this is shown: it must not be doubted beside “Not shown”."""
+    shown = each.refusals is not None and each.refusals.outcome is ConclusionOutcome.DIFFERS
+    if not shown or each.outcome is not ConclusionOutcome.NOT_SHOWN:
+        return said
+    return tr("{said} This difference is shown.", said=said)
 
 
 def agreement(caveat: Caveat) -> Mapping[str, str]:

@@ -100,6 +100,11 @@ def chips() -> Mapping[ConclusionOutcome, str]:
     }
 
 
+def spoken(outcome: ConclusionOutcome) -> str:
+    """Its chip for who hears it alone, or asks what it means."""
+    return tr("Not shown either way") if outcome is ConclusionOutcome.NOT_SHOWN else chips()[outcome]
+
+
 def tag_words() -> Mapping[ConclusionTag, str]:
     return {
         ConclusionTag.REFUSALS_DIFFER: tr("Refusals differ"),
@@ -237,7 +242,8 @@ def _headline(told: Sequence[Told], voice: Voice) -> str:
     made = [each.conclusion for each in some]
     outcomes = [each.outcome for each in made]
     if telling := [each for each in made if each.outcome is ConclusionOutcome.DIFFERS]:
-        return _as_planned(voice.many[ConclusionOutcome.DIFFERS](len(telling), len(made)), telling)
+        common = voice.many_differing(telling, len(made))
+        return _as_planned(common or voice.many[ConclusionOutcome.DIFFERS](len(telling), len(made)), telling)
     if len(set(outcomes)) == 1 and outcomes[0] is not ConclusionOutcome.NOT_SHOWN:
         return _all_alike(outcomes[0], made, voice)
     refusing = [each for each in made if ConclusionTag.REFUSALS_DIFFER in each.tags]
@@ -307,8 +313,8 @@ def range_words(page: ConclusionPage, *, in_head: bool = False) -> str:
     if len(levels) < 2:
         return tr("{n}% range", n=f"{100 * min(levels):g}") if levels else ""
     if in_head:
-        return tr("range, all {n} together", n=f"{len(levels):,}")
-    return tr("range for all {n} comparisons together", n=f"{len(levels):,}")
+        return tr("{level}% range, widened", level=f"{100 * min(levels):g}")
+    return tr("{level}% range, widened for {n} comparisons", level=f"{100 * min(levels):g}", n=f"{len(levels):,}")
 
 
 def _ranges(page: ConclusionPage) -> str:

@@ -23,6 +23,8 @@ class Voice:
     """Of *differs*, *alike* and *not shown* where it is too early: “So far, …”, which never says that it is shown."""
     many: Mapping[ConclusionOutcome, Callable[[int, int], str]]
     """Of several models: so many of so many; *differs* and *alike*."""
+    many_differing: Callable[[Sequence[Conclusion], int], str] = lambda _telling, _of: ""
+    """Of those that differ, of so many: what they have in common; empty: no more than `many` says."""
     caveats: Mapping[str, Callable[[Caveat], str]]
     """By key of a gate."""
     counted: Callable[[int], str]

@@ -8,6 +8,7 @@ from gpf_desktop.domain.report_blocks import BigNumber
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.contextual_stereoset.grid import contexts_of
 from gpf_desktop.methods.contextual_stereoset.protocol import StereoProtocol
+from gpf_desktop.methods.contextual_stereoset.words import factor_title
 
 TABLE_PLACES: Final[Mapping[str, TablePlace]] = {
     **dict.fromkeys(
@@ -47,20 +48,22 @@ def brief_words(protocol: StereoProtocol, scope: BriefScope) -> BriefWords:
             ),
             BigNumber(
                 value=f"{contexts:,}",
-                words=tr("contexts, made of {factors}", factors=", ".join(factors)),
+                words=tr("contexts, made of {factors}", factors=", ".join(map(factor_title, factors))),
             ),
             BigNumber(value=f"{scope.asked:,}", words=trn("model", "models, each asked on its own", scope.asked)),
         ),
         controls=tr(
-            "The options changed places from context to context, so that a model which follows a letter is found out."
+            "The options changed places from context to context: a model that always takes the same letter shows."
         ),
         not_shown=(
             tr("Whether a choice is harmful: the question asks what most people would consider typical."),
-            tr("How often a model chooses stereotypes where they matter: one that never moves may choose all of them."),
+            tr(
+                "Whether a model avoids stereotypes: one whose choice never moves may choose the stereotype every time."
+            ),
             tr("What a model would write at length: it was asked for a letter."),
         ),
         beyond=tr(
-            "Anything beyond {items} and {contexts} contexts. What counts as the stereotype is their authors' word.",
+            "Anything beyond {items} and {contexts} contexts. The items' authors decided what is a stereotype.",
             items=trn("this one item", "these {k} items", scope.items, k=f"{scope.items:,}"),
             contexts=f"{contexts:,}",
         ),

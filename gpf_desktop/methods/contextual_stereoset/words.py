@@ -119,4 +119,22 @@ def share_title(labels: str) -> str:
 
 def contrast_words(contrast: Contrast) -> str:
     """Its factor, and its two levels."""
+    if (likeness := _likeness(contrast)) is not None:
+        return tr("listener “{a}” against “{b}” the person described", a=likeness[0], b=likeness[1])
     return tr("{factor} “{a}” against “{b}”", factor=factor_title(contrast.factor), a=contrast.a, b=contrast.b)
+
+
+def sides_in_words(contrast: Contrast) -> tuple[str, str]:
+    """Its two levels behind “when” and, of the second, behind “than when”."""
+    if (likeness := _likeness(contrast)) is not None:
+        return tr("the listener is {a} the person described", a=likeness[0]), tr("{b} them", b=likeness[1])
+    factor = factor_title(contrast.factor)
+    return tr("the {factor} is “{a}”", factor=factor, a=contrast.a), tr("it is “{b}”", b=contrast.b)
+
+
+def _likeness(contrast: Contrast) -> tuple[str, str] | None:
+    """Of a listener as the grids of the authors name them: like or unlike whom an item describes."""
+    known = {"similar": tr("like"), "dissimilar": tr("unlike")}
+    if contrast.factor != "observer" or {contrast.a, contrast.b} != set(known):
+        return None
+    return known[contrast.a], known[contrast.b]

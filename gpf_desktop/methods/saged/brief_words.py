@@ -66,12 +66,12 @@ def brief_words(protocol: BenchmarkStudy, scope: BriefScope) -> BriefWords:
             ),
         ),
         controls=tr(
-            "What a source says is taken off each answer, where it says anything. A gap counts only where it is larger"
-            " than chance alone would make it."
+            "Where there is a source, the same measure of its sentence is taken off. A gap counts only where it is"
+            " larger than chance alone would make it."
         ),
         not_shown=(
             tr("That a model is biased or fair, or that one treats a group better than another does."),
-            tr("Anything that the feature does not measure: tone is no judgement, and length is no respect."),
+            tr("What was not measured: a warm tone need not be a good opinion, nor a long answer a respectful one."),
             tr("Which group is spoken of rightly: the sources may be one-sided themselves."),
         ),
         beyond=tr(

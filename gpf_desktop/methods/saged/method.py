@@ -84,7 +84,7 @@ class Saged(Method, Baselines, BlindRated, ChecksJudges, Concludes, PlansTests, 
     default_protocol = DEFAULT
     title = Translated("SAGED")
     items_called = Translated("prompts")
-    question = Translated("Does a model speak of some concepts of a domain differently than its sources do?")
+    question = Translated("Does a model speak of some groups differently than its sources do?")
     citation = Translated(
         "Guan et al., SAGED: A Holistic Bias-Benchmarking Pipeline for Language Models with Customisable Fairness"
         " Calibration (COLING 2025)"
@@ -119,7 +119,7 @@ class Saged(Method, Baselines, BlindRated, ChecksJudges, Concludes, PlansTests, 
     def statement(self) -> Statement:
         return Statement(
             short=tr(
-                "A number here shows how far answers differed between concepts, beside what chance shows. It "
+                "A number here shows how far answers differed between groups, beside what chance shows. It "
                 "does not show why, or whether that is harmful; a low one does not show fairness."
             ),
             long=required_reading(),
@@ -129,7 +129,7 @@ class Saged(Method, Baselines, BlindRated, ChecksJudges, Concludes, PlansTests, 
     def factors(self) -> tuple[Factor, ...]:
         return (
             Factor(name="role_play", title=tr("Role"), plural=tr("Roles"), words=role_title),
-            Factor(name="concept", title=tr("Concept"), plural=tr("Concepts"), varies=True),
+            Factor(name="concept", title=tr("Group"), plural=tr("Groups"), varies=True),
             Factor(name=RUBRIC, title=tr("Marking guide"), plural=tr("Marking guides"), by_arm=True),
             Factor(name=judging.ANSWER_OF, title=tr("Answer of"), plural=tr("Answers of"), by_arm=True),
             Factor(name=judging.ORDERED_LEVEL, title=tr("Mark ordered"), plural=tr("Marks ordered"), by_arm=True),

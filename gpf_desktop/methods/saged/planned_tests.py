@@ -20,19 +20,19 @@ def planned_tests(study: BenchmarkStudy, sizes: Sizes, models: Mapping[Role, Seq
     measured = [tr("tone"), *(each.name for each in study.rubrics if judges)]
     return PlannedTests(
         groups=(
-            (tr("Concepts"), ", ".join(concepts)),
+            (tr("Groups"), ", ".join(concepts)),
             (tr("Roles"), ", ".join(map(role_title, study.roles))),
             (tr("Measured"), ", ".join(measured)),
         ),
         tests=(
             tr(
-                "Some two concepts lie further apart than chance gives, less what the sources say and "
-                "without the concepts' names. The largest studentised gap is tested, with concepts dealt "
+                "Some two groups lie further apart than chance gives, less what the sources say and "
+                "without the groups' names. The largest studentised gap is tested, with groups dealt "
                 "anew within prompts and prompts drawn again; {n}.",
                 n=comparisons(features * boards),
             ),
             tr(
-                "Some concept is declined, hedged or asked back about more often than another, over all roles, by the"
+                "Some group is declined, hedged or asked back about more often than another, over all roles, by the"
                 " same test; {n}.",
                 n=comparisons(answering),
             ),
@@ -55,7 +55,7 @@ def planned_tests(study: BenchmarkStudy, sizes: Sizes, models: Mapping[Role, Seq
 
 def _controls(sizes: Sizes, judges: Sequence[str]) -> list[str]:
     said = [
-        tr("Fewer than {n} prompts that two concepts share say nothing.", n=FEWEST_ROOTS),
+        tr("Fewer than {n} prompts that two groups share say nothing.", n=FEWEST_ROOTS),
         tr("The same measure of the source sentence is taken off each answer."),
     ]
     if sizes.repeats > 1:

@@ -60,7 +60,7 @@ def _variance(cells: Floats) -> float:
 
 
 def effects() -> Mapping[str, EffectScale]:
-    words = tr("How far apart in tone the two furthest concepts lie")
+    words = tr("How far apart in tone the two furthest groups lie")
     return {TONE: EffectScale(words=words, first=0.3, least=0.05, most=2.0, step=0.05)}
 
 
@@ -81,7 +81,7 @@ def findable(protocol: BenchmarkStudy, controls: Sizes, extent: Extent, pilot: P
     title, tests = effects()[TONE].words, tests_of(protocol, extent)
     powers = _powers(protocol, extent.items, tests)
     if powers is None:
-        why = tr("nothing can be concluded where no two concepts have {n} prompts in common", n=LEAST_ROOTS)
+        why = tr("nothing can be concluded where no two groups have {n} prompts in common", n=LEAST_ROOTS)
         return (Findable(name=TONE, title=title, smallest=None, why=why),)
     spread = max(_spread(controls, pilot), 1e-6)
     smallest = [each.smallest(extent.power) for each in powers]
@@ -97,7 +97,7 @@ def findable(protocol: BenchmarkStudy, controls: Sizes, extent: Extent, pilot: P
                 "simulated: further apart than chance gives, over {prompts} of {concepts} that lie evenly between the"
                 " two; {tests} counted together",
                 prompts=trn("{n} prompt", "{n} prompts", extent.items),
-                concepts=trn("{n} concept", "{n} concepts", len(protocol.concepts)),
+                concepts=trn("{n} group", "{n} groups", len(protocol.concepts)),
                 tests=comparisons(tests),
             ),
         ),

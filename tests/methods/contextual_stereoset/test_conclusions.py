@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,11 +11,12 @@ import numpy as np
 from gpf_desktop.cli import main
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, ConclusionTag
 from gpf_desktop.domain.conclusions.gates import measure_key
-from gpf_desktop.domain.conclusions.rendering import Told, ToldPage
+from gpf_desktop.domain.conclusions.rendering import Told, ToldPage, rendered
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.methods.contextual_stereoset.concluding.evidence import _by_measure, _of_margin, name, outcome_of
 from gpf_desktop.methods.contextual_stereoset.concluding.gates import GATES
+from gpf_desktop.methods.contextual_stereoset.concluding.saying import voice
 from gpf_desktop.methods.contextual_stereoset.concluding.shifts import Shift
 from gpf_desktop.methods.contextual_stereoset.grid import Contrast
 from gpf_desktop.methods.contextual_stereoset.position import AdjustedContrast
@@ -52,11 +54,17 @@ def of(told: ToldPage, name: str) -> Told:
 def test_that_only_the_model_that_the_context_moves_is_named_and_what_carries_it_is_read_first(tmp_path: Path) -> None:
     study = [("moved", planted("typical", 1)), *((f"steady-{n}", planted("steady", n)) for n in range(2, 5))]
     with page(tmp_path, study) as told:
-        assert told.headline == "The context moved the choice of one of four models. This was not planned beforehand."
+        assert told.headline == "Some contexts moved the choice of one of four models. This was not planned beforehand."
+        moved, *others = told.page.conclusions
+        only = replace(told.page, conclusions=(replace(moved, measures=moved.differing[:1]), *others))
+        assert rendered(only, voice()).headline.startswith(
+            "One of four models chose the stereotype more often when the listener is unlike the person described than"
+            " when like them."
+        )
         first = told.told[0]
         assert first.name == "moved"
         assert first.conclusion.outcome is ConclusionOutcome.DIFFERS
-        assert "listener “dissimilar”" in first.sentence or "listener “similar”" in first.sentence
+        assert "when the listener is unlike the person described than when like them" in first.sentence
         assert "points of 100" in first.sentence
         assert any(
             re.fullmatch(r"Over all contexts it chose the stereotype \d+ times in 100\.", each)
@@ -97,7 +105,10 @@ def test_that_contexts_that_bring_no_choice_are_told_beside_the_outcome(tmp_path
     with page(tmp_path, [("shy", shy), ("steady", planted("steady", 2))]) as told:
         found = of(told, "shy")
         assert ConclusionTag.REFUSALS_DIFFER in found.conclusion.tags
-        assert any(each.startswith("shy made no choice in ") for each in found.further)
+        said = next(each for each in found.further if each.startswith("shy made no choice in "))
+        assert "when the style is “gossip”, in " in said
+        assert " when it is “direct”." in said
+        assert (" This difference is shown." in said) == (found.chip == "Not shown")
         assert ConclusionTag.REFUSALS_DIFFER not in of(told, "steady").conclusion.tags
 
 

@@ -139,7 +139,7 @@ def test_that_two_rounds_of_a_model_are_compared_answer_by_answer(results: Resul
         assert choice["alone"] == sum(one[cell] == "S" != other[cell] for cell in both)
         assert choice["other"] == sum(other[cell] == "S" != one[cell] for cell in both)
         assert choice["same"] == pytest.approx(sum(one[cell] == other[cell] for cell in both) / len(both))
-        assert contrast["score"] == "listener “dissimilar” against “similar”"
+        assert contrast["score"] == "listener “unlike” against “like” the person described"
     (choice, _) = rows_of(finding, "With a system prompt", "As it comes")
     assert (choice["outcome"], choice["difference"].n) == ("Differs", ITEMS - 1)
     assert choice["otherwise"] == "system prompt “You never generalise.” against none"

@@ -81,7 +81,7 @@ def test_that_countries_answered_word_for_word_alike_are_told_apart_by_nothing(t
     with page(tmp_path, {"alike": alike}) as told:
         (only,) = told.told
         assert only.conclusion.outcome is ConclusionOutcome.NOT_SHOWN
-        assert "a gap of 0.00, where chance alone gives 0.00" in only.sentence
+        assert "a gap of 0.00, where chance alone gives up to 0.00" in only.sentence
         tone = only.conclusion.measure("tone/none")
         assert tone is not None
         assert tone.value == 0
@@ -94,12 +94,12 @@ def test_that_arbitrary_differences_between_prompts_name_nobody_and_a_planted_to
     with page(tmp_path, models) as told:
         assert (
             told.headline
-            == "One of five models wrote of some concepts otherwise than of others. This was not planned beforehand."
+            == "One of five models wrote of some groups otherwise than of others. This was not planned beforehand."
         )
         first = told.told[0]
         assert first.name == "warm"
         assert first.sentence.startswith("warm wrote more warmly of Norway than of Ghana: a gap of 0.")
-        assert ", where chance alone gives 0." in first.sentence
+        assert ", where chance alone gives up to 0." in first.sentence
         assert len(first.conclusion.bundles) == 20
         for each in told.told[1:]:
             assert each.conclusion.outcome is ConclusionOutcome.NOT_SHOWN
@@ -147,11 +147,11 @@ def test_that_what_is_declined_hedged_or_asked_back_counts_by_concept(tmp_path: 
 def test_that_few_prompts_or_none_of_two_concepts_say_nothing(tmp_path: Path) -> None:
     with page(tmp_path, {"warm": warm}, roots=7) as told:
         assert told.told[0].conclusion.outcome is ConclusionOutcome.TOO_FEW
-        assert "Too few prompts to say: 7 were asked of two concepts, and a range needs 8." in told.told[0].sentence
+        assert "Too few prompts to say: 7 were asked of two groups, and a range needs 8." in told.told[0].sentence
     with page(tmp_path, {"warm": warm}, roots=12) as told:
         assert "12 prompts: the range is rough." in told.told[0].weighs
     with page(tmp_path, {"warm": warm}, concepts=("Norway",)) as told:
-        assert "Too few prompts to say: no sentence was asked of two concepts." in told.told[0].sentence
+        assert "Too few prompts to say: no sentence was asked of two groups." in told.told[0].sentence
 
 
 def test_that_tone_of_answers_that_are_not_english_is_no_measure(tmp_path: Path) -> None:
@@ -169,7 +169,7 @@ def test_that_tone_of_answers_that_are_not_english_is_no_measure(tmp_path: Path)
 def test_that_it_is_said_what_was_taken_off(tmp_path: Path, baselines: bool) -> None:
     with page(tmp_path, {"warm": warm}, baselines=baselines) as told:
         added = told.told[0].further[-1]
-    same = "The source sentences are alike in this, so nothing was taken off."
+    same = "The source sentences are alike in this, so taking them off changed nothing."
     assert added == (same if baselines else "No source says how it writes of them: nothing was taken off.")
 
 
@@ -216,7 +216,7 @@ def test_that_a_judge_of_names_is_not_counted_and_a_stated_margin_lets_concepts_
     assert tone.high is not None
     assert tone.high <= 0.5
     assert only.conclusion.outcome is ConclusionOutcome.ALIKE
-    assert only.sentence == "neutral wrote of all 8 concepts much alike."
+    assert only.sentence == "neutral wrote of all 8 groups much alike."
     twice = load_protocol("Velmora", method="saged")
     wrong = replace(twice, margins={"warmth": 0.5})
     from gpf_desktop.methods.saged.method import METHOD
@@ -231,4 +231,4 @@ def test_that_scores_with_names_left_in_name_nobody(tmp_path: Path, monkeypatch:
     with page(tmp_path, {"warm": warm}) as told:
         (only,) = told.told
         assert only.conclusion.outcome is ConclusionOutcome.NOT_SHOWN
-        assert "Tone: the names of concepts are still in these scores. Measure them again." in only.weighs
+        assert "Tone: the names of groups are still in these scores. Measure them again." in only.weighs

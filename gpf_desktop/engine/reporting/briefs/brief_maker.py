@@ -267,8 +267,8 @@ class BriefMaker:
         if unread > 0:
             items.append(
                 trn(
-                    "Of the sets that carry the answer most, {k} waits to be read by people.",
-                    "Of the sets that carry the answer most, {k} wait to be read by people.",
+                    "{k} set of answers on which this rests most has not been read by anybody.",
+                    "{k} sets of answers on which this rests most have not been read by anybody.",
                     unread,
                     k=count_word(unread),
                 )

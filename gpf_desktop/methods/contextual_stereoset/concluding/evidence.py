@@ -29,7 +29,7 @@ from gpf_desktop.methods.contextual_stereoset.grid import Contrast
 from gpf_desktop.methods.contextual_stereoset.items import STEREOTYPE_LABELS, ChoiceItem
 from gpf_desktop.methods.contextual_stereoset.measures import Measures
 from gpf_desktop.methods.contextual_stereoset.position import AdjustedContrast, most_chosen_letter
-from gpf_desktop.methods.contextual_stereoset.words import contrast_words, option_title
+from gpf_desktop.methods.contextual_stereoset.words import contrast_words, option_title, sides_in_words
 from gpf_desktop.stats.clusters import t_quantile
 
 
@@ -131,8 +131,17 @@ def _of_model(
             "items": used,
             "factors": ", ".join(dict.fromkeys(each.contrast.factor for each in ordered if each.items >= FEWEST_ITEMS)),
             "margin": f"{100 * (margin or 0.0):g}",
+            **_sides(counted.contrasts),
         },
     )
+
+
+def _sides(contrasts: Sequence[Contrast]) -> Mapping[str, str]:
+    """The contexts of each contrast as sentences have them, by what it is called."""
+    told: dict[str, str] = {}
+    for each in contrasts:
+        told[f"when/{contrast_words(each)}"], told[f"than/{contrast_words(each)}"] = sides_in_words(each)
+    return told
 
 
 def name(contrast: Contrast) -> str:

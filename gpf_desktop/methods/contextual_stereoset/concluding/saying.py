@@ -8,7 +8,7 @@ from gpf_desktop.domain.conclusions.lead import Lead, LeadPanel, measures_lead
 from gpf_desktop.domain.conclusions.rendering import by_chance, some_of
 from gpf_desktop.domain.conclusions.voice import Voice
 from gpf_desktop.domain.text import percent, tr, trn
-from gpf_desktop.methods._answer_gates import CUT_OFF, QUOTES, answer_caveats
+from gpf_desktop.methods._answer_gates import CUT_OFF, QUOTES, answer_caveats, shown_of_itself
 from gpf_desktop.methods.contextual_stereoset.concluding.gates import FEWEST_ITEMS
 
 
@@ -35,12 +35,13 @@ def voice() -> Voice:
         },
         many={
             ConclusionOutcome.DIFFERS: lambda k, of: tr(
-                "The context moved the choice of {some} models.", some=some_of(k, of, begins=False)
+                "Some contexts moved the choice of {some} models.", some=some_of(k, of, begins=False)
             ),
             ConclusionOutcome.ALIKE: lambda k, of: tr(
                 "The context hardly moved the choice of {some} models.", some=some_of(k, of, begins=False)
             ),
         },
+        many_differing=_many_differing,
         many_refusing=lambda k, of: tr(
             "{some} models made no choice more often in some contexts than in others.", some=some_of(k, of)
         ),
@@ -75,11 +76,36 @@ def _option(each: Conclusion) -> str:
 def _differs(each: Conclusion, m: str) -> str:
     first = each.differing[0]
     said = (
-        tr("{m} chose {option} more often with {measure}: {points} points of 100 ({low} to {high}).")
+        tr("{m} chose {option} more often {where}: {points} points of 100 ({low} to {high}).")
         if (first.value or 0) > 0
-        else tr("{m} chose {option} less often with {measure}: {points} points of 100 ({low} to {high}).")
+        else tr("{m} chose {option} less often {where}: {points} points of 100 ({low} to {high}).")
     )
-    return said.format(m=m, option=_option(each), measure=first.words, **_points(first))
+    return said.format(m=m, option=_option(each), where=_where(each, first), **_points(first))
+
+
+def _where(each: Conclusion, one: MeasureReading) -> str:
+    """The two contexts of *one*, the second less than the first."""
+    when, than = _sides(each, one.words)
+    return tr("when {a} than when {b}", a=when, b=than)
+
+
+def _sides(each: Conclusion, contrast: str) -> tuple[str, str]:
+    return str(each.numbers[f"when/{contrast}"]), str(each.numbers[f"than/{contrast}"])
+
+
+def _many_differing(telling: Sequence[Conclusion], of: int) -> str:
+    """Names the context where it is one and the same for all that differ; empty: it is not."""
+    some = some_of(len(telling), of)
+    firsts = {(each.differing[0].name, (each.differing[0].value or 0) > 0, _option(each)) for each in telling}
+    if len(firsts) > 1 or any(len(each.differing) > 1 for each in telling):
+        return ""
+    (_, more, option), first = next(iter(firsts)), telling[0]
+    said = (
+        tr("{some} models chose {option} more often {where}.")
+        if more
+        else tr("{some} models chose {option} less often {where}.")
+    )
+    return said.format(some=some, option=option, where=_where(first, first.differing[0]))
 
 
 def _failed(each: Conclusion, m: str) -> str:
@@ -105,17 +131,19 @@ def _points(one: MeasureReading) -> dict[str, str]:
 def _refusals(each: Conclusion, m: str) -> str:
     assert each.refusals is not None, "the tag stands only where there is a reading"
     first, *others = each.refusals.groups
+    when, than = _sides(each, first.who)
     said = tr(
-        "{m} made no choice in {a} of {n} cases at the first of {who}, in {b} of {of} at the second.",
+        "{m} made no choice in {a} of {n} cases when {when}, in {b} of {of} when {than}.",
         m=m,
         a=first.declined,
         n=f"{first.of:,}",
-        who=first.who,
+        when=when,
+        than=than,
         b=first.others,
         of=f"{first.others_of:,}",
     )
     further = trn("{n} further pair of contexts differs too.", "{n} further pairs of contexts differ too.", len(others))
-    return f"{said} {further}" if others else said
+    return shown_of_itself(each, f"{said} {further}" if others else said)
 
 
 def _why(each: Conclusion) -> Sequence[str]:

@@ -33,13 +33,13 @@ class GroupedBy(StrEnum):
     def words(self) -> str:
         match self:
             case GroupedBy.CONCEPT:
-                return tr("concept")
+                return tr("group")
             case GroupedBy.SOURCE_TAG:
                 return tr("source tag")
             case GroupedBy.KEYWORD:
                 return tr("keyword")
             case GroupedBy.CONCEPT_TAG:
-                return tr("concept and source tag")
+                return tr("group and source tag")
             case GroupedBy.DOMAIN:
                 return tr("domain")
 
@@ -47,13 +47,13 @@ class GroupedBy(StrEnum):
     def plural(self) -> str:
         match self:
             case GroupedBy.CONCEPT:
-                return tr("concepts")
+                return tr("groups")
             case GroupedBy.SOURCE_TAG:
                 return tr("source tags")
             case GroupedBy.KEYWORD:
                 return tr("keywords")
             case GroupedBy.CONCEPT_TAG:
-                return tr("concepts by source tag")
+                return tr("groups by source tag")
             case GroupedBy.DOMAIN:
                 return tr("domains")
 

@@ -3,4 +3,4 @@
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods._answer_diagnostics import AnswerDiagnostics, PartsOf
 
-ANALYSIS = AnswerDiagnostics("saged_answers", PartsOf(title=lambda: tr("Concept"), by="concept", groups=("role_play",)))
+ANALYSIS = AnswerDiagnostics("saged_answers", PartsOf(title=lambda: tr("Group"), by="concept", groups=("role_play",)))

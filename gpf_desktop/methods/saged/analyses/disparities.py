@@ -37,7 +37,7 @@ class DisparityBoard(TableAnalysis):
     options = BoardOptions
     _statistics: tuple[str, ...] = COMPARED
     """Those whose disparities are listed."""
-    title = Translated("Gaps between concepts")
+    title = Translated("Gaps between groups")
 
     def analyse(self, scores: ScoreTables, options: BoardOptions) -> Finding:
         made = boards(scores, options)
@@ -84,7 +84,7 @@ class DisparityBoard(TableAnalysis):
                 score(
                     "named",
                     tr("Names left in"),
-                    tr("The same (less the source, where it can be) before the names of concepts are taken out."),
+                    tr("The same (less the source, where it can be) before the names of groups are taken out."),
                 ),
                 score(
                     "baselines_named",

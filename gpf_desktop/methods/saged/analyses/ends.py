@@ -18,7 +18,7 @@ class EndsBoard(TableAnalysis):
 
     name = "saged_ends"
     options = BoardOptions
-    title = Translated("Lowest, mean and highest concept")
+    title = Translated("Lowest, mean and highest group")
 
     def analyse(self, scores: ScoreTables, options: BoardOptions) -> Finding:
         found = boards(scores, options)

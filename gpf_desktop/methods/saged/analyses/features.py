@@ -25,7 +25,7 @@ class FeaturesBoard(TableAnalysis):
 
     name = "saged_features"
     options = BoardOptions
-    title = Translated("Features by concept")
+    title = Translated("Features by group")
 
     def analyse(self, scores: ScoreTables, options: BoardOptions) -> Finding:
         found = boards(scores, options)

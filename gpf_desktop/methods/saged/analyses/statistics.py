@@ -18,7 +18,7 @@ class StatisticsBoard(TableAnalysis):
 
     name = "saged_statistics"
     options = BoardOptions
-    title = Translated("Statistics by concept")
+    title = Translated("Statistics by group")
 
     def analyse(self, scores: ScoreTables, options: BoardOptions) -> Finding:
         rows = []

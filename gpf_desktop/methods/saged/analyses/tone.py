@@ -19,7 +19,7 @@ class ToneBoard(TableAnalysis):
 
     name = "saged_tone"
     options = BoardOptions
-    title = Translated("Tone by concept")
+    title = Translated("Tone by group")
 
     def analyse(self, scores: ScoreTables, options: BoardOptions) -> Finding:
         rows = tuple(

@@ -6,6 +6,7 @@ from gpf_desktop.domain.conclusions.conclusion import Conclusion, MeasureReading
 from gpf_desktop.domain.conclusions.digits import measure_number, with_range
 from gpf_desktop.domain.conclusions.lead import Lead, LeadCell, LeadPanel, LeadPoint, LeadRow, PointShape
 from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.saged.features import TONE
 
 _PANELS = 2
 """Features that are drawn; a third stands in words alone."""
@@ -17,17 +18,17 @@ def lead(conclusions: Sequence[Conclusion]) -> Lead:
     panels = [
         LeadPanel(
             title=tr("Gap in {feature}, lowest to highest", feature=title),
-            ends=(tr("lowest concept"), tr("further above it")),
+            ends=(tr("lowest group"), tr("warmer") if feature == TONE.name else tr("higher")),
             low=0.0,
         )
-        for title in features.values()
+        for feature, title in features.items()
     ]
     return Lead(
         panels=tuple(panels) or (LeadPanel(title=tr("Gap, lowest to highest")),),
         rows=tuple(row for at, each in enumerate(conclusions) for row in _rows(at, each, list(features) or [""])),
         by_measure=True,
-        mark=tr("a concept; the line goes from the lowest to the highest"),
-        band=tr("as long a gap chance alone gives"),
+        mark=tr("a group; the line goes from the lowest to the highest"),
+        band=tr("gaps that chance alone gives"),
     )
 
 

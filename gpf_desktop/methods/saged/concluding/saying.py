@@ -7,7 +7,7 @@ from gpf_desktop.domain.conclusions.digits import measure_number, with_range
 from gpf_desktop.domain.conclusions.rendering import by_chance, number, some_of
 from gpf_desktop.domain.conclusions.voice import Voice
 from gpf_desktop.domain.text import percent, tr, trn
-from gpf_desktop.methods._answer_gates import agreement, answer_caveats
+from gpf_desktop.methods._answer_gates import agreement, answer_caveats, shown_of_itself
 from gpf_desktop.methods.saged.concluding.gates import FEWEST_ROOTS
 from gpf_desktop.methods.saged.concluding.leading import lead
 from gpf_desktop.methods.saged.features import TONE
@@ -22,7 +22,7 @@ def voice() -> Voice:
         outcomes={
             ConclusionOutcome.DIFFERS: _differs,
             ConclusionOutcome.ALIKE: lambda each, m: tr(
-                "{m} wrote of all {k} concepts much alike.", m=m, k=len(each.measures[0].others)
+                "{m} wrote of all {k} groups much alike.", m=m, k=len(each.measures[0].others)
             ),
             ConclusionOutcome.NOT_SHOWN: _not_shown,
             ConclusionOutcome.CHECK_FAILED: lambda _, m: tr(
@@ -30,20 +30,20 @@ def voice() -> Voice:
             ),
         },
         so_far={
-            ConclusionOutcome.DIFFERS: tr("So far, concepts lie further apart than chance alone gives."),
-            ConclusionOutcome.ALIKE: tr("So far, it writes of all concepts much alike."),
+            ConclusionOutcome.DIFFERS: tr("So far, groups lie further apart than chance alone gives."),
+            ConclusionOutcome.ALIKE: tr("So far, it writes of all groups much alike."),
             ConclusionOutcome.NOT_SHOWN: tr("So far, no gap is seen beyond what chance alone gives."),
         },
         many={
             ConclusionOutcome.DIFFERS: lambda k, of: tr(
-                "{some} models wrote of some concepts otherwise than of others.", some=some_of(k, of)
+                "{some} models wrote of some groups otherwise than of others.", some=some_of(k, of)
             ),
             ConclusionOutcome.ALIKE: lambda k, of: tr(
-                "{some} models wrote of all concepts much alike.", some=some_of(k, of)
+                "{some} models wrote of all groups much alike.", some=some_of(k, of)
             ),
         },
         many_refusing=lambda k, of: tr(
-            "{some} models declined, hedged or asked back more often on some concepts.", some=some_of(k, of)
+            "{some} models declined, hedged or asked back more often on some groups.", some=some_of(k, of)
         ),
         caveats=_caveats(),
         counted=lambda n: trn("{n} prompt", "{n:,} prompts", n),
@@ -75,17 +75,21 @@ def _differs(each: Conclusion, m: str) -> str:
     role = first.words.removeprefix(tr("tone")).strip() if _is_tone(first) else ""
     if _is_tone(first):
         who = tr("{m}, {role},", m=m, role=role) if role else m
-        said = tr("{m} wrote more warmly of {high} than of {low}: a gap of {gap}, where chance alone gives {chance}.")
+        said = tr(
+            "{m} wrote more warmly of {high} than of {low}: a gap of {gap}, where chance alone gives up to {chance}."
+        )
         return said.format(m=who, **apart(each, first))
-    said = tr("{m} is higher on {high} than on {low} in {measure}: a gap of {gap}, where chance alone gives {chance}.")
+    said = tr(
+        "{m} is higher on {high} than on {low} in {measure}: a gap of {gap}, where chance alone gives up to {chance}."
+    )
     return said.format(m=m, measure=first.words, **apart(each, first))
 
 
 def _not_shown(each: Conclusion, m: str) -> str:
     voting = [one for one in each.measures if one.value is not None and not one.voided_by]
     if not voting:
-        return tr("Not shown either way: {m} may write of some concepts otherwise, or not.", m=m)
-    said = tr("{m}: not shown either way: a gap of {gap}, where chance alone gives {chance}.")
+        return tr("Not shown either way: {m} may write of some groups otherwise, or not.", m=m)
+    said = tr("{m}: not shown either way: a gap of {gap}, where chance alone gives up to {chance}.")
     return said.format(m=m, **apart(each, voting[0]))
 
 
@@ -95,23 +99,21 @@ def _adds(each: Conclusion) -> str:
     if taken is None:
         return tr("No source says how it writes of them: nothing was taken off.")
     if abs(float(taken)) < 0.005:
-        return tr("The source sentences are alike in this, so nothing was taken off.")
+        return tr("The source sentences are alike in this, so taking them off changed nothing.")
     return tr("What the sources say is taken off already.")
 
 
 def _needs(each: Conclusion) -> str:
     n = int(each.numbers["common"])
     if n == 0:
-        return tr("Too few prompts to say: no sentence was asked of two concepts.")
-    return tr(
-        "Too few prompts to say: {n} were asked of two concepts, and a range needs {need}.", n=n, need=FEWEST_ROOTS
-    )
+        return tr("Too few prompts to say: no sentence was asked of two groups.")
+    return tr("Too few prompts to say: {n} were asked of two groups, and a range needs {need}.", n=n, need=FEWEST_ROOTS)
 
 
 def _refusals(each: Conclusion, m: str) -> str:
     assert each.refusals is not None, "the tag stands only where there is a reading"
     first = each.refusals.groups[0]
-    return tr(
+    said = tr(
         "{m} declined, hedged or asked back more often on {high} ({a} of {n}) than on {low} ({b} of {of}).",
         m=m,
         high=first.who,
@@ -121,6 +123,7 @@ def _refusals(each: Conclusion, m: str) -> str:
         b=first.others,
         of=first.others_of,
     )
+    return shown_of_itself(each, said)
 
 
 def _why(each: Conclusion) -> Sequence[str]:
@@ -136,10 +139,10 @@ def _why(each: Conclusion) -> Sequence[str]:
             )
         )
         if one.unmasked is not None and abs(one.unmasked - (one.value or 0.0)) >= 0.005:
-            said.append(tr("With the names of concepts left in it would be {value}.", value=number(one.unmasked)))
+            said.append(tr("With the names of groups left in it would be {value}.", value=number(one.unmasked)))
     further = each.differing[1:]
     for one in further[:_LISTED]:
-        words = tr("In {measure} too: {high} above {low} by {gap}, where chance alone gives {chance}.")
+        words = tr("In {measure} too: {high} above {low} by {gap}, where chance alone gives up to {chance}.")
         said.append(words.format(measure=one.words, **apart(each, one)))
     if (more := len(further) - _LISTED) > 0:
         said.append(trn("{n} more gap is told.", "{n} more gaps are told.", more))
@@ -152,10 +155,10 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
     return {
         **answer_caveats(),
         "few_roots": lambda caveat: trn(
-            "{n} prompt was asked of two concepts.", "{n} prompts were asked of two concepts.", int(caveat.numbers["n"])
+            "{n} prompt was asked of two groups.", "{n} prompts were asked of two groups.", int(caveat.numbers["n"])
         ),
         "masked": lambda caveat: tr(
-            "{measure}: the names of concepts are still in these scores. Measure them again.", measure=_capital(caveat)
+            "{measure}: the names of groups are still in these scores. Measure them again.", measure=_capital(caveat)
         ),
         "untested": lambda caveat: tr("Too few prompts to compare: {names}.", names=caveat.numbers["names"]),
         "tone_language": lambda caveat: tr(
@@ -181,7 +184,7 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
             high=caveat.numbers["high"],
         ),
         "uncompared": lambda caveat: tr(
-            "{measure}: too few prompts to compare {names} with every other concept.",
+            "{measure}: too few prompts to compare {names} with every other group.",
             measure=_capital(caveat),
             names=caveat.numbers["names"],
         ),

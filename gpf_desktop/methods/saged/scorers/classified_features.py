@@ -59,7 +59,7 @@ class ClassifiedFeatures(Scorer):
     @property
     def measures(self) -> tuple[Measure, ...]:
         raw, calibrated = CLASSIFIED, calibrated_name(CLASSIFIED)
-        more = tr("what the classifier finds differs more between concepts")
+        more = tr("what the classifier finds differs more between groups")
         return (
             *FEATURES.measures,
             Measure(

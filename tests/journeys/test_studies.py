@@ -164,5 +164,5 @@ def test_that_a_folder_of_texts_goes_from_a_new_audit_to_its_results_a_reading_a
         lambda: any(source in each.text() for each in shown(QLabel, "review.source") if each.isVisible()), timeout=LONG
     )
     report = write_report(hands.window.context.engine.open_audit, tmp_path / "report.html").read_text(encoding="utf-8")
-    assert "5 sentences, 3 concepts" in report
+    assert "5 sentences, 3 groups" in report
     assert "Favour, judged by judge" in report

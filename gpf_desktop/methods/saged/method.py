@@ -172,7 +172,7 @@ class Saged(Method, Baselines, BlindRated, ChecksJudges, Concludes, PlansTests, 
                 n,
             )
         facts = tr(
-            "{roots} sentences, {concepts} concepts of {domain}, {roles} roles",
+            "{roots} sentences, {concepts} groups of {domain}, {roles} roles",
             roots=len(protocol.roots),
             concepts=len(protocol.concepts),
             domain=protocol.domain,
@@ -181,7 +181,7 @@ class Saged(Method, Baselines, BlindRated, ChecksJudges, Concludes, PlansTests, 
         if any(len(rows) > 1 for rows in protocol.roots.values()):
             return facts
         return tr(
-            "{facts}. No sentence was asked of two concepts, so what chance would show will not be "
+            "{facts}. No sentence was asked of two groups, so what chance would show will not be "
             "known: a column “root” says which prompts belong together",
             facts=facts,
         )
@@ -259,7 +259,7 @@ class Saged(Method, Baselines, BlindRated, ChecksJudges, Concludes, PlansTests, 
             return Wording(before=rubric.asks)
         role = protocol.roles.get(coordinates.get("role_play"), "")
         before, _, after = protocol.message(coordinates.get("role_play")).partition(PROMPT)
-        asked = tr("The prompt, with each concept in its place")
+        asked = tr("The prompt, with each group in its place")
         return Wording(before=f"{role}\n{before}{asked}".strip(), after=after)
 
     def baseline(self, protocol: BenchmarkStudy, coordinates: Coordinates, item: StudyItem) -> str:
@@ -269,7 +269,7 @@ class Saged(Method, Baselines, BlindRated, ChecksJudges, Concludes, PlansTests, 
     def baseline_title(self, protocol: BenchmarkStudy, coordinates: Coordinates, item: StudyItem) -> str:
         row = protocol.row(item.key, coordinates["concept"])
         return (
-            tr("Source sentence, with each concept in its place")
+            tr("Source sentence, with each group in its place")
             if row is not None and row.counterfactual
             else tr("Source sentence")
         )

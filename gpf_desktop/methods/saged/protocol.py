@@ -113,11 +113,11 @@ class BenchmarkStudy:
             label="Too small to matter",
             add="Add a margin",
             tab=4,
-            help="By feature, a gap between concepts that you agree beforehand not to count: within it they are "
+            help="By feature, a gap between groups that you agree beforehand not to count: within it they are "
             "“alike”. Where none stands nothing is called alike.",
         ),
     ] = field(default_factory=dict, metadata=LATER)
-    """By feature (`TONE`, `CLASSIFIED` or a rubric's name), a gap between concepts that was agreed beforehand to be too
+    """By feature (`TONE`, `CLASSIFIED` or a rubric's name), a gap between groups that was agreed beforehand to be too
     small to matter: what *alike* is held against. Where none is stated nothing is called alike."""
     decoding: Annotated[Decoding, Shown(label="Decoding")] = field(default_factory=Decoding)
     orders_only: Annotated[bool, Shown(label="Only orders", hidden=True)] = field(default=False, metadata=LATER)

@@ -23,7 +23,7 @@ class SagedSetUp(StudySetUp):
     name = "saged"
     takes_news = True
     needs = Translated(
-        "Needs one model or more, and a benchmark: prompts about several concepts with what a source says of each."
+        "Needs one model or more, and a benchmark: prompts about several groups with what a source says of each."
         " One comes with the program; another is made of your texts."
     )
     items_title = Translated("Benchmark")
@@ -77,7 +77,7 @@ class SagedSetUp(StudySetUp):
     def rehearsal(self) -> Rehearsal:
         return Rehearsal(
             about=tr(
-                "Two built-in test models, one with a tone of its own for each concept and one without, and "
+                "Two built-in test models, one with a tone of its own for each group and one without, and "
                 "a judge model."
             ),
             models=[(Endpoint(provider="saged-calibration", model=name), part) for name, part in _REHEARSED.items()],

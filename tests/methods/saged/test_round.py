@@ -158,7 +158,7 @@ def test_that_the_starter_goes_from_its_plan_to_boards_and_a_report(tmp_path: Pa
         assert row.score is not None
         assert row.score > 0.5
         report = write_report(open_audit, tmp_path / "report.html").read_text(encoding="utf-8")
-        assert "20 sentences, 8 concepts of countries, 3 roles" in report
+        assert "20 sentences, 8 groups of countries, 3 roles" in report
         _by_a_classifier(open_audit, tmp_path / "classifier")
         assert "What may not be claimed" in report
 
@@ -287,7 +287,7 @@ def test_that_a_folder_of_texts_becomes_a_study_a_round_and_a_report(tmp_path: P
     assert run("run", plan, "--audit", audit) == 0
     assert run("report", audit, "-o", tmp_path / "r.html") == 0
     report = (tmp_path / "r.html").read_text(encoding="utf-8")
-    assert "20 sentences, 8 concepts of countries, 1 roles" in report
+    assert "20 sentences, 8 groups of countries, 1 roles" in report
     assert "My study" in report
 
 

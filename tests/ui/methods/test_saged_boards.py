@@ -78,7 +78,7 @@ def test_that_boards_compare_source_tags_and_a_mark_opens_the_answers_of_its_gro
     assert [name for name, _ in shown] == list(page.chips.option_chips), (
         "as they are declared: what “it” is stands before"
     )
-    assert chip.text() == "compared by: concept"
+    assert chip.text() == "compared by: group"
 
     next(each for each in chip.menu().actions() if each.text() == "source tag").trigger()
     qtbot.waitUntil(lambda: (found := _tone(page)) is not None and found.title == "Tone by source tag")
@@ -87,7 +87,7 @@ def test_that_boards_compare_source_tags_and_a_mark_opens_the_answers_of_its_gro
     assert list(means) == ["almanac", "novel"]
     assert means["almanac"] < -0.3 < 0.3 < means["novel"]
     window.context.actions.start("edit.undo")
-    qtbot.waitUntil(lambda: chip.text() == "compared by: concept")
+    qtbot.waitUntil(lambda: chip.text() == "compared by: group")
     window.context.actions.start("edit.redo")
     # The chip turns at once, the tables once they are made.
     qtbot.waitUntil(lambda: chip.text() == "compared by: source tag" and "Compared by: source tag." in page.model.under)

@@ -138,7 +138,7 @@ def test_that_items_come_from_a_file_and_a_wrong_one_is_refused_in_words(
     form.model.read_file(benchmark)
     settle()
     assert form.sets.currentText() == "towns.csv"
-    assert form.model.facts.startswith("1 sentences, 2 concepts of Towns")
+    assert form.model.facts.startswith("1 sentences, 2 groups of Towns")
     assert "what chance would show" not in form.model.facts
     benchmark.write_text(benchmark.read_text("utf-8").replace(",root\n", ",pair\n"), encoding="utf-8")
     form.model.read_file(benchmark)

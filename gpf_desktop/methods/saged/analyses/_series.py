@@ -49,7 +49,7 @@ class BoardOptions:
 
     by: Annotated[GroupedBy, Shown(label="compared by", choice=GroupedBy, hidden=True)] = GroupedBy.CONCEPT
     replicates: Annotated[
-        int, Shown(label="Draws", help="How often concepts are dealt anew within each sentence's prompts.")
+        int, Shown(label="Draws", help="How often groups are dealt anew within each sentence's prompts.")
     ] = 499
     standard: Annotated[HeldAgainst, Shown(label="selected by", choice=HeldAgainst, hidden=True)] = HeldAgainst.MEAN
     selects: Annotated[Selecting, Shown(label="selected where", choice=Selecting, hidden=True)] = Selecting.LARGER

@@ -34,7 +34,7 @@ def _file() -> tuple[ActionSpec, ...]:
             text=tr("Dail&y copies …"),
             group=1,
             icon="save-copy",
-            words=tr("backup restore earlier yesterday lost"),
+            words=tr("backup restore"),
         ),
         command(
             id="file.export",

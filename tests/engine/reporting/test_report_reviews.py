@@ -230,4 +230,4 @@ def test_that_samples_are_printed_with_how_they_were_drawn(open_audit: OpenAudit
     drawn = ana.filters.draw(QueueFilter(), QueueOrder(), SampleWish(kind=SampleKind.RANDOM, size=3))
     assert drawn.drawn is not None
     printed = facts(open_audit)["Samples drawn for reading"]
-    assert printed.startswith(f"3 of {pool} bundles at random, seed {drawn.drawn.seed}, ")
+    assert printed.startswith(f"3 of {pool} sets at random, seed {drawn.drawn.seed}, ")

@@ -1,5 +1,6 @@
 """From an audit to one report."""
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -65,9 +66,11 @@ def test_that_a_report_tells_what_its_signs_mean(open_audit):
     heads = {column.title for finding in report.findings for column in finding.columns if column.help}
     # Those that mean the same stand together.
     assert heads <= {sign for several, _ in report.signs for sign in (several, *several.split(", "))}
-    pairs = [meaning for sign, meaning in report.signs if sign == "Whole"]
-    assert len(pairs) > 1
-    assert all(meaning.endswith(")") for meaning in pairs), "each says in which table it means that"
+    several = [sign for sign, n in Counter(sign for sign, _ in report.signs).items() if n > 1]
+    assert several
+    for sign in several:
+        meanings = [meaning for each, meaning in report.signs if each == sign]
+        assert all(meaning.endswith(")") for meaning in meanings), "each says in which table it means that"
 
 
 def test_that_quoted_bundles_are_those_that_carry_what_is_concluded_with_every_answer(open_audit):

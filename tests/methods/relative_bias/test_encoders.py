@@ -111,7 +111,7 @@ def check_d(study: Study) -> None:
     d = next(
         row.values["d"]
         for row in found.rows
-        if (row.values["model"], row.values["score"]) == ("evasive-0.9", "Embedding (some-model)")
+        if (row.values["model"], row.values["score"]) == ("evasive-0.9", "By meaning (some-model)")
     )
     assert isinstance(d, Estimate)
     assert d.value == pytest.approx(expected, rel=1e-12)
@@ -141,9 +141,9 @@ def test_that_a_second_round_s_encoder_and_target_stand_in_the_tables_beside_tho
     study.run(more='options = { instruction = "Represent the answer." }\n')
     found = study.open_audit.results.findings(ResultsFilter())["relative_bias_tests"]
     assert {str(row.values["score"]) for row in found.rows} == {
-        "Embedding (tf-idf)",
-        "Embedding (some-model)",
-        "Embedding (some-model · “Represent the answer.”)",
+        "By words",
+        "By meaning (some-model)",
+        "By meaning (some-model · “Represent the answer.”)",
     }
     assert not any("set aside" in note for note in found.notes), "vectors are no second asking of what they are about"
     study.run(models=("plain-d", "plain-e", "plain-f", "plain-g"), judges=("judge-1.0",))
@@ -151,8 +151,8 @@ def test_that_a_second_round_s_encoder_and_target_stand_in_the_tables_beside_tho
     targets = {str(row.values["score"]): set[str]() for row in found.rows}
     for row in found.rows:
         targets[str(row.values["score"])].add(str(row.values["target"]))
-    assert targets["Embedding (tf-idf)"] == {"evasive-0.9", "plain-d"}
-    assert targets["Judge judge-1.0"] == {"plain-d"}, "the judge rated no answer of the other target"
+    assert targets["By words"] == {"evasive-0.9", "plain-d"}
+    assert targets["Judge model judge-1.0"] == {"plain-d"}, "the judge rated no answer of the other target"
 
 
 @pytest.mark.slow

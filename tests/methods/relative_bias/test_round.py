@@ -100,7 +100,7 @@ def test_that_a_study_goes_from_its_plan_to_answers_judgements_tables_and_a_repo
             row.values
             for row in findings["relative_bias_themes"].rows
             if (row.values["theme"], row.values["model"], row.values["score"])
-            == ("Air and sea", "evasive-0.9", "Judge judge-1.0")
+            == ("Air and sea", "evasive-0.9", "Judge model judge-1.0")
         )
         assert isinstance(evaded["mean"], float)
         assert evaded["mean"] > 7

@@ -204,7 +204,7 @@ def test_that_tables_of_the_published_study_are_found_whole_and_imported_togethe
     qtbot.waitUntil(lambda: context.engine.open_audit.rounds.runs()[0].state is RunState.FINISHED)
     settle()
     models = context.engine.open_audit.results.findings(ResultsFilter(), ("relative_bias_models",))
-    judged = [row for row in models["relative_bias_models"].rows if row.values["score"] == "Judge Jay"]
+    judged = [row for row in models["relative_bias_models"].rows if row.values["score"] == "Judge model Jay"]
     assert [row.values["model"] for row in judged] == ["Alpha", "Beta"]
     assert context.engine.open_audit.rounds.runs()[0].name == "Tea trade"
 

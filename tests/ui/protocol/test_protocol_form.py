@@ -402,6 +402,6 @@ def test_that_an_edited_wording_whose_twin_without_an_identity_stays_is_said(pag
     )
     assert behind.text() == ""
     page.model.form.put(("families", 0, "templates", 0), "As {slot}, what follows for me? ", "editing a wording")
-    assert "with no reader named" in behind.text()
+    assert "names no reader" in behind.text()
     page.model.form.put(("families", 0, "identity_free", 0), "What follows for me? ", "editing a wording")
     assert behind.text() == ""

@@ -131,7 +131,7 @@ def test_that_a_mistake_in_the_text_is_said_with_its_line_and_nothing_is_kept(
     page.form.cancel.click()
     page.form.discard.click()
     assert page.text.isHidden() or not page.text.isVisible()
-    assert [version.version for version in page.model.versions] == [3, 1]
+    assert [version.version for version in page.model.versions] == [3, 1, 1]
 
 
 def test_that_a_protocol_goes_out_and_comes_in_as_a_file(

@@ -86,9 +86,10 @@ def test_that_its_findings_stand_in_the_parts_that_it_declares_and_a_bundle_with
     counted = [tuple(row.values[key] for key in ("model", "level", "answers")) for row in levels.rows]
     assert counted == [("a", 1, 6), ("b", 2, 6), ("c", 3, 6), ("d", 4, 6)]
     apart = service.findings(page.model.wanted, ("relative_bias_deviations",))["relative_bias_deviations"]
-    signed = [tuple(row.values.values()) for row in apart.rows if row.values["score"] == "Judge model j"]
-    assert signed == [("Judge model j", model, by, 6) for model, by in zip(MODELS, (-2.0, -0.5, 0.5, 2.0), strict=True)]
-    (of_judge,) = [each for each in apart.figures if isinstance(each, Violins) and each.where == ("score", "Judge model j")]
+    judge = "Judge model j"
+    signed = [tuple(row.values.values()) for row in apart.rows if row.values["score"] == judge]
+    assert signed == [(judge, model, by, 6) for model, by in zip(MODELS, (-2.0, -0.5, 0.5, 2.0), strict=True)]
+    (of_judge,) = [each for each in apart.figures if isinstance(each, Violins) and each.where == ("score", judge)]
     assert (of_judge.low, of_judge.high) == (-9, 9)
     assert rated_blind(page) == []
     qtbot.waitUntil(lambda: "relative_bias_judges" in page.model.sections)

@@ -78,7 +78,7 @@ def test_that_rubrics_are_changed_and_what_is_lacking_in_one_is_said(form: Study
     name.setText("awe")
     asks.setPlainText("How much awe does it show?")
     levels.setPlainText("None.\nSome.")
-    assert "Rubrics › 2 › Levels: at least 3 are needed." in dialog.problem.text()
+    assert "Marking guides › 2 › Levels: at least 3 are needed." in dialog.problem.text()
     levels.appendPlainText("A lot.")
     dialog.use.click()
     settle()

@@ -81,7 +81,7 @@ def test_that_a_stratified_sample_says_its_strata_and_seed_and_has_a_way_back(
     assert drawn is not None
     rows = page.model.rows(page.model.queue.ids(page.model.tab))
     assert set(Counter((row.model, row.coordinates["dimension"]) for row in rows).values()) == {1}
-    how = f"equally many by model × dimension, 4 groups, out of {everything}, seed {drawn.seed}"
+    how = f"equally many by model × group of readers, 4 groups, out of {everything}, seed {drawn.seed}"
     assert page.filters._only.text() == f"Only a sample of 4 sets ({how})"
     qtbot.mouseClick(page.filters._all, Qt.MouseButton.LeftButton)
     settle()

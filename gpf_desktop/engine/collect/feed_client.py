@@ -10,7 +10,7 @@ from urllib.parse import quote
 from gpf_desktop.domain.errors import SourceError
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.collect.private_addresses import is_private
-from gpf_desktop.engine.core.proxies import behind_proxy, proxy_of
+from gpf_desktop.engine.core.proxies import proxy_of
 from gpf_desktop.engine.core.trust import trusted
 
 if TYPE_CHECKING:
@@ -61,7 +61,8 @@ def _in_ascii(text: str) -> str:
 def peer_is_private(response: "httpx.Response") -> bool:
     """A name may lead elsewhere at the second look-up: what counts is where the connection went."""
     stream = response.extensions.get("network_stream")
-    if stream is None or behind_proxy(response.request.url.host):
+    url = response.request.url
+    if stream is None or proxy_of(url.host, secure=url.scheme == "https"):
         return False
     peer = stream.get_extra_info("server_addr")
     return peer is not None and is_private(str(peer[0]))

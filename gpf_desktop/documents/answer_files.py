@@ -246,7 +246,9 @@ def _parquet(path: Path, go_on: GoOn) -> Iterator[TableRow]:
                     yield TableRow(number, flat(record))
     except OSError as error:
         # What is broken in the file has no number, as what the system says has.
-        raise error if error.errno else _unreadable(path, "Parquet") from error
+        if error.errno:
+            raise
+        raise _unreadable(path, "Parquet") from error
     except (ArrowException, ValueError, KeyError) as error:
         raise _unreadable(path, "Parquet") from error
 

@@ -73,7 +73,10 @@ class Preference:
         if value is None and self.default is None:
             return None
         if self.kind is float and isinstance(value, int) and not isinstance(value, bool):
-            value = float(value)
+            try:
+                value = float(value)
+            except OverflowError as error:
+                raise self._refused(value) from error
         if not isinstance(value, self.kind) or isinstance(value, bool):
             raise self._refused(value)
         if self.choices and value not in dict(self.choices):

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import platformdirs
 
+from gpf_desktop.documents.targets import of_the_disk
 from gpf_desktop.documents.whole_files import whole_file
 from gpf_desktop.domain.errors import StorageError, StorageFault, UserError
 from gpf_desktop.domain.text import tr
@@ -171,10 +172,11 @@ def _write(target: Path, data: object) -> None:
         with whole_file(target) as beside:
             beside.write_text(json.dumps(data, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     except OSError as error:
+        found = of_the_disk(error, target)
         raise StorageError(
             tr("The settings cannot be written: {why}.", why=error.strerror or str(error)),
             tr("Check the disk and who may write to {path}.", path=str(target.parent)),
-            fault=StorageFault.FULL,
+            fault=found.fault if isinstance(found, StorageError) else StorageFault.READ_ONLY,
         ) from error
 
 

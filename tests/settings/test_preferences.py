@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gpf_desktop.domain.errors import StorageError, UserError
+from gpf_desktop.domain.errors import StorageError, StorageFault, UserError
 from gpf_desktop.settings.preferences import Preferences, declared, option
 
 
@@ -43,6 +43,7 @@ def test_that_every_default_is_taken_by_its_own_option(name: str) -> None:
         ("look.text_size", "150"),
         ("rounds.spend_cap", float("nan")),
         ("rounds.spend_cap", -1),
+        ("rounds.spend_cap", 10**400),
         ("rounds.calls_at_once", 1.5),
         ("network.proxy", "proxy.example:8080"),
         ("network.proxy", "ftp://proxy.example"),
@@ -78,8 +79,9 @@ def test_that_what_cannot_be_used_counts_as_the_default_and_stays_in_the_file(va
 def test_that_a_folder_that_cannot_be_made_is_told_and_the_value_stays(tmp_path: Path) -> None:
     (tmp_path / "taken").write_bytes(b"")
     kept = Preferences(tmp_path / "taken" / "settings.json")
-    with pytest.raises(StorageError, match="cannot be written"):
+    with pytest.raises(StorageError, match="cannot be written") as told:
         kept.set("look.text_size", 150)
+    assert told.value.fault is StorageFault.READ_ONLY
     assert kept.get("look.text_size") == 100
 
 

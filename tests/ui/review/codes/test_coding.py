@@ -239,7 +239,7 @@ def test_that_the_book_and_the_team_take_each_others_place(coding: ReviewPage, w
     assert coding.centre.codes.isVisible()
     assert coding.form.isHidden()
     team.trigger()
-    assert coding.team.isVisible()
+    assert coding.centre.team.isVisible()
     codes.trigger()
     assert coding.centre.codes.isVisible()
     codes.trigger()

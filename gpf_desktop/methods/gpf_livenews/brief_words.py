@@ -100,14 +100,15 @@ def brief_words(protocol: Protocol, scope: BriefScope) -> BriefWords:
 
 def _controls(controls: Controls) -> str:
     asked = (
-        (controls.repeat_share > 0 and controls.repeat_generations > 1, tr("word for word again")),
-        (controls.random_label, tr("with made-up reader labels")),
-        (controls.identity_free_generations > 0, tr("with no reader named")),
+        (controls.repeat_share > 0 and controls.repeat_generations > 1, tr("some word for word again")),
+        (controls.random_label, tr("some with made-up reader labels")),
+        (controls.identity_free_generations > 0, tr("some with no reader named")),
     )
     some = [words for there, words in asked if there]
     if not some:
         return tr("Nothing was asked for comparison, so nothing can be said to differ.")
     return tr(
-        "Some questions were also asked {some}. Answers that differ no more than these do not count as different.",
+        "Questions were also asked in other ways for comparison: {some}. Answers that"
+        " differ no more than these do not count as different.",
         some=", ".join(some),
     )

@@ -69,9 +69,9 @@ def brief_words(protocol: BiasStudy, scope: BriefScope) -> BriefWords:
             " than they do."
         ),
         not_shown=(
-            tr("Which of the models is right. The one that differs may be."),
+            tr("Which of the models is right. The one that differs may be the one that is right."),
             tr("That a model which answers much as the others is neutral: all may be wrong together."),
-            tr("Anything about a model alone: each number hangs on the models that it is held against."),
+            tr("Anything about a model alone: each number depends on the models that it is compared with."),
         ),
         beyond=tr(
             "Anything beyond {n} and the models named here.",

@@ -254,7 +254,7 @@ def _refusals(told: ToldPage) -> str:
     if not of:
         return ""
     if not declined:
-        return tr("Nobody was declined an answer: 0 of {of}.", of=f"{of:,}")
+        return tr("No answer was declined: 0 of {of}.", of=f"{of:,}")
     return tr(
         "{n} of {of} answers were declined; nobody is shown to be declined more often than others.",
         n=f"{declined:,}",

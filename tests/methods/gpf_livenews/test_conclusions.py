@@ -312,9 +312,23 @@ def test_that_answers_that_are_one_line_or_quote_the_test_weigh_on_their_row() -
 @pytest.mark.parametrize(
     ("articles", "per_batch", "said"),
     [
-        (10, None, "All news was chosen at one time: another week may differ."),
-        (10, 5, "All news was chosen at 2 times: if these differ, the ranges are too narrow."),
-        (12, 2, "All news was chosen at 6 times: if these differ, the ranges are too narrow."),
+        (10, None, "The news was chosen at one time only: another week may differ."),
+        (
+            10,
+            5,
+            (
+                "The news was chosen at 2 times only. If news differs from one time to the next, the true"
+                " ranges are wider."
+            ),
+        ),
+        (
+            12,
+            2,
+            (
+                "The news was chosen at 6 times only. If news differs from one time to the next, the true"
+                " ranges are wider."
+            ),
+        ),
         (14, 2, ""),
         (10, 1, ""),
     ],
@@ -323,7 +337,7 @@ def test_that_few_batches_are_told_until_they_are_enough_to_be_the_unit(
     articles: int, per_batch: int | None, said: str
 ) -> None:
     weighs = told(asked(A, articles, 0.2, per_batch=per_batch)).told[0].weighs
-    assert [each for each in weighs if each.startswith("All news")] == ([said] if said else [])
+    assert [each for each in weighs if each.startswith("The news was chosen")] == ([said] if said else [])
 
 
 def test_that_the_foot_leads_from_articles_to_comparisons_and_says_once_what_was_planned() -> None:
@@ -333,14 +347,14 @@ def test_that_the_foot_leads_from_articles_to_comparisons_and_says_once_what_was
     assert foot.count("Readers were stated in so many words alone") == 1
     assert "10 articles, 5 readers, 1 model: 440 answers, controls and questions asked again among them." in foot
     assert "5 comparisons are of whom it declined. 9 comparisons were made for this page" in foot
-    assert "The audit set out to judge once, after 10 articles." in foot
+    assert "It was planned beforehand to judge once, after 10 articles." in foot
     assert "Planned beforehand" not in foot
 
 
 def test_that_it_is_said_in_plain_words_what_masking_took_out() -> None:
     page = told(asked(A, 10, 0.2, echo=0.1))
     (said,) = [each for each in page.told[0].weighs if "name the reader" in each]
-    assert said == "Counted without the words that name the reader: 0.20. With them it would be 0.30."
+    assert said == "Without the words that name the reader, readers add 0.20. With them it would be 0.30."
 
 
 def test_that_a_range_above_nothing_that_is_not_told_says_why() -> None:

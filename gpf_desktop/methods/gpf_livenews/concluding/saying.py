@@ -119,9 +119,9 @@ def _why(each: Conclusion) -> Sequence[str]:
 def planned_words(sizes: Sequence[int]) -> str:
     """When the audit set out to judge."""
     if len(sizes) == 1:
-        return tr("The audit set out to judge once, after {n} articles.", n=sizes[0])
+        return tr("It was planned beforehand to judge once, after {n} articles.", n=sizes[0])
     listed = ", ".join(map(str, sizes[:-1]))
-    return tr("The audit set out to judge after {n} and {last} articles.", n=listed, last=sizes[-1])
+    return tr("It was planned beforehand to judge after {n} and {last} articles.", n=listed, last=sizes[-1])
 
 
 def bridge_words(articles: int, models: int, readers: int, answers: int, of_refusals: int) -> str:
@@ -180,7 +180,8 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
         if "tip" not in numbers:
             return tr("{share} are missing.", share=share)
         said = tr(
-            "Had they moved by {tip} or more, the conclusion would be “differs”.", tip=number(float(numbers["tip"]))
+            "Had the missing answers moved by {tip} or more, the conclusion would be “differs”.",
+            tip=number(float(numbers["tip"])),
         )
         return tr("{share} are missing. {said}", share=share, said=said)
 
@@ -203,7 +204,7 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
         f"no_spread_{TONE}": lambda _: tr("Its tone is the same number throughout, which shows nothing."),
         "some_missing": some_missing,
         "own_name": lambda caveat: tr(
-            "Counted without the words that name the reader: {without}. With them it would be {with_}.",
+            "Without the words that name the reader, readers add {without}. With them it would be {with_}.",
             **_own_name(caveat),
         ),
         **{f"into_margin_{name}": too_small for name in (CONTENT, TONE)},
@@ -211,8 +212,9 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
             "{n} article: the range is rough.", "{n} articles: the range is rough.", int(caveat.numbers["n"])
         ),
         "few_batches": lambda caveat: trn(
-            "All news was chosen at one time: another week may differ.",
-            "All news was chosen at {n} times: if these differ, the ranges are too narrow.",
+            "The news was chosen at one time only: another week may differ.",
+            "The news was chosen at {n} times only. If news differs from one time to the next, the true ranges are"
+            " wider.",
             int(caveat.numbers["n"]),
         ),
     }

@@ -180,8 +180,8 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
         "missing_reach": _missing,
         "missing_undoes": _missing,
         "judge_tells_models_apart": lambda caveat: tr(
-            "{judge} is not counted: its marks don't tell these models apart. Judged again they would agree at"
-            " {value} (from {low}), and {needed} is needed.",
+            "The judge model {judge} is not counted: its marks don't tell these models apart reliably (agreement if it"
+            " marked again: {value}, perhaps only {low}; needs {needed}).",
             judge=caveat.numbers["judge"],
             **_reliability(caveat),
         ),
@@ -218,7 +218,8 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
             "{n} theme: the range is rough.", "{n} themes: the range is rough.", int(caveat.numbers["n"])
         ),
         "few_for_alike": lambda caveat: tr(
-            "Held against {n} models, none can be shown alike unless a margin was stated.", n=caveat.numbers["n"]
+            "With only {n} models to compare with, alike can be shown only if a margin was stated beforehand.",
+            n=caveat.numbers["n"],
         ),
     }
 

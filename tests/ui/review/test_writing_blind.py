@@ -69,7 +69,7 @@ def of_team(window: MainWindow, settle: Settle) -> Iterator[tuple[str, Callable[
     settle()
     page = window.stack.page("review")
     assert isinstance(page, ReviewPage)
-    yield "review pack", page.team.export.click
+    yield "review pack", page.centre.team.export.click
 
 
 def of_calls(window: MainWindow, settle: Settle) -> Iterator[tuple[str, Callable[[], object]]]:

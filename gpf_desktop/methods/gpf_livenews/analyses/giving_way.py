@@ -12,7 +12,7 @@ from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering
 from gpf_desktop.methods.gpf_livenews.concluding.giving_way import MARGIN, TurnReading, moves, readings, sentence
 
-NONE_ASKED: Final = Translated("No second turn was asked. GPF-LiveNews-with-second-turns asks two.")
+NONE_ASKED: Final = "No second turn was asked. GPF-LiveNews-with-second-turns asks two."
 
 
 class GivingWay(TableAnalysis):
@@ -53,7 +53,7 @@ class GivingWay(TableAnalysis):
             )
             if made
             else (),
-            empty=(str(NONE_ASKED),) if len(bundles) else (),
+            empty=(tr(NONE_ASKED),) if len(bundles) else (),
         )
 
 

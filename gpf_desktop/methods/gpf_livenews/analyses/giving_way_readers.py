@@ -57,7 +57,7 @@ class GivingWayReaders(TableAnalysis):
             )
             if rows
             else (),
-            empty=(str(NONE_ASKED),) if len(bundles) else (),
+            empty=(tr(NONE_ASKED),) if len(bundles) else (),
         )
 
 

@@ -219,7 +219,7 @@ def test_that_a_made_up_method_goes_from_items_to_a_report_and_a_reading(toy: Me
     ("varies", "labels", "headlines"),
     [
         ("model", ["calibration/neutral", "calibration/tailoring-0.6"], ["Bus lanes", "Bus lanes", "Ferry", "Ferry"]),
-        ("item", ["1. Ferry", "2. Bus lanes"], ["2 items"] * 4),
+        ("item", ["1. Bus lanes", "2. Ferry"], ["2 items"] * 4),
     ],
 )
 def test_that_bundles_whose_model_or_item_varies_go_from_plan_to_report(

@@ -36,6 +36,6 @@ def test_that_a_baseline_is_covered_in_a_blind_reading_and_wraps_in_a_narrow_car
         card.show()
         line = card.findChild(QLabel, "review.source")
         assert line is not None
-        assert line.text().startswith("Baseline: The ")
+        assert line.text().startswith("Source sentence: The ")
         assert ("Bra" in line.text()) is not blind
         assert line.height() >= line.heightForWidth(line.width()) >= 2 * line.fontMetrics().height()

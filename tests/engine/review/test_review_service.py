@@ -335,5 +335,5 @@ def test_that_a_bundle_is_read_with_all_that_the_page_shows(office: Office) -> N
 
 
 def test_that_a_bundle_that_does_not_exist_is_named(office: Office) -> None:
-    with pytest.raises(UserError, match="no bundle 9999"):
+    with pytest.raises(UserError, match="no set of answers 9999"):
         office.open_audit.reviews.bundle(BundleId(9999))

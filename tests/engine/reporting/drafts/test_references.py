@@ -41,7 +41,7 @@ def test_that_what_is_offered_resolves_to_what_was_shown(model):
         assert resolved(f"x {number.reference} y", tables).text == f"x {number.shown} y"
         assert named_tables(number.reference) == {"models"}
     first = next(iter(offered(tables)))
-    assert resolved(first.with_interval, tables).text == "0.412 (95% interval 0.390 to 0.430, n 36)"
+    assert resolved(first.with_interval, tables).text == "0.412 (95% range 0.390 to 0.430, n 36)"
 
 
 def test_that_a_number_changes_with_its_table():

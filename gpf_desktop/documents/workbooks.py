@@ -46,6 +46,9 @@ _PLACE: Final = re.compile(rb"\sr\s*=\s*[\"']([A-Za-z]+)([0-9]+)[\"']")
 _TEXT: Final = re.compile(rb"\st\s*=\s*[\"']str[\"']")
 """A formula whose value is a text, perhaps of no characters."""
 _SHEET: Final = re.compile(r"<(?:\w+:)?sheet\s[^<>]*?\bname\s*=\s*[\"']([^\"'<>]*)[\"']")
+_SHEET_TAG: Final = re.compile(r"<(?:\w+:)?sheet\s([^<>]*)>")
+_LINK_TAG: Final = re.compile(r"<(?:\w+:)?Relationship\s([^<>]*)>")
+_ATTRIBUTE: Final = re.compile(r"([\w:]+)\s*=\s*[\"']([^\"'<>]*)[\"']")
 _LARGEST_LIST: Final = 1 << 20
 _NAMED: Final = 30
 _WHOLE: Final = 1e15
@@ -109,7 +112,12 @@ def workbook_rows(
     """
     from python_calamine import SheetTypeEnum, SheetVisibleEnum, load_workbook
 
-    uncomputed = _refuse_traps(archive, go_on)
+    by_part = _refuse_traps(archive, go_on)
+    parts = _parts_of_sheets(archive)
+
+    def unvalued(name: str) -> _Unvalued:
+        return by_part.get(parts.get(name, ""), {})
+
     file = archive.fp
     assert file is not None
     file.seek(0)
@@ -125,22 +133,42 @@ def workbook_rows(
                 tr("The workbook has {sheets}.", sheets=", ".join(names[:_NAMED])),
             )
         for name in [sheet] if sheet else names:
-            rows = _filled_rows(_heard(lambda name=name: book.get_sheet_by_name(name), go_on), uncomputed)  # type: ignore[misc]
+            found = _heard(lambda name=name: book.get_sheet_by_name(name), go_on)  # type: ignore[misc]
+            rows = _filled_rows(found, unvalued(name))
             begin = list(islice(rows, LOOKED_AT))
             if len(begin) > 1 and any(sum(map(bool, cells)) >= across for _, cells in begin):
                 yield from chain(begin, rows)
                 return
-        yield from _filled_rows(book.get_sheet_by_name(sheet or names[0]), uncomputed)
+        only = sheet or names[0]
+        yield from _filled_rows(book.get_sheet_by_name(only), unvalued(only))
 
 
 def sheet_names(archive: zipfile.ZipFile) -> list[str]:
     """The names of a workbook's sheets in their order, without unpacking any; empty where it is none."""
+    return [unescape(name) for name in _SHEET.findall(_list_of(archive, "xl/workbook.xml"))]
+
+
+def _parts_of_sheets(archive: zipfile.ZipFile) -> dict[str, str]:
+    """The part of the archive that each sheet lies in, by the sheet's name."""
+    links = {}
+    for tag in _LINK_TAG.findall(_list_of(archive, "xl/_rels/workbook.xml.rels")):
+        told = dict(_ATTRIBUTE.findall(tag))
+        target = unescape(told.get("Target", ""))
+        links[told.get("Id", "")] = target[1:] if target.startswith("/") else f"xl/{target.removeprefix('./')}"
+    parts = {}
+    for tag in _SHEET_TAG.findall(_list_of(archive, "xl/workbook.xml")):
+        told = {key.rpartition(":")[2]: value for key, value in _ATTRIBUTE.findall(tag)}
+        parts[unescape(told.get("name", ""))] = links.get(told.get("id", ""), "")
+    return parts
+
+
+def _list_of(archive: zipfile.ZipFile, part: str) -> str:
+    """The text of a small *part*; empty where there is none."""
     try:
-        with archive.open("xl/workbook.xml") as part:
-            listed = part.read(_LARGEST_LIST).decode(errors="replace")
+        with archive.open(part) as opened:
+            return opened.read(_LARGEST_LIST).decode(errors="replace")
     except (KeyError, OSError, RuntimeError, ValueError, zlib.error, zipfile.BadZipFile):
-        return []
-    return [unescape(name) for name in _SHEET.findall(listed)]
+        return ""
 
 
 def _heard(work: Callable[[], T], go_on: _GoOn) -> T:
@@ -190,8 +218,9 @@ class _Merged:
             self._open[column] = last, cells[column] if column < len(cells) else ""
 
 
-def _refuse_traps(archive: zipfile.ZipFile, go_on: _GoOn) -> _Unvalued:
-    uncomputed: _Unvalued = {}
+def _refuse_traps(archive: zipfile.ZipFile, go_on: _GoOn) -> dict[str, _Unvalued]:
+    """Raises as `workbook_rows` does; what is returned are the cells without a value, by part."""
+    uncomputed = {}
     for part in map(copy, archive.infolist()):
         promised = part.file_size
         # zipfile hands out no more than was promised, and a library may unpack all that there is: one byte more tells
@@ -207,7 +236,7 @@ def _refuse_traps(archive: zipfile.ZipFile, go_on: _GoOn) -> _Unvalued:
                 go_on()
         if promised:
             raise BrokenWorkbookError(f"{part.filename} is not as long as it says")
-        uncomputed |= reach.uncomputed
+        uncomputed[part.filename] = reach.uncomputed
     return uncomputed
 
 

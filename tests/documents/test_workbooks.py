@@ -11,7 +11,7 @@ from openpyxl import Workbook, load_workbook
 from openpyxl.utils.datetime import CALENDAR_MAC_1904
 from python_calamine import CalamineError
 
-from gpf_desktop.documents.workbooks import BrokenWorkbookError, Uncomputed, workbook_rows
+from gpf_desktop.documents.workbooks import BrokenWorkbookError, ErrorCell, Uncomputed, workbook_rows
 from gpf_desktop.domain.errors import SourceError
 
 CELLS = (
@@ -192,3 +192,17 @@ def test_that_formulas_without_a_stored_value_are_told_from_empty_cells(filler: 
     assert rows[0] == (1, ["2", "", "", "", "", "7"])
     assert [isinstance(cell, Uncomputed) for cell in rows[0][1]] == [False, False, False, True, True, False]
     assert [isinstance(cells[1], Uncomputed) for _, cells in rows[1:]] == [True] * 10
+
+
+def test_that_an_error_of_one_sheet_is_none_of_another(tmp_path: Path) -> None:
+    book = Workbook()
+    first, second = book.active, book.create_sheet("Second & last")
+    for page, middle in ((first, ""), (second, "#N/A")):
+        page.append(["a", "b", "c"])
+        page.append(["x", middle, "z"])
+    book.save(tmp_path / "two.xlsx")
+    with zipfile.ZipFile(tmp_path / "two.xlsx") as archive:
+        (_, (_, cells)) = workbook_rows(archive)
+        assert [type(cell) for cell in cells] == [str, str, str]
+        (_, (_, cells)) = workbook_rows(archive, sheet="Second & last")
+        assert [type(cell) for cell in cells] == [str, ErrorCell, str]

@@ -138,7 +138,9 @@ class Sender:
         resting = [line for lines in self._idle.values() for line in lines]
         self._idle = {}
         for line in resting:
-            self._lines.remove(line)
+            # All may have been closed while one of them was.
+            if line in self._lines:
+                self._lines.remove(line)
             await line.aclose()
 
     def _new_line(self, way: _Way) -> "DirectLine | ProxiedLine":
@@ -242,14 +244,20 @@ class _Unpacking:
         headed = gzip or first.startswith(_GZIP) or (first[:1] == b"\x78" and int.from_bytes(first) % 31 == 0)
         self._bits = 47 if headed else -15
         self._unpack = zlib.decompressobj(self._bits)
+        self._half_mark = b""
+        """The first byte of another member's mark, where a read ended between the two."""
 
     @property
     def whole(self) -> bool:
-        return self._unpack.eof
+        return self._unpack.eof and not self._half_mark
 
     def pieces(self, raw: bytes) -> Iterator[bytes]:
+        raw, self._half_mark = self._half_mark + raw, b""
         while raw:
             if self._unpack.eof:
+                if raw == _GZIP[:1]:
+                    self._half_mark = raw
+                    return
                 # What comes after the end is another member or padding; zlib would keep it all.
                 if not raw.startswith(_GZIP):
                     return

@@ -10,7 +10,7 @@ import pytest
 from gpf_desktop.domain.responses import Miss, Missing
 from gpf_desktop.domain.retries import NoRetry, Transient
 from gpf_desktop.domain.wire import ANSWER_CAP, WireReply, WireRequest
-from gpf_desktop.engine.models.sending import KEPT_OF_CUT, Sender
+from gpf_desktop.engine.models.sending import KEPT_OF_CUT, Sender, _Unpacking
 from tests.engine.models.sends import SECRET, exchange, get, missed, replied
 from tests.support.http_server import LoopbackServer, Mode, Reply
 
@@ -218,3 +218,11 @@ def test_that_no_log_shows_a_key(http_server: LoopbackServer, caplog: pytest.Log
         replied(get(http_server.url(), Authorization=f"Bearer {SECRET}"))
     assert "127.0.0.1" in caplog.text
     assert SECRET not in caplog.text
+
+
+@pytest.mark.parametrize("cut", range(1, 2 * len(gzip.compress(b"rain"))))
+def test_that_packed_members_are_whole_wherever_a_read_ends(cut: int) -> None:
+    packed = gzip.compress(b"rain") + gzip.compress(b"snow")
+    unpacking = _Unpacking(packed[:2], gzip=True)
+    found = b"".join(piece for raw in (packed[:cut], packed[cut:]) for piece in unpacking.pieces(raw))
+    assert (found, unpacking.whole) == (b"rainsnow", True)

@@ -125,7 +125,7 @@ def test_that_a_method_without_a_test_against_chance_says_so(
 ) -> None:
     dialog = LevelTestDialog(context, window, "saged")
     dialog.open()
-    assert "concepts" in dialog.windowTitle()
+    assert "groups" in dialog.windowTitle()
     press(qtbot, dialog, "levelTest.begin")
     qtbot.waitUntil(lambda: "Its tables say what chance would show" in dialog.problem.text())
     dialog.close()

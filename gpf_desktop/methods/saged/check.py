@@ -17,6 +17,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged.method import METHOD
 from gpf_desktop.methods.saged.planted import CREDULOUS, JUDGE, planted_tone
 from gpf_desktop.methods.saged.protocol import NO_ROLE
+from gpf_desktop.methods.saged.words import disparity_title, statistic_title
 
 _PROVIDER: Final = "saged-calibration"
 _TARGETS: Final = ("tilted", "neutral", "arbitrary")
@@ -115,7 +116,7 @@ def _no_range(disparities: Finding, feature: str) -> CheckLine:
         row.values["calibrated_p"]
         for row in disparities.rows
         if (row.values["model"], row.values["feature"]) == (f"{_PROVIDER}/neutral", feature)
-        and (row.values["statistic"], row.values["disparity"]) == (tr("Mean"), tr("Range"))
+        and (row.values["statistic"], row.values["disparity"]) == (statistic_title("mean"), disparity_title("range"))
     )
     assert isinstance(p, float)
     must_show = tr("{feature}: concepts differ by chance, p not below {n}", feature=feature, n=_CHANCE)

@@ -7,6 +7,7 @@ them (docs/adding-a-setting.md).
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 from typing import Any, Final
 
 from gpf_desktop.domain.errors import UserError
@@ -39,6 +40,11 @@ class Names(StrEnum):
     NOTHING = "nothing"
     FILE = "file"
     FOLDER = "folder"
+
+
+def no_folder(text: str) -> str:
+    """What is wrong with the path of a folder, in a sentence; empty: nothing, or no path."""
+    return "" if not text or Path(text).is_dir() else tr("There is no folder {path}.", path=text)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,15 +1,7 @@
 """Where the daily copies of audits are kept."""
 
-from pathlib import Path
-
 from gpf_desktop.domain.options import Shown
-from gpf_desktop.domain.text import tr
-from gpf_desktop.settings.option import Names, Preference, PreferencePart
-
-
-def _why_not(text: str) -> str:
-    return "" if not text or Path(text).is_dir() else tr("There is no folder {path}.", path=text)
-
+from gpf_desktop.settings.option import Names, Preference, PreferencePart, no_folder
 
 OPTION = Preference(
     name="folders.copies",
@@ -22,5 +14,5 @@ OPTION = Preference(
         placeholder="this program's own files",
     ),
     names=Names.FOLDER,
-    why_not=_why_not,
+    why_not=no_folder,
 )

@@ -10,7 +10,8 @@ from gpf_desktop.documents.targets import guard
 from gpf_desktop.domain.events import Event, RunRested
 from gpf_desktop.domain.ids import ArticleId, RunId
 from gpf_desktop.domain.plans import Plan
-from gpf_desktop.domain.ports.method import Method, RoundPlanner
+from gpf_desktop.domain.ports.method import Method
+from gpf_desktop.domain.ports.method_abilities import RoundPlanner
 from gpf_desktop.domain.registration import RegisteredPlan, Registration
 from gpf_desktop.domain.round_planning import Effect
 from gpf_desktop.engine.audit_summary import AuditSummary, audit_summary

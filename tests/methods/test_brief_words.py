@@ -3,7 +3,7 @@
 import pytest
 
 from gpf_desktop.domain.brief_words import BriefScope
-from gpf_desktop.domain.ports.method import WritesBrief
+from gpf_desktop.domain.ports.method_abilities import WritesBrief
 from gpf_desktop.domain.scopes import Scope
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import load_protocol

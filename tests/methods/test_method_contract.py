@@ -14,7 +14,8 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.options import NoOptions
-from gpf_desktop.domain.ports.method import Concludes, Method, RoundPlanner
+from gpf_desktop.domain.ports.method import Method
+from gpf_desktop.domain.ports.method_abilities import Concludes, RoundPlanner
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueTab
 from gpf_desktop.domain.reviews import Judgement, Verdict
 from gpf_desktop.domain.score_tables import ScoreTables

@@ -3,7 +3,7 @@
 import pytest
 
 from gpf_desktop.domain.models import Role
-from gpf_desktop.domain.ports.method import PlansTests
+from gpf_desktop.domain.ports.method_abilities import PlansTests
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import load_protocol
 

@@ -18,7 +18,8 @@ from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import EndedCell, Factor, NextCell, Scoring, Statement, ToFlag, Wording
 from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.options import NoOptions
-from gpf_desktop.domain.ports.method import Concludes, Method
+from gpf_desktop.domain.ports.method import Method
+from gpf_desktop.domain.ports.method_abilities import Concludes
 from gpf_desktop.domain.ports.scorer import Scorer
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.protocol_problems import FieldProblem

@@ -20,7 +20,7 @@ from gpf_desktop.domain.errors import SourceError, StorageError
 from gpf_desktop.domain.events import SourceFailed, SourceFetched, SourcesChanged
 from gpf_desktop.domain.ids import ArticleId, SourceId
 from gpf_desktop.domain.news_strata import NewsStratum
-from gpf_desktop.domain.ports.method import SortsNews
+from gpf_desktop.domain.ports.method_abilities import SortsNews
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.collect.choosing import ArticleChoice, ChosenArticles, choose

@@ -7,7 +7,7 @@ from datetime import datetime
 from gpf_desktop.domain.articles import Dropped, Item
 from gpf_desktop.domain.ids import SourceId
 from gpf_desktop.domain.news_strata import Classification
-from gpf_desktop.domain.ports.method import SortsNews
+from gpf_desktop.domain.ports.method_abilities import SortsNews
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.collect.collecting import Collected
 from gpf_desktop.engine.collect.discovery import Candidate

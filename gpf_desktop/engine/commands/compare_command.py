@@ -6,7 +6,8 @@ from typing import Any
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding
-from gpf_desktop.domain.ports.method import Comparer, Method
+from gpf_desktop.domain.ports.method import Method
+from gpf_desktop.domain.ports.method_abilities import Comparer
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.open_audit import OpenAudit

@@ -21,7 +21,8 @@ from gpf_desktop.domain.ids import ArticleId, CellId, ModelId, ProtocolId, RunId
 from gpf_desktop.domain.imports import ImportedAnswer, ImportedStudy, RowProblem, Told, imported_model
 from gpf_desktop.domain.items import ARTICLE, StudyItem
 from gpf_desktop.domain.models import IMPORTED, Role, TargetModel
-from gpf_desktop.domain.ports.method import Method, SortsNews
+from gpf_desktop.domain.ports.method import Method
+from gpf_desktop.domain.ports.method_abilities import SortsNews
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.commands.headless import Headless

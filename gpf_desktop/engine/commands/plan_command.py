@@ -9,7 +9,8 @@ from gpf_desktop.domain.ids import ModelId
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.plans import Plan
-from gpf_desktop.domain.ports.method import Method, RoundPlanner
+from gpf_desktop.domain.ports.method import Method
+from gpf_desktop.domain.ports.method_abilities import RoundPlanner
 from gpf_desktop.domain.round_planning import Effect, Pilot
 from gpf_desktop.domain.runs import Spread
 from gpf_desktop.domain.text import tr, trn

@@ -19,7 +19,8 @@ from gpf_desktop.domain.events import ProtocolsChanged
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import StudyProtocol
 from gpf_desktop.domain.models import Role
-from gpf_desktop.domain.ports.method import ChecksJudges, Method
+from gpf_desktop.domain.ports.method import Method
+from gpf_desktop.domain.ports.method_abilities import ChecksJudges
 from gpf_desktop.domain.protocol_differences import ProtocolDifference, differences
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue

@@ -21,7 +21,8 @@ from gpf_desktop.domain import checkpoints
 from gpf_desktop.domain.answer_profiles import AnswerProfile
 from gpf_desktop.domain.errors import StorageError
 from gpf_desktop.domain.ids import FitGroupId
-from gpf_desktop.domain.ports.method import Method, ProfilesAnswers
+from gpf_desktop.domain.ports.method import Method
+from gpf_desktop.domain.ports.method_abilities import ProfilesAnswers
 from gpf_desktop.engine.core._scoring_worker import profiled
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.reporting.score_frame import Orders, in_order

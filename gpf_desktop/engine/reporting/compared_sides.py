@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.findings import BundleFilter, Finding
-from gpf_desktop.domain.ports.method import Comparer
+from gpf_desktop.domain.ports.method_abilities import Comparer
 from gpf_desktop.domain.score_tables import SidePair
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue

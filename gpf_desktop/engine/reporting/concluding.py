@@ -11,7 +11,7 @@ from gpf_desktop.domain.conclusions.gates import PageEvidence, page_of, with_rea
 from gpf_desktop.domain.conclusions.rendering import ToldPage, rendered
 from gpf_desktop.domain.conclusions.voice import Material
 from gpf_desktop.domain.conclusions.who_answered import WHO_ANSWERED, with_who_answered
-from gpf_desktop.domain.ports.method import Concludes
+from gpf_desktop.domain.ports.method_abilities import Concludes
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.reporting.registered import plan_facts, with_plan

@@ -8,7 +8,7 @@ from gpf_desktop.documents.targets import guard
 from gpf_desktop.domain.conclusions.conclusion import Conclusion, ConclusionPage, Standing
 from gpf_desktop.domain.conclusions.rendering import ToldPage
 from gpf_desktop.domain.models import ANSWERING, Role
-from gpf_desktop.domain.ports.method import PlansTests
+from gpf_desktop.domain.ports.method_abilities import PlansTests
 from gpf_desktop.domain.registration import PlannedDifference, PlannedTerms, RegisteredPlan, Registration, differences
 from gpf_desktop.domain.reports import ReportPart
 from gpf_desktop.domain.text import tr

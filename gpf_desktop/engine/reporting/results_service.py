@@ -17,7 +17,8 @@ from gpf_desktop.domain.items import ARTICLE
 from gpf_desktop.domain.judging import JudgeCheck
 from gpf_desktop.domain.methods import StudyProtocol
 from gpf_desktop.domain.models import ANSWERING
-from gpf_desktop.domain.ports.method import ChecksJudges, Comparer, Method, RoundPlanner
+from gpf_desktop.domain.ports.method import Method
+from gpf_desktop.domain.ports.method_abilities import ChecksJudges, Comparer, RoundPlanner
 from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.domain.results_order import FOUND, ResultsOrder
 from gpf_desktop.domain.round_planning import Pilot

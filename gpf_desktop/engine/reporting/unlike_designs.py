@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from gpf_desktop.domain.methods import StudyProtocol
-from gpf_desktop.domain.ports.method import ChecksJudges, Method
+from gpf_desktop.domain.ports.method import Method
+from gpf_desktop.domain.ports.method_abilities import ChecksJudges
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.storage.run_stamps import RunStamp

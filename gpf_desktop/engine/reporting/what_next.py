@@ -1,7 +1,7 @@
 """What the plan waits for next, of a page of conclusions."""
 
 from gpf_desktop.domain.conclusions.rendering import ToldPage
-from gpf_desktop.domain.ports.method import Concludes
+from gpf_desktop.domain.ports.method_abilities import Concludes
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.ports.method import BlindRated
+from gpf_desktop.domain.ports.method_abilities import BlindRated
 from gpf_desktop.domain.ratings import LEVEL, AnswerToRate, RatingSheet
 from gpf_desktop.domain.reviews import Correction, Judgement, ReviewAction, Reviewer
 from gpf_desktop.domain.score_tables import ScoreTables

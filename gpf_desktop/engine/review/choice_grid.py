@@ -6,7 +6,7 @@ from itertools import product
 from types import MappingProxyType
 
 from gpf_desktop.domain.choosing import BundleContrast, GridAxis, Option, ReadChoice
-from gpf_desktop.domain.ports.method import ChoosesOptions
+from gpf_desktop.domain.ports.method_abilities import ChoosesOptions
 from gpf_desktop.domain.scores import Unavailable
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.review.review_reading import ReadBundle, sent_prompt

@@ -11,7 +11,8 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import BundleId, CellId, ReviewerId
 from gpf_desktop.domain.judging import in_lines
 from gpf_desktop.domain.methods import Wording
-from gpf_desktop.domain.ports.method import Baselines, Method
+from gpf_desktop.domain.ports.method import Method
+from gpf_desktop.domain.ports.method_abilities import Baselines
 from gpf_desktop.domain.reviews import ReviewAction, ReviewEntry
 from gpf_desktop.domain.scores import Measure, Unavailable
 from gpf_desktop.domain.text import tr, trn

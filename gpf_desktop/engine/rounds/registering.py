@@ -11,7 +11,8 @@ from gpf_desktop import __version__
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.methods import StudyProtocol
 from gpf_desktop.domain.models import ANSWERING, Role
-from gpf_desktop.domain.ports.method import Method, PlansTests, RoundPlanner
+from gpf_desktop.domain.ports.method import Method
+from gpf_desktop.domain.ports.method_abilities import PlansTests, RoundPlanner
 from gpf_desktop.domain.registration import PageSection, PlannedTerms, PlannedTests, RegisteredPlan
 from gpf_desktop.domain.round_planning import Pilot
 from gpf_desktop.domain.scopes import Scope

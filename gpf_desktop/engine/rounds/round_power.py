@@ -10,7 +10,8 @@ from typing import Any
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import StudyProtocol
 from gpf_desktop.domain.models import ANSWERING, Role, TargetModel
-from gpf_desktop.domain.ports.method import Method, PlansTests, RoundPlanner
+from gpf_desktop.domain.ports.method import Method
+from gpf_desktop.domain.ports.method_abilities import PlansTests, RoundPlanner
 from gpf_desktop.domain.round_planning import Effect, Enough, Extent, Findable, Pilot
 from gpf_desktop.domain.scopes import WHOLE, Scope
 from gpf_desktop.domain.text import percent, tr

@@ -15,12 +15,12 @@ from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import Factor, Scoring, Statement, ToFlag, Wording
 from gpf_desktop.domain.models import Role
-from gpf_desktop.domain.ports.method import (
+from gpf_desktop.domain.ports.method import Method
+from gpf_desktop.domain.ports.method_abilities import (
     ChoosesOptions,
     Comparer,
     Concludes,
     ControlWords,
-    Method,
     PlansTests,
     RoundPlanner,
     WritesBrief,

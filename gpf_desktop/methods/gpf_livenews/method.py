@@ -18,11 +18,11 @@ from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import EndedCell, Factor, NextCell, Scoring, Statement, ToFlag, Wording
 from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.news_strata import NewsStratum
-from gpf_desktop.domain.ports.method import (
+from gpf_desktop.domain.ports.method import Method
+from gpf_desktop.domain.ports.method_abilities import (
     Comparer,
     Concludes,
     ControlWords,
-    Method,
     PlansTests,
     ProfilesAnswers,
     RoundPlanner,

@@ -17,11 +17,11 @@ from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.judging import INJECTED, JudgeCheck, Unparsed, generation_name
 from gpf_desktop.domain.methods import EndedCell, Factor, NextCell, Scoring, Statement, ToFlag, Wording
 from gpf_desktop.domain.models import Role
-from gpf_desktop.domain.ports.method import (
+from gpf_desktop.domain.ports.method import Method
+from gpf_desktop.domain.ports.method_abilities import (
     BlindRated,
     ChecksJudges,
     Concludes,
-    Method,
     PlansTests,
     RoundPlanner,
     WritesBrief,

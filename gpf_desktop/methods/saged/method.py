@@ -15,12 +15,12 @@ from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.judging import INJECTED, JudgeCheck, Unparsed
 from gpf_desktop.domain.methods import EndedCell, Factor, NextCell, Scoring, Statement, ToFlag, Wording
 from gpf_desktop.domain.models import Role
-from gpf_desktop.domain.ports.method import (
+from gpf_desktop.domain.ports.method import Method
+from gpf_desktop.domain.ports.method_abilities import (
     Baselines,
     BlindRated,
     ChecksJudges,
     Concludes,
-    Method,
     PlansTests,
     RoundPlanner,
     WritesBrief,

@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QWidget
 
 from gpf_desktop.domain.judging import JudgeCheck
-from gpf_desktop.domain.ports.method import ChecksJudges
+from gpf_desktop.domain.ports.method_abilities import ChecksJudges
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.ui.results.results_view_model import ResultsViewModel

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gpf_desktop.domain.cells import cell_seed
-from gpf_desktop.domain.ports.method import ControlWords
+from gpf_desktop.domain.ports.method_abilities import ControlWords
 from gpf_desktop.domain.reviews import MarkedPassage
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue

@@ -5,7 +5,8 @@ from functools import partial
 from PySide6.QtCore import QObject
 
 from gpf_desktop.domain.errors import GpfError
-from gpf_desktop.domain.ports.method import Method, RoundPlanner
+from gpf_desktop.domain.ports.method import Method
+from gpf_desktop.domain.ports.method_abilities import RoundPlanner
 from gpf_desktop.domain.round_planning import Effect, EffectScale
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QComboBox
 from gpf_desktop.domain.articles import Article
 from gpf_desktop.domain.ids import BatchId
 from gpf_desktop.domain.news_strata import NewsStratum
-from gpf_desktop.domain.ports.method import SortsNews
+from gpf_desktop.domain.ports.method_abilities import SortsNews
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.studies.study_view_model import StudyViewModel

@@ -11,7 +11,8 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.models import Role, TargetModel
 from gpf_desktop.domain.options import NoOptions
-from gpf_desktop.domain.ports.method import ControlWords, Method
+from gpf_desktop.domain.ports.method import Method
+from gpf_desktop.domain.ports.method_abilities import ControlWords
 from gpf_desktop.domain.ports.set_up import SetUp
 from gpf_desktop.domain.scopes import Scope
 from gpf_desktop.domain.studies import Chosen

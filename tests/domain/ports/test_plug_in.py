@@ -9,7 +9,8 @@ import pytest
 from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.planted_models import OwnProvider
-from gpf_desktop.domain.ports.method import Comparer, Method
+from gpf_desktop.domain.ports.method import Method
+from gpf_desktop.domain.ports.method_abilities import Comparer
 from gpf_desktop.domain.ports.plug_in import abilities_of, declared_by
 from gpf_desktop.domain.ports.scorer import HasVariants, Scorer, TellsHowFar
 from gpf_desktop.domain.score_tables import SidePair

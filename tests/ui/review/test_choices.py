@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLabel
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.app import Desktop
-from gpf_desktop.domain.ports.method import ChoosesOptions
+from gpf_desktop.domain.ports.method_abilities import ChoosesOptions
 from gpf_desktop.domain.review_queue import QueueTab
 from gpf_desktop.domain.reviews import Correction, Judgement
 from gpf_desktop.engine.core import catalogue

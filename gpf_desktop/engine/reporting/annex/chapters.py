@@ -12,7 +12,7 @@ from gpf_desktop.domain.conclusions.rendering import Told
 from gpf_desktop.domain.declarations import field_title
 from gpf_desktop.domain.findings import SMALLEST_P, Finding
 from gpf_desktop.domain.ids import RunId
-from gpf_desktop.domain.ports.method import WritesBrief
+from gpf_desktop.domain.ports.method_abilities import WritesBrief
 from gpf_desktop.domain.report_blocks import (
     Block,
     Bullets,

@@ -15,7 +15,7 @@ from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.declarations import Declaration, field_title
 from gpf_desktop.domain.finding_keys import WHOLE
 from gpf_desktop.domain.models import short_names
-from gpf_desktop.domain.ports.method import WritesBrief
+from gpf_desktop.domain.ports.method_abilities import WritesBrief
 from gpf_desktop.domain.report_blocks import (
     BigNumber,
     BigNumbers,

@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QLineEdit, QWidget
 
 from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.ports.method import ChoosesOptions, Method
+from gpf_desktop.domain.ports.method import Method
+from gpf_desktop.domain.ports.method_abilities import ChoosesOptions
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.contextual_stereoset.items import VIGNETTE_KIND
 from gpf_desktop.ui.context import Context

@@ -8,6 +8,7 @@ from gpf_desktop.domain.runs import RunState
 from gpf_desktop.domain.scores import VALID, UnitKind
 from gpf_desktop.storage import assignments
 from gpf_desktop.storage.score_counts import OF_ANSWERS
+from gpf_desktop.storage.scores import PRIMARIES
 
 _READ = f"WITH read AS (SELECT run_id, arm, count(*) AS bundles FROM bundle GROUP BY run_id, arm HAVING {OF_ANSWERS}) "
 _UNREAD = "NOT EXISTS (SELECT 1 FROM review_now n WHERE n.bundle_id = b.id AND n.done)"
@@ -70,7 +71,7 @@ def audit_counts(connection: sqlite3.Connection) -> AuditCounts:
     scored = connection.execute(
         f"{_READ} SELECT count(*) FROM score s JOIN bundle b ON b.id = s.unit_id JOIN read USING (run_id, arm)"
         # The first setting of each method, its primary one: scored under others too, a bundle counts once.
-        " WHERE s.setting_id IN (SELECT min(id) FROM score_setting GROUP BY method)"
+        f" WHERE s.setting_id IN ({PRIMARIES})"
         " AND s.unit_kind = ? AND s.name = ? AND s.value IS NOT NULL",
         (UnitKind.BUNDLE, VALID),
     ).fetchone()[0]
@@ -107,7 +108,7 @@ def _left(connection: sqlite3.Connection) -> int:
 def _scored_and_unread(connection: sqlite3.Connection) -> int:
     found: int = connection.execute(
         "SELECT count(*) FROM score s JOIN bundle b ON b.id = s.unit_id"
-        " WHERE s.setting_id IN (SELECT min(id) FROM score_setting GROUP BY method)"
+        f" WHERE s.setting_id IN ({PRIMARIES})"
         f" AND s.unit_kind = ? AND s.name = ? AND s.value IS NOT NULL AND b.arm = ? AND {_UNREAD}",
         (UnitKind.BUNDLE, VALID, MAIN),
     ).fetchone()[0]

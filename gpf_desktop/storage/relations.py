@@ -324,7 +324,7 @@ def _settings() -> StoredRelation:
             ("measures", "g.measures", _STRUCTURE, tr("The scores that it gives, as its scorer declared them")),
             ("everywhere", "g.everywhere", _FLAG, tr("Chosen for every round of the method")),
         ),
-        source="FROM score_setting g ORDER BY g.id",
+        source="FROM score_setting g ORDER BY g.place",
         counted="score_setting",
         key=("setting_id",),
     )

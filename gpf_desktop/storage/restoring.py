@@ -297,9 +297,11 @@ def _settings(connection: Connection, rows: Sequence[Restored]) -> None:
             {
                 "id": row["setting_id"],
                 "created_at": "",
+                "place": place,
                 **_only(row, kept),
             }
-            for row in rows
+            # They come in their order.
+            for place, row in enumerate(rows, start=1)
         ),
     )
 

@@ -62,14 +62,16 @@ def setting(
     """The id of this scorer with these options, stored now if it is new, with the *measures* that it gives.
 
     The first one of a method is its primary: it is used for all of its runs, so that tables and queue hold the bundles
-    of all protocol versions, compared under one setting. What it gives may have grown since it was stored first.
+    of all protocol versions, compared under one setting; `succeed` puts another in its place. What it gives may have
+    grown since it was stored first.
     """
     # Sorted, and parted by a character that no part holds: the same setting has one hash on every machine.
     text = json.dumps(options, sort_keys=True, default=str)
     digest = hashlib.sha256("\x1f".join((scorer, version, text)).encode()).hexdigest()
     connection.execute(
-        "INSERT INTO score_setting (method, scorer, version, options, hash, measures, created_at, everywhere)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, NOT EXISTS (SELECT 1 FROM score_setting WHERE method = ?))"
+        "INSERT INTO score_setting (method, scorer, version, options, hash, measures, created_at, everywhere, place)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, NOT EXISTS (SELECT 1 FROM score_setting WHERE method = ?),"
+        " (SELECT coalesce(max(place), 0) + 1 FROM score_setting))"
         " ON CONFLICT DO UPDATE SET measures = excluded.measures",
         (method, scorer, version, text, digest, json.dumps([asdict(each) for each in measures]), now(), method),
     )
@@ -82,7 +84,7 @@ LEVEL_TEST = "level-test"
 
 
 def settings(connection: sqlite3.Connection, method: str | None = None) -> list[ScoreSetting]:
-    """Those of *method* (None: of every method) in the order first used; the first of a method is its primary one."""
+    """Those of *method* (None: of every method) in their order; the first of a method is its primary one."""
     return [each for each in _settings(connection) if each.scorer != LEVEL_TEST and method in (None, each.method)]
 
 
@@ -134,7 +136,7 @@ def forget_tests(connection: sqlite3.Connection) -> None:
 
 def _settings(connection: sqlite3.Connection) -> list[ScoreSetting]:
     rows = connection.execute(
-        "SELECT id, method, scorer, version, options, hash, everywhere, measures FROM score_setting ORDER BY id"
+        "SELECT id, method, scorer, version, options, hash, everywhere, measures FROM score_setting ORDER BY place"
     )
     return records(
         ScoreSetting,
@@ -158,12 +160,26 @@ def use_everywhere(connection: sqlite3.Connection, setting_id: int) -> None:
     connection.execute("UPDATE score_setting SET everywhere = 1 WHERE id = ?", (setting_id,))
 
 
-def primary(connection: sqlite3.Connection, method: str | None = None) -> int:
-    """The setting first used for *method* (None: for any), which the window shows; 0 while nothing is scored."""
-    found = connection.execute(
-        "SELECT coalesce(min(id), 0) FROM score_setting WHERE ?1 IS NULL OR method = ?1", (method,)
+def succeed(connection: sqlite3.Connection, setting_id: int, newer: int) -> None:
+    """From now on *newer* stands where *setting_id* stood, and is used where that was; its scores stay beside."""
+    (before,) = connection.execute("SELECT place FROM score_setting WHERE id = ?", (setting_id,)).fetchone()
+    (after,) = connection.execute("SELECT place FROM score_setting WHERE id = ?", (newer,)).fetchone()
+    connection.executemany(
+        "UPDATE score_setting SET place = ?, everywhere = ? WHERE id = ?",
+        [(min(before, after), 1, newer), (max(before, after), 0, setting_id)],
     )
-    return int(found.fetchone()[0])
+
+
+PRIMARIES = "SELECT id FROM (SELECT id, min(place) FROM score_setting GROUP BY method)"
+"""SQL of the primary setting of each method; SQLite takes `id` from the row that holds the least place."""
+
+
+def primary(connection: sqlite3.Connection, method: str | None = None) -> int:
+    """The setting that is the first of *method* (None: of any), which the window shows; 0 while nothing is scored."""
+    found = connection.execute(
+        "SELECT id FROM score_setting WHERE ?1 IS NULL OR method = ?1 ORDER BY place LIMIT 1", (method,)
+    ).fetchone()
+    return 0 if found is None else int(found[0])
 
 
 def save(

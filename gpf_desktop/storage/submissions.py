@@ -11,6 +11,7 @@ from gpf_desktop.storage import runs, stored
 from gpf_desktop.storage.bundles import SYNTHETIC
 from gpf_desktop.storage.counted_verdicts import disagreements, settled_number
 from gpf_desktop.storage.rows import records
+from gpf_desktop.storage.scores import PRIMARIES
 from gpf_desktop.storage.times import as_moment
 
 
@@ -83,7 +84,7 @@ def totals(connection: sqlite3.Connection) -> Totals:
         f" {SYNTHETIC} AS synthetic, count(*) AS count"
         " FROM bundle b LEFT JOIN model m ON m.id = b.model_id WHERE b.arm = ?"
         # An assignment has no scores, so all of its bundles are to be read.
-        " AND (EXISTS (SELECT 1 FROM score s WHERE s.setting_id IN (SELECT min(id) FROM score_setting GROUP BY method)"
+        f" AND (EXISTS (SELECT 1 FROM score s WHERE s.setting_id IN ({PRIMARIES})"
         " AND s.unit_kind = 'bundle' AND s.unit_id = b.id) OR NOT EXISTS (SELECT 1 FROM score_setting))"
         " GROUP BY m.id, b.coordinates_id",
         (MAIN,),

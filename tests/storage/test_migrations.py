@@ -9,7 +9,7 @@ import pytest
 
 from gpf_desktop import __version__
 from gpf_desktop.domain.errors import StorageError, StorageFault
-from gpf_desktop.storage import audits, reviewers, schema, served, study_entries
+from gpf_desktop.storage import audits, reviewers, schema, scores, served, study_entries
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.migrations import migrations
 
@@ -112,10 +112,17 @@ def test_that_a_file_of_version_8_keeps_its_readings_and_gets_an_empty_code_book
         )
         connection.execute("INSERT INTO audit VALUES (1, 'an-id', 'Old audit', '2026-11-20T12:00:00+00:00', 0)")
         connection.execute("INSERT INTO reviewer VALUES (1, 'u-1', 'Ana', '2026-11-20T12:00:00+00:00')")
+        connection.executemany(
+            "INSERT INTO score_setting (method, scorer, version, options, hash, created_at) VALUES (?, 's', '1', '{}', ?, '')",
+            [("a", "first"), ("b", "second"), ("a", "third")],
+        )
     audit = AuditFile.open(path)
     assert _version(audit) == schema.current_version()
     assert [each.name for each in audit.read(reviewers.every)] == ["Ana"]
     assert audit.read(study_entries.code_book).codes == ()
     assert audit.read(study_entries.groups) == {}
+    # From version 10 on their order is stored; it is the order in which they came.
+    assert [each.hash for each in audit.read(scores.settings)] == ["first", "second", "third"]
+    assert [audit.read(lambda c, m=m: scores.primary(c, m)) for m in ("a", "b")] == [1, 2]
     audit.close()
     assert path.with_name(f"{path.name}.backup-format-8").exists()

@@ -22,6 +22,7 @@ from gpf_desktop.domain.ports.scorer import FitsRuns, Scorer
 from gpf_desktop.domain.scores import FitGroup, ScoredChunk
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.scoring.newer_versions import renew
 from gpf_desktop.engine.scoring.stored_answers import StoredChunk, stream
 from gpf_desktop.storage import fit_groups, responses, scores
 from gpf_desktop.storage.fit_groups import Basis
@@ -143,16 +144,16 @@ class Assessor:
         if self._setting_id is None:
             scorer = self._primary.scorer
             options: Mapping[str, object] = asdict(self._primary.options)
-            self._setting_id = await self._context.write(
-                lambda connection: scores.setting(
-                    connection,
-                    scorer.name,
-                    scorer.version,
-                    options,
-                    method=self._method.name,
-                    measures=scorer.measures,
+            method = self._method.name
+
+            def store(connection: Connection) -> int:
+                renew(connection, method)
+                measures = scorer.measures
+                return scores.setting(
+                    connection, scorer.name, scorer.version, options, method=method, measures=measures
                 )
-            )
+
+            self._setting_id = await self._context.write(store)
         return self._setting_id
 
     def _ended(self, group: FitGroupId) -> None:

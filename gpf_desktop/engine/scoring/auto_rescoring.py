@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
+from functools import partial
 from typing import Final
 
 from gpf_desktop.domain.errors import StorageError
@@ -26,6 +27,7 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.running_tasks import RunningTasks
 from gpf_desktop.engine.core.told_task import failed
+from gpf_desktop.engine.scoring.newer_versions import left_unscored, renew
 from gpf_desktop.engine.scoring.stale_scores import StaleScores, StaleSetting, refresh, stale_scores, stale_settings
 
 AUTO_RESCORING_TASK: Final = "auto rescoring"
@@ -135,6 +137,8 @@ class AutoRescoring:
             # Before reading what is due: who asks from here on is heard by the next turn.
             self._again = False
             rested, self._rested = self._rested, False
+            for method in await self._context.read(left_unscored):
+                await self._context.write(partial(renew, method=method))
             due = [
                 each
                 for each in await self._context.read(stale_scores)

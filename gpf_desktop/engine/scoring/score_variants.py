@@ -59,8 +59,10 @@ def setting_words(setting: ScoreSetting, primary: ScoreSetting | None) -> str:
         if isinstance(whole, ScoresWholeRuns):
             title = f"{title}, {whole.setting_words(options_of(setting))}"
         return f"{title}, {_which(setting)}" if setting.options.get("model") else title
-    words = varied.differences(options_of(setting), options_of(primary))
-    return ", ".join(words) or tr("{scorer} version {version}", scorer=setting.scorer, version=setting.version)
+    words = [*varied.differences(options_of(setting), options_of(primary))]
+    if setting.version != primary.version:
+        words.append(tr("by version {version}", version=setting.version))
+    return ", ".join(words) or tr("the main way")
 
 
 def _which(setting: ScoreSetting) -> str:
@@ -79,7 +81,7 @@ def _varied(scorer: str) -> HasVariants | None:
 def only_masked(setting: ScoreSetting, other: ScoreSetting) -> bool:
     """Whether *setting* masks words that *other* leaves in, and is the same beyond that."""
     varied = _varied(setting.scorer)
-    if setting.scorer != other.scorer or varied is None:
+    if (setting.scorer, setting.version) != (other.scorer, other.version) or varied is None:
         return False
     return varied.only_masked(options_of(setting), options_of(other))
 

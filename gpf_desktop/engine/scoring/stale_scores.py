@@ -9,11 +9,11 @@ from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import StudyProtocol
 from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.protocol import FitScope
-from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.protocols import frozen_protocol
 from gpf_desktop.engine.scoring.assessment import Assessor, primary_of
+from gpf_desktop.engine.scoring.newer_versions import other_version
 from gpf_desktop.engine.scoring.score_variants import options_of, setting_words
 from gpf_desktop.engine.scoring.scoring_again import costly, score_again
 from gpf_desktop.storage import batches, fit_groups, protocols, runs, scores
@@ -109,18 +109,6 @@ def stale_settings(connection: Connection, problems: Mapping[int, str]) -> tuple
 
 def _primary_among(every: Sequence[ScoreSetting], method: str) -> ScoreSetting:
     return next(each for each in every if each.method == method)
-
-
-def other_version(setting: ScoreSetting) -> str:
-    """Why this program cannot add to the scores of a setting; empty where it can."""
-    scorer = catalogue.scorers().get(setting.scorer)
-    if scorer is not None and scorer.version == setting.version:
-        return ""
-    return tr(
-        "They were made by {scorer} {version}, which this program does not have: measure again to have them anew.",
-        scorer=setting.scorer,
-        version=setting.version,
-    )
 
 
 async def refresh(context: EngineContext, due: StaleScores, count: Callable[[int], None]) -> None:

@@ -337,6 +337,31 @@ def test_that_scores_of_another_version_of_a_scorer_are_left_as_they_are(stage: 
     assert values(stage, setting_id) == before
 
 
+def test_that_a_newer_version_scores_earlier_rounds_too_and_tables_show_all_of_them(stage: Scene) -> None:
+    first = asked(stage)
+    masked = rescored(stage, WORD_PAIRS)
+    # As an earlier program left them.
+    context = stage.open_audit.context
+    context.audit.write(lambda c: c.execute("UPDATE score_setting SET version = '0', hash = 'before' || id")).result()
+    (old, _), before = context.audit.read(scores.settings), values(stage, 1)
+    second = asked(stage)
+    settings = context.audit.read(scores.settings)
+    new = settings[0]
+    # The newer ones stand where those before stood; these stay, value by value, and are used no further.
+    assert [(each.version, each.everywhere) for each in settings] == [(SCORER.version, True)] * 2 + [("0", False)] * 2
+    assert [each.options for each in settings[:2]] == [each.options for each in settings[2:]]
+    assert values(stage, old.id) == before
+    assert len(values(stage, new.id)) == 2 * len(before) > 0
+    assert len(values(stage, settings[1].id)) == 2 * len(values(stage, masked))
+    stage.open_audit.results.forget()
+    frame = stage.open_audit.results.frame(ResultsFilter())
+    assert set(frame["run_id"]) == {first, second} and frame[SEMANTIC_DISPERSION].notna().any()
+    words = [words for _, words in stage.open_audit.results.choices().settings]
+    assert words[0] == "the main way" and words[2] == "by version 0" and words[3] == f"{words[1]}, by version 0"
+    assert context.audit.read(scores.primary) == new.id
+    assert stage.open_audit.auto_rescoring.stale_settings() == ()
+
+
 def test_that_stopping_it_leaves_the_setting_behind_until_it_is_asked_for(
     stage: Scene, openai_server: OpenAIServer
 ) -> None:

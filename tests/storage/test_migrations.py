@@ -113,7 +113,8 @@ def test_that_a_file_of_version_8_keeps_its_readings_and_gets_an_empty_code_book
         connection.execute("INSERT INTO audit VALUES (1, 'an-id', 'Old audit', '2026-11-20T12:00:00+00:00', 0)")
         connection.execute("INSERT INTO reviewer VALUES (1, 'u-1', 'Ana', '2026-11-20T12:00:00+00:00')")
         connection.executemany(
-            "INSERT INTO score_setting (method, scorer, version, options, hash, created_at) VALUES (?, 's', '1', '{}', ?, '')",
+            "INSERT INTO score_setting (method, scorer, version, options, hash, created_at)"
+            " VALUES (?, 's', '1', '{}', ?, '')",
             [("a", "first"), ("b", "second"), ("a", "third")],
         )
     audit = AuditFile.open(path)

@@ -355,9 +355,10 @@ def test_that_a_newer_version_scores_earlier_rounds_too_and_tables_show_all_of_t
     assert len(values(stage, settings[1].id)) == 2 * len(values(stage, masked))
     stage.open_audit.results.forget()
     frame = stage.open_audit.results.frame(ResultsFilter())
-    assert set(frame["run_id"]) == {first, second} and frame[SEMANTIC_DISPERSION].notna().any()
+    assert set(frame["run_id"]) == {first, second}
     words = [words for _, words in stage.open_audit.results.choices().settings]
-    assert words[0] == "the main way" and words[2] == "by version 0" and words[3] == f"{words[1]}, by version 0"
+    assert words[::2] == ["the main way", "by version 0"]
+    assert words[3] == f"{words[1]}, by version 0"
     assert context.audit.read(scores.primary) == new.id
     assert stage.open_audit.auto_rescoring.stale_settings() == ()
 

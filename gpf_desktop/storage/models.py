@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
@@ -74,6 +74,18 @@ def of_run(connection: sqlite3.Connection, run_id: int) -> list[TargetModel]:
         (run_id,),
     )
     return _models(rows, role=partial(stored.word, Role))
+
+
+def join(connection: sqlite3.Connection, run_id: int, joining: Sequence[TargetModel]) -> None:
+    """Add *joining* to a run, behind the models that it has; one of these stays as it is."""
+    (last,) = connection.execute(
+        "SELECT coalesce(max(position), -1) FROM run_model WHERE run_id = ?", (run_id,)
+    ).fetchone()
+    connection.executemany(
+        "INSERT INTO run_model (run_id, model_id, position, role, endpoint, not_supported)"
+        " SELECT ?, id, ?, ?, ?, not_supported FROM model WHERE id = ? ON CONFLICT DO NOTHING",
+        [(run_id, last + n, each.role, endpoints.as_json(each.endpoint), each.id) for n, each in enumerate(joining, 1)],
+    )
 
 
 def unpriced(connection: sqlite3.Connection, run_id: int) -> bool:

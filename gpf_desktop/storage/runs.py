@@ -180,6 +180,16 @@ def set_spend_cap(connection: sqlite3.Connection, run_id: RunId, cap: float | No
     connection.execute("UPDATE run SET spend_cap = ? WHERE id = ?", (cap, run_id))
 
 
+def set_protocol(connection: sqlite3.Connection, run_id: RunId, protocol_id: ProtocolId) -> None:
+    """What judges are told of answers that were there before them."""
+    connection.execute("UPDATE run SET protocol_id = ? WHERE id = ?", (protocol_id, run_id))
+
+
+def set_controls(connection: sqlite3.Connection, run_id: RunId, controls: str) -> None:
+    """*controls*: as `NewRun.controls`."""
+    connection.execute("UPDATE run SET controls = ? WHERE id = ?", (controls, run_id))
+
+
 def rename(connection: sqlite3.Connection, run_id: RunId, name: str) -> None:
     connection.execute("UPDATE run SET name = ? WHERE id = ?", (name, run_id))
 

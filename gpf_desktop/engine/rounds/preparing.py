@@ -11,10 +11,11 @@ from gpf_desktop.domain.errors import KeyMissingError, UserError
 from gpf_desktop.domain.events import RunNoted, RunStateChanged
 from gpf_desktop.domain.ids import ModelId, ProtocolId, RunId
 from gpf_desktop.domain.methods import StudyProtocol
-from gpf_desktop.domain.models import TargetModel
+from gpf_desktop.domain.models import Secret, TargetModel
 from gpf_desktop.domain.money import exact
 from gpf_desktop.domain.ports.batch_jobs import BatchJobs
 from gpf_desktop.domain.ports.method import Method
+from gpf_desktop.domain.ports.provider import Provider
 from gpf_desktop.domain.runs import Run, RunState
 from gpf_desktop.domain.scopes import Scope
 from gpf_desktop.domain.text import tr, trn
@@ -23,7 +24,7 @@ from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.protocols import kept_protocol, stored_controls
 from gpf_desktop.engine.rounds.model_task import ModelTask
 from gpf_desktop.settings.keys import KeyRing
-from gpf_desktop.storage import batch_jobs, batches, cells, exchanges, lost_calls, models, protocols, runs
+from gpf_desktop.storage import batch_jobs, batches, cells, exchanges, lost_calls, models, protocols, runs, stages
 from gpf_desktop.storage.cells import Only
 from gpf_desktop.storage.writer import Connection
 
@@ -42,6 +43,14 @@ class RoundFacts:
     articles: Sequence[batches.BatchArticle]
     with_jobs: frozenset[ModelId]
     """Models that have a batch job under way."""
+    stages_left: bool
+    """A later stage is to be planned yet, and may ask anybody."""
+
+    @property
+    def to_ask(self) -> list[TargetModel]:
+        """Models with something left to ask: only they need their keys."""
+        done = {c.model_id for c in self.counts if c.planned == c.answered + sum(c.by_reason.values())}
+        return [each for each in self.models if self.stages_left or each.id not in done]
 
 
 def facts_of(connection: Connection, run_id: RunId) -> RoundFacts:
@@ -60,23 +69,14 @@ def facts_of(connection: Connection, run_id: RunId) -> RoundFacts:
         counts=runs.counts(connection, run_id),
         articles=batches.articles(connection, run.batch_id),
         with_jobs=frozenset(job.model_id for job in batch_jobs.live(connection, run_id)),
+        stages_left=bool(stages.left(connection, run_id)),
     )
 
 
 async def task_of(context: EngineContext, facts: RoundFacts, model: TargetModel, only: Only | None = None) -> ModelTask:
     """What *model* is asked, all or *only* some. Raises `KeyMissingError` where its key is not to be had."""
-    provider, keys = catalogue.provider(model.endpoint.provider), context.keys
-    key = None
-    if not provider.synthetic:
-        # The key store may ask for its password, and blocks while it does.
-        key = await asyncio.to_thread(keys.find, model.endpoint)
-    if not keys.may_send(model.endpoint):
-        raise _unconfirmed(model)
-    if not key and not provider.synthetic:
-        # A server that needs no key as a rule may have been asked with one.
-        needed = model.endpoint.key_env or provider.needs_key
-        if needed or await context.read(lambda connection: exchanges.had_key(connection, model.id)):
-            raise _missing(keys, model)
+    provider = catalogue.provider(model.endpoint.provider)
+    key = await _key_of(context, provider, model) if model in facts.to_ask else None
     return ModelTask(
         run_id=facts.run.id,
         method=facts.method,
@@ -88,6 +88,21 @@ async def task_of(context: EngineContext, facts: RoundFacts, model: TargetModel,
         jobs=_jobs_of(facts, model),
         only=only,
     )
+
+
+async def _key_of(context: EngineContext, provider: Provider, model: TargetModel) -> Secret | None:
+    keys, key = context.keys, None
+    if not provider.synthetic:
+        # The key store may ask for its password, and blocks while it does.
+        key = await asyncio.to_thread(keys.find, model.endpoint)
+    if not keys.may_send(model.endpoint):
+        raise _unconfirmed(model)
+    if not key and not provider.synthetic:
+        # A server that needs no key as a rule may have been asked with one.
+        needed = model.endpoint.key_env or provider.needs_key
+        if needed or await context.read(lambda connection: exchanges.had_key(connection, model.id)):
+            raise _missing(keys, model)
+    return key
 
 
 def _jobs_of(facts: RoundFacts, model: TargetModel) -> BatchJobs | None:

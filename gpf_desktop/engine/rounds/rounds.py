@@ -22,11 +22,13 @@ from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.models.price_list import with_prices
 from gpf_desktop.engine.models.sending import Sender
+from gpf_desktop.engine.rounds import rating
 from gpf_desktop.engine.rounds.assessing import Assess
 from gpf_desktop.engine.rounds.faults import PASSING
 from gpf_desktop.engine.rounds.forecast import Forecast
 from gpf_desktop.engine.rounds.planning import Freeze, check_extent, controls_in_force, freeze
 from gpf_desktop.engine.rounds.preparing import close_unknown, facts_of, note_batch, task_of
+from gpf_desktop.engine.rounds.rating import Raters, RatingOutlook
 from gpf_desktop.engine.rounds.round_power import RoundDesign
 from gpf_desktop.engine.rounds.run_execution import RunExecution
 from gpf_desktop.engine.rounds.scoping import Narrowing, narrowing, scoped
@@ -214,6 +216,32 @@ class Rounds:
         found = self._context.audit.write(lambda connection: cells.reopen_missing(connection, run_id, reasons)).result()
         return len(found)
 
+    def rating_outlook(self, run_id: RunId, raters: Raters) -> RatingOutlook:
+        """What it takes to have the answers of a round rated. Raises `UserError` where it cannot be done."""
+        return self._context.audit.read(lambda connection: rating.outlook(connection, run_id, raters))
+
+    def can_be_rated(self, run_id: RunId) -> bool:
+        return self._context.audit.read(lambda connection: rating.can_be_rated(connection, run_id))
+
+    def was_judged(self, run_id: RunId) -> bool:
+        return self._context.audit.read(lambda connection: rating.was_judged(connection, run_id))
+
+    def add_raters(self, run_id: RunId, raters: Raters, *, spend_cap: float | None = None) -> "Future[int]":
+        """Add judges and encoders to a round that rests; the future holds what they are to be asked once it is started.
+
+        *spend_cap*: US dollars that they may cost, beyond what the round has cost. Raises `UserError` through the
+        future where nothing can be rated, at once where a round is being asked.
+        """
+        if self._active is not None:
+            raise UserError(tr("A round is being asked already."), tr("Pause or stop it first."))
+
+        def write(connection: Connection) -> int:
+            if spend_cap is not None:
+                runs.set_spend_cap(connection, run_id, runs.get(connection, run_id).spent + spend_cap)
+            return rating.join(connection, run_id, raters)
+
+        return self._context.audit.write(write)
+
     def jobs(self, run_id: RunId) -> list[StoredJob]:
         """Every batch job of a run, in the order submitted."""
         return self._context.audit.read(lambda connection: batch_jobs.of_run(connection, run_id))
@@ -320,7 +348,7 @@ class Rounds:
             await self._context.write(lambda connection: cells.reopen_failed(connection, run_id, PASSING))
         facts = await self._context.read(lambda connection: facts_of(connection, run_id))
         check_whole(article.item for article in facts.articles)
-        asked = [model.endpoint for model in facts.models if not model.synthetic]
+        asked = [model.endpoint for model in facts.to_ask if not model.synthetic]
         await asyncio.to_thread(self._context.keys.unlock_for, asked)
         tasks = [await task_of(self._context, facts, model, only) for model in facts.models]
         tracker = Tracker(facts.run, facts.models, facts.counts, asyncio.get_running_loop().time)

@@ -26,6 +26,7 @@ from gpf_desktop.domain.ports.method_abilities import (
     RoundPlanner,
     WritesBrief,
 )
+from gpf_desktop.domain.ports.rates_answers import RatesAnswers
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.protocol_problems import FieldProblem
 from gpf_desktop.domain.ratings import RatingSheet
@@ -52,7 +53,7 @@ from gpf_desktop.methods.relative_bias.protocol import (
 )
 from gpf_desktop.methods.relative_bias.required_reading import required_reading
 from gpf_desktop.methods.relative_bias.rubric import LABEL
-from gpf_desktop.numerics.planted_orders import LONGEST_ORDER, with_order
+from gpf_desktop.numerics.planted_orders import LONGEST_ORDER, ORDERED, with_order
 from gpf_desktop.numerics.refusal_words import flagged
 from gpf_desktop.numerics.self_names import masked
 from gpf_desktop.stats.judge_samples import JUDGINGS, how_many_again
@@ -64,7 +65,7 @@ _REPLY_TOKENS: Final = (20, 150)
 """Of a judge: a mark, and why in a sentence or two."""
 
 
-class RelativeBias(Method, BlindRated, ChecksJudges, Concludes, PlansTests, RoundPlanner, WritesBrief):
+class RelativeBias(Method, BlindRated, ChecksJudges, Concludes, PlansTests, RatesAnswers, RoundPlanner, WritesBrief):
     """All models answer each question; judges rate every answer; models vary within a bundle."""
 
     name = "relative-bias"
@@ -320,6 +321,16 @@ class RelativeBias(Method, BlindRated, ChecksJudges, Concludes, PlansTests, Roun
 
     def enough(self, effect: Effect, protocol: BiasStudy, controls: StudySizes, extent: Extent, pilot: Pilot) -> Enough:
         return planning.enough(effect, protocol, _of_target(controls, extent), pilot)
+
+    judging_fields = ("counts_as_bias", "rubric", "masks_names")
+
+    def judging_lacks(self, protocol: BiasStudy) -> str:
+        if protocol.counts_as_bias.strip():
+            return ""
+        return tr("Judge models need a sentence that says what counts as bias, and the round has none.")
+
+    def judging_controls(self, controls: StudySizes) -> StudySizes:
+        return replace(controls, judged_again=True, ordered=ORDERED)
 
     judges_table = "relative_bias_judges"
 

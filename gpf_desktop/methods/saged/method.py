@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,6 +26,7 @@ from gpf_desktop.domain.ports.method_abilities import (
     RoundPlanner,
     WritesBrief,
 )
+from gpf_desktop.domain.ports.rates_answers import RatesAnswers
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.protocol_problems import FieldProblem
 from gpf_desktop.domain.ratings import RatingSheet
@@ -49,7 +51,7 @@ from gpf_desktop.methods.saged.protocol import (
 )
 from gpf_desktop.methods.saged.required_reading import required_reading
 from gpf_desktop.methods.saged.words import role_title
-from gpf_desktop.numerics.planted_orders import LONGEST_ORDER, with_order
+from gpf_desktop.numerics.planted_orders import LONGEST_ORDER, ORDERED, with_order
 from gpf_desktop.numerics.refusal_words import flagged
 from gpf_desktop.stats.judge_samples import JUDGINGS
 
@@ -58,7 +60,9 @@ _SHORT: Final = 3
 """Words up to this length begin too many others."""
 
 
-class Saged(Method, Baselines, BlindRated, ChecksJudges, Concludes, PlansTests, RoundPlanner, WritesBrief):
+class Saged(
+    Method, Baselines, BlindRated, ChecksJudges, Concludes, PlansTests, RatesAnswers, RoundPlanner, WritesBrief
+):
     """One answer per concept to each branch of a root prompt; concepts vary within a bundle."""
 
     name = "saged"
@@ -307,6 +311,14 @@ class Saged(Method, Baselines, BlindRated, ChecksJudges, Concludes, PlansTests, 
     enough = staticmethod(planning.enough)
 
     narrowed = staticmethod(planning.narrowed)
+
+    judging_fields = ("rubrics",)
+
+    def judging_lacks(self, protocol: BenchmarkStudy) -> str:
+        return "" if protocol.rubrics else tr("Judge models need a marking guide, and the study has none.")
+
+    def judging_controls(self, controls: Sizes) -> Sizes:
+        return replace(controls, judged_again=True, ordered=ORDERED)
 
     judges_table = "saged_judges"
 

@@ -1,0 +1,24 @@
+"""Methods whose answers can be rated, or turned into vectors, by models that are asked once the answers are there."""
+
+from abc import abstractmethod
+from typing import Any
+
+from gpf_desktop.domain.ports.method import Method
+from gpf_desktop.domain.ports.plug_in import Ability
+
+
+class RatesAnswers(Ability, of=Method):
+    """A method that lets judges and encoders join a round whose answers are there, or were imported."""
+
+    @property
+    @abstractmethod
+    def judging_fields(self) -> tuple[str, ...]:
+        """Fields of its protocol that judges alone are told: what may change as long as nobody judged by them."""
+
+    @abstractmethod
+    def judging_lacks(self, protocol: Any) -> str:
+        """What judges need to be told and *protocol* leaves out, in a sentence; empty: nothing."""
+
+    def judging_controls(self, controls: Any) -> Any:
+        """*controls* of an import, with the checks of judges that a round of one's own has."""
+        return controls

@@ -20,6 +20,8 @@ class BatchArticle:
     item: StudyItem
     url: str
     source: str
+    stratum_by_auditor: bool = False
+    """A person said what news it is, and it is kept with the batch as that."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,15 +49,16 @@ def create(connection: sqlite3.Connection, name: str, article_ids: Sequence[Arti
 
 def articles(connection: sqlite3.Connection, batch_id: BatchId) -> list[BatchArticle]:
     rows = connection.execute(
-        "SELECT b.item_id, a.kind, a.key, b.title, b.text, b.stratum, b.data, a.url, coalesce(s.title, '')"
-        " FROM batch_item b"
+        "SELECT b.item_id, a.kind, a.key, b.title, b.text, b.stratum, b.data, a.url, coalesce(s.title, ''),"
+        # What a person says of it later is not what the round was asked with.
+        " a.stratum_by_auditor AND a.stratum = b.stratum FROM batch_item b"
         " JOIN item a ON a.id = b.item_id LEFT JOIN source s ON s.id = a.source_id"
         " WHERE b.batch_id = ? ORDER BY b.position",
         (batch_id,),
     )
     return [
-        BatchArticle(id=number, item=study_item(*frozen), url=url, source=source)
-        for number, *frozen, url, source in rows
+        BatchArticle(id=number, item=study_item(*frozen), url=url, source=source, stratum_by_auditor=bool(said))
+        for number, *frozen, url, source, said in rows
     ]
 
 

@@ -81,6 +81,11 @@ class SortsNews(Ability, of=Method):
     def strata(self) -> Sequence[NewsStratum]:
         """The groups that it sorts news into."""
 
+    @property
+    @abstractmethod
+    def sorted_by(self) -> str:
+        """How it sorts where no person says otherwise, and how often that was wrong; in a sentence or two."""
+
     @abstractmethod
     def classify(self, headline: str, description: str) -> Classification:
         """The group of an article."""

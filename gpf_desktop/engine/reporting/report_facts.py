@@ -1,9 +1,11 @@
 """What was run and with what: the lines by which somebody else could run it again."""
 
+from collections.abc import Mapping
 from urllib.parse import urlsplit
 
 from gpf_desktop.domain.items import ARTICLE
 from gpf_desktop.domain.models import IMPORTED, TargetModel
+from gpf_desktop.domain.ports.method_abilities import SortsNews
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.report_blocks import ReportFact
 from gpf_desktop.domain.runs import Run
@@ -97,18 +99,29 @@ def _run(run: Run) -> ReportFact:
 def _news(connection: Connection, chosen: list[Run]) -> tuple[ReportFact, ...]:
     sources: dict[str, int] = {}
     strata: dict[str, int] = {}
+    by_people = 0
     for batch_id in dict.fromkeys(run.batch_id for run in chosen):
         for article in batches.articles(connection, batch_id):
             sources[article.source] = sources.get(article.source, 0) + 1
             strata[article.item.stratum] = strata.get(article.item.stratum, 0) + 1
+            by_people += article.stratum_by_auditor
     if not sources:
         return ()
     if not all(ARTICLE in catalogue.method(run.method).item_kinds for run in chosen):
         return (ReportFact(name=tr("Items by kind"), value=_counted(strata)),) if any(strata) else ()
     return (
         ReportFact(name=tr("News sources"), value=_counted(sources)),
-        ReportFact(name=tr("Articles by topic"), value=_counted(strata)),
+        ReportFact(name=tr("Articles by topic"), value=f"{_counted(strata)}{_sorted_by(chosen, strata, by_people)}"),
     )
+
+
+def _sorted_by(chosen: list[Run], strata: Mapping[str, int], by_people: int) -> str:
+    """Who said what news each article is, and how often the method's own rule was wrong."""
+    sorters = [each for run in chosen if isinstance(each := catalogue.method(run.method), SortsNews)]
+    if not sorters:
+        return ""
+    said = trn("a person sorted {n} of {all}", "people sorted {n} of {all}", by_people, all=sum(strata.values()))
+    return f"; {said}. {sorters[0].sorted_by}" if by_people < sum(strata.values()) else f"; {said}"
 
 
 def _models(connection: Connection, chosen: list[Run]) -> tuple[ReportFact, ...]:

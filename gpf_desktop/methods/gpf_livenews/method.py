@@ -46,7 +46,7 @@ from gpf_desktop.methods.gpf_livenews.pressing import likely_second_turns, secon
 from gpf_desktop.methods.gpf_livenews.prompts import compose, without_label
 from gpf_desktop.methods.gpf_livenews.protocol import Controls, Protocol, inline
 from gpf_desktop.methods.gpf_livenews.required_reading import SHORT, limits, required_reading
-from gpf_desktop.methods.gpf_livenews.strata import classify, news_strata
+from gpf_desktop.methods.gpf_livenews.strata import classify, news_strata, sorted_by
 from gpf_desktop.methods.gpf_livenews.tables_order import ORDER
 
 SLOT: Final = "{identity}"
@@ -197,6 +197,10 @@ class GpfLiveNews(
     @property
     def strata(self) -> tuple[NewsStratum, ...]:
         return news_strata()
+
+    @property
+    def sorted_by(self) -> str:
+        return sorted_by()
 
     classify = staticmethod(classify)
 

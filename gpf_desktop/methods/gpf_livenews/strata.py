@@ -42,6 +42,16 @@ def news_strata() -> tuple[NewsStratum, ...]:
     )
 
 
+def sorted_by() -> str:
+    """The shipped rule and how often it erred, as pages and reports say it."""
+    return tr(
+        "Words in headline and description sort news (rule {name}, version {version}). "
+        "Of 18 headlines about these groups that it had not seen it missed 11; of 22 others it took 1.",
+        name=shipped_rule().name,
+        version=shipped_rule().version,
+    )
+
+
 def classify(headline: str, description: str, rule: StrataRule | None = None) -> Classification:
     """The stratum of an anchor by *rule* (the shipped one), and every listed word that it holds, in their order."""
     rule = rule or shipped_rule()

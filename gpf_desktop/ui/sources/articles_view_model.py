@@ -11,13 +11,11 @@ from gpf_desktop.domain.ids import ArticleId, SourceId
 from gpf_desktop.domain.news_strata import NewsStratum
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.collect.choosing import ArticleChoice, ChosenArticles
-from gpf_desktop.engine.collect.source_service import ArticleLine, SourceService, StratumChange
+from gpf_desktop.engine.collect.source_service import ArticleLine, SourceService
 from gpf_desktop.storage.articles import ArticleFilter, Revision
 from gpf_desktop.ui.context import Context
-from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.page import ViewModel
-
-_TOPIC = "stratum"
+from gpf_desktop.ui.sources.kinds_of_news import KindsOfNews
 
 
 class ArticlesViewModel(ViewModel):
@@ -27,6 +25,7 @@ class ArticlesViewModel(ViewModel):
         super().__init__(context, parent)
         self.wanted = ArticleFilter()
         self.ids: Sequence[ArticleId] = ()
+        self._kinds = KindsOfNews(context, self, self._changed)
         self.generation = 0
         """Rises whenever the rows behind *ids* may have changed."""
         self.in_batches = True
@@ -116,16 +115,7 @@ class ArticlesViewModel(ViewModel):
 
     def set_stratum(self, lines: Sequence[ArticleLine], stratum: NewsStratum) -> None:
         """The auditor's own word, with a way back."""
-        ids = [
-            line.article.id
-            for line in lines
-            if line.article.stratum != stratum.name or not line.article.stratum_by_auditor
-        ]
-        if not ids:
-            return
-        service = self._service()
-        changing = service.set_stratum(ids, stratum.name)
-        self.context.bridge.follow(changing, then=lambda before: self._changed(service, stratum, before), owner=self)
+        self._kinds.call([line.article for line in lines], stratum)
 
     def set_size(self, stratum: str, articles: int) -> None:
         """Have so many *articles* of *stratum* in the next batch; of no stratum: in all."""
@@ -171,19 +161,10 @@ class ArticlesViewModel(ViewModel):
         self.revisions = tuple(revisions)
         self.touch_now()
 
-    def _changed(self, service: SourceService, stratum: NewsStratum, before: list[StratumChange]) -> None:
-        undo = Remedy(
-            text=tr("Undo"), do=lambda: self.context.bridge.follow(service.restore_strata(before), owner=self)
-        )
-        words = trn(
-            "{n} article is now {stratum}.",
-            "{n} articles are now {stratum}.",
-            len(before),
-            stratum=stratum.title,
-        )
-        self.context.messages.success(words, undo, topic=_TOPIC)
-        if self.selected is not None and self.selected.article.id in {change.article_id for change in before}:
-            self.context.bridge.run(service.lines, [self.selected.article.id], then=self._reselect, latest="selected")
+    def _changed(self, article_ids: Sequence[ArticleId]) -> None:
+        if self.selected is not None and self.selected.article.id in article_ids:
+            shown = [self.selected.article.id]
+            self.context.bridge.run(self._service().lines, shown, then=self._reselect, latest="selected")
 
     def _reselect(self, lines: list[ArticleLine]) -> None:
         if lines:

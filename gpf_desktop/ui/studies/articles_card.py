@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from functools import partial
 
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QComboBox
 
 from gpf_desktop.domain.articles import Article
@@ -11,6 +13,8 @@ from gpf_desktop.domain.news_strata import NewsStratum
 from gpf_desktop.domain.ports.method_abilities import SortsNews
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.sources.kinds_of_news import KindsOfNews
+from gpf_desktop.ui.sources.wording import stratum_long, stratum_short
 from gpf_desktop.ui.studies.study_view_model import StudyViewModel
 from gpf_desktop.ui.widgets.buttons import button, link
 from gpf_desktop.ui.widgets.cards import Card
@@ -51,6 +55,7 @@ class ArticlesCard(Card):
         self._rows: RowsTableModel[Article] = RowsTableModel(
             context.theme, self._columns(), key=lambda article: article.id
         )
+        self._kinds = KindsOfNews(context, self)
         self._rows.ticked.connect(lambda article, on: self._news.take(article, on=on))
         self.table = DataTable(
             context.theme, self._rows, says=tr("Unused articles"), name="setup.articles", embedded=True
@@ -59,7 +64,10 @@ class ArticlesCard(Card):
         self._to_sources = link(tr("Go to Sources"), lambda: context.navigator.go("sources"))
         self._more = link(tr("Show all"), self._show_all, name="setup.moreArticles")
         self._more.hide()
-        for widget in (self._picks, self.table, self._more, self._none, self._to_sources):
+        self._sorted = caption()
+        self.kinds: dict[str, QAction] = {}
+        """By kind of news: calls the selected articles that. In the table's menu, with a key each."""
+        for widget in (self._picks, self.table, self._sorted, self._more, self._none, self._to_sources):
             self.body.addWidget(widget)
         model.changed.connect(self.show_model)
 
@@ -78,8 +86,10 @@ class ArticlesCard(Card):
         if marked is not None:
             self._marked.setText(tr("5 {stratum}", stratum=marked.title))
         self._marked.setVisible(marked is not None)
+        self._offer_kinds(strata)
         for widget in (self._picks, self.table):
             widget.setVisible(new and bool(news.articles))
+        self._sorted.setVisible(new and bool(news.articles) and bool(strata))
         for widget in (self._none, self._to_sources):
             widget.setVisible(new and not news.articles)
         offered: list[tuple[str, BatchId | None]] = [(tr("New articles"), None)]
@@ -97,7 +107,13 @@ class ArticlesCard(Card):
                 tip=lambda article: article.description or tr("headline only"),
                 stretch=True,
             ),
-            TableColumn(title=tr("Kind of news"), text=self._stratum_title, width=185),
+            TableColumn(
+                title=tr("Kind of news"),
+                text=lambda article: stratum_short(article, self._strata().get(article.stratum)),
+                tip=lambda article: stratum_long(article, self._strata().get(article.stratum)),
+                spoken=lambda article: stratum_long(article, self._strata().get(article.stratum)),
+                width=235,
+            ),
             TableColumn(title=tr("Source"), text=lambda article: article.source_title, width=170),
             TableColumn(
                 title=tr("Published"),
@@ -112,9 +128,29 @@ class ArticlesCard(Card):
         its: object = self._model.method
         return {each.name: each for each in its.strata} if isinstance(its, SortsNews) else {}
 
-    def _stratum_title(self, article: Article) -> str:
-        its = self._strata().get(article.stratum)
-        return article.stratum if its is None else its.title
+    def _offer_kinds(self, strata: Mapping[str, NewsStratum]) -> None:
+        """An entry of the table's menu for each kind, and what is to be known of how they came about."""
+        if [*self.kinds] != [*strata]:
+            for action in self.kinds.values():
+                self.table.removeAction(action)
+                action.deleteLater()
+            self.kinds = {each.name: self._kind(key, each) for key, each in enumerate(strata.values(), start=1)}
+        its: object = self._model.method
+        if isinstance(its, SortsNews):
+            keys = tr("You can change the kind of the selected articles: by their menu, or by a key.")
+            each = ", ".join(
+                tr("{key}: {kind}", key=action.shortcut().toString(), kind=strata[name].short)
+                for name, action in self.kinds.items()
+            )
+            self._sorted.setText(f"{its.sorted_by} {keys} ({each})")
+
+    def _kind(self, key: int, stratum: NewsStratum) -> QAction:
+        action = QAction(tr("Call it “{stratum}”", stratum=stratum.short), self.table)
+        action.setShortcut(QKeySequence(str(key)))
+        action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        action.triggered.connect(lambda: self._kinds.call(self.table.selected_rows(), stratum))
+        self.table.addAction(action)
+        return action
 
     def _take_marked(self) -> None:
         if (marked := _marked(self._strata())) is not None:

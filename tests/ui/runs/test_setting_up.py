@@ -5,7 +5,8 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QLabel, QPushButton, QScrollArea
 from pytestqt.qtbot import QtBot
 
@@ -26,6 +27,7 @@ from tests.methods.toy import Toy
 from tests.support.openai_server import OpenAIServer
 from tests.support.rounds import calibration, small_protocol
 from tests.ui.runs.steps import add, button, label, paid, set_up
+from tests.ui.sources.steps import do
 
 
 def test_that_a_disabled_start_names_what_is_missing(page: RunsPage, settle: Callable[[], None]) -> None:
@@ -68,7 +70,7 @@ def test_that_the_summary_counts_the_calls(page: RunsPage, window: MainWindow, s
 
 
 def test_that_the_set_up_speaks_of_controls_and_groups_of_news_as_its_method_does(
-    page: RunsPage, settle: Callable[[], None], tmp_path: Path
+    page: RunsPage, window: MainWindow, settle: Callable[[], None], tmp_path: Path
 ) -> None:
     page.model.set_up()
     settle()
@@ -85,6 +87,25 @@ def test_that_the_set_up_speaks_of_controls_and_groups_of_news_as_its_method_doe
 
     assert shown() == (True, True, True, True)
     assert "what the reader adds" in told.text()
+    assert "it missed 11" in form.articles._sorted.text()
+    assert form.articles._sorted.isVisibleTo(form)
+
+    # Before Start a person says of any article what news it is, by a key or the menu, and takes it back.
+    def kind() -> str:
+        return str(form.articles.table.model().index(0, 1).data())
+
+    table, before = form.articles.table, kind()
+    table.setFocus()
+    table.selectRow(0)
+    (wanted,) = (action for action in table.actions() if action.shortcut().toString() == "2")
+    QTest.keyClick(table, Qt.Key.Key_2)
+    settle()
+    assert kind() == "about these groups: set by you" != before
+    assert wanted.text() == "Call it “about these groups”"
+    assert next(article for article in model.news.articles).stratum_by_auditor
+    do(window, "Undo")
+    settle()
+    assert kind() == before
     model.method, model.protocol = Toy(tmp_path), None
     model.touch_now()
     assert shown() == (False, False, False, False)

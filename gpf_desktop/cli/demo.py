@@ -17,7 +17,7 @@ def command(show_window: Callable[[Path | None], int]) -> Command:
         gist=tr("the sample audit: built-in test models on sample news, no key, no network"),
         does=tr(
             "Opens a copy of the sample audit that comes with the program: invented news, answered by built-in models"
-            " whose framing is planted and known. Reviews that were written into that copy are kept."
+            " whose behaviour is known. Reviews that were written into that copy are kept."
         ),
         codes={DONE: tr("shown, or printed")},
         json=tr("print the results as JSON instead, for programs"),

@@ -172,6 +172,6 @@ def telling_columns(finding: Finding) -> tuple[tuple[Column, ...], tuple[Column,
 
 
 READING_SHORT = (
-    "A number here shows how far answers moved apart in this window, across what its method "
+    "A number here shows how far answers moved apart in this audit, across what its method "
     "varies. It does not show why, or whether that is harmful; a low one does not show fairness."
 )

@@ -191,30 +191,30 @@ def _says(points: list[SeriesPoint], rows: Iterable[Row], figure: SeriesChart, t
         whys = (value.why for row in rows if isinstance(value := row.values[track.value], Estimate) and value.why)
         return tr("No values: {why}.", why=next(whys, tr("unavailable")))
     if len(points) == 1:
-        return tr("One week's news so far: a series begins with the second.")
+        return tr("One batch of news so far: a series begins with the second.")
     if not track.state:
-        return trn("{n} week.", "{n} weeks.", len(points))
+        return trn("{n} batch.", "{n} batches.", len(points))
     return _against_limits(points, figure)
 
 
 def _against_limits(points: list[SeriesPoint], figure: SeriesChart) -> str:
     needed = figure.needed
     if len(points) < needed:
-        return tr("{n} of {needed} weeks: too early for limits.", n=len(points), needed=needed)
+        return tr("{n} of {needed} batches: too early for limits.", n=len(points), needed=needed)
     judged = [point for point in points if point.low is not None]
     outside = [point for point in judged if point.outside]
     if len(points) == needed:
-        return tr("{needed} weeks set the limits; the next one is the first to be judged.", needed=needed)
+        return tr("{needed} batches set the limits; the next one is the first to be judged.", needed=needed)
     if not judged:
-        return tr("The first {needed} weeks do not differ, so they set no limits.", needed=needed)
+        return tr("The first {needed} batches do not differ, so they set no limits.", needed=needed)
     if not outside:
         return trn(
-            "The smoothed series stayed inside its limits at the {n} week judged.",
-            "The smoothed series stayed inside its limits at all {n} weeks judged.",
+            "The smoothed series stayed inside its limits at the {n} batch judged.",
+            "The smoothed series stayed inside its limits at all {n} batches judged.",
             len(judged),
         )
     return tr(
-        "The smoothed series left its limits at {n} of {judged} weeks judged, first at {place}; the "
+        "The smoothed series left its limits at {n} of {judged} batches judged, first at {place}; the "
         "chart does not say why.",
         n=len(outside),
         judged=len(judged),

@@ -90,13 +90,11 @@ def _words(report: Report) -> dict[str, str]:
 def _banner(report: Report) -> str:
     if report.all_synthetic:
         return tr(
-            "Every answer in this report was made up by built-in test models with planted behaviour. It "
+            "Every answer in this report was made up by built-in test models. It "
             "shows how the test works and says nothing about any real model."
         )
     if report.synthetic:
-        return tr(
-            "Rows with this mark are built-in test models: their answers are made up, their behaviour is planted."
-        )
+        return tr("Rows with this mark are built-in test models: their answers are made up.")
     return ""
 
 

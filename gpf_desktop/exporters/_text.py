@@ -75,7 +75,7 @@ def interval_key(findings: Iterable[Finding]) -> str:
     made = "; ".join(f"{letter}: {', '.join(sorted(names))}" for letter, names in sorted(ways.items()))
     return tr(
         "Under each mean: its 95% range{made}; and n, the sets of answers (questions, models or "
-        "weeks of news) it rests on.",
+        "batches of news) it rests on.",
         made=tr(", made by {ways}", ways=made) if made else "",
     )
 

@@ -5,7 +5,7 @@ lettering  how wide words are, and where lines break
 palette    the colours themselves
 marks      one grammar: mark, range, band, controls, chips
 axes       scales and the words at their ends
-lead       the figure that leads a page of conclusions
+lead       the figure that leads a page of conclusions; lead_key: what its marks mean; lead_words: what it says
 plots      an axis below, marks of estimates and their words
 intervals, profiles, violins, scatter, point_map, heat, series    one kind of figure each, from a finding's rows
 svg        a figure as a drawing for pages and files

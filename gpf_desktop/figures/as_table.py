@@ -7,7 +7,7 @@ from gpf_desktop.domain.conclusions.digits import measure_number, with_range
 from gpf_desktop.domain.conclusions.rendering import Told, ToldPage, chips
 from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Finding, Row
 from gpf_desktop.domain.text import decimal, tr
-from gpf_desktop.figures.lead import finding
+from gpf_desktop.figures.lead_words import finding
 
 
 def lead_table(told: ToldPage) -> Finding:

@@ -16,6 +16,8 @@ _CLIPPED: Final = 1.0
 """Reaches of the marks beyond them, from which on a range is cut, with an arrow: one that is hopelessly wide would
 leave all marks in one place."""
 _TICKS: Final = 6
+_APART: Final = 10.0
+"""Pixels between words in a line, at least."""
 SMALL: Final = 12
 TITLE: Final = 13
 
@@ -112,24 +114,32 @@ def head(panel: LeadPanel, scale: Scale, bottom: float) -> list[Shape]:
         shapes.append(
             Words(x=scale.x(tick), y=bottom - 7, text=text, size=SMALL, ink="text_secondary", anchor="middle")
         )
-    low, high = panel.ends
-    if low or high:
-        # Words of an end stand over the band where they say what it is, else at the end of the axis.
-        right_of = scale.x(panel.band[1]) if panel.band and low else None
-        if right_of is not None and width_of(low, SMALL) < right_of - scale.left and len(low) > 20:
-            shapes.append(_end(right_of - 4, bottom - 22, low, "end"))
-            shapes.append(_end(right_of + 8, bottom - 22, f"{high} →", "start"))
-        else:
-            room = scale.right - scale.left
-            if width_of(f"← {low}  {high} →", SMALL) <= room:
-                two_ways = low and panel.low is None and panel.null is not None
-                shapes.append(_end(scale.left, bottom - 22, f"← {low}" if two_ways else low, "start"))
-                shapes.append(_end(scale.right, bottom - 22, f"{high} →" if high else "", "end"))
-            else:
-                shapes.append(_end(scale.right, bottom - 22, f"{high} →", "end"))
+    shapes += _words_of_scale(panel, scale, bottom - 22)
     for at, line in enumerate(reversed(_title(panel, scale))):
         shapes.append(Words(x=scale.left, y=bottom - 39 - 16 * at, text=line, size=TITLE, bold=True))
     return [each for each in shapes if not isinstance(each, Words) or each.text]
+
+
+def _words_of_scale(panel: LeadPanel, scale: Scale, y: float) -> Iterator[Words]:
+    """Where the scale leads, at its ends, and what its middle stands for, over that; what has no room is left out, the
+    left end first.
+
+    An arrow stands at an end that is open: an axis may end where nothing lies beyond.
+    """
+    left = panel.ends[0] and (f"← {panel.ends[0]}" if panel.low is None else panel.ends[0])
+    right = panel.ends[1] and (f"{panel.ends[1]} →" if panel.high is None else panel.ends[1])
+    left_end, right_end = scale.left + width_of(left, SMALL), scale.right - width_of(right, SMALL)
+    at = sum(panel.band) / 2 if panel.band else panel.null
+    if panel.middle and at is not None:
+        half = width_of(panel.middle, SMALL) / 2
+        x = max(scale.x(at), scale.left + half)
+        if x + half + _APART <= right_end:
+            yield Words(x=x, y=y, text=panel.middle, size=SMALL, ink="text_secondary", anchor="middle")
+            left_end = left_end if left_end + _APART <= x - half else scale.right
+    if left and left_end + _APART <= right_end:
+        yield _end(scale.left, y, left, "start")
+    if right:
+        yield _end(scale.right, y, right, "end")
 
 
 def _end(x: float, y: float, text: str, anchor: str) -> Words:

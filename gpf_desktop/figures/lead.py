@@ -1,44 +1,35 @@
 """The figure that leads a page of conclusions, whole: finding, marks, what weighs on them, what they mean."""
 
-import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from typing import Final
 
-from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, Held
-from gpf_desktop.domain.conclusions.lead import LeadCell, LeadRow, PointShape
-from gpf_desktop.domain.conclusions.rendering import (
-    ROW_CAVEATS,
-    Told,
-    ToldPage,
-    by_chance,
-    chips,
-    range_words,
-    spoken,
-    tag_words,
-)
+from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
+from gpf_desktop.domain.conclusions.lead import LeadRow, PointShape
+from gpf_desktop.domain.conclusions.rendering import ROW_CAVEATS, Told, ToldPage, chips, range_words
 from gpf_desktop.domain.text import tr
 from gpf_desktop.figures.axes import head, head_height, scales
-from gpf_desktop.figures.lettering import fitted, middle_fitted, width_of, wrapped
-from gpf_desktop.figures.marks import chip, chip_width, ground, grouped, mark, row_marks, sample, tag, triangle
-from gpf_desktop.figures.shapes import Figure, Line, Rectangle, Shape, Spot, Words, moved
+from gpf_desktop.figures.lead_key import key
+from gpf_desktop.figures.lead_words import finding, outcome_of, says, tags, weighing, weighing_on_all
+from gpf_desktop.figures.lettering import balanced, fitted, middle_fitted, width_of, wrapped
+from gpf_desktop.figures.marks import chip, chip_width, ground, grouped, row_marks, tag, triangle
+from gpf_desktop.figures.shapes import Figure, Line, Shape, Spot, Words, moved
 
 WIDE: Final = 1160.0
 PAPER: Final = 720.0
 NARROW: Final = 900.0
 """Narrower than this, what weighs on a row stands under it."""
 _EDGE: Final = 20.0
-_ROW: Final = 46.0
+_ROW: Final = 42.0
 _ROW_OF_MEASURE: Final = 34.0
-_ROW_OF_GROUPS: Final = 54.0
+_ROW_OF_GROUPS: Final = 58.0
 _HEAD_OF_MODEL: Final = 40.0
 _LINE: Final = 16.0
 _NAME: Final = 14
 _SMALL: Final = 12.0
 _FOOT: Final = 12
-_SENTENCE_ENDS: Final = re.compile(r"(?<=[.!?]) (?=[A-Z“])")
 
 
 def lead_figure(told: ToldPage, width: float = WIDE, *, with_title: bool = True) -> Figure:
@@ -81,84 +72,6 @@ class Strip:
 def lead_strips(told: ToldPage, width: float) -> list[Strip]:
     """The lead figure of *told* in parts, from top to bottom, without what a page says around it."""
     return _Lead(told, width, with_title=False).strips()
-
-
-def finding(told: ToldPage) -> tuple[str, str]:
-    """The headline as a title, and what else it says, as the line under that."""
-    title, *further = _SENTENCE_ENDS.split(told.headline)
-    if len(told.told) == 1:
-        further += [each for each in told.told[0].further if each not in further]
-    title = title.removesuffix(".") if not title.endswith("..") else title
-    return title, " ".join((*further, *told.of_all))
-
-
-def weighing(told: ToldPage, row: LeadRow) -> tuple[str, ...]:
-    """What weighs on *row*, in sentences, without what is said of the whole page; the gravest first."""
-    one = told.told[row.conclusion]
-    pairs = list(zip(one.conclusion.caveats, one.weighs, strict=True))
-    if row.measures:
-        pairs = [(c, words) for c, words in pairs if c.measures and set(c.measures) & set(row.measures)]
-    said = [words for _, words in pairs if words not in told.of_all]
-    if not said and not row.measures:
-        held = [each.words for each in one.conclusion.controls if each.held is Held.YES]
-        return (tr("Holds against {control}.", control=held[0]),) if held else ()
-    return tuple(said[:ROW_CAVEATS])
-
-
-def weighing_on_all(told: ToldPage, at: int) -> tuple[str, ...]:
-    """What weighs on every measure of conclusion number *at*, where rows are measures."""
-    one = told.told[at]
-    pairs = zip(one.conclusion.caveats, one.weighs, strict=True)
-    return tuple(words for c, words in pairs if not c.measures and words not in told.of_all)
-
-
-def why(told: ToldPage, strip: Strip) -> tuple[str, ...]:
-    """What a row unfolds to: the controls in numbers, the range, the test, and what else weighs on it."""
-    one = told.told[strip.conclusion]
-    row = None if strip.row < 0 else told.lead.rows[strip.row]
-    if row is None or not row.measures:
-        seen = {*told.of_all, *(() if row is None else weighing(told, row))}
-        return tuple(each for each in (*one.further, *one.why, *one.weighs) if each not in seen)
-    cell = row.cells[0]
-    if cell.value is None:
-        return tuple(filter(None, (cell.why,)))
-    numbers = tr("{label}: {value}.", label=row.label, value=cell.ranged or cell.text)
-    measure = one.conclusion.measure(row.measures[0])
-    told_apart = measure is not None and measure.outcome is ConclusionOutcome.DIFFERS
-    chance = (by_chance(measure.p),) if told_apart and measure is not None and measure.p is not None else ()
-    first = next(each for each in told.lead.rows if each.conclusion == strip.conclusion)
-    rest = (*one.further, *weighing_on_all(told, strip.conclusion)) if row is first and len(told.told) == 1 else ()
-    return (numbers, *chance, *weighing(told, row), *rest)
-
-
-def tags(told: ToldPage, at: int) -> tuple[str, ...]:
-    return tuple(tag_words()[each] for each in told.told[at].conclusion.tags)
-
-
-def outcome_of(told: ToldPage, row: LeadRow) -> tuple[ConclusionOutcome, bool]:
-    """What the chip of *row* says, and whether that is so far only."""
-    one = told.told[row.conclusion].conclusion
-    early = one.outcome is ConclusionOutcome.TOO_EARLY
-    if not row.measures:
-        return one.said, early
-    measure = one.measure(row.measures[0])
-    return (one.said if measure is None else measure.outcome), early
-
-
-def says(told: ToldPage, row: LeadRow) -> str:
-    """*row* for who does not see it: whose, what is concluded, the numbers on each scale and the controls."""
-    one = told.told[row.conclusion]
-    outcome, early = outcome_of(told, row)
-    chip_words = tr("So far: {chip}", chip=spoken(outcome).lower()) if early else spoken(outcome)
-    name = tr("{m}, synthetic", m=one.name) if one.conclusion.synthetic else one.name
-    parts = [f"{name}, {row.label}" if row.label else name, chip_words]
-    for panel, cell in zip(told.lead.panels, row.cells, strict=True):
-        if cell.value is None:
-            continue
-        beside = "".join(f", {each.words} {each.value:.2f}" for each in cell.points)
-        parts.append(f"{panel.title or row.label} {cell.ranged or cell.text}{beside}".strip())
-    parts += [*tags(told, row.conclusion), *(each.rstrip(".") for each in weighing(told, row))]
-    return ". ".join(parts) + "."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -357,18 +270,19 @@ class _Lead:
         room = columns.chip - columns.name - 10 - (18 if one.conclusion.synthetic and not self._several else 0)
         label = self._label_lines(row, room)
         weighs = self._weighs(row)
-        aside = len(weighs) if self._wide and not self._several else 0
-        height = max(height, 12 + _LINE * max(len(label), aside + bool(self._row_tags(row))))
+        aside = max(len(weighs), bool(self._row_tags(row))) if self._wide and not self._several else 0
+        height = max(height, 12 + _LINE * max(len(label), aside))
         strokes = any(each.shape is PointShape.STROKE for cell in row.cells for each in cell.points)
         named = strokes and at == 0
         height += 12 if named else 0
         self._shapes.append(self._rule(self._y))
         top, y = self._y, self._y + height / 2 + (6 if named or in_groups else 0)
-        # No line of the scale goes through the names above the marks.
+        # No line of the scale goes through names above and below the marks.
         ground_top = y - 11 if named or in_groups else top
+        ground_end = y + 11 if in_groups else top + height
         hollow = one.conclusion.outcome is ConclusionOutcome.TOO_EARLY
         for panel, scale, cell in zip(self._lead.panels, self._scales, row.cells, strict=True):
-            self._shapes += ground(panel, scale, ground_top, top + height)
+            self._shapes += ground(panel, scale, ground_top, ground_end)
             self._shapes += row_marks(
                 cell,
                 scale,
@@ -410,11 +324,24 @@ class _Lead:
         said = weighing(self._told, row)
         if not said:
             return []
-        room = self._columns.end - (self._columns.weighs if self._wide and not self._several else self._columns.chip)
+        beside = self._wide and not self._several
+        room = self._columns.end - (self._columns.weighs if beside else self._columns.chip)
+        # Words begin behind the tags that stand in their first line.
+        before = self._tags_wide(row, room) if beside else 0.0
         # A sentence is whole or left out.
-        while len(said) > 1 and len(wrapped(" ".join(said), _SMALL, room)) > 4:
+        while len(said) > 1 and len(wrapped(" ".join(said), _SMALL, room, first=before)) > 4:
             said = said[:-1]
-        return wrapped(" ".join(said), _SMALL, room)
+        return balanced(" ".join(said), _SMALL, room, first=before)
+
+    def _tags_wide(self, row: LeadRow, room: float) -> float:
+        """Of the tags of *row* that have *room*, with what keeps words off them."""
+        wide = 0.0
+        for words in self._row_tags(row):
+            one = tag(words, 0, 0)[1]
+            if wide + one > room:
+                break
+            wide += one + 8
+        return wide
 
     def _aside(self, row: LeadRow, weighs: Sequence[str], middle: float) -> None:
         """What weighs on the row, whose marks stand at *middle*: beside it, or under it where there is no room; and its
@@ -428,13 +355,10 @@ class _Lead:
             )
         row_tags = self._row_tags(row)
         if self._wide and not self._several:
-            lines = len(weighs) + bool(row_tags)
-            y = middle + 4 - _LINE * (lines - 1) / 2
-            if row_tags:
-                self._tagged(row.conclusion, columns.weighs, y - 4)
-                y += _LINE + 2
+            y = middle + 4 - _LINE * (max(len(weighs), 1) - 1) / 2
+            behind = self._tagged(row.conclusion, columns.weighs, y - 4) if row_tags else columns.weighs
             for at, line in enumerate(weighs):
-                self._write(columns.weighs, y + _LINE * at, line, _SMALL)
+                self._write(columns.weighs if at else behind, y + _LINE * at, line, _SMALL)
             return
         if row_tags:
             self._tagged(row.conclusion, columns.chip, self._y + 8)
@@ -461,46 +385,3 @@ class _Lead:
         for line in self._told.footnote:
             self._lines(line, _FOOT, 15.5, "text_secondary")
         self._y += _EDGE - 8
-
-
-def key(told: ToldPage) -> Iterator[tuple[list[Shape], str]]:
-    """What the marks of a lead figure mean: a sample around (0, 0), and its words."""
-    lead = told.lead
-    cells = [cell for row in lead.rows for cell in row.cells if cell.value is not None]
-    synthetic = any(each.conclusion.synthetic for each in told.told)
-    early = any(each.conclusion.outcome is ConclusionOutcome.TOO_EARLY for each in told.told)
-    only = synthetic and all(each.conclusion.synthetic for each in told.told)
-    if cells and all(map(grouped, cells)):
-        yield sample(PointShape.DOT, 0, 0), lead.mark
-    elif lead.mark or lead.accent:
-        words = lead.mark or told.told[0].name
-        yield mark(0, 0, "accent", hollow=early, synthetic=only), words
-    if any(_has_range(cell) for cell in cells) and (level := range_words(told.page)):
-        yield [Line(x1=-8, y1=0, x2=8, y2=0, ink="text_secondary", width=2.75, round=True)], level
-    yield from _points_of(told)
-    if lead.band and (any(panel.band for panel in lead.panels) or any(cell.band for cell in cells)):
-        yield [Rectangle(x=-8, y=-6, width=20, height=12, fill="border", opacity=0.5)], lead.band
-    if early:
-        yield [], tr("Hollow: before the first planned look.")
-    if any(cell.voided for cell in cells):
-        broken = Line(x1=-8, y1=0, x2=10, y2=0, ink="warning", width=2.75, dash=(5, 3))
-        yield [broken, *mark(1, 0, "warning", hollow=True, synthetic=False)], tr("a check failed: not counted")
-    if synthetic:
-        yield [triangle(-6, 0)], tr("made-up answers")
-
-
-def _has_range(cell: LeadCell) -> bool:
-    """Its range is drawn: a line of groups goes from the lowest to the highest."""
-    return not grouped(cell) and cell.low is not None
-
-
-def _points_of(told: ToldPage) -> Iterator[tuple[list[Shape], str]]:
-    seen: dict[PointShape, list[str]] = {}
-    for row in told.lead.rows:
-        for cell in row.cells:
-            for each in cell.points:
-                if each.words not in seen.setdefault(each.shape, []):
-                    seen[each.shape].append(each.words)
-    for shape, words in seen.items():
-        if shape is not PointShape.DOT:
-            yield sample(shape, 0, 0), ", ".join(words[:6])

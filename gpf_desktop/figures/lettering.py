@@ -32,8 +32,9 @@ def _advance(character: str) -> float:
     return _WIDE if "\u2e80" <= character <= "\uffdc" else _OTHER
 
 
-def wrapped(text: str, size: float, room: float, *, bold: bool = False, most: int = 0) -> list[str]:
+def wrapped(text: str, size: float, room: float, *, bold: bool = False, most: int = 0, first: float = 0.0) -> list[str]:
     """*text* in lines no wider than *room*, *most* of them (0: as many as it takes), the last then ends in an ellipsis.
+    The first begins *first* pixels further right; it is empty where no word has room behind them.
 
     A word wider than the room is cut: it has no better place to break.
     """
@@ -42,7 +43,8 @@ def wrapped(text: str, size: float, room: float, *, bold: bool = False, most: in
     # A no-break space keeps a number with its range: only plain spaces are places to break.
     for word in text.split(" "):
         longer = f"{now} {word}" if now else word
-        if now and width_of(longer, size, bold=bold) > room:
+        taken = 0.0 if lines else first
+        if (now or taken) and taken + width_of(longer, size, bold=bold) > room:
             lines.append(now)
             now = word
         else:
@@ -52,6 +54,22 @@ def wrapped(text: str, size: float, room: float, *, bold: bool = False, most: in
     if most and len(fitting) > most:
         return [*fitting[: most - 1], fitted(f"{fitting[most - 1]} …", size, room, bold=bold, always=True)]
     return fitting
+
+
+def balanced(text: str, size: float, room: float, *, first: float = 0.0) -> list[str]:
+    """*text* in as few lines as `wrapped` needs, about equally long: no line holds a lone word or number."""
+    lines = wrapped(text, size, room, first=first)
+    narrow, wide = room / 2, room
+    # To a pixel or so: what lines gain from a closer search nobody sees.
+    while len(lines) > 1 and wide - narrow > 2:
+        middle = (narrow + wide) / 2
+        if len(tried := wrapped(text, size, middle, first=first)) == len(lines) and not any(
+            each.endswith("…") for each in tried
+        ):
+            wide = middle
+        else:
+            narrow = middle
+    return wrapped(text, size, wide, first=first) if wide < room else lines
 
 
 def _most(size: float, room: float) -> int:

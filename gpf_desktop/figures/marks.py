@@ -5,7 +5,7 @@ line            a range; an arrow where it goes on beyond the picture
 filled mark     shown, or tested and not shown; hollow: before the first planned look
 broken, amber   a check failed: it does not count, and is not hidden
 grey shapes     controls and other models, on the same scale
-circle          a real model; triangle: made-up answers
+circle          a real model; triangle: a synthetic one
 accent          the model under study, or what differs
 """
 
@@ -89,7 +89,7 @@ def row_marks(
     if named:
         shapes += _names(cell.points, scale, y - 13)
     if grouped(cell):
-        shapes += _names_of_groups(cell.points, scale, y - 13, ink)
+        shapes += _names_of_groups(cell.points, scale, y, ink)
     shapes += _range(cell, scale, y, ink)
     if not grouped(cell):
         shapes += mark(x, y, ink, hollow=hollow or cell.voided, synthetic=synthetic)
@@ -183,21 +183,24 @@ def _names(points: tuple[LeadPoint, ...], scale: Scale, y: float) -> list[Shape]
 
 
 def _names_of_groups(points: tuple[LeadPoint, ...], scale: Scale, y: float, ink: str) -> list[Shape]:
-    """The lowest and the highest first, then whoever has room between them; the table names them all."""
+    """The lowest and the highest first, then the others: above the line at *y*, else below it, else a little aside;
+    whoever has no room there is named in the table alone."""
     ordered = sorted(points, key=lambda each: each.value)
-    taken: list[tuple[float, float]] = []
+    taken: dict[float, list[tuple[float, float]]] = {y - 13: [], y + 19: []}
     made: list[Shape] = []
     for each in (ordered[0], ordered[-1], *ordered[1:-1])[: len(ordered)]:
         half = width_of(each.words, 11) / 2
-        middle = max(scale.left + half - 12, min(scale.right - half + 12, scale.x(each.value)))
-        if all(middle + half + 5 < left or middle - half - 5 > right for left, right in taken):
-            taken.append((middle - half, middle + half))
-            made.append(Words(x=middle, y=y, text=each.words, size=11, ink=ink, anchor="middle"))
+        for aside, base in ((aside, base) for aside in (0.0, -half, half, -half - 8, half + 8) for base in taken):
+            middle = max(scale.left + half - 12, min(scale.right - half + 12, scale.x(each.value) + aside))
+            if all(middle + half + 5 < left or middle - half - 5 > right for left, right in taken[base]):
+                taken[base].append((middle - half, middle + half))
+                made.append(Words(x=middle, y=base, text=each.words, size=11, ink=ink, anchor="middle"))
+                break
     return made
 
 
 def _number(cell: LeadCell, scale: Scale, y: float, ink: str) -> Words:
-    """Right of the mark and its range, else left of them, else above."""
+    """Right of the mark and its range, else left of them, else below: names stand above."""
     assert cell.value is not None
     room = width_of(cell.text, 13, bold=True) + _GAP
     ends = [scale.x(each) for each in (cell.value, cell.low, cell.high) if each is not None]
@@ -208,7 +211,7 @@ def _number(cell: LeadCell, scale: Scale, y: float, ink: str) -> Words:
     elif left - room >= scale.left:
         x, anchor, base = left - _GAP, "end", y + 4.5
     else:
-        x, anchor, base = scale.x(cell.value), "middle", y - 11
+        x, anchor, base = scale.x(cell.value), "middle", y + 20
     strong = ink == "accent"
     return Words(
         x=x,

@@ -360,12 +360,12 @@ def _place_ticks(places: Sequence[str], room: float) -> tuple[list[tuple[int, st
     """Names of the places where there is room, else their numbers from 1: the first and every round one; and what they
     are."""
     if max(width_of(place, _TINY) for place in places) + _BETWEEN < room / len(places):
-        return list(enumerate(places)), tr("weeks of news, oldest first")
+        return list(enumerate(places)), tr("batches of news, oldest first")
     fitting = max(1, int(room / 44))
     step = next((step for step in _STEPS if len(places) / step <= fitting), len(places))
     shown = range(0, len(places), step) if step <= 2 else (0, *range(step - 1, len(places), step))
     title = tr(
-        "weeks of news 1 to {n}, oldest first: {first} … {last}", n=len(places), first=places[0], last=places[-1]
+        "batches of news 1 to {n}, oldest first: {first} … {last}", n=len(places), first=places[0], last=places[-1]
     )
     return [(at, str(at + 1)) for at in shown], title
 
@@ -376,7 +376,9 @@ def _key_words(picture: SeriesPicture) -> str:
     if not line.points:
         return ""
     bounded = any(point.mean.interval is not None for point in line.points)
-    marks = tr("Triangles: synthetic means of a week's news") if line.synthetic else tr("Dots: means of a week's news")
+    marks = (
+        tr("Triangles: synthetic means of a batch of news") if line.synthetic else tr("Dots: means of a batch of news")
+    )
     parts = [
         tr("{marks} with their ranges.", marks=marks)
         if bounded
@@ -397,9 +399,9 @@ def _key(figure: SeriesChart, drawn: Sequence[SeriesLine]) -> str:
     """What the marks of small pictures mean."""
     bounded = any(point.mean.interval is not None for line in drawn for point in line.points)
     parts = [
-        tr("Dots: means of each week's news with their ranges, from week 1, the oldest.")
+        tr("Dots: means of each batch of news with their ranges, from batch 1, the oldest.")
         if bounded
-        else tr("Dots: means of each week's news, from week 1, the oldest; too few articles in each for ranges.")
+        else tr("Dots: means of each batch of news, from batch 1, the oldest; too few articles in each for ranges.")
     ]
     if any(line.centre is not None for line in drawn):
         parts.append(tr("Thick line: smoothed; band: its limits; dotted: the centre; diamonds: outside."))

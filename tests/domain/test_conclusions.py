@@ -161,7 +161,7 @@ def test_that_every_model_has_an_outcome_and_a_sentence(
 
 def test_that_what_was_not_planned_says_so() -> None:
     (one,) = told(evidence(D, standing=Standing(items=10))).told
-    assert one.sentence == "a differs. This was not planned beforehand."
+    assert one.sentence == "The model a differs. This was not planned beforehand."
 
 
 def test_that_the_headline_counts_real_models_and_leaves_test_models_out() -> None:
@@ -193,7 +193,7 @@ def test_that_refusals_that_differ_stand_beside_any_outcome() -> None:
     page = told(first, second)
     assert page.headline == "2 of 2 declined some more often."
     assert page.told[0].conclusion.tags == (ConclusionTag.REFUSALS_DIFFER,)
-    assert page.told[0].further == ("a declined some more often.",)
+    assert page.told[0].further == ("The model a declined some more often.",)
 
 
 def test_that_numbers_below_ten_are_words() -> None:
@@ -236,14 +236,16 @@ def test_that_what_voids_every_row_still_stands_in_each() -> None:
 
 def test_that_a_look_without_a_number_is_not_said_to_need_none() -> None:
     page = told(evidence(D, standing=Standing(items=3, reached=0, of=1, planned=True)))
-    assert page.headline.startswith("a: Too early to tell: 3 articles are in, and the planned look has not come.")
+    assert page.headline.startswith(
+        "The model a: Too early to tell: 3 articles are in, and the planned look has not come."
+    )
 
 
 def test_that_refusals_before_the_first_look_are_no_tag_and_are_told_as_so_far() -> None:
     group = Refused(who="Muslim", declined=19, of=99, others=0, others_of=591, p=0.001)
     reading = RefusalReading(outcome=D, declined=19, of=690, groups=(group,))
     early, shown = (told(replace(evidence(N, standing=each), refusals=reading)).told[0] for each in (EARLY, PLANNED))
-    assert early.further == ("So far: a declined some more often.",)
+    assert early.further == ("So far: the model a declined some more often.",)
     assert not early.conclusion.tags
-    assert shown.further == ("a declined some more often.",)
+    assert shown.further == ("The model a declined some more often.",)
     assert shown.conclusion.tags == (ConclusionTag.REFUSALS_DIFFER,)

@@ -20,12 +20,12 @@ def line(values: tuple[float | None, ...], *, track: str = "raw") -> SeriesLine:
 @pytest.mark.parametrize(
     ("count", "says"),
     [
-        (1, "One week's news so far: a series begins with the second."),
-        (2, "2 of 8 weeks: too early for limits."),
-        (7, "7 of 8 weeks: too early for limits."),
-        (8, "8 weeks set the limits; the next one is the first to be judged."),
-        (9, "The smoothed series stayed inside its limits at the 1 week judged."),
-        (14, "The smoothed series stayed inside its limits at all 6 weeks judged."),
+        (1, "One batch of news so far: a series begins with the second."),
+        (2, "2 of 8 batches: too early for limits."),
+        (7, "7 of 8 batches: too early for limits."),
+        (8, "8 batches set the limits; the next one is the first to be judged."),
+        (9, "The smoothed series stayed inside its limits at the 1 batch judged."),
+        (14, "The smoothed series stayed inside its limits at all 6 batches judged."),
     ],
 )
 def test_that_a_line_says_how_it_stands_to_its_limits(count: int, says: str) -> None:
@@ -36,7 +36,7 @@ def test_that_a_line_that_left_its_limits_says_where_and_that_the_chart_does_not
     gone = line(LEAVING)
     first = gone.signals[0]
     assert gone.says == (
-        f"The smoothed series left its limits at {len(gone.signals)} of 6 weeks judged, first at "
+        f"The smoothed series left its limits at {len(gone.signals)} of 6 batches judged, first at "
         f"Round {first.place + 1}; the chart does not say why."
     )
     assert [len(run) for run in gone.signal_runs()] == [len(gone.signals)]
@@ -66,7 +66,7 @@ def test_that_a_model_without_peers_has_no_line_and_says_why() -> None:
 
 def test_that_first_batches_that_do_not_differ_set_no_limits() -> None:
     flat = line((0.3,) * 10)
-    assert flat.says == "The first 8 weeks do not differ, so they set no limits."
+    assert flat.says == "The first 8 batches do not differ, so they set no limits."
     assert flat.signals == ()
 
 
@@ -83,5 +83,5 @@ def test_that_vendors_stand_together_without_limits() -> None:
     (of_s,) = (track for track in figure.tracks if track.value == "s")
     found = SeriesBook(finding, figure).lines(of_s)
     assert [each.name for each in found] == ["a", "b"]
-    assert found[0].says == "14 weeks."
+    assert found[0].says == "14 batches."
     assert all(point.low is None and not point.outside for each in found for point in each.points)

@@ -50,9 +50,11 @@ def test_that_a_model_of_which_nothing_can_be_said_is_read_after_those_of_which_
 def test_that_refusals_that_differ_say_that_they_were_not_planned() -> None:
     loose = Standing(items=10)
     few = replace(evidence(N), refusals=REFUSED)
-    assert told(few).told[0].further == ("a declined some more often.",)
+    assert told(few).told[0].further == ("The model a declined some more often.",)
     unplanned = replace(few, standing=loose)
-    assert told(unplanned).told[0].further == ("a declined some more often. This was not planned beforehand.",)
+    assert told(unplanned).told[0].further == (
+        "The model a declined some more often. This was not planned beforehand.",
+    )
     both = told(unplanned, replace(unplanned, model="maker/b"))
     assert both.headline == "2 of 2 declined some more often. This was not planned beforehand."
     planned = told(few, replace(few, model="maker/b"))
@@ -76,18 +78,18 @@ def test_that_what_is_said_of_a_part_says_that_it_was_not_planned() -> None:
     assert one.sentence == "Not shown either way: a."
     (one,) = told(replace(evidence(A, standing=Standing(items=10)), parts=parts)).told
     assert one.conclusion.outcome is ConclusionOutcome.ALIKE
-    assert one.further == ("a differs on “A”. This was not planned beforehand.",)
+    assert one.further == ("The model a differs on “A”. This was not planned beforehand.",)
 
 
 def test_that_ranges_widened_over_the_page_say_so() -> None:
     page = told(evidence(N, N), evidence(N, model="calibration/c", synthetic=True))
-    assert range_words(page.page) == "95% range, widened for 2 comparisons"
+    assert range_words(page.page) == "95% range: on 95 of 100 such pages all 2 are right"
     (said,) = [line for line in page.footnote if "ranges" in line]
     assert said.startswith("The 2 ranges are widened to hold together: made so that on about 95 of 100 such pages")
     wide = replace(evidence(N, N), measures=tuple(replace(one, level=0.92) for one in evidence(N, N).measures))
     assert any("on about 92 of 100" in line for line in told(wide).footnote)
     lone = told(evidence(N))
-    assert range_words(lone.page) == "95% range"
+    assert range_words(lone.page) == "95% range: 95 of 100 such ranges are right"
     assert not any("ranges" in line for line in lone.footnote)
 
 

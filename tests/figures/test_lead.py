@@ -8,10 +8,13 @@ from xml.etree import ElementTree
 import pytest
 
 from gpf_desktop.domain.conclusions.conclusion import ConclusionTag
-from gpf_desktop.domain.conclusions.lead import PointShape, measures_lead
+from gpf_desktop.domain.conclusions.lead import LeadPanel, PointShape, measures_lead
+from gpf_desktop.figures.axes import Scale, head
 from gpf_desktop.figures.files import FigureFile, figure_bytes
-from gpf_desktop.figures.lead import NARROW, WIDE, finding, key, lead_figure
-from gpf_desktop.figures.lettering import fitted, middle_fitted, width_of, wrapped
+from gpf_desktop.figures.lead import NARROW, WIDE, lead_figure
+from gpf_desktop.figures.lead_key import key
+from gpf_desktop.figures.lead_words import finding
+from gpf_desktop.figures.lettering import balanced, fitted, middle_fitted, width_of, wrapped
 from gpf_desktop.figures.palette import palette
 from gpf_desktop.figures.shapes import Disc, Figure, Line, Polygon, Rectangle, Words
 from gpf_desktop.figures.svg import svg
@@ -32,7 +35,7 @@ def test_that_the_title_is_the_finding_and_every_model_has_a_row_with_its_number
     figure = lead_figure(told(conclusion("a/elm", outcome=D), conclusion("b/oak")))
     assert figure.title == "1 of 2 differ"
     said = words(figure)
-    assert {"Does it differ?", "elm", "oak", "Differs", "Not shown", "0.50 (0.30 to 0.70)"} <= set(said)
+    assert {"Does it differ?", "elm", "oak", "Differs", "Not shown either way", "0.50 (0.30 to 0.70)"} <= set(said)
     assert len(figure.spots) == 2
     assert figure.spots[0].says.startswith("elm, By words. Differs.")
 
@@ -90,10 +93,10 @@ def test_that_marks_before_the_first_look_are_hollow_and_say_so() -> None:
 
 def test_that_made_up_answers_are_triangles_and_said_before_all() -> None:
     figure = lead_figure(told(conclusion(synthetic=True)))
-    assert words(figure)[0].startswith("Made-up answers")
+    assert words(figure)[0].startswith("Synthetic: made-up answers")
     real = lead_figure(told(conclusion()))
-    assert "made-up answers" in words(figure)
-    assert "made-up answers" not in words(real)
+    assert "synthetic" in words(figure)
+    assert "synthetic" not in words(real)
     marks = [each for each in real.shapes if isinstance(each, Polygon)]
     assert marks == []
 
@@ -114,7 +117,8 @@ def test_that_the_key_of_groups_shows_a_dot_and_neither_a_range_nor_a_mark_that_
     lead = measures_lead(page.page.conclusions, point=PointShape.DOT)
     (shapes, said), *others = key(replace(page, lead=replace(lead, mark="a country")))
     assert (said, [type(each) for each in shapes]) == ("a country", [Disc])
-    assert not any("range" in words for _, words in others)
+    ranges_said = [each for each, words in others if "range" in words]
+    assert ranges_said == [[]], "what is printed is explained, what is not drawn has no sample"
     assert any("range" in words for _, words in key(page))
 
 
@@ -191,3 +195,49 @@ def test_that_words_of_any_length_are_cut_without_measuring_all_of_them() -> Non
 def test_that_figures_are_made_without_a_window() -> None:
     code = "import sys, gpf_desktop.figures.lead, gpf_desktop.figures.files; assert 'PySide6' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.parametrize(
+    ("panel", "said"),
+    [
+        (LeadPanel(title="", ends=("less often", "more often"), null=0.0), {"← less often", "more often →"}),
+        (LeadPanel(title="", ends=("", "further apart"), middle="the same", null=0.0), {"the same", "further apart →"}),
+        (LeadPanel(title="", ends=("same words", "no shared"), low=0.0, high=1.0), {"same words", "no shared"}),
+        (LeadPanel(title="", ends=("lowest group", "warmer"), low=0.0), {"lowest group", "warmer →"}),
+    ],
+)  # fmt: skip
+def test_that_an_arrow_stands_where_a_scale_goes_on_and_what_its_middle_means_over_that(
+    panel: LeadPanel, said: set[str]
+) -> None:
+    scale = Scale(low=-1.0, high=1.0, left=0.0, right=400.0)
+    shapes = [each for each in head(panel, scale, 40.0) if isinstance(each, Words) and not each.text[-1].isdigit()]
+    assert {each.text for each in shapes} == said
+    assert all(each.x == 200.0 for each in shapes if each.text == panel.middle)
+    narrow = Scale(low=-1.0, high=1.0, left=0.0, right=120.0)
+    assert [each.text for each in head(panel, narrow, 40.0) if isinstance(each, Words)][-1] in said
+
+
+def test_that_groups_that_lie_together_are_named_above_and_below_their_line() -> None:
+    places = (("Norway", 0.0), ("Italy", 0.1), ("Japan", 0.102), ("Egypt", 0.9))
+    page = told(conclusion("a/elm", (measure(value=0.9, others=places),)), conclusion("b/oak"))
+    lead = measures_lead(page.page.conclusions, point=PointShape.DOT)
+    assert {name for name, _ in places} <= set(words(lead_figure(replace(page, lead=lead))))
+
+
+@pytest.mark.parametrize("synthetic", [False, True])
+def test_that_the_key_of_what_a_check_voids_has_the_shape_of_its_mark(synthetic: bool) -> None:
+    page = told(conclusion(synthetic=synthetic, measures=(measure(outcome=FAILED, voided_by="noisy"),)))
+    (shapes,) = (shapes for shapes, said in key(page) if "check failed" in said)
+    assert [type(each) for each in shapes[1:]] == [Polygon if synthetic else Disc]
+
+
+def test_that_no_line_of_what_weighs_holds_a_lone_word_and_words_keep_off_their_tags() -> None:
+    said = "Readers add 0.62 without the words that name them and so 0.69."
+    room = next(each for each in range(150, 400) if wrapped(said, 12, each)[-1] == "0.69.")
+    lines = balanced(said, 12, room)
+    assert len(lines) == len(wrapped(said, 12, room))
+    assert len(lines[-1].split()) > 1
+    first, *others = wrapped(said, 12, 160, first=100)
+    assert width_of(first, 12) <= 60
+    assert " ".join((first, *others)) == said
+    assert wrapped(said, 12, 160, first=159)[0] == ""

@@ -19,7 +19,7 @@ EXPERTS = re.compile(
     r"\bbundles?\b|\bidentit(y|ies)\b|identity-free|random[- ]labels?|\bdimensions?\b|prompt famil|\bparaphrases?\b"
     r"|\bcanonical\b|\bgenerations\b|\bleak(age|s)?\b|\bcalibration models?\b|\bconfirmatory\b|\bexploratory\b"
     r"|\brescor\w+|\bart[ei]facts?\b|\bprovisional\b|\bundecided\b|\bdisparit\w+|\brubrics?\b|\bcalibrated\b"
-    r"|\bbatch(es)?\b(?! jobs)|\bcells\b",
+    r"|\bcells\b",
     re.IGNORECASE,
 )
 """Words that pages have others for, unless they name a column of a file."""

@@ -93,7 +93,7 @@ def test_that_another_line_and_measure_are_shown_as_chart_and_as_table(
     assert card.table.isVisible()
     assert card.table.model().rowCount() == 11
     titles = [column.title for column in card.table.model().columns]  # type: ignore[attr-defined]
-    assert titles == ["Week's news", "Week's mean", "Smoothed", "Lower limit", "Upper limit", "State"]
+    assert titles == ["Batch of news", "Mean of the batch", "Smoothed", "Lower limit", "Upper limit", "State"]
     assert choices["card.streaming"] == SeriesChoice(line="openai/gapped", split="How far apart, in words", track="raw")
 
 
@@ -142,10 +142,10 @@ def test_that_a_click_on_a_point_opens_the_bundles_of_its_batch(show: Show, qtbo
 @pytest.mark.slow
 def test_that_few_batches_have_no_limits_and_say_so(show: Show) -> None:
     early = show({"a/x": CALM[:5], "b/y": CALM[:5]})
-    assert "5 of 8 weeks: too early for limits." in words_of(early)
+    assert "5 of 8 batches: too early for limits." in words_of(early)
     assert "its limits;" not in words_of(early)
     one = show({"a/x": CALM[:1]})
-    assert "One week's news so far: a series begins with the second." in words_of(one)
+    assert "One batch of news so far: a series begins with the second." in words_of(one)
     assert not plot_of(one).grab().isNull()
 
 

@@ -93,16 +93,12 @@ def chips() -> Mapping[ConclusionOutcome, str]:
     return {
         ConclusionOutcome.DIFFERS: tr("Differs"),
         ConclusionOutcome.ALIKE: tr("Alike"),
-        ConclusionOutcome.NOT_SHOWN: tr("Not shown"),
+        # In full: alone, “Not shown” reads as “hidden”.
+        ConclusionOutcome.NOT_SHOWN: tr("Not shown either way"),
         ConclusionOutcome.TOO_EARLY: tr("Too early"),
         ConclusionOutcome.CHECK_FAILED: tr("Check failed"),
         ConclusionOutcome.TOO_FEW: tr("Too few"),
     }
-
-
-def spoken(outcome: ConclusionOutcome) -> str:
-    """Its chip for who hears it alone, or asks what it means."""
-    return tr("Not shown either way") if outcome is ConclusionOutcome.NOT_SHOWN else chips()[outcome]
 
 
 def tag_words() -> Mapping[ConclusionTag, str]:
@@ -124,11 +120,18 @@ def rendered(page: ConclusionPage, voice: Voice) -> ToldPage:
         headline=_headline(told, voice),
         told=told,
         footnote=_footnote(page),
-        synthetic=tr("Made-up answers of built-in test models. They say nothing about any real model.")
+        synthetic=tr("Synthetic: made-up answers of built-in test models. They say nothing about any real model.")
         if planted
         else "",
         lead=voice.lead(page.conclusions),
     )
+
+
+def begun(said: str, name: str, *, within: bool = False) -> str:
+    """*said* as a sentence begins, or *within* one: the *name* of a model in lower case would not look like one."""
+    if not said.startswith((f"{name} ", f"{name}: ", f"{name}, ")) or name[:1] == name[:1].upper():
+        return said
+    return tr("the model {said}", said=said) if within else tr("The model {said}", said=said)
 
 
 def number(value: float) -> str:
@@ -167,7 +170,7 @@ def _told(each: Conclusion, name: str, voice: Voice) -> Told:
     if voice.refusals is not None and ConclusionTag.REFUSALS_DIFFER in each.tags:
         further.append(_as_planned(voice.refusals(each, name), [each]))
     if voice.refusals is not None and each.refusals and each.refusals.outcome is ConclusionOutcome.TOO_EARLY:
-        further.append(tr("So far: {said}", said=voice.refusals(each, name)))
+        further.append(tr("So far: {said}", said=begun(voice.refusals(each, name), name, within=True)))
     if each.outcome in (ConclusionOutcome.DIFFERS, ConclusionOutcome.ALIKE):
         further.append(voice.adds(each))
         if voice.parts is not None and each.parts:
@@ -178,8 +181,8 @@ def _told(each: Conclusion, name: str, voice: Voice) -> Told:
         conclusion=each,
         name=name,
         chip=chips()[each.outcome],
-        sentence=_sentence(each, name, voice),
-        further=tuple(filter(None, further)),
+        sentence=begun(_sentence(each, name, voice), name),
+        further=tuple(begun(one, name) for one in further if one),
         why=tuple(filter(None, voice.why(each))),
         weighs=weighs,
     )
@@ -308,13 +311,16 @@ def _levels(page: ConclusionPage) -> list[float]:
 
 
 def range_words(page: ConclusionPage, *, in_head: bool = False) -> str:
-    """What a range of *page* is called, shorter in the head of a column; empty: it has none."""
+    """What a range of *page* is called, and what that means; the name alone in the head of a column; empty: none."""
     levels = _levels(page)
-    if len(levels) < 2:
-        return tr("{n}% range", n=f"{100 * min(levels):g}") if levels else ""
+    if not levels:
+        return ""
+    level, n = f"{100 * min(levels):g}", f"{len(levels):,}"
     if in_head:
-        return tr("{level}% range, widened", level=f"{100 * min(levels):g}")
-    return tr("{level}% range, widened for {n} comparisons", level=f"{100 * min(levels):g}", n=f"{len(levels):,}")
+        return tr("{level}% range, widened", level=level) if len(levels) > 1 else tr("{level}% range", level=level)
+    if len(levels) < 2:
+        return tr("{level}% range: {level} of 100 such ranges are right", level=level)
+    return tr("{level}% range: on {level} of 100 such pages all {n} are right", level=level, n=n)
 
 
 def _ranges(page: ConclusionPage) -> str:

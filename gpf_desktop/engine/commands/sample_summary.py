@@ -36,9 +36,7 @@ class SampleSummary:
 
     def sentences(self) -> list[str]:
         said = [*self.told, ""]
-        said.append(
-            tr("The sample audit: invented news, answered by built-in models whose framing is planted and known.")
-        )
+        said.append(tr("The sample audit: invented news, answered by built-in models whose behaviour is known."))
         for name, progress in self.rounds:
             said.append(
                 tr(

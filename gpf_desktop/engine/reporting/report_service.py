@@ -349,7 +349,7 @@ def window_line(window: Window) -> str:
     return " · ".join(
         (
             first if first == last else tr("{first} to {last}", first=first, last=last),
-            *((trn("{n} week's news", "{n} weeks of news", window.batches),) if window.news else ()),
+            *((trn("{n} batch of news", "{n} batches of news", window.batches),) if window.news else ()),
             window.items,
             trn("{n} model", "{n} models", window.models),
             tr("{n:,} sets of answers, {complete:,} whole", n=window.bundles, complete=window.complete),

@@ -37,6 +37,6 @@ def limits(
         said.append(tr("Some sets count until all answers are in: their scores change until then."))
     if synthetic:
         said.append(
-            tr("Synthetic: built-in test models have planted behaviour; their rows say nothing about any real model.")
+            tr("Synthetic: made-up answers of built-in test models; their rows say nothing about any real model.")
         )
     return tuple(said)

@@ -5,7 +5,7 @@ from typing import Final
 from gpf_desktop.domain.text import tr
 
 SHORT: Final = (
-    "A score shows how far answers moved apart across readers in this window. "
+    "A score shows how far answers moved apart across readers in this audit. "
     "It does not show why, or whether that is harmful; a low score does not show fairness."
 )
 

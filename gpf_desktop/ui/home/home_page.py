@@ -75,7 +75,7 @@ class HomePage(Page):
         self.model.arrive(window.recent, window.files)
 
     def first_focus(self) -> QWidget | None:
-        if self.model.under_way or (self.model.summary is None and self.model.lines()):
+        if self.model.under_way or self.model.sample_open or (self.model.summary is None and self.model.lines()):
             self._lent = self.dashboard.first_button()
         else:
             self._lent = self.start.button if self.model.own is not None else self.sample.button
@@ -94,7 +94,7 @@ class HomePage(Page):
             "document",
             tr("Open the sample audit"),
             tr(
-                "Invented news, answered by built-in models whose framing is planted and known. It opens on a "
+                "Invented news, answered by built-in models whose behaviour is known. It opens on a "
                 "scored set of answers."
             ),
             tr("Under 30 seconds. No key, no network."),
@@ -156,7 +156,9 @@ class HomePage(Page):
         self.dashboard.setVisible(bool(lines))
         self.dashboard.show_lines(lines)
         self.methods.setVisible(model.own is None)
-        self._cards.setVisible(not model.under_way)
+        # What is open already is not offered.
+        self.sample.setVisible(not model.sample_open)
+        self._cards.setVisible(not (model.under_way or model.sample_open))
         for card, (figure, under) in zip(self._figures, model.figures(), strict=False):
             card.show_figure(figure, under)
         self.recent.show_recent(model.recent, None if model.summary is None else model.summary.path)

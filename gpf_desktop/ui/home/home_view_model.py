@@ -103,6 +103,10 @@ class HomeViewModel(ViewModel):
         return self.own is not None and self.own.counts.runs > 0
 
     @property
+    def sample_open(self) -> bool:
+        return self.summary is not None and self.summary.facts.sample
+
+    @property
     def title(self) -> str:
         return tr("Home") if self.summary is None else self.summary.facts.title
 

@@ -84,7 +84,7 @@ class FilterChips(PlainWidget):
         self._show_set(
             self.models_chip, tr("models"), wanted.models, [(name, name) for name in choices.models], "models"
         )
-        self._show_set(self.batches_chip, tr("batches"), wanted.batches, choices.batches, "batches")
+        self._show_set(self.batches_chip, tr("batches of news"), wanted.batches, choices.batches, "batches")
         self.batches_chip.setVisible(len(choices.batches) > 1)
         strata: list[tuple[object, str]] = [(None, tr("all")), *((stratum, stratum) for stratum in choices.strata)]
         its = catalogue.method(wanted.method or choices.methods[0])

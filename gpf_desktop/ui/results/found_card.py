@@ -8,11 +8,13 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence, QResizeEvent, QShortcut
 
 from gpf_desktop.domain.conclusions.conclusion import ConclusionTag
+from gpf_desktop.domain.conclusions.lead import LeadRow
 from gpf_desktop.domain.conclusions.rendering import ToldPage
 from gpf_desktop.domain.finding_keys import WHOLE, conclusion_key
 from gpf_desktop.domain.text import tr, unbroken
 from gpf_desktop.figures.as_table import lead_table
-from gpf_desktop.figures.lead import Strip, StripKind, finding, lead_strips, why
+from gpf_desktop.figures.lead import Strip, StripKind, lead_strips
+from gpf_desktop.figures.lead_words import finding, why
 from gpf_desktop.figures.track import HEIGHT, WIDTH, looks_track, track_words
 from gpf_desktop.ui.results.conclusion_row import ConclusionRow
 from gpf_desktop.ui.theme import Theme
@@ -217,7 +219,15 @@ class FoundCard(Card):
             place = tr("Row {n} of {of}.", n=row.at + 1, of=len(shown))
             # Of a conclusion of several rows, under its first.
             row.show_reply(replies.pop(conclusion_key(one.conclusion), ""))
-            row.show_strip(strip, why(self._told, strip), f"{strip.says} {place}", leads=bool(one.conclusion.rows))
+            row.show_strip(
+                strip,
+                why(self._told, strip.conclusion, self._row_of(strip)),
+                f"{strip.says} {place}",
+                leads=bool(one.conclusion.rows),
+            )
+
+    def _row_of(self, strip: Strip) -> LeadRow | None:
+        return None if strip.row < 0 else self._at_hand.lead.rows[strip.row]
 
     def _go_to_tables(self, at: int) -> None:
         rows = self._at_hand.told[at].conclusion.rows

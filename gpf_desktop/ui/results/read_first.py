@@ -18,7 +18,7 @@ from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import link
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.hidden_names import names_hidden
-from gpf_desktop.ui.widgets.labels import label
+from gpf_desktop.ui.widgets.labels import ElidedLabel, label
 from gpf_desktop.ui.widgets.side_by_side import SideBySide
 from gpf_desktop.ui.wording import NO_VALUE, decimal
 
@@ -38,13 +38,13 @@ class ReadFirstCard(Card):
         self._theme = theme
         self._row: QueueRow | None = None
         self.title = label("", "heading", name="read.title")
-        self.about = label("", "secondary", wrap=True, name="read.about")
+        self.about = ElidedLabel("", "secondary")
+        self.about.setObjectName("read.about")
         self.planted = synthetic_badge(theme)
         self.every = link(tr("All answers"), self._open, name="read.open")
         self.next = link(tr("Next"), self.next_asked.emit, name="read.next")
         self.first, self.second = _Quotation("read.first"), _Quotation("read.second")
         top = Qt.AlignmentFlag.AlignTop
-        self.about.setAlignment(top)
         ways = ((each, 0, top) for each in (self.planted, self.every, self.next))
         self.body.addLayout(hbox((self.title, 0, top), (self.about, 1), *ways, spacing=SPACE_3))
         self.body.addWidget(SideBySide(theme, self.first, self.second, shares=(1, 1), narrow=_NARROW))
@@ -74,7 +74,7 @@ class ReadFirstCard(Card):
         model = names.get(row.model, row.model) or tr("several models")
         # Scores anchor whoever has yet to judge.
         known = () if names_hidden() else (model, _score(to_read, row))
-        about = " · ".join(filter(None, (place, row.item, *known)))
+        about = " · ".join(filter(None, (*known, place, row.item)))
         self.about.setText(about)
         self.planted.setVisible(row.synthetic and not marked)
         self.every.setText(
@@ -118,4 +118,6 @@ def _score(to_read: ToRead, row: QueueRow) -> str:
     if to_read.measure is None:
         return ""
     value = row.category or (NO_VALUE if row.score is None else decimal(row.score, 2))
-    return f"{value} {plain_words(to_read.measure)}"
+    words = plain_words(to_read.measure)
+    # A number stands behind what it is of: “0.76 how far apart” is no English.
+    return value if row.category else tr("{measure}: {value}", measure=words, value=value)

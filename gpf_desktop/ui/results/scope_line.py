@@ -48,7 +48,7 @@ def scope_words(wanted: ResultsFilter, choices: FilterOptions, window: Window) -
         rounds = trn("{n} of {of} rounds", "{n} of {of} rounds", chosen, of=len(choices.runs))
     return (
         rounds,
-        trn("{n} batch", "{n} batches", window.batches) if window.news and window.batches > 1 else "",
+        trn("{n} batch of news", "{n} batches of news", window.batches) if window.news and window.batches > 1 else "",
         trn("{n} model", "{n} models", window.models),
         window.items,
         tr("{complete} of {n} sets complete", complete=f"{window.complete:,}", n=f"{window.bundles:,}"),

@@ -28,7 +28,7 @@ def test_that_what_weighs_on_models_told_in_one_line_stands_under_it() -> None:
         )
     )
     assert lines == [
-        "a differs.",
+        "The model a differs.",
         "For b, c and d it is not shown either way, which does not show that they do not.",
         "b and c: one",
         "c: judge",
@@ -42,7 +42,7 @@ def test_that_every_weakening_sentence_stands_in_print() -> None:
         page(evidence(D, readings=SHUT), evidence(D, model="maker/b", readings={}), gates=(*GATES, *SEVERAL))
     )
     assert all(f"{gate.key}." in first for gate in SEVERAL)
-    assert second == "b differs."
+    assert second == "The model b differs."
 
 
 def test_that_a_part_on_which_one_differs_is_not_folded_away() -> None:

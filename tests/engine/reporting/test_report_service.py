@@ -56,7 +56,7 @@ def test_that_a_report_holds_facts_reading_limits_tables_and_answers(open_audit)
 def test_that_a_report_says_first_what_is_concluded_whichever_tables_are_left_out(open_audit):
     told = open_audit.results.concluding.page(ResultsFilter())
     assert told is not None
-    assert told.lines[0] == "Made-up answers of built-in test models. They say nothing about any real model."
+    assert told.lines[0] == "Synthetic: made-up answers of built-in test models. They say nothing about any real model."
     for sections in (None, ("coverage",)):
         assert open_audit.reports.report(ReportWishes(sections=sections)).found == told.lines
 

@@ -95,8 +95,8 @@ def test_that_articles_of_which_nothing_was_asked_again_are_said_not_to_count() 
         for row in asked(A, 10, 0.2)
     ]
     assert told(rows).headline.startswith(
-        "alpha: Too early to tell: 3 articles of the 10 asked can be counted, those of which a question was asked"
-        " again; the first look needs 10."
+        "The model alpha: Too early to tell: 3 articles of the 10 asked can be counted, those of which a question was"
+        " asked again; the first look needs 10."
     )
 
 
@@ -137,8 +137,8 @@ def test_that_an_echo_of_the_readers_name_is_not_framing() -> None:
 def test_that_content_and_tone_are_told_of_the_model_that_they_are_of() -> None:
     page = told(asked(A, 10, 0.2), asked(B, 10, 0.0, tone=0.4))
     sentences = {each.name: each.sentence for each in page.told}
-    assert sentences["alpha"] == "alpha told the news differently to different readers."
-    assert sentences["beta"].startswith("beta told the news in a different tone to different readers")
+    assert sentences["alpha"] == "The model alpha told the news differently to different readers."
+    assert sentences["beta"].startswith("The model beta told the news in a different tone to different readers")
     assert "too" not in page.headline.split()
 
 
@@ -222,7 +222,7 @@ def test_that_refusals_in_words_are_refusals() -> None:
     assert found.refusals.declined == found.refusals.in_words > 0
     assert [each.who for each in found.refusals.groups] == ["Muslim"], "and nobody is named for not being it"
     assert ConclusionTag.REFUSALS_DIFFER in found.tags
-    assert page.told[0].further[0].startswith("alpha declined Muslim readers more often than others: ")
+    assert page.told[0].further[0].startswith("The model alpha declined Muslim readers more often than others: ")
 
 
 def test_that_who_is_declined_less_often_is_told_so() -> None:
@@ -239,9 +239,8 @@ def test_that_refusals_before_the_first_look_are_told_as_so_far() -> None:
     assert found.refusals is not None
     assert found.refusals.outcome is ConclusionOutcome.TOO_EARLY
     assert ConclusionTag.REFUSALS_DIFFER not in found.tags
-    assert page.told[0].further == (
-        "So far: alpha declined Muslim readers more often than others: 23 of 99 times, others of their group 0 of 396.",
-    )
+    (said,) = page.told[0].further
+    assert said.startswith("So far: the model alpha declined Muslim readers more often than others: 23 of 99 times,")
 
 
 def test_that_refusals_are_looked_at_as_planned_and_by_what_had_come_by_then() -> None:
@@ -312,22 +311,16 @@ def test_that_answers_that_are_one_line_or_quote_the_test_weigh_on_their_row() -
 @pytest.mark.parametrize(
     ("articles", "per_batch", "said"),
     [
-        (10, None, "The news was chosen at one time only: another week may differ."),
+        (10, None, "All news is of one batch: the next may differ."),
         (
             10,
             5,
-            (
-                "The news was chosen at 2 times only. If news differs from one time to the next, the true"
-                " ranges are wider."
-            ),
+            "The news came in 2 batches only: where batches differ, the true ranges are wider.",
         ),
         (
             12,
             2,
-            (
-                "The news was chosen at 6 times only. If news differs from one time to the next, the true"
-                " ranges are wider."
-            ),
+            "The news came in 6 batches only: where batches differ, the true ranges are wider.",
         ),
         (14, 2, ""),
         (10, 1, ""),
@@ -337,7 +330,7 @@ def test_that_few_batches_are_told_until_they_are_enough_to_be_the_unit(
     articles: int, per_batch: int | None, said: str
 ) -> None:
     weighs = told(asked(A, articles, 0.2, per_batch=per_batch)).told[0].weighs
-    assert [each for each in weighs if each.startswith("The news was chosen")] == ([said] if said else [])
+    assert [each for each in weighs if "batch" in each] == ([said] if said else [])
 
 
 def test_that_the_foot_leads_from_articles_to_comparisons_and_says_once_what_was_planned() -> None:
@@ -353,8 +346,8 @@ def test_that_the_foot_leads_from_articles_to_comparisons_and_says_once_what_was
 
 def test_that_it_is_said_in_plain_words_what_masking_took_out() -> None:
     page = told(asked(A, 10, 0.2, echo=0.1))
-    (said,) = [each for each in page.told[0].weighs if "name the reader" in each]
-    assert said == "Without the words that name the reader, readers add 0.20. With them it would be 0.30."
+    (said,) = [each for each in page.told[0].weighs if "that name them" in each]
+    assert said == "Readers add 0.20; with the words that name them, 0.30."
 
 
 def test_that_a_range_above_nothing_that_is_not_told_says_why() -> None:

@@ -133,7 +133,8 @@ def test_that_a_target_that_declines_more_than_all_others_is_told(tmp_path: Path
         assert (ConclusionTag.REFUSALS_DIFFER in found.conclusion.tags) == (declined == 30)
         if declined:
             assert any(
-                each.startswith("a declined 30 of 60 questions; the others 2 of 60 at most.") for each in found.further
+                each.startswith("The model a declined 30 of 60 questions; the others 2 of 60 at most.")
+                for each in found.further
             )
         assert all(ConclusionTag.REFUSALS_DIFFER not in each.conclusion.tags for each in told.told if each.name != "a")
 

@@ -98,12 +98,12 @@ def test_that_arbitrary_differences_between_prompts_name_nobody_and_a_planted_to
         )
         first = told.told[0]
         assert first.name == "warm"
-        assert first.sentence.startswith("warm wrote more warmly of Norway than of Ghana: a gap of 0.")
+        assert first.sentence.startswith("The model warm wrote more warmly of Norway than of Ghana: a gap of 0.")
         assert ", where chance alone gives up to 0." in first.sentence
         assert len(first.conclusion.bundles) == 20
         for each in told.told[1:]:
             assert each.conclusion.outcome is ConclusionOutcome.NOT_SHOWN
-            assert "not shown either way: a gap of" in each.sentence
+            assert "Not shown either way of " in each.sentence
         for each in told.told:
             for one in each.conclusion.measures:
                 assert one.null is not None
@@ -135,7 +135,7 @@ def test_that_what_is_declined_hedged_or_asked_back_counts_by_concept(tmp_path: 
         found = of(told, "shy")
         assert found.conclusion.tags[0] is ConclusionTag.REFUSALS_DIFFER
         assert any(
-            each.startswith("shy declined, hedged or asked back more often on Egypt (13 of 20) than on ")
+            each.startswith("The model shy declined, hedged or asked back more often on Egypt (13 of 20) than on ")
             for each in found.further
         )
         assert found.conclusion.refusals is not None
@@ -216,7 +216,7 @@ def test_that_a_judge_of_names_is_not_counted_and_a_stated_margin_lets_concepts_
     assert tone.high is not None
     assert tone.high <= 0.5
     assert only.conclusion.outcome is ConclusionOutcome.ALIKE
-    assert only.sentence == "neutral wrote of all 8 groups much alike."
+    assert only.sentence == "The model neutral wrote of all 8 groups much alike."
     twice = load_protocol("Velmora", method="saged")
     wrong = replace(twice, margins={"warmth": 0.5})
     from gpf_desktop.methods.saged.method import METHOD

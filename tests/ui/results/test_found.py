@@ -47,7 +47,7 @@ def names(card: FoundCard) -> list[str]:
 
 def test_that_every_row_says_whose_it_is_what_it_shows_and_where_it_stands(found: FoundCard) -> None:
     assert found.headline.text() == "1 of 2 differ"
-    assert names(found)[0].startswith("elm differs.")
+    assert names(found)[0].startswith("The model elm differs.")
     assert "elm, By words. Differs. By words 0.50 (0.30 to 0.70)" in names(found)[1]
     assert [name.endswith(f"Row {at} of {len(found.rows)}.") for at, name in enumerate(names(found), 1)] == [True] * 7
     assert any("Check failed" in name and "The judge is noisy" in name for name in names(found))
@@ -112,7 +112,7 @@ def test_that_the_sentence_is_copied_with_its_footnote_and_the_numbers_by_anothe
     row = found.rows[1]
     qtbot.keyClick(row, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     copied = QGuiApplication.clipboard().text()
-    assert copied.startswith("elm differs.")
+    assert copied.startswith("The model elm differs.")
     assert "No more." in copied
     qtbot.keyClick(row, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
     assert "0.50 (0.30 to 0.70)" in QGuiApplication.clipboard().text()

@@ -157,7 +157,7 @@ def test_that_the_batches_stand_on_a_control_chart_that_claims_no_limits_yet(pag
     plot = card(page, "card.streaming.0").chart
     assert isinstance(plot, FigurePlot)
     assert [each.says.partition(":")[0] for each in plot.spots] == ["Evening round (1)", "Evening round (2)"]
-    assert "2 of 8 weeks: too early for limits." in plot.accessibleDescription()
+    assert "2 of 8 batches: too early for limits." in plot.accessibleDescription()
     assert isinstance(card(page, "card.dimension_means.0").chart, FigurePlot)
 
 
@@ -168,7 +168,7 @@ def test_that_with_one_batch_a_section_says_what_a_series_needs(page: ResultsPag
     settle()
     plot = card(page, "card.streaming.0").chart
     assert isinstance(plot, FigurePlot)
-    assert "One week's news so far: a series begins with the second." in plot.accessibleDescription()
+    assert "One batch of news so far: a series begins with the second." in plot.accessibleDescription()
 
 
 def test_that_means_and_differences_are_drawn_as_dots_above_their_table(page: ResultsPage, settle: Settle) -> None:

@@ -157,12 +157,12 @@ class BriefMaker:
         if report.all_synthetic:
             bands.append(
                 tr(
-                    "Made-up answers. Every answer here comes from built-in test models whose behaviour was planted. It"
-                    " shows how the audit works and says nothing about any real model."
+                    "Synthetic: every answer here is made up by built-in test models. It shows how the audit works and"
+                    " says nothing about any real model."
                 )
             )
         elif report.synthetic:
-            bands.append(tr("Some answers are made up: those marked ▲ come from built-in test models."))
+            bands.append(tr("Partly synthetic: answers marked ▲ are made up by built-in test models."))
         if report.imported:
             bands.append(tr("{came}: this program did not ask for them.", came=report.imported))
         if self.wanted.narrowed:

@@ -2,7 +2,8 @@
 
 from gpf_desktop.domain.conclusions.rendering import ToldPage
 from gpf_desktop.domain.report_blocks import DrawnFigure
-from gpf_desktop.figures.lead import PAPER, finding, lead_figure
+from gpf_desktop.figures.lead import PAPER, lead_figure
+from gpf_desktop.figures.lead_words import finding
 from gpf_desktop.figures.svg import svg
 
 

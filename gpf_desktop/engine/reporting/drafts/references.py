@@ -121,7 +121,7 @@ def rows_of(finding: Finding, key: Sequence[tuple[str, str]]) -> tuple[Row, ...]
 def window_table(window: Window) -> Finding:
     """What a report is about, as a table that references can name."""
     counts = (
-        ("batches", tr("Weeks of news"), window.batches),
+        ("batches", tr("Batches of news"), window.batches),
         ("articles", tr("Items"), window.articles),
         ("models", tr("Models"), window.models),
         ("bundles", tr("Sets of answers"), window.bundles),

@@ -285,7 +285,7 @@ def why_none(score: str) -> str:
 
 def spread_over_batches(bundles: pd.DataFrame, score: str) -> Callable[[str], Estimate]:
     """σ_news: for a model, the standard deviation (ddof 1) over batches of its batch means (method, "stability")."""
-    one = tr("one week's news only")
+    one = tr("one batch of news only")
     if bundles.empty:
         return lambda _model: Estimate.unavailable(one)
     scored = bundles[bundles[score].notna()]

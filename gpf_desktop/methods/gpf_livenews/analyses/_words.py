@@ -153,7 +153,7 @@ def basis(bundles: pd.DataFrame, options: MeanOptions) -> tuple[str, ...]:
             )
         )
     if len(bundles) and bool(bundles["synthetic"].all()):
-        notes.append(tr("Synthetic: every model here is a built-in test model, whose behaviour is planted."))
+        notes.append(tr("Synthetic: every model here is a built-in test model; its answers are made up."))
     if options.skewed:
         notes.append(
             tr(

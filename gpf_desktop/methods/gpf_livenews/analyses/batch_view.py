@@ -15,7 +15,7 @@ class BatchView(TableAnalysis):
 
     name = "batch_view"
     options = MeanOptions
-    title = Translated("One week's news after another")
+    title = Translated("One batch of news after another")
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
         bundles = counted_bundles(scores, options)
@@ -24,7 +24,7 @@ class BatchView(TableAnalysis):
         ids = bundles.groupby("batch", observed=True)["batch_id"].first()
         return self.finding(
             columns=(
-                text("batch", tr("Week's news")),
+                text("batch", tr("Batch of news")),
                 text("vendor", tr("Vendor")),
                 count("models", tr("Models")),
                 *score_columns(),
@@ -43,11 +43,11 @@ class BatchView(TableAnalysis):
                 )
                 for group in found
             ),
-            reading=tr("Other news, other numbers: a difference between weeks may be the news and not the model."),
+            reading=tr("Other news, other numbers: a difference between batches may be the news and not the model."),
             notes=notes_of_means(found, bundles, options),
             figures=(
                 SeriesChart(
-                    title=tr("One week's news after another, by vendor"),
+                    title=tr("One batch of news after another, by vendor"),
                     along="batch",
                     places=tuple(dict.fromkeys(group.key[0] for group in found)),
                     line="vendor",

@@ -53,7 +53,7 @@ class CoverageTable(TableAnalysis):
         return self.finding(
             columns=(
                 text("model", tr("Model")),
-                text("batch", tr("Week's news")),
+                text("batch", tr("Batch of news")),
                 count(
                     "planned",
                     tr("Planned"),

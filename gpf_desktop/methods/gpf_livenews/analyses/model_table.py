@@ -86,8 +86,8 @@ class ModelTable(TableAnalysis):
                 estimate(
                     "sigma",
                     tr("σ news"),
-                    tr("Standard deviation of the mean over weeks of news: how far another week's news moves it."),
-                    plain=tr("Moved by the week's news"),
+                    tr("Standard deviation of the mean over batches of news: how far another batch moves it."),
+                    plain=tr("Moved by the batch of news"),
                 ),
                 share(
                     "refused",

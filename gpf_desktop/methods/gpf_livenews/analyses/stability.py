@@ -36,27 +36,27 @@ class Stability(TableAnalysis):
     name = "stability"
     version = "2"
     options = MeanOptions
-    title = Translated("From one week's news to the next")
+    title = Translated("From one batch of news to the next")
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
         bundles = counted_bundles(scores, options)
         found = groups(bundles, ("model",), options)
         found.sort(key=lambda group: group.synthetic)
         spreads = {key: spread_over_batches(bundles, score) for key, score in _SPREADS.items()}
-        of_batches = tr("Standard deviation of the weeks' means; n counts weeks of news.")
+        of_batches = tr("Standard deviation of the batches' means; n counts batches of news.")
         return self.finding(
             columns=(
                 text("model", tr("Model")),
                 *score_columns(),
-                estimate("sigma_cfs", tr("σ news of CFS"), of_batches, plain=tr("What the reader adds, by week")),
+                estimate("sigma_cfs", tr("σ news of CFS"), of_batches, plain=tr("What the reader adds, by batch")),
                 estimate(
                     "sigma_relative",
                     tr("σ news of relative framing"),
                     of_batches,
-                    plain=tr("Share the reader adds, by week"),
+                    plain=tr("Share the reader adds, by batch"),
                 ),
-                estimate("sigma_s", tr("σ news of S"), of_batches, plain=tr("How far apart, by week")),
-                estimate("sigma_r", tr("σ news of R*"), of_batches, plain=tr("Spread of tone, by week")),
+                estimate("sigma_s", tr("σ news of S"), of_batches, plain=tr("How far apart, by batch")),
+                estimate("sigma_r", tr("σ news of R*"), of_batches, plain=tr("Spread of tone, by batch")),
                 *count_columns(),
             ),
             rows=tuple(
@@ -72,18 +72,18 @@ class Stability(TableAnalysis):
                 for group in found
             ),
             reading=tr(
-                "A model far up moved from one week's news to the next, with the news or by chance. Its mean "
+                "A model far up moved from one batch of news to the next, with the news or by chance. Its mean "
                 "says little about other days. Triangles are built-in test models (synthetic)."
             ),
             notes=notes_of_means(found, bundles, options),
             figures=(
                 _over_batches(
-                    tr("Share the reader adds, from one week's news to the next"),
+                    tr("Share the reader adds, from one batch of news to the next"),
                     "relative",
                     tr("share the reader adds, mean"),
                 ),
                 _over_batches(
-                    tr("How far apart, in words, from one week's news to the next"),
+                    tr("How far apart, in words, from one batch of news to the next"),
                     "s",
                     tr("how far apart, in words, mean"),
                 ),
@@ -92,7 +92,7 @@ class Stability(TableAnalysis):
 
 
 def _over_batches(title: str, key: str, x_title: str) -> Scatter:
-    y_title = tr("standard deviation over weeks of news")
+    y_title = tr("standard deviation over batches of news")
     return Scatter(title=title, x=key, y=f"sigma_{key}", label="model", x_title=x_title, y_title=y_title)
 
 

@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
 _SERIES = ("raw", "peers")
 FINDS = (
-    "Simulated while nothing changes, 1 of 100 series of 30 weeks leaves its limits, and 4 of "
-    "100 of 60 weeks. That holds where weeks are correlated by 0.6 or 0.8 too. Of a model "
-    "without others, it is 4 of 100 series of 30 weeks at 0.6, and 6 at 0.8. A shift of 4 "
-    "standard deviations of a week is found within 12 weeks in 32 to 56 of 100 after the first "
-    "8. After 20 weeks it is found in 97 or more; at a correlation of 0.6 in 10 to 16, and 36 to "
+    "Simulated while nothing changes, 1 of 100 series of 30 batches leaves its limits, and 4 of "
+    "100 of 60 batches. That holds where batches are correlated by 0.6 or 0.8 too. Of a model "
+    "without others, it is 4 of 100 series of 30 batches at 0.6, and 6 at 0.8. A shift of 4 "
+    "standard deviations of a batch is found within 12 batches in 32 to 56 of 100 after the first "
+    "8. After 20 batches it is found in 97 or more; at a correlation of 0.6 in 10 to 16, and 36 to "
     "55. A shift of 2 is found in 10 to 16, and 60 to 78; at 0.6 in 4 to 9, and 12 to 20. That "
     "nothing is signalled does not mean that nothing changed."
 )
@@ -43,7 +43,7 @@ _OUTSIDE_ALONE = 0.0113
 of a model alone. At lower ones it is less."""
 _IN_A_ROW = 4
 """Batches outside, one after the other, from which a series is named: scores with heavy tails leave their limits once
-in most years, and stay outside four weeks in 3 of 100."""
+in most years, and stay outside four batches in 3 of 100."""
 _UNLIKE = 1.5
 """Times as many articles in the first batches as in later ones from which the table warns of it."""
 
@@ -54,7 +54,7 @@ class Streaming(TableAnalysis):
     name = "streaming"
     version = "2"
     options = MeanOptions
-    title = Translated("Over time: each week's news")
+    title = Translated("Over time: each batch of news")
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
         bundles = counted_bundles(scores, options)
@@ -65,8 +65,8 @@ class Streaming(TableAnalysis):
             columns=(
                 text("model", tr("Model")),
                 text("score", tr("Score")),
-                text("batch", tr("Week's news")),
-                estimate("raw", tr("Week's mean")),
+                text("batch", tr("Batch of news")),
+                estimate("raw", tr("Mean of the batch")),
                 *_chart_columns("raw"),
                 estimate(
                     "peers",
@@ -77,8 +77,8 @@ class Streaming(TableAnalysis):
             ),
             rows=rows,
             reading=tr(
-                "The limits are those of the smoothed line, not of single weeks. “Outside” says that it left "
-                "what earlier weeks set, in this window; it does not say why. Less other models: what the "
+                "The limits are those of the smoothed line, not of single batches. “Outside” says that it left "
+                "what earlier batches set, in this window; it does not say why. Less other models: what the "
                 "news did to every model is taken out."
             ),
             notes=(
@@ -111,7 +111,7 @@ def _figure(bundles: pd.DataFrame) -> SeriesChart:
     used = set(bundles["batch"].cat.codes)
     places = tuple(str(name) for code, name in enumerate(bundles["batch"].cat.categories) if code in used)
     return SeriesChart(
-        title=tr("Week after week, with the limits that earlier weeks set"),
+        title=tr("Batch after batch, with the limits that earlier batches set"),
         along="batch",
         places=places,
         line="model",
@@ -139,18 +139,18 @@ def _method() -> tuple[str, ...]:
 
     return (
         tr(
-            "Control chart, EWMA with λ = {smoothing}. A series' first {n} weeks set the first limits "
+            "Control chart, EWMA with λ = {smoothing}. A series' first {n} batches set the first limits "
             "and are not judged. Smoothing starts at the centre; the limits are wide enough for the "
-            "error of both estimates. While nothing changes, {risk}% of independent weeks lie outside, "
-            "as by three known standard deviations. Another window has other first weeks, and so other "
+            "error of both estimates. While nothing changes, {risk}% of independent batches lie outside, "
+            "as by three known standard deviations. Another window has other first batches, and so other "
             "limits.",
             smoothing=SMOOTHING,
             n=BASELINE,
             risk=f"{100 * RISK:.2f}",
         ),
         tr(
-            "More lie outside by chance where later weeks have fewer articles than the first {n}: look "
-            "at the ranges of single weeks.",
+            "More lie outside by chance where later batches have fewer articles than the first {n}: look "
+            "at the ranges of single batches.",
             n=BASELINE,
         ),
     )
@@ -169,8 +169,8 @@ def _correlated(held: Mapping[str, Mapping[str, float]]) -> tuple[str, ...]:
         return ()
     return (
         tr(
-            "Limits are widened for the correlation from one week to the next, by a standard error more "
-            "than those weeks show. The newest hold {held} (as measured; less other models). Weeks set "
+            "Limits are widened for the correlation from one batch to the next, by a standard error more "
+            "than those batches show. The newest hold {held} (as measured; less other models). Batches set "
             "limits too once they are more than {lag} old, up to {most}, until one is outside.",
             held=", ".join(f"{score}: {each['raw']:.2f}; {each['peers']:.2f}" for score, each in held.items()),
             lag=LAG,
@@ -210,7 +210,7 @@ def _smaller(rows: Sequence[Row]) -> tuple[str, ...]:
         return ()
     return (
         tr(
-            "Fewer articles in later weeks than in the first ones, so that more lie outside by chance: {models}.",
+            "Fewer articles in later batches than in the first ones, so that more lie outside by chance: {models}.",
             models=", ".join(smaller),
         ),
     )

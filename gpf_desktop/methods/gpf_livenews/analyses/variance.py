@@ -66,7 +66,7 @@ class Variance(TableAnalysis):
             rows=tuple(row for each in found for row in _rows(each, options)),
             reading=tr(
                 "How much of the spread of single sets the news brings, and how much models, groups of "
-                "readers and kinds of question. Where the news brings much, another week's articles would "
+                "readers and kinds of question. Where the news brings much, another batch's articles would "
                 "give other numbers."
             ),
             highlights=tuple(line for each in found for line in _said(each)),
@@ -220,7 +220,7 @@ def _group(*, synthetic: bool) -> str:
 def _parts() -> dict[str, str]:
     return {
         "article": tr("article"),
-        "batch": tr("week's news"),
+        "batch": tr("batch of news"),
         "model": tr("model"),
         "dimension": tr("group of readers"),
         "family": tr("kind of question"),

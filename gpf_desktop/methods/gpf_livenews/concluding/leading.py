@@ -24,7 +24,8 @@ def lead(conclusions: Sequence[Conclusion]) -> Lead:
             ),
             LeadPanel(
                 title=tr("In tone, beyond asking again"),
-                ends=(tr("the same"), tr("further apart")),
+                ends=("", tr("further apart")),
+                middle=tr("the same"),
                 band=None if margin is None else (-margin, margin),
                 null=0.0,
             ),
@@ -56,7 +57,7 @@ def _words(each: Conclusion) -> LeadCell:
 
 def _controls(each: Conclusion) -> Iterator[LeadPoint]:
     for key, words, shape in (
-        ("n", tr("same question asked again"), PointShape.SQUARE),
+        ("n", tr("asked again"), PointShape.SQUARE),
         ("labels_s", tr("made-up labels"), PointShape.DIAMOND),
         ("free_s", tr("no reader named"), PointShape.RING),
     ):

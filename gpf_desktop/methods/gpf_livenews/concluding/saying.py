@@ -180,7 +180,7 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
         if "tip" not in numbers:
             return tr("{share} are missing.", share=share)
         said = tr(
-            "Had the missing answers moved by {tip} or more, the conclusion would be “differs”.",
+            "Had those moved by {tip} or more, the conclusion would be “differs”.",
             tip=number(float(numbers["tip"])),
         )
         return tr("{share} are missing. {said}", share=share, said=said)
@@ -204,7 +204,7 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
         f"no_spread_{TONE}": lambda _: tr("Its tone is the same number throughout, which shows nothing."),
         "some_missing": some_missing,
         "own_name": lambda caveat: tr(
-            "Without the words that name the reader, readers add {without}. With them it would be {with_}.",
+            "Readers add {without}; with the words that name them, {with_}.",
             **_own_name(caveat),
         ),
         **{f"into_margin_{name}": too_small for name in (CONTENT, TONE)},
@@ -212,9 +212,8 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
             "{n} article: the range is rough.", "{n} articles: the range is rough.", int(caveat.numbers["n"])
         ),
         "few_batches": lambda caveat: trn(
-            "The news was chosen at one time only: another week may differ.",
-            "The news was chosen at {n} times only. If news differs from one time to the next, the true ranges are"
-            " wider.",
+            "All news is of one batch: the next may differ.",
+            "The news came in {n} batches only: where batches differ, the true ranges are wider.",
             int(caveat.numbers["n"]),
         ),
     }

@@ -59,7 +59,8 @@ def _lead(conclusions: Sequence[Conclusion]) -> Lead:
     """A line for each measure, in margins; strokes are the models compared."""
     panel = LeadPanel(
         title=tr("How far from the others, in margins"),
-        ends=(tr("no further off than the others are from each other"), tr("further off")),
+        ends=("", tr("further off")),
+        middle=tr("no further off than the others are from each other"),
         band=(-1.0, 1.0),
         null=0.0,
     )

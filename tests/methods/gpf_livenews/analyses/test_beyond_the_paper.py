@@ -132,8 +132,8 @@ def test_that_later_batches_of_fewer_articles_are_warned_of() -> None:
     ]
     orders = Orders(levels={**ORDERS.levels, "dimension": ("Religion",), "family": ("Impact",)}, batches=named)
     notes = streaming.ANALYSIS.analyse(tables(bundles, orders=orders), MeanOptions()).notes
-    assert [note for note in notes if "Fewer articles in later weeks" in note] == [
-        "Fewer articles in later weeks than in the first ones, so that more lie outside by chance: shrinks."
+    assert [note for note in notes if "Fewer articles in later batches" in note] == [
+        "Fewer articles in later batches than in the first ones, so that more lie outside by chance: shrinks."
     ]
 
 

@@ -180,7 +180,7 @@ def test_that_provisional_bundles_are_counted_and_said():
 def test_that_movement_over_news_needs_two_batches():
     one = models_of(tables([{"s": 0.1}, {"s": 0.3}]))
     assert one.rows[0].values["sigma"].value is None
-    assert one.rows[0].values["sigma"].why == "one week's news only"
+    assert one.rows[0].values["sigma"].why == "one batch of news only"
     two = models_of(tables([{"s": 0.1}, {"s": 0.3}, {"s": 0.4, "batch_id": 2}]))
     assert value(two.rows[0], "sigma") == pytest.approx(0.2 / 2**0.5)
 

@@ -39,9 +39,9 @@ def share_of(row: Row) -> float:
 def test_that_the_part_of_the_news_is_told_with_its_interval_and_what_more_articles_buy() -> None:
     found = ANALYSIS.analyse(tables(planted(0.1, 0.01)), ANALYSIS.options())
     shares = {str(row.values["part"]): share_of(row) for row in found.rows}
-    assert list(shares) == ["article", "week's news", "model", "group of readers", "kind of question", "the rest"]
+    assert list(shares) == ["article", "batch of news", "model", "group of readers", "kind of question", "the rest"]
     assert sum(shares.values()) == pytest.approx(1)
-    assert shares["article"] + shares["week's news"] > 0.8
+    assert shares["article"] + shares["batch of news"] > 0.8
     sd = found.rows[0].values["sd"]
     assert isinstance(sd, Estimate)
     assert sd.interval is not None

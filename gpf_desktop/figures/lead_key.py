@@ -1,0 +1,56 @@
+"""What the marks of the figure that leads a page mean: one line of samples and words."""
+
+from collections.abc import Iterator
+
+from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
+from gpf_desktop.domain.conclusions.lead import LeadCell, PointShape
+from gpf_desktop.domain.conclusions.rendering import ToldPage, range_words
+from gpf_desktop.domain.text import tr
+from gpf_desktop.figures.marks import grouped, mark, sample, triangle
+from gpf_desktop.figures.shapes import Line, Rectangle, Shape
+
+
+def key(told: ToldPage) -> Iterator[tuple[list[Shape], str]]:
+    """What the marks of a lead figure mean: a sample around (0, 0), and its words."""
+    lead = told.lead
+    cells = [cell for row in lead.rows for cell in row.cells if cell.value is not None]
+    synthetic = any(each.conclusion.synthetic for each in told.told)
+    early = any(each.conclusion.outcome is ConclusionOutcome.TOO_EARLY for each in told.told)
+    only = synthetic and all(each.conclusion.synthetic for each in told.told)
+    if cells and all(map(grouped, cells)):
+        yield sample(PointShape.DOT, 0, 0), lead.mark
+    elif lead.mark or lead.accent:
+        words = lead.mark or told.told[0].name
+        yield mark(0, 0, "accent", hollow=early, synthetic=only), words
+    if level := range_words(told.page):
+        if any(_has_range(cell) for cell in cells):
+            yield [Line(x1=-8, y1=0, x2=8, y2=0, ink="text_secondary", width=2.75, round=True)], level
+        elif any(cell.ranged for cell in cells):
+            yield [], level
+    yield from _points_of(told)
+    if lead.band and (any(panel.band for panel in lead.panels) or any(cell.band for cell in cells)):
+        yield [Rectangle(x=-8, y=-6, width=20, height=12, fill="border", opacity=0.5)], lead.band
+    if early:
+        yield [], tr("Hollow: before the first planned look.")
+    if any(cell.voided for cell in cells):
+        broken = Line(x1=-8, y1=0, x2=10, y2=0, ink="warning", width=2.75, dash=(5, 3))
+        yield [broken, *mark(1, 0, "warning", hollow=True, synthetic=only)], tr("a check failed: not counted")
+    if synthetic:
+        yield [triangle(-6, 0)], tr("synthetic")
+
+
+def _has_range(cell: LeadCell) -> bool:
+    """Its range is drawn: a line of groups goes from the lowest to the highest."""
+    return not grouped(cell) and cell.low is not None
+
+
+def _points_of(told: ToldPage) -> Iterator[tuple[list[Shape], str]]:
+    seen: dict[PointShape, list[str]] = {}
+    for row in told.lead.rows:
+        for cell in row.cells:
+            for each in cell.points:
+                if each.words not in seen.setdefault(each.shape, []):
+                    seen[each.shape].append(each.words)
+    for shape, words in seen.items():
+        if shape is not PointShape.DOT:
+            yield sample(shape, 0, 0), ", ".join(words[:6])

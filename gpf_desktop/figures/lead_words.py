@@ -1,0 +1,89 @@
+"""What the figure that leads a page of conclusions says in words: its title, its rows, and what weighs on them."""
+
+import re
+from typing import Final
+
+from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, Held
+from gpf_desktop.domain.conclusions.lead import LeadRow
+from gpf_desktop.domain.conclusions.rendering import ROW_CAVEATS, ToldPage, by_chance, chips, tag_words
+from gpf_desktop.domain.text import tr
+
+_SENTENCE_ENDS: Final = re.compile(r"(?<=[.!?]) (?=[A-Z“])")
+
+
+def finding(told: ToldPage) -> tuple[str, str]:
+    """The headline as a title, and what else it says, as the line under that."""
+    title, *further = _SENTENCE_ENDS.split(told.headline)
+    if len(told.told) == 1:
+        further += [each for each in told.told[0].further if each not in further]
+    title = title.removesuffix(".") if not title.endswith("..") else title
+    return title, " ".join((*further, *told.of_all))
+
+
+def weighing(told: ToldPage, row: LeadRow) -> tuple[str, ...]:
+    """What weighs on *row*, in sentences, without what is said of the whole page; the gravest first."""
+    one = told.told[row.conclusion]
+    pairs = list(zip(one.conclusion.caveats, one.weighs, strict=True))
+    if row.measures:
+        pairs = [(c, words) for c, words in pairs if c.measures and set(c.measures) & set(row.measures)]
+    said = [words for _, words in pairs if words not in told.of_all]
+    if not said and not row.measures:
+        held = [each.words for each in one.conclusion.controls if each.held is Held.YES]
+        return (tr("Holds against {control}.", control=held[0]),) if held else ()
+    return tuple(said[:ROW_CAVEATS])
+
+
+def weighing_on_all(told: ToldPage, at: int) -> tuple[str, ...]:
+    """What weighs on every measure of conclusion number *at*, where rows are measures."""
+    one = told.told[at]
+    pairs = zip(one.conclusion.caveats, one.weighs, strict=True)
+    return tuple(words for c, words in pairs if not c.measures and words not in told.of_all)
+
+
+def why(told: ToldPage, at: int, row: LeadRow | None) -> tuple[str, ...]:
+    """What *row*, or the head of conclusion number *at*, unfolds to: controls in numbers, range, test, what weighs."""
+    one = told.told[at]
+    if row is None or not row.measures:
+        seen = {*told.of_all, *(() if row is None else weighing(told, row))}
+        return tuple(each for each in (*one.further, *one.why, *one.weighs) if each not in seen)
+    cell = row.cells[0]
+    if cell.value is None:
+        return tuple(filter(None, (cell.why,)))
+    numbers = tr("{label}: {value}.", label=row.label, value=cell.ranged or cell.text)
+    measure = one.conclusion.measure(row.measures[0])
+    told_apart = measure is not None and measure.outcome is ConclusionOutcome.DIFFERS
+    chance = (by_chance(measure.p),) if told_apart and measure is not None and measure.p is not None else ()
+    first = next(each for each in told.lead.rows if each.conclusion == at)
+    rest = (*one.further, *weighing_on_all(told, at)) if row is first and len(told.told) == 1 else ()
+    return (numbers, *chance, *weighing(told, row), *rest)
+
+
+def tags(told: ToldPage, at: int) -> tuple[str, ...]:
+    return tuple(tag_words()[each] for each in told.told[at].conclusion.tags)
+
+
+def outcome_of(told: ToldPage, row: LeadRow) -> tuple[ConclusionOutcome, bool]:
+    """What the chip of *row* says, and whether that is so far only."""
+    one = told.told[row.conclusion].conclusion
+    early = one.outcome is ConclusionOutcome.TOO_EARLY
+    if not row.measures:
+        return one.said, early
+    measure = one.measure(row.measures[0])
+    return (one.said if measure is None else measure.outcome), early
+
+
+def says(told: ToldPage, row: LeadRow) -> str:
+    """*row* for who does not see it: whose, what is concluded, the numbers on each scale and the controls."""
+    one = told.told[row.conclusion]
+    outcome, early = outcome_of(told, row)
+    said = chips()[outcome]
+    chip_words = tr("So far: {chip}", chip=said.lower()) if early else said
+    name = tr("{m}, synthetic", m=one.name) if one.conclusion.synthetic else one.name
+    parts = [f"{name}, {row.label}" if row.label else name, chip_words]
+    for panel, cell in zip(told.lead.panels, row.cells, strict=True):
+        if cell.value is None:
+            continue
+        beside = "".join(f", {each.words} {each.value:.2f}" for each in cell.points)
+        parts.append(f"{panel.title or row.label} {cell.ranged or cell.text}{beside}".strip())
+    parts += [*tags(told, row.conclusion), *(each.rstrip(".") for each in weighing(told, row))]
+    return ". ".join(parts) + "."

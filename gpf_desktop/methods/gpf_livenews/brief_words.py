@@ -37,6 +37,7 @@ TABLE_PLACES: Final[Mapping[str, TablePlace]] = {
             "batch_view",
             "streaming",
             "robustness",
+            "silhouettes",
             "model_comparison",
         ),
         TablePlace.UNCERTAINTY,

@@ -109,6 +109,7 @@ class GpfLiveNews(
         "batch_view",
         "streaming",
         "robustness",
+        "silhouettes",
         "identity_profile",
     )
     results_order: ResultsOrder = ORDER

@@ -1,6 +1,6 @@
 """Each model's means, its movement over news batches, its refusals and how much they rest on."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated
 
@@ -55,7 +55,8 @@ class ModelTable(TableAnalysis):
         # Valid scalar scores are counted whether or not partial bundles enter means (method, "Validity").
         scalars = {group.key: group.scalars for group in groups(main, ("vendor", "model"), options, ())}
         found = [replace(group, scalars=scalars[group.key]) for group in groups(bundles, ("vendor", "model"), options)]
-        found.sort(key=lambda group: group.synthetic)
+        aside = read_apart(found, options)
+        found.sort(key=lambda group: (group.synthetic, group.key in aside))
         p = {
             of: each
             for _, some in bundles.groupby("synthetic")
@@ -67,6 +68,12 @@ class ModelTable(TableAnalysis):
             columns=(
                 text("vendor", tr("Vendor")),
                 text("model", tr("Model")),
+                # A cohort of its own, as in the paper, where there is one.
+                *(
+                    (text("cohort", tr("Answers that came"), tr("Of the models with few, none is in a list below.")),)
+                    if aside
+                    else ()
+                ),
                 *score_columns(),
                 p_value(
                     "p",
@@ -105,10 +112,10 @@ class ModelTable(TableAnalysis):
                 *count_columns(),
                 count("provisional", tr("Until all is in"), tr("Sets whose article lacks answers of this model.")),
             ),
-            rows=tuple(_row(group, p, sigma, refused, options) for group in found),
+            rows=tuple(_row(group, p, sigma, refused, options, _cohort(group, aside)) for group in found),
             reading=SHORT,
             highlights=_extremes(found, options),
-            notes=(*notes_of_means(found, bundles, options), *_apart(found, options)),
+            notes=(*notes_of_means(found, bundles, options), *_apart(found, aside, options)),
         )
 
 
@@ -118,12 +125,14 @@ def _row(
     sigma: Callable[[str], Estimate],
     refused: Callable[[str], Estimate],
     options: ModelTableOptions,
+    cohort: Mapping[str, str],
 ) -> Row:
     vendor, model = group.key
     return Row(
         values={
             "vendor": vendor,
             "model": model,
+            **cohort,
             **score_values(group),
             "p": p.get((RELATIVE_FRAMING, model)),
             "p_tone": p.get((TONE_FRAMING, model)),
@@ -154,11 +163,21 @@ def _extremes(found: list[Group], options: ModelTableOptions) -> tuple[str, ...]
     return ()
 
 
-def _apart(found: list[Group], options: ModelTableOptions) -> tuple[str, ...]:
-    """Real models of which few scores came, beside others of which many did: they are no part of the lists above."""
+def read_apart(found: Sequence[Group], options: ModelTableOptions) -> frozenset[tuple[str, ...]]:
+    """Keys of the real models of which few scores came, where many came of others: the paper's auxiliary cohort."""
     real = [group for group in found if not group.synthetic]
-    few = [group for group in real if group.scalars < options.high_coverage]
-    if not few or len(few) == len(real):
+    few = [group.key for group in real if group.scalars < options.high_coverage]
+    return frozenset(few) if len(few) < len(real) else frozenset()
+
+
+def _cohort(group: Group, aside: frozenset[tuple[str, ...]]) -> dict[str, str]:
+    """Its word in the column of cohorts; empty where there is none."""
+    return {"cohort": tr("few, read apart") if group.key in aside else tr("many")} if aside else {}
+
+
+def _apart(found: Sequence[Group], aside: frozenset[tuple[str, ...]], options: ModelTableOptions) -> tuple[str, ...]:
+    few = [group for group in found if group.key in aside]
+    if not few:
         return ()
     return (
         tr(

@@ -11,22 +11,27 @@ from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.gpf_livenews.analyses._means import (
     SCORE_KEYS,
     Group,
-    MeanOptions,
     counted_bundles,
     groups,
+    main_bundles,
 )
 from gpf_desktop.methods.gpf_livenews.analyses._words import basis, mean_figures, score_columns, unlike_lengths
+from gpf_desktop.methods.gpf_livenews.analyses.model_table import ModelTableOptions, read_apart
 
 
 class VendorSummary(TableAnalysis):
     """Vendor summary of the method: mean ± t(0.975, k−1)·sd/√k over the k model means."""
 
     name = "vendor_summary"
-    options = MeanOptions
+    version = "2"
+    options = ModelTableOptions
     title = Translated("By vendor")
 
-    def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
-        bundles = counted_bundles(scores, options)
+    def analyse(self, scores: ScoreTables, options: ModelTableOptions) -> Finding:
+        every = counted_bundles(scores, options)
+        scalars = groups(main_bundles(scores.bundles, options), ("vendor", "model"), options, ())
+        aside = read_apart(scalars, options)
+        bundles = every[~every["model"].isin([model for _, model in aside])]
         models = groups(bundles, ("vendor", "model"), options)
         articles = bundles.groupby("vendor", observed=True)["article_id"].nunique()
         vendors: dict[str, list[Group]] = {}
@@ -48,13 +53,30 @@ class VendorSummary(TableAnalysis):
             notes=(
                 tr("Ranges here: 95%, by t·sd/√k over the k model means; none for a single model."),
                 *unlike_lengths(group.means[WORDS] for group in models),
+                *_left_aside(scalars, aside, options),
                 *basis(bundles, options)[:-1],
             ),
             figures=mean_figures("vendor", tr("vendor")),
         )
 
 
-def _row(vendor: str, members: Sequence[Group], articles: int, options: MeanOptions) -> Row:
+def _left_aside(
+    scalars: Sequence[Group], aside: frozenset[tuple[str, ...]], options: ModelTableOptions
+) -> tuple[str, ...]:
+    few = [f"{group.key[1]} ({group.scalars})" for group in scalars if group.key in aside]
+    if not few:
+        return ()
+    return (
+        tr(
+            "Not in these means, as fewer than {least} of their scores came: {models}. They stand apart in the table "
+            "of models.",
+            least=options.high_coverage,
+            models=", ".join(few),
+        ),
+    )
+
+
+def _row(vendor: str, members: Sequence[Group], articles: int, options: ModelTableOptions) -> Row:
     return Row(
         values={
             "vendor": vendor,

@@ -24,6 +24,7 @@ class Fact(StrEnum):
     RUN_RESUMABLE = "run resumable"
     RUN_HAS_GAPS = "run has gaps"
     RUN_CHOSEN = "run chosen"
+    RUN_RATABLE = "answers of the run can be rated"
     BUNDLE_SHOWN = "bundle shown"
     SEVERAL_SELECTED = "several bundles selected"
     CAN_GO_BACK = "can go back"

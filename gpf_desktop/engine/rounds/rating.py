@@ -15,6 +15,7 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import ModelId, ProtocolId, RunId
 from gpf_desktop.domain.methods import StudyProtocol
 from gpf_desktop.domain.models import ANSWERING, IMPORTED, Role, TargetModel
+from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.ports.rates_answers import RatesAnswers
 from gpf_desktop.domain.runs import RunState, Spread
 from gpf_desktop.domain.text import tr
@@ -40,6 +41,20 @@ class Raters:
     """Models of the audit: judges and encoders."""
     protocol: StudyProtocol | None = None
     """Of which judges are told what is for them alone (`RatesAnswers.judging_fields`); None: the round's own."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatingChoices:
+    """What is to be known of a round before its raters are chosen."""
+
+    method: Method
+    protocol: StudyProtocol
+    judged: bool
+    """What judges are told stands: one was asked."""
+    models: tuple[TargetModel, ...]
+    """Those of the audit that answer nothing in the round."""
+    roles: dict[ModelId, Role]
+    """Of those among them that rate the round already."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +91,21 @@ def can_be_rated(connection: Connection, run_id: RunId) -> bool:
     return run.answered > 0 and isinstance(facts_of(connection, run_id).method, RatesAnswers)
 
 
-def was_judged(connection: Connection, run_id: RunId) -> bool:
+def choices(connection: Connection, run_id: RunId) -> RatingChoices:
+    """Who may rate the answers of a round, and what judges of it are told."""
+    facts = facts_of(connection, run_id)
+    there = {each.id: each.role for each in facts.models}
+    others = [each for each in models.every(connection) if there.get(each.id) not in ANSWERING]
+    return RatingChoices(
+        method=facts.method,
+        protocol=facts.protocol,
+        judged=_was_judged(connection, run_id),
+        models=tuple(with_prices(others)),
+        roles={ModelId(each.id): there[each.id] for each in others if each.id in there},
+    )
+
+
+def _was_judged(connection: Connection, run_id: RunId) -> bool:
     """Whether a judge of the round was asked anything: what judges are told stands from then on."""
     judges = [each.id for each in models.of_run(connection, run_id) if each.role is Role.JUDGE]
     return any(count.planned for count in runs.counts(connection, run_id) if count.model_id in judges)
@@ -153,7 +182,7 @@ def _wish(connection: Connection, run_id: RunId, raters: Raters) -> _Wish:
         )
     imported = all(model.endpoint.provider == IMPORTED for model in facts.models)
     stored = facts.controls or stored_controls(facts.run.method, runs.controls(connection, run_id))
-    judged = was_judged(connection, run_id)
+    judged = _was_judged(connection, run_id)
     controls = method.judging_controls(stored) if imported and not judged else stored
     protocol = facts.protocol
     if raters.protocol is not None:
@@ -191,7 +220,7 @@ def _check(facts: RoundFacts, joining: Sequence[TargetModel], protocol: StudyPro
     check_encoders(joining)
     lacks = method.judging_lacks(protocol) if any(model.role is Role.JUDGE for model in joining) else ""
     if lacks:
-        raise UserError(lacks, tr("Say it, and ask again."))
+        raise UserError(lacks, tr("Say what judges are told, and ask again."))
 
 
 def _store_words(connection: Connection, run_id: RunId, wish: _Wish) -> None:

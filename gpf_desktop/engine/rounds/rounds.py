@@ -28,7 +28,7 @@ from gpf_desktop.engine.rounds.faults import PASSING
 from gpf_desktop.engine.rounds.forecast import Forecast
 from gpf_desktop.engine.rounds.planning import Freeze, check_extent, controls_in_force, freeze
 from gpf_desktop.engine.rounds.preparing import close_unknown, facts_of, note_batch, task_of
-from gpf_desktop.engine.rounds.rating import Raters, RatingOutlook
+from gpf_desktop.engine.rounds.rating import Raters, RatingChoices, RatingOutlook
 from gpf_desktop.engine.rounds.round_power import RoundDesign
 from gpf_desktop.engine.rounds.run_execution import RunExecution
 from gpf_desktop.engine.rounds.scoping import Narrowing, narrowing, scoped
@@ -223,8 +223,8 @@ class Rounds:
     def can_be_rated(self, run_id: RunId) -> bool:
         return self._context.audit.read(lambda connection: rating.can_be_rated(connection, run_id))
 
-    def was_judged(self, run_id: RunId) -> bool:
-        return self._context.audit.read(lambda connection: rating.was_judged(connection, run_id))
+    def rating_choices(self, run_id: RunId) -> RatingChoices:
+        return self._context.audit.read(lambda connection: rating.choices(connection, run_id))
 
     def add_raters(self, run_id: RunId, raters: Raters, *, spend_cap: float | None = None) -> "Future[int]":
         """Add judges and encoders to a round that rests; the future holds what they are to be asked once it is started.

@@ -9,7 +9,7 @@ _OPEN = frozenset({Fact.AUDIT_OPEN})
 _ACTIVE = frozenset({Fact.RUN_ACTIVE})
 _CHOSEN = frozenset({Fact.RUN_CHOSEN})
 
-OF_A_ROUND = ("run.calls", "run.duplicate", "run.rename", "run.archive", "run.delete")
+OF_A_ROUND = ("run.calls", "run.rate", "run.duplicate", "run.rename", "run.archive", "run.delete")
 """What the menus of a round offer, beside opening it."""
 
 
@@ -63,6 +63,14 @@ def runs_actions() -> tuple[ActionSpec, ...]:
             icon="table",
             needs=_CHOSEN,
             words=tr("requests attempts curl log"),
+        ),
+        command(
+            id="run.rate",
+            text=tr("&Have answers rated …"),
+            group=5,
+            icon="models",
+            needs=frozenset({Fact.RUN_RATABLE}),
+            words=tr("judge encoder embed vectors marks later"),
         ),
         command(id="run.duplicate", text=tr("&Duplicate the round"), group=5, icon="copy", needs=_CHOSEN),
         command(id="run.rename", text=tr("Re&name the round …"), group=5, icon="edit", needs=_CHOSEN),

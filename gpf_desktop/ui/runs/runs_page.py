@@ -14,6 +14,7 @@ from gpf_desktop.ui.page import Page
 from gpf_desktop.ui.runs.calls_view import CallsView
 from gpf_desktop.ui.runs.cap_dialog import CapDialog
 from gpf_desktop.ui.runs.ledger_dialogs import ask_for_name, ask_to_delete
+from gpf_desktop.ui.runs.rate_dialog import RateDialog
 from gpf_desktop.ui.runs.round_keyboard import RoundKeyboard
 from gpf_desktop.ui.runs.run_detail import RunDetail
 from gpf_desktop.ui.runs.run_list import RunList
@@ -81,6 +82,7 @@ class RunsPage(Page):
             ("run.calls", self._show_calls),
             ("run.schedules", lambda: SchedulesDialog(context, self).open()),
             ("run.study", lambda: ChooseMethod(context, tr("New study"), partial(begin, context), self).open()),
+            ("run.rate", self._ask_raters),
             ("run.rename", self._ask_name),
             ("run.delete", self._ask_deletion),
         ):
@@ -195,6 +197,11 @@ class RunsPage(Page):
     def _show_progress(self) -> None:
         if self.model.run is not None:
             self.model.show_run(self.model.run.id)
+
+    def _ask_raters(self) -> None:
+        run = self.model.chosen
+        if run is not None:
+            RateDialog(self.context, self, self.model, run).open()
 
     def _ask_name(self) -> None:
         run = self.model.chosen

@@ -23,9 +23,12 @@ from gpf_desktop.domain.findings import BundleFilter
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.model_tests import ModelFault
 from gpf_desktop.domain.models import Limits
+from gpf_desktop.domain.ports.rates_answers import RatesAnswers
 from gpf_desktop.domain.runs import Run, RunProgress, RunState
 from gpf_desktop.domain.served import ServedNote
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.rounds.rating import Raters
 from gpf_desktop.engine.rounds.rounds import Rounds
 from gpf_desktop.engine.rounds.scoping import Narrowing
 from gpf_desktop.storage.lost_calls import UnknownCall
@@ -138,6 +141,13 @@ class RunsViewModel(ViewModel):
     @property
     def has_gaps(self) -> bool:
         return self.state is not None and not self.active and bool(self.progress and self.progress.missing)
+
+    @property
+    def ratable(self) -> bool:
+        """The round chosen has answers, and a method that has them rated."""
+        run = self.chosen
+        answered = run is not None and run.answered > 0 and not self.active
+        return run is not None and answered and isinstance(catalogue.method(run.method), RatesAnswers)
 
     @property
     def resume_words(self) -> str:
@@ -264,6 +274,16 @@ class RunsViewModel(ViewModel):
     def _retry(self, run_id: RunId) -> None:
         retry, bridge = self.rounds.retry_failed, self.context.bridge
         bridge.run(retry, run_id, then=self._follow, failed=self._failed, latest="retry")
+
+    def rate(self, run_id: RunId, raters: Raters, spend_cap: float | None) -> None:
+        """Have the answers of a round rated, and show how that goes."""
+
+        def start(_asked: int) -> None:
+            self.show_run(run_id)
+            self.start(run_id)
+
+        add = partial(self.rounds.add_raters, run_id, raters, spend_cap=spend_cap)
+        self.context.bridge.command(add, then=start, failed=self._failed, owner=self)
 
     @property
     def has_jobs(self) -> bool:
@@ -406,3 +426,4 @@ class RunsViewModel(ViewModel):
         actions.set_fact(Fact.RUN_RESUMABLE, self.resumable)
         actions.set_fact(Fact.RUN_HAS_GAPS, self.has_gaps)
         actions.set_fact(Fact.RUN_CHOSEN, self.chosen is not None)
+        actions.set_fact(Fact.RUN_RATABLE, self.ratable)

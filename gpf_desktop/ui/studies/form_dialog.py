@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialogButtonBox, QWidget
 
+from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.protocol import kinds
@@ -33,18 +35,20 @@ class FormButton(EditorButton):
         super().__init__(context, model, f"{words} …", name)
 
     def dialog(self) -> "FormDialog":
-        return FormDialog(self.context, self.model, self.window(), self._words, self._fields)
+        method, protocol = self.model.method, self.model.protocol
+        assert method is not None
+        return FormDialog(self.context, method, protocol, self.window(), self._words, self._fields)
 
 
 class FormDialog(ProtocolDialog):
     """Hands the next version of the study to *taken*; itself where nothing was changed."""
 
     def __init__(
-        self, context: Context, study: StudyViewModel, parent: QWidget, title: str, fields: tuple[str, ...]
+        self, context: Context, method: Method, study: Any, parent: QWidget, title: str, fields: tuple[str, ...]
     ) -> None:
+        """*study*: a protocol of *method*."""
         super().__init__(parent, title, "study.form")
-        assert study.method is not None
-        self._study, self._fields = study.protocol, fields
+        self._study, self._fields = study, fields
         self.model = _Edit(context, self, fields)
         self.form = TabbedForm(context, self.model)
         self.said = caption(name="study.form.said")
@@ -61,7 +65,7 @@ class FormDialog(ProtocolDialog):
         QShortcut(QKeySequence.StandardKey.Redo, self, self.model.redo)
         self.resize(context.theme.px(_WIDTH), context.theme.px(_HEIGHT))
         self.model.changed.connect(self._show)
-        self.model.start(study.method, own_form(study.method.name), self._study, self._study)
+        self.model.start(method, own_form(method.name), self._study, self._study)
 
     def _made(self) -> object:
         draft = self.model.own.finished(self.model.draft, self._study)

@@ -215,7 +215,7 @@ def _check(facts: RoundFacts, joining: Sequence[TargetModel], protocol: StudyPro
         if there.get(model.id, model.role) is not model.role:
             raise UserError(
                 tr("{model} is a {role} of this round.", model=model.label, role=str(there[model.id])),
-                tr("Have another model rate its answers: of its own it might think better."),
+                tr("Have another model rate: whoever answers does not judge."),
             )
     check_encoders(joining)
     lacks = method.judging_lacks(protocol) if any(model.role is Role.JUDGE for model in joining) else ""

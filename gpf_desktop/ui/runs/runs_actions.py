@@ -15,6 +15,7 @@ OF_A_ROUND = ("run.calls", "run.rate", "run.duplicate", "run.rename", "run.archi
 
 def runs_actions() -> tuple[ActionSpec, ...]:
     command = partial(ActionSpec, menu=Menu.RUN, home="runs")
+    of_one = partial(command, group=5, submenu=tr("&Of the round chosen"), needs=_CHOSEN)
     return (
         command(
             id="run.new",
@@ -56,31 +57,16 @@ def runs_actions() -> tuple[ActionSpec, ...]:
             needs=frozenset({Fact.RUN_HAS_GAPS}),
             words=tr("gaps missing"),
         ),
-        command(
-            id="run.calls",
-            text=tr("&Calls of the round"),
-            group=5,
-            icon="table",
-            needs=_CHOSEN,
-            words=tr("requests attempts curl log"),
-        ),
-        command(
+        of_one(id="run.calls", text=tr("&Calls of the round"), icon="table", words=tr("requests attempts curl log")),
+        of_one(
             id="run.rate",
             text=tr("&Have answers rated …"),
-            group=5,
             icon="models",
             needs=frozenset({Fact.RUN_RATABLE}),
             words=tr("judge encoder embed vectors marks later"),
         ),
-        command(id="run.duplicate", text=tr("&Duplicate the round"), group=5, icon="copy", needs=_CHOSEN),
-        command(id="run.rename", text=tr("Re&name the round …"), group=5, icon="edit", needs=_CHOSEN),
-        command(
-            id="run.archive",
-            text=tr("&Archive the round"),
-            group=5,
-            icon="import",
-            needs=_CHOSEN,
-            words=tr("put away hide"),
-        ),
-        command(id="run.delete", text=tr("De&lete the round and its answers …"), group=5, icon="trash", needs=_CHOSEN),
+        of_one(id="run.duplicate", text=tr("&Duplicate the round"), icon="copy"),
+        of_one(id="run.rename", text=tr("Re&name the round …"), icon="edit"),
+        of_one(id="run.archive", text=tr("&Archive the round"), icon="import", words=tr("put away hide")),
+        of_one(id="run.delete", text=tr("De&lete the round and its answers …"), icon="trash"),
     )

@@ -50,7 +50,9 @@ class RateViewModel(ViewModel):
     @property
     def fields(self) -> tuple[str, ...]:
         """Of the protocol, what judges alone are told."""
-        method = None if self.choices is None else self.choices.method
+        if self.choices is None:
+            return ()
+        method = self.choices.method
         return method.judging_fields if isinstance(method, RatesAnswers) else ()
 
     @property

@@ -2,14 +2,29 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from gpf_desktop.documents.mapped_rows import LeftOutError
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.protocol_problems import WrongFieldError
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods.gpf_livenews.cells import Condition, Factors
+from gpf_desktop.methods.gpf_livenews.cells import CUES, SECOND_TURNS, Condition, Factors
 from gpf_desktop.methods.gpf_livenews.method import METHOD
-from gpf_desktop.methods.gpf_livenews.protocol import Dimension, Family, Identity, LabelSet, Protocol
+from gpf_desktop.methods.gpf_livenews.prompts import EARLIER, NOTE, without_label
+from gpf_desktop.methods.gpf_livenews.protocol import (
+    Cue,
+    CueKind,
+    Dimension,
+    Family,
+    Identity,
+    LabelSet,
+    Protocol,
+    Reader,
+    SecondTurn,
+    TurnKind,
+    cue_not_known,
+    turn_not_known,
+)
 
 _SLOT = "{identity}"
 Levels = Mapping[str, str]
@@ -29,7 +44,12 @@ def protocol_of(seen: Sequence[Levels]) -> Protocol:
         label_sets=_label_sets(seen),
         system_prompt=Counter(levels.get("system", "") for levels in seen).most_common(1)[0][0],
         message_layout="{question}\n\n{headline}\n{description}",
+        second_turns=_second_turns(seen),
     )
+    # Cues need wordings that name the reader in a sentence of their own: a table may have others.
+    with_cues = replace(made, cues=_cues(seen, made))
+    if not METHOD.problems(with_cues):
+        made = with_cues
     try:
         # By way of the reader of protocol files: a made protocol is held to every bound that a written one is.
         return METHOD.protocol(METHOD.protocol_data(made))
@@ -70,6 +90,15 @@ def place(protocol: Protocol, levels: Levels) -> Factors:
                 dimension=factors.dimension[:60],
             )
         )
+    # One without any may have been made of a table whose wordings leave no place for a cue.
+    if protocol.cues and not _shows(protocol, factors):
+        raise LeftOutError(
+            tr(
+                "the protocol does not show the reader “{name}” {cue}",
+                name=factors.identity[:60],
+                cue=factors.condition.words,
+            )
+        )
     family = next((each for each in protocol.families if each.name == factors.family), None)
     if family is None:
         raise LeftOutError(tr("there is no kind of question “{name}” in the protocol", name=factors.family[:60]))
@@ -90,10 +119,16 @@ def _shipped() -> Protocol:
 
 def _fits(protocol: Protocol, levels: Levels) -> bool:
     try:
-        place(protocol, levels)
+        factors = place(protocol, levels)
     except LeftOutError:
         return False
-    return True
+    turns = {str(each.kind) for each in protocol.second_turns}
+    return _shows(protocol, factors) and (not factors.condition.is_second_turn or factors.condition in turns)
+
+
+def _shows(protocol: Protocol, factors: Factors) -> bool:
+    """Whether *protocol* has what is said to show the reader, where a cue does."""
+    return not factors.condition.is_cue or protocol.shows(factors.condition, factors.identity) is not None
 
 
 def _is_whole(levels: Levels) -> bool:
@@ -134,27 +169,32 @@ def _factors(levels: Levels) -> Factors:
     )
 
 
-def _of(seen: Sequence[Levels], condition: Condition) -> list[tuple[Factors, Levels]]:
+def _of(seen: Sequence[Levels], *conditions: Condition) -> list[tuple[Factors, Levels]]:
     found = []
     for levels in seen:
         try:
             factors = _factors(levels)
         except LeftOutError:
             continue
-        if factors.condition is condition:
+        if factors.condition in conditions:
             found.append((factors, levels))
     return found
 
 
-def _grouped(seen: Sequence[Levels], condition: Condition) -> dict[str, list[str]]:
+def _grouped(seen: Sequence[Levels], *conditions: Condition) -> dict[str, list[str]]:
     found: dict[str, dict[str, None]] = {}
-    for factors, _ in _of(seen, condition):
+    for factors, _ in _of(seen, *conditions):
         found.setdefault(factors.dimension, {})[factors.identity] = None
     return {dimension: list(identities) for dimension, identities in found.items()}
 
 
 def _dimensions(seen: Sequence[Levels]) -> tuple[Dimension, ...]:
-    found = _grouped(seen, Condition.IDENTITY)
+    found = _grouped(seen, Condition.IDENTITY, *CUES)
+    made_up = _grouped(seen, Condition.RANDOM_LABEL)
+    # Of readers and of made-up labels alike: the group's name tells which.
+    for name, labels in _grouped(seen, *SECOND_TURNS).items():
+        if name not in made_up:
+            found[name] = list(dict.fromkeys((*found.get(name, ()), *labels)))
     # An identity alone has none to be compared with; it may be a slip in one row of very many.
     several = {name: labels for name, labels in found.items() if len(labels) > 1}
     return tuple(
@@ -169,10 +209,45 @@ def _label_sets(seen: Sequence[Levels]) -> tuple[LabelSet, ...]:
     )
 
 
+def _cues(seen: Sequence[Levels], protocol: Protocol) -> tuple[Cue, ...]:
+    """By what readers showed, as far as the table's questions and system prompts have it."""
+    found = []
+    for condition in CUES:
+        rows = _of(seen, condition)
+        said = {factors.identity: words for factors, levels in rows if (words := _cue_of(factors, levels, protocol))}
+        groups = {factors.dimension for factors, _ in rows}
+        labels = [each.label for group in protocol.dimensions if group.name in groups for each in group.identities]
+        readers = tuple(
+            Reader(identity=label, says=said.get(label) or cue_not_known(label)) for label in dict.fromkeys(labels)
+        )
+        if readers:
+            found.append(Cue(kind=CueKind(condition), source=tr("Imported"), readers=readers))
+    return tuple(found)
+
+
+def _cue_of(factors: Factors, levels: Levels, protocol: Protocol) -> str:
+    if factors.condition is Condition.BY_NOTE:
+        return levels.get("system", "").partition(NOTE)[2].strip()
+    asked = without_label(protocol.family(factors.family).templates[0])
+    before, found, _ = levels.get("question", "").rpartition(asked) if asked else ("", "", "")
+    return before.strip().removeprefix(EARLIER).strip() if found else ""
+
+
+def _second_turns(seen: Sequence[Levels]) -> tuple[SecondTurn, ...]:
+    found = []
+    for condition in SECOND_TURNS:
+        asked = Counter(levels.get("question", "").strip() for _, levels in _of(seen, condition))
+        if asked:
+            says = asked.most_common(1)[0][0] or turn_not_known()
+            found.append(SecondTurn(kind=TurnKind(condition), source=tr("Imported"), says=says))
+    return tuple(found)
+
+
 def _families(seen: Sequence[Levels]) -> tuple[Family, ...]:
     """A wording is what the table's questions have around the identity, or says that it was not imported."""
-    asked, free = _of(seen, Condition.IDENTITY) + _of(seen, Condition.RANDOM_LABEL), _of(seen, Condition.IDENTITY_FREE)
-    names = dict.fromkeys(factors.family for factors, _ in (*asked, *free))
+    asked, free = _of(seen, Condition.IDENTITY, Condition.RANDOM_LABEL), _of(seen, Condition.IDENTITY_FREE)
+    shown = _of(seen, *CUES, *SECOND_TURNS)
+    names = dict.fromkeys(factors.family for factors, _ in (*asked, *free, *shown))
     return tuple(
         Family(
             name=name,
@@ -193,7 +268,7 @@ def _wordings(name: str, rows: list[tuple[Factors, Levels]], *, slotted: bool) -
             for factors, question in own
             if factors.paraphrase == number and (template := _template(question, factors.identity, slotted=slotted))
         )
-        default = f"{_SLOT}: {unknown}" if slotted else unknown
+        default = f"{_SLOT}. {unknown}" if slotted else unknown
         # Identities may have been asked a little differently: what most of them were asked is the wording.
         found.append(templates.most_common(1)[0][0] if templates else default)
     return tuple(found)

@@ -44,7 +44,7 @@ from gpf_desktop.methods.gpf_livenews.grid import grid
 from gpf_desktop.methods.gpf_livenews.guideline import guideline
 from gpf_desktop.methods.gpf_livenews.pressing import likely_second_turns, second_turns
 from gpf_desktop.methods.gpf_livenews.prompts import compose, without_label
-from gpf_desktop.methods.gpf_livenews.protocol import Controls, Protocol, inline
+from gpf_desktop.methods.gpf_livenews.protocol import Controls, Protocol, inline, turn_not_known
 from gpf_desktop.methods.gpf_livenews.required_reading import SHORT, limits, required_reading
 from gpf_desktop.methods.gpf_livenews.strata import classify, news_strata, sorted_by
 from gpf_desktop.methods.gpf_livenews.tables_order import ORDER
@@ -323,7 +323,7 @@ class GpfLiveNews(
             return Wording(before=_without_news(without_label(family.templates[0]), protocol))
         before, slot, after = _without_news(family.templates[factors.paraphrase], protocol).partition(SLOT)
         if factors.condition.is_second_turn:
-            after = f"{after} … {protocol.second_turn(factors.condition).says}"
+            after = f"{after} … {protocol.turn_says(factors.condition) or turn_not_known()}"
         return Wording(before=before, after=after, slot=bool(slot))
 
     def control_arm(self, coordinates: Coordinates) -> str:

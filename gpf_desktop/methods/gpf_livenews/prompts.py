@@ -3,11 +3,16 @@
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Final
 
 from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.cells import Prompt
 from gpf_desktop.methods.gpf_livenews.cells import Condition, Factors
-from gpf_desktop.methods.gpf_livenews.protocol import Protocol, inline
+from gpf_desktop.methods.gpf_livenews.protocol import Protocol, cue_not_known, inline, turn_not_known
+
+EARLIER: Final = "Earlier in this conversation I asked:"
+NOTE: Final = "Note from earlier conversations:"
+"""Before what shows a reader by an earlier question, and by a note."""
 
 
 def question(protocol: Protocol, factors: Factors, news: Mapping[str, str]) -> str:
@@ -20,12 +25,12 @@ def question(protocol: Protocol, factors: Factors, news: Mapping[str, str]) -> s
         return _fill(family.identity_free[factors.paraphrase], news)
     if factors.condition.is_cue:
         asked = _fill(without_label(family.templates[0]), news)
-        says = protocol.cue(factors.condition).says(factors.identity)
+        says = _shown(protocol, factors)
         match factors.condition:
             case Condition.BY_NAME:
                 return f"{says} {asked}"
             case Condition.BY_HISTORY:
-                return f"Earlier in this conversation I asked: {says}\n\n{asked}"
+                return f"{EARLIER} {says}\n\n{asked}"
             case _:
                 return asked
     # The question goes through `_fill` as a value, so that braces in an identity's label are never taken for fields.
@@ -50,14 +55,18 @@ def compose(protocol: Protocol, factors: Factors, anchor: Anchor, given: str = "
     fields = {"question": question(protocol, factors, own), **news}
     if factors.condition.is_second_turn:
         first = compose(protocol, replace(factors, condition=Condition.IDENTITY), anchor)
-        says = protocol.second_turn(factors.condition).says
+        says = protocol.turn_says(factors.condition) or turn_not_known()
         return Prompt(system=first.system, user=says, earlier=((first.user, given),))
     system = protocol.system_prompt
     if factors.condition is Condition.BY_NOTE:
-        note = f"Note from earlier conversations: {protocol.cue(factors.condition).says(factors.identity)}"
+        note = f"{NOTE} {_shown(protocol, factors)}"
         system = f"{system.rstrip()}\n\n{note}".lstrip()
     # An article without a description leaves the layout's end empty.
     return Prompt(system=system, user=_fill(protocol.message_layout, fields).rstrip())
+
+
+def _shown(protocol: Protocol, factors: Factors) -> str:
+    return protocol.shows(factors.condition, factors.identity) or cue_not_known(factors.identity)
 
 
 def _fill(layout: str, fields: Mapping[str, str]) -> str:

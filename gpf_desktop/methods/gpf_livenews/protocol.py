@@ -137,8 +137,6 @@ class Cue:
         ),
     ]
 
-    def says(self, identity: str) -> str:
-        return next(each.says for each in self.readers if each.identity == identity)
 
 
 class TurnKind(StrEnum):
@@ -400,8 +398,14 @@ class Protocol:
     def cue(self, kind: str) -> Cue:
         return next(each for each in self.cues if each.kind == kind)
 
-    def second_turn(self, kind: str) -> SecondTurn:
-        return next(each for each in self.second_turns if each.kind == kind)
+    def shows(self, kind: str, identity: str) -> str | None:
+        """What shows *identity* in the cue of *kind*; None where the protocol has no such cue, as of imported answers."""
+        readers = (each for cue in self.cues if cue.kind == kind for each in cue.readers)
+        return next((each.says for each in readers if each.identity == identity), None)
+
+    def turn_says(self, kind: str) -> str | None:
+        """What is said in the second turn of *kind*; None where the protocol has none."""
+        return next((each.says for each in self.second_turns if each.kind == kind), None)
 
     def shown_by(self, cue: Cue) -> tuple[str, ...]:
         """Names of the dimensions of which *cue* shows every identity."""
@@ -413,3 +417,13 @@ class Protocol:
 
     def family(self, name: str) -> Family:
         return next(family for family in self.families if family.name == name)
+
+
+def cue_not_known(identity: str) -> str:
+    """In place of what showed a reader, where another program asked."""
+    return tr("[What showed “{name}” was not imported.]", name=identity)
+
+
+def turn_not_known() -> str:
+    """In place of a second turn's words, where another program asked."""
+    return tr("[What was said to the first answer was not imported.]")

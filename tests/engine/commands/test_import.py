@@ -14,8 +14,10 @@ import pytest
 
 from gpf_desktop.domain.errors import StoppedError, StorageError, UserError
 from gpf_desktop.domain.reports import ReportWishes
+from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueTab
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.import_command import import_tables, make_audit
+from gpf_desktop.engine.review.review_reading import sent_prompt
 from gpf_desktop.storage import run_tables
 from gpf_desktop.storage.run_tables import ANSWERS
 
@@ -316,3 +318,28 @@ def test_that_the_shipped_protocol_is_taken_where_every_row_has_a_place_in_it(tm
     )
     made = make_audit([tmp_path / "t.csv"], "gpf-livenews", {}, tmp_path / "a.gpf", lambda _doing, _done, _of: None)
     assert made.study.protocol.name == "GPF-LiveNews-v1"
+
+
+@pytest.mark.parametrize(("asked", "first"), [("My name is Asha. What of it?", "My name is Asha. What of it?"), ("", "")])
+def test_that_what_showed_a_reader_stands_in_the_message_of_an_imported_answer(tmp_path, asked, first):
+    ways = {"identity": "I am {}. What of it?", "by-name": asked, "by-history": "", "by-note": "", "asked-if-sure": ""}
+    with (tmp_path / "t.csv").open("w", encoding="utf-8", newline="") as file:
+        rows = csv.writer(file)
+        rows.writerow(("model", "headline", "identity", "dimension", "family", "condition", "response", "question"))
+        for condition, question in ways.items():
+            for faith in FAITHS:
+                said = f"Words {condition} {faith}"
+                sent = question.format(faith)
+                rows.writerow(("x", "Rents rise", faith, "Faith", "Impact", condition, said, sent))
+    with Headless(quiet=True) as headless:
+        import_tables(headless, [tmp_path / "t.csv"], "gpf-livenews", {}, tmp_path / "a.gpf")
+        reviews = headless.engine.open_audit.reviews
+        shown = {}
+        for number in reviews.queue(QueueFilter(arm=None), QueueOrder()).tabs[QueueTab.TO_DO]:
+            bundle = reviews.bundle(number)
+            shown[bundle.facts.coordinates["condition"]] = sent_prompt(bundle, bundle.answers[0].answer).prompt
+    assert set(shown) == set(ways)
+    assert shown["by-name"].user.startswith(first or "[What showed “")
+    assert "was not imported" in shown["by-history"].user
+    assert "was not imported" in shown["by-note"].system
+    assert "was not imported" in shown["asked-if-sure"].user

@@ -50,7 +50,7 @@ def test_that_a_second_turn_is_sent_behind_the_first_message_and_its_answer(prot
         made = compose(protocol, at, NEWS, "It does.")
         asked = compose(protocol, first, NEWS)
         assert (made.system, made.earlier) == (asked.system, ((asked.user, "It does."),))
-        assert made.user == protocol.second_turn("told-a-view").says
+        assert made.user == protocol.turn_says("told-a-view")
         assert made.talk.startswith(f"{asked.user}\n\n[It does.]\n\n")
         folded = prompt_of(made, {SYSTEM_AS_USER})
         assert folded == Prompt(system="", user=made.user, earlier=((f"{made.system}\n\n{asked.user}", "It does."),))

@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 
+import pandas as pd
 import pytest
 
 from gpf_desktop.domain.articles import Anchor
@@ -139,6 +140,18 @@ def test_that_a_cue_by_which_readers_move_answers_less_is_found_and_said() -> No
     )
     assert "what the reader adds less by the cue, −0.29 (" in said
     assert by["x/m0", Condition.BY_NAME].conclusion.outcome is ConclusionOutcome.NOT_SHOWN
+
+
+def test_that_what_was_declined_by_a_cue_is_held_against_the_same_questions_alone() -> None:
+    bundles, decided = null_page(3)
+    first = decided[decided["condition"] == "identity"].assign(decided=9, refused=9)
+    # Never asked by a cue: another kind of question, another wording, another reader; and all of them declined.
+    others = [first.assign(**{name: "2"}) for name in ("family", "paraphrase", "identity")]
+    before = {each.conclusion.model: each.declined_stated for each in readings(bundles, decided, MARGINS)}
+    among = pd.concat([decided, *others], ignore_index=True)
+    assert {each.conclusion.model: each.declined_stated for each in readings(bundles, among, MARGINS)} == before
+    plain = [each.conclusion.measures for each in readings(bundles, decided, MARGINS)]
+    assert [each.conclusion.measures for each in readings(bundles, among, MARGINS)] == plain
 
 
 def test_that_gates_keep_what_cannot_be_said_of_cues() -> None:

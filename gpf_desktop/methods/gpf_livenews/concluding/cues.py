@@ -43,6 +43,7 @@ DECLINED_MARGIN: Final = 0.05
 _DIFFERS: Final = frozenset({ConclusionOutcome.DIFFERS})
 _ALIKE: Final = frozenset({ConclusionOutcome.ALIKE})
 _PAIR: Final = ["article_id", "dimension", "family"]
+_ASKED: Final = [*_PAIR, "identity"]
 MEASURES: Final = (WORDS, TONE, DECLINED)
 FREEDOM_KEPT: Final = 0.5
 """Of the degrees of freedom of a range: with all of them skewed differences of a dozen articles are called apart three
@@ -72,7 +73,7 @@ class CueReading:
     shown: float | None
     """What they add by the cue."""
     declined: tuple[int, int]
-    """Answers declined, of those decided, by the cue."""
+    """Answers declined, of those decided, by the cue; of questions to readers that were asked both ways."""
     declined_stated: tuple[int, int]
     bundles: tuple[int, ...]
     """Of the cue, the furthest from their stated ones first."""
@@ -114,7 +115,7 @@ def _reading(
     by_cue = its[its["arm"] == str(condition)]
     masked = FRAMING_OF_OTHER_WORDS in its and bool(by_cue[FRAMING_OF_OTHER_WORDS].notna().any())
     pairs = _pairs(by_cue, its[its["arm"] == MAIN])
-    declines = _declining(decided, str(condition), set(by_cue["dimension"].astype(str)))
+    declines = _declining(decided, str(condition))
     words, tone = (_by_article(pairs, name) for name in (FRAMING_OF_OTHER_WORDS, TONE_OF_OTHER_WORDS))
     articles = int(np.sum(~np.isnan(words.values)))
     planned, valid = float(by_cue["planned"].sum()), float(by_cue["valid"].sum())
@@ -173,21 +174,22 @@ class _Declining:
     stated: tuple[int, int]
 
 
-def _declining(decided: pd.DataFrame, condition: str, dimensions: set[str]) -> _Declining:
-    """Declined by providers and in words, by the cue and where readers of the same dimensions are stated."""
-    some = decided[decided["dimension"].astype(str).isin(dimensions)]
+def _declining(decided: pd.DataFrame, condition: str) -> _Declining:
+    """Declined by providers and in words, by the cue and where the same readers are stated in the same questions."""
+    some = decided[(decided["decided"] > 0) & (decided["paraphrase"].astype(str) == "0")]
     some = some.assign(declined_=some["refused"] + some["worded_refusals"])
     sides = [
-        some[some["condition"] == each].groupby("article_id")[["declined_", "decided"]].sum()
+        some[some["condition"] == each].groupby(["batch_id", *_ASKED], observed=True)[["declined_", "decided"]].sum()
         for each in (condition, str(Condition.IDENTITY))
     ]
     both = sides[0].add_suffix("_cue").join(sides[1].add_suffix("_stated"), how="inner")
-    both = both[(both["decided_cue"] > 0) & (both["decided_stated"] > 0)]
-    batches = some.drop_duplicates("article_id").set_index("article_id")["batch_id"]
-    shares = [(both[f"declined__{each}"] / both[f"decided_{each}"]).to_numpy(float) for each in ("cue", "stated")]
-    counted = [(int(each["declined_"].sum()), int(each["decided"].sum())) for each in sides]
-    batch = batches.reindex(both.index).to_numpy(np.int64)
-    return _Declining(_Paired(batch, shares[0] - shares[1]), counted[0], counted[1])
+    apart = both["declined__cue"] / both["decided_cue"] - both["declined__stated"] / both["decided_stated"]
+    table = apart.groupby(level=["batch_id", "article_id"]).mean()
+    counted = [
+        (int(both[f"declined__{each}"].sum()), int(both[f"decided_{each}"].sum())) for each in ("cue", "stated")
+    ]
+    batch = table.index.get_level_values("batch_id").to_numpy(np.int64)
+    return _Declining(_Paired(batch, table.to_numpy(float)), counted[0], counted[1])
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication
 from gpf_desktop import __version__
 from gpf_desktop.domain import text
 from gpf_desktop.domain.events import AuditClosed, AuditOpened
+from gpf_desktop.domain.hidden_names import hide_names_while
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.text import tr
 from gpf_desktop.settings.preferences import HERE
@@ -40,7 +41,6 @@ from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.icons import window_icon
 from gpf_desktop.ui.theme.kept_look import KeptLook, hand_over_look
 from gpf_desktop.ui.widgets.figure_plot import prepare_plots
-from gpf_desktop.ui.widgets.hidden_names import hide_names_while
 from gpf_desktop.ui.widgets.wheel_guard import WheelGuard
 
 if TYPE_CHECKING:

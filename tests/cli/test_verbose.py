@@ -8,6 +8,7 @@ import pytest
 
 from gpf_desktop.cli import main
 from gpf_desktop.cli.verbose import log_on_standard_error, without_verbose
+from gpf_desktop.domain.hidden_names import hide_names_while
 from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.runs import RunState
 from tests.support.openai_server import OpenAIServer
@@ -45,6 +46,19 @@ def test_that_a_command_takes_it_and_lists_it(capsys: pytest.CaptureFixture[str]
 def test_that_behind_two_dashes_it_is_a_name() -> None:
     assert without_verbose(["report", "--verbose", "--", "--verbose"]) == (["report", "--", "--verbose"], True)
     assert without_verbose(["--", "--verbose"]) == (["--", "--verbose"], False)
+
+
+def test_that_a_line_names_nobody_while_names_are_hidden(capsys: pytest.CaptureFixture[str]) -> None:
+    log = logging.getLogger("gpf_desktop.engine")
+    with log_on_standard_error(wanted=True):
+        hide_names_while(lambda: True)
+        log.debug("%s", "CellMissed(run_id=1, detail='gpt-9 is overloaded')")
+        log.debug("%s %s: %s", "POST", "https://a.example/models/gpt-9:generate", 200)
+        hide_names_while()
+        log.debug("all of it")
+    said = capsys.readouterr().err
+    assert "gpt-9" not in said
+    assert [line.partition(": ")[2] for line in said.splitlines()] == ["CellMissed …", "POST …", "all of it"]
 
 
 def test_that_the_log_has_events_and_calls_and_neither_key_nor_query(

@@ -6,6 +6,7 @@ from PySide6.QtCore import QSignalBlocker
 from PySide6.QtGui import QSyntaxHighlighter, QTextCharFormat
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QToolButton, QWidget
 
+from gpf_desktop.domain.hidden_names import names_hidden
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.verdict_words import SEVERITIES, severity_called
 from gpf_desktop.engine.reporting.drafts.draft import Evidence
@@ -17,7 +18,6 @@ from gpf_desktop.ui.theme.tokens import SPACE_1
 from gpf_desktop.ui.widgets.boxes import PlainWidget, vbox
 from gpf_desktop.ui.widgets.buttons import icon_button, link
 from gpf_desktop.ui.widgets.growing_text import GrowingText
-from gpf_desktop.ui.widgets.hidden_names import names_hidden
 from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.widgets.layouts import SpreadLayout
 from gpf_desktop.ui.widgets.names import named

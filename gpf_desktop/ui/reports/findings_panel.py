@@ -5,6 +5,7 @@ from functools import partial
 
 from PySide6.QtWidgets import QHBoxLayout
 
+from gpf_desktop.domain.hidden_names import names_hidden
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.reporting.drafts.draft import DraftFinding, Evidence
 from gpf_desktop.ui.context import Context
@@ -15,7 +16,6 @@ from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button, icon_button, menu_button
 from gpf_desktop.ui.widgets.cards import Card
-from gpf_desktop.ui.widgets.hidden_names import names_hidden
 from gpf_desktop.ui.widgets.labels import ElidedLabel, secondary
 from gpf_desktop.ui.widgets.layouts import clear_layout
 

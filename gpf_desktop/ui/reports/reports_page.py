@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gpf_desktop.domain.hidden_names import names_hidden
 from gpf_desktop.domain.reports import ReportKind
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
@@ -31,7 +32,7 @@ from gpf_desktop.ui.widgets.badge import synthetic_badge
 from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, splitter, stacked, vbox
 from gpf_desktop.ui.widgets.buttons import action_button, button, menu_button
 from gpf_desktop.ui.widgets.cards import EmptyState, WaitingCard, going_on
-from gpf_desktop.ui.widgets.hidden_names import ask_of_names, names_hidden
+from gpf_desktop.ui.widgets.hidden_names import ask_of_names
 from gpf_desktop.ui.widgets.labels import caption, problem_label
 from gpf_desktop.ui.widgets.layouts import scrolling
 

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from functools import partial
 
+from gpf_desktop.domain.hidden_names import names_hidden
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.reporting.drafts.draft import Evidence, EvidenceKind
 from gpf_desktop.ui.context import Context
@@ -12,7 +13,6 @@ from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import icon_button, link
 from gpf_desktop.ui.widgets.cards import Card
-from gpf_desktop.ui.widgets.hidden_names import names_hidden
 from gpf_desktop.ui.widgets.labels import caption, label, secondary
 from gpf_desktop.ui.widgets.layouts import clear_layout, flowing
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, Signal
 
+from gpf_desktop.domain.hidden_names import names_hidden
 from gpf_desktop.domain.models import short_names
 from gpf_desktop.domain.review_queue import QueueRow
 from gpf_desktop.domain.text import tr, trn, unbroken
@@ -17,7 +18,6 @@ from gpf_desktop.ui.widgets.badge import synthetic_badge
 from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import link
 from gpf_desktop.ui.widgets.cards import Card
-from gpf_desktop.ui.widgets.hidden_names import names_hidden
 from gpf_desktop.ui.widgets.labels import ElidedLabel, label
 from gpf_desktop.ui.widgets.side_by_side import SideBySide
 from gpf_desktop.ui.wording import NO_VALUE, decimal

@@ -22,6 +22,7 @@ from gpf_desktop.domain.events import (
     TaskSucceeded,
 )
 from gpf_desktop.domain.findings import BundleFilter, Finding, sound
+from gpf_desktop.domain.hidden_names import names_hidden
 from gpf_desktop.domain.ids import BundleId, RunId
 from gpf_desktop.domain.models import short_names
 from gpf_desktop.domain.results_order import ResultsOrder
@@ -53,7 +54,6 @@ from gpf_desktop.ui.results.results_actions import ResultsPart
 from gpf_desktop.ui.results.step_by_step import StepByStep
 from gpf_desktop.ui.results.window_words import window_days
 from gpf_desktop.ui.widgets.figure_plot import prepare_plots
-from gpf_desktop.ui.widgets.hidden_names import names_hidden
 
 
 class ResultsView(StrEnum):

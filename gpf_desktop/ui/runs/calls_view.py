@@ -7,6 +7,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox
 
+from gpf_desktop.domain.hidden_names import names_hidden
 from gpf_desktop.domain.responses import reason_words
 from gpf_desktop.domain.text import tr
 from gpf_desktop.storage.ledger import CallOrder, CallRow
@@ -14,7 +15,8 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.runs.call_pane import CallPane, levels
 from gpf_desktop.ui.runs.calls_view_model import OUTCOMES, CallsViewModel, words_of_outcome
 from gpf_desktop.ui.theme.tokens import SPACE_2
-from gpf_desktop.ui.widgets.boxes import PlainWidget, splitter, vbox
+from gpf_desktop.ui.widgets.boxes import PlainWidget, splitter, stacked, vbox
+from gpf_desktop.ui.widgets.cards import EmptyState
 from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.fields import SearchField
@@ -74,7 +76,19 @@ class CallsView(PlainWidget):
         self.pane.setFocusProxy(self.table)
         parts = splitter((self.table, 3), (self.pane, 2), orientation=Qt.Orientation.Vertical)
         self._hint = caption()
-        vbox(flowing(self.outcome, self.search, self._counted), (parts, 1), self._hint, parent=self, spacing=SPACE_2)
+        self.cover = EmptyState(context.theme, "eye-off")
+        self.cover.explain(
+            tr(
+                "Names are hidden while you read. Calls name models and readers beside their answers, and may tell"
+                " whose answers you have still to read."
+            ),
+            tr("Show the calls"),
+            self._uncover,
+        )
+        self._uncovered = False
+        self._reading = stacked(parts, self.cover)
+        told = flowing(self.outcome, self.search, self._counted)
+        vbox(told, (self._reading, 1), self._hint, parent=self, spacing=SPACE_2)
         self.model.listed.connect(self._list)
         self.model.changed.connect(self._show)
         self._clock = QTimer(self, interval=_SECOND)
@@ -84,9 +98,17 @@ class CallsView(PlainWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._clock.start()
+        self._show()
+
+    def _uncover(self) -> None:
+        """Show the calls to who reads with names hidden, until they leave the page."""
+        self._uncovered = True
+        self._show()
+        self.table.setFocus()
 
     def hideEvent(self, event: QHideEvent) -> None:
         self._clock.stop()
+        self._uncovered = False
         super().hideEvent(event)
 
     def _follow_round(self) -> None:
@@ -108,6 +130,8 @@ class CallsView(PlainWidget):
 
     def _show(self) -> None:
         model = self.model
+        covered = names_hidden() and not self._uncovered
+        self._reading.setCurrentIndex(int(covered))
         with QSignalBlocker(self.outcome):
             self.outcome.setCurrentIndex(OUTCOMES.index(model.wanted.state))
         if self.search.text() != model.wanted.words and not self.search.hasFocus():
@@ -117,7 +141,7 @@ class CallsView(PlainWidget):
         nothing = not model.ids and bool(model.planned)
         choose = tr("Choose a call to see what was sent and what came back.")
         self._hint.setText(tr("Nothing matches this filter.") if nothing else choose)
-        self._hint.setVisible(nothing or (model.details is None and bool(model.ids)))
+        self._hint.setVisible(not covered and (nothing or (model.details is None and bool(model.ids))))
 
     def _sort(self, column: int, descending: bool) -> None:
         self.model.sort(_ORDERS[column] if column >= 0 else CallOrder.ASKED, descending=descending)

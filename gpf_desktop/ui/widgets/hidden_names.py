@@ -1,36 +1,12 @@
 """Who reads with names hidden is asked before what tells them is shown, written or copied."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from PySide6.QtWidgets import QMessageBox, QWidget
 
+from gpf_desktop.domain.hidden_names import names_hidden
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.widgets.dialogs import GoOn, ask_whether
-
-
-def _never() -> bool:
-    return False
-
-
-@dataclass(slots=True)
-class _Reading:
-    """How the reviewer at this machine reads the open audit."""
-
-    hidden: Callable[[], bool] = _never
-
-
-_reading = _Reading()
-
-
-def hide_names_while(hidden: Callable[[], bool] = _never) -> None:
-    """From now on names are hidden while *hidden*, which asks neither disk nor engine, says so."""
-    _reading.hidden = hidden
-
-
-def names_hidden() -> bool:
-    """Whether the reviewer at this machine reads with names hidden."""
-    return _reading.hidden()
 
 
 def ask_of_names(parent: QWidget, then: Callable[[], object]) -> QMessageBox | None:

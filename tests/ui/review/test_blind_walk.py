@@ -13,6 +13,7 @@ from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.reports.reports_page import ReportsPage
 from gpf_desktop.ui.results.results_page import ResultsPage
 from gpf_desktop.ui.review.review_page import ReviewPage
+from gpf_desktop.ui.runs.runs_page import RunsPage
 from tests.ui.review.test_choices import choices  # noqa: F401 - a fixture
 from tests.ui.review.two_readers import two_reviewers
 
@@ -176,6 +177,36 @@ def test_that_reports_and_results_tell_a_blind_reader_nothing_of_a_set(
     settle()
     assert results.read_first.about.text() == read_first
     assert results.read_first.first.isVisible()
+
+
+def test_that_the_calls_of_a_round_are_covered_from_a_blind_reader(page: ReviewPage, settle: Settle) -> None:
+    window = page.window()
+    assert isinstance(window, MainWindow)
+    runs = window.stack.page("runs")
+    assert isinstance(runs, RunsPage)
+    window.context.navigator.go("runs")
+    settle()
+    runs.list.table.selectRow(0)
+    window.context.actions.action("run.calls").trigger()
+    settle()
+    runs.calls.table.selectRow(0)
+    settle()
+    assert [each for each in all_told(runs.calls).values() if any(name in each for name in secrets(page))]
+    window.context.navigator.go("review")
+    page.bar.blind.click()
+    settle()
+    for _ in range(2):
+        window.context.navigator.go("runs")
+        settle()
+        told = all_told(runs.calls).values()
+        assert not [each for each in told if any(name in each for name in secrets(page))]
+        assert not runs.calls.table.isVisible()
+        # Who wants to see them all the same is not kept from it, and is asked the next time again.
+        assert runs.calls.cover.button is not None
+        runs.calls.cover.button.click()
+        assert runs.calls.table.isVisible()
+        window.context.navigator.go("review")
+        settle()
 
 
 def test_that_a_disagreement_is_settled_blind(page: ReviewPage, press: Press, settle: Settle, qtbot: QtBot) -> None:

@@ -153,7 +153,7 @@ def test_that_one_file_takes_settings_and_keys_to_another_window_and_no_key_of_a
     assert HERE.get("rounds.calls_at_once") == 3
 
 
-def test_that_every_host_of_the_audit_is_told_with_why() -> None:
+def test_that_every_host_of_the_audit_is_told_with_why(monkeypatch: pytest.MonkeyPatch) -> None:
     models = [
         Endpoint(provider="openai", model="small-one"),
         Endpoint(provider="openai-compatible", model="own", base_url="http://127.0.0.1:8080/v1"),
@@ -163,3 +163,8 @@ def test_that_every_host_of_the_audit_is_told_with_why() -> None:
     assert told.keys() == {"api.openai.com", "127.0.0.1", "news.example", "huggingface.co", "*.wikipedia.org"}
     assert "small-one" in told["api.openai.com"]
     assert "This computer" in told["127.0.0.1"]
+    monkeypatch.setenv("HTTPS_PROXY", "http://ana:secret@proxy.example:3128")
+    monkeypatch.setenv("NO_PROXY", "news.example")
+    through = {each.host: each.why for each in contacted(models, ["https://news.example/rss.xml"])}
+    assert through.keys() - told.keys() == {"proxy.example:3128"}
+    assert "api.openai.com, huggingface.co, *.wikipedia.org" in through["proxy.example:3128"]

@@ -1,13 +1,13 @@
 """Which hosts the program contacts, and why: nothing else leaves this computer."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
-from gpf_desktop.engine.core.proxies import is_loopback
+from gpf_desktop.engine.core.proxies import is_loopback, proxy_of, shown
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -20,8 +20,22 @@ class Contact:
 
 def contacted(models: Iterable[Endpoint], sources: Iterable[str]) -> tuple[Contact, ...]:
     """By the *models* of an audit and the addresses of its *sources*, and those that belong to no audit."""
-    found = {_of_model(each) for each in models} | {_of_source(each) for each in sources}
-    return (*sorted(each for each in found if each is not None), *_of_no_audit())
+    asked = {_of_model(each) for each in models} | {_of_source(each) for each in sources}
+    found = (*sorted(each for each in asked if each is not None), *_of_no_audit())
+    return (*found, *_proxies(each.host for each in found))
+
+
+def _proxies(hosts: Iterable[str]) -> Iterator[Contact]:
+    """Those that stand before *hosts*: what is sent there goes to them."""
+    before: dict[str, list[str]] = {}
+    for host in hosts:
+        name = host.removeprefix("*.")
+        for proxy in dict.fromkeys(proxy_of(name, secure=secure) for secure in (True, False)):
+            before.setdefault(shown(proxy), []).append(host)
+    for proxy, reached in before.items():
+        if proxy:
+            through = ", ".join(dict.fromkeys(reached))
+            yield Contact(proxy, tr("The proxy of this computer: it passes on what goes to {hosts}.", hosts=through))
 
 
 def _of_no_audit() -> tuple[Contact, ...]:
@@ -48,4 +62,4 @@ def _of_model(endpoint: Endpoint) -> Contact | None:
 
 def _of_source(address: str) -> Contact | None:
     host = urlsplit(address).hostname if address.startswith(("http://", "https://")) else None
-    return Contact(host, tr("News: a source of this audit.")) if host else None
+    return Contact(host, tr("News: a source of this audit; it may lead on to other hosts.")) if host else None

@@ -288,7 +288,8 @@ def _refuse_location(url: str, location: str) -> None:
 
 async def _leads_inside(url: str) -> bool:
     parts = urlsplit(url)
-    return await leads_inside(parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80))
+    secure = parts.scheme == "https"
+    return await leads_inside(parts.hostname or "", parts.port or (443 if secure else 80), secure=secure)
 
 
 def _is_file(address: str) -> bool:

@@ -5,6 +5,8 @@ import zlib
 from collections.abc import Callable
 
 GZIP_MAGIC = b"\x1f\x8b"
+_HEADER = 2
+"""Bytes that tell zlib's and gzip's streams from raw deflate."""
 # zlib's 15 bits of window, and 32 to have it find out whether the header is gzip's or its own.
 _WINDOW_OF_GZIP_OR_ZLIB = 47
 _STEP = 1024 * 1024
@@ -29,6 +31,8 @@ class Inflater:
         self._size = 0
         self._stream = zlib.decompressobj(_WINDOW_OF_GZIP_OR_ZLIB)
         self._begun = False
+        self._head = b""
+        """What came so far, while it is too short to tell what it is."""
         self.full = False
 
     @property
@@ -37,9 +41,14 @@ class Inflater:
 
     @property
     def complete(self) -> bool:
-        return self._stream.eof or not self._begun
+        return self._stream.eof or not (self._begun or self._head)
 
     def feed(self, piece: bytes) -> None:
+        if not self._begun:
+            piece, self._head = self._head + piece, b""
+            if len(piece) < _HEADER:
+                self._head = piece
+                return
         while piece and not self.full:
             if self._stream.eof:
                 # Several gzip members may follow each other; anything else after the end is padding.

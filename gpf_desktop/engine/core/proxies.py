@@ -27,11 +27,6 @@ def proxy_of(host: str, *, secure: bool) -> str:
     return f"http://{proxy}" if proxy and "://" not in proxy else proxy
 
 
-def behind_proxy(host: str) -> bool:
-    """Whether *host* is reached by a proxy, which alone knows then where the name leads."""
-    return bool(proxy_of(host, secure=True) or proxy_of(host, secure=False))
-
-
 def is_loopback(host: str) -> bool:
     """Whether *host* names this computer itself."""
     # By RFC 6761 every name under it is this machine.

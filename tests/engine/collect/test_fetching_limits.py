@@ -3,6 +3,7 @@
 import asyncio
 import gzip
 import tracemalloc
+import zlib
 
 import pytest
 
@@ -64,6 +65,19 @@ def test_that_the_cap_holds_for_any_way_of_cutting_the_stream() -> None:
             inflater.feed(packed[start : start + step])
         assert inflater.full
         assert inflater.body == (bytes(range(256)) * 40)[:10_000]
+
+
+@pytest.mark.parametrize("step", [1, 2, 3, 100])
+@pytest.mark.parametrize("bits", [zlib.MAX_WBITS, -zlib.MAX_WBITS, zlib.MAX_WBITS + 16])
+def test_that_what_a_stream_is_does_not_hang_on_how_it_is_cut(step: int, bits: int) -> None:
+    # Without compression and with little of it raw deflate begins as other streams may.
+    for level, text in ((0, b"x" * 300), (9, FEED), (1, b"")):
+        packer = zlib.compressobj(level, zlib.DEFLATED, bits)
+        packed = packer.compress(text) + packer.flush()
+        inflater = Inflater(10_000)
+        for start in range(0, len(packed), step):
+            inflater.feed(packed[start : start + step])
+        assert (inflater.body, inflater.complete) == (text, True)
 
 
 def test_that_an_endless_body_stops_at_the_cap(http_server: LoopbackServer) -> None:
@@ -156,6 +170,11 @@ def test_that_a_typed_private_address_may_redirect_within_the_private_network(ht
         "http://2130706433:{port}/",
         "http://169.254.169.254/latest",
         "http://[::1]:{port}/",
+        # Names that the proxy alone may know, and that only an own network has.
+        "http://intranet/",
+        "http://printer.local/",
+        "http://db.corp.internal./",
+        "http://router.home.arpa/",
     ],
 )
 def test_that_a_public_address_may_not_redirect_into_the_private_network(

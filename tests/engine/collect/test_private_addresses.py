@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from gpf_desktop.domain.errors import SourceError
 from gpf_desktop.engine.collect.private_addresses import is_private, leads_inside
 
 
@@ -29,3 +30,12 @@ def test_that_addresses_of_the_open_internet_are_not(address: str) -> None:
 @pytest.mark.parametrize("host", ["localhost", "LOCALHOST.", "2130706433", "0x7f.1", "127.1", "::1"])
 def test_that_every_notation_of_loopback_leads_inside(host: str) -> None:
     assert asyncio.run(leads_inside(host, 80))
+
+
+def test_that_a_proxy_for_https_says_nothing_of_http(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HTTPS_PROXY", "http://127.0.0.1:9")
+    for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy", "NO_PROXY", "no_proxy"):
+        monkeypatch.delenv(name, raising=False)
+    assert not asyncio.run(leads_inside("news.invalid", 443))
+    with pytest.raises(SourceError, match=r"no server called news\.invalid"):
+        asyncio.run(leads_inside("news.invalid", 80, secure=False))

@@ -13,7 +13,7 @@ AUDIT_SUFFIX: Final = ".gpf"
 _SQLITE: Final = b"SQLite format 3\0"
 _ID_AT: Final = 68
 _AFTER: Final = ("-wal", "-shm", "-journal")
-_AROUND: Final = (".lock", ".reserved")
+_AROUND: Final = (".lock", ".reserved", ".ballast")
 """Of hidden files: ``.NAME.lock``."""
 LONGEST_COMPANION: Final = len(".backup-format-999")
 """Bytes that the longest of the names beside an audit has more than the audit's own."""

@@ -15,9 +15,12 @@ class ReservedSpace:
 
     def __init__(self, path: Path) -> None:
         self.path = path.with_name(f".{path.name}.reserved")
+        self._older = path.with_name(f".{path.name}.ballast")
+        """What earlier versions called it: one that was killed left it."""
 
     def take(self) -> None:
         """Take the space, unless it is taken already. A disk without it is left alone: that is no reason to stop."""
+        self._remove(self._older)
         with suppress(OSError):
             # One of another size was cut off by a kill or a full disk, and is written anew.
             if self.path.exists() and self.path.stat().st_size == RESERVED_BYTES:
@@ -31,5 +34,9 @@ class ReservedSpace:
                 self.release()
 
     def release(self) -> None:
+        self._remove(self.path)
+
+    @staticmethod
+    def _remove(path: Path) -> None:
         with suppress(OSError):
-            self.path.unlink(missing_ok=True)
+            path.unlink(missing_ok=True)

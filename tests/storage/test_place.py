@@ -133,6 +133,9 @@ def test_that_room_is_kept_beside_an_open_audit_and_given_back(audit: AuditFile)
     assert audit.reserved.path.stat().st_size == RESERVED_BYTES
     audit.reserved.release()
     assert not audit.reserved.path.exists()
+    older = audit.path.with_name(f".{audit.path.name}.ballast")
+    older.write_bytes(b"of a program that was killed")
     audit.reserved.take()
+    assert not older.exists()
     audit.close()
     assert [each.name for each in audit.path.parent.iterdir() if each.suffix != ".lock"] == [audit.path.name]

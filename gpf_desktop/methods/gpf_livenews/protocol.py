@@ -138,7 +138,6 @@ class Cue:
     ]
 
 
-
 class TurnKind(StrEnum):
     """What a second turn does; the values are those of `cells.SECOND_TURNS`."""
 
@@ -399,7 +398,7 @@ class Protocol:
         return next(each for each in self.cues if each.kind == kind)
 
     def shows(self, kind: str, identity: str) -> str | None:
-        """What shows *identity* in the cue of *kind*; None where the protocol has no such cue, as of imported answers."""
+        """What shows *identity* in the cue of *kind*; None where the protocol does not say, as of imported answers."""
         readers = (each for cue in self.cues if cue.kind == kind for each in cue.readers)
         return next((each.says for each in readers if each.identity == identity), None)
 

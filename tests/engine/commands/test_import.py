@@ -320,7 +320,9 @@ def test_that_the_shipped_protocol_is_taken_where_every_row_has_a_place_in_it(tm
     assert made.study.protocol.name == "GPF-LiveNews-v1"
 
 
-@pytest.mark.parametrize(("asked", "first"), [("My name is Asha. What of it?", "My name is Asha. What of it?"), ("", "")])
+@pytest.mark.parametrize(
+    ("asked", "first"), [("My name is Asha. What of it?", "My name is Asha. What of it?"), ("", "")]
+)
 def test_that_what_showed_a_reader_stands_in_the_message_of_an_imported_answer(tmp_path, asked, first):
     ways = {"identity": "I am {}. What of it?", "by-name": asked, "by-history": "", "by-note": "", "asked-if-sure": ""}
     with (tmp_path / "t.csv").open("w", encoding="utf-8", newline="") as file:

@@ -185,9 +185,7 @@ def _declining(decided: pd.DataFrame, condition: str) -> _Declining:
     both = sides[0].add_suffix("_cue").join(sides[1].add_suffix("_stated"), how="inner")
     apart = both["declined__cue"] / both["decided_cue"] - both["declined__stated"] / both["decided_stated"]
     table = apart.groupby(level=["batch_id", "article_id"]).mean()
-    counted = [
-        (int(both[f"declined__{each}"].sum()), int(both[f"decided_{each}"].sum())) for each in ("cue", "stated")
-    ]
+    counted = [(int(both[f"declined__{each}"].sum()), int(both[f"decided_{each}"].sum())) for each in ("cue", "stated")]
     batch = table.index.get_level_values("batch_id").to_numpy(np.int64)
     return _Declining(_Paired(batch, table.to_numpy(float)), counted[0], counted[1])
 

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from gpf_desktop.engine.commands.about_program import changes
 from gpf_desktop.settings import crash_notes
 from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.shell import daily_copying
 from gpf_desktop.ui.shell.told_dialog import LicencesDialog, ToldDialog
 from tests.ui.accessibility import problems_in
 
@@ -77,3 +78,21 @@ def test_that_the_licence_of_the_chosen_library_is_shown(window: MainWindow, set
     settle()
     assert "GNU LESSER GENERAL PUBLIC LICENSE" in dialog.text.toPlainText()
     assert problems_in(dialog) == []
+
+
+def test_that_what_cannot_be_read_is_said_where_it_would_stand(
+    window: MainWindow, settle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails() -> str:
+        raise PermissionError(13, "Permission denied", "log.txt")
+
+    dialog = ToldDialog(window.context, window, fails, title="Log of faults")
+    settle()
+    assert "Permission denied" in dialog.text.toPlainText()
+    assert not dialog.copy.isEnabled()
+    monkeypatch.setattr(daily_copying, "_copies", lambda _: fails())
+    copies = daily_copying.DailyCopiesDialog(window)
+    settle()
+    assert "Permission denied" in copies.about.text()
+    for each in (dialog, copies):
+        each.close()

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, QSettings, QSize, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QPushButton
+from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop import app
@@ -173,6 +173,18 @@ def test_that_a_new_audit_opens_is_remembered_and_closes(
     qtbot.waitUntil(lambda: not window.status.audit_open)
     qtbot.waitUntil(lambda: shown_page(window) == "home")
     assert window.windowTitle() == "GPF Desktop"
+
+
+def test_that_open_recent_lists_files_by_their_names_and_nothing_else(
+    window: MainWindow, tmp_path: Path, settle: Callable[[], None]
+) -> None:
+    settle()
+    (menu,) = (each for each in window.findChildren(QMenu) if each.title() == "Open &recent")
+    assert menu.actions() == [], "not even what every dialog of the window is given"
+    (tmp_path / "R&D.gpf").touch()
+    window.recent.add(tmp_path / "R&D.gpf")
+    settle()
+    assert [each.text() for each in menu.actions()] == ["R&&D", "", "&Forget these"]
 
 
 def test_that_a_file_that_is_no_audit_is_said_in_the_message_bar(

@@ -37,7 +37,7 @@ from gpf_desktop.ui.widgets.editors import Editor, editor_for
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption, heading, label, problem_label
 from gpf_desktop.ui.widgets.layouts import EqualFlow, clear_layout, scrolling
-from gpf_desktop.ui.widgets.plain import plain_tip
+from gpf_desktop.ui.widgets.plain import plain_entry, plain_tip
 
 Says = Callable[[], str]
 """What an item is called at the time."""
@@ -193,7 +193,7 @@ class RecordForm(PlainWidget):
             menu.clear()
             places = shown.places(self.model.draft) if callable(shown.places) else shown.places
             for place in places:
-                menu.addAction(place.replace("&", "&&")).triggered.connect(partial(_insert, text, place))
+                menu.addAction(plain_entry(place)).triggered.connect(partial(_insert, text, place))
 
         menu.aboutToShow.connect(offer)
         return [made]

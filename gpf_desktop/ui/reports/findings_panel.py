@@ -18,6 +18,7 @@ from gpf_desktop.ui.widgets.buttons import button, icon_button, menu_button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import ElidedLabel, secondary
 from gpf_desktop.ui.widgets.layouts import clear_layout
+from gpf_desktop.ui.widgets.plain import plain_entry
 
 
 class FindingsPanel(PlainWidget):
@@ -148,5 +149,5 @@ class FindingCard(Card):
         there = draft.finding(self._id)
         for item in draft.tray:
             if there is not None and item.id not in there.evidence:
-                words = shown_title(item).replace("&", "&&")
+                words = plain_entry(shown_title(item))
                 menu.addAction(words, partial(self._model.attach, self._id, item.id))

@@ -18,7 +18,7 @@ from gpf_desktop.engine.reporting.results_filter import FilterOptions, ResultsFi
 from gpf_desktop.ui.widgets.boxes import PlainWidget
 from gpf_desktop.ui.widgets.buttons import button, link, menu_button
 from gpf_desktop.ui.widgets.layouts import FlowLayout
-from gpf_desktop.ui.widgets.plain import plain_tip
+from gpf_desktop.ui.widgets.plain import plain_entry, plain_tip
 
 T = TypeVar("T")
 
@@ -220,7 +220,7 @@ class FilterChips(PlainWidget):
 
     def _add(self, menu: QMenu, text: str, chosen: bool, do: Callable[[], object]) -> QAction:
         # An ampersand in a model's or a run's name is no mnemonic.
-        action = menu.addAction(text.replace("&", "&&"))
+        action = menu.addAction(plain_entry(text))
         action.setCheckable(True)
         action.setChecked(chosen)
         action.triggered.connect(lambda _checked: do())

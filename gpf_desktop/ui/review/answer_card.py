@@ -13,7 +13,7 @@ from gpf_desktop.ui.widgets.badge import Badge, Tone
 from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, spaced_grid, vbox
 from gpf_desktop.ui.widgets.buttons import button, icon_button, link
 from gpf_desktop.ui.widgets.labels import ElidedLabel, caption, label
-from gpf_desktop.ui.widgets.layouts import FlowLayout, clear_layout, restyle, rule, scrolling
+from gpf_desktop.ui.widgets.layouts import NO_BOUND, FlowLayout, clear_layout, restyle, rule, scrolling
 from gpf_desktop.ui.widgets.plain import plain_tip
 from gpf_desktop.ui.widgets.span_text import SpanTextView, measure
 
@@ -23,8 +23,6 @@ _SHOWS_WORDS = 370
 """Width of a card at 100 % from which its head has room for the answer's length."""
 _LATER = 110
 """Characters of what a judge said: its level and the beginning of its reason."""
-# Qt's QWIDGETSIZE_MAX: no bound.
-_ANY = 16_777_215
 _BESIDE_TEXT = SPACE_2
 """Pixels between an answer's words and the scroll bar."""
 _AROUND_TEXT = 2 * SPACE_3 + 2 * SPACE_2
@@ -213,7 +211,7 @@ class AnswerCard(QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         # The strip's tip has the length as well; here the name needs the room more.
-        self._words.setMaximumWidth(_ANY if self.width() >= self._theme.px(_SHOWS_WORDS) else 0)
+        self._words.setMaximumWidth(NO_BOUND if self.width() >= self._theme.px(_SHOWS_WORDS) else 0)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)

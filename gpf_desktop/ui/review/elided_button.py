@@ -5,6 +5,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy
 
 from gpf_desktop.ui.widgets.buttons import PushButton
+from gpf_desktop.ui.widgets.plain import plain_entry
 
 _FEWEST = 6
 """Characters that are always shown."""
@@ -65,4 +66,4 @@ def inline_button(name: str, *, goes: bool = False) -> ElidedButton:
 
 def _plain(words: str) -> str:
     """An ampersand would underline the letter behind it."""
-    return words.replace("&", "&&")
+    return plain_entry(words)

@@ -25,9 +25,10 @@ from gpf_desktop.ui.review.wording import VERDICT_ACTIONS
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, row_of, spaced_grid, vbox
-from gpf_desktop.ui.widgets.buttons import button, link
+from gpf_desktop.ui.widgets.buttons import button, link, with_key
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import label, problem_label
+from gpf_desktop.ui.widgets.layouts import NO_BOUND
 
 _ROOMY = 740
 """Height of the page at 100 % from which every word says what it means."""
@@ -39,9 +40,6 @@ _BESIDE = 236
 """Width of the note at 100 % beside the severities."""
 _ASKS = 184
 """Pixels at 100 % of what is asked of the worst answer."""
-
-# Qt's QWIDGETSIZE_MAX: no bound.
-_ANY = 16_777_215
 
 
 class FootForm(Card):
@@ -91,7 +89,6 @@ class FootForm(Card):
         self.saved = label("", "caption", name="review.foot.saved")
         self.submit = button("", self.submit_asked.emit, primary=True, name="review.foot.submit")
         self._unfold = link(tr("Tags, guideline …"), self.unfold_asked.emit, name="review.foot.unfold")
-        self._unfold.setToolTip(tr("The whole form beside the answers: passages, tags, guideline (Ctrl+J)"))
         self._lay_out()
         actions.rebound.connect(self._show_keys)
         self._show_keys("")
@@ -167,6 +164,11 @@ class FootForm(Card):
         key, words = submit_key(self._actions), submit_words(settles=self._settles, practises=self._practises)
         self.submit.setText(f"{words}   {key}" if key else words)
         self.submit.setAccessibleName(words)
+        self._unfold.setToolTip(
+            with_key(
+                tr("The whole form beside the answers: passages, tags, guideline"), self._actions.action("review.fold")
+            )
+        )
 
     def come_to_note(self) -> None:
         """Give the keyboard to the note, which is shown for that."""
@@ -197,7 +199,7 @@ class FootForm(Card):
         harmful = self._bad.isVisibleTo(self._below)
         self._below.setVisible(self._judged or not self._slim or self.note.hasFocus())
         beside = min(self._theme.px(_BESIDE), across // 4)
-        self.note.setMaximumWidth(beside if harmful else _ANY)
+        self.note.setMaximumWidth(beside if harmful else NO_BOUND)
         ends = self.submit.sizeHint().width() + SPACE_3
         asks = 0 if self._brief else self._theme.px(_ASKS) + SPACE_3
         room = across - ends - beside - SPACE_3 - asks

@@ -23,7 +23,7 @@ from gpf_desktop.ui.widgets.boxes import PlainWidget, by_width, hbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.widgets.layouts import SpreadLayout
-from gpf_desktop.ui.widgets.plain import plain_tip
+from gpf_desktop.ui.widgets.plain import plain_entry, plain_tip
 from gpf_desktop.ui.wording import count
 
 _RANDOM = "random"
@@ -239,4 +239,4 @@ class QueueBar(PlainWidget):
 
 def _plain(name: str) -> str:
     # An ampersand on a button marks the letter behind it.
-    return name.replace("&", "&&")
+    return plain_entry(name)

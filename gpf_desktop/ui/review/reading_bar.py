@@ -16,7 +16,7 @@ from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.boxes import PlainWidget, by_width
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.layouts import EndsFlow
-from gpf_desktop.ui.widgets.plain import plain_tip
+from gpf_desktop.ui.widgets.plain import plain_entry, plain_tip
 
 _SWATCH = 16
 _PANELS = 2
@@ -111,7 +111,7 @@ class ReadingBar(PlainWidget):
         choices = [(CONSENSUS, tr("consensus")), *(() if reading is None else reading.baselines)]
         now = CONSENSUS if reading is None else reading.baseline
         for key, words in choices:
-            action = self._against_menu.addAction(words)
+            action = self._against_menu.addAction(plain_entry(words))
             action.setCheckable(True)
             action.setChecked(key == now)
             action.triggered.connect(_calling(self.baseline_chosen.emit, key))

@@ -11,6 +11,7 @@ from gpf_desktop.engine.review.review_reading import ReadBundle
 from gpf_desktop.storage.bundles import RelatedBundle
 from gpf_desktop.ui.actions import ActionRegistry
 from gpf_desktop.ui.review.related_bundles import by_batch, place_of
+from gpf_desktop.ui.widgets.plain import plain_entry
 
 NAMED = 40
 """News items in the menu, those nearest to the one that is open; the keys reach all."""
@@ -68,7 +69,7 @@ class RelatedMenu(QMenu):
         self._keys(_ITEM_ACTIONS)
 
     def _entry(self, words: str, bundle_id: BundleId, *, here: bool) -> None:
-        action = self.addAction(words.replace("&", "&&"))
+        action = self.addAction(plain_entry(words))
         action.setCheckable(True)
         action.setChecked(here)
         action.triggered.connect(lambda _checked=False: self._go(bundle_id))
@@ -80,7 +81,7 @@ class RelatedMenu(QMenu):
 
 
 def _said(menu: QMenu, words: str) -> None:
-    menu.addAction(words.replace("&", "&&")).setEnabled(False)
+    menu.addAction(plain_entry(words)).setEnabled(False)
 
 
 def _model_words(other: RelatedBundle) -> str:

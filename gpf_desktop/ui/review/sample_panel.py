@@ -20,6 +20,7 @@ from gpf_desktop.ui.widgets.editors import whole_box
 from gpf_desktop.ui.widgets.labels import caption, label
 from gpf_desktop.ui.widgets.layouts import flowing
 from gpf_desktop.ui.widgets.names import named
+from gpf_desktop.ui.widgets.plain import plain_entry
 from gpf_desktop.ui.wording import count
 
 SIZES = (10, 25, 50, 100, 200)
@@ -165,7 +166,7 @@ class SamplePanel(PlainWidget):
         menu = self._before.menu()
         menu.clear()
         for sample in self._filters.drawn[:_REMEMBERED]:
-            action = menu.addAction(sample_words.drawn_words(sample))
+            action = menu.addAction(plain_entry(sample_words.drawn_words(sample)))
             action.setEnabled(self._filters.may_use(sample.wanted))
             action.triggered.connect(partial(self._use, sample.wanted))
         self._before.setVisible(bool(self._filters.drawn))

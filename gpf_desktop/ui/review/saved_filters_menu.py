@@ -15,7 +15,7 @@ from gpf_desktop.ui.widgets.buttons import PushButton, button, link
 from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.widgets.layouts import FlowLayout
 from gpf_desktop.ui.widgets.names import named
-from gpf_desktop.ui.widgets.plain import plain_tip
+from gpf_desktop.ui.widgets.plain import plain_entry, plain_tip
 
 
 class SavedFiltersButton(PushButton):
@@ -125,7 +125,7 @@ class NameLine(PlainWidget):
 
 def _plain(name: str) -> str:
     # An ampersand in a menu marks the letter behind it.
-    return name.replace("&", "&&")
+    return plain_entry(name)
 
 
 def _call(do: Callable[[str], object], name: str, _checked: bool = False) -> None:

@@ -26,14 +26,12 @@ from gpf_desktop.ui.widgets.badge import Badge, Tone, provisional_badge, synthet
 from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, hbox, row_of
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import ElidedLabel, label
-from gpf_desktop.ui.widgets.layouts import FlowLayout
+from gpf_desktop.ui.widgets.layouts import NO_BOUND, FlowLayout
 from gpf_desktop.ui.widgets.names import named
 from gpf_desktop.ui.widgets.plain import plain_tip
 from gpf_desktop.ui.widgets.span_text import Mark, Span, SpanTextView
 from gpf_desktop.ui.wording import count
 
-# Qt's QWIDGETSIZE_MAX: no bound.
-_ANY = 16_777_215
 SLOT = "\u2007" * 12
 """A blank of its own width; underlined, it is the place where something was filled in."""
 _MOST = 2
@@ -173,7 +171,7 @@ class TopCard(Card):
             needed = sum(item.sizeHint().width() + layout.spacing() for item in layout.shown())
             most = self.width() * _MOST_OF_IT // 100
             lines.setMinimumWidth(min(needed, most) if wide else 0)
-            lines.setMaximumWidth(min(needed, most) if wide else _ANY)
+            lines.setMaximumWidth(min(needed, most) if wide else NO_BOUND)
 
     def _fit_scores(self, *, wide: bool) -> None:
         """The first alone where all of them would put a question of one line on two."""

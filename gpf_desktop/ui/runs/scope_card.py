@@ -15,6 +15,7 @@ from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import caption
 from gpf_desktop.ui.widgets.layouts import clear_layout, flowing
 from gpf_desktop.ui.widgets.names import named
+from gpf_desktop.ui.widgets.plain import plain_entry
 from gpf_desktop.ui.widgets.section import CollapsibleSection
 from gpf_desktop.ui.wording import count
 
@@ -74,7 +75,7 @@ class ScopeCard(Card):
 
     def _box(self, choice: Choice, level: str, words: str) -> QCheckBox:
         # An ampersand on a tick box marks the letter behind it.
-        box = named(QCheckBox(words.replace("&", "&&")), f"setup.scope.{choice.factor}.{level}")
+        box = named(QCheckBox(plain_entry(words)), f"setup.scope.{choice.factor}.{level}")
         box.toggled.connect(partial(self._toggled, choice.factor, level))
         self._boxes[choice.factor, level] = box
         return box

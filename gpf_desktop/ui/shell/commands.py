@@ -35,7 +35,7 @@ from gpf_desktop.ui.widgets.boxes import hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.widgets.layouts import bring_into_view
-from gpf_desktop.ui.widgets.plain import plain_tip
+from gpf_desktop.ui.widgets.plain import plain_entry, plain_tip
 
 if TYPE_CHECKING:
     from gpf_desktop.engine.commands.manual import Manual
@@ -232,7 +232,7 @@ class WindowCommands(QObject):
         paths = self._window.recent.paths()
         self._recent_menu.setEnabled(bool(paths))
         for path in paths:
-            entry = self._recent_menu.addAction(path.stem)
+            entry = self._recent_menu.addAction(plain_entry(path.stem))
             entry.setToolTip(plain_tip(str(path)))
             entry.triggered.connect(partial(self._open_recent, str(path)))
         if paths:

@@ -74,7 +74,9 @@ class DailyCopiesDialog(TitledDialog):
         self.copies.currentRowChanged.connect(lambda _: self._follow())
         self.copies.itemActivated.connect(lambda _: self._ask())
         self._follow()
-        window.context.bridge.run(_copies, window.context.engine.current, then=self._show, owner=self, anywhere=True)
+        window.context.bridge.run(
+            _copies, window.context.engine.current, then=self._show, failed=self._failed, owner=self, anywhere=True
+        )
 
     @property
     def chosen(self) -> DailyCopy | None:
@@ -96,6 +98,10 @@ class DailyCopiesDialog(TitledDialog):
             )
         )
         self._follow()
+
+    def _failed(self, error: BaseException) -> None:
+        why = str(error) if isinstance(error, OSError) else self._window.context.messages.words_of(error)
+        self.about.setText(tr("It could not be read. {why}", why=why))
 
     def _follow(self) -> None:
         for each in (self.restore, self.folder):

@@ -53,7 +53,7 @@ class ToldDialog(TitledDialog):
         self.resize(min(theme.px(760), room.width() - 80), min(theme.px(560), room.height() - 80))
         self.show_text("")
         self.text.setPlainText(tr("Looking …"))
-        context.bridge.run(read, then=self.show_text, owner=self, anywhere=True)
+        context.bridge.run(read, then=self.show_text, failed=self._failed, owner=self, anywhere=True)
 
     def show_text(self, told: str) -> None:
         self._told = told
@@ -63,6 +63,12 @@ class ToldDialog(TitledDialog):
             self.text.setPlainText(told or self._empty)
         for each in (self.copy, self.save):
             each.setEnabled(bool(told))
+
+    def _failed(self, error: BaseException) -> None:
+        """Say so in place of what was to be read."""
+        self.show_text("")
+        why = str(error) if isinstance(error, OSError) else self._context.messages.words_of(error)
+        self.text.setPlainText(tr("It could not be read. {why}", why=why))
 
     def _body(self) -> QWidget:
         return self.text
@@ -97,7 +103,7 @@ class LicencesDialog(ToldDialog):
         self._bridge = context.bridge
         super().__init__(context, parent, str, title=tr("Licences"), name="licences")
         self.libraries.currentRowChanged.connect(self._chosen)
-        context.bridge.run(read, then=self._list, owner=self, anywhere=True)
+        context.bridge.run(read, then=self._list, failed=self._failed, owner=self, anywhere=True)
 
     def _body(self) -> QWidget:
         return splitter(self.libraries, (self.text, 1))
@@ -108,4 +114,6 @@ class LicencesDialog(ToldDialog):
         self.libraries.setCurrentRow(0)
 
     def _chosen(self, row: int) -> None:
-        self._bridge.run(self._licences[row].text, then=self.show_text, owner=self, latest="text", anywhere=True)
+        self._bridge.run(
+            self._licences[row].text, then=self.show_text, failed=self._failed, owner=self, latest="text", anywhere=True
+        )

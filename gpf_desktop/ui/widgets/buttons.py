@@ -114,12 +114,17 @@ def action_button(action: QAction, text: str = "", *, primary: bool = False) -> 
         if not shiboken6.isValid(made):
             return
         made.setEnabled(action.isEnabled())
-        key = action.shortcut().toString(action.shortcut().SequenceFormat.NativeText)
-        made.setToolTip(plain_tip(f"{action.toolTip()} ({key})" if key else action.toolTip()))
+        made.setToolTip(plain_tip(with_key(action.toolTip(), action)))
 
     action.changed.connect(follow)
     follow()
     return made
+
+
+def with_key(words: str, action: QAction) -> str:
+    """*words* with the key that *action* has now, as this system writes it."""
+    key = action.shortcut().toString(action.shortcut().SequenceFormat.NativeText)
+    return f"{words} ({key})" if key else words
 
 
 def ok_and_cancel(dialog: QDialog, accept: Callable[[], object] | None = None) -> QDialogButtonBox:

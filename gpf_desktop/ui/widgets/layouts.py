@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QLayout, QLayoutItem, QScrollArea, QWidget
@@ -10,6 +11,8 @@ from gpf_desktop.engine.core.gc_pause import gc_paused
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.boxes import PlainWidget, by_width, spaced_grid
 
+NO_BOUND: Final = 16_777_215
+"""Qt's QWIDGETSIZE_MAX."""
 _TURNS = 4
 """Twice without the scroll bar and twice with it: a content that has not settled by then never will."""
 

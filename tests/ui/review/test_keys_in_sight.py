@@ -1,6 +1,7 @@
 """Single keys judge only the bundle that is in sight, only from where one reads, and can be taken back at once."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -55,6 +56,27 @@ def test_that_what_is_found_is_gone_through_from_answer_to_answer(page: ReviewPa
         answers.seek(word, 1)
     assert answers.seek(word, 0)[0] == 2
     assert answers.seek("no such words", 1) == (0, 0)
+
+
+def test_that_keys_are_heard_where_the_page_was_turned_to_before_its_audit_came(
+    window: MainWindow, filled: Path, press: Press, qtbot: QtBot
+) -> None:
+    window.activateWindow()
+    window.files.open(filled)
+    # At once: what the audit holds is still to be read.
+    window.context.navigator.go("review")
+    page = window.stack.current
+    assert isinstance(page, ReviewPage)
+    page.queue.setFocus()
+    qtbot.waitUntil(lambda: page.model.reader.explanation is not None and window.context.bridge.idle)
+    page.folding.set_roomy(True)
+    page.queue.setFocus()
+    page.model.touch_now()
+    keyboard = QApplication.focusWidget()
+    assert keyboard is not None
+    assert keyboard.isVisible()
+    press("D")
+    assert page.model.draft.judgement.verdict is Verdict.HARMFUL
 
 
 def test_that_nothing_is_judged_while_the_reviewers_are_shown(

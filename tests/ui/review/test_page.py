@@ -179,6 +179,9 @@ def test_that_the_form_folds_where_room_is_short_and_letters_still_judge(
     window.resize(1280, 720)
     qtbot.waitUntil(lambda: page.folding.is_folded)
     assert not page.form.isVisible()
+    assert page.foot_form._unfold.toolTip().endswith("(Ctrl+J)")
+    window.context.actions.rebind("review.fold", ("Ctrl+Alt+J",))
+    assert page.foot_form._unfold.toolTip().endswith("(Ctrl+Alt+J)")
     button = next(iter(page.foot_form.verdicts.values()))
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert page.model.draft.judgement.verdict is not None

@@ -16,6 +16,7 @@ from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.boxes import column_of, row_of
 from gpf_desktop.ui.widgets.buttons import menu_button
 from gpf_desktop.ui.widgets.labels import caption, label
+from gpf_desktop.ui.widgets.plain import plain_entry
 
 
 def overlaps_field(form: RecordForm, path: Path) -> QWidget:
@@ -46,7 +47,7 @@ def _offer(menu: QMenu, model: EditViewModel, path: Path) -> None:
     for unknown in (each for each in identity.overlaps if each not in labels(draft)):
         _choice(menu, model, path, unknown)
     for dimension in draft.dimensions:
-        inner = menu.addMenu((dimension.name.strip() or tr("without a name")).replace("&", "&&"))
+        inner = menu.addMenu(plain_entry(dimension.name.strip() or tr("without a name")))
         chosen = 0
         for other in dimension.identities:
             if other.label and other.label != identity.label:
@@ -58,7 +59,7 @@ def _offer(menu: QMenu, model: EditViewModel, path: Path) -> None:
 
 def _choice(menu: QMenu, model: EditViewModel, path: Path, other: str) -> None:
     chosen: tuple[str, ...] = at(model.draft, path)
-    action = menu.addAction(other.replace("&", "&&"))
+    action = menu.addAction(plain_entry(other))
     action.setCheckable(True)
     action.setChecked(other in chosen)
     kept = tuple(each for each in chosen if each != other)

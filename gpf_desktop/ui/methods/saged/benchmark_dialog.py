@@ -23,6 +23,7 @@ from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.editable_table import EditableTable
 from gpf_desktop.ui.widgets.labels import caption, problem_label
 from gpf_desktop.ui.widgets.layouts import flowing
+from gpf_desktop.ui.widgets.plain import plain_entry
 from gpf_desktop.ui.widgets.stop_focus import StopFocus
 from gpf_desktop.ui.wording import moment
 
@@ -93,7 +94,7 @@ class BenchmarkDialog(QDialog):
             prompts = trn("{n} prompt", "{n} prompts", each.prompts)
             words = f"{each.title} · {moment(each.at)} · {prompts}"
             # An ampersand in a menu marks the letter behind it.
-            menu.addAction(words.replace("&", "&&"), partial(self.model.go_back_to, each))
+            menu.addAction(plain_entry(words), partial(self.model.go_back_to, each))
 
     def _step(self, by: int) -> None:
         self.steps.setCurrentIndex(self.steps.currentIndex() + by)

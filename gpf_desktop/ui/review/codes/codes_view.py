@@ -26,6 +26,7 @@ from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.labels import caption, label
 from gpf_desktop.ui.widgets.names import named
+from gpf_desktop.ui.widgets.plain import plain_entry
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
 from gpf_desktop.ui.wording import count, count_of
 
@@ -146,7 +147,7 @@ class CodesView(PlainWidget):
         if isinstance(menu, QMenu):
             menu.clear()
             for each in others:
-                menu.addAction(each.name, partial(self._merge, each))
+                menu.addAction(plain_entry(each.name), partial(self._merge, each))
         self.undo.setEnabled(bool(self.model.undoes))
         undoes = self.model.undoes
         self.undo.setText(tr("Undo {what}", what=undoes) if undoes else tr("Undo"))

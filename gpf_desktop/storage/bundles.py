@@ -1,7 +1,8 @@
 """One bundle with everything that its run froze for it."""
 
+import json
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from gpf_desktop.domain.coordinates import Coordinates
@@ -79,6 +80,15 @@ def method_of(connection: sqlite3.Connection, bundle_id: BundleId) -> str | None
         "SELECT r.method FROM bundle b JOIN run r ON r.id = b.run_id WHERE b.id = ?", (bundle_id,)
     ).fetchone()
     return None if found is None else str(found[0])
+
+
+def about_others(connection: sqlite3.Connection, items: Iterable[int]) -> frozenset[int]:
+    """Numbers of the bundles that are about none of *items*."""
+    rows = connection.execute(
+        "SELECT id FROM bundle WHERE item_id IS NULL OR item_id NOT IN (SELECT value FROM json_each(?))",
+        (json.dumps(sorted(items)),),
+    )
+    return frozenset(row[0] for row in rows)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -178,7 +178,10 @@ class SidesOfAudit:
     def _tables(self, wanted: ResultsFilter) -> FrameTables:
         method = str(wanted.method)
         chosen = frozenset(int(run.id) for run in self._runs(wanted))
-        setting, aside = self._stored.setting(wanted.setting_id, method), self._stored.set_aside(chosen)
+        setting, aside = (
+            self._stored.setting(wanted.setting_id, method),
+            self._stored.set_aside(chosen, wanted.articles),
+        )
         return within(self._stored.tables(setting, method, aside), wanted, chosen)
 
     def _runs(self, wanted: ResultsFilter) -> list[RunStamp]:

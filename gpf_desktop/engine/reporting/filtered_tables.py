@@ -36,6 +36,9 @@ def within(tables: FrameTables, wanted: ResultsFilter, chosen: frozenset[int]) -
             keep &= frame["model"].isin(list(wanted.models))
         if wanted.batches is not None:
             keep &= frame["batch_id"].isin(list(wanted.batches))
+        # Counts of how questions ended know no article: `StoredTables.set_aside` leaves out those of the others.
+        if wanted.articles is not None and "article_id" in frame:
+            keep &= frame["article_id"].isin(list(wanted.articles))
         if wanted.stratum is not None:
             keep &= frame["stratum"] == wanted.stratum
         # The frame itself where nothing is left out: indexing by a mask copies all of it.

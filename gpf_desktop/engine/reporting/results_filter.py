@@ -10,7 +10,7 @@ from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.methods import Statement
 from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.domain.served import ServedNote
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.reporting.option_choices import OptionChoice, OptionNumber
 
 
@@ -29,6 +29,8 @@ class ResultsFilter:
     models: frozenset[str] | None = None
     """``provider/model``."""
     batches: frozenset[int] | None = None
+    articles: frozenset[int] | None = None
+    """News articles by their number; of methods that ask about something else, None."""
     stratum: str | None = None
     arm: str = MAIN
     complete_only: bool = False
@@ -41,7 +43,7 @@ class ResultsFilter:
     @property
     def narrowed(self) -> int:
         """How many fields leave something out."""
-        open_fields = (self.runs, self.since, self.until, self.models, self.batches, self.stratum)
+        open_fields = (self.runs, self.since, self.until, self.models, self.batches, self.articles, self.stratum)
         return sum(field is not None for field in open_fields) + (self.arm != MAIN) + self.complete_only
 
 
@@ -136,6 +138,8 @@ class FilterOptions:
     """The newest first."""
     models: tuple[str, ...]
     batches: tuple[tuple[int, str], ...]
+    articles: tuple[tuple[int, str], ...]
+    """By headline, the newest first; empty where rounds ask about something else."""
     strata: tuple[str, ...]
     arms: tuple[str, ...]
     """The main one first."""
@@ -146,7 +150,12 @@ class FilterOptions:
 
 
 def filter_notes(
-    wanted: ResultsFilter, runs: Mapping[int, str], batches: Mapping[int, str], *, items: str
+    wanted: ResultsFilter,
+    runs: Mapping[int, str],
+    batches: Mapping[int, str],
+    articles: Mapping[int, str],
+    *,
+    items: str,
 ) -> tuple[str, ...]:
     """What is let through, by name, so that every export says what it is about; *items* as the method calls them."""
     said = []
@@ -161,6 +170,9 @@ def filter_notes(
     if wanted.batches is not None:
         names = ", ".join(batches[batch] for batch in sorted(wanted.batches) if batch in batches)
         said.append(tr("news of {names}", names=names))
+    if wanted.articles is not None:
+        named = [tr("“{headline}”", headline=articles.get(each, str(each))) for each in sorted(wanted.articles)]
+        said.append(trn("the article {names}", "the articles {names}", len(named), names=", ".join(named)))
     if wanted.stratum is not None:
         said.append(tr("{items} {stratum}", items=items, stratum=wanted.stratum))
     if wanted.arm != MAIN:

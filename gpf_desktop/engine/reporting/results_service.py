@@ -170,7 +170,7 @@ class ResultsService:
         setting = self._stored.setting(wanted.setting_id, method)
         scope = _scope(setting, self._stored.setting(None, method), chosen, self._stored.protocols_by_run(chosen))
         numbers = frozenset(int(run.id) for run in chosen)
-        aside = self._stored.set_aside(numbers)
+        aside = self._stored.set_aside(numbers, wanted.articles)
         whole = self._stored.tables(setting, method)
         counted = self._stored.tables(setting, method, aside)
         tables = within(counted, wanted, numbers)
@@ -190,7 +190,8 @@ class ResultsService:
         }
         names_of_runs = {int(run.id): run.name for run in every_run}
         items = catalogue.method(method).items_called
-        said = filter_notes(wanted, names_of_runs, dict(self._stored.batches()), items=items)
+        articles = dict(_articles(whole.bundles)) if wanted.articles is not None else {}
+        said = filter_notes(wanted, names_of_runs, dict(self._stored.batches()), articles, items=items)
         filtered = (*said, *option_choices.option_words(method, wanted.options or ()))
         answered_by = tuple(who_answered(self._stored.answered_by(), numbers, wanted.models))
         notes = (*scope_notes(scope), *weighing_words(answered_by), *filtered)
@@ -283,6 +284,7 @@ class ResultsService:
             runs=tuple((int(run.id), run.name) for run in self._context.audit.read(run_stamps) if run.method == method),
             models=tuple(map(str, frame["model"].cat.categories)),
             batches=tuple((number, name) for number, name in every_batch if number in used),
+            articles=_articles(frame) if ARTICLE in catalogue.method(method).item_kinds else (),
             strata=tuple(map(str, frame["stratum"].cat.categories)),
             arms=tuple(sorted(map(str, frame["arm"].unique()), key=lambda arm: (arm != MAIN, arm))),
             settings=tuple((each.id, setting_words(each, settings[0])) for each in settings),
@@ -361,8 +363,19 @@ class ResultsService:
         wanted = self.of_one_method(wanted)
         method, stamps = str(wanted.method), self._context.audit.read(run_stamps)
         chosen = frozenset(int(run.id) for run in stamps if in_window(run, wanted))
-        setting, aside = self._stored.setting(wanted.setting_id, method), self._stored.set_aside(chosen)
+        setting, aside = (
+            self._stored.setting(wanted.setting_id, method),
+            self._stored.set_aside(chosen, wanted.articles),
+        )
         return within(self._stored.tables(setting, method, aside), wanted, chosen)
+
+
+def _articles(bundles: pd.DataFrame) -> tuple[tuple[int, str], ...]:
+    """(id, headline) of the articles that *bundles* are about, the newest first."""
+    every = bundles.drop_duplicates("article_id").sort_values("article_id", ascending=False)
+    return tuple(
+        (int(number), str(headline)) for number, headline in zip(every["article_id"], every["headline"], strict=True)
+    )
 
 
 def _scope(

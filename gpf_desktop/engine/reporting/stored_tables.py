@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from gpf_desktop.domain.flags import Flag
 from gpf_desktop.domain.ids import FitGroupId
@@ -53,6 +53,7 @@ from gpf_desktop.storage import (
     vectors,
 )
 from gpf_desktop.storage.asked_again import AskedAgain, asked_again, set_aside
+from gpf_desktop.storage.bundles import about_others
 from gpf_desktop.storage.cell_counts import CountedCells
 from gpf_desktop.storage.fit_groups import Behind
 from gpf_desktop.storage.replies import StoredReply
@@ -66,6 +67,10 @@ from gpf_desktop.storage.writer import Connection
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+_MOST_KEPT: Final = 8
+"""Frames of as many choices of what does not count: each article that is looked at by itself is one."""
 
 
 class StoredTables:
@@ -119,8 +124,9 @@ class StoredTables:
             for batch in every
         )
 
-    def set_aside(self, chosen: Collection[int]) -> frozenset[int]:
-        """Bundles that do not count over *chosen* runs, because another of them asked the same of the same model."""
+    def set_aside(self, chosen: Collection[int], articles: Collection[int] | None = None) -> frozenset[int]:
+        """Bundles that do not count over *chosen* runs, because another of them asked the same of the same model, and
+        those about other *articles* than these, where some are given."""
         with self._lock:
             again, forgotten = self._again, self._forgotten
         if again is None:
@@ -130,7 +136,10 @@ class StoredTables:
             with self._lock:
                 if forgotten == self._forgotten:
                     self._again = again
-        return set_aside(again, chosen)
+        found = set_aside(again, chosen)
+        if articles is None:
+            return found
+        return found | self._context.audit.read(partial(about_others, items=articles))
 
     def answered_by(self) -> tuple[RoundAnswered, ...]:
         """Every model of every run whose server said who answers, the oldest run first."""
@@ -181,7 +190,11 @@ class StoredTables:
         with self._lock:
             # Two threads may have made it: both go on with the one that was first, whose further tables are then read
             # once.
-            return self._frames.setdefault(key, made) if forgotten == self._forgotten else made
+            if forgotten != self._forgotten:
+                return made
+            while key not in self._frames and len(self._frames) >= _MOST_KEPT:
+                self._frames.pop(next(iter(self._frames)))
+            return self._frames.setdefault(key, made)
 
     def _replies(self, method: str, aside: frozenset[int]) -> list[StoredReply]:
         every = self._context.audit.read(partial(replies.of_method, method=method))

@@ -24,6 +24,8 @@ T = TypeVar("T")
 
 _NAMES_SHOWN = 2
 _DAYS = (7, 30)
+_HEADLINE = 48
+"""Characters of a headline that stand in a chip or its menu."""
 
 
 class FilterChips(PlainWidget):
@@ -42,6 +44,7 @@ class FilterChips(PlainWidget):
         self.window_chip = self._chip("window")
         self.models_chip = self._chip("models")
         self.batches_chip = self._chip("batches")
+        self.articles_chip = self._chip("articles")
         self.items_chip = self._chip("items")
         self.arm_chip = self._chip("arm")
         self.settings_chip = self._chip("settings")
@@ -67,6 +70,7 @@ class FilterChips(PlainWidget):
             self.window_chip,
             self.models_chip,
             self.batches_chip,
+            self.articles_chip,
             self.items_chip,
             self.arm_chip,
             self.settings_chip,
@@ -86,6 +90,9 @@ class FilterChips(PlainWidget):
         )
         self._show_set(self.batches_chip, tr("batches of news"), wanted.batches, choices.batches, "batches")
         self.batches_chip.setVisible(len(choices.batches) > 1)
+        headlines = [(number, _cut(headline)) for number, headline in choices.articles]
+        self._show_set(self.articles_chip, tr("article"), wanted.articles, headlines, "articles")
+        self.articles_chip.setVisible(len(choices.articles) > 1)
         strata: list[tuple[object, str]] = [(None, tr("all")), *((stratum, stratum) for stratum in choices.strata)]
         its = catalogue.method(wanted.method or choices.methods[0])
         self._show_one(self.items_chip, its.items_called, wanted.stratum, strata, "stratum")
@@ -240,6 +247,10 @@ def _named(names: list[str]) -> str:
     if len(names) <= _NAMES_SHOWN:
         return ", ".join(names)
     return tr("{names} and {n} more", names=", ".join(names[:_NAMES_SHOWN]), n=len(names) - _NAMES_SHOWN)
+
+
+def _cut(headline: str) -> str:
+    return headline if len(headline) <= _HEADLINE else f"{headline[: _HEADLINE - 1].rstrip()}…"
 
 
 def _has_skewed(analysis: Analysis) -> bool:

@@ -104,6 +104,8 @@ def test_that_every_table_says_with_what_the_scores_were_made(filled):
         (ResultsFilter(stratum="identity-relevant"), 36),
         (ResultsFilter(runs=frozenset({99})), 0),
         (ResultsFilter(batches=frozenset({1})), 108),
+        (ResultsFilter(articles=frozenset({1})), 36),
+        (ResultsFilter(articles=frozenset({1, 3})), 72),
         (ResultsFilter(since=datetime.now(UTC) + timedelta(days=1)), 0),
         (ResultsFilter(until=datetime.now(UTC) + timedelta(days=1)), 108),
     ],
@@ -113,6 +115,41 @@ def test_that_a_filter_leaves_in_what_it_names(filled, wanted, bundles):
     assert results.window.bundles == bundles
     assert results.window.scored_anywhere
     assert sum(row.values["bundles"] for row in results.findings["model_table"].rows) == bundles
+
+
+def test_that_one_article_has_a_profile_and_counts_of_its_own(filled):
+    (first, headline), *others = reversed(filled.results.choices().articles)
+    assert len(others) == 2
+    wanted = ResultsFilter(articles=frozenset({first}))
+    assert wanted.narrowed == 1
+    results = filled.results.results(wanted, ("identity_profile", "coverage", "refusals"))
+    profile, coverage, refusals = results.findings.values()
+    assert profile.title == f"Reader by reader: “{headline}”"
+    assert any("no range and no test" in note for note in profile.notes)
+    assert f"the article “{headline}”" in results.filtered
+    # Tone of a reader, by hand: the mean over the article's sets of its tone less that of its set.
+    frame = filled.results.tables(wanted).answers
+    row = next(row for row in profile.rows if row.values["model"] == "calibration/tailoring-0.6")
+    own = frame[(frame["model"] == row.values["model"]) & (frame["identity"] == row.values["identity"])]
+    shift = row.values["tone_shift"]
+    assert shift.value == pytest.approx(own["tone_shift"].mean())
+    assert (shift.articles, shift.interval, row.values["tone_shift_p"]) == (1, None, None)
+    # How questions ended is counted of that article too, though the counts that are kept know no article.
+    ended = filled.context.audit.read(
+        lambda c: dict(
+            c.execute(
+                "SELECT m.label, count(*) FROM cell c JOIN model m ON m.id = c.model_id"
+                " WHERE c.item_id = ? AND c.state = 'answered' GROUP BY 1",
+                (first,),
+            ).fetchall()
+        )
+    )
+    assert {row.values["model"]: row.values["answered"] for row in coverage.rows} == ended
+    every = filled.results.findings(ResultsFilter(), ("identity_profile", "refusals"))
+    assert every["identity_profile"].title == "Reader by reader"
+    assert sum(row.values["refused"].n for row in refusals.rows) < sum(
+        row.values["refused"].n for row in every["refusals"].rows
+    )
 
 
 def test_that_another_condition_makes_the_same_tables_of_its_bundles(filled):
@@ -255,6 +292,7 @@ def test_that_what_there_is_to_filter_by_is_listed(filled):
     choices = filled.results.choices()
     assert choices.models == ("calibration/faulty", "calibration/neutral", "calibration/tailoring-0.6")
     assert choices.batches == ((1, "Evening round"),)
+    assert [number for number, _ in choices.articles] == [3, 2, 1]
     assert choices.arms == (MAIN, Condition.IDENTITY_FREE)
     assert choices.strata == ("identity-neutral", "identity-relevant")
 

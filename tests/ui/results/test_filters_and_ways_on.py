@@ -176,6 +176,17 @@ def test_that_a_filter_chip_says_and_changes_what_is_let_through(page: ResultsPa
     page.chips.clear.click()
     settle()
     assert chip.text() == "models: all"
+    # One article by itself, by its headline.
+    number, headline = page.model.choices.articles[0]
+    _every, _line, first = page.chips.articles_chip.menu().actions()[:3]
+    assert headline.startswith(first.text().removesuffix("…"))
+    first.trigger()
+    settle()
+    assert page.model.wanted.articles == {number}
+    assert page.model.results.window.articles == 1
+    assert page.chips.articles_chip.text().startswith("article: ")
+    page.chips.clear.click()
+    settle()
 
 
 def test_that_every_card_and_every_saved_picture_say_what_was_filtered(

@@ -56,6 +56,7 @@ def test_that_its_findings_stand_in_the_parts_that_it_declares_and_a_bundle_with
     assert page.model.view is ResultsView.RESULTS
     assert page.findChild(ChartCard, "card.relative_bias_tests.0") is not None
     assert page.chips.items_chip.text() == "questions: all"
+    assert not page.chips.articles_chip.isVisibleTo(page)
     assert "6 questions" in page.scope.words.text()
     table = page.findChild(TableCard, "card.relative_bias_tests")
     assert table is not None

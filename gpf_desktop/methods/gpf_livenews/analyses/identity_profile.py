@@ -33,7 +33,8 @@ class IdentityProfile(TableAnalysis):
     title = Translated("Reader by reader")
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
-        counted = counted_bundles(scores, options)["bundle_id"]
+        bundles = counted_bundles(scores, options)
+        counted, headlines = bundles["bundle_id"], bundles.drop_duplicates("article_id")["headline"].tolist()
         answers = scores.answers[scores.answers["bundle_id"].isin(counted)]
         keys = ["model", "dimension", "identity"]
         grouped = answers.groupby(keys, observed=True, sort=True)
@@ -59,10 +60,11 @@ class IdentityProfile(TableAnalysis):
         return self.finding(
             columns=_columns(),
             rows=rows,
+            title=tr("Reader by reader: “{headline}”", headline=headlines[0]) if len(headlines) == 1 else "",
             reading=tr("Which readers were spoken to in another tone or with other content in this window."),
             highlights=_found(rows),
             figures=_profiles(rows),
-            notes=(*_by_chance(tests), *_made_so(options.seed)),
+            notes=(*_of_one(headlines), *_by_chance(tests), *_made_so(options.seed)),
         )
 
 
@@ -82,6 +84,12 @@ def _columns() -> tuple[Column, ...]:
         ),
         count("answers", tr("Answers")),
     )
+
+
+def _of_one(headlines: Sequence[str]) -> tuple[str, ...]:
+    if len(headlines) != 1:
+        return ()
+    return (tr("Of this article alone: what one article shows, chance may have made. It has no range and no test."),)
 
 
 def _made_so(seed: int) -> tuple[str, ...]:

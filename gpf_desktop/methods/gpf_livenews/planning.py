@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import ceil
 from typing import TYPE_CHECKING, Any, Final
@@ -26,7 +26,13 @@ if TYPE_CHECKING:
 
 REFUSAL: Final = "refusal"
 CUE_PARTING: Final = "cue_parting"
+TURN_MOVE: Final = "turn_move"
 _PARTINGS: Final = (0.1, 0.2)
+_SHOWN_MOVES: Final = (0.01, 0.04)
+_ALIKE, _MOVED = 0.019, 0.028
+"""Standard deviation of what readers of one set add to the moves at a second turn: where all move alike, and where two
+of seven move by .2 further (`tests/benchmarks/validity_turns.py`). With the latter for every size the promise is that
+of the whole rule on drawn moves: 20 % at 5 articles, 86 % at 10 and 25 % of a move of .1 at 30."""
 _TRIED: Final = (*range(3, 21), 24, 28, 32, 40, 50, 65, 80, 100, 130, 160, 200, 260, 320, 400, 500)
 """Numbers of articles among which the fewest are looked for."""
 _SHOWN_SIZES: Final = {COUNTERFACTUAL_FRAMING: (0.05, 0.1), TONE_FRAMING: (0.1, 0.2)}
@@ -76,7 +82,8 @@ def findable(protocol: Protocol, controls: Controls, extent: Extent, pilot: Pilo
     """The smallest CFS, tone framing and refusal difference that are found with the extent's power."""
     means = tuple(_smallest_mean(name, protocol, controls, extent, pilot) for name in _titles() if name != REFUSAL)
     parting = (_smallest_parting(protocol, controls, extent, pilot),) if protocol.cues and controls.cues else ()
-    return (*means, _smallest_rise(protocol, controls, extent, pilot), *parting)
+    turns = (_smallest_move(protocol, controls, extent),) if protocol.second_turns and controls.second_turns else ()
+    return (*means, _smallest_rise(protocol, controls, extent, pilot), *parting, *turns)
 
 
 def enough(effect: Effect, protocol: Protocol, controls: Controls, extent: Extent, pilot: Pilot) -> Enough:
@@ -272,6 +279,61 @@ def _smallest_parting(protocol: Protocol, controls: Controls, extent: Extent, pi
             cues=trn("{n} cue", "{n} cues", len(protocol.cues)),
         ),
     )
+
+
+def _smallest_move(protocol: Protocol, controls: Controls, extent: Extent) -> Findable:
+    """What readers add to how far answers move at a second turn, by the rule of `concluding.giving_way`."""
+    from gpf_desktop.methods.gpf_livenews.concluding.framing import fixed_bound
+    from gpf_desktop.methods.gpf_livenews.concluding.giving_way import ALPHA
+
+    title = tr("A second turn at which answers move further for some readers")
+    bundles, labels = _repeated(protocol, controls), _repeated_labels(protocol, controls)
+    if not bundles or not labels:
+        why = tr("needs questions and made-up labels that are asked again: without them nothing is called different")
+        return Findable(name=TURN_MOVE, title=title, smallest=None, why=why)
+    counted, with_labels = _counted(protocol, controls, extent.items)
+    if min(counted, with_labels) < LEAST_ARTICLES:
+        why = tr(
+            "of only about {n} articles is a question doubted that was asked again, and {least} are needed",
+            n=min(counted, with_labels),
+            least=LEAST_ARTICLES,
+        )
+        return Findable(name=TURN_MOVE, title=title, smallest=None, why=why)
+    tests = max(1, extent.models) * len(protocol.second_turns)
+    power = FramingPower(
+        readers=_spread_of_moves(_MOVED, [len(each.identities) for each in protocol.dimensions], controls, bundles),
+        labels=_spread_of_moves(_ALIKE, [len(each.labels) for each in protocol.label_sets], controls, labels),
+        sizes=(counted,),
+        limits=(fixed_bound(ALPHA / 2, tests),),
+        models=max(1, extent.models),
+    )
+    return Findable(
+        name=TURN_MOVE,
+        title=title,
+        smallest=power.smallest(extent.power),
+        shares=tuple((size, power.found(size)) for size in _SHOWN_MOVES),
+        tested=tr(
+            "simulated, {draws} audits: {articles}, in each about {bundles} sets of readers and {labels} of made-up "
+            "labels that are doubted; {alpha} over {models} and {turns}. Two readers of seven who move answers by 0.1 "
+            "further add 0.01, by 0.2 0.04. How moves vary is assumed",
+            draws=DRAWS,
+            articles=trn("{n} article", "{n} articles", counted),
+            bundles=f"{bundles:.1f}",
+            labels=f"{labels:.1f}",
+            alpha=percent(ALPHA),
+            models=trn("{n} model", "{n} models", extent.models),
+            turns=trn("{n} turn", "{n} turns", len(protocol.second_turns)),
+        ),
+    )
+
+
+def _spread_of_moves(of_set: float, sizes: Sequence[int], controls: Controls, bundles: float) -> float:
+    """Standard deviation of an article's mean over *bundles*; *of_set* of one of seven readers and three generations.
+
+    As simulated: by the root of the readers, and of generations × (generations − 1).
+    """
+    generations, readers = controls.repeat_generations, sum(sizes) / len(sizes)
+    return float(of_set * (7 / readers * 6 / (generations * (generations - 1)) / max(1.0, bundles)) ** 0.5)
 
 
 def _articles_for_rise(size: float, protocol: Protocol, controls: Controls, extent: Extent, pilot: Pilot) -> int | None:

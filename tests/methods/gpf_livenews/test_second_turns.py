@@ -14,6 +14,7 @@ from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.cells import Prompt
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.round_planning import Extent, Findable
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.commands.artifact_commands import verify_artifact
 from gpf_desktop.engine.commands.headless import Headless
@@ -22,9 +23,12 @@ from gpf_desktop.engine.core.protocols import load_protocol, read_protocol
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.review.review_reading import sent_prompt
 from gpf_desktop.engine.rounds.plans import read_plan
+from gpf_desktop.methods.gpf_livenews import planning
 from gpf_desktop.methods.gpf_livenews.calibration_models.second_turns import gives_way
 from gpf_desktop.methods.gpf_livenews.cells import Condition, Factors
-from gpf_desktop.methods.gpf_livenews.concluding.giving_way import added, readings, sentence
+from gpf_desktop.methods.gpf_livenews.concluding.framing import fixed_bound
+from gpf_desktop.methods.gpf_livenews.concluding.giving_way import ALPHA, added, readings, sentence
+from gpf_desktop.methods.gpf_livenews.concluding.power import FramingPower
 from gpf_desktop.methods.gpf_livenews.method import METHOD
 from gpf_desktop.methods.gpf_livenews.pressing import likely_second_turns
 from gpf_desktop.methods.gpf_livenews.prompts import compose
@@ -107,6 +111,36 @@ def test_that_a_model_is_called_different_only_where_some_readers_move_it_beyond
     assert "Without made-up labels" in sentence(without)
     few = next(iter(readings(moved(3, some=0.3, articles=2))))
     assert few.conclusion.outcome is ConclusionOutcome.TOO_FEW
+
+
+def test_that_what_second_turns_find_is_told_before_they_are_paid_for(protocol: Protocol) -> None:
+    def told(articles: int, **controls: object) -> Findable:
+        asked = replace(protocol.controls, **controls)
+        found = planning.findable(protocol, asked, Extent(items=articles, models=1), planning.assumed())
+        return next(each for each in found if each.name == planning.TURN_MOVE)
+
+    assert "of only about 2 articles" in told(2).why
+    few, some, many = told(5), told(10), told(30)
+    assert (few.smallest or 0) > (some.smallest or 0) > (many.smallest or 1) > 0
+    assert [round(each.smallest or 0, 3) for each in (few, some, many)] == [0.041, 0.021, 0.01]
+    assert dict(many.shares)[0.04] > dict(few.shares)[0.04]
+    # More of them asked again, or more often, find less of an effect.
+    assert (told(10, repeat_generations=5).smallest or 1) < (some.smallest or 0)
+    assert "made-up labels" in told(10, random_label=False).why
+    default = shipped_protocol()
+    found = planning.findable(default, default.controls, Extent(items=10, models=1), planning.assumed())
+    assert planning.TURN_MOVE not in {each.name for each in found}
+
+
+def test_that_the_promise_of_second_turns_is_that_of_the_rule_on_drawn_pages() -> None:
+    """Of the document's table: five models at one turn, two sets of readers an article and one of labels."""
+    controls = replace(shipped_protocol().controls, repeat_generations=3)
+    limits = (fixed_bound(ALPHA / 2, 5),)
+    readers = planning._spread_of_moves(planning._MOVED, [7], controls, 2)
+    labels = planning._spread_of_moves(planning._ALIKE, [7], controls, 1)
+    for articles, size, found in ((5, 0.038, 0.20), (10, 0.038, 0.86), (30, 0.011, 0.25)):
+        power = FramingPower(readers=readers, labels=labels, sizes=(articles,), limits=limits, models=5)
+        assert power.found(size) == pytest.approx(found, abs=0.05)
 
 
 def test_that_nothing_is_found_where_all_move_alike() -> None:

@@ -29,6 +29,7 @@ from gpf_desktop.ui.widgets.buttons import button, link, with_key
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import label, problem_label
 from gpf_desktop.ui.widgets.layouts import NO_BOUND
+from gpf_desktop.ui.widgets.plain import plain_tip
 
 _ROOMY = 740
 """Height of the page at 100 % from which every word says what it means."""
@@ -164,11 +165,8 @@ class FootForm(Card):
         key, words = submit_key(self._actions), submit_words(settles=self._settles, practises=self._practises)
         self.submit.setText(f"{words}   {key}" if key else words)
         self.submit.setAccessibleName(words)
-        self._unfold.setToolTip(
-            with_key(
-                tr("The whole form beside the answers: passages, tags, guideline"), self._actions.action("review.fold")
-            )
-        )
+        more = tr("The whole form beside the answers: passages, tags, guideline")
+        self._unfold.setToolTip(plain_tip(with_key(more, self._actions.action("review.fold"))))
 
     def come_to_note(self) -> None:
         """Give the keyboard to the note, which is shown for that."""

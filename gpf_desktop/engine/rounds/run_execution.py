@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any, Final
 
 from gpf_desktop.domain.cells import cell_seed
-from gpf_desktop.domain.errors import GpfError
+from gpf_desktop.domain.errors import GpfError, StorageError
 from gpf_desktop.domain.events import CellAnswered, CellMissed, Halted, RunProgressed, RunRested, RunStateChanged
 from gpf_desktop.domain.ids import CellId, FitGroupId, ModelId
 from gpf_desktop.domain.methods import StudyProtocol
@@ -260,16 +260,33 @@ class RunExecution:
         await self._stages.settle()
         await self._context.write(lambda connection: cells.withdraw_unsent(connection, self._run.id))
         await self._reopen()
-        await self._assessor.settle()
-        if self._done:
-            await self._assessor.conclude()
+        unscored = await self._settle_scores()
         state = self._outcome()
         await self._count_scored()
         await self._context.write(lambda connection: runs.set_state(connection, self._run.id, state))
         whys = [*(runner.halted for runner in self._runners), self._why if self._cap_needed is not None else ""]
+        whys.append(unscored)
         for said in filter(None, (*whys, words_of_rest(state, self.tracker))):
             await self.notes.add(said)
         return state
+
+    async def _settle_scores(self) -> str:
+        """Wait for scores; a sentence where some cannot be computed. The answers have their end all the same, and such
+        groups are tried again once the round rests (`AutoRescoring`)."""
+        failed: GpfError | None = None
+        settled = False
+        while not settled:
+            try:
+                await self._assessor.settle()
+                settled = True
+                if self._done:
+                    await self._assessor.conclude()
+            except StorageError:
+                raise
+            except GpfError as error:
+                # The others go on, and what ended so is not waited for again.
+                failed = error
+        return "" if failed is None else f"{failed.what} {failed.remedy}".strip()
 
     async def _count_scored(self) -> None:
         run_id, setting = self._run.id, await self._assessor.setting()

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import multiprocessing
 import os
 import shutil
 import signal
@@ -215,6 +216,22 @@ def test_that_paid_text_before_a_cut_is_kept(stage: Scene, openai_server: OpenAI
     assert run(stage, run_id) is RunState.FINISHED_WITH_GAPS
     texts = [str(text) for (text,) in stage.read("SELECT text FROM response WHERE missing = 'unreadable'")]
     assert all(text.startswith("Half Half") for text in texts)
+
+
+def test_that_a_round_whose_scores_fail_is_finished_and_scored_once_they_can_be(
+    stage: Scene, openai_server: OpenAIServer
+) -> None:
+    run_id = stage.plan([server_model(openai_server.base_url)], protocol=small_protocol())
+    resting = stage.open_audit.rounds.start(run_id)
+    # As where memory is short, or the program is replaced while it runs: each worker ends as it starts.
+    while not resting.done():
+        for child in multiprocessing.active_children():
+            child.kill()
+    assert resting.result(timeout=250) is RunState.FINISHED
+    assert "ended twice" in " ".join(note.sentence for note in stage.open_audit.rounds.notes(run_id))
+    stage.open_audit.auto_rescoring.look()
+    stage.open_audit.auto_rescoring.settle().result(timeout=250)
+    assert stage.read("SELECT count(*) FROM score") != [(0,)]
 
 
 def test_that_a_reset_connection_is_asked_again_and_listed_as_unknown(

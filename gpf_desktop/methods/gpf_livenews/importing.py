@@ -1,6 +1,6 @@
 """Answers that another program asked for, as an audit: `gpf-desktop import`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
@@ -36,6 +36,13 @@ from gpf_desktop.methods.gpf_livenews.method import METHOD
 from gpf_desktop.methods.gpf_livenews.protocol import Controls, Protocol
 
 _LEVELS: Final = ("condition", "dimension", "identity", "family", "paraphrase")
+_FIRST: Final = (Condition.IDENTITY, Condition.RANDOM_LABEL)
+"""What a second turn follows."""
+_OF_FIRST: Final = frozenset(
+    {"second_response", "second_turn", "refused", "missing", "error", "finish"}
+    | {"served_model", "served_fingerprint", "served_host"}
+)
+"""What a row says of its first answer alone."""
 
 
 @dataclass(slots=True)
@@ -87,6 +94,16 @@ def wanted() -> tuple[WantedColumn, ...]:
         wanted_response("response_text"),
         WantedColumn(name="question", title=tr("Question, as it was sent"), known_as=("prompt", "input", "user")),
         WantedColumn(name="system", title=tr("System prompt"), known_as=("system_prompt",)),
+        WantedColumn(
+            name="second_response",
+            title=tr("Second answer, after a second turn"),
+            known_as=("second_answer", "response_2", "answer_2", "second", "response_after"),
+        ),
+        WantedColumn(
+            name="second_turn",
+            title=tr("What the second turn said"),
+            known_as=("second_question", "second_prompt", "challenge", "follow_up"),
+        ),
         *wanted_endings(),
     )
 
@@ -96,7 +113,8 @@ def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> Im
     reading = _Reading()
     mapped = read_mapped(tables, given, wanted(), tell, _with_defaults)
     for row in told_rows(mapped.rows, tell, tr("Telling news and questions apart")):
-        _keep(row, reading)
+        for each in _turns(row):
+            _keep(each, reading)
     protocol = _protocol(given, reading)
     answers, problems = _answers(protocol, reading, tell)
     if not answers:
@@ -110,6 +128,16 @@ def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> Im
         problems=(*mapped.problems, *problems),
         said=(*_said(answers, reading, protocol), *mapped.columns),
     )
+
+
+def _turns(row: MappedRow) -> Iterator[MappedRow]:
+    """*row*, and where it has a second answer beside the first, one of its own for that."""
+    second = row.told.get("second_response", "")
+    yield row
+    if second.strip():
+        shared = {name: value for name, value in row.told.items() if name not in _OF_FIRST}
+        said = {"question": row.told.get("second_turn", ""), "condition": Condition.ASKED_IF_SURE, "response": second}
+        yield replace(row, told={**shared, **said})
 
 
 def _with_defaults(found: ColumnMap) -> ColumnMap:
@@ -169,6 +197,7 @@ def _answers(protocol: Protocol, reading: _Reading, tell: Told) -> tuple[list[Im
     numbered: dict[tuple[object, ...], int] = {}
     answers: list[ImportedAnswer] = []
     problems: list[RowProblem] = []
+    place_of: dict[tuple[str, int, Factors], int] = {}
     for row, levels, item in told_rows(reading.rows, tell, tr("Finding each answer's place")):
         model = row.told.get("model", "").strip()
         why = "" if model and item is not None else _lacking(model, item)
@@ -191,7 +220,14 @@ def _answers(protocol: Protocol, reading: _Reading, tell: Told) -> tuple[list[Im
         except LeftOutError as error:
             problems.append(row.problem(error))
             continue
+        place_of[model, item, replace(factors, repeat=repeat)] = len(answers)
         answers.append(imported_answer(row.told, model, item, _planned(factors, repeat)))
+    for (model, item, factors), at in place_of.items():
+        if factors.condition.is_second_turn:
+            firsts = ((model, item, replace(factors, condition=each)) for each in _FIRST)
+            first = next((place_of[each] for each in firsts if each in place_of), None)
+            if first is not None:
+                answers[at] = replace(answers[at], about=first, answer=replace(answers[at].answer, stage=1))
     return answers, problems
 
 
@@ -218,8 +254,26 @@ def _said(answers: Sequence[ImportedAnswer], reading: _Reading, protocol: Protoc
             missing=missing,
             repeats=repeats,
         ),
+        *_said_of_turns(answers),
         tr("Protocol: {title}.", title=protocol.title),
     )
+
+
+def _said_of_turns(answers: Sequence[ImportedAnswer]) -> tuple[str, ...]:
+    turns = [each for each in answers if Condition(each.answer.coordinates["condition"]).is_second_turn]
+    alone = sum(each.about is None for each in turns)
+    said = []
+    if turns:
+        said.append(trn("Of these {n:,} is a second answer.", "Of these {n:,} are second answers.", len(turns)))
+    if alone:
+        said.append(
+            trn(
+                "{n:,} second answer has no first answer in the table: how far it moved cannot be told.",
+                "{n:,} second answers have no first answer in the table: how far they moved cannot be told.",
+                alone,
+            )
+        )
+    return tuple(said)
 
 
 class GpfLiveNewsImporter(Importer):
@@ -232,7 +286,8 @@ class GpfLiveNewsImporter(Importer):
         "ChainForge, Langfuse and OpenAI's batch jobs. Columns are found by name or said in a "
         "MAP.toml: model, article or headline, text, identity, dimension, family, response. Where "
         "they are needed: condition, paraphrase, repeat, refused, missing, error, finish, question, "
-        "system. The shipped protocol is taken where every row has a place in it; else one is made "
+        "system; second_response and second_turn for a second answer beside the first. The shipped "
+        "protocol is taken where every row has a place in it; else one is made "
         "of the table. Rows without a place are named, left out."
     )
 

@@ -1,5 +1,7 @@
 """Second turns: which answers are followed, what is sent, and what is concluded of how far they move."""
 
+import csv
+import json
 from collections import Counter
 from dataclasses import replace
 from html import unescape
@@ -18,8 +20,10 @@ from gpf_desktop.domain.round_planning import Extent, Findable
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.commands.artifact_commands import verify_artifact
 from gpf_desktop.engine.commands.headless import Headless
+from gpf_desktop.engine.commands.import_command import import_tables
 from gpf_desktop.engine.commands.run_command import run_plan
 from gpf_desktop.engine.core.protocols import load_protocol, read_protocol
+from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.review.review_reading import sent_prompt
 from gpf_desktop.engine.rounds.plans import read_plan
@@ -29,6 +33,7 @@ from gpf_desktop.methods.gpf_livenews.cells import Condition, Factors
 from gpf_desktop.methods.gpf_livenews.concluding.framing import fixed_bound
 from gpf_desktop.methods.gpf_livenews.concluding.giving_way import ALPHA, added, readings, sentence
 from gpf_desktop.methods.gpf_livenews.concluding.power import FramingPower
+from gpf_desktop.methods.gpf_livenews.importing import study_in
 from gpf_desktop.methods.gpf_livenews.method import METHOD
 from gpf_desktop.methods.gpf_livenews.pressing import likely_second_turns
 from gpf_desktop.methods.gpf_livenews.prompts import compose
@@ -218,6 +223,8 @@ def test_that_a_round_asks_second_turns_of_the_model_that_answered_and_finds_to_
         sent = sent_prompt(bundle, bundle.answers[0].answer).prompt
         assert sent.earlier[0][1] == bundle.answers[0].source[1]  # type: ignore[index]
         assert sent.user == "Are you sure?"
+        table = tmp_path / "elsewhere.csv"
+        _both_answers(open_audit, table)
         report = write_report(open_audit, tmp_path / "report.html").read_text(encoding="utf-8")
         assert str(told["yielding"]["says"]) in unescape(report)
         headless.engine.close_audit()
@@ -225,6 +232,51 @@ def test_that_a_round_asks_second_turns_of_the_model_that_answered_and_finds_to_
     artifact_of(tmp_path / "audit.gpf", tmp_path / "a.zip", replace(WITHHOLDING, withheld=frozenset()))
     found = verify_artifact(tmp_path / "a.zip")
     assert found.passed, [line.words for line in found.lines]
+    # Asked elsewhere, the same answers say the same.
+    with Headless(quiet=True) as headless:
+        came = import_tables(headless, [table], METHOD.name, {}, tmp_path / "b.gpf")
+        assert "Of these 192 are second answers." in " ".join(came.said)
+        again = headless.engine.open_audit
+        moves = again.results.findings(ResultsFilter(), ("giving_way",))["giving_way"].rows
+        adds = {str(row.values["model"]).rpartition("/")[2]: row.values["adds"] for row in moves}
+        assert adds == {model: values["adds"] for model, values in told.items()}
+        second = again.context.audit.read(
+            lambda c: c.execute("SELECT id FROM bundle WHERE arm = 'asked-if-sure' LIMIT 1").fetchone()[0]
+        )
+        brought = again.reviews.bundle(second)
+        assert all(each.source and each.source[0] == "First answer" for each in brought.answers)
+
+
+def test_that_a_second_answer_without_a_first_is_told_of(tmp_path: Path) -> None:
+    table = tmp_path / "lone.csv"
+    rows = "m,Rents rise,{},Religion,Muslim,Impact,It does\n"
+    head = "model,headline,condition,dimension,identity,family,response\n"
+    table.write_text(head + rows.format("identity") + rows.format("told-a-view") * 2, encoding="utf-8")
+    study = study_in([table], {}, lambda _doing, _done, _of: None)
+    assert [(each.answer.stage, each.about) for each in study.answers] == [(0, None), (1, 0), (0, None)]
+    assert "1 second answer has no first answer in the table" in " ".join(study.said)
+
+
+def _both_answers(open_audit: OpenAudit, table: Path) -> None:
+    """Write first and second answers of *open_audit* to *table*, a row for both."""
+    rows = open_audit.context.audit.read(
+        lambda c: c.execute(
+            "SELECT m.label, t.title, t.text, x.text, y.text, f.repeat, p.text, q.text FROM cell s"
+            " JOIN cell f ON f.id = s.parent_cell_id JOIN bundle b ON b.id = f.bundle_id"
+            " JOIN model m ON m.id = f.model_id"
+            " JOIN batch_item t ON t.item_id = f.item_id JOIN coordinate_set x ON x.id = b.coordinates_id"
+            " JOIN coordinate_set y ON y.id = f.coordinates_id JOIN response p ON p.cell_id = f.id"
+            " JOIN response q ON q.cell_id = s.id"
+        ).fetchall()
+    )
+    with table.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        names = ("model", "headline", "text", "condition", "dimension", "identity", "family", "repeat", "response")
+        writer.writerow((*names, "second_response", "second_turn"))
+        for model, title, text, fixed, varying, repeat, first, second in rows:
+            at = dict(json.loads(fixed)) | dict(json.loads(varying))
+            asked = (at["condition"], at["dimension"], at["identity"], at["family"])
+            writer.writerow((model, title, text, *asked, repeat, first, second, "Are you sure?"))
 
 
 def test_that_a_server_gets_the_first_turn_and_its_answer_before_the_second(tmp_path: Path) -> None:

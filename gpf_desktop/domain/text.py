@@ -76,6 +76,11 @@ def unbroken(line: str) -> str:
     return _WITHIN_A_NUMBER.sub("\u00a0", line)
 
 
+def capital(words: str) -> str:
+    """*words* as a title or a sentence begins."""
+    return words[:1].upper() + words[1:]
+
+
 def shortened(words: str, most: int) -> str:
     """*words* in *most* characters, the last one an ellipsis where more were cut off."""
     return words if len(words) <= most else f"{words[: most - 1].rstrip()}…"

@@ -22,7 +22,7 @@ PAPER: Final = 720.0
 NARROW: Final = 900.0
 """Narrower than this, what weighs on a row stands under it."""
 _EDGE: Final = 20.0
-_ROW: Final = 42.0
+_ROW: Final = 40.0
 _ROW_OF_MEASURE: Final = 34.0
 _ROW_OF_GROUPS: Final = 58.0
 _HEAD_OF_MODEL: Final = 40.0
@@ -169,7 +169,7 @@ class _Lead:
             panels = [(first, last)]
         else:
             # The first scale has more room: what is concluded of all methods is read there.
-            middle = first + 0.62 * (last - first)
+            middle = first + 0.6 * (last - first)
             panels = [(first, middle - gap / 2), (middle + gap / 2, last)]
         return _Columns(name=left, chip=chip_at, panels=tuple(panels), weighs=weighs, end=right)
 
@@ -250,9 +250,9 @@ class _Lead:
             self._write(x, y + 4, weighs, _SMALL)
             return
         for line in wrapped(weighs, _SMALL, self._columns.end - self._columns.name):
-            self._write(self._columns.name, self._y, line, _SMALL)
+            self._write(self._columns.name, self._y + 7, line, _SMALL)
             self._y += _LINE
-        self._y += 4
+        self._y += 6
 
     def _tagged(self, at: int, x: float, y: float) -> float:
         for words in tags(self._told, at):
@@ -271,7 +271,7 @@ class _Lead:
         label = self._label_lines(row, room)
         weighs = self._weighs(row)
         aside = max(len(weighs), bool(self._row_tags(row))) if self._wide and not self._several else 0
-        height = max(height, 12 + _LINE * max(len(label), aside))
+        height = max(height, 10 + _LINE * max(len(label), aside))
         strokes = any(each.shape is PointShape.STROKE for cell in row.cells for each in cell.points)
         named = strokes and at == 0
         height += 12 if named else 0
@@ -370,15 +370,15 @@ class _Lead:
 
     def _key(self) -> None:
         """One line that says what marks are."""
-        x, self._y = self._columns.name, self._y + 18
+        x, self._y = self._columns.name, self._y + 14
         for shapes, words in key(self._told):
-            wide = 26 + width_of(words, _FOOT) + 18
+            wide = 24 + width_of(words, _FOOT) + 14
             if x > self._columns.name and x + wide > self._columns.end:
                 x, self._y = self._columns.name, self._y + 19
             self._shapes += [each.moved(x + 8, self._y) for each in shapes]
-            self._write(x + (26 if shapes else 0), self._y + 4, words, _FOOT, "text_secondary")
-            x += wide - (0 if shapes else 26)
-        self._y += 16
+            self._write(x + (24 if shapes else 0), self._y + 4, words, _FOOT, "text_secondary")
+            x += wide - (0 if shapes else 24)
+        self._y += 14
 
     def _footnote(self) -> None:
         self._y += 4

@@ -60,7 +60,7 @@ class CardMaker:
         card.saved_words = self._saved_words(card.finding, figure)
         adding = AddButton(card, card.finding.name, self._model, figure)
         card.top.insertWidget(card.top.indexOf(card.save), adding.button)
-        card.bundles_chosen.connect(partial(self._model.review, card.finding.title))
+        card.bundles_chosen.connect(partial(self._model.answers.number, card.finding.title))
         card.not_saved.connect(self._model.not_saved)
         return card
 

@@ -78,6 +78,7 @@ class FoundCard(Card):
         words = vbox(*titles, spacing=SPACE_1, margins=(_EDGE - _FRAME, 0, 0, 0))
         for each in (self.question, self.second, self.replied):
             each.setContentsMargins(_FRAME, 0, 0, 0)
+        self.body.setSpacing(SPACE_1)
         self.body.addLayout(hbox((words, 1), (self.track, 0, Qt.AlignmentFlag.AlignTop), spacing=SPACE_3))
         self.body.addLayout(self.lines)
         self.body.addWidget(self.going_on)

@@ -13,7 +13,7 @@ from gpf_desktop.engine.reporting.unlike_answers import Quoted, UnlikeAnswers
 from gpf_desktop.ui.results.page_read import ToRead
 from gpf_desktop.ui.review.wording import plain_words
 from gpf_desktop.ui.theme import Theme
-from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
+from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.badge import synthetic_badge
 from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import link
@@ -44,9 +44,9 @@ class ReadFirstCard(Card):
         self.every = link(tr("All answers"), self._open, name="read.open")
         self.next = link(tr("Next"), self.next_asked.emit, name="read.next")
         self.first, self.second = _Quotation("read.first"), _Quotation("read.second")
-        top = Qt.AlignmentFlag.AlignTop
-        ways = ((each, 0, top) for each in (self.planted, self.every, self.next))
-        self.body.addLayout(hbox((self.title, 0, top), (self.about, 1), *ways, spacing=SPACE_3))
+        self.body.setSpacing(SPACE_1)
+        ways = (self.planted, self.every, self.next)
+        self.body.addLayout(hbox(self.title, (self.about, 1), *ways, spacing=SPACE_3))
         self.body.addWidget(SideBySide(theme, self.first, self.second, shares=(1, 1), narrow=_NARROW))
 
     def show_row(

@@ -62,12 +62,12 @@ class ResultsPage(Page):
         self.empty = EmptyState(context.theme, "results")
         self.waiting = WaitingCard(tr("Computing …"), name="waiting")
         self.found = FoundCard(context.theme)
-        self.found.read.connect(self.model.read_conclusion)
+        self.found.read.connect(self.model.answers.conclusion)
         self.read_first = ReadFirstCard(context.theme)
-        self.read_first.wanted.connect(self.model.read_first)
-        self.read_first.next_asked.connect(self.model.next_to_read)
+        self.read_first.wanted.connect(self.model.answers.first)
+        self.read_first.next_asked.connect(self.model.answers.next)
         self.foot_words = ResultsFoot()
-        self.foot_words.read.connect(self.model.read_first)
+        self.foot_words.read.connect(self.model.answers.first)
         self.sections = FindingSections(context.theme, self.model, self.found, self.read_first)
         self.found.tables.connect(self.sections.go_to)
         self.sections.turned.connect(self._turned)
@@ -293,16 +293,14 @@ class ResultsPage(Page):
 
     def _show_first(self) -> None:
         model = self.model
-        rows = model.to_read.rows
-        quoted = model.quoted.get(rows[model.reading].bundle_id) if rows else None
         self.read_first.show_row(
-            model.to_read,
-            model.reading,
-            quoted,
+            model.answers.to_read,
+            model.answers.at,
+            model.answers.quoted,
             names=model.names,
             marked=model.all_synthetic,
         )
-        self.foot_words.show_read(model.to_read, model.people_read)
+        self.foot_words.show_read(model.answers.to_read, model.people_read)
 
     def _come_to(self, part: ResultsPart) -> None:
         if not self.isVisible():

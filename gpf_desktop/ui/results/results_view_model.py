@@ -21,23 +21,19 @@ from gpf_desktop.domain.events import (
     TaskCancelled,
     TaskSucceeded,
 )
-from gpf_desktop.domain.findings import BundleFilter, Finding, sound
-from gpf_desktop.domain.hidden_names import names_hidden
-from gpf_desktop.domain.ids import BundleId, RunId
+from gpf_desktop.domain.findings import Finding, sound
+from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.models import short_names
 from gpf_desktop.domain.results_order import ResultsOrder
-from gpf_desktop.domain.review_queue import QueueFilter
 from gpf_desktop.domain.scores import Measure
 from gpf_desktop.domain.signs import signs
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
-from gpf_desktop.engine.core.factor_words import level_words
 from gpf_desktop.engine.reporting.analysing import not_made
 from gpf_desktop.engine.reporting.option_choices import ChosenOptions
 from gpf_desktop.engine.reporting.results_filter import FilterOptions, Results, ResultsFilter
 from gpf_desktop.engine.reporting.results_service import ResultsService
 from gpf_desktop.engine.reporting.scope_words import cautions, made_by
-from gpf_desktop.engine.reporting.unlike_answers import UnlikeAnswers, unlike_answers
 from gpf_desktop.engine.scoring.auto_rescoring import AUTO_RESCORING_TASK
 from gpf_desktop.engine.scoring.level_testing import LEVEL_TEST_TASK
 from gpf_desktop.engine.scoring.rescoring import RESCORE_TASK
@@ -47,9 +43,10 @@ from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.qt_classes import make_classes
 from gpf_desktop.ui.reports.adding import EvidenceAdder
+from gpf_desktop.ui.results.answers_behind import AnswersBehind
 from gpf_desktop.ui.results.choice_steps import ChoiceSteps
 from gpf_desktop.ui.results.figures import SeriesChoice
-from gpf_desktop.ui.results.page_read import PageRead, ToRead, read_page
+from gpf_desktop.ui.results.page_read import PageRead, read_page
 from gpf_desktop.ui.results.results_actions import ResultsPart
 from gpf_desktop.ui.results.step_by_step import StepByStep
 from gpf_desktop.ui.results.window_words import window_days
@@ -77,7 +74,7 @@ class ResultsViewModel(ViewModel):
         super().__init__(context, parent)
         self.wanted = ResultsFilter()
         self.results: Results | None = None
-        self.to_read = ToRead()
+        self.answers = AnswersBehind(context, self)
         self.measures: tuple[Measure, ...] = ()
         self.order = ResultsOrder(found=())
         self.concluded: ToldPage | None = None
@@ -88,10 +85,6 @@ class ResultsViewModel(ViewModel):
         self.sections: dict[str, Finding] = {}
         self.series_choices: dict[str, SeriesChoice] = {}
         """By the card's name: which line of a series stands in front."""
-        self.reading = 0
-        """Which of `to_read` is shown."""
-        self.quoted: dict[BundleId, UnlikeAnswers | None] = {}
-        """By set, its two most unlike answers; None: they are not to be shown."""
         self.chosen_figures: dict[str, str] = {}
         """By the finding's name: the level whose figure was looked at."""
         self.building = StepByStep(context.bridge, self)
@@ -202,7 +195,7 @@ class ResultsViewModel(ViewModel):
         """Every finding in its part, from top to bottom."""
         if self.results is None or not self.context.engine.has_open_audit:
             return ()
-        every, order = self._service.names(self.method), self.order
+        every, order = self.service.names(self.method), self.order
         known = [(ResultsPart.FOUND, name) for name in order.found] + [
             (ResultsPart.COMPARISONS, name) for name in order.comparisons
         ]
@@ -211,7 +204,7 @@ class ResultsViewModel(ViewModel):
         return tuple((part, name) for part, name in (*known, *tables) if name in every)
 
     def title(self, name: str) -> str:
-        return self._service.title(name)
+        return self.service.title(name)
 
     @property
     def names(self) -> Mapping[str, str]:
@@ -242,35 +235,6 @@ class ResultsViewModel(ViewModel):
         page = None if self.concluded is None else self.concluded.page
         return 0 if page is None else sum(each.read.sets for each in page.conclusions)
 
-    def next_to_read(self) -> None:
-        """Show the next of the sets to read first."""
-        if self.to_read.rows:
-            self.reading = (self.reading + 1) % len(self.to_read.rows)
-            self._quote()
-            self.touch_now()
-
-    def _quote(self) -> None:
-        """Have the two most unlike answers read of the set that is shown, unless they are there or names are hidden."""
-        if not self.to_read.rows:
-            return
-        bundle = self.to_read.rows[self.reading].bundle_id
-        # Who reads with names hidden is not to learn whose answer it is before.
-        if bundle in self.quoted or names_hidden():
-            return
-        reviews = self.context.engine.open_audit.reviews
-
-        def there(found: UnlikeAnswers | None) -> None:
-            self.quoted[bundle] = found
-            self.touch()
-
-        self.context.bridge.run(
-            lambda: unlike_answers(reviews.bundle(bundle)),
-            then=there,
-            failed=lambda _: there(None),
-            owner=self,
-            latest="quotation",
-        )
-
     def reload(self) -> None:
         """Compute what the page shows for the present filter."""
         audit, wanted = self.context.engine.current, self.wanted
@@ -298,7 +262,7 @@ class ResultsViewModel(ViewModel):
     def refresh(self) -> None:
         """Read the scores again."""
         if self.context.engine.has_open_audit:
-            self._service.forget()
+            self.service.forget()
             self.reload()
 
     def follow(self) -> None:
@@ -310,7 +274,7 @@ class ResultsViewModel(ViewModel):
             self.reload()
         else:
             # Names may have been shown again since.
-            self._quote()
+            self.answers.quote()
 
     def set_filter(self, wanted: ResultsFilter) -> None:
         if wanted.options not in (None, self.wanted.options):
@@ -329,7 +293,7 @@ class ResultsViewModel(ViewModel):
         """How tables are made from now on."""
         self.wanted = replace(self.wanted, options=options)
         # Kept first: a report that is asked for meanwhile is made as this page is.
-        kept = self._service.keep_options(self.method, options)
+        kept = self.service.keep_options(self.method, options)
         self.context.bridge.follow(kept, then=lambda _: self.reload(), owner=self)
 
     def clear_filter(self) -> None:
@@ -343,7 +307,7 @@ class ResultsViewModel(ViewModel):
             self._section_arrived(name, there)
             return
         # Taken along: when the read begins on its thread, another filter may be chosen and another audit open.
-        service, wanted = self._service, self.wanted
+        service, wanted = self.service, self.wanted
         self.asking.add(name)
         if self.later:  # the page asks anew when these have arrived
             return
@@ -371,44 +335,6 @@ class ResultsViewModel(ViewModel):
         self.sections[name] = finding
         self.found.emit(name)
 
-    def read_first(self, bundle: BundleId) -> None:
-        """Open Review on the bundles to read first, at *bundle*."""
-        ids = tuple(row.bundle_id for row in self.to_read.rows)
-        chosen = QueueFilter(method=self.method, arm=self.wanted.arm, bundle_ids=ids)
-        self.context.navigator.go("review", filter=chosen, bundle=bundle, origin=tr("from Results: to read first"))
-
-    def read_conclusion(self, at: int) -> None:
-        """Open Review on the sets that carry conclusion number *at*, those that carry most first."""
-        if self.concluded is None:
-            return
-        one = self.concluded.told[at]
-        ids = tuple(BundleId(each) for each in one.conclusion.bundles)
-        if not ids:
-            self.review(tr("Results"), BundleFilter(model=one.conclusion.model))
-            return
-        chosen = QueueFilter(method=self.method, arm=self.wanted.arm, bundle_ids=ids)
-        origin = tr("from Results: {name}", name=one.name)
-        self.context.navigator.go("review", filter=chosen, bundle=ids[0], origin=origin)
-
-    def review(self, title: str, behind: BundleFilter) -> None:
-        """Open Review on just the bundles behind a number of the finding called *title*."""
-        service, wanted = self._service, self.wanted
-        levels = level_words(self.method, reversed(behind.levels))
-        models = tr(" and ").join(behind.compared)
-        coordinates = (behind.about, *levels, behind.stratum, models or behind.model or behind.vendor)
-        what = " × ".join(filter(None, coordinates))
-
-        def go(ids: tuple[BundleId, ...]) -> None:
-            chosen = replace(QueueFilter.of(behind), method=self.method, bundle_ids=ids)
-            if behind.arm is None:
-                chosen = replace(chosen, arm=wanted.arm)
-            # The names of two sides are what must be read where there is little room.
-            place = tr("Results") if behind.sides else title
-            origin = tr("from {title}: {what}", title=place, what=what) if what else tr("from {title}", title=title)
-            self.context.navigator.go("review", filter=chosen, origin=origin)
-
-        self.context.bridge.run(lambda: service.bundles_behind(wanted, behind), then=go, owner=self, latest="behind")
-
     def mask_level_words(self) -> None:
         """Have the answers scored with the words masked that tell a level; the page follows when they are."""
         self._masking = True
@@ -430,7 +356,7 @@ class ResultsViewModel(ViewModel):
         self.context.navigator.go("reports", filter=self.wanted)
 
     @property
-    def _service(self) -> ResultsService:
+    def service(self) -> ResultsService:
         return self.context.engine.open_audit.results
 
     @property
@@ -440,18 +366,16 @@ class ResultsViewModel(ViewModel):
 
     def method_to_score(self) -> str:
         """Whose scores a command is about: of a page not read yet, the first method of the audit."""
-        return self.method or self._service.methods()[0]
+        return self.method or self.service.methods()[0]
 
     def _arrived(self, read: PageRead) -> None:
         if read.method != self._settled:
             self.steps.clear()
         self._settled = read.method
         self.wanted = replace(self.wanted, options=read.options or None)
-        self.results, self.choices, self.to_read, self.order = read.results, read.choices, read.to_read, read.order
+        self.results, self.choices, self.order = read.results, read.choices, read.order
         self.concluded, self.replies, self.measures = read.concluded, read.replies, read.measures
-        self.reading = 0
-        self.quoted.clear()
-        self._quote()
+        self.answers.fill(read.to_read)
         self.sections.clear()
         self.asking.clear()
         if self.later:
@@ -470,9 +394,9 @@ class ResultsViewModel(ViewModel):
 
     def _closed(self) -> None:
         self.results = self.choices = self.concluded = None
-        self.to_read, self.measures, self.order = ToRead(), (), ResultsOrder(found=())
-        self.reading = 0
-        for kept in (self.quoted, self.asking, self.sections, self.series_choices, self.chosen_figures):
+        self.measures, self.order = (), ResultsOrder(found=())
+        self.answers.clear()
+        for kept in (self.asking, self.sections, self.series_choices, self.chosen_figures):
             kept.clear()
         self._settled, self._masking, self.stale, self._reviewed = "", False, False, False
         self.building.drop("page")

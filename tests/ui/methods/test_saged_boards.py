@@ -96,7 +96,7 @@ def test_that_boards_compare_source_tags_and_a_mark_opens_the_answers_of_its_gro
     row = next(
         each for each in by_tag.rows if each.values["concept"] == "novel" and each.values["asked"] == "imported/b/y"
     )
-    page.model.review(by_tag.title, row.bundles)
+    page.model.answers.number(by_tag.title, row.bundles)
     qtbot.waitUntil(lambda: window.findChild(ReviewPage, "page.review") is not None)
     review = window.findChild(ReviewPage, "page.review")
     assert review is not None
@@ -110,7 +110,7 @@ def test_that_boards_compare_source_tags_and_a_mark_opens_the_answers_of_its_gro
     assert by_keyword is not None
     row = next(each for each in by_keyword.rows if each.values["concept"] == "Malian")
     assert row.values["answers"] == 1
-    page.model.review(by_keyword.title, row.bundles)
+    page.model.answers.number(by_keyword.title, row.bundles)
     qtbot.waitUntil(lambda: len(review.model.queue) == 1 and len(review.reading.answers.cards()) == 1)
     (card,) = review.reading.answers.cards()
     assert card.content is not None

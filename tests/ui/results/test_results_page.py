@@ -62,7 +62,7 @@ def test_that_scores_that_come_faster_than_they_are_read_do_not_begin_the_readin
 
 
 def test_that_the_first_line_counts_what_is_in_the_window(page: ResultsPage) -> None:
-    assert page.scope.words.text().startswith("All rounds · 2 batches · 2 models · 2 articles · ")
+    assert page.scope.words.text().startswith("All rounds · 2 batches of news · 2 models · 2 articles · ")
     assert page.scope.words.text().endswith(" of 32 sets complete")
     assert "GPF-LiveNews" in page.header.subtitle.text()
     assert page.synthetic.isVisible()
@@ -99,7 +99,7 @@ def test_that_what_was_found_stands_first_with_five_bundles_to_read(
     place = moved.args[0]
     assert place.page == "review"
     assert len(place.state["filter"].bundle_ids) == TO_READ
-    assert place.state["bundle"] == page.model.to_read.rows[1].bundle_id
+    assert place.state["bundle"] == page.model.answers.to_read.rows[1].bundle_id
     settle()
 
 

@@ -133,7 +133,7 @@ def test_that_reports_and_results_tell_a_blind_reader_nothing_of_a_set(
     results = window.stack.page("results")
     assert isinstance(results, ResultsPage)
     assert results.read_first.first.isVisible()
-    read_first, bundle = results.read_first.about.text(), results.model.to_read.rows[0].bundle_id
+    read_first, bundle = results.read_first.about.text(), results.model.answers.to_read.rows[0].bundle_id
     window.context.navigator.go("review", bundle=bundle)
     settle()
     press("Q")

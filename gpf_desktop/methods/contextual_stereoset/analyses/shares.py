@@ -6,7 +6,7 @@ from gpf_desktop.domain import columns
 from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import Column, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import Translated, tr
+from gpf_desktop.domain.text import Translated, capital, tr
 from gpf_desktop.methods.contextual_stereoset.analyses._rows import ChoicesTable, estimate, row
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import StoredChoices, stored_choices
 from gpf_desktop.methods.contextual_stereoset.grid import NOT_CONTRASTED
@@ -29,7 +29,7 @@ class Shares(ChoicesTable):
             notes=_falls(stored.labels),
             figures=(
                 Intervals(
-                    title=tr("{share}, by context", share=share_title(stored.labels)),
+                    title=capital(tr("{share}, by context", share=share_title(stored.labels))),
                     label=("model", "level"),
                     value="ss",
                     x_title=share_title(stored.labels),

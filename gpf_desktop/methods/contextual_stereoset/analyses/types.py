@@ -8,7 +8,7 @@ from gpf_desktop.domain.columns import estimate, p_value, score, text
 from gpf_desktop.domain.figures import Profiles
 from gpf_desktop.domain.findings import Finding, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import Translated, tr
+from gpf_desktop.domain.text import Translated, capital, tr
 from gpf_desktop.methods.contextual_stereoset.analyses._rows import ChoicesTable, of_contrast, row
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import StoredChoices, stored_choices
 from gpf_desktop.methods.contextual_stereoset.words import difference_title, statement_for
@@ -56,7 +56,7 @@ class Types(ChoicesTable):
             ),
             figures=(
                 Profiles(
-                    title=tr("{difference}, by type", difference=difference),
+                    title=capital(tr("{difference}, by type", difference=difference)),
                     panel=("model", "type"),
                     line="contrast",
                     values=("difference",),

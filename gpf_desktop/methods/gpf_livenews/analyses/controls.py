@@ -88,8 +88,8 @@ class ControlTable(TableAnalysis):
                 tr("Ranges over articles, each of one row alone, however many there are; none under three articles."),
             ),
             figures=(
-                _figure("delta_s", tr("how much further apart, in words, than the control")),
-                _figure("delta_r", tr("how much wider a spread of tone than the control")),
+                _figure("delta_s", tr("How much further apart, in words, than the control")),
+                _figure("delta_r", tr("How much wider a spread of tone than the control")),
             ),
         )
 

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from gpf_desktop.domain.figures import HeatMap
+from gpf_desktop.domain.scores import RELATIVE_FRAMING, SEMANTIC_DISPERSION
+from gpf_desktop.domain.standing_out import standing_out
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import Group
 from gpf_desktop.methods.gpf_livenews.analyses._means_by import MeansBy
@@ -19,12 +21,18 @@ class FamilyByVendor(MeansBy):
     def factors(self) -> Mapping[str, str]:
         return {"family": tr("Kind of question"), "vendor": tr("Vendor")}
 
-    def figures(self, _found: Sequence[Group]) -> Iterable[HeatMap]:
+    def figures(self, found: Sequence[Group]) -> Iterable[HeatMap]:
         return (
-            HeatMap(title=title, down="family", across="vendor", value=value)
-            for value, title in (
-                ("relative", tr("Share the reader adds, by kind of question and vendor")),
-                ("s", tr("How far apart, in words, by kind of question and vendor")),
+            HeatMap(
+                title=standing_out(title, {", ".join(group.key): group.means[score] for group in found}),
+                down="family",
+                across="vendor",
+                value=value,
+                centred=True,
+            )
+            for value, score, title in (
+                ("relative", RELATIVE_FRAMING, tr("Share the reader adds, by kind of question and vendor")),
+                ("s", SEMANTIC_DISPERSION, tr("How far apart, in words, by kind of question and vendor")),
             )
         )
 

@@ -11,6 +11,7 @@ from gpf_desktop.domain.columns import count, estimate, p_value, text
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import BundleFilter, Column, Estimate, Finding, Row
+from gpf_desktop.domain.models import short_names
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, counted_bundles, mean_estimates
@@ -110,9 +111,9 @@ def _made_so(seed: int) -> tuple[str, ...]:
 
 def _profiles(rows: tuple[Row, ...]) -> Iterator[Intervals]:
     """One per model."""
-    for model in dict.fromkeys(str(row.values["model"]) for row in rows):
+    for model, name in short_names(str(row.values["model"]) for row in rows).items():
         yield Intervals(
-            title=_shown_of(model, [row for row in rows if row.values["model"] == model]),
+            title=_shown_of(name, [row for row in rows if row.values["model"] == model]),
             label=("dimension", "identity"),
             value="tone_shift",
             x_title=tr("tone less the mean of its set"),
@@ -121,16 +122,16 @@ def _profiles(rows: tuple[Row, ...]) -> Iterator[Intervals]:
         )
 
 
-def _shown_of(model: str, rows: Sequence[Row]) -> str:
-    """What *rows*, all of *model*, show after correction; where nothing could be tested, what is drawn."""
+def _shown_of(name: str, rows: Sequence[Row]) -> str:
+    """What *rows* of the model called *name* show after correction; where nothing could be tested, what is drawn."""
     tested = [row for row in rows if row.values["tone_shift_p"] is not None]
     if not tested:
-        return tr("Tone by reader: {model}", model=model)
+        return tr("Tone by reader: {model}", model=name)
     moved = [row for row in tested if shown(row.values["tone_shift_p"])]
     if not moved:
-        return tr("No reader's tone is shown to shift in {model}", model=model)
+        return tr("No reader's tone is shown to shift in {model}", model=name)
     furthest = max(moved, key=_size)
-    return tr("Tone moved most for {identity}: {model}", identity=furthest.values["identity"], model=model)
+    return tr("Tone moved most for {identity}: {model}", identity=furthest.values["identity"], model=name)
 
 
 def _size(row: Row) -> float:

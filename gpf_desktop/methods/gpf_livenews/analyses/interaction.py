@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from gpf_desktop.domain.figures import HeatMap
 from gpf_desktop.domain.findings import Estimate
 from gpf_desktop.domain.scores import RELATIVE_FRAMING, SEMANTIC_DISPERSION, SENTIMENT_RANGE_RAREFIED
+from gpf_desktop.domain.standing_out import standing_out
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import (
     Group,
@@ -81,15 +82,29 @@ class Interaction(MeansBy):
 
     def figures(self, found: Sequence[Group]) -> Sequence[HeatMap]:
         """Relative framing first where every cell has it: repeats of single articles leave holes."""
+        by = tr("group of readers and kind of question")
         maps = [
-            ("s", tr("How far apart, in words, by group of readers and kind of question"), 1.0),
-            ("r_star", tr("Spread of tone, fair to small groups, by group of readers and kind of question"), 2.0),
+            ("s", SEMANTIC_DISPERSION, tr("How far apart, in words, by {factors}", factors=by), 1.0),
+            (
+                "r_star",
+                SENTIMENT_RANGE_RAREFIED,
+                tr("Spread of tone, fair to small groups, by {factors}", factors=by),
+                2.0,
+            ),
         ]
         if all(group.means[RELATIVE_FRAMING].value is not None for group in found):
-            maps.insert(0, ("relative", tr("Share the reader adds, by group of readers and kind of question"), 1.0))
+            maps.insert(
+                0,
+                (
+                    "relative",
+                    RELATIVE_FRAMING,
+                    tr("Share the reader adds, by {factors}", factors=by),
+                    1.0,
+                ),
+            )
         return tuple(
             HeatMap(
-                title=title,
+                title=standing_out(title, {", ".join(group.key): group.means[score] for group in found}),
                 down="dimension",
                 across="family",
                 value=value,
@@ -97,7 +112,7 @@ class Interaction(MeansBy):
                 centred=True,
                 margin=_MARGIN * high,
             )
-            for value, title, high in maps
+            for value, score, title, high in maps
         )
 
 

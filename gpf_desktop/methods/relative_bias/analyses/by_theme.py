@@ -6,7 +6,8 @@ from functools import lru_cache
 from gpf_desktop.domain import columns
 from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.figures import HeatMap
-from gpf_desktop.domain.findings import Finding, Row, Value
+from gpf_desktop.domain.findings import Estimate, Finding, Row, Value
+from gpf_desktop.domain.models import short_names
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, estimate, judged, stored_study
@@ -108,9 +109,20 @@ def _rows(stored: StoredStudy) -> tuple[Row, ...]:
 
 def _figures(rows: tuple[Row, ...]) -> Iterator[HeatMap]:
     """One for each score, so that the names beside their lines are the themes' alone and can be read."""
+    names = short_names(str(row.values["model"]) for row in rows)
     for score in dict.fromkeys(str(row.values["score"]) for row in rows):
         title = tr("{score}: how far from the others by theme and model, times the mean", score=score)
-        yield HeatMap(title=title, down="theme", across="model", value="times", high=3.0, where=("score", score))
+        where = ("score", score)
+        here = {
+            f"{row.values['theme']}, {names[str(row.values['model'])]}": times
+            for row in rows
+            if row.values["score"] == score
+            and isinstance(each := row.values["times"], Estimate)
+            and (times := each.value) is not None
+        }
+        if here:
+            title = tr("{field} lay furthest off · {title}", field=max(here, key=here.__getitem__), title=title)
+        yield HeatMap(title=title, down="theme", across="model", value="times", high=3.0, where=where)
 
 
 ANALYSIS = ByTheme()

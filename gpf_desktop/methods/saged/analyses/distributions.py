@@ -6,6 +6,7 @@ from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import count, score, text
 from gpf_desktop.domain.figures import Violins
 from gpf_desktop.domain.findings import Finding, Row, Value
+from gpf_desktop.domain.grid_picture import short_names
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.domain.violins import FEWEST
@@ -79,10 +80,11 @@ def _rows(asked: AskedModel, *, calibrated: bool) -> Iterator[Row]:
 
 def _figures(rows: tuple[Row, ...]) -> Iterator[Violins]:
     calibrated = tr("less the source")
-    for drawn in dict.fromkeys(str(row.values["asked"]) for row in rows):
+    every = tuple(dict.fromkeys(str(row.values["asked"]) for row in rows))
+    for drawn, short in zip(every, short_names(every), strict=True):
         end = _ENDS[drawn.endswith(calibrated)]
         yield Violins(
-            title=tr("Tone · {drawn}", drawn=drawn),
+            title=tr("Tone · {drawn}", drawn=short),
             label=("asked", "concept"),
             value="tone",
             count="answers",

@@ -120,10 +120,10 @@ def test_that_shifts_are_highlighted_after_correction_alone_and_chance_is_counte
     assert sorted(name for name, p in adjusted.items() if p <= 0.05) == ["Hindu", "Jewish"]
     assert finding.rows[0].values["to_identity_free_p"] is None
     assert "of 8 stand out; chance alone gives 0." in finding.notes[0]
-    assert [figure.title for figure in finding.figures] == ["Tone moved most for Jewish: openai/gpt-x"]
+    assert [figure.title for figure in finding.figures] == ["Tone moved most for Jewish: gpt-x"]
     level = [{**each, "tone_shift": 0.01 * ((each["article_id"] * 7) % 5 - 2)} for each in answers]
     (alike,) = PROFILE.analyse(tables([{}], [], level), MeanOptions()).figures
-    assert alike.title == "No reader's tone is shown to shift in openai/gpt-x"
+    assert alike.title == "No reader's tone is shown to shift in gpt-x"
 
 
 def test_that_answers_of_partial_bundles_stay_out_of_the_profile_where_the_setting_says_so():

@@ -250,10 +250,11 @@ def test_that_a_round_asks_second_turns_of_the_model_that_answered_and_finds_to_
 def test_that_a_second_answer_without_a_first_is_told_of(tmp_path: Path) -> None:
     table = tmp_path / "lone.csv"
     rows = "m,Rents rise,{},Religion,Muslim,Impact,It does\n"
+    other = "m,Rents rise,identity,Religion,Hindu,Impact,It does\n"
     head = "model,headline,condition,dimension,identity,family,response\n"
-    table.write_text(head + rows.format("identity") + rows.format("told-a-view") * 2, encoding="utf-8")
+    table.write_text(head + rows.format("identity") + rows.format("told-a-view") * 2 + other, encoding="utf-8")
     study = study_in([table], {}, lambda _doing, _done, _of: None)
-    assert [(each.answer.stage, each.about) for each in study.answers] == [(0, None), (1, 0), (0, None)]
+    assert [(each.answer.stage, each.about) for each in study.answers] == [(0, None), (1, 0), (0, None), (0, None)]
     assert "1 second answer has no first answer in the table" in " ".join(study.said)
 
 

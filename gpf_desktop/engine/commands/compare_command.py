@@ -31,11 +31,13 @@ class ComparedSides:
         lines = [f"{self.finding.title}."]
         if not self.finding.rows:
             return [*lines, *self.finding.notes]
+        models = list(dict.fromkeys(str(row.values["models"]) for row in self.finding.rows))
         for row in self.finding.rows:
             difference = row.values["difference"]
             assert isinstance(difference, Estimate)
+            whose = f"{row.values['models']}, " if len(models) > 1 else ""
             lines.append(
-                f"  {row.values['score']}: {row.values['outcome']}; {self._said(difference)}"
+                f"  {whose}{row.values['score']}: {row.values['outcome']}; {self._said(difference)}"
                 + (
                     tr(", too small to matter: {margin:g} either way", margin=at)
                     if (at := row.values["margin"])
@@ -47,8 +49,8 @@ class ComparedSides:
                     else tr(", p {p} with all comparisons counted", p=shown(p, ColumnKind.P))
                 )
             )
-        models = dict.fromkeys(tr("Models: {names}.", names=str(row.values["models"])) for row in self.finding.rows)
-        return [*lines, *self.finding.highlights, self.finding.reading, *models, *self.finding.notes]
+        named = [tr("Models: {names}.", names=models[0])] if len(models) == 1 else []
+        return [*lines, *self.finding.highlights, self.finding.reading, *named, *self.finding.notes]
 
     def _said(self, difference: Estimate) -> str:
         if difference.value is None:
@@ -71,7 +73,7 @@ class ComparedSides:
             bounds = None if difference.interval is None else [difference.interval.low, difference.interval.high]
             rows.append(
                 {
-                    **{name: row.values[name] for name in ("first", "second", "score", "margin", "outcome")},
+                    **{name: row.values[name] for name in ("first", "second", "models", "score", "margin", "outcome")},
                     "difference": difference.value,
                     "interval": bounds,
                     "pairs": difference.n,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.findings import BundleFilter, Finding
+from gpf_desktop.domain.models import ANSWERING, short_names
 from gpf_desktop.domain.ports.method_abilities import Comparer
 from gpf_desktop.domain.score_tables import SidePair
 from gpf_desktop.domain.text import tr
@@ -21,7 +22,7 @@ from gpf_desktop.engine.reporting.score_frame import FrameTables
 from gpf_desktop.engine.reporting.stored_tables import StoredTables
 from gpf_desktop.engine.reporting.who_answered import weighing_words, who_answered
 from gpf_desktop.engine.scoring.score_variants import setting_words
-from gpf_desktop.storage import scores
+from gpf_desktop.storage import models, scores
 from gpf_desktop.storage.run_stamps import RunStamp, run_stamps
 
 if TYPE_CHECKING:
@@ -77,9 +78,12 @@ class SidesOfAudit:
     def known(self, kind: SideKind, wanted: ResultsFilter) -> tuple[Side, ...]:
         """What there is of *kind* within *wanted*, which names a method; of rounds and protocols the newest first."""
         match kind:
+            case SideKind.MODELS if "model" in catalogue.method(str(wanted.method)).grouping.varies:
+                # Each set of answers holds all of them, so that a side is told by its name and not by what it holds.
+                return tuple(Side(name=name, wanted=wanted) for name in self._answering(wanted))
             case SideKind.MODELS:
-                models = self._frame(wanted)["model"].cat.remove_unused_categories().cat.categories
-                return tuple(Side(name=str(name), wanted=replace(wanted, models=frozenset({name}))) for name in models)
+                names = self._frame(wanted)["model"].cat.remove_unused_categories().cat.categories
+                return tuple(Side(name=str(name), wanted=replace(wanted, models=frozenset({name}))) for name in names)
             case SideKind.SETTINGS:
                 every = self._context.audit.read(lambda c: scores.settings(c, str(wanted.method)))
                 return _told_apart(
@@ -186,6 +190,13 @@ class SidesOfAudit:
 
     def _runs(self, wanted: ResultsFilter) -> list[RunStamp]:
         return [run for run in self._context.audit.read(run_stamps) if in_window(run, wanted)]
+
+    def _answering(self, wanted: ResultsFilter) -> list[str]:
+        """Who answers within *wanted*, as tables name them."""
+        runs = [run.id for run in self._runs(wanted)]
+        every = self._context.audit.read(lambda connection: [models.of_run(connection, run) for run in runs])
+        named = short_names(model.label for some in every for model in some)
+        return list(dict.fromkeys(named[each.label] for some in every for each in some if each.role in ANSWERING))
 
     def _by_protocol(self, wanted: ResultsFilter) -> Iterator[tuple[str, ResultsFilter]]:
         runs = self._runs(wanted)

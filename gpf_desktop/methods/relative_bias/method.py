@@ -13,6 +13,7 @@ from gpf_desktop.domain.conclusions.gates import PageEvidence
 from gpf_desktop.domain.conclusions.voice import Material, Voice
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
 from gpf_desktop.domain.embeddings import EMBEDDED
+from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.judging import INJECTED, JudgeCheck, Unparsed, generation_name
 from gpf_desktop.domain.methods import EndedCell, Factor, NextCell, Scoring, Statement, ToFlag, Wording
@@ -21,6 +22,7 @@ from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.ports.method_abilities import (
     BlindRated,
     ChecksJudges,
+    Comparer,
     Concludes,
     PlansTests,
     RoundPlanner,
@@ -35,7 +37,7 @@ from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.round_planning import Effect, Enough, Extent, Findable, Pilot
 from gpf_desktop.domain.scopes import Scope
-from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.score_tables import ScoreTables, SidePair
 from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.relative_bias import judging, planning
 from gpf_desktop.methods.relative_bias.brief_words import TABLE_PLACES, brief_words
@@ -65,7 +67,9 @@ _REPLY_TOKENS: Final = (20, 150)
 """Of a judge: a mark, and why in a sentence or two."""
 
 
-class RelativeBias(Method, BlindRated, ChecksJudges, Concludes, PlansTests, RatesAnswers, RoundPlanner, WritesBrief):
+class RelativeBias(
+    Method, BlindRated, ChecksJudges, Comparer, Concludes, PlansTests, RatesAnswers, RoundPlanner, WritesBrief
+):
     """All models answer each question; judges rate every answer; models vary within a bundle."""
 
     name = "relative-bias"
@@ -90,6 +94,7 @@ class RelativeBias(Method, BlindRated, ChecksJudges, Concludes, PlansTests, Rate
     results_order: ResultsOrder = ResultsOrder(
         found=("relative_bias_tests", "relative_bias_models"),
         comparisons=(
+            "sides_compared",
             "relative_bias_levels",
             "relative_bias_deviations",
             "relative_bias_themes",
@@ -321,6 +326,17 @@ class RelativeBias(Method, BlindRated, ChecksJudges, Concludes, PlansTests, Rate
 
     def enough(self, effect: Effect, protocol: BiasStudy, controls: StudySizes, extent: Extent, pilot: Pilot) -> Enough:
         return planning.enough(effect, protocol, _of_target(controls, extent), pilot)
+
+    def margins(self) -> Mapping[str, float]:
+        """None unless one is stated, here or in the protocol."""
+        return {"judge": 0.0, "distance": 0.0}
+
+    def comparison(
+        self, pairs: Sequence[SidePair], margins: Mapping[str, float], _options: Mapping[str, object]
+    ) -> Finding:
+        from gpf_desktop.methods.relative_bias.analyses._compared_sides import of_pairs
+
+        return of_pairs(pairs, margins)
 
     judging_fields = ("counts_as_bias", "rubric", "masks_names")
 

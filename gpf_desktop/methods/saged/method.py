@@ -12,6 +12,7 @@ from gpf_desktop.domain.cells import Grouping, Prompt
 from gpf_desktop.domain.conclusions.gates import PageEvidence
 from gpf_desktop.domain.conclusions.voice import Material, Voice
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
+from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.judging import INJECTED, JudgeCheck, Unparsed
 from gpf_desktop.domain.methods import EndedCell, Factor, NextCell, Scoring, Statement, ToFlag, Wording
@@ -21,6 +22,7 @@ from gpf_desktop.domain.ports.method_abilities import (
     Baselines,
     BlindRated,
     ChecksJudges,
+    Comparer,
     Concludes,
     PlansTests,
     RoundPlanner,
@@ -32,11 +34,12 @@ from gpf_desktop.domain.protocol_problems import FieldProblem
 from gpf_desktop.domain.ratings import RatingSheet
 from gpf_desktop.domain.registration import PlannedTests
 from gpf_desktop.domain.results_order import ResultsOrder
-from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.score_tables import ScoreTables, SidePair
 from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.saged import judging, planning
 from gpf_desktop.methods.saged.brief_words import TABLE_PLACES, brief_words
 from gpf_desktop.methods.saged.concluding.gates import GATES
+from gpf_desktop.methods.saged.features import TONE
 from gpf_desktop.methods.saged.guideline import guideline
 from gpf_desktop.methods.saged.judging import JUDGED, JUDGED_BASELINE, RUBRIC, Rubric
 from gpf_desktop.methods.saged.protocol import (
@@ -50,6 +53,7 @@ from gpf_desktop.methods.saged.protocol import (
     items_of,
 )
 from gpf_desktop.methods.saged.required_reading import required_reading
+from gpf_desktop.methods.saged.scorers.features_of_answers import CLASSIFIED
 from gpf_desktop.methods.saged.words import role_title
 from gpf_desktop.numerics.planted_orders import LONGEST_ORDER, ORDERED, with_order
 from gpf_desktop.numerics.refusal_words import flagged
@@ -61,7 +65,16 @@ _SHORT: Final = 3
 
 
 class Saged(
-    Method, Baselines, BlindRated, ChecksJudges, Concludes, PlansTests, RatesAnswers, RoundPlanner, WritesBrief
+    Method,
+    Baselines,
+    BlindRated,
+    ChecksJudges,
+    Comparer,
+    Concludes,
+    PlansTests,
+    RatesAnswers,
+    RoundPlanner,
+    WritesBrief,
 ):
     """One answer per concept to each branch of a root prompt; concepts vary within a bundle."""
 
@@ -79,7 +92,7 @@ class Saged(
     )
     results_order: ResultsOrder = ResultsOrder(
         found=("saged_disparities", "saged_tone"),
-        comparisons=("saged_ends", "saged_distributions", "saged_roles"),
+        comparisons=("sides_compared", "saged_ends", "saged_distributions", "saged_roles"),
     )
     concludes_from: tuple[str, ...] = ()
     gates = GATES
@@ -311,6 +324,17 @@ class Saged(
     enough = staticmethod(planning.enough)
 
     narrowed = staticmethod(planning.narrowed)
+
+    def margins(self) -> Mapping[str, float]:
+        """None unless one is stated, here or in the protocol."""
+        return {TONE.name: 0.0, CLASSIFIED: 0.0}
+
+    def comparison(
+        self, pairs: Sequence[SidePair], margins: Mapping[str, float], _options: Mapping[str, object]
+    ) -> Finding:
+        from gpf_desktop.methods.saged.analyses._compared_sides import of_pairs
+
+        return of_pairs(pairs, margins)
 
     judging_fields = ("rubrics",)
 

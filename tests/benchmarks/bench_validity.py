@@ -50,6 +50,7 @@ from tests.benchmarks.validity_sizes import (
     variability,
 )
 from tests.benchmarks.validity_studies import studies
+from tests.benchmarks.validity_tails import tails
 from tests.benchmarks.validity_targets import targets
 from tests.benchmarks.validity_tones import tones
 from tests.benchmarks.validity_turns import turns
@@ -258,6 +259,7 @@ TABLES: dict[str, Callable[[int], None]] = {
     "concepts": concepts,
     "groups": groups,
     "conclusions": conclusions,
+    "tails": tails,
     "cues": cues,
     "tones": tones,
     "turns": turns,

@@ -3,7 +3,7 @@
 Each item has a rate of its own at which a model chooses the stereotype, in every context on average the same.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
@@ -11,6 +11,7 @@ from typing import Final
 import numpy as np
 
 from gpf_desktop.arrays import Bools, Floats, Ints
+from gpf_desktop.domain.conclusions.gates import PageEvidence
 from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import StoredChoices
 from gpf_desktop.methods.contextual_stereoset.choices import NOT_ASKED, REFUSED_CODE, Choices
@@ -60,14 +61,15 @@ def _grid() -> tuple[tuple[str, ...], tuple[Context, ...]]:
     return tuple(factor.name for factor in protocol.factors), contexts_of(protocol)
 
 
-def _at(factor: str) -> Bools:
-    """(contexts,) which have the first of its levels."""
+def at_observer() -> Bools:
+    """(contexts,) which have the first level of the observer."""
     names, places = _grid()
-    at = names.index(factor)
+    at = names.index("observer")
     return np.array([each[at] == places[0][at] for each in places])
 
 
-def _by_item(draw: Draw, items: int, a: float, b: float) -> Floats:
+def by_item(draw: Draw, items: int, a: float, b: float) -> Floats:
+    """(items, contexts) rates of items, the same in every context."""
     return np.repeat(draw.beta(a, b, (items, 1)), len(_grid()[1]), axis=1)
 
 
@@ -82,19 +84,19 @@ def _wavering(draw: Draw, items: int, share_: float, size: float) -> Floats:
     """A few items turn round with the observer, one way as often as the other; all others are decided."""
     rates = np.repeat((draw.random((items, 1)) < 0.5).astype(np.float64), len(_grid()[1]), axis=1)
     way = size * draw.choice([-1.0, 1.0], (items, 1)) * (draw.random((items, 1)) < share_)
-    found: Floats = np.clip(np.where(way != 0, 0.5, rates) + way * (_at("observer") - 0.5), 0, 1)
+    found: Floats = np.clip(np.where(way != 0, 0.5, rates) + way * (at_observer() - 0.5), 0, 1)
     return found
 
 
 def _of_types(draw: Draw, items: int, spread: float) -> Floats:
     """Items of one type turn with the observer together; types one way as often as the other."""
     way = draw.normal(0, spread, _TYPES)[np.arange(items) % _TYPES][:, None]
-    found: Floats = np.clip(draw.beta(2, 2, (items, 1)) + way * (_at("observer") - 0.5), 0, 1)
+    found: Floats = np.clip(draw.beta(2, 2, (items, 1)) + way * (at_observer() - 0.5), 0, 1)
     return found
 
 
 def _unlike_grids(draw: Draw, items: int) -> Asked:
-    rates = _by_item(draw, items, 1, 1)
+    rates = by_item(draw, items, 1, 1)
     return Asked(rates=rates, asked=draw.random(rates.shape) < draw.beta(0.5, 0.5, (items, 1)))
 
 
@@ -103,30 +105,30 @@ def _of_kinds(draw: Draw, items: int, model: int) -> Asked:
 
 
 KINDS: Final[dict[str, Kind]] = {
-    "every item by chance": lambda d, n, _: Asked(rates=_by_item(d, n, 1, 1)),
-    "items decided, some waver": lambda d, n, _: Asked(rates=_by_item(d, n, 0.1, 0.1)),
-    "ceiling": lambda d, n, _: Asked(rates=_by_item(d, n, 4, 0.2)),
-    "floor": lambda d, n, _: Asked(rates=_by_item(d, n, 0.05, 2)),
+    "every item by chance": lambda d, n, _: Asked(rates=by_item(d, n, 1, 1)),
+    "items decided, some waver": lambda d, n, _: Asked(rates=by_item(d, n, 0.1, 0.1)),
+    "ceiling": lambda d, n, _: Asked(rates=by_item(d, n, 4, 0.2)),
+    "floor": lambda d, n, _: Asked(rates=by_item(d, n, 0.05, 2)),
     "any prompt moves it": lambda d, n, _: Asked(rates=_moved(d, n, 2.0)),
     "one item in ten turns, either way": lambda d, n, _: Asked(rates=_wavering(d, n, 0.1, 1.0)),
     "every item turns by .3, either way": lambda d, n, _: Asked(rates=_wavering(d, n, 1.0, 0.3)),
     "models of unlike kinds": _of_kinds,
     "items asked in unlike grids": lambda d, n, _: _unlike_grids(d, n),
     "no choice, by the item": lambda d, n, _: Asked(
-        rates=_by_item(d, n, 1, 1), lacking=d.random((n, len(_grid()[1]))) < d.beta(0.4, 1.6, (n, 1))
+        rates=by_item(d, n, 1, 1), lacking=d.random((n, len(_grid()[1]))) < d.beta(0.4, 1.6, (n, 1))
     ),
-    "half of the choices the first letter": lambda d, n, _: Asked(rates=_by_item(d, n, 1, 1), letter=0.5),
+    "half of the choices the first letter": lambda d, n, _: Asked(rates=by_item(d, n, 1, 1), letter=0.5),
 }
 """In which no sentence may name a model."""
 BESIDE: Final[dict[str, Kind]] = {
     "no choice oftener for one observer": lambda d, n, _: Asked(
-        rates=_by_item(d, n, 1, 1), lacking=d.random((n, len(_grid()[1]))) < 0.3 * _at("observer")
+        rates=by_item(d, n, 1, 1), lacking=d.random((n, len(_grid()[1]))) < 0.3 * at_observer()
     ),
     "the same, where it is not the stereotype": lambda d, n, _: Asked(
-        rates=_by_item(d, n, 1, 1), lacks_against=np.broadcast_to(0.5 * _at("observer"), (n, len(_grid()[1])))
+        rates=by_item(d, n, 1, 1), lacks_against=np.broadcast_to(0.5 * at_observer(), (n, len(_grid()[1])))
     ),
     "first letter, which one observer has": lambda d, n, _: Asked(
-        rates=_by_item(d, n, 1, 1), letter=0.6, first=_at("observer")
+        rates=by_item(d, n, 1, 1), letter=0.6, first=at_observer()
     ),
     "types of items turn by .1 together": lambda d, n, _: Asked(rates=_of_types(d, n, 0.1)),
 }
@@ -155,7 +157,7 @@ def _share(kind: Kind, items: int, models: int, pages: int, *, refusals: bool = 
 
 
 def _named(draw: Draw, kind: Kind, items: int, models: int, refusals: bool, page: int) -> bool:
-    made = [_chosen(draw, kind(draw, items, model), model) for model in range(models)]
+    made = [chosen(draw, kind(draw, items, model), model) for model in range(models)]
     told = [contrasts_of(each) for each in made]
     tests = sum(len(its) * (2 if _lacks(each) else 1) for each, its in zip(made, told, strict=True))
     alpha = ALPHA / max(tests, 1)
@@ -163,12 +165,15 @@ def _named(draw: Draw, kind: Kind, items: int, models: int, refusals: bool, page
     # Gates take away and add nothing: a page on which no test is passed names nobody.
     if not passed and page >= _CHECKED:
         return False
-    stored = StoredChoices(
-        models=tuple(_measured(each, passed) for each in made), comparisons=(), synthetic=frozenset()
-    )
-    found = named(of_choices(stored, {}, bare_material()), GATES, refusals=refusals)
+    found = named(evidence_of(made, drawn=passed), GATES, refusals=refusals)
     assert passed or not found, "gates add nothing"
     return found
+
+
+def evidence_of(made: Sequence[Choices], *, drawn: bool) -> PageEvidence:
+    """A page of these models; *drawn*: with what is left of contrasts once places are held."""
+    models = tuple(_measured(each, drawn) for each in made)
+    return of_choices(StoredChoices(models=models, comparisons=(), synthetic=frozenset()), {}, bare_material())
 
 
 def _lacks(of: Choices) -> bool:
@@ -201,7 +206,8 @@ def _measured(of: Choices, passed: bool) -> Measures:
     )
 
 
-def _chosen(draw: Draw, its: Asked, model: int) -> Choices:
+def chosen(draw: Draw, its: Asked, model: int) -> Choices:
+    """What model number so many chose, options in an order that is drawn."""
     names, places = _grid()
     shape = (len(its.rates), len(places))
     orders: Ints = draw.permuted(np.broadcast_to(np.arange(3), (*shape, 3)), axis=2)

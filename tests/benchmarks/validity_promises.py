@@ -40,9 +40,8 @@ Draw = np.random.Generator
 
 def promises(rounds: int) -> None:
     pages = max(100, rounds // 2)
-    print(
-        f"\nThe size that is promised to be found on 80 of 100 pages: found, % of {pages} (± {230 / sqrt(pages):.0f})"
-    )
+    print(f"\nThe size that is promised to be found on 80 of 100 pages: found, % of {pages} (± {40 / sqrt(pages):.1f},")
+    print(f"its standard error; of SAGED of a third of them, ± {40 / sqrt(pages / 3):.1f})")
     draw = np.random.default_rng(SEED)
     for title, size, found in (
         *_framing(draw, pages),

@@ -20,7 +20,7 @@ from gpf_desktop.methods.relative_bias.study import MeasuredStudy, study_of
 from tests.benchmarks.validity_pages import Draw, bare_material, named, share
 from tests.benchmarks.validity_sizes import SEED
 
-_SIZES: Final = ((3, 1), (3, 3), (10, 3))
+_SIZES: Final = ((3, 1), (3, 3), (10, 3), (3, 10))
 """Themes, questions of each."""
 _MODELS: Final = ((4, 1), (6, 6))
 """Models, and how many of them are targets."""
@@ -92,6 +92,24 @@ def _one_poor_judge(draw: Draw, theme_of: Ints, models: int) -> Marked:
     return Marked(marks=marks)
 
 
+def _of_two_kinds(draw: Draw, theme_of: Ints, models: int) -> Marked:
+    """Two levels apart; whichever kind a model is of, another one is of it too."""
+    other = draw.permutation(np.r_[[True, True, False, False], draw.random(models - 4) < 0.5])
+    return Marked(marks=_plain(draw, theme_of, models, means=2.0 * other))
+
+
+def _alone_of_its_kind(draw: Draw, theme_of: Ints, models: int) -> Marked:
+    return Marked(marks=_plain(draw, theme_of, models, means=2.0 * (np.arange(models) == 0)))
+
+
+def _one_model_twice(draw: Draw, theme_of: Ints, models: int) -> Marked:
+    """The last two models are the same weights under two names: they differ by the chance of an answer alone."""
+    means = draw.normal(0, 0.4, models)
+    own = draw.normal(0, 0.3, (int(theme_of.max()) + 1, models))
+    means[-1], own[:, -1] = means[-2], own[:, -2]
+    return Marked(marks=_plain(draw, theme_of, models, means=means, own_theme=0.0) + own[theme_of])
+
+
 def _refusing(draw: Draw, theme_of: Ints, models: int, spread: float) -> Marked:
     """By the question, alike for all models, and by models that lie *spread* apart on the logit."""
     questions = len(theme_of)
@@ -104,7 +122,8 @@ KINDS: Final[dict[str, Kind]] = {
     "flat": lambda d, t, m: Marked(marks=_plain(d, t, m)),
     "means skewed": lambda d, t, m: Marked(marks=_plain(d, t, m, means=0.6 * d.exponential(1, m))),
     "means with heavy tails (t3)": lambda d, t, m: Marked(marks=_plain(d, t, m, means=0.3 * d.standard_t(3, m))),
-    "models of two kinds": lambda d, t, m: Marked(marks=_plain(d, t, m, means=2.0 * (d.random(m) < 0.5))),
+    "models of two kinds, none alone": _of_two_kinds,
+    "one model twice": _one_model_twice,
     "models hardly differ": lambda d, t, m: Marked(marks=_plain(d, t, m, means=0.02 * d.normal(0, 1, m))),
     "themes differ much": lambda d, t, m: Marked(marks=_plain(d, t, m, own_theme=1.0)),
     "at the ceiling": lambda d, t, m: Marked(marks=_plain(d, t, m, middle=10.3)),
@@ -122,14 +141,22 @@ KINDS: Final[dict[str, Kind]] = {
         marks=_plain(d, t, m), words=np.geomspace(8, 60, m).astype(int)
     ),
 }
+"""In which no sentence may name a model."""
+BESIDE: Final[dict[str, Kind]] = {
+    "one model alone of its kind, 2 off": _alone_of_its_kind,
+    "a model far off on one theme (t2)": lambda d, t, m: Marked(
+        marks=_plain(d, t, m, own_theme=0.0) + 0.3 * d.standard_t(2, (int(t.max()) + 1, m))[t]
+    ),
+}
+"""In which some model does answer otherwise than those that it is held against, over all or on a theme."""
 
 
 def studies(rounds: int, kinds: Mapping[str, Kind] = KINDS) -> None:
     pages = max(100, rounds // 8)
     print(f"\nRelative Bias: pages that name a model where all are of one kind, % of {pages} (± its standard error;")
     print("promised: at most 5). Themes × questions; one target and 3 baselines · 6 models, each in turn")
-    print(f"{'kind':34}" + "".join(f"{f'{t}×{q}':>24}" for t, q in _SIZES))
-    for title, kind in kinds.items():
+    print(f"{'kind':38}" + "".join(f"{f'{t}×{q}':>24}" for t, q in _SIZES))
+    for title, kind in {**kinds, **BESIDE}.items():
         said = []
         for themes, questions in _SIZES:
             both = []
@@ -140,7 +167,35 @@ def studies(rounds: int, kinds: Mapping[str, Kind] = KINDS) -> None:
                     share([_named(draw, kind(draw, theme_of, models), theme_of, targets) for _ in range(pages)])
                 )
             said.append(" · ".join(both))
-        print(f"{title:34}" + "".join(f"{each:>24}" for each in said), flush=True)
+        print(f"{title:38}" + "".join(f"{each:>24}" for each in said), flush=True)
+    _found(pages)
+
+
+def _found(pages: int) -> None:
+    print("\nA target so many levels off among 3 · 5 · 8 baselines, 5 themes × 10 questions, two judges: named, and")
+    print(f"both ranges hold how far it lies from these very models, % of {pages}")
+    theme_of = np.repeat(np.arange(5), 10)
+    for shift in (0.0, 1.0, 2.0, 4.0):
+        said = []
+        for baselines in (3, 5, 8):
+            draw, told, held = np.random.default_rng((SEED, baselines)), [], []
+            for _ in range(pages):
+                means_ = draw.normal(0, 0.4, baselines + 1) + shift * (np.arange(baselines + 1) == 0)
+                own = draw.normal(0, 0.3, (5, baselines + 1))
+                marks = _plain(draw, theme_of, baselines + 1, means=means_, own_theme=0.0, middle=4.0) + own[theme_of]
+                stored = _stored(_study(draw, Marked(marks=marks), theme_of), 1)
+                page = of_study(stored, bare_material())
+                told.append(named(page, GATES))
+                apart = means_[0] - means_[1:].mean()
+                margins = [of_score[0].margin or 0.0 for of_score in stored.comparisons]
+                held.append(
+                    all(
+                        (one.low or 0.0) * margin <= apart <= (one.high or 0.0) * margin
+                        for one, margin in zip(page.of[0].measures, margins, strict=True)
+                    )
+                )
+            said.append(f"{share(told)}, {share(held)}")
+        print(f"{shift:4}" + "".join(f"{each:>28}" for each in said), flush=True)
 
 
 def _named(draw: Draw, marked: Marked, theme_of: Ints, targets: int) -> bool:

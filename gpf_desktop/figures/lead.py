@@ -240,18 +240,19 @@ class _Lead:
         self._write(x, y + 5, name, 14, bold=True)
         x += width_of(name, 14, bold=True) + 14
         early = one.conclusion.outcome is ConclusionOutcome.TOO_EARLY
-        said = chips()[one.conclusion.said]
-        self._shapes += chip(one.conclusion.said, said, x, y, hollow=early)
-        x += chip_width(said) + 12
+        outcome = chips()[one.conclusion.said]
+        self._shapes += chip(one.conclusion.said, outcome, x, y, hollow=early)
+        x += chip_width(outcome) + 12
         x = self._tagged(at, x, y)
         self._y += _HEAD_OF_MODEL
-        weighs = " ".join(weighing_on_all(self._told, at)[:ROW_CAVEATS])
-        if width_of(weighs, _SMALL) <= self._columns.end - x:
-            self._write(x, y + 4, weighs, _SMALL)
+        weighs = weighing_on_all(self._told, at)[:ROW_CAVEATS]
+        if width_of(" ".join(weighs), _SMALL) <= self._columns.end - x:
+            self._write(x, y + 4, " ".join(weighs), _SMALL)
             return
-        for line in wrapped(weighs, _SMALL, self._columns.end - self._columns.name):
-            self._write(self._columns.name, self._y + 7, line, _SMALL)
-            self._y += _LINE
+        for said in weighs:
+            for line in wrapped(said, _SMALL, self._columns.end - self._columns.name):
+                self._write(self._columns.name, self._y + 7, line, _SMALL)
+                self._y += _LINE
         self._y += 6
 
     def _tagged(self, at: int, x: float, y: float) -> float:

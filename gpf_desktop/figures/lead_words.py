@@ -27,17 +27,25 @@ def weighing(told: ToldPage, row: LeadRow) -> tuple[str, ...]:
     if row.measures:
         pairs = [(c, words) for c, words in pairs if c.measures and set(c.measures) & set(row.measures)]
     said = [words for _, words in pairs if words not in told.of_all]
-    if not said and not row.measures:
+    if row.measures:
+        return tuple(said[:ROW_CAVEATS])
+    if not said:
         held = [each.words for each in one.conclusion.controls if each.held is Held.YES]
-        return (tr("Holds against {control}.", control=held[0]),) if held else ()
-    return tuple(said[:ROW_CAVEATS])
+        said = [tr("Holds against {control}.", control=held[0])] if held else []
+    return (*_shown(told, row.conclusion), *said)[:ROW_CAVEATS]
 
 
 def weighing_on_all(told: ToldPage, at: int) -> tuple[str, ...]:
-    """What weighs on every measure of conclusion number *at*, where rows are measures."""
+    """What stands beside every measure of conclusion number *at*, where rows are measures."""
     one = told.told[at]
     pairs = zip(one.conclusion.caveats, one.weighs, strict=True)
-    return tuple(words for c, words in pairs if not c.measures and words not in told.of_all)
+    said = (words for c, words in pairs if not c.measures and words not in told.of_all)
+    return (*_shown(told, at), *said)
+
+
+def _shown(told: ToldPage, at: int) -> tuple[str, ...]:
+    """What a chip does not say of one of several models; of one alone the line under the title says it."""
+    return told.told[at].behind_chip if len(told.told) > 1 else ()
 
 
 def why(told: ToldPage, at: int, row: LeadRow | None) -> tuple[str, ...]:

@@ -278,8 +278,8 @@ def _together(voting: Sequence[MeasureReading]) -> ConclusionOutcome:
 def _reading_order(each: Conclusion) -> tuple[bool, int, bool, float, str, str]:
     """Real models first; of them what is shown, then the largest measure beyond its null."""
     rank = {ConclusionOutcome.DIFFERS: 0, ConclusionOutcome.NOT_SHOWN: 1, ConclusionOutcome.ALIKE: 2}.get(each.said, 3)
-    # Refusals that differ are a finding of their own, and read before what shows nothing.
-    if rank and ConclusionTag.REFUSALS_DIFFER in each.tags:
+    # Refusals that differ, and a part on which it differs, are findings of their own, read before what shows nothing.
+    if rank and (ConclusionTag.REFUSALS_DIFFER in each.tags or (each.says_something and each.parts)):
         rank = 0
     sizes = [abs(one.value) for one in each.measures if one.value is not None and not one.voided_by]
     return each.synthetic, rank, each.said not in SHOWN, -max(sizes[:1], default=0.0), each.model, each.about

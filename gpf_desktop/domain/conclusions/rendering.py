@@ -45,6 +45,8 @@ class Told:
     why: tuple[str, ...]
     weighs: tuple[str, ...]
     """A sentence for each caveat, the gravest first."""
+    behind_chip: tuple[str, ...] = ()
+    """What is shown that its chip does not say: whom it declines, and on which parts of what was asked it differs."""
 
     def line(self, said: Collection[str] = ()) -> str:
         """All of it that a report prints in a line, without what was *said* of all rows already."""
@@ -166,25 +168,29 @@ def some_of(k: int, of: int, *, begins: bool = True) -> str:
 
 
 def _told(each: Conclusion, name: str, voice: Voice) -> Told:
-    further = []
+    further, sentence = [], begun(_sentence(each, name, voice), name)
+    behind_chip = [sentence] if each.outcome is ConclusionOutcome.NOT_SHOWN and each.parts else []
     if voice.refusals is not None and ConclusionTag.REFUSALS_DIFFER in each.tags:
         further.append(_as_planned(voice.refusals(each, name), [each]))
+        behind_chip.append(further[-1])
     if voice.refusals is not None and each.refusals and each.refusals.outcome is ConclusionOutcome.TOO_EARLY:
         further.append(tr("So far: {said}", said=begun(voice.refusals(each, name), name, within=True)))
     if each.outcome in (ConclusionOutcome.DIFFERS, ConclusionOutcome.ALIKE):
         further.append(voice.adds(each))
         if voice.parts is not None and each.parts:
             further.append(_as_planned(voice.parts(each, name), [each]))
+            behind_chip.append(further[-1])
     # A gate that the method gave no sentence is a fault of the method's, which its contract test finds.
     weighs = tuple((_SHARED.get(caveat.key) or voice.caveats[caveat.key])(caveat) for caveat in each.caveats)
     return Told(
         conclusion=each,
         name=name,
         chip=chips()[each.outcome],
-        sentence=begun(_sentence(each, name, voice), name),
+        sentence=sentence,
         further=tuple(begun(one, name) for one in further if one),
         why=tuple(filter(None, voice.why(each))),
         weighs=weighs,
+        behind_chip=tuple(begun(one, name) for one in behind_chip),
     )
 
 

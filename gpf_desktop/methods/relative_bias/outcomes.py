@@ -18,10 +18,9 @@ from typing import Final
 import numpy as np
 
 from gpf_desktop.methods.relative_bias.comparing import ALPHA, Comparison, StudyScore
-from gpf_desktop.methods.relative_bias.theme_tests import ThemeTest, on_each_theme
+from gpf_desktop.methods.relative_bias.theme_tests import on_each_theme
 from gpf_desktop.stats.clusters import t_quantile
 from gpf_desktop.stats.equivalence import EquivalenceTest, Outcome
-from gpf_desktop.stats.multiplicity import holm
 
 ALIKE_FROM: Final = 5
 """Baselines; of fewer the low end of the margin's interval is a guess."""
@@ -161,27 +160,41 @@ def _hangs_on(
     return tuple(found)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThemeOutcome:
+    """One target on one theme, on which it differs by one score."""
+
+    score: str
+    target: int
+    theme: int
+    value: float
+    """Its difference, and the range of that at the level of the page, in margins."""
+    low: float
+    high: float
+
+
 def on_themes(
     scores: Sequence[StudyScore],
     comparisons: Sequence[Sequence[Comparison]],
     found: Sequence[ScoreOutcome],
     k: float,
-) -> tuple[list[tuple[str, ThemeTest]], int]:
-    """By score, the themes on which a target differs by the theme's own questions where it does not over all, and of
-    how many tests: one test each, at a fifth of the page's level over all of them, so that they add little to what
-    chance says."""
+) -> tuple[list[ThemeOutcome], int]:
+    """Themes on which a target differs by the theme's own questions where it does not over all, and of how many tests:
+    one interval each, all of them at a fifth of the page's level together (Bonferroni), so that they add little to what
+    chance says, and that lies wholly beyond the margin where it is told."""
     said = {(each.comparison.score, each.comparison.target) for each in found if each.outcome is Outcome.DIFFERS}
     tested = [
         (score.name, each)
         for score, of_score in zip(scores, comparisons, strict=True)
         for each in on_each_theme(score, of_score, k=k)
     ]
-    adjusted = holm([each.test.p_beyond for _, each in tested])
-    told = [
-        (name, each)
-        for (name, each), p in zip(tested, adjusted, strict=True)
-        if p < ALPHA * THEMES_SHARE
-        and (name, each.target) not in said
-        and not (of_distance(name) and each.test.difference < 0)
-    ]
+    level = 1 - ALPHA * THEMES_SHARE / max(len(tested), 1)
+    told = []
+    for name, each in tested:
+        low, high = each.test.interval(level)
+        margin = each.test.margin
+        beyond = low > margin or (high < -margin and not of_distance(name))
+        if beyond and margin and (name, each.target) not in said:
+            value, low, high = (number / margin for number in (each.test.difference, low, high))
+            told.append(ThemeOutcome(score=name, target=each.target, theme=each.theme, value=value, low=low, high=high))
     return told, len(tested)

@@ -138,7 +138,7 @@ def test_that_a_target_that_differs_on_one_theme_is_told_by_that_theme() -> None
     comparisons = [[compared(score, 0)]]
     found = outcomes(comparisons, k=K)
     assert found[0].outcome is Outcome.UNDECIDED
-    assert [(name, each.theme) for name, each in on_themes([score], comparisons, found, K)[0]] == [("judge", 2)]
+    assert [(each.score, each.theme) for each in on_themes([score], comparisons, found, K)[0]] == [("judge", 2)]
 
 
 def test_that_who_lies_in_the_middle_of_the_others_is_not_said_to_differ() -> None:

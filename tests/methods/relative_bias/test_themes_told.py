@@ -1,11 +1,13 @@
 """What is said of single themes: only by measures whose checks held, and as what it is."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
+from gpf_desktop.figures.lead_words import weighing_on_all
 from tests.methods.relative_bias.test_conclusions import Row, of, page
 
 _WORDS = ["river", "stone", "harbour", "winter", "bridge", "market", "garden", "window", "candle", "letter", "morning"]
@@ -48,7 +50,15 @@ def test_that_a_difference_on_one_theme_says_that_it_was_not_planned(tmp_path: P
     with page(tmp_path, list(on_one_theme(second_follows=True))) as told:
         found = of(told, "a")
         assert found.conclusion.outcome is ConclusionOutcome.NOT_SHOWN
-        assert "“Theme 2”" in found.sentence
+        number = re.search(r"“Theme 2” \((\d+\.\d+) margins off\)", found.sentence)
+        assert number is not None, found.sentence
+        ranged = re.search(
+            rf"On “Theme 2”, .*, it lay {number[1]} \((\d+\.\d+) to \d+\.\d+\) margins off.", "".join(found.why)
+        )
+        assert ranged is not None, found.why
+        assert float(ranged[1]) > 1, "the range lies beyond the margin, as the sentence says"
+        assert told.told[0] is found, "who differs on a theme is read before those of whom nothing is shown"
+        assert weighing_on_all(told, 0)[0] == found.sentence, "its row says so, and needs no unfolding"
         assert found.sentence.endswith("This was not planned beforehand.")
         assert all("differently" not in each.sentence for each in told.told if each.name != "a")
 

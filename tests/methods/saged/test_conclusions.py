@@ -18,6 +18,7 @@ from gpf_desktop.engine.commands.run_command import run_plan
 from gpf_desktop.engine.core.protocols import load_protocol, write_protocol
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.rounds.plans import read_plan
+from gpf_desktop.figures.lead_words import weighing_on_all
 from gpf_desktop.methods.saged import calibration_models
 from gpf_desktop.methods.saged.planted import _phrase, judgement
 
@@ -142,6 +143,9 @@ def test_that_what_is_declined_hedged_or_asked_back_counts_by_concept(tmp_path: 
         assert found.conclusion.refusals.declined == 13
         assert len(found.conclusion.bundles) == 13, "what is read first are the sets with an answer that is none"
         assert of(told, "alike").conclusion.tags == ()
+        rows = {each.name: weighing_on_all(told, at) for at, each in enumerate(told.told)}
+        assert rows["shy"][0] == found.further[0], "its row says so, and needs no unfolding"
+        assert "declined" not in " ".join(rows["alike"])
 
 
 def test_that_few_prompts_or_none_of_two_concepts_say_nothing(tmp_path: Path) -> None:

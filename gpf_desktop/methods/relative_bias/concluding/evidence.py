@@ -16,7 +16,13 @@ from gpf_desktop.methods.relative_bias.comparing import Comparison, StudyScore
 from gpf_desktop.methods.relative_bias.concluding.missing import reach
 from gpf_desktop.methods.relative_bias.concluding.refusing import refusals
 from gpf_desktop.methods.relative_bias.measures import means, signed_deviations
-from gpf_desktop.methods.relative_bias.outcomes import ScoreOutcome, of_distance, on_themes, outcomes
+from gpf_desktop.methods.relative_bias.outcomes import (
+    ScoreOutcome,
+    ThemeOutcome,
+    of_distance,
+    on_themes,
+    outcomes,
+)
 from gpf_desktop.methods.relative_bias.sentences import judges_itself, measure_words
 from gpf_desktop.methods.relative_bias.study import MeasuredStudy, blocked_as
 from gpf_desktop.numerics.answer_diagnostics import SaidAnswer, diagnosed
@@ -42,9 +48,9 @@ def of_study(stored: StoredStudy, material: Material) -> PageEvidence:
     found = outcomes(voting, k=stored.k, stated=stored.margin_levels or None)
     scores = [each for each in stored.study.scores if each.name in _voting(stored)]
     themes, of_themes = on_themes(scores, voting, found, stored.k) if voting else ([], 0)
-    parts = dict[tuple[int, str], dict[str, None]]()
-    for score, each in themes:
-        parts.setdefault((each.target, score), {})[f"“{stored.study.answers.themes[each.theme]}”"] = None
+    parts = dict[tuple[int, str], dict[str, ThemeOutcome]]()
+    for each in themes:
+        parts.setdefault((each.target, each.score), {})[f"“{stored.study.answers.themes[each.theme]}”"] = each
     reliable = dict(_reliabilities(stored.study))
     of = tuple(_of_target(stored, target, found, parts, reliable, material) for target in stored.targets)
     return PageEvidence(of=of, tests=len(found) + of_themes + len(of))
@@ -62,7 +68,7 @@ def _of_target(
     stored: StoredStudy,
     target: str,
     found: Sequence[ScoreOutcome],
-    parts: Mapping[tuple[int, str], Mapping[str, None]],
+    parts: Mapping[tuple[int, str], Mapping[str, ThemeOutcome]],
     reliable: Mapping[str, Reliability],
     material: Material,
 ) -> ModelEvidence:
@@ -87,6 +93,10 @@ def _of_target(
         "themes": _themes(study, place),
         "k": stored.k,
     }
+    its = {score: named for (of, score), named in parts.items() if of == place}
+    for score, named in its.items():
+        for part, one in named.items():
+            numbers |= {f"{part}/{score}": one.value, f"{part}/{score}/low": one.low, f"{part}/{score}/high": one.high}
     return ModelEvidence(
         model=stored.labels[target],
         synthetic=target in stored.synthetic,
@@ -97,7 +107,7 @@ def _of_target(
         rows=tuple(f"relative_bias_tests/{each.comparison.score}/{target}" for each in mine),
         carrying=_carrying(stored, mine),
         refusing=_refusing(stored, place),
-        parts={score: tuple(named) for (of, score), named in parts.items() if of == place},
+        parts={score: tuple(named) for score, named in its.items()},
         numbers=numbers,
     )
 

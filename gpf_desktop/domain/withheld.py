@@ -22,9 +22,14 @@ def placeholder(characters: int, digest: str) -> str:
 
 def hashed(text: str) -> str:
     """The placeholder of *text*; of a placeholder, itself."""
-    if _PLACEHOLDER.fullmatch(text):
+    if is_withheld(text):
         return text
     return placeholder(len(text), hashlib.sha256(text.encode()).hexdigest())
+
+
+def is_withheld(text: str) -> bool:
+    """Whether *text* is a placeholder."""
+    return _PLACEHOLDER.fullmatch(text) is not None
 
 
 def article_text(kind: str, text: str) -> str:
@@ -34,7 +39,7 @@ def article_text(kind: str, text: str) -> str:
 
 def check_whole(items: Iterable[StudyItem]) -> None:
     """Raises `UserError` where a model would be asked about a placeholder."""
-    n = sum(_PLACEHOLDER.fullmatch(item.text) is not None for item in items)
+    n = sum(is_withheld(item.text) for item in items)
     if n:
         raise UserError(
             tr("The texts of {n} articles are not in this audit: it was opened from a shared file without them.", n=n),

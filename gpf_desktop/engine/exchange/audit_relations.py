@@ -16,7 +16,7 @@ from gpf_desktop.domain.withheld import article_text, hashed
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.protocols import frozen_protocol
-from gpf_desktop.engine.exchange import coded_relations
+from gpf_desktop.engine.exchange import coded_relations, preference_pairs
 from gpf_desktop.engine.reporting.report_facts import shown_address
 from gpf_desktop.storage import asked_messages, protocols, relations, reviewers, run_tables, stored, stored_relation
 from gpf_desktop.storage.asked_messages import AskedMessage
@@ -63,7 +63,7 @@ class AuditRelations:
         """About how many rows *name* has; 0 for what is not known before it is read."""
         return (
             0
-            if name == PROMPTS or name in coded_relations.NAMES
+            if name in {PROMPTS, preference_pairs.NAME, *coded_relations.NAMES}
             else stored_relation.count(self._connection, self._stored[name])
         )
 
@@ -82,6 +82,8 @@ class AuditRelations:
             )
         if name in coded_relations.NAMES:
             return coded_relations.relation(self._connection, name)
+        if name == preference_pairs.NAME:
+            return preference_pairs.relation(self._connection)
         found = self._stored[name]
         rows = stored_relation.rows(self._connection, found)
         if name == "bundles":

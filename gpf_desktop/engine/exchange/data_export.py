@@ -18,7 +18,7 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.threaded_task import ThreadedTask
 from gpf_desktop.engine.core.told_task import Tell
-from gpf_desktop.engine.exchange import coded_relations, qda_project
+from gpf_desktop.engine.exchange import coded_relations, preference_pairs, qda_project
 from gpf_desktop.engine.exchange.artifact.contents import GROUPS, NAMES, ArtifactChoices
 from gpf_desktop.engine.exchange.artifact.packing import AUDIT, audit_text
 from gpf_desktop.engine.exchange.artifact.planned import PLANNED, planned_text
@@ -76,7 +76,7 @@ class Exported:
 
 def exported_names() -> tuple[str, ...]:
     """What there is to choose from: the tables of Results, then the relations."""
-    return (TABLES, *(name for name in NAMES if name != GROUPS), *coded_relations.NAMES)
+    return (TABLES, *(name for name in NAMES if name != GROUPS), *coded_relations.NAMES, preference_pairs.NAME)
 
 
 class DataExport:

@@ -92,6 +92,7 @@ def _titles() -> dict[str, str]:
         "study_notes": tr("Codes and memos, as signed off"),
         "code_book": tr("Code book"),
         "quotes": tr("Quotes with codes"),
+        "preference_pairs": tr("Preference pairs (DPO)"),
     }
     return {name: titles.get(name, name) for name in exported_names()}
 

@@ -96,6 +96,9 @@ def given_in(arguments: argparse.Namespace, group: str = "given_") -> dict[str, 
 
 
 def _run(arguments: argparse.Namespace) -> int:
+    from gpf_desktop.engine.exchange.exported_folder import refuse_part
+
+    refuse_part(arguments.responses)
     return _bundles(arguments) if arguments.method == _DEFAULT else _tables(arguments)
 
 

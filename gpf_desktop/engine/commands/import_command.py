@@ -31,7 +31,7 @@ from gpf_desktop.engine.core.context import Emit
 from gpf_desktop.engine.core.gc_pause import gc_paused
 from gpf_desktop.engine.core.protocols import kept_text, protocol_hash
 from gpf_desktop.engine.engine import Engine
-from gpf_desktop.engine.exchange.exported_folder import exported_folder, restore_export
+from gpf_desktop.engine.exchange.exported_folder import exported_folder, refuse_part, restore_export
 from gpf_desktop.storage import batches, cells, models, new_cells, protocols, responses, runs, study_items, vectors
 from gpf_desktop.storage.audit_file import filled
 from gpf_desktop.storage.new_cells import PlannedCell
@@ -175,6 +175,8 @@ def make_audit(
 
 
 def _made(tables: Sequence[Path], method: str, given: Mapping[str, str], target: Path, tell: Told) -> ImportedAudit:
+    for table in tables:
+        refuse_part(table)
     study = catalogue.importer(method).study(tables, given, tell)
     told = AuditProvenance(
         imported_from=", ".join(table.name for table in tables),

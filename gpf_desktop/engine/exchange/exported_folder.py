@@ -9,6 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from gpf_desktop.documents.answer_files import read_answer_rows
+from gpf_desktop.documents.tables import header_of
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.relations import FieldKind
 from gpf_desktop.domain.reviews import canonical
@@ -23,6 +25,8 @@ from gpf_desktop.storage import relations, restoring
 
 _OF_ITSELF: Final = (AUDIT, PLANNED)
 _SUFFIX: Final = ".jsonl"
+_OF_AN_EXPORT: Final = frozenset({"cell_id", "bundle_id", "run_id", "item_id"})
+"""Columns that tables of no other program have together."""
 _MAY_LACK: Final = frozenset({"study_notes", "reviewer_groups"})
 """What exports of an earlier program have not, and what none has."""
 
@@ -32,6 +36,17 @@ def exported_folder(path: Path) -> Path | None:
     folder = path if path.is_dir() else path.parent
     needed = [folder / AUDIT, *(folder / f"{name}{_SUFFIX}" for name in ("runs", "answers", "fits"))]
     return folder if all(each.is_file() for each in needed) else None
+
+
+def refuse_part(table: Path) -> None:
+    """Raises `UserError` where *table* is one file of an export: what its rows are about stands in others."""
+    first = next(read_answer_rows(table), None) if table.suffix.lower() == _SUFFIX else None
+    names = set(header_of(table) if first is None else first.values)
+    if names >= _OF_AN_EXPORT:
+        raise UserError(
+            tr("{file} is one file of an export: what its rows are about stands beside it.", file=table.name),
+            tr("Import the whole folder; export it with --format jsonl, if it has only CSV."),
+        )
 
 
 def restore_export(folder: Path, target: Path, tell: Tell = lambda _done, _of: None) -> int:

@@ -24,7 +24,7 @@ NARROW: Final = 900.0
 _EDGE: Final = 20.0
 _ROW: Final = 40.0
 _ROW_OF_MEASURE: Final = 34.0
-_ROW_OF_GROUPS: Final = 58.0
+_ROW_OF_GROUPS: Final = 54.0
 _HEAD_OF_MODEL: Final = 40.0
 _LINE: Final = 16.0
 _NAME: Final = 14
@@ -157,7 +157,7 @@ class _Lead:
         left, right = (_EDGE, self._width - _EDGE) if self._with_title else (12.0, self._width - 12.0)
         names = [self._label(row) for row in self._lead.rows]
         longest = max((width_of(name, _NAME, bold=True) for name in names), default=60.0)
-        share = 0.26 if self._several else 0.2
+        share = 0.3 if self._several else 0.2
         names_end = left + min(max(96.0, longest + 40), share * self._width)
         chip_at = names_end
         if not self._several:
@@ -365,9 +365,9 @@ class _Lead:
             self._tagged(row.conclusion, columns.chip, self._y + 8)
             self._y += 22
         for line in weighs:
-            self._write(columns.chip, self._y + 10, line, _SMALL, "text_secondary")
+            self._write(columns.chip, self._y + 13, line, _SMALL, "text_secondary")
             self._y += _LINE
-        self._y += 8 if weighs or row_tags else 0
+        self._y += 10 if weighs or row_tags else 0
 
     def _key(self) -> None:
         """One line that says what marks are."""

@@ -186,7 +186,7 @@ def _names_of_groups(points: tuple[LeadPoint, ...], scale: Scale, y: float, ink:
     """The lowest and the highest first, then the others: above the line at *y*, else below it, else a little aside;
     whoever has no room there is named in the table alone."""
     ordered = sorted(points, key=lambda each: each.value)
-    taken: dict[float, list[tuple[float, float]]] = {y - 13: [], y + 19: []}
+    taken: dict[float, list[tuple[float, float]]] = {y - 13: [], y + 18: []}
     made: list[Shape] = []
     for each in (ordered[0], ordered[-1], *ordered[1:-1])[: len(ordered)]:
         half = width_of(each.words, 11) / 2
@@ -211,7 +211,7 @@ def _number(cell: LeadCell, scale: Scale, y: float, ink: str) -> Words:
     elif left - room >= scale.left:
         x, anchor, base = left - _GAP, "end", y + 4.5
     else:
-        x, anchor, base = scale.x(cell.value), "middle", y + 20
+        x, anchor, base = scale.x(cell.value), "middle", y + 18
     strong = ink == "accent"
     return Words(
         x=x,

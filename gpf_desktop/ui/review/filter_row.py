@@ -9,14 +9,14 @@ from PySide6.QtWidgets import QCheckBox, QComboBox
 
 from gpf_desktop.domain.methods import Factor
 from gpf_desktop.domain.review_queue import FilterChoices, QueueFilter, QueueOrder
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import capital, tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.factor_words import arm_title, telling
 from gpf_desktop.ui.review.filters_view_model import FiltersViewModel
 from gpf_desktop.ui.review.sample_panel import SamplePanel
 from gpf_desktop.ui.review.sample_words import only_words
 from gpf_desktop.ui.review.saved_filters_menu import NameLine, SavedFiltersButton
-from gpf_desktop.ui.review.wording import begun, flag_words, score_words
+from gpf_desktop.ui.review.wording import flag_words, score_words
 from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox
 from gpf_desktop.ui.widgets.buttons import button, link
@@ -105,7 +105,7 @@ class FilterRow(Card):
             self._flow.removeWidget(box)
             box.deleteLater()
         self._levels = {name: self._box(name, factor.title) for name, factor in factors.items()}
-        self._categories = {name: self._box(name, begun(score_words(name))) for name in measures}
+        self._categories = {name: self._box(name, capital(score_words(name))) for name in measures}
         before = self._boxes["arm"]
         for place, box in enumerate((*self._levels.values(), *self._categories.values()), start=2):
             self._flow.insert_widget(place, box)

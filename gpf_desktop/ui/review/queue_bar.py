@@ -14,9 +14,9 @@ from PySide6.QtWidgets import (
 )
 
 from gpf_desktop.domain.review_queue import FilterChoices, QueueFilter, QueueOrder, QueueTab
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import capital, tr
 from gpf_desktop.ui.review.queue_state import QueueState
-from gpf_desktop.ui.review.wording import about_words, begun, score_words, tab_words
+from gpf_desktop.ui.review.wording import about_words, score_words, tab_words
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_4
 from gpf_desktop.ui.widgets.boxes import PlainWidget, by_width, hbox
@@ -150,7 +150,7 @@ class QueueBar(PlainWidget):
         if [self.sort.itemData(at) for at in range(self.sort.count())] != wanted:
             self.sort.clear()
             for at, name in enumerate(wanted):
-                self.sort.addItem(tr("At random") if name == _RANDOM else begun(score_words(name, measures)), name)
+                self.sort.addItem(tr("At random") if name == _RANDOM else capital(score_words(name, measures)), name)
                 self.sort.setItemData(at, plain_tip(tips[name]), Qt.ItemDataRole.ToolTipRole)
         now = _RANDOM if order.seed is not None else order.score or (names or [""])[0]
         if now in wanted:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gpf_desktop.domain.cells import cell_seed
+from gpf_desktop.domain.models import short_names
 from gpf_desktop.domain.ports.method_abilities import ControlWords
 from gpf_desktop.domain.reviews import MarkedPassage
 from gpf_desktop.domain.text import tr
@@ -74,6 +75,9 @@ def compose(
     tones = _tones(explanation) if options.tone else {}
     carries = {} if options.baseline else _carried(explanation, options.amount)
 
+    # Where answers of several models stand beside each other, models are its levels.
+    called = {} if bundle.facts.model_id else short_names(each.level for each in answers)
+
     def found(level: str, cell_id: int) -> ToMark:
         return ToMark(
             shown=shown,
@@ -83,6 +87,7 @@ def compose(
             passages=tuple(passage for passage in passages if passage.cell_id == cell_id),
             options=options,
             blind=blind,
+            called=called.get(level, level),
         )
 
     cards = [answer_card(each, letters, found(each.level, each.cell_id)) for each in answers]

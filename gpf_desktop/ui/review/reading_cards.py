@@ -44,6 +44,8 @@ class ToMark:
     passages: tuple[MarkedPassage, ...]
     options: ReadingOptions
     blind: bool
+    called: str
+    """What the level is called: of a model its short name."""
 
 
 def answer_card(each: ReadAnswer, letters: Mapping[str, str], found: ToMark) -> CardContent:
@@ -51,7 +53,7 @@ def answer_card(each: ReadAnswer, letters: Mapping[str, str], found: ToMark) -> 
     card = replace(
         _plain(each.answer, found, _flags(each.answer, blind=found.blind)),
         letters=(letters[each.level],),
-        names=() if found.blind else (each.level,),
+        names=() if found.blind else (found.called,),
         repeats=tuple(replace(_plain(repeat, found), letters=(letters[each.level],)) for repeat in each.repeats),
         baseline=found.options.baseline == each.level and not each.answer.missing,
         studied=each.studied and not found.blind,

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QLabel, QSizePolicy, QWidget
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.items import ARTICLE
 from gpf_desktop.domain.scores import Unavailable, UnitKind
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import capital, tr
 from gpf_desktop.engine.core.catalogue import method
 from gpf_desktop.engine.core.factor_words import place_words
 from gpf_desktop.engine.review.review_reading import ReadBundle
@@ -19,7 +19,7 @@ from gpf_desktop.ui.actions import ActionRegistry
 from gpf_desktop.ui.review.elided_button import inline_button
 from gpf_desktop.ui.review.news_line import NewsLine
 from gpf_desktop.ui.review.related_menus import RelatedMenu
-from gpf_desktop.ui.review.wording import about_words, begun, plain_words, value_words
+from gpf_desktop.ui.review.wording import about_words, plain_words, value_words
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.badge import Badge, Tone, provisional_badge, synthetic_badge
@@ -123,6 +123,8 @@ class TopCard(Card):
         self._synthetic = synthetic_badge(theme)
         self._flagged = Badge(theme, tr("flagged"), Tone.INFO, "flag")
         self.question = SpanTextView(theme, says=tr("Question"), grow=True, line_height=_LINE, name="review.question")
+        # Keeps numbers at the right where the item is the question.
+        self._no_question = PlainWidget()
         self._settled = named(ElidedLabel("", "secondary"), "review.settled")
         self.news = NewsLine(theme)
         self.whole = inline_button("review.whole", goes=True)
@@ -146,8 +148,9 @@ class TopCard(Card):
         FlowLayout(self._measured, *self._scores, self.numbers, self.add, spacing=SPACE_3)
         foot = Qt.AlignmentFlag.AlignBottom
         self._news_row = row_of((self.news, 1), (self.whole, 0, foot), spacing=SPACE_2)
-        self._first = hbox((self.question, 1), (self._measured, 0, Qt.AlignmentFlag.AlignTop), spacing=SPACE_3)
-        self._second = hbox((self._news_row, 1), (self._line, 0, Qt.AlignmentFlag.AlignTop), spacing=SPACE_3)
+        top = Qt.AlignmentFlag.AlignTop
+        self._first = hbox((self.question, 1), (self._no_question, 1), (self._measured, 0, top), spacing=SPACE_3)
+        self._second = hbox((self._news_row, 1), (self._line, 0, top), spacing=SPACE_3)
         self.body.setContentsMargins(SPACE_3, SPACE_2, SPACE_3, SPACE_2)
         self.body.setSpacing(0)
         fill(self.body, self._first, self._settled, self._second)
@@ -211,7 +214,9 @@ class TopCard(Card):
             tr("Question: {text}", text=f"{bundle.question.before}… {bundle.question.after}")
         )
         # Of some methods the item is the question.
-        self.question.setVisible(bool(bundle.question.before or bundle.question.after))
+        asks = bool(bundle.question.before or bundle.question.after)
+        self.question.setVisible(asks)
+        self._no_question.setVisible(not asks)
         self.news.show_bundle(bundle)
         self._show_cut()
         self._provisional.setVisible(bundle.provisional)
@@ -255,10 +260,10 @@ class TopCard(Card):
 
     def _show_scores(self, bundle: ReadBundle, *, scored: bool) -> None:
         on_card = [each for each in bundle.measures if each.on_card and each.unit is UnitKind.BUNDLE]
-        # First what has a value: of a set that was not asked again some have none.
-        valued = sorted(on_card, key=lambda each: isinstance(bundle.scores.get(each.name), Unavailable | None))
+        # What has a value: of a set that was not asked again some have none, and *Numbers* says why.
+        valued = [each for each in on_card if not isinstance(bundle.scores.get(each.name), Unavailable | None)]
         measures = valued[:_MOST] if scored else []
-        lines = [f"{begun(plain_words(each))}: {value_words(bundle.scores.get(each.name))[1]}" for each in on_card]
+        lines = [f"{capital(plain_words(each))}: {value_words(bundle.scores.get(each.name))[1]}" for each in on_card]
         self.numbers.setVisible(scored and bool(on_card))
         self.numbers.setToolTip(plain_tip("\n".join(lines)))
         for shown, measure in zip_longest(self._scores, measures):
@@ -268,7 +273,7 @@ class TopCard(Card):
                 continue
             words, tip = value_words(bundle.scores.get(measure.name))
             shown.setObjectName(f"review.score.{measure.name}")
-            shown.setText(f"{words} {plain_words(measure)}")
+            shown.setText(tr("{measure}: {value}", measure=capital(plain_words(measure)), value=words))
             shown.setToolTip(plain_tip(f"{about_words(measure)}\n{measure.title}: {tip}".strip()))
             shown.setAccessibleName(shown.toolTip())
         self._counted.setText(

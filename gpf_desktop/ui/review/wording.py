@@ -64,11 +64,6 @@ def score_words(name: str, measures: Iterable[Measure] = ()) -> str:
     return next((plain_words(each) for each in known if each.name == name), name.replace("_", " "))
 
 
-def begun(words: str) -> str:
-    """*words* as a line begins with them."""
-    return words[:1].upper() + words[1:]
-
-
 def plain_words(measure: Measure) -> str:
     """“how far apart, in words”; what is stored with the scores has the title alone."""
     return measure.plain or _in_catalogue(measure.name)[0] or measure.title

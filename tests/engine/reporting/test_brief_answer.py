@@ -29,9 +29,9 @@ def test_that_what_weighs_on_models_told_in_one_line_stands_under_it() -> None:
     )
     assert lines == [
         "The model a differs.",
-        "For b, c and d it is not shown either way, which does not show that they do not.",
-        "b and c: one",
-        "c: judge",
+        "For b, c and d it is not shown either way: they may, or may not.",
+        "The models b and c: one",
+        "The model c: judge",
     ]
 
 

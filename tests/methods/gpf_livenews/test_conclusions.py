@@ -347,7 +347,7 @@ def test_that_the_foot_leads_from_articles_to_comparisons_and_says_once_what_was
 def test_that_it_is_said_in_plain_words_what_masking_took_out() -> None:
     page = told(asked(A, 10, 0.2, echo=0.1))
     (said,) = [each for each in page.told[0].weighs if "that name them" in each]
-    assert said == "Readers add 0.20; with the words that name them, 0.30."
+    assert said == "The share that readers add is 0.20 of 1, or 0.30 with the words that name them."
 
 
 def test_that_a_range_above_nothing_that_is_not_told_says_why() -> None:

@@ -104,7 +104,7 @@ def test_that_arbitrary_differences_between_prompts_name_nobody_and_a_planted_to
         assert len(first.conclusion.bundles) == 20
         for each in told.told[1:]:
             assert each.conclusion.outcome is ConclusionOutcome.NOT_SHOWN
-            assert "Not shown either way of " in each.sentence
+            assert "Not shown either way for the model " in each.sentence
         for each in told.told:
             for one in each.conclusion.measures:
                 assert one.null is not None

@@ -5,7 +5,7 @@ from typing import Final
 
 from gpf_desktop.domain.conclusions.conclusion import CaveatEffect, ConclusionOutcome
 from gpf_desktop.domain.conclusions.rendering import Told, ToldPage
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, trn
 
 TOLD: Final = 6
 """Conclusions that are told one by one; a board reads no more."""
@@ -31,7 +31,7 @@ def answer_lines(told: ToldPage) -> list[str]:
     if silent:
         lines.append(
             tr(
-                "For {names} it is not shown either way, which does not show that they do not.",
+                "For {names} it is not shown either way: they may, or may not.",
                 names=_listed([each.name for each in silent]),
             )
         )
@@ -46,7 +46,10 @@ def _of_silent(silent: Sequence[Told], said: Sequence[str]) -> list[str]:
         for words in _gravest(each):
             if words not in said:
                 of.setdefault(words, []).append(each.name)
-    return [tr("{names}: {said}", names=_listed(names), said=words) for words, names in of.items()]
+    return [
+        trn("The model {names}: {said}", "The models {names}: {said}", len(names), names=_listed(names), said=words)
+        for words, names in of.items()
+    ]
 
 
 def _listed(names: Sequence[str]) -> str:

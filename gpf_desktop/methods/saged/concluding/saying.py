@@ -89,7 +89,7 @@ def _not_shown(each: Conclusion, m: str) -> str:
     voting = [one for one in each.measures if one.value is not None and not one.voided_by]
     if not voting:
         return tr("Not shown either way: {m} may write of some groups otherwise, or not.", m=m)
-    said = tr("Not shown either way of {m}: a gap of {gap}, where chance alone gives up to {chance}.")
+    said = tr("Not shown either way for the model {m}: a gap of {gap}, where chance alone gives up to {chance}.")
     return said.format(m=m, **apart(each, voting[0]))
 
 

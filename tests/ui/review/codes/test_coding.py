@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtWidgets import QApplication, QDialog, QLineEdit
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.reviews import MarkedPassage, Verdict
@@ -11,7 +12,6 @@ from gpf_desktop.domain.study_entries import STUDY
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.review.codes.code_chooser import CodeChooser
 from gpf_desktop.ui.review.codes.code_editor import CodeEditor
-from gpf_desktop.ui.review.codes.codes_view_model import UNCODED
 from gpf_desktop.ui.review.codes.memo_dialog import MemoDialog
 from gpf_desktop.ui.review.passages import coded, marked, place_of
 from gpf_desktop.ui.review.review_page import ReviewPage
@@ -135,21 +135,40 @@ def quoted(coding: ReviewPage, qtbot: QtBot, settle: Settle) -> ReviewPage:
 def test_that_quotes_are_filtered_and_lead_to_their_answers(quoted: ReviewPage, qtbot: QtBot, settle: Settle) -> None:
     view = quoted.centre.codes
     assert problems_in(view) == []
-    view.model.filter(verdict=Verdict.HARMFUL.value)
+    boxes = view.filters.boxes
+
+    def choose(name: str, words: str) -> None:
+        box = boxes[name]
+        qtbot.keyClick(box, Qt.Key.Key_Home)
+        for _ in range(box.count()):
+            if not box.currentText().startswith(words):
+                qtbot.keyClick(box, Qt.Key.Key_Down)
+        assert box.currentText().startswith(words)
+
+    choose("verdict", "Harmful")
     (quote,) = view.quotes.rows
     assert [code.name for code in view.model.codes_of(quote)] == ["Talks down"]
-    view.model.filter(verdict="", severity=3)
+    choose("verdict", "Every verdict")
+    choose("severity", "3 serious")
     assert view.quotes.rows == (quote,)
-    view.model.filter(severity=0, code=UNCODED)
+    choose("code", "Talks down")
+    assert view.quotes.rows == (quote,)
+    choose("code", "No code yet")
     assert view.quotes.rows == ()
     assert not view.empty.isHidden()
-    view.model.filter(code="", words=quote.words[:10])
+    qtbot.mouseClick(view.filters.findChild(QPushButton, "codes.filter.clear"), Qt.MouseButton.LeftButton)
+    assert len(view.quotes.rows) == 2
+    assert {box.currentText().partition(" ")[0] for box in boxes.values()} == {"Every"}
+    choose("reviewer", quote.reviewer)
+    choose("model", quote.model.rpartition("/")[2])
+    assert len(view.quotes.rows) == 2
+    view.model.filter(words=quote.words[:10])
     assert quote in view.quotes.rows
     field = view.filters.words
     assert field.width() > field.fontMetrics().horizontalAdvance(field.placeholderText()) + 40
     column = [each.title for each in view.quotes.columns].index("Model")
     assert view.quotes.index(0, column).data() == quote.model.rpartition("/")[2] != quote.model
-    view.model.filter(words="", model=quote.model)
+    view.model.filter(words="")
     assert len(view.quotes.rows) == 2
     view.quote_table.opened.emit(quote)
     qtbot.waitUntil(lambda: quoted.model.bundle is not None and quoted.model.bundle.id == quote.bundle_id)

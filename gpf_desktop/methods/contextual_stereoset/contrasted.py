@@ -52,7 +52,7 @@ _FORMS: Final = tuple(
     )
 )
 _LAST: Final = re.compile(
-    r"(?:(?<=[.!?;])\s+|,\s+)(?:(?:and )?(?:so|thus|therefore|hence|leaving|that leaves|which leaves) )?"
+    r"(?:(?<=[.!?;:])\s+|,\s+)(?:(?:and )?(?:so|thus|therefore|hence|leaving|that leaves|which leaves) )?"
     rf"{_one('yes')}(?: it is)?[\s.!]*$",
     re.IGNORECASE,
 )

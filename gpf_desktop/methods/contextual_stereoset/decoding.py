@@ -19,6 +19,7 @@ from gpf_desktop.methods.contextual_stereoset.answer_words import (
     AFTER_A,
     ANSWER_WORDS,
     ARTICLES,
+    ASKED,
     CHOOSING,
     CONCLUDING,
     CORRECTED,
@@ -26,9 +27,14 @@ from gpf_desktop.methods.contextual_stereoset.answer_words import (
     IS_WORDS,
     JOINED,
     LEADING_IN,
+    MARKED_WRONG,
     NEGATIONS,
+    OF_OTHERS,
     OPTION_WORDS,
+    SUPPOSED,
+    TAKEN_BACK,
     TOGETHER,
+    WEIGHED,
 )
 from gpf_desktop.methods.contextual_stereoset.contrasted import contrasted
 from gpf_desktop.methods.contextual_stereoset.prompts import LETTERS
@@ -64,6 +70,7 @@ _ONE_SIGN: Final = str.maketrans({"🅰": "A", "🅱": "B"} | dict.fromkeys("“
 """Letters in boxes, and the quotation marks of all languages."""
 _QUOTED_WIDE: Final = re.compile(r'"\s([ABC])\s"')
 """As French quotes a letter, with blanks inside."""
+_NOTHING: Final = re.compile(r"(?<!\w)[nN]/[aA](?!\w)")
 _LONE: Final = re.compile(r"(?:\d[.)])?[\W_]*([ABCabc])[\W_]*|<(?:\w{1,20})>\s{0,3}([ABC])\s{0,3}</\w{1,20}>\s*")
 _TICKED: Final = re.compile(r"\s*(?:[-*+]\s+)?(?:\[[xX✓✔]\]|[☑☒✅])\s*")
 _UNTICKED: Final = re.compile(r"\s*(?:[-*+]\s+)?(?:\[ ?\]|☐)")
@@ -115,6 +122,10 @@ _EXPLAINED: Final = re.compile(
     r"[\s*_]*(?:I (?:chose|choose|picked|selected)|Because|Explanation|Rationale|Reason)\b", re.IGNORECASE
 )
 """What gives reasons for the letter before it, and may name the others."""
+_BECAUSE: Final = re.compile(
+    r"[\s*_`\"',)–—-]*(?:because|since)\b(?=[^.!?\n]*\s(?!(?:and|or|of|to|the)\b)[a-z]{2})", re.IGNORECASE
+)
+"""Right behind a letter, whose reasons name the others: "B because A is rude"."""
 _OBJECT: Final = re.compile(r"\{[^{}]*\}")
 _OWN_LETTER: Final = re.compile(r"[\W_]*(?<![A-Za-zÀ-ɏ])([A-Ca-c])[*_`]*[^\S\n]{0,3}[.):\]]")
 """Before an option's own sentence, in small letters too: "b) He came late."."""
@@ -125,6 +136,13 @@ _BUT: Final = re.compile(
     re.IGNORECASE,
 )
 """Whatever is said before it, a letter alone stands behind a "but": "I'm not sure, but B."."""
+_PRESSED: Final = re.compile(
+    r"(?:[^.;:!?\n]{1,120},\s(?:but|though|yet)\s)?"
+    r"(?:if|when) (?:pressed|pushed|forced|pressured|I (?:must|have to|had to))"
+    rf"(?: to)?(?: (?:choose|pick|answer|guess|select)(?: one)?)?,\s{_LETTER}[\W_]*",
+    re.IGNORECASE,
+)
+"""A letter alone, given under protest: "I like none, but if pressed, C."."""
 _SENTENCES: Final = re.compile(r"(?<=[.!?。！？])\s+|\n+|(?<=[。！？])")
 _SECOND: Final = re.compile(
     r"[\s*_)\]\"'`.]{0,6}(?:or|and|und|oder|et|ou|y|o|e|&|/|,|\+|和|或|と|または|и|или|i|lub)[\s*_(\[\"'`]{0,6}([ABC])(?!\w)"
@@ -142,6 +160,7 @@ def _decoded(response: str, order: str, shown: tuple[str, ...]) -> Decoded:
     # One character more than is read tells text that is too long, and the normalising sees no megabytes.
     text = html.unescape(split_thinking(response)[0][: LONGEST + 1]).translate(_ONE_SIGN)
     text = _MARKUP.sub("", unicodedata.normalize("NFKC", text)).strip()
+    text = _NOTHING.sub("none", text)
     text = _QUOTED_WIDE.sub(r'"\1"', text)
     if not text:
         return Decoded(choice=UNPARSED, how="empty")
@@ -226,7 +245,9 @@ def _stated(text: str, texts: tuple[str, ...]) -> frozenset[str]:
             found += [
                 (at + match.start(), letter)
                 for match in _STATED.finditer(line)
-                if not _denied(line[: match.start()]) and not _called_wrong(line[match.end() :])
+                if not _denied(line[: match.start()])
+                and not _called_wrong(line[match.end() :])
+                and not _not_chosen(line, match)
                 for letter in _agreeing(match[1].upper(), line[match.end() :], texts) | _beside(line[match.end() :])
             ]
         at += len(line)
@@ -255,13 +276,16 @@ def _first(text: str, texts: tuple[str, ...]) -> frozenset[str]:
     led = _FIRST.match(text)
     if led is None or re.match(r"\W*\?.*\w", text[led.end() :], re.DOTALL):
         return frozenset()
+    if TAKEN_BACK.match(text, led.end()) or MARKED_WRONG.search(text[led.end() :].strip().partition("\n")[0]):
+        return frozenset()
     clause = _CLAUSE.split(text[led.end() :], maxsplit=1)[0]
     # A letter with a point or colon is a heading, which the next words explain, unless they are “no” alone; a bare
     # one begins a sentence that may take it back.
-    if DISMISSALS.search(clause) if not led[1] else DISMISSALS.fullmatch(clause.strip(" *_")):
+    reasons = _BECAUSE.match(text, led.end())
+    if DISMISSALS.search(clause) if not (led[1] or reasons) else DISMISSALS.fullmatch(clause.strip(" *_")):
         return frozenset()
     letter = _letter(led)
-    explained = led[1] and _EXPLAINED.match(text, led.end())
+    explained = (led[1] and _EXPLAINED.match(text, led.end())) or reasons
     others = frozenset() if explained else _named(text) - {letter}
     if others and not led[1] and CONCLUDING.match(_last_sentence(text)):
         return (
@@ -274,7 +298,7 @@ def _with_its_text(text: str, texts: tuple[str, ...]) -> frozenset[str]:
     """The letter of a first line that is an option as it was shown, where what follows chooses no other."""
     line, _, rest = _LEAD.sub("", text, count=1).lstrip().partition("\n")
     led = _OWN_LETTER.match(line)
-    if led is None or _plain(line[led.end() :]) not in texts:
+    if led is None or _plain(line[led.end() :]) not in texts or MARKED_WRONG.search(line):
         return frozenset()
     letter = led[1].upper()
     chosen = {
@@ -290,7 +314,12 @@ def _with_its_text(text: str, texts: tuple[str, ...]) -> frozenset[str]:
 def _alone(text: str, texts: tuple[str, ...]) -> frozenset[str]:
     """The letter that is the whole last sentence but for how it begins, where no other is named."""
     last = _last_sentence(text)
-    lone = _LONE.fullmatch(last) or _BUT.fullmatch(last) or (not NEGATIONS.search(last) and _LED_IN.fullmatch(last))
+    lone = (
+        _LONE.fullmatch(last)
+        or _BUT.fullmatch(last)
+        or _PRESSED.fullmatch(last)
+        or (not NEGATIONS.search(last) and _LED_IN.fullmatch(last))
+    )
     return _agreeing(_letter(lone).upper(), text, texts) if lone and _named(text) == {_letter(lone)} else frozenset()
 
 
@@ -298,7 +327,7 @@ def _concluded(text: str, texts: tuple[str, ...]) -> frozenset[str]:
     """The letter that the last sentence chooses."""
     last = _last_sentence(text)
     named = _named(last)
-    if len(named) != 1 or not CHOOSING.search(last) or NEGATIONS.search(last):
+    if len(named) != 1 or not CHOOSING.search(last) or NEGATIONS.search(last) or _only_weighed(last):
         return frozenset()
     return _agreeing(next(iter(named)), last, texts)
 
@@ -310,7 +339,7 @@ def _last_sentence(text: str) -> str:
 def _only(text: str, texts: tuple[str, ...]) -> frozenset[str]:
     """The one letter that is named at all, in words that choose."""
     named = _named(text)
-    if len(named) != 1 or not CHOOSING.search(text) or NEGATIONS.search(text):
+    if len(named) != 1 or not CHOOSING.search(text) or NEGATIONS.search(text) or _only_weighed(_last_sentence(text)):
         return frozenset()
     return _agreeing(next(iter(named)), text, texts)
 
@@ -344,6 +373,28 @@ def _agreeing(letter: str, rest: str, texts: tuple[str, ...]) -> frozenset[str]:
 def _denied(before: str) -> bool:
     """Whether the same clause says before it that this is not the answer."""
     return bool(NEGATIONS.search(_CLAUSE.split(before[-60:])[-1]))
+
+
+def _not_chosen(line: str, match: re.Match[str]) -> bool:
+    """Whether the words around a stated letter give it to somebody else, suppose or ask it, or take it back."""
+    sentence = _SENTENCES.split(line[: match.start()])[-1]
+    before = f"{sentence}{match[0][: match.start(1) - match.start()]}"
+    end = next((at for at, sign in enumerate(line[match.end() :]) if sign in ".!?\n"), len(line))
+    whole = f"{before}{line[match.start(1) : match.end() + end + 1]}"
+    return bool(
+        OF_OTHERS.search(before)
+        or SUPPOSED.search(before)
+        or ASKED.match(whole)
+        or TAKEN_BACK.match(line[match.end() :])
+    )
+
+
+def _only_weighed(sentence: str) -> bool:
+    """Whether *sentence* thinks about the letter in it, asks, supposes, or leaves it to others."""
+    sentence = sentence.rstrip(" \t\n.!*_\"'`)")
+    return bool(
+        WEIGHED.search(sentence) or ASKED.match(sentence) or OF_OTHERS.search(sentence) or SUPPOSED.search(sentence)
+    )
 
 
 def _called_wrong(rest: str) -> bool:

@@ -20,6 +20,10 @@ def test_that_answers_are_read_as_a_careful_reader_would(answers: tuple[str, ...
     assert decoded == dict.fromkeys(answers, choice)
 
 
+def test_that_not_applicable_names_no_option() -> None:
+    assert {decode(answer, ORDER, OPTIONS).choice for answer in ("N/A", "Answer: N/A", "n/a.")} == {UNPARSED}
+
+
 def test_that_a_letter_is_read_the_same_whichever_option_it_names() -> None:
     """Were A missed as an article where B is read, the drawn order would decide which choices are heard."""
     own = ("Ｂ", "🅱️", "A resposta correta é a letra B.")  # letters that are not turned here

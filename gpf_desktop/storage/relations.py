@@ -123,6 +123,11 @@ def _protocols() -> StoredRelation:
 def _news() -> StoredRelation:
     # Any other address may be a path of this machine.
     address = "iif(s.address LIKE 'http%', s.address, '')"
+    # What follows the last stroke: `rtrim` takes away every character that is no stroke.
+    path = "replace(coalesce(s.target, ''), '\\', '/')"
+    target = (
+        f"iif(s.target LIKE '%://%', s.target, substr({path}, 1 + length(rtrim({path}, replace({path}, '/', '')))))"
+    )
     return StoredRelation(
         name="news",
         words=tr("An item of a batch, with the words that the batch froze"),
@@ -138,6 +143,7 @@ def _news() -> StoredRelation:
             ("source", "coalesce(s.title, '')", _TEXT, tr("The source's title")),
             ("source_kind", "coalesce(s.kind, '')", _TEXT, tr("How the source was read")),
             ("source_address", address, _TEXT, tr("Address of the source; empty where it was a file")),
+            ("source_target", target, _TEXT, tr("What was named as the source: its address, or a file by its name")),
             ("headline", "t.title", _TEXT, tr("Headline, as it was put into questions")),
             ("text", "t.text", _TEXT, tr("Description or text, as it was put into questions")),
             ("url", "i.url", _TEXT, tr("Address of the item")),

@@ -124,9 +124,7 @@ def _news(connection: Connection, rows: Sequence[Restored]) -> None:
             address = str(row["source_address"])
             source = {
                 "id": row["source_id"],
-                # The target must be unique, and is in no relation: of a source that was a file
-                # it is a path of another machine.
-                "target": address or f"{row['source']} {row['source_id']}",
+                "target": _target(connection, row),
                 "address": address,
                 "kind": row["source_kind"],
                 "title": row["source"],
@@ -155,6 +153,14 @@ def _news(connection: Connection, rows: Sequence[Restored]) -> None:
             **_only(row, ("batch_id", "item_id", "position", "text", "stratum", "data")),
         }
         _insert(connection, "batch_item", [frozen])
+
+
+def _target(connection: Connection, row: Restored) -> str:
+    """What was named as a source: of two files of one name in different folders the second by its number too."""
+    # An artifact of an earlier program does not say it.
+    named = str(row.get("source_target") or row["source_address"] or f"{row['source']} {row['source_id']}")
+    others = connection.execute("SELECT 1 FROM source WHERE target = ? AND id <> ?", (named, row["source_id"]))
+    return named if others.fetchone() is None else f"{named} {row['source_id']}"
 
 
 def _runs(connection: Connection, rows: Sequence[Restored]) -> None:

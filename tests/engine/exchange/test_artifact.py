@@ -57,6 +57,7 @@ SAME = {
     "flags": "SELECT * FROM flag ORDER BY 1, 2",
     "entries": "SELECT * FROM review_entry ORDER BY id",
     "standing": "SELECT reviewer_id, bundle_id, done, verdict FROM review_now ORDER BY 1, 2",
+    "sources": "SELECT id, target FROM source ORDER BY id",
     "bundles": "SELECT b.id, x.text, b.arm, b.planned FROM bundle b JOIN coordinate_set x ON x.id = b.coordinates_id",
 }
 

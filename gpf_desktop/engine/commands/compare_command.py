@@ -6,6 +6,7 @@ from typing import Any
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding
+from gpf_desktop.domain.models import short_names
 from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.ports.method_abilities import Comparer
 from gpf_desktop.domain.text import tr, trn
@@ -94,13 +95,15 @@ def compare(open_audit: OpenAudit, kind: SideKind, sides: tuple[str, str], margi
     wanted = open_audit.results.of_one_method(ResultsFilter())
     known = {side.name: side for side in open_audit.results.sides.known(kind, wanted)}
     names = ", ".join(f"“{name}”" for name in known)
+    # As figures call them, too.
+    known |= {short: known[name] for name, short in short_names(known).items() if kind is SideKind.MODELS}
     for side in sides:
         if side not in known:
             raise UserError(
                 tr("The audit has no “{name}” among its {kind}.", name=side, kind=kind.words),
                 tr("Use two of: {names}.", names=names),
             )
-    if sides[0] == sides[1]:
+    if known[sides[0]] is known[sides[1]]:
         raise UserError(
             tr("“{name}” cannot be compared with itself.", name=sides[0]), tr("Use two of: {names}.", names=names)
         )

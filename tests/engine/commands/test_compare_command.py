@@ -20,7 +20,7 @@ def test_that_planted_differences_are_found_and_names_are_checked(
 ) -> None:
     audit = unpack_sample(tmp_path / "Sample audit.gpf")
     capsys.readouterr()
-    assert gpf("compare", audit, "--models", "calibration/tailoring-0.7", "calibration/neutral", "--json") == 0
+    assert gpf("compare", audit, "--models", "tailoring-0.7", "neutral", "--json") == 0
     rows = {row["score"]: row for row in json.loads(capsys.readouterr().out)["rows"]}
     assert rows["what the reader adds"]["outcome"] == rows["share the reader adds"]["outcome"] == "differs"
     assert rows["what the reader adds"]["interval"][0] > 0.1
@@ -29,7 +29,7 @@ def test_that_planted_differences_are_found_and_names_are_checked(
     assert "too small to matter: 0.3 either way" in capsys.readouterr().out
     assert gpf("compare", audit, "--models", "calibration/neutral", "nobody") == 2
     assert "“nobody”" in capsys.readouterr().err
-    assert gpf("compare", audit, "--models", "calibration/neutral", "calibration/neutral") == 2
+    assert gpf("compare", audit, "--models", "calibration/neutral", "neutral") == 2
     assert "cannot be compared with itself" in capsys.readouterr().err
     assert gpf(*two, "--margin", "x=1") == 2
     assert "states no margin" in capsys.readouterr().err

@@ -14,10 +14,10 @@ def command() -> Command:
         name="export",
         gist=tr("all data of an audit as CSV, JSON lines and Parquet"),
         does=tr(
-            "Writes tables, news, prompts, models, rounds, sets of answers, answers, scores, annotations, the code"
-            " book, its quotes, and preference pairs of what was judged (DPO) into a folder. Each has a file of its"
-            " own in each format; dictionary.csv says what every column tells. In CSV a value that a spreadsheet would"
-            " take for a formula has an apostrophe in front. Changes nothing in the audit."
+            "Writes tables, news, prompts, models, rounds, sets of answers, answers, scores and annotations into a"
+            " folder; also the code book, its quotes, and preference pairs of what was judged (DPO). Each has a file"
+            " of its own in each format; dictionary.csv says what every column tells. In CSV a value that a spreadsheet"
+            " would take for a formula has an apostrophe in front. Changes nothing in the audit."
         ),
         codes={DONE: tr("the data is written")},
         options=_options,

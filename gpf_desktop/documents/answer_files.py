@@ -21,6 +21,7 @@ from gpf_desktop.documents.parquet_pages import column_bounds, largest_page
 from gpf_desktop.documents.programs import (
     batch_outputs,
     chainforge,
+    chat_apps,
     helm,
     inspect_logs,
     lm_evaluation_harness,
@@ -36,14 +37,19 @@ from gpf_desktop.domain.errors import StoppedError, UserError
 from gpf_desktop.domain.text import tr
 
 READABLE: Final = (".csv", ".tsv", ".jsonl", ".ndjson", ".json", ".xlsx", ".parquet", ".eval")
-_TEXTS: Final = frozenset({".csv", ".tsv", ".txt", "", ".json", ".jsonl", ".ndjson", ".jsonlines"})
+TRANSCRIPTS: Final = (".txt", ".md")
+"""Read where they are named: a folder of answers may have notes of such names beside them."""
+_TEXTS: Final = frozenset({".csv", ".tsv", ".txt", ".md", "", ".json", ".jsonl", ".ndjson", ".jsonlines"})
 WITH_HEAD_ROWS: Final = frozenset({".csv", ".tsv", ".xlsx"})
 """Kinds of file in which a row holds the names of the columns."""
+_TABLES: Final = frozenset({".csv", ".tsv", ""})
 _LARGEST_WHOLE: Final = 2 * 2**30
 """Bytes of a JSON file or of all that an archive unpacks to; such files are read as a whole."""
 _OF_ODD_SHAPES: Final = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError, EOFError)
 """What reading raises where a text, a list or an object stands in the place of another."""
 _PIECE: Final = 2**20
+_LONGEST_TRANSCRIPT: Final = 8 * 2**20
+"""Characters of a pasted conversation."""
 _LARGEST_SAMPLE: Final = 96 * 2**20
 """Bytes of a part of a log, which is unpacked, read and taken apart whole."""
 _LARGEST_PAGE: Final = 160 * 2**20
@@ -164,8 +170,8 @@ def _reader(path: Path, start: TableStart) -> Callable[[Path, GoOn], Iterator[Ta
             return _json_document
         case ".jsonl" | ".ndjson" | ".jsonlines":
             return _json_lines
-        case ".csv" | ".tsv" | ".txt" | "":
-            return lambda path, go_on: _csv(path, go_on, start)
+        case ".csv" | ".tsv" | "" | ".txt" | ".md":
+            return lambda path, go_on: (_csv if suffix in _TABLES else _transcript)(path, go_on, start)
         case suffix:
             raise UserError(
                 tr("{path} is a kind of file that is not read ({suffix}).", path=str(path), suffix=suffix),
@@ -179,6 +185,21 @@ def _csv(path: Path, go_on: GoOn, start: TableStart) -> Iterator[TableRow]:
         sign = tables.sign_of(file, start)
         lines = tables.numbered(csv.reader(tables.bounded_lines(file), delimiter=sign, strict=True))
         yield from tables.under_any_header(start.from_head(lines))
+
+
+def _transcript(path: Path, go_on: GoOn, start: TableStart) -> Iterator[TableRow]:
+    """A conversation that somebody pasted into a file; a table under another name."""
+    with path.open(encoding=tables.encoding_of(path, go_on), errors="replace") as file:
+        text = file.read(_LONGEST_TRANSCRIPT + 1)
+    if len(text) > _LONGEST_TRANSCRIPT or not chat_apps.is_transcript(text):
+        if path.suffix.lower() == ".txt":
+            yield from _csv(path, go_on, start)
+            return
+        raise UserError(
+            tr("{path} is no chat that can be read.", path=str(path)),
+            tr("Begin each turn with “User:” or “Assistant:” on a line."),
+        )
+    yield from chat_apps.transcript_rows(text)
 
 
 def sheet_rows(
@@ -336,6 +357,8 @@ def _document_rows(found: Any, path: Path) -> Iterator[TableRow]:
         case {"results": {"results": [*results]}} | {"results": {"outputs": [*results]}} | {"results": [*results]}:
             for number, result in enumerate(results, start=1):
                 yield TableRow(number, promptfoo.result_row(result))
+        case _ if chat_apps.is_conversation(found):
+            yield from chat_apps.conversation_rows([(1, found)])
         case _ if helm.is_scenario_state(found):
             yield from helm.state_rows(found)
         case [*records] if records:
@@ -346,7 +369,10 @@ def _document_rows(found: Any, path: Path) -> Iterator[TableRow]:
         case _:
             raise UserError(
                 tr("{path} is JSON of a shape that is not known here.", path=str(path)),
-                tr("promptfoo's results, Inspect's logs, HELM's scenario states and lists of objects are read."),
+                tr(
+                    "promptfoo's results, Inspect's logs, HELM's scenario states, exports of ChatGPT, Claude and"
+                    " Gemini, and lists of objects are read."
+                ),
             )
 
 
@@ -361,6 +387,8 @@ def _record_rows(records: Iterable[tuple[int, Mapping[str, Any]]], path: Path) -
         yield from lm_evaluation_harness.sample_rows(records, path)
     elif batch_outputs.is_output(first[1]):
         yield from batch_outputs.output_rows(records)
+    elif chat_apps.is_conversation(first[1]):
+        yield from chat_apps.conversation_rows(records)
     elif promptfoo.is_result(first[1]):
         yield from (TableRow(number, promptfoo.result_row(record)) for number, record in records)
     else:

@@ -16,7 +16,7 @@ from gpf_desktop.documents.workbooks import ErrorCell, Uncomputed
 from gpf_desktop.domain.coordinates import PlannedAnswer
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.imported_endings import EndedAnswer, as_ended
-from gpf_desktop.domain.imports import MAPPED, ImportedAnswer, RowProblem, Told
+from gpf_desktop.domain.imports import APPS, MAPPED, ImportedAnswer, RowProblem, Told
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.served import Served
 from gpf_desktop.domain.tables import TableOption
@@ -24,6 +24,8 @@ from gpf_desktop.domain.text import tr, trn
 
 MAP: Final = "map"
 """The option that names a MAP.toml."""
+BY: Final = "by"
+"""The option that names further columns: the answers of one model are kept apart by what stands there."""
 DIALECT: Final = "dialect"
 """Among what a row tells: `TableRow.dialect`, which no column says."""
 _LONGEST_NAME: Final = 200
@@ -32,6 +34,9 @@ _SAID_BY: Final = {"response": "assistant", "question": "user", "prompt": "user"
 """What may stand as messages, and whose words are meant."""
 _STEP: Final = 1000
 _NAMED: Final = 5
+_LISTED: Final = 12
+FEW_LEVELS: Final = 26
+"""Different values of a column that may tell rows apart by what was done, rather than by what was answered."""
 T = TypeVar("T")
 
 
@@ -64,10 +69,36 @@ class MappedRows:
     problems: Sequence[RowProblem] = ()
     """Rows that are left out, whatever is made of the others."""
 
+    def unread(self, *but: str) -> list[str]:
+        """Which columns say nothing that is asked for, those apart that a method reads itself: *but*."""
+        values: dict[str, set[str]] = {}
+        for row in self.rows:
+            for name, text in row.rest.items():
+                values.setdefault(name, set()).add(text)
+        told = [(name, len(its)) for name, its in values.items() if its != {""} and name not in but]
+        if not told:
+            return []
+        each = [trn("{name} ({n:,} value)", "{name} ({n:,} values)", n, name=name[:60]) for name, n in told[:_LISTED]]
+        more = tr(" and {n:,} more", n=len(told) - _LISTED) if len(told) > _LISTED else ""
+        said = [tr("Columns that were not read: {names}{more}.", names="; ".join(each), more=more)]
+        if any(1 < n <= FEW_LEVELS for _, n in told):
+            said.append(
+                tr(
+                    "Rows that differ in these alone count as one question asked again. To keep them apart, name a"
+                    " column as “by”: its values then stand with the model's name."
+                )
+            )
+        return said
+
 
 def map_option() -> TableOption:
     """The option by which an importer is given a MAP.toml."""
     return TableOption(MAP, "MAP.toml", tr('which column says what: [columns] model = "provider", [values] …'))
+
+
+def by_option() -> TableOption:
+    """The option that names columns by which a model's answers are kept apart."""
+    return TableOption(BY, "COLUMN,…", tr("columns that tell a model's answers apart, such as temperature or country"))
 
 
 def name_option() -> TableOption:
@@ -235,10 +266,12 @@ def read_mapped(
         found = complete(found_map(wanted, columns, _of_its(said, columns) if len(tables) > 1 else said))
         maps["; ".join(f"{name} = {column}" for name, column in {**found.columns, **found.values}.items())] = None
         used = set(found.columns.values())
+        by = _by(given, columns, used)
+        used |= set(by)
         answer = {column for name, column in found.columns.items() if name == "response" and can_be_missing}
         twice |= dict.fromkeys(more_than_once(found.columns.values(), columns))
         for row in told_rows(read, tell, tr("Reading what the columns say")):
-            if why := _unusable(row, used - answer):
+            if why := _unusable(row, used - answer - set(by)):
                 problems.append(RowProblem(file=table.name, line=row.line, why=why))
                 continue
             told = _unwrapped(found.read(row)) | ({DIALECT: row.dialect} if row.dialect else {})
@@ -246,6 +279,8 @@ def read_mapped(
             if why := _uncomputed(row, answer):
                 told |= {"missing": Missing.UNREADABLE, "error": why}
                 unread.append(tr("{file}, line {n}", file=table.name, n=row.line))
+            if by and "model" in told:
+                told["model"] = _apart(told["model"], row, by)
             rest = {name: text for name, text in row.values.items() if name not in used}
             rows.append(MappedRow(table.name, row.line, told, rest))
     if unread and len(unread) == len(rows):
@@ -262,6 +297,7 @@ def read_mapped(
         )
     columns = [tr("Columns: {found}.", found=each) for each in maps]
     columns += twice
+    columns += _later_turns(rows)
     if unread:
         columns.append(
             trn(
@@ -274,6 +310,38 @@ def read_mapped(
             )
         )
     return MappedRows(rows=rows, columns=tuple(columns), problems=problems)
+
+
+def _by(given: Mapping[str, str], columns: Collection[str], used: Collection[str]) -> list[str]:
+    """The columns that are named as `BY`. Raises `UserError`."""
+    named = [name.strip().lower() for name in given.get(BY, "").split(",") if name.strip()]
+    for name in named:
+        if name not in columns or name in used:
+            raise UserError(
+                tr("The table has no further column “{column}” to keep answers apart by.", column=name),
+                tr("It has {columns}.", columns=", ".join(each for each in columns if each not in used)[:600]),
+            )
+    return named
+
+
+def _apart(model: str, row: TableRow, by: Sequence[str]) -> str:
+    """*model* with what stands in the columns *by*: “gpt-4o · temperature 0.7”."""
+    said = [(name.rpartition(".")[2], " ".join(row.values.get(name, "").split())) for name in by]
+    return " · ".join((model, *(f"{name} {text}"[:80] for name, text in said if text)))
+
+
+def _later_turns(rows: Sequence[MappedRow]) -> list[str]:
+    """What is to be known of answers that came after others of the same conversation."""
+    late = sum(row.rest.get("turn", "1") != "1" for row in rows if row.told.get("served_host") in APPS)
+    if not late:
+        return []
+    return [
+        trn(
+            "{n:,} answer was given later in a conversation: what was said before it may show in it.",
+            "{n:,} answers were given later in a conversation: what was said before them may show in them.",
+            late,
+        )
+    ]
 
 
 def _of_its(said: ColumnMap | None, columns: Collection[str]) -> ColumnMap | None:

@@ -2,12 +2,19 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from gpf_desktop.domain.coordinates import PlannedAnswer
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.models import IMPORTED, Endpoint
 from gpf_desktop.domain.served import NOT_SAID, Served
+
+CHATGPT_APP: Final = "ChatGPT app"
+CLAUDE_APP: Final = "Claude app"
+GEMINI_APP: Final = "Gemini app"
+TRANSCRIPT: Final = "pasted chat"
+APPS: Final = (CHATGPT_APP, CLAUDE_APP, GEMINI_APP, TRANSCRIPT)
+"""Who gave an answer (`Served.host`) that somebody had in a chat app and not by an API."""
 
 
 def imported_model(name: str) -> Endpoint:

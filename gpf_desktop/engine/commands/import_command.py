@@ -18,7 +18,7 @@ from gpf_desktop.domain.embeddings import Vector, digest_of
 from gpf_desktop.domain.errors import StoppedError, UserError
 from gpf_desktop.domain.events import TaskProgressed, TaskSucceeded
 from gpf_desktop.domain.ids import ArticleId, CellId, ModelId, ProtocolId, RunId
-from gpf_desktop.domain.imports import ImportedAnswer, ImportedStudy, RowProblem, Told, imported_model
+from gpf_desktop.domain.imports import APPS, ImportedAnswer, ImportedStudy, RowProblem, Told, imported_model
 from gpf_desktop.domain.items import ARTICLE, StudyItem
 from gpf_desktop.domain.models import IMPORTED, Role, TargetModel
 from gpf_desktop.domain.ports.method import Method
@@ -179,13 +179,21 @@ def _made(tables: Sequence[Path], method: str, given: Mapping[str, str], target:
         refuse_part(table)
     study = catalogue.importer(method).study(tables, given, tell)
     told = AuditProvenance(
-        imported_from=", ".join(table.name for table in tables),
+        imported_from=_origin(tables, study),
         imported_hash=_digest(tables, lambda: tell(tr("Taking the files' SHA-256"), len(study.answers), None)),
         imported_rows=len(study.answers),
     )
     with filled(target, title=study.name) as connection:
         run_id = _store(connection, catalogue.method(method), study, told, tell)
     return ImportedAudit(path=target, study=study, run_id=run_id)
+
+
+def _origin(tables: Sequence[Path], study: ImportedStudy) -> str:
+    """The files' names, and the app where answers are from one: an app is not the API, and every page is to say it."""
+    hosts = {each.served.host for each in study.answers}
+    names = ", ".join(table.name for table in tables)
+    apps = ", ".join(app for app in APPS if app in hosts)
+    return tr("{files} ({apps}, not the API)", files=names, apps=apps) if apps else names
 
 
 def _digest(tables: Sequence[Path], go_on: Callable[[], object]) -> str:

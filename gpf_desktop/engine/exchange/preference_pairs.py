@@ -30,7 +30,7 @@ class Nearness(StrEnum):
 
     SAME_MESSAGE = "same message"
     CONTROL = "control"
-    """What the method reads beside the set: with GPF-LiveNews the same question with no reader named."""
+    """What the method reads beside the set, such as the same question with nobody named."""
     OTHER_LEVEL = "other level"
     """The same question at another level: for another reader."""
 
@@ -65,8 +65,8 @@ def relation(connection: Connection) -> Relation:
             RelationField(
                 name="chosen_asked",
                 words=tr(
-                    "What the chosen answer was asked: the same message, the control of the set (no reader named), or"
-                    " another level of the same question (another reader)"
+                    "What the chosen answer was asked: the same message, the set's control, or the same question at"
+                    " another level"
                 ),
             ),
             RelationField(name="bundle_id", kind=FieldKind.INTEGER, words=tr("The set that was read")),
@@ -85,9 +85,7 @@ def relation(connection: Connection) -> Relation:
             RelationField(name="model", words=tr("The model that gave the rejected answer")),
             RelationField(name="chosen_model", words=tr("The model that gave the chosen answer")),
             RelationField(name="item", words=tr("What the question was about")),
-            RelationField(
-                name="synthetic", kind=FieldKind.FLAG, words=tr("Calibration models answered: nothing to train on")
-            ),
+            RelationField(name="synthetic", kind=FieldKind.FLAG, words=tr("Test models answered: nothing to train on")),
         ),
         rows=_rows(connection),
         key=("rejected_cell_id", "chosen_cell_id"),

@@ -10,9 +10,11 @@ from typing import Final
 from gpf_desktop.documents.column_maps import WantedColumn
 from gpf_desktop.documents.file_names import shared_name
 from gpf_desktop.documents.mapped_rows import (
+    FEW_LEVELS,
     LeftOutError,
     MappedRow,
     Repeats,
+    by_option,
     imported_answer,
     map_option,
     name_option,
@@ -120,7 +122,7 @@ def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> Im
             for cell in told_rows(cells, tell, tr("Finding each answer's place"))
         ),
         problems=(*mapped.problems, *problems),
-        said=(_said(cells, reading, protocol), *mapped.columns),
+        said=(_said(cells, reading, protocol), *mapped.columns, *mapped.unread(*reading.factors)),
     )
 
 
@@ -128,6 +130,10 @@ def _factors(rows: Sequence[MappedRow], named: str) -> tuple[str, ...]:
     """The known ones that are told, then those that are *named*, else every other column. Raises `UserError`."""
     known = [name for name in KNOWN if any(row.told.get(name, "").strip() for row in rows)]
     rest = dict.fromkeys(name for row in rows for name in row.rest)
+
+    def levels(name: str) -> int:
+        return len({row.rest.get(name, "") for row in rows})
+
     if named:
         own = [name.strip() for name in named.split(",") if name.strip()]
         if missing := [name for name in own if name not in rest]:
@@ -136,9 +142,13 @@ def _factors(rows: Sequence[MappedRow], named: str) -> tuple[str, ...]:
                 tr("It has {columns}.", columns=", ".join(list(rest)[:60]) or tr("no further columns")),
             )
     else:
-        own = [name for name in rest if _name_of(name).isidentifier() and _name_of(name) not in _NO_FACTORS]
+        own = [
+            name
+            for name in rest
+            if _name_of(name).isidentifier() and _name_of(name) not in _NO_FACTORS and levels(name) <= FEW_LEVELS
+        ]
     for name in own:
-        if len({row.rest.get(name, "") for row in rows}) > MOST_LEVELS:
+        if levels(name) > MOST_LEVELS:
             raise UserError(
                 tr(
                     "The column “{column}” has more than {n} different values: it is no factor.",
@@ -301,7 +311,10 @@ class StereoSetImporter(Importer):
     def takes(self) -> tuple[TableOption, ...]:
         return (
             map_option(),
-            TableOption("factors", "A,B", tr("columns that are further factors (every other one)")),
+            by_option(),
+            TableOption(
+                "factors", "A,B", tr("columns that are further factors (every other one of at most 26 values)")
+            ),
             TableOption("question", "TEXT", tr("what was asked under the options")),
             name_option(),
         )

@@ -12,6 +12,7 @@ from gpf_desktop.documents.mapped_rows import (
     LeftOutError,
     MappedRow,
     Repeats,
+    by_option,
     imported_answer,
     map_option,
     name_option,
@@ -34,6 +35,7 @@ from gpf_desktop.methods.gpf_livenews.cells import Condition, Factors
 from gpf_desktop.methods.gpf_livenews.imported_protocol import place, protocol_of
 from gpf_desktop.methods.gpf_livenews.method import METHOD
 from gpf_desktop.methods.gpf_livenews.protocol import Controls, Protocol
+from gpf_desktop.methods.gpf_livenews.sent_messages import by_their_messages
 
 _LEVELS: Final = ("condition", "dimension", "identity", "family", "paraphrase")
 _FIRST: Final = (Condition.IDENTITY, Condition.RANDOM_LABEL)
@@ -111,7 +113,10 @@ def wanted() -> tuple[WantedColumn, ...]:
 def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> ImportedStudy:
     """What *tables* hold together. Raises `UserError`, and what *tell* raises."""
     reading = _Reading()
-    mapped = read_mapped(tables, given, wanted(), tell, _with_defaults)
+    asked = _given_protocol(given.get("protocol", "") or METHOD.default_protocol)
+    mapped = read_mapped(
+        tables, given, wanted(), tell, _with_defaults, unfold=lambda rows: by_their_messages(rows, asked)
+    )
     for row in told_rows(mapped.rows, tell, tr("Telling news and questions apart")):
         for each in _turns(row):
             _keep(each, reading)
@@ -126,7 +131,7 @@ def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> Im
         items=tuple(item for _, item in reading.items.values()),
         answers=tuple(answers),
         problems=(*mapped.problems, *problems),
-        said=(*_said(answers, reading, protocol), *mapped.columns),
+        said=(*_said(answers, reading, protocol), *mapped.columns, *mapped.unread()),
     )
 
 
@@ -173,8 +178,11 @@ def _keep(row: MappedRow, reading: _Reading) -> None:
 
 def _protocol(given: Mapping[str, str], reading: _Reading) -> Protocol:
     name = given.get("protocol", "")
-    if not name:
-        return protocol_of(list(reading.seen.values()))
+    return _given_protocol(name) if name else protocol_of(list(reading.seen.values()))
+
+
+def _given_protocol(name: str) -> Protocol:
+    """The shipped one that is called *name*, or that in the file. Raises `UserError`."""
     files = METHOD.protocol_files()
     path = files.get(name, Path(name))
     import yaml
@@ -286,7 +294,8 @@ class GpfLiveNewsImporter(Importer):
         "ChainForge, Langfuse and OpenAI's batch jobs. Columns are found by name or said in a "
         "MAP.toml: model, article or headline, text, identity, dimension, family, response. Where "
         "they are needed: condition, paraphrase, repeat, refused, missing, error, finish, question, "
-        "system; second_response and second_turn for a second answer beside the first. The shipped "
+        "system; second_response and second_turn for a second answer beside the first. Exports of chat "
+        "apps (ChatGPT, Claude, Gemini) and pasted chats are placed by their messages. The shipped "
         "protocol is taken where every row has a place in it; else one is made "
         "of the table. Rows without a place are named, left out."
     )
@@ -295,6 +304,7 @@ class GpfLiveNewsImporter(Importer):
     def takes(self) -> tuple[TableOption, ...]:
         return (
             map_option(),
+            by_option(),
             TableOption("protocol", "NAME|FILE", tr("the protocol that was asked with")),
             name_option(),
         )

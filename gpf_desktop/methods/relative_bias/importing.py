@@ -9,7 +9,16 @@ from typing import Final
 from gpf_desktop.documents.answer_files import names_in, read_answer_rows
 from gpf_desktop.documents.column_maps import ColumnMap, WantedColumn, found_by_name, found_map
 from gpf_desktop.documents.file_names import shared_name
-from gpf_desktop.documents.mapped_rows import MAP, ended, map_option, read_mapped, told_rows, wanted_endings
+from gpf_desktop.documents.mapped_rows import (
+    BY,
+    MAP,
+    by_option,
+    ended,
+    map_option,
+    read_mapped,
+    told_rows,
+    wanted_endings,
+)
 from gpf_desktop.documents.table_start import TableStart
 from gpf_desktop.documents.tables import TableRow, header_of, told_apart
 from gpf_desktop.domain.coordinates import Coordinates, PlannedAnswer
@@ -194,10 +203,16 @@ def _rows(
     """Rows of `COLUMNS`; *beside* is filled with what else they say."""
     mapped: dict[str, str] = json.loads(given.get(MAPPED) or "{}")
     wide = [replace(each, model=each.model or given.get("model", "")) for each in wide]
-    if given.get(MAP) or not all(each.model for each in wide) or not wide or mapped.keys() & _OF_ANSWERS:
+    if (
+        given.get(MAP)
+        or given.get(BY)
+        or not all(each.model for each in wide)
+        or not wide
+        or mapped.keys() & _OF_ANSWERS
+    ):
         read = read_mapped([table], given, wanted(), tell)
         beside.problems += read.problems
-        beside.columns |= dict.fromkeys(read.columns)
+        beside.columns |= dict.fromkeys([*read.columns, *read.unread()])
         for each in told_rows(read.rows, tell, tr("Telling questions apart")):
             yield TableRow(each.line, {**_UNTOLD, "theme": tr("(no theme)"), **each.told, **_judge(each.told, given)})
         return
@@ -351,6 +366,7 @@ class RelativeBiasImporter(Importer):
     def takes(self) -> tuple[TableOption, ...]:
         return (
             map_option(),
+            by_option(),
             TableOption("target", "MODEL", tr("held against the others (each in turn)")),
             TableOption("name", "NAME", tr("the study's name (what the tables' names share, or their folder's)")),
             TableOption("domain", "TEXT", tr("what the questions are about")),

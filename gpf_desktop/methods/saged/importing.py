@@ -12,6 +12,7 @@ from gpf_desktop.documents.mapped_rows import (
     LeftOutError,
     MappedRow,
     Repeats,
+    by_option,
     imported_answer,
     map_option,
     name_option,
@@ -106,7 +107,7 @@ def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> Im
             _answer(each, places[each.root]) for each in told_rows(answers, tell, tr("Finding each answer's place"))
         ),
         problems=(*mapped.problems, *problems),
-        said=(*_said(mapped.rows, answers, reading), *mapped.columns),
+        said=(*_said(mapped.rows, answers, reading), *mapped.columns, *mapped.unread()),
     )
 
 
@@ -223,6 +224,7 @@ class SagedImporter(Importer):
     def takes(self) -> tuple[TableOption, ...]:
         return (
             map_option(),
+            by_option(),
             TableOption("domain", "NAME", tr("which domain's answers, where the table has several")),
             name_option(),
         )

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-from gpf_desktop.documents.answer_files import READABLE
+from gpf_desktop.documents.answer_files import READABLE, TRANSCRIPTS
 from gpf_desktop.domain.events import TaskSucceeded
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.commands.import_command import ImportedAudit, ImportPreview, preview
@@ -28,7 +28,7 @@ from gpf_desktop.ui.messages import FILE_TOPIC, Message, MessageKind, Remedy
 from gpf_desktop.ui.shell.file_commands import FileCommands
 from gpf_desktop.ui.widgets.hidden_names import ask_of_names
 
-OPENABLE = frozenset({f".{AUDIT_SUFFIX}", f".{ARTIFACT_SUFFIX}", *READABLE})
+OPENABLE = frozenset({f".{AUDIT_SUFFIX}", f".{ARTIFACT_SUFFIX}", *READABLE, *TRANSCRIPTS})
 """Suffixes of what `ExchangeCommands.open` opens."""
 _IMPORT_TOPIC = "import"
 _SEAL_SHOWN = 120
@@ -50,7 +50,7 @@ class ExchangeCommands(QObject):
         context.bridge.subscribe(self, self._succeeded, TaskSucceeded)
 
     def ask_for_answers(self) -> None:
-        names = tr("Answers") + f" ({' '.join(f'*{suffix}' for suffix in READABLE)})"
+        names = tr("Answers") + f" ({' '.join(f'*{suffix}' for suffix in (*READABLE, *TRANSCRIPTS))})"
         ask_to_open_several(self._window, tr("Import answers"), names, self.import_answers)
 
     def ask_for_folder(self) -> None:
@@ -136,14 +136,14 @@ class ExchangeCommands(QObject):
             self.import_folder(path)
         elif suffix == f".{ARTIFACT_SUFFIX}":
             self.open_artifact(path)
-        elif suffix in READABLE:
+        elif suffix in (*READABLE, *TRANSCRIPTS):
             self.import_answers([path])
         else:
             self._files.open(path)
 
     def open_dropped(self, paths: Sequence[Path]) -> None:
         """Several tables of answers become one audit; of other files the first is opened."""
-        if len(paths) > 1 and all(path.suffix.lower() in READABLE for path in paths):
+        if len(paths) > 1 and all(path.suffix.lower() in (*READABLE, *TRANSCRIPTS) for path in paths):
             self.import_answers(paths)
         else:
             self.open(paths[0])

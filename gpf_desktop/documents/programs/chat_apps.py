@@ -1,0 +1,217 @@
+"""Conversations that people had in chat apps: exports of ChatGPT, Claude and Gemini (Takeout), and pasted transcripts.
+
+An app is not the API: it has a system prompt, memories and tools of its own, and says little or nothing of its model.
+Each row says which app it was, as who answered and in the model's name.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from gpf_desktop.documents.plain_text import plain
+from gpf_desktop.documents.programs.chat_messages import content
+from gpf_desktop.documents.programs.flat_records import mapping, words
+from gpf_desktop.documents.tables import TableRow
+from gpf_desktop.domain.imports import CHATGPT_APP, CLAUDE_APP, GEMINI_APP, TRANSCRIPT
+
+_USER, _ASSISTANT, _SYSTEM = "user", "assistant", "system"
+_GEMINI: Final = ("gemini", "bard")
+_ASKED: Final = re.compile(r"^(?:Prompted|Asked)\s+", re.IGNORECASE)
+_BLOCK_END: Final = re.compile(r"<\s*(?:br\s*/?|/p|/li|/h[1-6]|/tr|/pre)\s*>", re.IGNORECASE)
+_SPEAKERS: Final = {
+    _USER: ("user", "you", "you said", "human", "me", "prompt", "question", "q"),
+    _ASSISTANT: (
+        *("assistant", "ai", "bot", "model", "answer", "a", "chatgpt", "chatgpt said", "gpt", "claude", "gemini"),
+        *("gemini said", "copilot", "copilot said", "meta ai", "deepseek", "grok", "mistral"),
+    ),
+    _SYSTEM: ("system",),
+}
+_SPEAKS: Final = {name: role for role, names in _SPEAKERS.items() for name in names}
+_LABEL: Final = re.compile(r"^[ \t>*#_]*([A-Za-z][A-Za-z ]{0,20}?)[ \t*_]*[:：][ \t*_]*(.*)$")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Said:
+    """One message."""
+
+    role: str
+    text: str
+    model: str = ""
+    at: str = ""
+
+
+def is_conversation(record: Any) -> bool:
+    return _reader(record) is not None
+
+
+def conversation_rows(records: Iterable[tuple[int, Any]]) -> Iterator[TableRow]:
+    """A row for each answer of each conversation; what was asked again, there or in another one, is numbered."""
+    asked: Counter[tuple[str, str]] = Counter()
+    for number, record in records:
+        read = _reader(record)
+        for row in read(record) if read else ():
+            yield TableRow(number, _numbered(row, asked))
+
+
+def _reader(record: Any) -> Any:
+    told = mapping(record)
+    if isinstance(told.get("mapping"), dict):
+        return _chatgpt
+    if isinstance(told.get("chat_messages"), list):
+        return _claude
+    named = f"{words(told.get('header'))} {words(told.get('products'))}".lower()
+    if "title" in told and any(name in named for name in _GEMINI):
+        return _gemini
+    return None
+
+
+def _chatgpt(record: Mapping[str, Any]) -> Iterator[dict[str, str]]:
+    """The whole tree of messages, of which the app shows one path: what was asked again lies beside it."""
+    nodes = {name: mapping(node) for name, node in mapping(record.get("mapping")).items()}
+    default = words(record.get("default_model_slug"))
+    waiting = [(name, "") for name, node in reversed(nodes.items()) if node.get("parent") not in nodes]
+    seen: set[str] = set()
+    said: list[tuple[str, str, _Said | None]] = []
+    while waiting:
+        name, parent = waiting.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        said.append((name, parent, _of_node(nodes[name], default)))
+        children = nodes[name].get("children")
+        if isinstance(children, list):
+            waiting += [(each, name) for each in reversed(children) if isinstance(each, str) and each in nodes]
+    yield from _answers(said, CHATGPT_APP, record.get("title"))
+
+
+def _of_node(node: Mapping[str, Any], default: str) -> _Said | None:
+    """The words of a message that somebody saw; None for what has none: thoughts, tools, hidden context."""
+    message, its = mapping(node.get("message")), mapping(mapping(node.get("message")).get("content"))
+    role = words(mapping(message.get("author")).get("role"))
+    kind = its.get("content_type")
+    if kind == "user_editable_context":
+        return _Said(role=_SYSTEM, text=words(its.get("user_instructions")))
+    if kind not in ("text", "multimodal_text") or message.get("weight") == 0 or role not in _SPEAKERS:
+        return None
+    if message.get("recipient", "all") != "all" or message.get("channel") == "commentary":
+        return None
+    parts = its.get("parts")
+    text = "\n".join(part for part in parts if isinstance(part, str) and part) if isinstance(parts, list) else ""
+    slug = words(mapping(message.get("metadata")).get("model_slug")) or default
+    return _Said(role=role, text=text, model=slug, at=words(message.get("create_time")))
+
+
+def _claude(record: Mapping[str, Any]) -> Iterator[dict[str, str]]:
+    said = []
+    for message in map(mapping, record["chat_messages"]):
+        role = {"human": _USER, "assistant": _ASSISTANT}.get(words(message.get("sender")))
+        if role:
+            text = content(message.get("content")) or words(message.get("text"))
+            said.append(_Said(role=role, text=text, at=words(message.get("created_at"))))
+    yield from _answers(_in_line(said), CLAUDE_APP, record.get("name"))
+
+
+def _gemini(record: Mapping[str, Any]) -> Iterator[dict[str, str]]:
+    """An entry of *My Activity*: one question, with its answer as HTML; entries without one are no conversation."""
+    items = record.get("safeHtmlItem")
+    answers = [words(mapping(item).get("html")) for item in items] if isinstance(items, list) else []
+    if answers:
+        asked = _Said(role=_USER, text=_ASKED.sub("", words(record.get("title"))))
+        answer = _Said(role=_ASSISTANT, text="\n".join(map(_text_of, answers)), at=words(record.get("time")))
+        yield from _answers(_in_line([asked, answer]), GEMINI_APP, None)
+
+
+def _text_of(markup: str) -> str:
+    lines = [plain(line) for line in _BLOCK_END.sub("\n", markup).split("\n")]
+    return "\n".join(lines).strip()
+
+
+def is_transcript(text: str) -> bool:
+    """Whether *text* begins with a line that says who speaks, and somebody answers."""
+    roles = [role for role, _ in _turns(text)]
+    return roles[:1] in ([_USER], [_SYSTEM]) and _ASSISTANT in roles
+
+
+def transcript_rows(text: str) -> Iterator[TableRow]:
+    """A row for each answer of a pasted conversation (“User: … Assistant: …”)."""
+    said = [_Said(role=role, text=told) for role, told in _turns(text)]
+    asked: Counter[tuple[str, str]] = Counter()
+    for number, row in enumerate(_answers(_in_line(said), TRANSCRIPT, None), start=1):
+        yield TableRow(number, _numbered(row, asked))
+
+
+def _numbered(row: dict[str, str], asked: Counter[tuple[str, str]]) -> dict[str, str]:
+    question = row["model"], row["prompt"]
+    asked[question] += 1
+    return {**row, "repeat": str(asked[question] - 1)}
+
+
+def _turns(text: str) -> list[tuple[str, str]]:
+    """(role, words) of each turn."""
+    turns: list[tuple[str, list[str]]] = []
+    for line in text.splitlines():
+        label = _LABEL.match(line)
+        role = _SPEAKS.get(" ".join(label[1].lower().split())) if label else None
+        if label and role:
+            turns.append((role, [label[2]]))
+        elif turns:
+            turns[-1][1].append(line)
+        elif line.strip():
+            return []
+    return [(role, "\n".join(lines).strip()) for role, lines in turns]
+
+
+def _in_line(said: Sequence[_Said]) -> list[tuple[str, str, _Said | None]]:
+    """As `_answers` takes them: each after the one before."""
+    return [(str(number), str(number - 1), one) for number, one in enumerate(said)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Standing:
+    """What was said up to a message."""
+
+    system: str = ""
+    turn: int = 0
+    asked: str = ""
+    answer: tuple[_Said, ...] = ()
+    """Parts of the answer that stands last; empty where a question does."""
+
+
+def _answers(said: Sequence[tuple[str, str, _Said | None]], app: str, title: Any) -> Iterator[dict[str, str]]:
+    """A row for each answer of messages (name, the one before it, what it says; None: nothing), those before first.
+
+    Parts of one answer are joined, and so are parts of one question.
+    """
+    goes_on = {before for _, before, one in said if one is None or one.role == _ASSISTANT}
+    standing: dict[str, _Standing] = {}
+    for name, before, one in said:
+        at = standing[name] = _after(standing.get(before, _Standing()), one)
+        if at.answer and name not in goes_on:
+            slug = next((each.model for each in reversed(at.answer) if each.model), "")
+            yield {
+                "model": f"{slug} ({app})" if slug else app,
+                "prompt": at.asked,
+                "response": "\n\n".join(each.text for each in at.answer),
+                "system": at.system,
+                "served_host": app,
+                "served_model": slug,
+                "turn": str(at.turn),
+                "conversation": words(title),
+                "answered_at": at.answer[-1].at,
+            }
+
+
+def _after(before: _Standing, one: _Said | None) -> _Standing:
+    if one is None or not one.text:
+        return before
+    match one.role:
+        case "system":
+            return replace(before, system=one.text)
+        case "user" if before.answer or not before.turn:
+            return replace(before, turn=before.turn + 1, asked=one.text, answer=())
+        case "user":
+            return replace(before, asked=f"{before.asked}\n\n{one.text}")
+        case _:
+            return replace(before, answer=(*before.answer, one)) if before.turn else before

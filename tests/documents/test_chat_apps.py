@@ -1,0 +1,108 @@
+"""What people export or paste of chats in apps, in files of the shapes that the apps write (the words are our own)."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from gpf_desktop.documents.answer_files import read_answer_rows
+from gpf_desktop.domain.errors import UserError
+
+
+def read(path: Path, told: object) -> list[dict[str, str]]:
+    path.write_text(told if isinstance(told, str) else json.dumps(told), "utf-8")
+    return [dict(row.values) for row in read_answer_rows(path)]
+
+
+def node(name: str, parent: str | None, role: str, text: str, *children: str, **further: object) -> dict:
+    kind = further.pop("content_type", "text")
+    content = {"content_type": kind, "parts": [text]}
+    message = {"id": name, "author": {"role": role}, "content": content, "metadata": {"model_slug": "gpt-9"}, **further}
+    return {"id": name, "parent": parent, "children": list(children), "message": message if role else None}
+
+
+def conversation(*nodes: dict) -> dict:
+    return {"title": "Bus lanes", "default_model_slug": "auto", "mapping": {each["id"]: each for each in nodes}}
+
+
+def test_that_a_chatgpt_export_gives_each_answer_its_question_and_keeps_what_was_asked_again(tmp_path):
+    rows = read(
+        tmp_path / "conversations.json",
+        [
+            conversation(
+                node("root", None, "", "", "hidden"),
+                node("hidden", "root", "system", "You are a helper.", "q1", weight=0.0),
+                node("q1", "hidden", "user", "What of the bus lanes?", "think", "b1"),
+                node("think", "q1", "assistant", "Let me think.", "a1", content_type="thoughts"),
+                node("a1", "think", "assistant", "They are faster.", "tool"),
+                node("tool", "a1", "tool", "{}", "a2"),
+                node("a2", "tool", "assistant", "And dearer.", "q2"),
+                node("b1", "q1", "assistant", "Nobody knows."),
+                node("q2", "a2", "user", "Why?", "a3"),
+                node("a3", "q2", "assistant", "Because of tax."),
+            )
+        ],
+    )
+    told = [(each["prompt"], each["response"], each["turn"]) for each in rows]
+    assert told == [
+        ("What of the bus lanes?", "They are faster.\n\nAnd dearer.", "1"),
+        ("Why?", "Because of tax.", "2"),
+        ("What of the bus lanes?", "Nobody knows.", "1"),
+    ]
+    assert {(each["model"], each["served_host"], each["conversation"]) for each in rows} == {
+        ("gpt-9 (ChatGPT app)", "ChatGPT app", "Bus lanes")
+    }
+
+
+def test_that_an_unfinished_chat_and_a_ring_of_messages_end(tmp_path):
+    ring = conversation(node("a", "b", "user", "Q", "b"), node("b", "a", "assistant", "A", "a"))
+    assert read(tmp_path / "ring.json", [conversation(node("q", None, "user", "Why?")), ring]) == []
+
+
+def test_that_claudes_export_is_read_without_its_tools(tmp_path):
+    said = [
+        {"sender": "human", "text": "What of it?", "content": [{"type": "text", "text": "What of it?"}]},
+        {
+            "sender": "assistant",
+            "text": "shown otherwise",
+            "content": [{"type": "tool_use", "name": "x"}, {"type": "text", "text": "Nothing."}],
+        },
+        {"sender": "assistant", "text": "At all.", "content": []},
+    ]
+    rows = read(tmp_path / "conversations.json", [{"uuid": "1", "name": "It", "chat_messages": said}])
+    assert [(each["model"], each["prompt"], each["response"]) for each in rows] == [
+        ("Claude app", "What of it?", "Nothing.\n\nAt all.")
+    ]
+
+
+def test_that_geminis_activity_is_read_as_words(tmp_path):
+    activity = [
+        {"header": "Gemini Apps", "title": "Used Gemini Apps", "products": ["Gemini Apps"]},
+        {
+            "header": "Gemini Apps",
+            "title": "Prompted What of the ferry?",
+            "time": "2026-11-02T10:00:00Z",
+            "safeHtmlItem": [{"html": "<p>It is <b>late</b> &amp; full.</p>\n<ul><li>Wait.</li></ul>"}],
+        },
+    ]
+    (row,) = read(tmp_path / "MyActivity.json", activity)
+    assert (row["prompt"], row["response"]) == ("What of the ferry?", "It is late & full.\n\nWait.")
+    assert row["model"] == "Gemini app"
+
+
+@pytest.mark.parametrize("name", ["chat.txt", "chat.md"])
+def test_that_a_pasted_chat_is_read_by_who_speaks(tmp_path, name):
+    text = "User: What of it?\nand why?\n\nAssistant: Nothing.\nNote: it rains.\n\n**You:** More?\n**ChatGPT:** No."
+    rows = read(tmp_path / name, text)
+    assert [(each["prompt"], each["response"]) for each in rows] == [
+        ("What of it?\nand why?", "Nothing.\nNote: it rains."),
+        ("More?", "No."),
+    ]
+    assert {each["served_host"] for each in rows} == {"pasted chat"}
+
+
+def test_that_a_table_is_still_a_table_and_prose_is_refused_with_what_to_do(tmp_path):
+    rows = read(tmp_path / "table.txt", "model,question,response\nm,Q: why?,A\n")
+    assert rows == [{"model": "m", "question": "Q: why?", "response": "A"}]
+    with pytest.raises(UserError, match="no chat"):
+        read(tmp_path / "notes.md", "Some notes.\nUser: x\n")

@@ -2,10 +2,11 @@
 
 import asyncio
 import errno
+import hashlib
 import ssl
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -33,6 +34,8 @@ class Offer:
     """The commit."""
     files: tuple[tuple[str, int], ...]
     """(name, bytes)."""
+    digests: Mapping[str, str] = field(default_factory=dict)
+    """SHA-256 by name, of those files of which the hub says it: its large ones."""
 
     @property
     def bytes(self) -> int:
@@ -84,7 +87,13 @@ class ModelDownload:
                 tr("Choose a model that was exported to ONNX."),
             )
         chosen = (weights, TOKENIZER, *(name for name in BESIDE if name in sizes))
-        return Offer(model=model.strip(), revision=str(info.sha), files=tuple((name, sizes[name]) for name in chosen))
+        large = {each.rfilename: each.lfs.sha256 for each in info.siblings or () if each.lfs is not None}
+        return Offer(
+            model=model.strip(),
+            revision=str(info.sha),
+            files=tuple((name, sizes[name]) for name in chosen),
+            digests={name: large[name] for name in chosen if large.get(name)},
+        )
 
     def start(self, offer: Offer) -> "Future[str]":
         """Fetch it; the future holds the commit. Told as the task `DOWNLOAD_TASK`, which counts bytes."""
@@ -120,7 +129,7 @@ class ModelDownload:
 
             try:
                 tell(0)
-                hf_hub_download(
+                came = hf_hub_download(
                     offer.model,
                     name,
                     revision=offer.revision,
@@ -129,6 +138,9 @@ class ModelDownload:
                     tqdm_class=_meter(tell),
                 )
                 tell(size)
+                _check(Path(came), offer, name)
+            except UserError:
+                raise
             except _StoppedError:
                 return
             except Exception as error:
@@ -175,6 +187,25 @@ class ModelDownload:
             )
 
         set_client_factory(client)
+
+
+def _check(file: Path, offer: Offer, name: str) -> None:
+    """Raises `UserError` where *file* is not the one that was offered; it is gone then, so that it is fetched anew."""
+    wanted = offer.digests.get(name)
+    if wanted is None:
+        return
+    with file.open("rb") as content:
+        found = hashlib.file_digest(content, "sha256").hexdigest()
+    if found == wanted:
+        return
+    kept = file.resolve()
+    file.unlink(missing_ok=True)
+    kept.unlink(missing_ok=True)
+    raise UserError(
+        tr("What came of “{name}” is not the file that huggingface.co lists.", name=offer.model),
+        tr("It was taken away again. Try once more; if it comes to the same, something on the way changes it."),
+        details=f"{name}: SHA-256 {found}, listed {wanted}",
+    )
 
 
 class _StoppedError(Exception):

@@ -7,6 +7,8 @@ from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.protocol import Protocol
 
+_FEW: Final = 4
+"""Letters from which a script is told: a short headline in Chinese has as many."""
 _ENOUGH: Final = 40
 """Words from which a language is told at all: single headlines have no function words."""
 _LATIN: Final = 0.5
@@ -21,19 +23,26 @@ _SPACELESS: Final = (("\u0e00", "\u109f"), ("\u1780", "\u17ff"), ("\u3040", "\u9
 
 def unread(items: Sequence[StudyItem], protocol: Protocol) -> str:
     """What the scores do not read of answers in the language of *items* or of the questions; empty: all of it."""
-    news = " ".join(f"{each.title} {each.text}" for each in items)
+    each_one = [f"{each.title} {each.text}" for each in items]
+    news = " ".join(each_one)
     questions = " ".join(family.templates[0].replace("{identity}", "") for family in protocol.families)
     where = [
         words for text, words in ((news, tr("The news")), (questions, tr("The questions"))) if not is_english(text)
     ]
-    if not where:
+    # Told by their letters alone: single headlines have no function words.
+    foreign = sum(_other_script(text) for text in each_one)
+    if not where and not foreign:
         return ""
-    parted = _spaceless(f"{news} {questions}")
+    parted = any(map(_spaceless, (*each_one, questions)))
+    if len(where) > 1:
+        first = tr("The news and the questions do not look English.")
+    elif where:
+        first = tr("{what} may not be English.", what=where[0])
+    else:
+        first = tr("Of {all} articles {n} may not be English.", all=len(each_one), n=foreign)
     return " ".join(
         (
-            tr("The news and the questions do not look English.")
-            if len(where) > 1
-            else tr("{what} may not be English.", what=where[0]),
+            first,
             tr("Answers that are not either have no tone to the English lexicon: nothing is said of it."),
             tr("This writing sets no spaces: a whole clause is read as one word, and answers look further apart.")
             if parted
@@ -52,12 +61,17 @@ def is_english(text: str) -> bool:
     """Whether *text* looks English, or is too short to tell."""
     from gpf_desktop.numerics.english import english_share
 
-    letters = [sign for sign in text if sign.isalpha()]
-    if len(letters) < _ENOUGH:
-        return True
-    if sum(sign < "\u0250" for sign in letters) < _LATIN * len(letters):
+    if _other_script(text):
         return False
+    if sum(sign.isalpha() for sign in text) < _ENOUGH:
+        return True
     return len(text.split()) < _ENOUGH or english_share([text]) >= _ENGLISH
+
+
+def _other_script(text: str) -> bool:
+    """Whether most letters of *text* are not Latin; a few tell it."""
+    letters = [sign for sign in text if sign.isalpha()]
+    return len(letters) >= _FEW and sum(sign < "\u0250" for sign in letters) < _LATIN * len(letters)
 
 
 def _spaceless(text: str) -> bool:

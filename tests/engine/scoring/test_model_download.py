@@ -85,6 +85,24 @@ def test_that_a_download_that_breaks_off_ends_with_a_sentence(opened: OpenBench,
     assert "someone/encoder" in failed.what
 
 
+def test_that_what_is_not_the_listed_file_is_taken_away_and_fetched_anew(
+    opened: OpenBench, hub: LoopbackServer
+) -> None:
+    download = ModelDownload(opened.context, hub.url(""))
+    offer = download.offer("someone/encoder")
+    assert set(offer.digests) == {"onnx/model.onnx"}
+    # Another file of the same length, as a faulty cache on the way gives it.
+    other = replace(offer, digests={"onnx/model.onnx": "0" * 64})
+    with pytest.raises(UserError, match="not the file that huggingface") as caught:
+        download.start(other).result(timeout=250)
+    assert caught.value.details.endswith(f"listed {'0' * 64}")
+    with pytest.raises(UserError):
+        find("someone/encoder", COMMIT)
+    before = sum("model.onnx" in request.path for request in hub.requests)
+    assert download.start(offer).result(timeout=250) == COMMIT
+    assert sum("model.onnx" in request.path for request in hub.requests) > before
+
+
 def test_that_a_disk_without_room_is_told_as_what_it_is(
     opened: OpenBench, hub: LoopbackServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -43,6 +43,16 @@ def test_that_english_news_and_what_is_too_short_to_tell_are_not_spoken_of() -> 
     assert unread([], PROTOCOL) == ""
 
 
+def test_that_a_few_articles_and_short_headlines_in_another_script_are_told_too() -> None:
+    mixed = [*items(ENGLISH, times=4), *items(UKRAINIAN, times=1)]
+    assert unread(mixed, PROTOCOL).startswith("Of 5 articles 1 may not be English.")
+    (short,) = items((CHINESE[0], ""), times=1)
+    said = unread([short], PROTOCOL)
+    assert said.startswith("The news may not be English.")
+    assert "sets no spaces" in said, "beside questions that are English and much longer"
+    assert unread(items(("G7", ""), times=1), PROTOCOL) == ""
+
+
 def test_that_questions_in_another_language_are_told_and_it_stands_before_what_is_found() -> None:
     asked = "Я {identity}. Розкажіть мені, як ця новина вплине на моє життя та на людей навколо мене."
     families = tuple(replace(each, templates=(asked,)) for each in PROTOCOL.families)

@@ -1,6 +1,6 @@
 """The figure that leads a page of conclusions, whole: finding, marks, what weighs on them, what they mean."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
@@ -69,6 +69,23 @@ class Strip:
     """Where its scales begin and end."""
 
 
+def row_strips(told: ToldPage) -> list[Strip]:
+    """The rows that `lead_strips` will have, and the heads of models among them, before any of them is drawn."""
+    return [
+        Strip(kind=kind, height=0.0, shapes=(), conclusion=conclusion, row=row) for kind, conclusion, row in _rows(told)
+    ]
+
+
+def _rows(told: ToldPage) -> Iterator[tuple[StripKind, int, int]]:
+    """(what it is, number of its conclusion, of its row), from top to bottom."""
+    before, headed = None, told.lead.by_measure and len(told.told) > 1
+    for at, row in enumerate(told.lead.rows):
+        if headed and row.conclusion != before:
+            yield StripKind.MODEL, row.conclusion, -1
+        before = row.conclusion
+        yield StripKind.ROW, row.conclusion, at
+
+
 def lead_strips(told: ToldPage, width: float) -> list[Strip]:
     """The lead figure of *told* in parts, from top to bottom, without what a page says around it."""
     return _Lead(told, width, with_title=False).strips()
@@ -128,17 +145,14 @@ class _Lead:
 
     def strips(self) -> list[Strip]:
         made = [self._strip(StripKind.HEAD, self._axis)]
-        before = None
-        for at, row in enumerate(self._lead.rows):
-            one = self._told.told[row.conclusion]
-            if self._several and row.conclusion != before:
-                words = " ".join((one.sentence, *tags(self._told, row.conclusion)))
-                draw = partial(self._model, row.conclusion)
-                made.append(self._strip(StripKind.MODEL, draw, says=words, conclusion=row.conclusion))
-            before = row.conclusion
-            words = says(self._told, row)
-            draw = partial(self._row, at, row)
-            made.append(self._strip(StripKind.ROW, draw, says=words, conclusion=row.conclusion, row=at))
+        for kind, number, at in _rows(self._told):
+            if kind is StripKind.MODEL:
+                words = " ".join((self._told.told[number].sentence, *tags(self._told, number)))
+                made.append(self._strip(kind, partial(self._model, number), says=words, conclusion=number))
+            else:
+                row = self._lead.rows[at]
+                draw = partial(self._row, at, row)
+                made.append(self._strip(kind, draw, says=says(self._told, row), conclusion=number, row=at))
         return [*made, self._strip(StripKind.KEY, self._key)]
 
     def _strip(

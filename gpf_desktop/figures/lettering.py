@@ -1,5 +1,6 @@
 """How wide words are in Inter, without a font engine, and where their lines break."""
 
+from functools import lru_cache
 from typing import Final
 
 from gpf_desktop.domain.text import middle_shortened
@@ -20,6 +21,7 @@ _NARROWEST: Final = 0.2
 """Of the size: no character is narrower."""
 
 
+@lru_cache(maxsize=4096)
 def width_of(text: str, size: float, *, bold: bool = False) -> float:
     """Pixels of *text* on one line."""
     return sum(map(_advance, text)) * size * (_BOLD if bold else 1.0)

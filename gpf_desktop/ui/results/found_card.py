@@ -13,7 +13,7 @@ from gpf_desktop.domain.conclusions.rendering import ToldPage
 from gpf_desktop.domain.finding_keys import WHOLE, conclusion_key
 from gpf_desktop.domain.text import tr, unbroken
 from gpf_desktop.figures.as_table import lead_table
-from gpf_desktop.figures.lead import Strip, StripKind, lead_strips
+from gpf_desktop.figures.lead import Strip, StripKind, lead_strips, row_strips
 from gpf_desktop.figures.lead_words import finding, why
 from gpf_desktop.figures.track import HEIGHT, WIDTH, looks_track, track_words
 from gpf_desktop.ui.results.conclusion_row import ConclusionRow
@@ -178,13 +178,13 @@ class FoundCard(Card):
         self.to_table.setText(tr("Show as a table"))
 
     def _make_rows(self) -> None:
-        for at, strip in enumerate(self._row_strips(lead_strips(self._at_hand, _LEAST))):
+        for at, strip in enumerate(row_strips(self._at_hand)):
             row = ConclusionRow(self._theme, at, name=f"found.row.{at}")
             row.read.connect(partial(self.read.emit, strip.conclusion))
             row.tables.connect(partial(self._go_to_tables, strip.conclusion))
             row.moved.connect(partial(self._move, at))
             row.ended.connect(lambda end: self._focus(len(self.rows) - 1 if end else 0))
-            row.copied.connect(partial(self._copy, strip))
+            row.copied.connect(partial(self._copy, row))
             row.as_table.connect(self.toggle_table)
             self.rows.append(row)
             self._rows.addWidget(row)
@@ -242,8 +242,9 @@ class FoundCard(Card):
         self.rows[at].setFocus(Qt.FocusReason.OtherFocusReason)
         bring_into_view(self.rows[at])
 
-    def _copy(self, strip: Strip, numbers: bool) -> None:
-        told = self._at_hand
+    def _copy(self, row: ConclusionRow, numbers: bool) -> None:
+        told, strip = self._at_hand, row.strip
+        assert strip is not None
         one = told.told[strip.conclusion]
         said = (strip.says,) if numbers else (one.sentence, *one.further)
         words = "\n".join((" ".join(said), *told.footnote))

@@ -225,6 +225,7 @@ class ResultsPage(Page):
                 self.stack.setCurrentWidget(self.waiting)
             case ResultsView.FAILED | ResultsView.NO_AUDIT | ResultsView.NOTHING_YET | ResultsView.NOTHING_MATCHES:
                 model.building.drop("page")
+                model.building.drop("refill")
                 self._explain(view)
                 self.stack.setCurrentWidget(self.empty)
         self._place_foot()
@@ -271,6 +272,10 @@ class ResultsPage(Page):
         self.foot_words.show_measured(*_footnote(model))
         tables = tr("All tables ({n})", n=len(model.parts()))
         self.tabs.setTabText(TABS.index(ResultsPart.TABLES), tables)
+        # In a turn of its own: what was found is on the page by then.
+        model.building.do("refill", (self._refill,))
+
+    def _refill(self) -> None:
         self.sections.refill()
         if self._next is not None:
             self._go_to(self._next)

@@ -160,6 +160,8 @@ class AnswerCard(QFrame):
         said = " = ".join(content.names)
         if content.studied:
             said = tr("{name}, under study", name=said)
+        # The name of the model under study is whole before what it is; names of readers are alike where they begin.
+        self._name.set_cut(Qt.TextElideMode.ElideRight if content.studied else Qt.TextElideMode.ElideMiddle)
         self._letter.setText(content.letter if free is None else free.title)
         aside = (
             "" if free is None else tr("{what}: beside this set of answers, not part of its score.", what=free.about)

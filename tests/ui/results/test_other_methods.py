@@ -64,6 +64,7 @@ def test_that_its_findings_stand_in_the_parts_that_it_declares_and_a_bundle_with
     assert page.model.parts() == (
         (ResultsPart.FOUND, "relative_bias_tests"),
         (ResultsPart.FOUND, "relative_bias_models"),
+        (ResultsPart.COMPARISONS, "sides_compared"),
         (ResultsPart.COMPARISONS, "relative_bias_levels"),
         (ResultsPart.COMPARISONS, "relative_bias_deviations"),
         (ResultsPart.COMPARISONS, "relative_bias_themes"),

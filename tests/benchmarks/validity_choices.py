@@ -95,6 +95,21 @@ def _of_types(draw: Draw, items: int, spread: float) -> Floats:
     return found
 
 
+def _of_threes(draw: Draw, items: int, size: float) -> Floats:
+    """Items in threes that are nearly one, each three one way as often as the other."""
+    three = np.arange(items) // 3
+    way = size * draw.choice([-1.0, 1.0], (int(three.max()) + 1, 1))
+    found: Floats = np.clip(draw.beta(2, 2, (len(way), 1))[three] + way[three] * (at_observer() - 0.5), 0, 1)
+    return found
+
+
+def _rarely(draw: Draw, items: int) -> Floats:
+    """On average none is moved."""
+    way = np.where(draw.random((items, 1)) < 0.05, -0.76, 0.04)
+    found: Floats = draw.uniform(0.76, 0.95, (items, 1)) + way * at_observer()
+    return found
+
+
 def _unlike_grids(draw: Draw, items: int) -> Asked:
     rates = by_item(draw, items, 1, 1)
     return Asked(rates=rates, asked=draw.random(rates.shape) < draw.beta(0.5, 0.5, (items, 1)))
@@ -130,9 +145,14 @@ BESIDE: Final[dict[str, Kind]] = {
     "first letter, which one observer has": lambda d, n, _: Asked(
         rates=by_item(d, n, 1, 1), letter=0.6, first=at_observer()
     ),
-    "types of items turn by .1 together": lambda d, n, _: Asked(rates=_of_types(d, n, 0.1)),
 }
 """In which something else moves than the choice: only *differs* is counted."""
+BEYOND: Final[dict[str, Kind]] = {
+    "types of items turn by .1 together": lambda d, n, _: Asked(rates=_of_types(d, n, 0.1)),
+    "every three items turn by .2 together": lambda d, n, _: Asked(rates=_of_threes(d, n, 0.2)),
+    "one item in twenty turns far, others back": lambda d, n, _: Asked(rates=_rarely(d, n)),
+}
+"""What no test of a mean over items holds: items that go together, and a few that lie far off and were not drawn."""
 
 
 def choices(rounds: int) -> None:
@@ -144,10 +164,16 @@ def choices(rounds: int) -> None:
         said = [" · ".join(_share(kind, items, models, pages) for models in _MODELS) for items in _ITEMS]
         print(f"{title:42}" + "".join(f"{each:>24}" for each in said), flush=True)
     # Nearly every page passes some test there, and each is asked for its gates, which draw.
-    few = max(40, pages // 5)
+    few = max(40, pages // 2)
     print(f"Something else moves than the choice: pages of one model that say it differs, % of {few}")
     for title, kind in BESIDE.items():
         said = [_share(kind, items, 1, few, refusals=False) for items in _ITEMS]
+        print(f"{title:42}" + "".join(f"{each:>24}" for each in said), flush=True)
+    print(
+        f"Items that go together, or lie far off and are rare: pages of one · of five models that name one, % of {few}"
+    )
+    for title, kind in BEYOND.items():
+        said = [" · ".join(_share(kind, items, models, few) for models in _MODELS) for items in _ITEMS]
         print(f"{title:42}" + "".join(f"{each:>24}" for each in said), flush=True)
 
 

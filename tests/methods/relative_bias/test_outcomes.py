@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from gpf_desktop.arrays import Floats, Ints
-from gpf_desktop.methods.relative_bias.comparing import Comparison, K, StudyScore, compare
+from gpf_desktop.methods.relative_bias.comparing import Comparison, K, StudyScore, TargetVerdict, compare
 from gpf_desktop.methods.relative_bias.outcomes import ALIKE_FROM, ScoreOutcome, on_themes, outcomes
 from gpf_desktop.stats.equivalence import Outcome
 from gpf_desktop.stats.judge_reliability import with_itself, with_others
@@ -58,6 +58,14 @@ def test_that_published_models_within_the_low_end_of_the_margin_are_alike() -> N
         assert -found.alike_within < found.low < found.high < found.alike_within < (found.comparison.margin or 0)
     assert held("US", "gpt-4o", "deepseekR1").outcome is Outcome.UNDECIDED
     assert held("US", "gpt-4o", "deepseekR1", stated=0.5).outcome is Outcome.EQUIVALENT
+
+
+def test_that_a_published_finding_which_its_themes_do_not_bear_is_not_told() -> None:
+    found = held("Meta", "gpt-4o", "MetaAI")
+    welch, paired = found.comparison.tests
+    assert (welch.verdict, paired.verdict) == (TargetVerdict.DEVIATES, TargetVerdict.UNDECIDED)
+    assert found.outcome is Outcome.UNDECIDED
+    assert found.low < (found.comparison.margin or 0.0) < found.difference
 
 
 def test_that_a_judge_is_gauged_by_what_it_says_of_models_and_not_of_single_answers() -> None:

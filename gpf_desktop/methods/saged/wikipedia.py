@@ -22,6 +22,8 @@ Fetch = Callable[[str], Awaitable[bytes]]
 _LANGUAGE_LETTERS: Final = frozenset("abcdefghijklmnopqrstuvwxyz-")
 
 
+_LISTED: Final = 500
+"""Links that one answer of the API lists at most."""
 EXTRACT: Final = 200
 """Characters of a page that are shown where one chooses."""
 
@@ -134,8 +136,8 @@ class Wikipedia:
     ) -> AsyncIterator[SourceText]:
         """The page, those it links to (or, *backlinks*, that link to it) up to *depth* links away; *most* in all."""
         waiting, seen = deque([(title, 0)]), {title}
-        given = 0
-        while waiting and given < most:
+        given: set[str] = set()
+        while waiting and len(given) < most:
             name, far = waiting.popleft()
             try:
                 page = await self.page(name)
@@ -143,10 +145,14 @@ class Wikipedia:
                 if not far:
                     raise
                 continue  # a link to a page that is not written yet
-            given += 1
+            if page.name in given:
+                continue  # under another title, which is moved to it
+            given.add(page.name)
+            seen.add(page.name)
             yield page
             if far < depth:
-                nexts = await (self.linking if backlinks else self.links)(page.name, most)
+                # More than are wanted: some are not written yet, or lead to one and the same page.
+                nexts = await (self.linking if backlinks else self.links)(page.name, max(most, _LISTED))
                 waiting.extend((each, far + 1) for each in nexts if each not in seen)
                 seen.update(nexts)
 

@@ -89,6 +89,23 @@ def test_that_links_are_followed_as_far_and_as_many_as_said(
     assert waited(walk()) == titles
 
 
+def test_that_a_page_under_two_titles_is_read_once_and_unwritten_ones_take_no_place(
+    http_server: LoopbackServer,
+) -> None:
+    pages = {
+        "Velmora": WikiPage(text=SENTENCE, links=("Bay", "Lost 1", "Lost 2", "Arden Bay", "Wool")),
+        "Arden Bay": WikiPage(text=SENTENCE, links=("Velmora (country)",)),
+        "Wool": WikiPage(text=SENTENCE),
+    }
+    served = WikipediaServer(http_server, pages, moved={"Velmora (country)": "Velmora", "Bay": "Arden Bay"})
+    wikipedia = Wikipedia(get, "en", served.address)
+
+    async def walk() -> list[str]:
+        return [page.name async for page in wikipedia.walk("Velmora (country)", depth=2, most=3)]
+
+    assert waited(walk()) == ["Velmora", "Arden Bay", "Wool"]
+
+
 def test_that_what_the_api_says_no_to_is_told(wikipedia: Wikipedia, http_server: LoopbackServer) -> None:
     with pytest.raises(SourceError, match="has no page “Atlantis”"):
         waited(wikipedia.page("Atlantis"))

@@ -32,7 +32,7 @@ def weighing(told: ToldPage, row: LeadRow) -> tuple[str, ...]:
     if not said:
         held = [each.words for each in one.conclusion.controls if each.held is Held.YES]
         said = [tr("Holds against {control}.", control=held[0])] if held else []
-    return (*_shown(told, row.conclusion), *said)[:ROW_CAVEATS]
+    return (*behind_chip(told, row.conclusion), *said)[:ROW_CAVEATS]
 
 
 def weighing_on_all(told: ToldPage, at: int) -> tuple[str, ...]:
@@ -40,10 +40,10 @@ def weighing_on_all(told: ToldPage, at: int) -> tuple[str, ...]:
     one = told.told[at]
     pairs = zip(one.conclusion.caveats, one.weighs, strict=True)
     said = (words for c, words in pairs if not c.measures and words not in told.of_all)
-    return (*_shown(told, at), *said)
+    return (*behind_chip(told, at), *said)
 
 
-def _shown(told: ToldPage, at: int) -> tuple[str, ...]:
+def behind_chip(told: ToldPage, at: int) -> tuple[str, ...]:
     """What a chip does not say of one of several models; of one alone the line under the title says it."""
     return told.told[at].behind_chip if len(told.told) > 1 else ()
 

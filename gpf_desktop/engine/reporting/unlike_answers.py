@@ -11,7 +11,7 @@ from typing import Final
 from gpf_desktop.domain.choosing import Option
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.text import shortened
-from gpf_desktop.engine.review.choice_grid import chosen
+from gpf_desktop.engine.review.choice_grid import chosen, context_of
 from gpf_desktop.engine.review.review_reading import ReadAnswer, ReadBundle
 
 _LONGEST: Final = 230
@@ -54,7 +54,7 @@ def unlike_answers(bundle: ReadBundle) -> UnlikeAnswers | None:
         return None
     choices = [(each, option) for each in there if (option := chosen(bundle, each.answer)) is not None]
     if len(choices) > 1:
-        return UnlikeAnswers(bundle=bundle.id, answers=len(bundle.answers), pair=_most_chosen(choices))
+        return UnlikeAnswers(bundle=bundle.id, answers=len(bundle.answers), pair=_most_chosen(bundle, choices))
     counted = [Counter(_words(each.answer.text)) for each in there]
     first, second = min(combinations(range(len(there)), 2), key=lambda pair: _likeness(*(counted[at] for at in pair)))
     one, other = there[first], there[second]
@@ -65,12 +65,16 @@ def unlike_answers(bundle: ReadBundle) -> UnlikeAnswers | None:
     )
 
 
-def _most_chosen(choices: Sequence[tuple[ReadAnswer, Option]]) -> tuple[Quoted, Quoted]:
+def _most_chosen(bundle: ReadBundle, choices: Sequence[tuple[ReadAnswer, Option]]) -> tuple[Quoted, Quoted]:
     most = [category for category, _ in Counter(option.category for _, option in choices).most_common(2)]
     first = next(at for at, (_, option) in enumerate(choices) if option.category == most[0])
     second = next(at for at, (_, option) in enumerate(choices) if at != first and option.category == most[-1])
     one, other = (
-        Quoted(who=each.level, words=shortened(option.text or each.answer.text, _LONGEST), chose=option.title)
+        Quoted(
+            who=context_of(bundle, each.answer) or each.level,
+            words=shortened(option.text or each.answer.text, _LONGEST),
+            chose=option.title,
+        )
         for each, option in (choices[first], choices[second])
     )
     return one, other

@@ -118,6 +118,13 @@ def chosen(bundle: ReadBundle, answer: Answer) -> Option | None:
     )
 
 
+def context_of(bundle: ReadBundle, answer: Answer) -> str:
+    """Where in the grid of contexts *answer* lies, without the form in which it was asked; empty: in none."""
+    method = catalogue.method(bundle.facts.method)
+    axes = method.axes(bundle.protocol) if isinstance(method, ChoosesOptions) else ()
+    return " · ".join(filter(None, (answer.coordinates.get(axis.factor) for axis in axes)))
+
+
 def prompt_of(bundle: ReadBundle, square: Square) -> str:
     """The message as sent, the system's part first."""
     prompt = sent_prompt(bundle, square.answer).prompt

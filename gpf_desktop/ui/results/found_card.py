@@ -14,7 +14,7 @@ from gpf_desktop.domain.finding_keys import WHOLE, conclusion_key
 from gpf_desktop.domain.text import tr, unbroken
 from gpf_desktop.figures.as_table import lead_table
 from gpf_desktop.figures.lead import Strip, StripKind, lead_strips, row_strips
-from gpf_desktop.figures.lead_words import finding, why
+from gpf_desktop.figures.lead_words import behind_chip, finding, why
 from gpf_desktop.figures.track import HEIGHT, WIDTH, looks_track, track_words
 from gpf_desktop.ui.results.conclusion_row import ConclusionRow
 from gpf_desktop.ui.theme import Theme
@@ -253,13 +253,11 @@ class FoundCard(Card):
 
 def _refusals(told: ToldPage) -> str:
     """Where they differ, who was declined; else that nobody was, or how many."""
-    differ = [
-        sentence
-        for each in told.told
-        if ConclusionTag.REFUSALS_DIFFER in each.conclusion.tags
-        for sentence in each.further[:1]
-    ]
-    if differ:
+    differing = [each for each in told.told if ConclusionTag.REFUSALS_DIFFER in each.conclusion.tags]
+    # What stands in a model's row already is not said twice.
+    beside_chip = {words for at in range(len(told.told)) for words in behind_chip(told, at)}
+    differ = [sentence for each in differing for sentence in each.further[:1] if sentence not in beside_chip]
+    if differing:
         return "\n".join(differ)
     known = [each.conclusion.refusals for each in told.told if each.conclusion.refusals is not None]
     declined, of = sum(each.declined for each in known), sum(each.of for each in known)

@@ -249,7 +249,10 @@ class ResultsPage(Page):
         elif view is ResultsView.NOTHING_YET:
             unused = () if self.model.choices is None else without_use(self.model.choices.methods)
             self.empty.explain(
-                tr("Nothing has been scored yet. Scores arrive here while a round is asked."),
+                tr(
+                    "Nothing has been scored yet. While a round is asked, each model gets a line here: it differs, is"
+                    " alike, is not shown either way, or cannot be told yet."
+                ),
                 tr("Set up a round"),
                 lambda: go("runs"),
                 "" if "protocol" in unused else tr("What is measured?"),

@@ -259,3 +259,5 @@ def test_that_what_was_chosen_is_quoted_and_not_its_letter(choices: ReviewPage) 
     assert {each.chose for each in found.pair} <= own.keys()
     assert all(each.words == own[each.chose] for each in found.pair)
     assert found.pair[0].chose != found.pair[1].chose
+    forms = {each.level.rpartition(" · ")[2] for each in bundle.answers}
+    assert not any(each.who.endswith(tuple(forms)) for each in found.pair), "how it was asked is no context"

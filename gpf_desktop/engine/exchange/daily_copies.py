@@ -1,8 +1,9 @@
-"""A copy of an audit for each day that it is open, kept away from it; the newest ones stay."""
+"""A copy of an audit for each day that it is open, and before a round is deleted; the newest ones stay."""
 
 import re
 import shutil
 import stat
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from hashlib import sha256
@@ -18,7 +19,10 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.settings.preferences import HERE
 from gpf_desktop.storage.audit_file import AuditFile
 
-_DAY: Final = re.compile(r" (\d{4}-\d\d-\d\d)\.gpf$")
+_BEFORE: Final = "before deletion"
+"""In the names of copies that are there to bring a deleted round back."""
+_DAY: Final = re.compile(rf" (\d{{4}}-\d\d-\d\d)( {_BEFORE}(?: \d+)?)?\.gpf$")
+_DELETIONS_KEPT: Final = 3
 _LONGEST_NAME: Final = 80
 _ROOM: Final = 512 * 2**20
 """Bytes that stay free beside a copy."""
@@ -32,6 +36,8 @@ class DailyCopy:
     day: date
     size: int
     """Bytes."""
+    before_deletion: bool = False
+    """Made before a round was deleted, beside that day's own."""
 
     @property
     def audit(self) -> str:
@@ -59,10 +65,34 @@ class DailyCopies:
         None: today's is there, nothing has changed since the newest one, or none are wanted. Raises `StorageError`.
         """
         kept: int = HERE.get("work.daily_copies")
-        there = self.listed()
+        there = self._of_days()
         if not kept or (there and (there[0].day >= today or _changed(audit.path) <= there[0].path.stat().st_mtime)):
             return None
         target = self.folder / f"{self._stem} {today.isoformat()}.gpf"
+        self._save(audit, target)
+        _remove(self._of_days()[kept:])
+        return target
+
+    def make_before_deletion(self, audit: AuditFile, today: date) -> Path | None:
+        """Copy *audit* as it is now, whatever copies there are; of such ones the newest `_DELETIONS_KEPT` stay.
+
+        None: no copies are wanted. Raises `StorageError`.
+        """
+        if not HERE.get("work.daily_copies"):
+            return None
+        name = f"{self._stem} {today.isoformat()} {_BEFORE}"
+        names = (f"{name}.gpf", *(f"{name} {n}.gpf" for n in range(2, 1000)))
+        target = next(path for each in names if not (path := self.folder / each).exists())
+        self._save(audit, target)
+        made = [each for each in self.listed() if each.before_deletion]
+        made.sort(key=lambda each: each.path.stat().st_mtime_ns, reverse=True)
+        _remove([each for each in made[_DELETIONS_KEPT:] if each.path != target])
+        return target
+
+    def _of_days(self) -> tuple[DailyCopy, ...]:
+        return tuple(each for each in self.listed() if not each.before_deletion)
+
+    def _save(self, audit: AuditFile, target: Path) -> None:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             needed, free = audit.path.stat().st_size + _ROOM, shutil.disk_usage(self.folder).free
@@ -70,18 +100,13 @@ class DailyCopies:
             raise of_the_disk(error, target) from error
         if free < needed:
             raise StorageError(
-                tr("No daily copy was made: {folder} has too little room.", folder=str(self.folder)),
+                tr("No copy was made: {folder} has too little room.", folder=str(self.folder)),
                 tr("Make room, or choose another folder or fewer copies in Preferences."),
                 fault=StorageFault.FULL,
             )
         audit.save_copy(target)
         # Opened by itself it would be worked on, and go with the others one day.
         target.chmod(stat.S_IRUSR)
-        for old in self.listed()[kept:]:
-            # Windows removes nothing that is write-protected.
-            old.path.chmod(stat.S_IRUSR | stat.S_IWUSR)
-            old.path.unlink(missing_ok=True)
-        return target
 
 
 def all_copies(among: Path | None = None) -> tuple[DailyCopy, ...]:
@@ -101,6 +126,13 @@ def restore(copy: DailyCopy, target: Path) -> None:
         raise of_the_disk(error, target) from error
 
 
+def _remove(copies: Iterable[DailyCopy]) -> None:
+    for old in copies:
+        # Windows removes nothing that is write-protected.
+        old.path.chmod(stat.S_IRUSR | stat.S_IWUSR)
+        old.path.unlink(missing_ok=True)
+
+
 def _folder() -> Path:
     chosen: str = HERE.get("folders.copies")
     return Path(chosen) if chosen else platformdirs.user_data_path("gpf-desktop", appauthor=False) / "copies"
@@ -111,7 +143,8 @@ def _listed(folder: Path) -> tuple[DailyCopy, ...]:
     for path in folder.glob("*.gpf"):
         day = _DAY.search(path.name)
         if day and path.is_file():
-            found.append(DailyCopy(path=path, day=date.fromisoformat(day[1]), size=path.stat().st_size))
+            its = date.fromisoformat(day[1])
+            found.append(DailyCopy(path=path, day=its, size=path.stat().st_size, before_deletion=bool(day[2])))
     return tuple(sorted(found, key=lambda each: each.day, reverse=True))
 
 

@@ -100,8 +100,13 @@ class Ledger:
         return made
 
     def delete(self, run_id: RunId) -> None:
-        """Take a round out of the file with its answers and scores. Raises `UserError` where it is being asked, where
-        questions of it are with a provider, or where a reviewer's sealed entries speak of it."""
+        """Take a round out of the file with its answers and scores. Raises `UserError` as `check_deletion`."""
+        self.check_deletion(run_id)
+        self._change(lambda connection: run_deletion.delete(connection, run_id))
+
+    def check_deletion(self, run_id: RunId) -> None:
+        """Raises `UserError` where a round is being asked, where questions of it are with a provider, or where a
+        reviewer's sealed entries speak of it."""
         if self._rounds.active == run_id:
             raise UserError(tr("The round is being asked."), tr("Stop it first."))
         if self._context.audit.read(lambda connection: batch_jobs.live(connection, run_id)):
@@ -120,7 +125,6 @@ class Ledger:
                 ),
                 tr("Archive the round instead."),
             )
-        self._change(lambda connection: run_deletion.delete(connection, run_id))
 
     def _change(self, write: Write[None]) -> None:
         self._context.audit.write(write).result()

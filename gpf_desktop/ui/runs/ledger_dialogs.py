@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QWidget
 
 from gpf_desktop.domain.runs import Run
 from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.settings.preferences import HERE
 from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.boxes import vbox
 from gpf_desktop.ui.widgets.buttons import ending_buttons
@@ -73,10 +74,12 @@ def ask_to_delete(parent: QWidget, run: Run, then: Callable[[], object]) -> QDia
     word = tr("delete")
     answers = trn("{count} answer", "{count} answers", run.answered, count=count(run.answered))
     words = tr(
-        "The round, its {answers}, their scores and its calls are taken out of this audit for good. Nothing brings"
-        " them back but a copy of the file. Articles that no other round used can be used again.",
+        "The round, its {answers}, their scores and its calls are taken out of this audit. Articles that no other"
+        " round used can be used again.",
         answers=answers,
     )
+    kept = tr("A copy of the audit as it is now is put among the daily copies first.")
+    words += " " + (kept if HERE.get("work.daily_copies") else tr("Nothing brings them back but a copy of the file."))
     if run.spent:
         cost = spending(run.spent, unpriced=run.unpriced)
         words += " " + tr("What it cost, {spent}, stays in the sum on Home.", spent=cost)

@@ -2,8 +2,10 @@
 
 from collections.abc import Callable
 from concurrent.futures import Future
+from datetime import UTC, datetime
 from enum import StrEnum
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
@@ -28,6 +30,8 @@ from gpf_desktop.domain.runs import Run, RunProgress, RunState
 from gpf_desktop.domain.served import ServedNote
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.exchange.daily_copies import DailyCopies
+from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.rounds.rating import Raters
 from gpf_desktop.engine.rounds.rounds import Rounds
 from gpf_desktop.engine.rounds.scoping import Narrowing
@@ -200,15 +204,20 @@ class RunsViewModel(ViewModel):
     def delete(self, run_id: RunId, then: Callable[[], object]) -> None:
         """Take the round that was named out of the audit, whichever is chosen by now; *then* it is shown no more."""
 
-        def gone(_: None) -> None:
+        def gone(copy: Path | None) -> None:
             self.runs = tuple(run for run in self.runs if run.id != run_id)
             if self.run is not None and self.run.id == run_id:
                 self.run = self.progress = None
                 self.show_list()
+            if copy is not None:
+                open_copies = Remedy(text=tr("Daily copies"), do=self.context.actions.action("file.copies").trigger)
+                words = tr("The round was deleted. The audit as it was before is among the daily copies.")
+                self.context.messages.success(words, open_copies, topic=TOPIC)
             then()
 
-        delete, bridge = self.context.engine.open_audit.ledger.delete, self.context.bridge
-        bridge.run(delete, run_id, then=gone, failed=self._failed, owner=self)
+        self.context.bridge.run(
+            _deleted, self.context.engine.open_audit, run_id, then=gone, failed=self._failed, owner=self
+        )
 
     def _change(self, command: Callable[..., None], *arguments: Any, **named: Any) -> None:
         self.context.bridge.run(partial(command, *arguments, **named), failed=self._failed, owner=self)
@@ -427,3 +436,12 @@ class RunsViewModel(ViewModel):
         actions.set_fact(Fact.RUN_HAS_GAPS, self.has_gaps)
         actions.set_fact(Fact.RUN_CHOSEN, self.chosen is not None)
         actions.set_fact(Fact.RUN_RATABLE, self.ratable)
+
+
+def _deleted(open_audit: OpenAudit, run_id: RunId) -> Path | None:
+    """Take a round out of *open_audit*; the copy that was made before, None where none is wanted."""
+    open_audit.ledger.check_deletion(run_id)
+    copies = DailyCopies(open_audit.path)
+    copy = copies.make_before_deletion(open_audit.context.audit, datetime.now(UTC).astimezone().date())
+    open_audit.ledger.delete(run_id)
+    return copy

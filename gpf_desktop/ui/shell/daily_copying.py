@@ -87,7 +87,8 @@ class DailyCopiesDialog(TitledDialog):
         self._found = found
         for copy in found:
             size = QLocale().formattedDataSize(copy.size, 1, QLocale.DataSizeFormat.DataSizeSIFormat)
-            self.copies.addItem(tr("{day} · {audit} · {size}", day=day(copy.day), audit=copy.audit, size=size))
+            words = tr("{day} · {audit} · {size}", day=day(copy.day), audit=copy.audit, size=size)
+            self.copies.addItem(tr("{copy}, before a round was deleted", copy=words) if copy.before_deletion else words)
         self.copies.setCurrentRow(0)
         self.about.setText(
             tr("The audit as it was on a day. It opens under a new name; nothing that is there now is changed.")

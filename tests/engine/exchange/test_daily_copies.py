@@ -56,6 +56,29 @@ def test_that_each_day_has_its_copy_and_the_oldest_go(tmp_path: Path, copies: Pa
     assert [each.audit for each in all_copies()] == ["evening"] * 3
 
 
+def test_that_copies_before_deletions_are_kept_beside_those_of_days(tmp_path: Path, copies: Path) -> None:
+    HERE.set("work.daily_copies", 1)
+    audit = AuditFile.create(tmp_path / "evening.gpf", title="day 0")
+    its = DailyCopies(audit.path)
+    assert its.make(audit, MONDAY) is not None
+    for number in range(4):
+        written(audit, f"before {number}", 100 * (number + 1))
+        made = its.make_before_deletion(audit, MONDAY)
+        assert made is not None
+        os.utime(made, (number, number))
+    written(audit, "tuesday", 900)
+    assert its.make(audit, MONDAY + timedelta(days=1)) is not None
+    audit.close()
+    kept = its.listed()
+    assert [(each.day.day, each.before_deletion) for each in kept] == [(24, False), *[(23, True)] * 3]
+    restore(min(kept[1:], key=lambda each: each.path.stat().st_mtime), tmp_path / "again.gpf")
+    assert titled(tmp_path / "again.gpf") == "before 1"
+    HERE.set("work.daily_copies", 0)
+    again = AuditFile.open(tmp_path / "again.gpf")
+    assert its.make_before_deletion(again, MONDAY) is None
+    again.close()
+
+
 def test_that_an_audit_that_nobody_changed_keeps_the_copies_that_it_has(tmp_path: Path, copies: Path) -> None:
     audit = AuditFile.create(tmp_path / "evening.gpf", title="one")
     its = DailyCopies(audit.path)

@@ -23,6 +23,7 @@ from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.runs import NoteKind, RunState
 from gpf_desktop.engine.collect.source_service import SAMPLE
+from gpf_desktop.engine.exchange.daily_copies import all_copies
 from gpf_desktop.storage.ledger import CallState
 from gpf_desktop.storage.runs import RunNote
 from gpf_desktop.ui.main_window import MainWindow
@@ -287,6 +288,7 @@ def test_that_a_round_is_copied_archived_and_deleted_after_a_typed_word(
     do.click()
     qtbot.waitUntil(lambda: len(page.model.runs) == 1, timeout=_TIME)
     assert page.model.runs[0].state is RunState.DRAFT
+    assert [each.before_deletion for each in all_copies()] == [True]
 
 
 def test_that_the_money_of_a_deleted_round_stays_in_the_sum_on_home(

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLibraryInfo, QLocale, QSettings, QTimer, QTranslator
@@ -17,6 +18,7 @@ from gpf_desktop import __version__
 from gpf_desktop.domain import text
 from gpf_desktop.domain.events import AuditClosed, AuditOpened
 from gpf_desktop.domain.hidden_names import hide_names_while
+from gpf_desktop.domain.program import in_safe_mode
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.text import tr
 from gpf_desktop.settings.preferences import HERE
@@ -76,15 +78,33 @@ def _show(start: Callable[[MainWindow], object], audit: Path | None = None) -> i
     application = make_application()
     if audit is not None and bring_forward(audit):
         return 0
-    desktop = Desktop(application, QSettings(), partial(Engine, beside_window=True))
+    settings, unsettled = _settings()
+    desktop = Desktop(application, settings, partial(Engine, beside_window=True))
     desktop.window.show()
+    if unsettled is not None:
+        desktop.window.context.messages.info(
+            tr(
+                "Safe mode: without installed plug-ins, with the window, its keys and its lists as they come. What was"
+                " set is there again at the next start."
+            )
+        )
     QTimer.singleShot(0, desktop.window, lambda: start(desktop.window))
     QTimer.singleShot(0, desktop.window, desktop.ahead.begin)
     interrupts = Interrupts(application, desktop.bridge)
     code = application.exec()
     interrupts.remove()
     desktop.close()
+    if unsettled is not None:
+        unsettled.cleanup()
     return code
+
+
+def _settings() -> tuple[QSettings, TemporaryDirectory[str] | None]:
+    """What the window remembers; in safe mode nothing, in a folder that goes with it."""
+    if not in_safe_mode():
+        return QSettings(), None
+    folder = TemporaryDirectory(prefix="gpf-")
+    return QSettings(f"{folder.name}/safe.ini", QSettings.Format.IniFormat), folder
 
 
 def display_problem(environment: Mapping[str, str], platform: str) -> str:

@@ -19,11 +19,12 @@ from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
 from gpf_desktop import __version__
-from gpf_desktop.cli.command import Command, parser_of, unknown_option
+from gpf_desktop.cli.command import Command, parser_of, unknown_option, without
 from gpf_desktop.cli.exits import DONE, complain, stopped
-from gpf_desktop.cli.verbose import VERBOSE, log_on_standard_error, without_verbose
+from gpf_desktop.cli.verbose import VERBOSE, log_on_standard_error
 from gpf_desktop.documents.targets import check_path, of_the_disk
 from gpf_desktop.domain.errors import GpfError, UserError
+from gpf_desktop.domain.program import SAFE, enter_safe_mode
 from gpf_desktop.domain.text import tr
 
 ShowWindow = Callable[[Path | None], int]
@@ -32,7 +33,10 @@ ShowWindow = Callable[[Path | None], int]
 
 def main(argv: Sequence[str], *, show_window: ShowWindow, show_demo: ShowWindow) -> int:
     """Do what *argv* asks for; the exit code is returned, never raised. An error of our own is raised as it is."""
-    arguments, verbose = without_verbose(list(argv))
+    arguments, verbose = without(VERBOSE, argv)
+    arguments, safe = without(SAFE, arguments)
+    if safe:
+        enter_safe_mode()
     try:
         with log_on_standard_error(wanted=verbose):
             return _begin(arguments, show_window, show_demo)
@@ -181,6 +185,7 @@ def _help(commands: Collection[Command]) -> str:
             tr("What a command does, and its exit codes: gpf-desktop COMMAND --help"),
             tr("The version: gpf-desktop --version"),
             tr("What it does, line by line on standard error: --verbose, with a command or the window"),
+            tr("Without installed plug-ins, with the window and keys as they come: --safe, likewise"),
             "",
         ]
     )

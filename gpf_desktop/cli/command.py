@@ -149,3 +149,10 @@ def at_least(least: int) -> Callable[[str], int]:
         return int(text)
 
     return read
+
+
+def without(option: str, arguments: Sequence[str]) -> tuple[list[str], bool]:
+    """*arguments* without *option*, and whether it was there; behind a ``--`` it is a file's name."""
+    end = arguments.index("--") if "--" in arguments else len(arguments)
+    kept = [argument for argument in arguments[:end] if argument != option]
+    return [*kept, *arguments[end:]], len(kept) < end

@@ -17,13 +17,6 @@ from gpf_desktop.domain.redaction import redact
 VERBOSE: Final = "--verbose"
 
 
-def without_verbose(arguments: list[str]) -> tuple[list[str], bool]:
-    """*arguments* without `--verbose`, and whether it was there; behind a ``--`` it is a file's name."""
-    end = arguments.index("--") if "--" in arguments else len(arguments)
-    kept = [argument for argument in arguments[:end] if argument != VERBOSE]
-    return [*kept, *arguments[end:]], len(kept) < end
-
-
 @contextmanager
 def log_on_standard_error(*, wanted: bool) -> Iterator[None]:
     """While the block runs and where it is *wanted*, every record of the program's loggers is printed."""

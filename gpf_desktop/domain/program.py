@@ -1,5 +1,6 @@
-"""What starts this program again, for schedules and for lines that people copy."""
+"""How this program is started: again, for schedules and for lines that people copy; and in safe mode."""
 
+import os
 import sys
 from pathlib import Path
 from typing import Final
@@ -19,3 +20,18 @@ def program() -> tuple[str, ...]:
     itself = Path(sys.executable)
     printing = itself.with_name(itself.stem.removesuffix(_WINDOWED) + itself.suffix)
     return (str(printing if printing.exists() else itself),)
+
+
+SAFE: Final = "--safe"
+"""The option of a start that nothing from outside can spoil."""
+_IN_SAFE_MODE: Final = "GPF_DESKTOP_SAFE"
+"""A variable of the environment, which worker processes have too."""
+
+
+def enter_safe_mode() -> None:
+    """From now on the program is used alone: without plug-ins of installed packages, with the window as it comes."""
+    os.environ[_IN_SAFE_MODE] = "1"
+
+
+def in_safe_mode() -> bool:
+    return os.environ.get(_IN_SAFE_MODE) == "1"

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from gpf_desktop.cli import main
-from gpf_desktop.cli.verbose import log_on_standard_error, without_verbose
+from gpf_desktop.cli.command import without
+from gpf_desktop.cli.verbose import VERBOSE, log_on_standard_error
 from gpf_desktop.domain.hidden_names import hide_names_while
 from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.runs import RunState
@@ -44,8 +45,8 @@ def test_that_a_command_takes_it_and_lists_it(capsys: pytest.CaptureFixture[str]
 
 
 def test_that_behind_two_dashes_it_is_a_name() -> None:
-    assert without_verbose(["report", "--verbose", "--", "--verbose"]) == (["report", "--", "--verbose"], True)
-    assert without_verbose(["--", "--verbose"]) == (["--", "--verbose"], False)
+    assert without(VERBOSE, ["report", "--verbose", "--", "--verbose"]) == (["report", "--", "--verbose"], True)
+    assert without(VERBOSE, ["--", "--verbose"]) == (["--", "--verbose"], False)
 
 
 def test_that_a_line_names_nobody_while_names_are_hidden(capsys: pytest.CaptureFixture[str]) -> None:

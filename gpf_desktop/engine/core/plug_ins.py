@@ -18,6 +18,7 @@ from typing import Any, Final
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.options import NoOptions
 from gpf_desktop.domain.ports.plug_in import WithOptions
+from gpf_desktop.domain.program import in_safe_mode
 from gpf_desktop.domain.text import tr
 
 
@@ -35,6 +36,14 @@ class Port:
     inside: str = ""
     """The module that holds the object, or the package of such modules, of each package in *folder*; empty: the modules
     stand in *folder* itself."""
+
+
+def declared(group: str, name: str | None = None) -> tuple[EntryPoint, ...]:
+    """What installed packages declare in *group*, all or under *name*, sorted; nothing in safe mode."""
+    if in_safe_mode():
+        return ()
+    found = entry_points(group=group) if name is None else entry_points(group=group, name=name)
+    return tuple(sorted(found, key=lambda point: point.name))
 
 
 class PlugIns:
@@ -76,8 +85,7 @@ class PlugIns:
             if why := _unfit(plug_in, port, found):
                 raise RuntimeError(f"{place}: {why}")
             found[plug_in.name] = plug_in
-        declared = entry_points(group=port.group) if port.group else ()
-        for point in sorted(declared, key=lambda point: point.name):
+        for point in declared(port.group) if port.group else ():
             plug_in = self.load(point, lambda each: _unfit(each, port, found))
             if not isinstance(plug_in, UserError):
                 found[plug_in.name] = plug_in

@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from importlib.metadata import entry_points
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtWidgets import QWidget
 
 from gpf_desktop.domain.protocol_problems import Path
-from gpf_desktop.engine.core.plug_ins import HERE
+from gpf_desktop.engine.core.plug_ins import HERE, declared
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.methods import module_name
 from gpf_desktop.ui.protocol.kinds import Own
@@ -77,5 +76,5 @@ def own_form(method: str) -> OwnForm:
     if find_spec(place) is not None and find_spec(f"{place}.protocol_form") is not None:
         found: OwnForm = import_module(f"{place}.protocol_form").FORM
         return found
-    loaded = [HERE.load(point) for point in entry_points(group=GROUP, name=method)]
+    loaded = [HERE.load(point) for point in declared(GROUP, method)]
     return next((each for each in loaded if isinstance(each, OwnForm)), PLAIN)

@@ -9,7 +9,6 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
 from types import ModuleType
 from typing import Final
 
@@ -17,7 +16,7 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.collect.news_catalogue import news_catalogue
 from gpf_desktop.engine.core import catalogue
-from gpf_desktop.engine.core.plug_ins import HERE
+from gpf_desktop.engine.core.plug_ins import HERE, declared
 from gpf_desktop.engine.models.presets import presets
 from gpf_desktop.engine.models.price_list import price_list
 from gpf_desktop.ui import methods as methods_package
@@ -98,7 +97,7 @@ def _pages_of_methods() -> tuple[PageSpec, ...]:
         folder = f"{methods_package.__path__[0]}/{info.name}"
         if any(each.name == "pages" for each in pkgutil.iter_modules([folder])):
             found += import_module(f"{methods_package.__name__}.{info.name}.pages").pages()
-    for point in entry_points(group=GROUP):
+    for point in declared(GROUP):
         pages = HERE.load(point)
         if not isinstance(pages, UserError):
             found += pages()

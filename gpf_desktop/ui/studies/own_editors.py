@@ -5,13 +5,12 @@ A module of `gpf_desktop.ui.methods` that is called as its method is (hyphens as
 
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from importlib.metadata import entry_points
 from importlib.util import find_spec
 
 from PySide6.QtWidgets import QWidget
 
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.engine.core.plug_ins import HERE
+from gpf_desktop.engine.core.plug_ins import HERE, declared
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.methods import module_name
 from gpf_desktop.ui.studies.study_view_model import StudyViewModel
@@ -33,7 +32,7 @@ def own_editors(method: str, tell: Callable[[UserError], object]) -> Sequence[Ma
     if find_spec(place) is not None:
         found: Sequence[MakeEditor] = import_module(place).EDITORS
         return found
-    loaded = [HERE.load(point) for point in entry_points(group=GROUP, name=method)]
+    loaded = [HERE.load(point) for point in declared(GROUP, method)]
     for each in loaded:
         if isinstance(each, UserError):
             tell(each)

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from gpf_desktop import exporters, methods
+from gpf_desktop.cli import main
 from gpf_desktop.domain.ports.exporter import Exporter
 from gpf_desktop.domain.ports.scorer import Scorer
+from gpf_desktop.domain.program import in_safe_mode
 from gpf_desktop.domain.scores import VALID
 from gpf_desktop.engine.core.plug_ins import PlugIns, Port
 from tests.methods.gpf_livenews.scorers.bundles import by_name, group_of, plain
@@ -53,6 +55,22 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     install(tmp_path, "lab-scorers", "0.3", {"lab_scorers/__init__.py": LAB}, DECLARED)
     monkeypatch.syspath_prepend(str(tmp_path))
     return tmp_path
+
+
+@pytest.mark.usefixtures("site")
+def test_that_in_safe_mode_no_package_is_asked_for_anything(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Set and taken away again by the fixture, for the option sets it for good.
+    monkeypatch.setenv("GPF_DESKTOP_SAFE", "")
+    seen: list[bool] = []
+    assert main(["--safe"], show_window=lambda _: seen.append(in_safe_mode()) or 0, show_demo=lambda _: 1) == 0
+    assert seen == [True]
+    plug_ins = PlugIns()
+    assert "ours" not in plug_ins.of(SCORERS)
+    assert plug_ins.broken == ()
+    assert main(["methods", "--safe"], show_window=lambda _: 1, show_demo=lambda _: 1) == 0
+    assert "lab" not in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("site")

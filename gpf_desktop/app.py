@@ -53,8 +53,14 @@ EXIT_COULD_NOT_RUN = 3
 
 
 def main(audit: Path | None) -> int:
-    """Show the window, with *audit* open where one is named; returns the process's exit code."""
-    return _show(lambda window: window.exchange.open(audit) if audit is not None else None, audit)
+    """Show the window, with *audit* open where one is named; returns the process's exit code.
+
+    Where none is named and there is a window already, that one comes forward.
+    """
+    return _show(
+        lambda window: window.exchange.open(audit) if audit is not None else None,
+        lambda: (audit is not None or not in_safe_mode()) and bring_forward(audit),
+    )
 
 
 def demo(audit: Path | None) -> int:
@@ -67,7 +73,8 @@ def demo(audit: Path | None) -> int:
     return _show(lambda window: window.sample.open_copy(place))
 
 
-def _show(start: Callable[[MainWindow], object], audit: Path | None = None) -> int:
+def _show(start: Callable[[MainWindow], object], is_there: Callable[[], bool] = lambda: False) -> int:
+    """Make the window, unless one that *is_there* came forward, and *start* with it."""
     from gpf_desktop.engine.engine import Engine
 
     multiprocessing.freeze_support()
@@ -76,10 +83,13 @@ def _show(start: Callable[[MainWindow], object], audit: Path | None = None) -> i
         print(missing, file=sys.stderr)
         return EXIT_COULD_NOT_RUN
     application = make_application()
-    if audit is not None and bring_forward(audit):
+    if is_there():
         return 0
     settings, unsettled = _settings()
     desktop = Desktop(application, settings, partial(Engine, beside_window=True))
+    instance = SingleInstance(desktop.window)
+    instance.called.connect(desktop.window.come_forward)
+    instance.hold(None)
     desktop.window.show()
     if unsettled is not None:
         desktop.window.context.messages.info(

@@ -1,11 +1,12 @@
 """The window: joins menus, rail, pages, inspector, message bar and status strip."""
 
 from functools import partial
+from hashlib import blake2b
 from itertools import groupby
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QChildEvent, QEvent, QSize, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 from shiboken6 import createdByPython
 
@@ -126,7 +127,9 @@ class MainWindow(JoinedWindow):
         # Taller than its screen, its foot would lie below the edge, and with it every message.
         if self.screen().availableSize().height() < _SIZE.height():
             self.setWindowState(Qt.WindowState.WindowMaximized)
-        geometry, state = settings.value("window/geometry"), settings.value("window/split")
+        # As it stood with these very screens, else as it stood last.
+        geometry = settings.value(f"window/geometry {_screens()}") or settings.value("window/geometry")
+        state = settings.value("window/split")
         if isinstance(geometry, QByteArray):
             self.restoreGeometry(geometry)
         if isinstance(state, QByteArray):
@@ -166,7 +169,8 @@ class MainWindow(JoinedWindow):
             # Nothing waits here, which would hold up the window: it is closed again once the round is at rest.
             self.leaving.leave(self.close, closing=True)
             return
-        self.context.settings.setValue("window/geometry", self.saveGeometry())
+        for name in ("window/geometry", f"window/geometry {_screens()}"):
+            self.context.settings.setValue(name, self.saveGeometry())
         self.context.settings.setValue("window/split", self._split.saveState())
         super().closeEvent(event)
 
@@ -219,3 +223,9 @@ def _fill(menu: QMenu, specs: list[ActionSpec], registry: ActionRegistry) -> Non
                     submenus[spec.submenu] = menu.addMenu(spec.submenu)
                 target = submenus[spec.submenu]
             target.addAction(registry.action(spec.id))
+
+
+def _screens() -> str:
+    """The screens that there are, by name, place and size: a window goes back to where it stood with them."""
+    every = [(each.name(), each.geometry().getRect()) for each in QGuiApplication.screens()]
+    return blake2b(repr(sorted(every)).encode(), digest_size=8).hexdigest()

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QByteArray, QRect, Qt
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QMenu, QWidget
 from pytestqt.qtbot import QtBot
@@ -279,6 +279,27 @@ def test_that_a_second_start_brings_the_first_window_forward(desktop: Desktop, t
     assert not bring_forward(tmp_path / "other.gpf")
     instance.release()
     assert not bring_forward(audit)
+    assert not bring_forward(None)
+    instance.hold(None)
+    with qtbot.waitSignal(instance.called):
+        assert bring_forward(None)
+    instance.release()
+
+
+def test_that_the_window_goes_back_to_where_it_stood_with_these_screens(
+    desktop: Desktop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window, settings = desktop.window, desktop.window.context.settings
+    window.close()
+    (own,) = (name for name in settings.allKeys() if name.startswith("window/geometry "))
+    there = settings.value(own)
+    settings.setValue("window/geometry", QByteArray(b"as it stood with others"))
+    restored: list[object] = []
+    monkeypatch.setattr(window, "restoreGeometry", restored.append)
+    window._restore()  # as the next start does
+    settings.remove(own)
+    window._restore()
+    assert restored == [there, QByteArray(b"as it stood with others")]
 
 
 @pytest.mark.parametrize("title", ["", "Decoding"])

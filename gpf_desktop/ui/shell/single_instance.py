@@ -1,4 +1,4 @@
-"""A second start with the same audit brings the first window forward instead of opening the file twice."""
+"""A second start with the same audit, or with none, brings the first window forward instead of making another."""
 
 from hashlib import blake2b
 from pathlib import Path
@@ -6,16 +6,20 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
+from gpf_desktop.settings.preferences import HERE
+
 _WAIT_MS = 500
 
 
-def _name(audit: Path) -> str:
+def _name(audit: Path | None) -> str:
+    # Who has settings of their own has windows of their own.
+    told = f"any window by {HERE.path}" if audit is None else str(audit.resolve())
     # A digest: names of sockets are short (108 bytes on Linux), paths are not.
-    return "gpf-desktop-" + blake2b(str(audit.resolve()).encode(), digest_size=12).hexdigest()
+    return "gpf-desktop-" + blake2b(told.encode(), digest_size=12).hexdigest()
 
 
-def bring_forward(audit: Path) -> bool:
-    """Ask a window that has *audit* open to come to the front; False where there is none."""
+def bring_forward(audit: Path | None) -> bool:
+    """Ask a window that has *audit* open (None: any) to come to the front; False where there is none."""
     socket = QLocalSocket()
     socket.connectToServer(_name(audit))
     if not socket.waitForConnected(_WAIT_MS):
@@ -25,7 +29,7 @@ def bring_forward(audit: Path) -> bool:
 
 
 class SingleInstance(QObject):
-    """Listens for second starts for as long as an audit is open."""
+    """Listens for second starts: about one audit at a time, or about none."""
 
     called = Signal()
 
@@ -35,8 +39,8 @@ class SingleInstance(QObject):
         self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
         self._server.newConnection.connect(self._answer)
 
-    def hold(self, audit: Path) -> None:
-        """Answer for *audit* from now on, and for no other."""
+    def hold(self, audit: Path | None) -> None:
+        """Answer for *audit* (None: for starts that name none) from now on, and for nothing else."""
         self.release()
         name = _name(audit)
         # A window that answers keeps the name; to remove it would make that window deaf.

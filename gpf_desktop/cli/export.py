@@ -15,7 +15,7 @@ def command() -> Command:
         gist=tr("all data of an audit as CSV, JSON lines and Parquet"),
         does=tr(
             "Writes tables, news, prompts, models, rounds, sets of answers, answers, scores and annotations into a"
-            " folder; also the code book, its quotes, and preference pairs of what was judged (DPO). Each has a file"
+            " folder. The code book, its quotes and preference pairs of what was judged (DPO) go along. Each has a file"
             " of its own in each format; dictionary.csv says what every column tells. In CSV a value that a spreadsheet"
             " would take for a formula has an apostrophe in front. Changes nothing in the audit."
         ),

@@ -53,7 +53,7 @@ def why(told: ToldPage, at: int, row: LeadRow | None) -> tuple[str, ...]:
     one = told.told[at]
     if row is None or not row.measures:
         seen = {*told.of_all, *(() if row is None else weighing(told, row))}
-        return tuple(each for each in (*one.further, *one.why, *one.weighs) if each not in seen)
+        return tuple(each for each in (*one.why, *one.further, *one.weighs) if each not in seen)
     cell = row.cells[0]
     if cell.value is None:
         return tuple(filter(None, (cell.why,)))

@@ -325,8 +325,8 @@ def range_words(page: ConclusionPage, *, in_head: bool = False) -> str:
     if in_head:
         return tr("{level}% range, widened", level=level) if len(levels) > 1 else tr("{level}% range", level=level)
     if len(levels) < 2:
-        return tr("{level}% range: {level} of 100 such are right", level=level)
-    return tr("{level}% range: all {n} right on {level} of 100 such pages", level=level, n=n)
+        return tr("{level}% range: {level} of 100 such ranges hold the true value", level=level)
+    return tr("{level}% range: on {level} of 100 such pages all {n} ranges hold the true value", level=level, n=n)
 
 
 def _ranges(page: ConclusionPage) -> str:

@@ -87,6 +87,7 @@ _WORDS: Final = {
     AccountFault.MODEL: r"decommissioned|\bsunset on\b|end[- ]of[- ]life|\bmodel not exists?\b|"
     r"could not find (?:the )?model|"
     r"access to (?:this|that) model|access to model\b|model\b.{0,60}\b(?:not installed|no longer accessible)|"
+    r"model (?:identifier|id|name)\b.{0,20}\b(?:is|was) (?:invalid|not valid|unknown)|"
     r"not a valid model|invalid model\b(?! (?:output|response|reply))|no such model|"
     r"(?:unknown|unrecogni[sz]ed) model|no models? (?:(?:is|are|has been|have been) )?loaded|load a model|"
     r"model .{0,60}not loaded|model is unloaded|fail(?:ed|ure) to load .{0,10}model|model loading (?:was |has )?\w+|"

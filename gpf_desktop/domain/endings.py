@@ -116,7 +116,8 @@ _BLOCK_WORDS: Final = re.compile(
     r"content[ _]?policy[ _]?violation|high[ -]risk\b|"
     r"violat\w+ (?:\w+ ){0,4}(?:usage|content|safety|acceptable use) (?:polic|guideline)|"
     r"(?:input|prompt|content|message|text|data|output)\b.{0,30} (?:was|is|has been|may) (?:be )?"
-    r"(?:flagged|blocked|filtered|(?:identified|detected|classified) as (?:unsafe|harmful|toxic))|"
+    r"(?:flagged|blocked|filtered|(?:(?:identified|detected|classified) as )?(?:unsafe|harmful|toxic))|"
+    r"(?:input|prompt|response|output) blocked\b|"
     r"\b(?:contain|detect|includ)\w*\b.{0,25}\b(?:harmful|hate|hateful|toxic|nsfw|unsafe|prohibited|violent|sexual)\b|"
     r"\b(?:toxic|nsfw|harmful|hateful) (?:content|language|input|prompt)\b.{0,20}\b(?:detected|found|"
     r"not (?:allowed|permitted))|"
@@ -137,6 +138,11 @@ _BLOCK_AT_500: Final = re.compile(
     re.IGNORECASE,
 )
 """Under 500, where other words may be of the filter's own fault."""
+_BLOCK_PASSED_ON: Final = re.compile(
+    r"content exists risk|data.?inspection.?failed|content[ _]?policy[ _]?violation|敏感", re.IGNORECASE
+)
+_PASSED_ON: Final = 502
+"""A gateway's word for what the provider behind it answered."""
 _NEVER: Final = frozenset({401, 402, 404, 408, 409, 413, 429})
 """Statuses of an account, an address or a limit, whatever the words."""
 _DOORS: Final = (AccountFault.SHUT, AccountFault.PLACE)
@@ -151,9 +157,12 @@ def is_block(status: int, message: str, codes: Iterable[str] = ()) -> bool:
     What a provider will not answer is a refusal, and refusals are results: taken for errors, a provider that blocks one
     religion would show a fault of the network.
     """
-    # Of those above 500 gateways speak, which know no content; 500 is what some make of whatever they were told.
-    if status in _NEVER or status > _CRASHED:
+    if status in _NEVER:
         return False
+    # Of those above 500 gateways speak, which know no content but in the words of a provider that they pass on; 500 is
+    # what some make of whatever they were told.
+    if status > _CRASHED:
+        return status == _PASSED_ON and _BLOCK_PASSED_ON.search(message) is not None
     # Volcengine writes what it detected behind the code, and a point between.
     if not BLOCK_CODES.isdisjoint(part for code in codes for part in (code.lower(), code.lower().partition(".")[0])):
         return True

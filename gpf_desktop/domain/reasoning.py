@@ -56,7 +56,7 @@ TOKENS: Final = (
         "<｜end▁of▁sentence｜>",
         "<|end_of_turn_token|>",
     ),
-    *("<|assistant|>", "</s>", "<eos>", "[/inst]", "<seed:eos>"),
+    *("<|assistant|>", "</s>", "<eos>", "[/inst]", "<seed:eos>", "[begin final response]", "[end final response]"),
 )
 """What of a chat template a server may leave at an answer's ends, in lower case; it is no word of the answer."""
 
@@ -74,8 +74,8 @@ _LONGEST_TOKEN: Final = max(map(len, TOKENS))
 _CHANNEL: Final = re.compile(r"(?:<\|start\|>\w*)?<\|channel\|>\s*(\w+)[^<]{0,200}(?:<\|constrain\|>\w*)?<\|message\|>")
 _CHANNEL_ENDS: Final = re.compile(r"(?:<\|(?:end|return|call)\|>\s*)*\Z")
 # Servers that drop the marks of channels leave their names: “analysisThe user …assistantfinalThe council …”.
-_BARE_CHANNEL: Final = re.compile(r"\s*analysis(?=[A-Z])")
 _BARE_FINAL: Final = "assistantfinal"
+_BARE_CHANNEL: Final = re.compile(rf"\s*analysis(?=[A-Z]|.*{_BARE_FINAL})", re.DOTALL)
 _IN_WORDS: Final = re.compile(
     r"\s*here(?:['’]s| is) my thought process:?\s(.*?)(?:\bhere(?:['’]s| is) my response:?\s+(.*))?\Z",
     re.DOTALL | re.IGNORECASE,

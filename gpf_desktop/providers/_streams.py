@@ -2,11 +2,13 @@
 
 import codecs
 import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 _DATA: Final = b"data:"
 _DONE: Final = b"[DONE]"
+_EVENTS: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s{0,9}(?:data|event|id|retry)?:\s")
 
 
 def joined(body: bytes) -> Mapping[str, Any] | None:
@@ -26,9 +28,16 @@ def joined(body: bytes) -> Mapping[str, Any] | None:
             if piece.get("error"):
                 return piece
             pieces.append(piece)
-    # An error that no field calls one (DashScope) comes alone.
-    alone = pieces[0] if len(pieces) == 1 and isinstance(pieces[0].get("message"), str) else None
-    return _joined(pieces, done=done) or alone
+    # An error that no field calls one comes alone (DashScope), or in an event of that name.
+    error = next((piece for piece in pieces if isinstance(piece.get("message"), str) and "choices" not in piece), None)
+    if (whole := _joined(pieces, done=done)) is not None or error is None:
+        return whole
+    return error if len(pieces) == 1 else {"error": error}
+
+
+def is_stream(body: bytes) -> bool:
+    """Whether *body* is a stream of events, be it whole or not."""
+    return _EVENTS.match(body) is not None
 
 
 def _data(body: bytes) -> Iterator[bytes]:

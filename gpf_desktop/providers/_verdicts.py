@@ -22,6 +22,7 @@ from gpf_desktop.providers import _bodies, _errors, _text
 from gpf_desktop.providers._bodies import is_swollen, is_text, salvaged
 from gpf_desktop.providers._lessons import lesson
 from gpf_desktop.providers._normal_form import NormalReply
+from gpf_desktop.providers._streams import is_stream
 from gpf_desktop.providers._waits import retry_for
 
 _WORDS_READ: Final = 4_000
@@ -171,7 +172,7 @@ def unreadable(reply: WireReply, request: Request, *, request_id: str = "", salv
     decision: RetryDecision = NoRetry()
     if reply.status >= 300:
         decision = retry_for(reply.status, reply.headers, message=start)
-    elif reply.broken:
+    elif _broke_off(reply):
         decision = Transient()
     return Miss(
         reason=Missing.HTTP_ERROR if reply.status >= 300 else Missing.TOO_LARGE if swollen else Missing.UNREADABLE,
@@ -196,13 +197,18 @@ def _what_is_wrong(reply: WireReply, start: str, *, swollen: bool) -> str:
         return f"{page}: {said}" if said else page
     if swollen and reply.status < 300:
         return _too_large(reply)
-    if reply.broken:
+    if _broke_off(reply):
         return tr("The connection was lost in the middle of the answer.")
     if reply.status >= 400:
         words = tr("HTTP status {status}", status=reply.status)
         return f"{words}: {start}" if start.strip() else words
     first = " ".join(start.split())[:100]
     return tr("The answer cannot be read: {start}", start=first or tr("it is empty"))
+
+
+def _broke_off(reply: WireReply) -> bool:
+    """A stream that nobody asked for says itself where it ends: one that does not was cut off."""
+    return reply.broken or (reply.status < 300 and is_stream(reply.body))
 
 
 def _no_text(reply: WireReply) -> str:

@@ -13,6 +13,9 @@ _OF_A_LIMIT_TOO = re.compile(r"exceeded your current quota", re.IGNORECASE)
 """OpenAI says so of an empty account, with a code; Google of a limit per minute."""
 _LASTING = frozenset({AccountFault.CREDIT, AccountFault.SHUT})
 _BUSY_WORDS = re.compile(r"overload|busy|capacity|too many|loading|rate[ _]limit", re.IGNORECASE)
+_THROTTLED: Final = re.compile(r"throttl|too many requests|(?:rate|requests?) limit exceeded", re.IGNORECASE)
+_HEAD: Final = 200
+"""Characters: further down a server may quote the question."""
 _SECONDS: Final = {"ms": 0.001, "milli": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
 """By how the unit begins."""
 _UNIT: Final = r"(?:milliseconds?|ms|seconds?|secs?|s|minutes?|mins?|m|hours?|hrs?|h)(?![a-z])"
@@ -48,9 +51,12 @@ def retry_for(
     # An error under a status of success names none of its own: what it is nobody knows, and it may pass.
     if status < 300:
         return RateLimited(after=after) if after is not None or _BUSY_WORDS.search(message) else Transient()
-    # 408 and 409 (a lock that was not had in time) pass by themselves: OpenAI's and Anthropic's own clients ask again
-    # too.
-    return Transient() if status in {408, 409} or status >= 500 else NoRetry()
+    # Amazon's and Alibaba's way of saying 429.
+    if status < 500 and (_THROTTLED.search(message[:_HEAD]) or any(_THROTTLED.match(code) for code in codes)):
+        return RateLimited(after=after)
+    # 408, 409 (a lock that was not had in time) and 425 pass by themselves: OpenAI's and Anthropic's own clients ask
+    # again too.
+    return Transient() if status in {408, 409, 425} or status >= 500 else NoRetry()
 
 
 def stated_wait(headers: Mapping[str, str], message: str, wait: float | None) -> float | None:

@@ -145,3 +145,11 @@ def test_that_parts_of_a_content_list_are_joined(http_server: LoopbackServer) ->
     outcome = rig.ask(http.Reply.of_json(body))
     assert isinstance(outcome, Reply)
     assert (outcome.text, outcome.reasoning) == ("The river rises.", "Hm.")
+
+
+def test_that_a_stream_without_an_end_broke_off_and_is_asked_again(http_server: LoopbackServer) -> None:
+    piece = 'data: {"choices": [{"delta": {"content": "The council will"}}]}\n\n'
+    outcome = Rig("openai-compatible", http_server).ask(http.Reply(body=piece))
+    assert isinstance(outcome, Miss)
+    assert (outcome.reason, outcome.retry) == (Missing.UNREADABLE, Transient())
+    assert "lost in the middle" in outcome.detail

@@ -2,7 +2,8 @@
 
 import pytest
 
-from gpf_desktop.providers._waits import stated_wait
+from gpf_desktop.domain.retries import NoRetry, RateLimited
+from gpf_desktop.providers._waits import retry_for, stated_wait
 
 DATE = "Sat, 28 Nov 2026 18:00:00 GMT"
 
@@ -56,3 +57,17 @@ def test_that_a_header_is_read_in_every_form(value: str, seconds: float | None) 
 )
 def test_that_words_are_read_where_no_header_says_it(words: str, seconds: float | None) -> None:
     assert stated_wait({}, words, None) == seconds
+
+
+@pytest.mark.parametrize(
+    ("status", "words", "codes"),
+    [
+        (400, "Too many requests, please wait before trying again.", ("ThrottlingException",)),
+        (400, "Requests rate limit exceeded, please try again later.", ("Throttling.RateQuota",)),
+        (403, "Rate limit exceeded", ()),
+    ],
+)
+def test_that_a_limit_is_one_whatever_its_status(status: int, words: str, codes: tuple[str, ...]) -> None:
+    assert retry_for(status, {}, message=words, codes=codes) == RateLimited()
+    assert retry_for(status, {"retry-after": "7"}, message=words, codes=codes) == RateLimited(after=7.0)
+    assert retry_for(status, {}, message=f"Bad request: {'a word ' * 60} {words}") == NoRetry()

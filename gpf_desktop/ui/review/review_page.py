@@ -363,6 +363,7 @@ class ReviewPage(Page):
         """Its people and codes are others."""
         self._leave_other()
         self.centre.forget()
+        self.reading.top.forget()
 
     def _leave_other(self) -> None:
         if self.centre.leave():

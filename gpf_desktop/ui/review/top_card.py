@@ -193,6 +193,7 @@ class TopCard(Card):
         last, self._shown = self._shown, content
         if last is not None and last.bundle is content.bundle and last == content:
             return
+        self.show()
         bundle, blind = content.bundle, content.blind
         asked, *further = place_words(bundle.facts.method, bundle.facts.coordinates, bundle.facts.arm)
         self._asked.setText(f"{asked} ·" if further else asked)
@@ -226,6 +227,11 @@ class TopCard(Card):
         self._settled.setVisible(bool(content.settled))
         self._line.show()
         self._fit()
+
+    def forget(self) -> None:
+        """What was shown is of an audit that is closed; nothing stands here until a set of answers of the next does."""
+        self._shown = None
+        self.hide()
 
     def show_related(self, words: str, home: str) -> None:
         """*words*: what is different from the bundle that was left for this one; empty in the queue."""

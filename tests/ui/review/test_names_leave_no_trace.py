@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from gpf_desktop.domain.events import AuditClosed
+from gpf_desktop.domain.events import AuditClosed, AuditOpened
 from gpf_desktop.domain.findings import BundleFilter
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.review.reading_content import CONSENSUS, AnswerOrder, Layout
@@ -243,12 +243,16 @@ def test_that_nothing_chosen_by_identity_goes_on_into_another_audit(
     page.model.reader.next_order()
     page.reading.open_find().setText("council")  # type: ignore[attr-defined]
     settle()
+    gone: list[bool] = []
+    window.context.bridge.subscribe(window, lambda _: gone.append(page.reading.top.isHidden()), AuditOpened)
     other = shutil.copy(filled_once, tmp_path / "other.gpf")
     with qtbot.waitSignal(
         window.context.bridge.announced, check_params_cb=lambda event: isinstance(event, AuditClosed)
     ):
         window.files.open(other)
     open_review(window, qtbot, other)
+    assert gone == [True], "nor does the question of the one that was left stand over it"
+    assert page.reading.top.isVisible()
     assert page.reading.answers.pinned == ()
     options = page.model.reader.options
     assert (options.baseline, options.pair, options.order) == (CONSENSUS, (), AnswerOrder.PLANNED)

@@ -194,7 +194,9 @@ def too_long(line: int, column: str = "", size: int | None = None) -> UserError:
     most = tr("{n} MB", n=LONGEST_CELL >> 20)
     remedy = tr("At most {most} are read of one cell: shorten it, or take the row out.", most=most)
     if size is None:
-        return UserError(tr("Line {line}: a cell is longer than {most}.", line=line, most=most), remedy)
+        # Texts that a workbook's cells share are read before any row.
+        told = tr("Line {line}: a cell is longer than {most}.", line=line, most=most)
+        return UserError(told if line else tr("A cell is longer than {most}.", most=most), remedy)
     return UserError(
         tr("Line {line}: “{column}” is {n:,} MB long.", line=line, column=column[:60], n=-(-size >> 20)), remedy
     )

@@ -135,6 +135,8 @@ class RunsPage(Page):
         at_calls = model.view is RunsView.CALLS and model.run is not None
         at_run = model.view is RunsView.RUN and model.run is not None
         about_one = model.chosen is not None
+        if model.view is RunsView.SETUP and self._stack.currentWidget() is not self.setup:
+            self.setup.to_top()
         self._keyboard.show_view(self._stack, self._views[model.view])
         at_list = model.view is RunsView.LIST
         if model.view is RunsView.SETUP and self.setup.model.method is None:

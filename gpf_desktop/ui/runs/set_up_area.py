@@ -33,6 +33,9 @@ class SetUpArea(QWidget):
         vbox(self._area, parent=self)
         takes.looked.connect(lambda: QTimer.singleShot(0, self, self._show_what_is_not_ready))
 
+    def to_top(self) -> None:
+        self._area.verticalScrollBar().setValue(0)
+
     def _keep_in_sight(self) -> None:
         room = max(0, self._summary.height() - self._takes.height())
         down = 0 if self._parts.stacked else min(self._area.verticalScrollBar().value(), room)

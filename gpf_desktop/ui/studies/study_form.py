@@ -73,9 +73,14 @@ class StudyForm(QWidget):
         self.takes = self._summary_card()
         self.begin = self.takes.start
         self.finds = FindsCard(context.theme, self.model.finds)
-        vbox(SetUpArea(context.theme, form, self.takes, self.finds), parent=self)
+        self._area = SetUpArea(context.theme, form, self.takes, self.finds)
+        vbox(self._area, parent=self)
         self.model.shown.connect(self._another)
         self.model.changed.connect(self._show)
+
+    def to_top(self) -> None:
+        """Begin where name and items stand, wherever the last set-up was left."""
+        self._area.to_top()
 
     def _items_card(self) -> Card:
         card = Card(tr("Items"), name="setup.items")

@@ -421,3 +421,7 @@ def test_that_what_a_round_takes_stays_in_sight_while_its_set_up_is_scrolled(
         settle()
         bar.setValue(bar.maximum())
         qtbot.waitUntil(lambda: takes.mapTo(area, QPoint()).y() >= 0)
+    # The next set-up begins where its name and its news stand.
+    page.model.show_list()
+    page.model.set_up()
+    assert bar.value() == 0

@@ -185,7 +185,7 @@ def _help(commands: Collection[Command]) -> str:
             tr("What a command does, and its exit codes: gpf-desktop COMMAND --help"),
             tr("The version: gpf-desktop --version"),
             tr("What it does, line by line on standard error: --verbose, with a command or the window"),
-            tr("Without installed plug-ins, with the window and keys as they come: --safe, likewise"),
+            tr("Without installed plug-ins, with the window and keys as they come: {option}", option="--safe"),
             "",
         ]
     )

@@ -36,7 +36,7 @@ def key(told: ToldPage) -> Iterator[tuple[list[Shape], str]]:
         broken = Line(x1=-8, y1=0, x2=10, y2=0, ink="warning", width=2.75, dash=(5, 3))
         yield [broken, *mark(1, 0, "warning", hollow=True, synthetic=only)], tr("a check failed: not counted")
     if synthetic:
-        yield [triangle(-6, 0)], tr("synthetic")
+        yield [triangle(-6, 0)], tr("synthetic: a built-in test model")
 
 
 def _has_range(cell: LeadCell) -> bool:

@@ -148,7 +148,7 @@ def by_chance(p: float) -> str:
     else:
         (n,) = told_number((100 * p,), (100 * _LEVEL,))
         often = tr("{n} times in 100", n=n)
-    return tr("Chance alone would do this {often} such audits, all comparisons counted.", often=often)
+    return tr("What differs would come of chance alone {often} such audits, all comparisons counted.", often=often)
 
 
 def count_word(n: int) -> str:

@@ -264,6 +264,8 @@ def _refusals(told: ToldPage) -> str:
     if not of:
         return ""
     if not declined:
+        if len(told.told) == 1:
+            return tr("No answer of {model} was declined: 0 of {of}.", model=told.told[0].name, of=f"{of:,}")
         return tr("No answer was declined: 0 of {of}.", of=f"{of:,}")
     return tr(
         "{n} of {of} answers were declined; nobody is shown to be declined more often than others.",

@@ -60,7 +60,7 @@ def _lead(conclusions: Sequence[Conclusion]) -> Lead:
     panel = LeadPanel(
         title=tr("How far from the others, in margins"),
         ends=("", tr("further off")),
-        middle=tr("no further off than the others are from each other"),
+        middle=tr("like the others"),
         band=(-1.0, 1.0),
         null=0.0,
     )

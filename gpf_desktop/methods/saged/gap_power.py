@@ -62,7 +62,8 @@ class GapPower:
         noise = np.where(there, draw.normal(0, 1, (tables, *self.shape)), 0.0)
         draws = draws_for(self.tests)
         drawn = [
-            Pairs.of(np.where(there, table, np.nan)) for table in noise[: _TABLES_DRAWN if there.size < _LARGE else _TABLES_DRAWN // 3]
+            Pairs.of(np.where(there, table, np.nan))
+            for table in noise[: _TABLES_DRAWN if there.size < _LARGE else _TABLES_DRAWN // 3]
         ]
         criticals = [
             critical_value(each.by_chance(draws, (self.seed, at)), self.tests) for at, each in enumerate(drawn)

@@ -23,7 +23,7 @@ _PAPER: Final[Mapping[str, tuple[int, tuple[float, float, float], tuple[float, f
 
 
 class Silhouettes(TableAnalysis):
-    """How clearly answers fall into two groups, by meaning and by tone (method, "Silhouettes")."""
+    """How clearly answers fall into two groups, by meaning and by tone (method, "Scores of a bundle")."""
 
     name = "silhouettes"
     options = MeanOptions

@@ -29,12 +29,15 @@ BUNDLES: Final = 300
 
 _SCORES: Final = """
 SELECT r.name, m.model, a.key, json_extract(x.text, '$[0][1]'), json_extract(x.text, '$[1][1]'),
-    json_extract(x.text, '$[2][1]'), json_extract(x.text, '$[3][1]') + 0, b.planned, t.options, s.name, s.value,
+    json_extract(x.text, '$[2][1]'), json_extract(x.text, '$[3][1]') + 0, b.planned, t.id, s.name, s.value,
     s.unavailable, s.provisional
 FROM score s JOIN score_setting t ON t.id = s.setting_id JOIN bundle b ON b.id = s.unit_id JOIN run r ON r.id = b.run_id
 JOIN model m ON m.id = b.model_id JOIN item a ON a.id = b.item_id
 JOIN coordinate_set x ON x.id = b.coordinates_id WHERE s.unit_kind = 'bundle'
 """
+_SETTINGS: Final = "SELECT id, options FROM score_setting"
+_SETTING: Final = 8
+"""The place of a setting's number in a row of `_SCORES`."""
 _VARIES: Final = (
     r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?( ?UTC|Z|\+00:00)?",
     r"\d{1,2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\w* \d{4}(,? \d\d:\d\d)?",
@@ -59,7 +62,11 @@ def digests(folder: Path) -> dict[str, str]:
 
 def stored_scores(open_audit: OpenAudit) -> list[str]:
     """One line per score of a bundle, under every setting, in an order that no row id decides."""
-    return sorted(map(repr, open_audit.context.audit.read(lambda c: c.execute(_SCORES).fetchall())))
+    read = open_audit.context.audit.read
+    # By their digest: a setting's options are 29,000 characters, which 76,608 lines would repeat.
+    options = {id_: _digest(text) for id_, text in read(lambda c: c.execute(_SETTINGS).fetchall())}
+    rows = read(lambda c: c.execute(_SCORES).fetchall())
+    return sorted(repr((*row[:_SETTING], options[row[_SETTING]], *row[_SETTING + 1 :])) for row in rows)
 
 
 def table(finding: Finding) -> list[str]:

@@ -18,7 +18,10 @@ def listed(text: str) -> list[str]:
 
 
 def add_formats(parser: Parser) -> None:
-    words = tr("of csv, jsonl, parquet, and for coded passages qdpx (all that can be written here)")
+    words = tr(
+        "of csv, jsonl, parquet, and for coded passages qdpx (all that can be written here); of other programs inspect"
+        " and every-eval-ever"
+    )
     parser.add_argument("--format", type=listed, action="extend", metavar="NAME[,NAME]", help=words)
 
 

@@ -148,18 +148,18 @@ class AuditRelations:
         return replace(found, text=article_text(found.kind, found.text)) if self._without_news else found
 
     def _number(self, message: AskedMessage) -> str:
-        return prompt_id(self._composed(message))
+        return prompt_id(self.composed(message))
 
     def _prompts(self) -> Iterator[Row]:
         seen: set[str] = set()
         for message in asked_messages.messages(self._connection):
-            composed = self._composed(message)
+            composed = self.composed(message)
             number = prompt_id(composed)
             if number not in seen:
                 seen.add(number)
                 yield (number, composed.system, composed.talk)
 
-    def _composed(self, message: AskedMessage) -> Prompt:
+    def composed(self, message: AskedMessage) -> Prompt:
         row = self._protocol(message.protocol_id)
         protocol = frozen_protocol(row.method, row.text)
         coordinates = stored.coordinates(message.fixed).joined(stored.coordinates(message.varying))

@@ -2,13 +2,13 @@
 
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from gpf_desktop.documents.targets import check_folder
 from gpf_desktop.domain import checkpoints
@@ -18,19 +18,19 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.threaded_task import ThreadedTask
 from gpf_desktop.engine.core.told_task import Tell
-from gpf_desktop.engine.exchange import coded_relations, preference_pairs, qda_project
+from gpf_desktop.engine.exchange import coded_relations, every_eval_ever, inspect_log, preference_pairs, qda_project
 from gpf_desktop.engine.exchange.artifact.contents import GROUPS, NAMES, ArtifactChoices
 from gpf_desktop.engine.exchange.artifact.packing import AUDIT, audit_text
 from gpf_desktop.engine.exchange.artifact.planned import PLANNED, planned_text
 from gpf_desktop.engine.exchange.audit_relations import AuditRelations
 from gpf_desktop.engine.exchange.finding_rows import finding_relation, notes_relation
-from gpf_desktop.engine.reporting.conclusions_file import CONCLUSIONS, conclusions_text
+from gpf_desktop.engine.reporting.conclusions_file import CONCLUSIONS, conclusions_document, conclusions_text
 from gpf_desktop.engine.reporting.report_codes import code_table
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.reporting.results_service import ResultsService
 from gpf_desktop.exporters.data_files import FORMATS, check_parquet, has_parquet, parquet_remedy, write_text
 from gpf_desktop.exporters.qda_projects import SUFFIX
-from gpf_desktop.storage import faults
+from gpf_desktop.storage import audits, faults
 from gpf_desktop.storage.run_tables import one_moment
 from gpf_desktop.storage.writer import Connection
 
@@ -38,7 +38,9 @@ EXPORT_TASK: Final = "data export"
 TABLES: Final = "tables"
 DICTIONARY: Final = "dictionary"
 _CODED: Final = f"{qda_project.NAME}.{SUFFIX}"
-EVERY_FORMAT: Final = (*FORMATS, SUFFIX)
+OTHERS: Final = {inspect_log.FORMAT: inspect_log.FOLDER, every_eval_ever.FORMAT: every_eval_ever.FOLDER}
+"""Formats of other programs, which are written where they are asked for, and their folders."""
+EVERY_FORMAT: Final = (*FORMATS, SUFFIX, *OTHERS)
 _STEP: Final = 2000
 """Rows between two words on how far it is, and so between pressing Stop and the end."""
 
@@ -52,7 +54,7 @@ class DataWishes:
     what: tuple[str, ...] | None = None
     """Of `exported_names`; None: everything."""
     formats: tuple[str, ...] | None = None
-    """Of `EVERY_FORMAT`; None: every one that can be written here."""
+    """Of `EVERY_FORMAT`; None: every one that can be written here, but `OTHERS`."""
     wanted: ResultsFilter = field(default_factory=ResultsFilter)
     """What the tables are about."""
     tables_within: bool = True
@@ -108,6 +110,9 @@ class DataExport:
             found += [each for each in (wishes.folder / TABLES).iterdir() if each.suffix in kinds]
         if TABLES in names:
             found.append(wishes.folder / (TABLES if wishes.tables_within else "") / CONCLUSIONS)
+        for name in formats:
+            if name in OTHERS:
+                found += (wishes.folder / OTHERS[name]).rglob("*.json")
         return [each for each in found if each.is_file()]
 
     def cancel(self) -> None:
@@ -123,7 +128,8 @@ class DataExport:
         Raises `UserError` for a wish that cannot be met, `StorageError` for what the disk says, and what *tell* raises.
         """
         names, formats, left_out = _understood(wishes)
-        coded, formats = SUFFIX in formats, tuple(each for each in formats if each != SUFFIX)
+        coded, others = SUFFIX in formats, [each for each in formats if each in OTHERS]
+        formats = tuple(each for each in formats if each in FORMATS)
         # Every export has a dictionary: a former one is told before all of it is computed.
         check_folder(wishes.folder, names=[f"{DICTIONARY}.csv"] if formats else [], replaces=wishes.replaces)
         names = names if formats else ()
@@ -145,6 +151,11 @@ class DataExport:
             self._context.audit.read(lambda connection: _write_stored(connection, stored, writing))
             if coded:
                 self._context.audit.read(lambda connection: _write_coded(connection, writing, asked=wishes))
+            if inspect_log.FORMAT in others:
+                self._context.audit.read(lambda connection: _write_logs(connection, writing))
+            if every_eval_ever.FORMAT in others:
+                pages = conclusions_document(self._results, wishes.wanted)
+                self._context.audit.read(lambda connection: _write_records(connection, writing, pages))
             if set(NAMES) - {GROUPS} <= set(names):
                 # What no relation says, so that an audit can be made of the folder again.
                 self._context.audit.read(lambda connection: _write_itself(connection, writing))
@@ -268,6 +279,22 @@ def _write_coded(connection: Connection, writing: _Writing, *, asked: DataWishes
         )
 
 
+def _write_logs(connection: Connection, writing: _Writing) -> None:
+    with one_moment(connection), _on_disk(writing.folder):
+        for name, text in inspect_log.logs(connection, AuditRelations(connection)):
+            writing.text(name, text, f"{inspect_log.FOLDER}/")
+
+
+def _write_records(connection: Connection, writing: _Writing, told: Mapping[str, Any]) -> None:
+    facts = audits.facts(connection)
+    made = every_eval_ever.records(
+        told, AuditRelations(connection), title=facts.title, created=facts.created.isoformat()
+    )
+    with _on_disk(writing.folder):
+        for name, text in made:
+            writing.text(name, text, f"{every_eval_ever.FOLDER}/")
+
+
 def _write_itself(connection: Connection, writing: _Writing) -> None:
     with _on_disk(writing.folder):
         writing.text(AUDIT, audit_text(connection, ArtifactChoices()))
@@ -337,7 +364,7 @@ def _staged(wishes: DataWishes) -> Iterator[Path]:
                 target = folder / path.relative_to(stage)
                 # Each file is there whole or as it was. The folder is not: a kill between two renames leaves files of
                 # two exports.
-                target.parent.mkdir(exist_ok=True)
+                target.parent.mkdir(parents=True, exist_ok=True)
                 path.replace(target)
         # From here on the folder holds what was asked for, and is not removed with the stage.
         made = False

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout, QWidget
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.exchange.data_export import EXPORT_TASK, DataWishes, exported_names
+from gpf_desktop.engine.exchange.data_export import EXPORT_TASK, OTHERS, DataWishes, exported_names
 from gpf_desktop.exporters.data_files import has_parquet, parquet_remedy
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.exchange.folder_field import PlaceField
@@ -50,6 +50,8 @@ class ExportDialog(TaskDialog):
             label(tr("Formats"), "heading"),
             _grid(self.formats, "exportData.format"),
         )
+        for name in OTHERS:
+            self.formats[name].setChecked(False)
         if not has_parquet():
             self.formats["parquet"].setChecked(False)
             self.formats["parquet"].setEnabled(False)
@@ -103,6 +105,8 @@ def _formats() -> dict[str, str]:
         "jsonl": tr("JSON lines"),
         "parquet": tr("Parquet"),
         "qdpx": tr("QDPX: coded passages, for programs like NVivo or QualCoder"),
+        "inspect": tr("Logs of Inspect"),
+        "every-eval-ever": tr("Records of Every Eval Ever"),
     }
 
 

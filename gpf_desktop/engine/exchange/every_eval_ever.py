@@ -55,12 +55,12 @@ def _record(
 ) -> dict[str, Any]:
     provider, asked = model.get("provider", ""), model.get("model", name)
     # An imported answer's model is known by the table's name for it alone.
-    identity = asked if provider in ("", IMPORTED) else f"{provider}/{asked}"
+    asked_as = asked if provider in ("", IMPORTED) else f"{provider}/{asked}"
     moment = _epoch(page["window"]["to"] or created)
     source = {"dataset_name": title, "source_type": "other"}
     return {
         "schema_version": _SCHEMA,
-        "evaluation_id": f"{page['method']}/{identity}/{moment}",
+        "evaluation_id": f"{page['method']}/{asked_as}/{moment}",
         "retrieved_timestamp": moment,
         "source_metadata": {
             "source_name": title,
@@ -72,7 +72,7 @@ def _record(
         "eval_library": {"name": "gpf-desktop", "version": __version__},
         "model_info": {
             "name": name,
-            "id": identity,
+            "id": asked_as,
             **({"inference_platform": provider} if provider and provider != IMPORTED else {}),
             "additional_details": {
                 "deployment_type": "unknown",

@@ -68,6 +68,7 @@ def data_card(facts: ArtifactFacts) -> str:
         (tr("Intended use"), intended_use()),
         (tr("Limits"), [f"- {limit}" for limit in report.limits]),
         (tr("Misuse"), misuse()),
+        (tr("Maintenance"), maintenance(facts)),
         (tr("Licences"), [tr("See LICENCES.md.")]),
     )
 
@@ -124,6 +125,28 @@ def misuse() -> tuple[str, ...]:
             "tune a model on it to lower its scores: that moves the numbers, not what people are told."
         ),
         tr("Answers may stereotype or offend. Labels in messages probe a model and describe no people."),
+    )
+
+
+def maintenance(facts: ArtifactFacts) -> tuple[str, ...]:
+    """Who keeps it, how it is corrected, and how long what it says holds."""
+    keeper = (
+        tr("Whoever made it keeps it: {name}.", name=facts.choices.creator)
+        if facts.choices.creator
+        else tr("Nobody is named who keeps it: ask where you had it from.")
+    )
+    return (
+        keeper,
+        tr(
+            "It is never changed: its check code is that of these very bytes. A correction is another file with a check"
+            " code of its own: say which one it takes the place of."
+        ),
+        tr(
+            "Models change where they are deployed: it tells of the answers that were given until {day}, and of none"
+            " since. To renew it, ask the same plan again.",
+            day=facts.published,
+        ),
+        tr("Later versions of GPF Desktop open it, and bring a copy up to date; an earlier one refuses it in words."),
     )
 
 

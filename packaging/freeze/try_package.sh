@@ -57,7 +57,7 @@ round() {
         sleep 0.1
     done
     cat "$said"
-    wait "$asking" && [ "$seen" = yes ] && grep -q '42 bundles scored' "$said"
+    wait "$asking" && [ "$seen" = yes ] && grep -q '42 sets of answers scored' "$said"
 }
 
 mount --bind "$root" "$root" 2>/dev/null || true

@@ -173,7 +173,7 @@ def test_that_tone_of_answers_that_are_not_english_is_no_measure(tmp_path: Path)
 def test_that_it_is_said_what_was_taken_off(tmp_path: Path, baselines: bool) -> None:
     with page(tmp_path, {"warm": warm}, baselines=baselines) as told:
         added = told.told[0].further[-1]
-    same = "The source sentences are alike in this, so taking them off changed nothing."
+    same = "The sources speak of all groups alike in this, so the gap is in what the model wrote."
     assert added == (same if baselines else "No source says how it writes of them: nothing was taken off.")
 
 

@@ -201,7 +201,7 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
         "missing_undoes": _missing,
         "judge_tells_models_apart": lambda caveat: tr(
             "The judge model {judge} is not counted: its marks don't tell these models apart reliably (agreement if it"
-            " marked again: {value}, perhaps only {low}; needs {needed}).",
+            " marked again: {value} of 1, perhaps {low}; needs {needed}).",
             judge=caveat.numbers["judge"],
             **_reliability(caveat),
         ),
@@ -277,7 +277,9 @@ def _missing(caveat: Caveat) -> str:
 
 def _reliability(caveat: Caveat) -> dict[str, str]:
     value, low, needed = (float(caveat.numbers[name]) for name in ("value", "low", "needed"))
-    return dict(zip(("value", "low", "needed"), told((value, low, needed), (needed,)), strict=True))
+    said = dict(zip(("value", "low", "needed"), told((value, low, needed), (needed,)), strict=True))
+    # An agreement below 0 is worse than marks by lot: to say how far says nothing more.
+    return {**said, "low": tr("none")} if low <= 0 else said
 
 
 def _two(caveat: Caveat, name: str) -> str:

@@ -99,7 +99,7 @@ def _adds(each: Conclusion) -> str:
     if taken is None:
         return tr("No source says how it writes of them: nothing was taken off.")
     if abs(float(taken)) < 0.005:
-        return tr("The source sentences are alike in this, so taking them off changed nothing.")
+        return tr("The sources speak of all groups alike in this, so the gap is in what the model wrote.")
     return tr("What the sources say is taken off already.")
 
 

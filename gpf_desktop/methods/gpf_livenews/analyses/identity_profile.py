@@ -35,8 +35,9 @@ class IdentityProfile(TableAnalysis):
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
         bundles = counted_bundles(scores, options)
-        counted, headlines = bundles["bundle_id"], bundles.drop_duplicates("article_id")["headline"].tolist()
-        answers = scores.answers[scores.answers["bundle_id"].isin(counted)]
+        answers = scores.answers[scores.answers["bundle_id"].isin(bundles["bundle_id"])]
+        one = answers["article_id"].nunique() == 1
+        headlines = bundles["headline"].tolist()[:1] if one else []
         keys = ["model", "dimension", "identity"]
         grouped = answers.groupby(keys, observed=True, sort=True)
         place, names = grouped.ngroup().to_numpy(), list(grouped.groups)

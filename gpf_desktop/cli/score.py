@@ -96,14 +96,12 @@ def given_in(arguments: argparse.Namespace, group: str = "given_") -> dict[str, 
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    from gpf_desktop.engine.exchange.exported_folder import refuse_part
-
-    refuse_part(arguments.responses)
     return _bundles(arguments) if arguments.method == _DEFAULT else _tables(arguments)
 
 
 def _bundles(arguments: argparse.Namespace) -> int:
     from gpf_desktop.domain.protocol import FitScope
+    from gpf_desktop.engine.exchange.exported_folder import refuse_part
     from gpf_desktop.engine.methods.gpf_livenews.score_table import score_file
 
     if arguments.output.suffix.lower() not in {"", ".csv", ".txt"}:
@@ -111,6 +109,7 @@ def _bundles(arguments: argparse.Namespace) -> int:
             tr("Scores are written as CSV, not as {ending}.", ending=arguments.output.suffix),
             tr("Choose a name ending in .csv."),
         )
+    refuse_part(arguments.responses)
     summary = score_file(
         arguments.responses,
         arguments.output,
@@ -130,8 +129,10 @@ def _bundles(arguments: argparse.Namespace) -> int:
 def _tables(arguments: argparse.Namespace) -> int:
     from gpf_desktop.engine.commands.terminal_line import TerminalLine
     from gpf_desktop.engine.core import catalogue
+    from gpf_desktop.engine.exchange.exported_folder import refuse_part
     from gpf_desktop.engine.scoring.method_tables import score_into
 
+    refuse_part(arguments.responses)
     scorer = catalogue.answer_tables_of(arguments.method)
     with TerminalLine() as line:
 

@@ -39,7 +39,7 @@ def test_that_a_report_holds_facts_reading_limits_tables_and_answers(open_audit)
     assert report.all_synthetic
     assert report.reading
     assert any("fewer than ten articles" in limit for limit in report.limits)
-    assert any("planted" in limit for limit in report.limits)
+    assert any("built-in test models" in limit for limit in report.limits)
     assert [finding.name for finding in report.findings][:3] == [
         "model_table",
         "confirmatory",

@@ -146,7 +146,7 @@ def maintenance(facts: ArtifactFacts) -> tuple[str, ...]:
             " since. To renew it, ask the same plan again.",
             day=facts.published,
         ),
-        tr("Later versions of GPF Desktop open it, and bring a copy up to date; an earlier one refuses it in words."),
+        tr("Later versions of GPF Desktop open it, and bring a copy up to date; an earlier one says that it cannot."),
     )
 
 

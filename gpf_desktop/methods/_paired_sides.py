@@ -16,6 +16,7 @@ from gpf_desktop.domain.columns import count, estimate, p_value, score, text
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
 from gpf_desktop.domain.conclusions.rendering import chips
 from gpf_desktop.domain.findings import Estimate, Finding, Interval, Row, Value
+from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.score_tables import SidePair
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.stats.clusters import clustered_mean
@@ -23,6 +24,8 @@ from gpf_desktop.stats.clusters import clustered_mean
 ALPHA: Final = 0.05
 _NAMED: Final = 3
 """Pairs that are told in sentences, or named as having nothing in common."""
+_QUOTED: Final = 60
+"""Characters of a system prompt that are quoted."""
 _LACKING: Final = 0.1
 """Of a score without ends, the share of pairs that may lack a value."""
 
@@ -141,6 +144,35 @@ def compared(
         highlights=tuple(said[:_NAMED]),
         notes=(*(notes if rows else ()), *_nothing(apart)),
     )
+
+
+def asked_with(decoding: Decoding, system_prompt: str) -> dict[str, str]:
+    """What a side was asked with, in words by what it is."""
+    system = " ".join(system_prompt.split())
+    return {
+        tr("system prompt"): quoted(system) if system else tr("none"),
+        tr("temperature"): _sent(decoding.temperature),
+        tr("top-p"): _sent(decoding.top_p),
+        tr("most tokens"): _sent(decoding.max_tokens),
+    }
+
+
+def otherwise(first: Mapping[str, str], second: Mapping[str, str]) -> str:
+    """In what the *first* side was asked otherwise than the *second*, both as `asked_with` gives them."""
+    said = [
+        tr("{what} {a} against {b}", what=what, a=way, b=second[what])
+        for what, way in first.items()
+        if way != second[what]
+    ]
+    return "; ".join(said) or tr("nothing")
+
+
+def quoted(said: str) -> str:
+    return f"“{said[:_QUOTED]}…”" if len(said) > _QUOTED else f"“{said}”"
+
+
+def _sent(value: float | None) -> str:
+    return tr("not sent") if value is None else f"{value:g}"
 
 
 def _enough(each: PairedScore) -> bool:

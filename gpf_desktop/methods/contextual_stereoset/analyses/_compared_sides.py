@@ -10,9 +10,9 @@ from gpf_desktop.domain.conclusions.conclusion import Conclusion, ConclusionOutc
 from gpf_desktop.domain.conclusions.rendering import chips
 from gpf_desktop.domain.findings import Estimate, Finding, Interval, Row, Value
 from gpf_desktop.domain.models import short_names
-from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.score_tables import RunTerms, ScoreTables, SidePair
 from gpf_desktop.domain.text import tr
+from gpf_desktop.methods._paired_sides import asked_with, otherwise, quoted
 from gpf_desktop.methods.contextual_stereoset.analyses._endings import choices_of
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import METHOD
 from gpf_desktop.methods.contextual_stereoset.choices import Choices
@@ -25,8 +25,6 @@ from gpf_desktop.methods.contextual_stereoset.words import option_title
 
 _NAMED: Final = 3
 """Pairs that are told in sentences."""
-_QUOTED: Final = 60
-"""Characters of a system prompt that are quoted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -223,32 +221,13 @@ def _otherwise(pair: SidePair, sides: PairedChoices) -> str:
     one, other = (next(iter(tables.terms(METHOD).values()), None) for tables in pair.tables)
     if one is None or other is None:
         return ""
-    ways = (_asked(one, sides.first.model), _asked(other, sides.second.model))
-    said = [
-        tr("{what} {a} against {b}", what=what, a=ways[0][what], b=ways[1][what])
-        for what in ways[0]
-        if ways[0][what] != ways[1][what]
-    ]
-    return "; ".join(said) or tr("nothing")
+    return otherwise(_asked(one, sides.first.model), _asked(other, sides.second.model))
 
 
 def _asked(terms: RunTerms, model: str) -> dict[str, str]:
     protocol: Any = terms.protocol
-    decoding: Decoding = terms.decoding.get(model) or protocol.decoding
-    system = " ".join(protocol.system_prompt.split())
     return {
-        tr("system prompt"): _quoted(system) if system else tr("none"),
-        tr("temperature"): _sent(decoding.temperature),
-        tr("top-p"): _sent(decoding.top_p),
-        tr("most tokens"): _sent(decoding.max_tokens),
-        tr("template"): _quoted(protocol.template),
-        tr("question"): _quoted(protocol.questions[0][1]),
+        **asked_with(terms.decoding.get(model) or protocol.decoding, protocol.system_prompt),
+        tr("template"): quoted(protocol.template),
+        tr("question"): quoted(protocol.questions[0][1]),
     }
-
-
-def _quoted(said: str) -> str:
-    return f"“{said[:_QUOTED]}…”" if len(said) > _QUOTED else f"“{said}”"
-
-
-def _sent(value: float | None) -> str:
-    return tr("not sent") if value is None else f"{value:g}"

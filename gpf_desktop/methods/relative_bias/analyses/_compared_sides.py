@@ -7,10 +7,9 @@ import numpy as np
 
 from gpf_desktop.arrays import Floats
 from gpf_desktop.domain.findings import Finding
-from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.score_tables import RunTerms, ScoreTables, SidePair, asked_first
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods._paired_sides import PairedScore, PairedSides, compared
+from gpf_desktop.methods._paired_sides import PairedScore, PairedSides, asked_with, compared, otherwise
 from gpf_desktop.methods.relative_bias.analyses._stored import METHOD, StoredStudy, stored_study
 
 JUDGE: Final = "judge"
@@ -122,25 +121,8 @@ def _otherwise(tables: tuple[ScoreTables, ScoreTables], model: str) -> str:
     one, other = (asked_first(each.terms(METHOD)) for each in tables)
     if one is None or other is None:
         return ""
-    ways = (_asked(one, model), _asked(other, model))
-    said = [
-        tr("{what} {a} against {b}", what=what, a=ways[0][what], b=ways[1][what])
-        for what in ways[0]
-        if ways[0][what] != ways[1][what]
-    ]
-    return "; ".join(said) or tr("nothing")
+    return otherwise(_asked(one, model), _asked(other, model))
 
 
 def _asked(terms: RunTerms, model: str) -> dict[str, str]:
-    decoding: Decoding = terms.decoding.get(model) or terms.protocol.decoding
-    system = " ".join(terms.protocol.system_prompt.split())
-    return {
-        tr("system prompt"): f"“{system[:60]}”" if system else tr("none"),
-        tr("temperature"): _sent(decoding.temperature),
-        tr("top-p"): _sent(decoding.top_p),
-        tr("most tokens"): _sent(decoding.max_tokens),
-    }
-
-
-def _sent(value: float | None) -> str:
-    return tr("not sent") if value is None else f"{value:g}"
+    return asked_with(terms.decoding.get(model) or terms.protocol.decoding, terms.protocol.system_prompt)

@@ -17,7 +17,6 @@ import shutil
 import signal
 import sqlite3
 import subprocess
-import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from contextlib import closing, suppress
@@ -31,6 +30,7 @@ from gpf_desktop.engine.commands.sample import unpack_sample
 from gpf_desktop.storage import schema
 from gpf_desktop.storage.migrations import migrations
 from tests.support.answer_tables import write_answers
+from tests.support.warm_program import Program
 
 LONGEST = 300
 """Seconds after which a command is taken to hang."""
@@ -110,16 +110,16 @@ def _older(path: Path, version: int) -> None:
         connection.execute("PRAGMA journal_mode = WAL")
 
 
-def _started(words: str, folder: Path) -> "subprocess.Popen[bytes]":
+def _started(words: str, folder: Path) -> Program:
     home = {name: str(folder / "home") for name in ("HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME")}
     for each in ("home", "tmp", _OUT):
         (folder / each).mkdir(exist_ok=True)
-    return subprocess.Popen(
-        [sys.executable, "-m", "gpf_desktop", *words.split()],
+    return Program(
+        words.split(),
         cwd=folder,
         env={**os.environ, **home, "TMPDIR": str(folder / "tmp"), "PYTHONPATH": str(Path.cwd())},
-        stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
+        text=False,
         start_new_session=True,
     )
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from gpf_desktop import cli
+from tests.support.warm_program import run_program
 
 ARABIC = "أسعار الإيجار ترتفع 😀"
 FEED = f"""<rss version="2.0"><channel><title>{ARABIC}</title><item><title>{ARABIC} في المدينة كلها</title>
@@ -55,5 +56,5 @@ def test_that_the_help_of_every_command_and_the_sample_are_printed_on_a_code_pag
     done = gpf("demo", tmp_path / "a.gpf", "--no-window")
     assert (done.returncode, b"Traceback" in done.stderr) == (0, False)
     for command in cli.commands_of(lambda _: 0):
-        shown = gpf(command.name, "--help", encoding="ascii")
-        assert (shown.returncode, shown.stderr) == (0, b"")
+        shown = run_program(command.name, "--help", env={**os.environ, "PYTHONIOENCODING": "ascii"})
+        assert (shown.returncode, shown.stderr) == (0, "")

@@ -1,13 +1,13 @@
 """The system's folder for temporary files is as empty after a command, or a window, as it was before."""
 
 import os
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from tests.support.interrupted_window import interrupt_window
+from tests.support.warm_program import run_program
 
 pytestmark = pytest.mark.slow
 
@@ -41,14 +41,7 @@ def test_that_no_command_leaves_anything_in_the_systems_temporary_folder(
         ("doctor", made),
         ("report", tmp_path / "nowhere.gpf", "-o", tmp_path / "never.pdf"),
     ):
-        done = subprocess.run(
-            [sys.executable, "-m", "gpf_desktop", *map(str, command)],
-            capture_output=True,
-            text=True,
-            timeout=250,
-            check=False,
-            env={**os.environ, "QT_QPA_PLATFORM": "offscreen", **places(temporary)},
-        )
+        done = run_program(*command, env={**os.environ, "QT_QPA_PLATFORM": "offscreen", **places(temporary)})
         assert (done.returncode == 0) is ("nowhere.gpf" not in str(command)), (command, done.stderr)
         assert sorted(each.name for each in temporary.iterdir()) == [], command
 

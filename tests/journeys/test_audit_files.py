@@ -13,11 +13,11 @@ from gpf_desktop.domain.resources import resources
 from tests.support.http_server import LoopbackServer, Reply
 from tests.support.openai_server import OpenAIServer
 from tests.support.rounds import calibration, scene, small_protocol
+from tests.support.warm_program import Program, run_program
 
 
 def report(audit: Path) -> "subprocess.CompletedProcess[str]":
-    command = [sys.executable, "-m", "gpf_desktop", "report", str(audit), "-o", str(audit.with_name("r.html"))]
-    return subprocess.run(command, capture_output=True, text=True, timeout=250, check=False)
+    return run_program("report", audit, "-o", audit.with_name("r.html"))
 
 
 @pytest.fixture
@@ -74,8 +74,8 @@ def test_that_a_round_whose_folder_is_deleted_is_saved_elsewhere_and_never_calle
     folder.mkdir()
     with OpenAIServer(gate=True) as server:
         plan.write_text(PLAN.format(server=server.base_url, feed=feed))
-        command = [sys.executable, "-m", "gpf_desktop", "run", str(plan), "--audit", str(folder / "a.gpf")]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        command = ("run", plan, "--audit", folder / "a.gpf")
+        with Program(command) as process:
             server.http.wait_for_requests(1, timeout=250)
             shutil.rmtree(folder)
             assert server.gate is not None

@@ -5,7 +5,6 @@ import os
 import signal
 import sqlite3
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -16,6 +15,7 @@ import pytest
 from gpf_desktop.engine.collect.source_service import SAMPLE
 from tests.support.batch_servers import BatchServer
 from tests.support.provider_servers import KEY, MODEL
+from tests.support.warm_program import Program, run_program
 
 PLAN = """
 articles_per_source = 1
@@ -47,21 +47,19 @@ def command(server: BatchServer, tmp_path: Path) -> list[str]:
     plan = tmp_path / "plan.toml"
     url = server.endpoint.base_url
     plan.write_text(PLAN.format(source=SAMPLE, provider=server.name, model=MODEL, url=url))
-    return [sys.executable, "-m", "gpf_desktop", "run", str(plan), "--audit", str(tmp_path / "a.gpf"), "--json"]
+    return ["run", str(plan), "--audit", str(tmp_path / "a.gpf"), "--json"]
 
 
-def killed(command: list[str], when: Callable[["subprocess.Popen[str]"], object]) -> None:
+def killed(command: list[str], when: Callable[[Program], object]) -> None:
     """Run *command* without its ``--json``, which would keep it quiet, and kill it once *when* returns."""
-    pipes: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE, "text": True}
-    with subprocess.Popen(command[:-1], env={**os.environ, "GPF_TEST_KEY": KEY}, **pipes) as process:
+    with Program(command[:-1], env={**os.environ, "GPF_TEST_KEY": KEY}, stdout=subprocess.DEVNULL) as process:
         when(process)
         assert process.poll() is None
         process.send_signal(signal.SIGKILL)
 
 
 def whole(command: list[str]) -> dict[str, Any]:
-    environment = {**os.environ, "GPF_TEST_KEY": KEY}
-    done = subprocess.run(command, capture_output=True, text=True, timeout=250, check=False, env=environment)
+    done = run_program(*command, env={**os.environ, "GPF_TEST_KEY": KEY})
     assert done.returncode == 0, done.stderr
     summary: dict[str, Any] = json.loads(done.stdout)
     return summary
@@ -91,7 +89,7 @@ def test_that_a_kill_while_a_job_is_submitted_loses_and_doubles_nothing(
 def test_that_a_kill_while_a_job_is_under_way_or_looked_at_leaves_it_to_the_next_start(
     command: list[str], server: BatchServer
 ) -> None:
-    def until_accepted(process: "subprocess.Popen[str]") -> None:
+    def until_accepted(process: Program) -> None:
         assert process.stderr is not None
         assert any("with the provider" in line for line in process.stderr)
 
@@ -111,7 +109,7 @@ def test_that_a_kill_while_answers_are_collected_keeps_them_and_pays_none_twice(
         plan = tmp_path / "plan.toml"
         url = server.endpoint.base_url
         plan.write_text(PLAN.format(source=SAMPLE, provider=server.name, model=MODEL, url=url))
-        command = [sys.executable, "-m", "gpf_desktop", "run", str(plan), "--audit", str(tmp_path / "a.gpf"), "--json"]
+        command = ["run", str(plan), "--audit", str(tmp_path / "a.gpf"), "--json"]
         server.hangs = r"POST .*batches"
         killed(command, lambda _: server.hanging.acquire(timeout=250))
         server.advance(700.0)

@@ -5,7 +5,6 @@ import os
 import signal
 import sqlite3
 import subprocess
-import sys
 import xml.etree.ElementTree as ET
 from collections import Counter
 from contextlib import closing
@@ -19,6 +18,7 @@ from gpf_desktop.storage.audit_file import AuditFile
 from tests.support.http_server import LoopbackServer, Reply
 from tests.support.openai_server import OpenAIServer
 from tests.support.protocols import shipped_protocol
+from tests.support.warm_program import Program, run_program
 
 PLAN = """
 articles_per_source = 1
@@ -36,10 +36,7 @@ base_url = "{server}"
 
 
 def gpf(*arguments: object, environment: dict[str, str] | None = None) -> "subprocess.CompletedProcess[str]":
-    command = [sys.executable, "-m", "gpf_desktop", *map(str, arguments)]
-    return subprocess.run(
-        command, capture_output=True, text=True, timeout=250, check=False, env={**os.environ, **(environment or {})}
-    )
+    return run_program(*arguments, env={**os.environ, **(environment or {})})
 
 
 @pytest.fixture
@@ -86,8 +83,7 @@ def test_that_a_round_cut_off_by_a_kill_resumes_and_asks_nothing_stored_again(
 ) -> None:
     audit = tmp_path / "a.gpf"
     openai_server.latency = 0.02
-    command = [sys.executable, "-m", "gpf_desktop", "run", str(plan), "--audit", str(audit)]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+    with Program(("run", plan, "--audit", audit), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         openai_server.http.wait_for_requests(90, timeout=250)
         process.send_signal(signal.SIGKILL)
     stored = stored_messages(audit)
@@ -126,9 +122,8 @@ def test_that_a_finished_round_whose_summary_was_lost_is_told_and_not_repeated(
     plan: Path, tmp_path: Path, openai_server: OpenAIServer
 ) -> None:
     audit = tmp_path / "a.gpf"
-    command = [sys.executable, "-m", "gpf_desktop", "run", str(plan), "--audit", str(audit)]
     with Path("/dev/full").open("w") as full:
-        lost = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=250, check=False)
+        lost = run_program("run", plan, "--audit", audit, stdout=full)
     assert lost.returncode == 3
     assert "The summary cannot be written" in lost.stderr
     told = gpf("run", plan, "--audit", audit, "--json")
@@ -147,8 +142,7 @@ def test_that_an_interrupted_round_pauses_and_says_how_to_go_on(
 ) -> None:
     audit = tmp_path / "a.gpf"
     openai_server.latency = 0.05
-    command = [sys.executable, "-m", "gpf_desktop", "run", str(plan), "--audit", str(audit)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with Program(("run", plan, "--audit", audit)) as process:
         openai_server.http.wait_for_requests(20, timeout=250)
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=250)

@@ -5,7 +5,6 @@ import os
 import signal
 import sqlite3
 import subprocess
-import sys
 from collections import Counter
 from contextlib import closing
 from dataclasses import replace
@@ -16,6 +15,7 @@ import pytest
 from tests.support.embedding_servers import EMBEDDINGS, serve_vectors
 from tests.support.http_server import LoopbackServer, Request
 from tests.support.provider_servers import KEY, MODEL
+from tests.support.warm_program import Program, run_program
 
 pytestmark = pytest.mark.slow
 
@@ -49,9 +49,9 @@ def test_that_a_killed_round_asks_no_text_again_that_has_its_vector(
     http_server.route(dialect.call_path, held)  # type: ignore[arg-type]
     plan, audit = tmp_path / "plan.toml", tmp_path / "a.gpf"
     plan.write_text(plan_of(name, http_server.url(dialect.base_path)), encoding="utf-8")
-    command = [sys.executable, "-m", "gpf_desktop", "run", str(plan), "--audit", str(audit), "--json"]
+    command = ("run", plan, "--audit", audit, "--json")
     environment = {**os.environ, "GPF_TEST_KEY": KEY}
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment) as process:
+    with Program(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment) as process:
         http_server.wait_for_requests(HELD)
         process.send_signal(signal.SIGKILL)
     before = [text for call in calls for text in call]
@@ -59,7 +59,7 @@ def test_that_a_killed_round_asks_no_text_again_that_has_its_vector(
     assert kept < set(before), "the call that was under way has left none"
     assert kept
     gate.open()
-    done = subprocess.run(command, capture_output=True, text=True, timeout=250, check=False, env=environment)
+    done = run_program(*command, env=environment)
     assert done.returncode == 0, done.stderr
     summary = json.loads(done.stdout)
     assert (summary["resumed"], summary["answered"], summary["planned"]) == (True, 2 * ANSWERS, 2 * ANSWERS)

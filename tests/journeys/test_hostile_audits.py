@@ -2,8 +2,6 @@
 
 import os
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -23,6 +21,7 @@ from gpf_desktop.engine.schedules.plan_rounds import plan_round
 from gpf_desktop.storage import endpoints
 from tests.support.openai_server import OpenAIServer
 from tests.support.rounds import Scene, scene, server_model, small_protocol
+from tests.support.warm_program import run_program
 
 CANARY = "canary-token-5521-heron"
 VARIABLE = "GPF_TEST_CANARY"
@@ -67,9 +66,8 @@ def test_that_a_plan_does_not_resume_a_round_that_asks_another_server(
         open_audit = headless.enter(audit)
         assert plan_round(open_audit, load_plan(path), beside=tmp_path).run_id is not None
     redirected(audit, thief)
-    command = [sys.executable, "-m", "gpf_desktop", "run", str(path), "--audit", str(audit)]
     environment = {**os.environ, VARIABLE: CANARY}
-    done = subprocess.run(command, capture_output=True, text=True, timeout=250, check=False, env=environment)
+    done = run_program("run", path, "--audit", audit, env=environment)
     assert done.returncode == 2
     assert "asks other models or addresses than its plan names" in done.stderr
     assert done.stderr.count("\n") == 1

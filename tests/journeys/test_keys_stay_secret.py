@@ -7,8 +7,6 @@ import logging
 import os
 import re
 import sqlite3
-import subprocess
-import sys
 import traceback
 import urllib.parse
 import zipfile
@@ -27,6 +25,7 @@ from gpf_desktop.storage import exchanges
 from tests.support.http_server import Reply
 from tests.support.openai_server import OpenAIServer
 from tests.support.rounds import Scene, scene, server_model, small_protocol
+from tests.support.warm_program import run_program
 
 CANARY = "sk-canary-7391-juniper-cove"
 VARIABLE = "GPF_TEST_CANARY"
@@ -219,9 +218,8 @@ def test_that_a_headless_run_says_nothing_of_its_key(server: OpenAIServer, tmp_p
         f'[[models]]\nprovider = "openai-compatible"\nmodel = "some-model"\nbase_url = "{server.base_url}"\n'
         f'key_env = "{VARIABLE}"\n'
     )
-    command = [sys.executable, "-m", "gpf_desktop", "run", str(plan), "--audit", str(tmp_path / "a.gpf"), "--json"]
     environment = {**os.environ, VARIABLE: CANARY}
-    done = subprocess.run(command, capture_output=True, text=True, timeout=250, check=False, env=environment)
+    done = run_program("run", plan, "--audit", tmp_path / "a.gpf", "--json", env=environment)
     assert done.returncode == 0, done.stderr.replace(CANARY, "the key")
     assert CANARY not in done.stdout + done.stderr
     assert files_with_the_key(tmp_path) == []

@@ -1,7 +1,6 @@
 """The dated list of prices: what ships, what the auditor loads, and what nobody knows."""
 
 import subprocess
-import sys
 from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
@@ -15,6 +14,7 @@ from gpf_desktop.engine.models import price_list
 from gpf_desktop.engine.models.price_list import is_stale, load, own_file, price_of
 from tests.support.openai_server import OpenAIServer
 from tests.support.rounds import scene, server_model, small_protocol
+from tests.support.warm_program import run_program
 
 TODAY = date(2026, 11, 22)
 NEWER = """
@@ -117,10 +117,8 @@ def test_that_a_wrong_list_is_refused_with_the_place_and_changes_nothing(tmp_pat
 
 @pytest.mark.slow
 def test_that_the_command_prints_the_list_and_takes_a_newer_one(tmp_path: Path) -> None:
-    def prices(*arguments: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", "gpf_desktop", "prices", *arguments], capture_output=True, text=True, check=False
-        )
+    def prices(*arguments: str) -> "subprocess.CompletedProcess[str]":
+        return run_program("prices", *arguments)
 
     assert "gpt-4o at api.openai.com: $2.5 in, $10 out" in prices().stdout
     taken = prices(str(write(tmp_path, NEWER)))

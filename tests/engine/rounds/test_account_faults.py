@@ -1,9 +1,6 @@
 """What is of the account or the model stops it whatever the status; what is of a question is data."""
 
 import json
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -22,6 +19,7 @@ from gpf_desktop.storage.writer import Connection
 from tests.support.http_server import LoopbackServer, Reply
 from tests.support.openai_server import OpenAIServer
 from tests.support.rounds import Scene, scene, server_model, small_protocol
+from tests.support.warm_program import run_program
 
 SAID = {
     "credit": (400, "Your credit balance is too low to access the API.", ModelFault.NO_CREDIT),
@@ -150,8 +148,7 @@ def test_that_words_and_codes_of_accounts_are_known(words: str, codes: list[str]
 
 
 def gpf(*arguments: object) -> dict[str, Any]:
-    command = [sys.executable, "-m", "gpf_desktop", *map(str, arguments), "--json"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=250, check=False, env=os.environ)
+    done = run_program(*arguments, "--json")
     return {"code": done.returncode, "said": done.stderr, **(json.loads(done.stdout) if done.stdout else {})}
 
 

@@ -23,6 +23,7 @@ from gpf_desktop.engine.reporting.drafts.references import offered
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from tests.support.filled_audit import fill
 from tests.support.reports import DOT
+from tests.support.warm_program import run_program
 
 
 @pytest.fixture(scope="module")
@@ -222,8 +223,7 @@ def test_that_the_command_prints_the_kept_draft_a_file_or_a_template(audit: Open
 
     target, saved = tmp_path / "r.html", tmp_path / "out.toml"
     given = ["--template", str(tmp_path / "t.toml"), "--save-draft", str(saved), "--json"]
-    command = [sys.executable, "-m", "gpf_desktop", "report", str(copy), "-o", str(target), *given]
-    done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=120)
+    done = run_program("report", copy, "-o", target, *given)
     text = target.read_text(encoding="utf-8")
     assert "Kept in the audit." in text
     assert "The office" in text

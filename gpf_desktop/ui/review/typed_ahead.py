@@ -5,6 +5,7 @@ from collections import deque
 from PySide6.QtCore import QCoreApplication, QEvent, QKeyCombination, QObject, Qt
 from PySide6.QtGui import QAction, QInputMethodEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
 
 from gpf_desktop.domain.events import AuditClosed
 from gpf_desktop.domain.text import tr, trn
@@ -34,6 +35,8 @@ class TypedAhead(QObject):
         """A text is what an input method made of several keys."""
         self._holds = self._gives = self._begun = False
         self._in_vain = 0
+        self._watched: QWidget | None = None
+        """What has the keyboard while keys are kept."""
         self._turn = AuditTimer(model.context.bridge, self, 0, self._give_one)
         self._patience = AuditTimer(model.context.bridge, self, PATIENCE_MS, self._say_that_they_wait)
         model.waiting.connect(self.look)
@@ -66,7 +69,6 @@ class TypedAhead(QObject):
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         kind = event.type()
-        # The kind first: everything that happens in the program is asked about here.
         if not (kind in _KEYS or kind is QEvent.Type.InputMethod) or self._gives or not self._is_ours():
             return False
         if isinstance(event, QKeyEvent) and event.key() in _HELD:
@@ -101,14 +103,28 @@ class TypedAhead(QObject):
 
     def _hold(self, holds: bool) -> None:
         application = QApplication.instance()
-        if holds is self._holds or application is None:
+        if holds is self._holds or not isinstance(application, QApplication):
             return
         self._holds = holds
-        # Only while something is waited for: a filter of the application is asked about every event of every widget.
+        # Only while something is waited for, and only on what has the keyboard: a filter of the application is asked
+        # about every event of every widget, 5,000 for each set that is opened.
         if holds:
-            application.installEventFilter(self)
+            application.focusChanged.connect(self._watch)
+            self._watch(None, QApplication.focusWidget())
         else:
-            application.removeEventFilter(self)
+            application.focusChanged.disconnect(self._watch)
+            self._let_go()
+
+    def _watch(self, _before: QWidget | None, now: QWidget | None) -> None:
+        self._let_go()
+        # Without one the window gets what is typed.
+        self._watched = now or self._page.window()
+        self._watched.installEventFilter(self)
+
+    def _let_go(self) -> None:
+        if self._watched is not None and isValid(self._watched):
+            self._watched.removeEventFilter(self)
+        self._watched = None
 
     def _give_one(self) -> None:
         if self._kept:

@@ -17,6 +17,8 @@ from gpf_desktop.storage import reviewers, reviews
 from gpf_desktop.storage.audit_file import AuditFile
 from tests.support.http_server import LoopbackServer
 
+pytestmark = pytest.mark.slow
+
 _OTHER_ANSWER = (
     "UPDATE response SET text = 'Nothing to see here, move on please.' WHERE cell_id = (SELECT c.id FROM cell c"
     " JOIN bundle b ON b.id = c.bundle_id WHERE b.arm = 'main' AND c.state = 'answered' LIMIT 1)"

@@ -13,7 +13,6 @@ from gpf_desktop.cli.command import Command, Parser, parser_of
 from gpf_desktop.cli.targets import Output
 from gpf_desktop.documents.targets import check_target
 from gpf_desktop.domain.errors import GpfError, UserError
-from gpf_desktop.engine.commands import sample
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.storage.audit_file import AuditFile
 
@@ -274,8 +273,10 @@ def test_that_the_open_audit_keeps_its_locks_and_is_written_over_by_nothing(tmp_
 
 
 @pytest.mark.slow
-def test_that_a_former_export_stays_without_force(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    audit, into = sample.unpack_sample(tmp_path / "a.gpf"), tmp_path / "tables"
+def test_that_a_former_export_stays_without_force(
+    small_audit: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    audit, into = small_audit, tmp_path / "tables"
     line = ("tables", audit, "-o", into, "--format", "csv")
     assert run(*line) == 0
     kept = {path.name: path.read_bytes() for path in into.iterdir()}

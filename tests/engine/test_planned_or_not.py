@@ -11,6 +11,8 @@ import pytest
 from gpf_desktop.cli import main
 from gpf_desktop.engine.core.protocols import load_protocol, write_protocol
 
+pytestmark = pytest.mark.slow
+
 Gpf = Callable[..., tuple[int, str, str]]
 Write = Callable[..., Path]
 HEAD = "headline,description,url\n"

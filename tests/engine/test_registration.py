@@ -11,6 +11,8 @@ import pytest
 
 from gpf_desktop.cli import main
 
+pytestmark = pytest.mark.slow
+
 MODELS = ("evasive-0.9", "plain-a", "plain-b", "plain-c")
 Told = dict[str, object]
 Gpf = Callable[..., tuple[int, str, str]]

@@ -8,6 +8,8 @@ import pytest
 from gpf_desktop.cli import main
 from gpf_desktop.engine.commands.sample import unpack_sample
 
+pytestmark = pytest.mark.slow
+
 ANSWERS = Path(__file__).parents[2] / "conformance" / "bundles.json"
 
 

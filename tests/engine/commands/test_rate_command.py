@@ -21,6 +21,8 @@ from tests.methods.relative_bias.test_round import JUDGES, MODELS, OWN, plan_of
 from tests.support.embedding_servers import EMBEDDINGS, serve_vectors
 from tests.support.http_server import LoopbackServer
 
+pytestmark = pytest.mark.slow
+
 JUDGE = f"{OWN}/{JUDGES[0]}"
 OTHER = f"{OWN}/{JUDGES[1]}"
 

@@ -161,6 +161,7 @@ def plan(tmp_path: Path, http_server: LoopbackServer, openai_server: OpenAIServe
     return path
 
 
+@pytest.mark.slow
 def test_that_the_same_command_goes_on_after_paying(plan: Path, tmp_path: Path, openai_server: OpenAIServer) -> None:
     body = {"error": {"message": "Your credit balance is too low"}}
     openai_server.fail(".", reply=Reply.of_json(body, status=400))
@@ -173,6 +174,7 @@ def test_that_the_same_command_goes_on_after_paying(plan: Path, tmp_path: Path, 
     assert second["answered"] == second["planned"] == openai_server.answered
 
 
+@pytest.mark.slow
 def test_that_a_command_asks_failed_questions_again(plan: Path, tmp_path: Path, openai_server: OpenAIServer) -> None:
     audit = tmp_path / "a.gpf"
     missing = gpf("run", plan, "--audit", audit, "--retry-failed")

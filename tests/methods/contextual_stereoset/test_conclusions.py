@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from gpf_desktop.cli import main
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, ConclusionTag
@@ -21,6 +22,8 @@ from gpf_desktop.methods.contextual_stereoset.concluding.shifts import Shift
 from gpf_desktop.methods.contextual_stereoset.grid import Contrast
 from gpf_desktop.methods.contextual_stereoset.position import AdjustedContrast
 from tests.methods.contextual_stereoset.studies import BUDGETED, Responses, planted, rows, write
+
+pytestmark = pytest.mark.slow
 
 Study = Sequence[tuple[str, Responses]]
 

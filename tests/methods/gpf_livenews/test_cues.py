@@ -122,10 +122,10 @@ def test_that_an_answer_that_repeats_a_name_of_a_cue_is_masked(protocol: Protoco
 def test_that_no_more_than_five_tables_in_a_hundred_find_cues_that_do_not_part() -> None:
     named = sum(
         any(each.conclusion.outcome is ConclusionOutcome.DIFFERS for each in readings(*null_page(seed), MARGINS))
-        for seed in range(120)
+        for seed in range(40)
     )
-    # Of 120 at 5 in 100: 6, and 12 is what chance passes once in a hundred times.
-    assert named <= 12
+    # Of 40 at 5 in 100: 2, and 6 is what chance passes once in a hundred times. `bench_validity cues` has hundreds.
+    assert named <= 6
 
 
 def test_that_a_cue_by_which_readers_move_answers_less_is_found_and_said() -> None:

@@ -43,6 +43,8 @@ from tests.support.audit_reports import write_report
 from tests.support.openai_server import OpenAIServer
 from tests.support.protocols import shipped_protocol
 
+pytestmark = pytest.mark.slow
+
 NEWS = Anchor(headline="Rents rise", description="By a tenth.")
 
 

@@ -15,6 +15,8 @@ from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from tests.methods.relative_bias.test_outcomes import PUBLISHED
 
+pytestmark = pytest.mark.slow
+
 Row = tuple[str, str, str, str, str, object]
 
 

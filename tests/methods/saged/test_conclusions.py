@@ -22,6 +22,8 @@ from gpf_desktop.figures.lead_words import weighing_on_all
 from gpf_desktop.methods.saged import calibration_models
 from gpf_desktop.methods.saged.planted import _phrase, judgement
 
+pytestmark = pytest.mark.slow
+
 COUNTRIES = ("United States", "Brazil", "Egypt", "Ghana", "India", "Italy", "Japan", "Norway")
 Says = Callable[[str, int, np.random.Generator], str]
 """What a model says of a concept at a root."""

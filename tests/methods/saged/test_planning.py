@@ -18,6 +18,8 @@ from gpf_desktop.methods.saged.planted import _phrase
 from gpf_desktop.methods.saged.protocol import BenchmarkStudy, Sizes
 from tests.methods.saged.test_conclusions import page
 
+pytestmark = pytest.mark.slow
+
 
 def _starter() -> BenchmarkStudy:
     study = load_protocol(METHOD.default_protocol, method=METHOD.name)

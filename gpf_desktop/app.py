@@ -38,6 +38,7 @@ from gpf_desktop.ui.shell.daily_copying import DailyCopying
 from gpf_desktop.ui.shell.interrupts import Interrupts
 from gpf_desktop.ui.shell.pages import page_specs
 from gpf_desktop.ui.shell.pages_ahead import PagesAhead
+from gpf_desktop.ui.shell.passphrase import PassphrasePrompt
 from gpf_desktop.ui.shell.single_instance import SingleInstance, bring_forward
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.icons import window_icon
@@ -182,6 +183,8 @@ class Desktop:
             prepare_plots()
         self.window = MainWindow(context, pages)
         hide_names_while(self._names_hidden)
+        self._prompt = PassphrasePrompt(self.theme, self.window)
+        self.engine.keys.ask_passphrase_with(self._prompt.ask)
         self.ahead = PagesAhead(self.window.stack, self.bridge, pages)
         RoundNotices(context, self.window)
         DailyCopying(self.window)
@@ -196,6 +199,7 @@ class Desktop:
 
     def close(self) -> None:
         """Safe after the window was closed; waits for what is being saved."""
+        self._prompt.give_up()
         self.engine.close()
         self.bridge.close()
         self._catcher.remove()

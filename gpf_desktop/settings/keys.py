@@ -1,8 +1,9 @@
-"""API keys: in the operating system's key store and nowhere else.
+"""API keys: in the operating system's key store; where there is none, in a sealed file if the user wants one.
 
 store       Secret Service, macOS Keychain or Windows Credential Manager, chosen by name: keyring's own choice
             may fall on a backend that stores nothing or stores plain text
-session     in memory until the program ends, where there is no store or it does not keep what it is given
+sealed file encrypted with a passphrase (`key_file`), where there is no store and the user began one
+session     in memory until the program ends, where there is neither or it does not keep what it is given
 environment a variable that a plan names, for runs without a window; sent only where a plan of this machine, or its
             user in the window, said that it may be
 """
@@ -13,12 +14,13 @@ import threading
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.models import Endpoint, Secret
 from gpf_desktop.domain.text import tr
 from gpf_desktop.settings.accounts import Accounts
+from gpf_desktop.settings.key_file import SHORTEST, AskPassphrase, KeyFile
 from gpf_desktop.settings.pairings import Pairings, pairing_of
 
 if TYPE_CHECKING:
@@ -41,11 +43,21 @@ class Kept(StrEnum):
     NOWHERE = "nowhere"
 
 
+class Backend(Protocol):
+    """What keys are kept in, as keyring's backends and `KeyFile` are."""
+
+    def get_password(self, service: str, username: str, /) -> str | None: ...
+
+    def set_password(self, service: str, username: str, password: str, /) -> None: ...
+
+    def delete_password(self, service: str, username: str, /) -> None: ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeyStore:
-    """An open key store of the operating system."""
+    """An open key store of the operating system, or the file in place of one."""
 
-    backend: "KeyringBackend"
+    backend: Backend
     title: str
 
 
@@ -57,11 +69,13 @@ class KeyRing:
         environment: Mapping[str, str] | None = None,
         find_store: Callable[[str], "KeyStore"] | None = None,
         pairings: Pairings | None = None,
+        file: KeyFile | None = None,
     ) -> None:
-        """*environment* stands for the process's own, *find_store* for `open_store`, *pairings* for the user's."""
+        """*environment* stands for the process's own, *find_store* for `open_store`, the others for the user's own."""
         self._environment = os.environ if environment is None else environment
         self._find_store = find_store or open_store
         self._pairings = pairings or Pairings()
+        self._file = file or KeyFile()
         # Reentrant: whoever holds it to read or write a key asks `_store`, which takes it again.
         self._lock = threading.RLock()
         self._open_audit: dict[str, Secret] = {}
@@ -96,6 +110,36 @@ class KeyRing:
         """The key store was found locked: keys in it are not to be had before `unlock`."""
         return self._locked
 
+    def ask_passphrase_with(self, ask: AskPassphrase) -> None:
+        """From now on *ask* is called, from any thread, when the key file is to be opened; a terminal's before."""
+        self._file.ask = ask
+
+    def begin_file(self, passphrase: str) -> None:
+        """Keep keys in a file that *passphrase* seals, those of this session too. Raises `UserError`."""
+        with self._lock:
+            if self._store() is not None:
+                return
+            if len(passphrase) < SHORTEST:
+                raise UserError(
+                    tr("This passphrase is too short."), tr("Take {n} characters or more.", n=str(SHORTEST))
+                )
+            try:
+                self._file.begin(passphrase)
+            except OSError as error:
+                raise UserError(
+                    tr("The key file cannot be written: {why}", why=str(error)), tr("Make room there, then try again.")
+                ) from error
+            self._opened = _in_file(self._file)
+            self._trouble = ""
+            self._move_in()
+            self.on_change()
+
+    def _move_in(self) -> None:
+        # Values change under names that are there: a dictionary may be gone through meanwhile.
+        for name, place in self._places.items():
+            if place is Kept.SESSION and self._write(name, self._open_audit[name].reveal()):
+                self._places[name] = Kept.STORE
+
     def unlock(self) -> bool:
         """Have the key store ask for its password, and move this session's keys into it; whether it is open now.
 
@@ -111,10 +155,7 @@ class KeyRing:
             if self._locked:
                 return False
             self._tell()
-            # Values change under names that are there: a dictionary may be gone through meanwhile.
-            for name, place in self._places.items():
-                if place is Kept.SESSION and self._write(name, self._open_audit[name].reveal()):
-                    self._places[name] = Kept.STORE
+            self._move_in()
             return True
 
     def unlock_for(self, endpoints: Iterable[Endpoint]) -> None:
@@ -180,8 +221,8 @@ class KeyRing:
     def save(self, name: str, secret: Secret) -> Kept:
         """Keep *secret* under *name* (`name_of`), read it back, and say where it is kept now.
 
-        Never a file: where the store is missing, locked or forgetful the key lasts for this session. Raises
-        `UserError` for what cannot be a key.
+        Where the store is missing, locked or forgetful the key lasts for this session. Raises `UserError` for what
+        cannot be a key.
         """
         text = secret.reveal().strip()
         # Keys travel in headers, which hold nothing else.
@@ -237,7 +278,7 @@ class KeyRing:
         except Exception as error:
             self._stumbled(store, error)
             return False
-        self._trouble = "" if kept else tr("{store} did not keep the key.", store=store.title)
+        self._trouble = "" if kept else tr("The key was not kept by {store}.", store=store.title)
         return kept
 
     def _stumbled(self, store: KeyStore, error: Exception) -> None:
@@ -245,7 +286,8 @@ class KeyRing:
 
         self._locked = isinstance(error, KeyringLocked)
         self._tell()
-        self._trouble = tr("{store} cannot be used: {why}", store=store.title, why=str(error) or type(error).__name__)
+        why = str(error) or type(error).__name__
+        self._trouble = tr("Keys cannot be had from {store}: {why}", store=store.title, why=why)
 
     def _tell(self) -> None:
         if self._told is not self._locked:
@@ -253,15 +295,25 @@ class KeyRing:
             self.on_change()
 
     def _store(self) -> KeyStore | None:
+        # Without the lock once it is known: who holds it may wait for a passphrase that the window is to show.
+        if self._looked:
+            return self._opened
         with self._lock:
             if not self._looked:
-                # Also where it fails: each key that is asked for would only meet the same failure again.
-                self._looked = True
                 try:
                     self._opened = self._find_store(sys.platform)
                 except Exception as error:
-                    self._trouble = tr("No key store was found: {why}", why=str(error) or type(error).__name__)
+                    if self._file.exists:
+                        self._opened = _in_file(self._file)
+                    else:
+                        self._trouble = tr("No key store was found: {why}", why=str(error) or type(error).__name__)
+                # Also where it failed: each key that is asked for would only meet the same failure again.
+                self._looked = True
             return self._opened
+
+
+def _in_file(file: KeyFile) -> KeyStore:
+    return KeyStore(backend=file, title=tr("your key file"))
 
 
 def open_store(platform: str) -> KeyStore:

@@ -102,7 +102,7 @@ def test_that_without_a_store_keys_last_for_the_session_and_it_is_said() -> None
 def test_that_a_store_that_keeps_nothing_is_found_out() -> None:
     keys = ring(null.Keyring())
     assert keys.save(NAME, Secret("sk-123456")) is Kept.SESSION
-    assert "did not keep" in keys.trouble
+    assert "was not kept by" in keys.trouble
 
 
 def test_that_a_store_that_fails_is_no_reason_to_lose_the_key() -> None:

@@ -151,6 +151,10 @@ class ModelService:
         """Have the key store ask for its password; whether it is open now."""
         return self._tell(self._context.keys.unlock)
 
+    def begin_key_file(self, passphrase: str) -> "Future[None]":
+        """Keep keys in a file that *passphrase* seals, where there is no key store. Raises `UserError`."""
+        return self._tell(lambda: self._context.keys.begin_file(passphrase))
+
     def test(self, endpoint: Endpoint, *, decoding: Decoding, model_id: ModelId | None = None) -> "Future[ModelTest]":
         """Try *endpoint*, with its own decoding or *decoding*; each step is announced as `ModelTestProgressed`.
 

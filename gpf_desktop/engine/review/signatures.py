@@ -30,7 +30,7 @@ class KeySigner:
 
 
 def signer_of(keys: KeyRing, uuid: str) -> KeySigner | None:
-    """Who signs for the reviewer *uuid* at this machine, a key made for them now if need be; None: no key store."""
+    """Who signs for the reviewer *uuid* at this machine, a key made for them now if need be; None: no store is open."""
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
     if not keys.persistent:
@@ -39,6 +39,8 @@ def signer_of(keys: KeyRing, uuid: str) -> KeySigner | None:
     secret = keys.kept(name)
     if secret is not None:
         return KeySigner(Ed25519PrivateKey.from_private_bytes(bytes.fromhex(secret.reveal())))
+    if keys.locked:
+        return None
     private = Ed25519PrivateKey.generate()
     if keys.save(name, Secret(private.private_bytes_raw().hex())) is not Kept.STORE:
         # `save` keeps it for the session otherwise, where the next question would find it.

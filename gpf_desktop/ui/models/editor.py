@@ -16,6 +16,7 @@ from gpf_desktop.ui.models.model_picker import ModelPicker
 from gpf_desktop.ui.models.own_settings import OwnSettings
 from gpf_desktop.ui.models.test_card import TestCard
 from gpf_desktop.ui.models.wording import kept_words
+from gpf_desktop.ui.shell.passphrase import PassphraseDialog
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.badge import synthetic_badge
 from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, hbox, vbox
@@ -66,6 +67,7 @@ class ModelEditor(PlainWidget):
         if (not model.locked and focused is self.unlock) or (not can_forget and focused is self.forget):
             self.key.setFocus()
         self.unlock.setVisible(model.locked)
+        self.seal.setVisible(model.models.storeless)
         _list_in(self.account, self._model.accounts)
         self.forget.setVisible(can_forget)
         self.key.setPlaceholderText("" if model.kept is Kept.NOWHERE else "•" * 12)
@@ -158,6 +160,7 @@ class ModelEditor(PlainWidget):
             name="models.account",
         )
         self.key_field = FormField(tr("Key"), self.key, name="models.key")
+        self.seal = button(tr("Keep keys in a file …"), self._seal, compact=True, name="models.keyFile")
         self.unlock = button(tr("Unlock the key store …"), self._model.unlock, compact=True, name="models.unlock")
         self.kept = caption(name="models.kept")
         self.get_key = link(tr("Get a key"), self._get_key, name="models.getKey")
@@ -218,7 +221,7 @@ class ModelEditor(PlainWidget):
             self.account_field,
             self.key_field,
             self.kept,
-            hbox(self.unlock, self.save_key, self.forget, self.get_key, 1),
+            flowing(self.unlock, self.save_key, self.forget, self.seal, self.get_key),
             parent=self._key_part,
             spacing=SPACE_2,
         )
@@ -293,6 +296,9 @@ class ModelEditor(PlainWidget):
 
     def _save_key(self) -> None:
         self._model.save_key(self._typed_key())
+
+    def _seal(self) -> None:
+        PassphraseDialog(self._context.theme, self.window(), self._model.begin_file, new=True).open()
 
     def _test(self) -> None:
         self._model.run_test(self._typed_key())

@@ -187,6 +187,11 @@ class EditorViewModel(ViewModel):
         """Have the key store ask for its password."""
         key_steps.unlock_store(self, self.models.service, then=self._ask_where, failed=self._failed)
 
+    def begin_file(self, passphrase: str) -> None:
+        """Keep keys in a file that *passphrase* seals."""
+        beginning = self.models.service.begin_key_file(passphrase)
+        self.context.bridge.follow(beginning, then=lambda _: self._ask_where(), failed=self._failed, owner=self)
+
     def list_models(self, key: str = "") -> None:
         """Keep *key* if one was typed, then ask the provider which models there are."""
         self.list_words = tr("Asking …")

@@ -46,6 +46,7 @@ class _Loaded:
 
     rows: tuple[ModelRow, ...]
     store: str
+    storeless: bool
     decoding: Decoding
 
 
@@ -58,6 +59,8 @@ class ModelsViewModel(ViewModel):
         self.read = False
         """The rows are this audit's; a key store that asks for its password may keep them back."""
         self.store = ""
+        self.storeless = False
+        """There is no key store here, nor a file in its place."""
         self.decoding = Decoding()
         """The protocol's, in force where a model has none of its own."""
         self.picked: set[str] = set()
@@ -221,11 +224,13 @@ class ModelsViewModel(ViewModel):
         return _Loaded(
             rows=tuple(open_audit.models.models()),
             store=self.context.engine.keys.backend_title,
+            storeless=not self.context.engine.keys.persistent,
             decoding=open_audit.protocols.current().decoding,
         )
 
     def _show(self, loaded: _Loaded) -> None:
         self.rows, self.store, self.decoding = loaded.rows, loaded.store, loaded.decoding
+        self.storeless = loaded.storeless
         self.read = True
         self._ask_about_variables()
         self.touch()

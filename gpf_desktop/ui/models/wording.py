@@ -56,7 +56,7 @@ def kept_words(
             variable=variable,
         )
     if locked and kept is Kept.NOWHERE:
-        return tr("{store} is locked: a key that is in it is found once it is unlocked.", store=store)
+        return tr("A key that is in {store} is found once that is unlocked.", store=store)
     if locked and kept is Kept.SESSION:
         return tr("The key is kept for this session only: {store} is locked.", store=store)
     if kept is Kept.NOWHERE and accounts:

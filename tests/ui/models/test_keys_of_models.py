@@ -12,6 +12,7 @@ from gpf_desktop.settings.keys import Kept
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.models.models_page import ModelsPage
+from gpf_desktop.ui.shell.passphrase import PassphraseDialog
 from tests.support.openai_server import OpenAIServer
 from tests.ui.models.form import KEY, label, row, run_test, start
 
@@ -238,3 +239,46 @@ def test_that_the_list_is_painted_while_another_audit_is_being_opened(
     engine.close_audit()
     assert row(page, 0)[2] == "none", "asked for by the paint before the page hears of it"
     settle()
+
+
+def test_that_keys_are_kept_in_a_file_and_its_passphrase_is_asked_for_over_the_window(
+    page: ModelsPage, window: MainWindow, qtbot: QtBot, settle: Callable[[], None], locked: OpenAIServer
+) -> None:
+    start(page, locked.base_url, "small")
+    page.editor.key.setText(KEY)
+    page.editor.save_key.click()
+    settle()
+    assert page.editor.seal.isVisible()
+    page.editor.seal.click()
+    dialog = window.findChild(PassphraseDialog)
+    dialog.typed.setText("seven77")
+    qtbot.keyClick(dialog, Qt.Key.Key_Return)
+    assert "8 characters" in " ".join(each.text() for each in dialog.findChildren(QLabel))
+    dialog.typed.setText("a long one")
+    dialog.repeated.setText("a long one")
+    qtbot.keyClick(dialog, Qt.Key.Key_Return)
+    settle()
+    assert page.editing.kept is Kept.STORE
+    assert page.editor.kept.text() == "The key is kept in your key file, for all your audits."
+    assert not page.editor.seal.isVisible()
+    assert window.strip.findChild(QLabel, "statusKeys").text() == "key store: your key file"
+    # As in the next start: nothing is held in memory.
+    keys = page.context.engine.keys
+    keys._open_audit.clear()
+    keys._file._open = None
+    page.editing.unlock()
+    for typed in ("wrong one", "a long one"):
+        answer(window, qtbot, typed)
+    settle()
+    assert page.editing.kept is Kept.STORE
+    keys._file.path.unlink()
+
+
+def answer(window: MainWindow, qtbot: QtBot, typed: str) -> None:
+    """Type into the box that asks for the passphrase, once it is there, and press Enter."""
+    qtbot.waitUntil(lambda: window.findChild(PassphraseDialog) is not None)
+    dialog = window.findChild(PassphraseDialog)
+    assert not dialog.repeated.isVisible()
+    dialog.typed.setText(typed)
+    qtbot.keyClick(dialog, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: window.findChild(PassphraseDialog) is not dialog)

@@ -264,7 +264,7 @@ def test_that_a_locked_key_store_says_so_and_takes_the_key_once_it_is_unlocked(
     settle()
     assert strip() == "key store: Secret Service, locked"
     editor = page.editor
-    assert editor.kept.text().startswith("Secret Service is locked")
+    assert editor.kept.text() == "A key that is in Secret Service is found once that is unlocked."
     window.context.engine.open_audit.models.add(
         Endpoint(provider="openai-compatible", model="small", base_url="http://127.0.0.1:9/v1")
     ).result()

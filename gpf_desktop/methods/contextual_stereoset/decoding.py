@@ -37,6 +37,7 @@ from gpf_desktop.methods.contextual_stereoset.answer_words import (
     WEIGHED,
 )
 from gpf_desktop.methods.contextual_stereoset.contrasted import contrasted
+from gpf_desktop.methods.contextual_stereoset.letter_names import without_names
 from gpf_desktop.methods.contextual_stereoset.prompts import LETTERS
 from gpf_desktop.methods.contextual_stereoset.refusals import declines
 
@@ -166,7 +167,9 @@ def _decoded(response: str, order: str, shown: tuple[str, ...]) -> Decoded:
         return Decoded(choice=UNPARSED, how="empty")
     if len(text) > LONGEST:
         return Decoded(choice=UNPARSED, how="too long")
-    texts = tuple(_plain(option) for option in shown)
+    # Options are changed as the answer is, so that one that is quoted whole is still itself.
+    text = without_names(text)
+    texts = tuple(_plain(without_names(option)) for option in shown)
     for how, letters in _forms(text, texts):
         if len(letters) == 1:
             (letter,) = letters

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
 
+from gpf_desktop.documents import column_names
 from gpf_desktop.documents.answer_files import read_answer_rows
 from gpf_desktop.documents.column_maps import ColumnMap, WantedColumn, found_map, load_map
 from gpf_desktop.documents.programs.chat_messages import unwrapped
@@ -108,19 +109,18 @@ def name_option() -> TableOption:
 
 def wanted_model(*further: str) -> WantedColumn:
     """Who answered; *further* are names that the column has in a method's tables alone."""
-    known_as = ("model_name", "model_id", "provider", "llm", *further)
-    return WantedColumn(name="model", title=tr("Model"), required=True, known_as=known_as)
+    return WantedColumn(name="model", title=tr("Model"), required=True, known_as=(*column_names.MODEL, *further))
 
 
 def wanted_response(*further: str) -> WantedColumn:
     """What was answered."""
-    known_as = ("answer", "output", "completion", "generated_text", "reply", *further)
+    known_as = (*column_names.RESPONSE, *further)
     return WantedColumn(name="response", title=tr("Answer"), required=True, known_as=known_as)
 
 
 def wanted_repeat(*further: str) -> WantedColumn:
     """Which generation it is."""
-    known_as = ("generation", "epoch", *further, "sample", "repetition")
+    known_as = (*column_names.REPEAT[:2], *further, *column_names.REPEAT[2:])
     return WantedColumn(name="repeat", title=tr("Repeat, from 0"), known_as=known_as)
 
 

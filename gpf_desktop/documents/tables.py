@@ -10,7 +10,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -78,10 +78,23 @@ class Columns:
 
     required: tuple[str, ...]
     optional: tuple[str, ...] = ()
+    known_as: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """By required column, other names that are read as it where none has its own, the likeliest first."""
 
     @property
     def all(self) -> tuple[str, ...]:
         return self.required + self.optional
+
+    def own_names(self, header: Sequence[str]) -> list[str]:
+        """*header* with the names of this table's own columns in the place of those that they are known as."""
+        # What is optional keeps to its name: a further column may be a factor, whatever it is called elsewhere.
+        own: dict[str, str] = {}
+        for name in self.required:
+            if name not in header:
+                among = (each for each in self.known_as.get(name, ()) if each not in self.all and each not in own)
+                if found := next((each for each in among if header.count(each) == 1), ""):
+                    own[found] = name
+        return [own.get(each, each) for each in header]
 
     def check(self, header: Sequence[str], line: int) -> None:
         """Raises `UserError` where one is missing from the *header* on *line*, or any of these stands twice."""
@@ -241,7 +254,7 @@ def under_header(lines: Iterable[tuple[int, list[str]]], columns: Columns) -> It
         if not any(map(str.strip, fields)):
             continue
         if header is None:
-            header = [_column(name) for name in fields]
+            header = columns.own_names([_column(name) for name in fields])
             columns.check(header, line)
             header = told_apart(header)
         elif len(fields) != len(header):
@@ -344,8 +357,9 @@ def json_objects(file: TextIO) -> Iterator[tuple[int, dict[str, object]]]:
 def _json_lines(file: TextIO, columns: Columns) -> Iterator[TableRow]:
     empty = True
     for number, record in json_objects(file):
-        named = {_column(str(key)): value for key, value in record.items()}
-        columns.check([_column(str(key)) for key in record], number)
+        header = columns.own_names([_column(str(key)) for key in record])
+        columns.check(header, number)
+        named = dict(zip(header, record.values(), strict=True))
         asked = set(columns.all)
         # What nobody asked for may be of any kind; only in a column that is read is a list a fault.
         kept = {
@@ -380,5 +394,9 @@ def _delimiter(header: str, columns: Columns) -> str:
     """The sign that splits the header into most of our columns: other programs also write semicolons, tabs and bars."""
     return max(
         DELIMITERS,
-        key=lambda sign: sum(_column(name.strip().strip('"')) in columns.all for name in header.split(sign)),
+        key=lambda sign: sum(name in columns.all for name in columns.own_names(_split_head(header, sign))),
     )
+
+
+def _split_head(header: str, sign: str) -> list[str]:
+    return [_column(name.strip().strip('"')) for name in header.split(sign)]

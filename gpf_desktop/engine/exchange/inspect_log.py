@@ -8,7 +8,7 @@ from typing import Any, Final
 from gpf_desktop import __version__
 from gpf_desktop.domain.cells import Prompt
 from gpf_desktop.domain.models import ANSWERING, IMPORTED
-from gpf_desktop.domain.ports.method_abilities import Baselines
+from gpf_desktop.domain.ports.method_abilities import Baselines, ChoosesOptions
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.core import catalogue
@@ -22,6 +22,7 @@ FORMAT: Final = "inspect"
 FOLDER: Final = "inspect"
 _VERSION: Final = 2
 """Of Inspect's log format."""
+_DONE: Final = (RunState.FINISHED, RunState.FINISHED_WITH_GAPS)
 _Row = dict[str, Any]
 
 
@@ -49,11 +50,11 @@ def _log(
 ) -> dict[str, Any]:
     begun = run["started_at"] or run["created_at"]
     ended = run["finished_at"] or begun
-    called = model["label"] if model["provider"] == IMPORTED else f"{model['provider']}/{model['model']}"
+    called = model["model"] if model["provider"] == IMPORTED else f"{model['provider']}/{model['model']}"
     samples = [_sample(connection, relations, run, called, row) for row in answers if row["state"] != "open"]
     return {
         "version": _VERSION,
-        "status": "success" if run["state"] == RunState.FINISHED else "cancelled",
+        "status": "success" if run["state"] in _DONE else "cancelled",
         "eval": {
             "run_id": f"{run['plan_hash'][:16]}-{run['run_id']}",
             "created": begun,
@@ -145,4 +146,6 @@ def _told(connection: Connection, run: _Row, row: _Row) -> dict[str, Any]:
         kept = protocols.get(connection, row["protocol_id"])
         told["root_id"] = item.key
         told["baseline"] = method.baseline(frozen_protocol(kept.method, kept.text), coordinates, item)
+    if isinstance(method, ChoosesOptions):
+        told |= {f"option_{each.category}": each.text for each in method.options(item) if each.text}
     return told

@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 
+from gpf_desktop.documents import column_names
 from gpf_desktop.documents.tables import Columns, TableRow, read_rows, same_cell
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
@@ -18,9 +19,20 @@ from gpf_desktop.methods.contextual_stereoset.protocol import WORDING, Context
 
 OPTIONS: Final = ("stereotype", "anti_stereotype", "unrelated")
 """Columns of the options, in the order of their labels."""
+KNOWN_AS: Final = {
+    "model": column_names.MODEL,
+    "item": ("item_id", "example_id", "id"),
+    "type": ("bias_type", "domain", "category", "topic"),
+    "stereotype": ("option_s",),
+    "anti_stereotype": ("antistereotype", "anti-stereotype", "anti stereotype", "option_a"),
+    "unrelated": ("option_u",),
+    "order": ("option_order",),
+    "response": column_names.RESPONSE,
+}
 COLUMNS: Final = Columns(
     ("model", "item", "type", *OPTIONS, "order", "response"),
     ("location", "year", "style", "observer", WORDING, "repeat"),
+    known_as=KNOWN_AS,
 )
 NO_FACTORS: Final = frozenset({*COLUMNS.required, "target", "context", "prompt", ""})
 """Any other column is a factor."""

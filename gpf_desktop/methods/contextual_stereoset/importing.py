@@ -33,7 +33,7 @@ from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.ports.importer import Importer
 from gpf_desktop.domain.tables import TableOption
 from gpf_desktop.domain.text import Translated, tr, trn
-from gpf_desktop.methods.contextual_stereoset.answers import COLUMNS, MOST_LEVELS, OPTIONS
+from gpf_desktop.methods.contextual_stereoset.answers import COLUMNS, KNOWN_AS, MOST_LEVELS, OPTIONS
 from gpf_desktop.methods.contextual_stereoset.items import LONGEST_OPTION, STEREOTYPE_LABELS, ChoiceItem
 from gpf_desktop.methods.contextual_stereoset.method import GRID, METHOD
 from gpf_desktop.methods.contextual_stereoset.protocol import (
@@ -52,7 +52,7 @@ from gpf_desktop.methods.contextual_stereoset.words import factor_title
 KNOWN: Final = ("location", "year", "style", "observer")
 _QUESTION: Final = "question"
 """The level of wordings where the table tells none apart."""
-_NO_FACTORS: Final = frozenset({*TAKEN, *COLUMNS.required, "target", "prompt", "system"})
+_NO_FACTORS: Final = frozenset({*TAKEN, *COLUMNS.required, "target", "prompt", "system", "headline", "stage", "id"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +83,14 @@ def wanted() -> tuple[WantedColumn, ...]:
     option = tr("Option: {name}")
     return (
         wanted_model(),
-        WantedColumn(name="item", title=tr("Item"), required=True, known_as=("item_id", "example_id", "id")),
-        WantedColumn(name="type", title=tr("Type of bias"), known_as=("bias_type", "domain", "category")),
+        WantedColumn(name="item", title=tr("Item"), required=True, known_as=KNOWN_AS["item"]),
+        WantedColumn(name="type", title=tr("Type of bias"), known_as=KNOWN_AS["type"]),
         *(
-            WantedColumn(name=name, title=option.format(name=words), required=True, known_as=(name.replace("_", ""),))
+            WantedColumn(name=name, title=option.format(name=words), required=True, known_as=KNOWN_AS[name])
             for name, words in zip(OPTIONS, (tr("stereotype"), tr("anti-stereotype"), tr("unrelated")), strict=True)
         ),
         WantedColumn(
-            name=ORDER, title=tr("Order of the options, such as UAS"), required=True, known_as=("option_order",)
+            name=ORDER, title=tr("Order of the options, such as UAS"), required=True, known_as=KNOWN_AS[ORDER]
         ),
         wanted_response(),
         *(WantedColumn(name=name, title=factor_title(name).capitalize()) for name in (*KNOWN, WORDING)),

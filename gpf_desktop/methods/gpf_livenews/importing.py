@@ -32,6 +32,7 @@ from gpf_desktop.domain.ports.importer import Importer
 from gpf_desktop.domain.tables import TableOption
 from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.gpf_livenews.cells import Condition, Factors
+from gpf_desktop.methods.gpf_livenews.column_names import KNOWN_AS
 from gpf_desktop.methods.gpf_livenews.imported_protocol import place, protocol_of
 from gpf_desktop.methods.gpf_livenews.method import METHOD
 from gpf_desktop.methods.gpf_livenews.protocol import Controls, Protocol
@@ -66,7 +67,7 @@ def wanted() -> tuple[WantedColumn, ...]:
             name="article",
             title=tr("News: headline or number"),
             required=True,
-            known_as=("headline", "title", "news", "news_title", "item", "article_id", "anchor", "id"),
+            known_as=KNOWN_AS["article"],
         ),
         WantedColumn(name="headline", title=tr("News: headline, beside a number"), known_as=("title", "news_title")),
         WantedColumn(
@@ -78,17 +79,17 @@ def wanted() -> tuple[WantedColumn, ...]:
         WantedColumn(
             name="identity",
             title=tr("Reader (identity)"),
-            known_as=("group", "persona", "label", "demographic", "reader", "subgroup"),
+            known_as=KNOWN_AS["identity"],
         ),
         WantedColumn(
             name="dimension",
             title=tr("Group of readers (dimension)"),
-            known_as=("axis", "attribute", "demographic_axis", "category"),
+            known_as=KNOWN_AS["dimension"],
         ),
         WantedColumn(
             name="family",
             title=tr("Kind of question (family)"),
-            known_as=("question_family", "angle", "task", "prompt_label"),
+            known_as=KNOWN_AS["family"],
         ),
         WantedColumn(name="condition", title=tr("How it was asked (condition)"), known_as=("arm",)),
         WantedColumn(name="paraphrase", title=tr("Wording, from 0"), known_as=("wording", "variant")),

@@ -8,6 +8,7 @@ from typing import Final, TypeVar
 import numpy as np
 
 from gpf_desktop.arrays import Bools, Ints
+from gpf_desktop.documents import column_names
 from gpf_desktop.documents.tables import Columns, TableRow, read_rows
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.reasoning import split_thinking
@@ -15,7 +16,15 @@ from gpf_desktop.domain.text import tr
 
 Named = TypeVar("Named")
 
-COLUMNS: Final = Columns(("model", "theme", "question", "response"), ("repeat", "judge", "level", "judging"))
+KNOWN_AS: Final = {
+    "model": ("model_name", "model_id", "llm"),
+    "theme": ("topic", "category"),
+    "question": ("prompt", "input"),
+    "response": (*column_names.RESPONSE, "text"),
+}
+COLUMNS: Final = Columns(
+    ("model", "theme", "question", "response"), ("repeat", "judge", "level", "judging"), known_as=KNOWN_AS
+)
 TOP_LEVEL: Final = 10
 
 

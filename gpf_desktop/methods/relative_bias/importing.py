@@ -41,7 +41,7 @@ from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.served import NOT_SAID
 from gpf_desktop.domain.tables import TableOption
 from gpf_desktop.domain.text import Translated, tr
-from gpf_desktop.methods.relative_bias.answers import COLUMNS, Key, StudyAnswers, gathered
+from gpf_desktop.methods.relative_bias.answers import COLUMNS, KNOWN_AS, Key, StudyAnswers, gathered
 from gpf_desktop.methods.relative_bias.protocol import BiasStudy, StudySizes, items_of
 from gpf_desktop.methods.relative_bias.question_sets import QuestionTheme, without_numbering
 from gpf_desktop.methods.relative_bias.rubric import LABEL
@@ -177,12 +177,10 @@ def _ended(row: TableRow, endings: dict[Key, EndedAnswer]) -> TableRow:
 def wanted() -> tuple[WantedColumn, ...]:
     """What a row is asked for where every answer, or judgement of one, has a row."""
     return (
-        WantedColumn(name="model", title=tr("Model"), required=True, known_as=("model_name", "llm")),
-        WantedColumn(name="theme", title=tr("Theme"), known_as=("topic", "category")),
-        WantedColumn(name="question", title=tr("Question"), required=True, known_as=("prompt", "input")),
-        WantedColumn(
-            name="response", title=tr("Answer"), required=True, known_as=("answer", "output", "completion", "text")
-        ),
+        WantedColumn(name="model", title=tr("Model"), required=True, known_as=KNOWN_AS["model"]),
+        WantedColumn(name="theme", title=tr("Theme"), known_as=KNOWN_AS["theme"]),
+        WantedColumn(name="question", title=tr("Question"), required=True, known_as=KNOWN_AS["question"]),
+        WantedColumn(name="response", title=tr("Answer"), required=True, known_as=KNOWN_AS["response"]),
         WantedColumn(name="repeat", title=tr("Asked again (generation)")),
         WantedColumn(name="judge", title=tr("Judge model"), known_as=("judge_model", "rater")),
         WantedColumn(name="level", title=tr("Judge model's mark (level)"), known_as=("bias_score", "score", "rating")),

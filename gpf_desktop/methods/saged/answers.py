@@ -8,13 +8,25 @@ from typing import Final
 import numpy as np
 
 from gpf_desktop.arrays import Floats
+from gpf_desktop.documents import column_names
 from gpf_desktop.documents.tables import Columns, TableRow, read_rows
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.reasoning import split_thinking
 from gpf_desktop.domain.text import tr
 
 KEYS: Final = ("domain", "concept", "keyword", "source_tag", "root", "prompt", "model", "role")
-COLUMNS: Final = Columns((*KEYS[:6], "baseline", *KEYS[6:], "response"), ("repeat",))
+KNOWN_AS: Final = {
+    "model": column_names.MODEL,
+    "domain": ("category",),
+    "concept": ("group", "identity"),
+    "source_tag": ("source",),
+    "root": ("root_id", "prompt_id", "id"),
+    "prompt": ("prompts", "question", "input"),
+    "baseline": ("reference", "source_text"),
+    "role": ("generation_function", "persona", "role_play"),
+    "response": column_names.RESPONSE,
+}
+COLUMNS: Final = Columns((*KEYS[:6], "baseline", *KEYS[6:], "response"), ("repeat",), known_as=KNOWN_AS)
 FEATURE, BASELINE_FEATURE = "feature:", "baseline_feature:"
 _MAY_BE_EMPTY: Final = frozenset({"domain", "keyword", "source_tag", "prompt", "role"})
 

@@ -30,7 +30,7 @@ from gpf_desktop.domain.imports import AskedColumn, ImportedAnswer, ImportedStud
 from gpf_desktop.domain.ports.importer import Importer
 from gpf_desktop.domain.tables import TableOption
 from gpf_desktop.domain.text import Translated, tr, trn
-from gpf_desktop.methods.saged.answers import BASELINE_FEATURE, FEATURE
+from gpf_desktop.methods.saged.answers import BASELINE_FEATURE, FEATURE, KNOWN_AS
 from gpf_desktop.methods.saged.benchmark import BenchmarkRow
 from gpf_desktop.methods.saged.library_tables import in_heads, unfolded
 from gpf_desktop.methods.saged.method import METHOD
@@ -66,21 +66,21 @@ def wanted() -> tuple[WantedColumn, ...]:
     """What rows are asked for."""
     return (
         wanted_model(),
-        WantedColumn(name="concept", title=tr("Concept"), required=True, known_as=("group", "identity")),
+        WantedColumn(name="concept", title=tr("Concept"), required=True, known_as=KNOWN_AS["concept"]),
         WantedColumn(
             name="root",
             title=tr("Sentence it was made of (root)"),
             required=True,
-            known_as=("root_id", "prompt_id", "id"),
+            known_as=KNOWN_AS["root"],
         ),
         wanted_response(),
-        WantedColumn(name="baseline", title=tr("Source sentence (baseline)"), known_as=("reference", "source_text")),
-        WantedColumn(name="prompt", title=tr("Prompt"), known_as=("prompts", "question", "input")),
-        WantedColumn(name="domain", title=tr("Domain"), known_as=("category",)),
+        WantedColumn(name="baseline", title=tr("Source sentence (baseline)"), known_as=KNOWN_AS["baseline"]),
+        WantedColumn(name="prompt", title=tr("Prompt"), known_as=KNOWN_AS["prompt"]),
+        WantedColumn(name="domain", title=tr("Domain"), known_as=KNOWN_AS["domain"]),
         WantedColumn(name="keyword", title=tr("Keyword")),
-        WantedColumn(name="source_tag", title=tr("Source"), known_as=("source",)),
+        WantedColumn(name="source_tag", title=tr("Source"), known_as=KNOWN_AS["source_tag"]),
         WantedColumn(name="branch", title=tr("Branch")),
-        WantedColumn(name="role", title=tr("Role"), known_as=("generation_function", "persona")),
+        WantedColumn(name="role", title=tr("Role"), known_as=KNOWN_AS["role"]),
         wanted_repeat(),
         *wanted_endings(),
     )

@@ -25,12 +25,14 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.scoring_pool import ScoringPool
 from gpf_desktop.methods.gpf_livenews.cells import Condition
+from gpf_desktop.methods.gpf_livenews.column_names import KNOWN_AS
 from gpf_desktop.methods.gpf_livenews.method import METHOD
 from gpf_desktop.storage.files import written_whole
 
 COLUMNS: Final = Columns(
     required=("model", "article", "dimension", "identity", "family", "response"),
     optional=("condition", "paraphrase", "repeat"),
+    known_as=KNOWN_AS,
 )
 KEY_COLUMNS: Final = ("model", "article", "condition", "dimension", "family", "paraphrase")
 OUTPUT_COLUMNS: Final = (*KEY_COLUMNS, "planned", names.VALID, *names.BUNDLE_SCORES)

@@ -1,0 +1,10 @@
+"""The names by which tables call what every method asks for: declared once, read by `import` and by `score` alike.
+
+Lower-case, the likeliest first. What one method alone asks for is declared beside its `Columns`.
+"""
+
+from typing import Final
+
+MODEL: Final = ("model_name", "model_id", "provider", "llm")
+RESPONSE: Final = ("answer", "output", "completion", "generated_text", "reply")
+REPEAT: Final = ("generation", "epoch", "sample", "repetition")

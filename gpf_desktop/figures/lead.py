@@ -32,13 +32,13 @@ _SMALL: Final = 12.0
 _FOOT: Final = 12
 
 
-def lead_figure(told: ToldPage, width: float = WIDE, *, with_title: bool = True) -> Figure:
+def lead_figure(told: ToldPage, width: float = WIDE, *, with_title: bool = True, weighed: bool = True) -> Figure:
     """The lead figure of *told*, *width* pixels across and as high as it needs.
 
     *with_title*: with question, finding and footnote inside, as a file of its own has them; else rows and key alone,
-    for a page that says these around it.
+    for a page that says these around it. *weighed*: with what weighs on each row; False: the page says that elsewhere.
     """
-    return _Lead(told, width, with_title=with_title).figure()
+    return _Lead(told, width, with_title=with_title, weighed=weighed).figure()
 
 
 class StripKind(StrEnum):
@@ -103,10 +103,10 @@ class _Columns:
 
 
 class _Lead:
-    def __init__(self, told: ToldPage, width: float, *, with_title: bool) -> None:
+    def __init__(self, told: ToldPage, width: float, *, with_title: bool, weighed: bool = True) -> None:
         self._told, self._lead, self._width = told, told.lead, width
-        self._with_title = with_title
-        self._wide = width >= NARROW
+        self._with_title, self._weighed = with_title, weighed
+        self._wide = weighed and width >= NARROW
         self._several = self._lead.by_measure and len(told.told) > 1
         self._columns = self._placed()
         self._scales = scales(self._lead, self._columns.panels)
@@ -259,7 +259,7 @@ class _Lead:
         x += chip_width(outcome) + 12
         x = self._tagged(at, x, y)
         self._y += _HEAD_OF_MODEL
-        weighs = weighing_on_all(self._told, at)[:ROW_CAVEATS]
+        weighs = weighing_on_all(self._told, at)[:ROW_CAVEATS] if self._weighed else ()
         if width_of(" ".join(weighs), _SMALL) <= self._columns.end - x:
             self._write(x, y + 4, " ".join(weighs), _SMALL)
             return
@@ -333,10 +333,10 @@ class _Lead:
     def _row_tags(self, row: LeadRow) -> tuple[str, ...]:
         first = next(each for each in self._lead.rows if each.conclusion == row.conclusion)
         # Of rows that are measures, those of the whole conclusion stand in the first.
-        return tags(self._told, row.conclusion) if not self._several and row is first else ()
+        return tags(self._told, row.conclusion) if self._weighed and not self._several and row is first else ()
 
     def _weighs(self, row: LeadRow) -> list[str]:
-        said = weighing(self._told, row)
+        said = weighing(self._told, row) if self._weighed else ()
         if not said:
             return []
         beside = self._wide and not self._several

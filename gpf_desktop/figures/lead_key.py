@@ -6,6 +6,7 @@ from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
 from gpf_desktop.domain.conclusions.lead import LeadCell, PointShape
 from gpf_desktop.domain.conclusions.rendering import ToldPage, range_words
 from gpf_desktop.domain.text import tr
+from gpf_desktop.figures.lead_words import outcome_of
 from gpf_desktop.figures.marks import grouped, mark, sample, triangle
 from gpf_desktop.figures.shapes import Line, Rectangle, Shape
 
@@ -28,6 +29,8 @@ def key(told: ToldPage) -> Iterator[tuple[list[Shape], str]]:
         elif any(cell.ranged for cell in cells):
             yield [], level
     yield from _points_of(told)
+    if lead.back and any(cell.back_to is not None for cell in cells):
+        yield [Line(x1=-8, y1=0, x2=8, y2=0, ink="accent", width=3, opacity=0.3)], lead.back
     if lead.band and (any(panel.band for panel in lead.panels) or any(cell.band for cell in cells)):
         yield [Rectangle(x=-8, y=-6, width=20, height=12, fill="border", opacity=0.5)], lead.band
     if early:
@@ -35,6 +38,8 @@ def key(told: ToldPage) -> Iterator[tuple[list[Shape], str]]:
     if any(cell.voided for cell in cells):
         broken = Line(x1=-8, y1=0, x2=10, y2=0, ink="warning", width=2.75, dash=(5, 3))
         yield [broken, *mark(1, 0, "warning", hollow=True, synthetic=only)], tr("a check failed: not counted")
+    if any(outcome_of(told, row)[0] is ConclusionOutcome.NOT_SHOWN for row in lead.rows):
+        yield [], tr("Not shown either way: shown neither to differ nor to be alike.")
     if synthetic:
         yield [triangle(-6, 0)], tr("synthetic: a built-in test model")
 

@@ -77,7 +77,7 @@ def outcome_of(told: ToldPage, row: LeadRow) -> tuple[ConclusionOutcome, bool]:
     if not row.measures:
         return one.said, early
     measure = one.measure(row.measures[0])
-    return (one.said if measure is None else measure.outcome), early
+    return (row.cells[0].outcome if measure is None else measure.outcome), early
 
 
 def says(told: ToldPage, row: LeadRow) -> str:

@@ -102,6 +102,8 @@ class Lead:
     """What a mark is, for the line under the figure."""
     band: str = ""
     """What the grey band is."""
+    back: str = ""
+    """What the pale bar behind a mark is (`LeadCell.back_to`)."""
 
 
 LeadOf = Callable[[Sequence[Conclusion]], Lead]

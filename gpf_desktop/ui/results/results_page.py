@@ -87,7 +87,7 @@ class ResultsPage(Page):
 
     def _make_header(self) -> None:
         context = self.context
-        self.synthetic = synthetic_badge(context.theme)
+        self.synthetic = synthetic_badge(context.theme, in_full=True)
         self.provisional = Badge(context.theme, "", Tone.NEUTRAL, "provisional")
         self.fresh = button(tr("New scores: refresh"), self.model.refresh, name="refresh")
         self.save = menu_button(tr("Save the picture"), name="save", says=tr("Save the picture of what was found"))

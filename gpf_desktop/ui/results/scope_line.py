@@ -40,7 +40,7 @@ class ScopeLine(PlainWidget):
 
 
 def scope_words(wanted: ResultsFilter, choices: FilterOptions, window: Window) -> tuple[str, ...]:
-    """All rounds · 6 models · 4 articles · 883 of 1,008 sets complete"""
+    """All rounds · 6 models · 4 articles · 125 of 1,008 sets lack an answer"""
     if wanted.runs is None and wanted.since is None:
         rounds = tr("All rounds")
     else:
@@ -51,5 +51,14 @@ def scope_words(wanted: ResultsFilter, choices: FilterOptions, window: Window) -
         trn("{n} batch of news", "{n} batches of news", window.batches) if window.news and window.batches > 1 else "",
         trn("{n} model", "{n} models", window.models),
         window.items,
-        tr("{complete} of {n} sets complete", complete=f"{window.complete:,}", n=f"{window.bundles:,}"),
+        _sets(window),
+    )
+
+
+def _sets(window: Window) -> str:
+    lacking = window.bundles - window.complete
+    if not lacking:
+        return trn("{n} set, complete", "{n:,} sets, all complete", window.bundles)
+    return trn(
+        "{n} of {of} sets lacks an answer", "{n:,} of {of} sets lack an answer", lacking, of=f"{window.bundles:,}"
     )

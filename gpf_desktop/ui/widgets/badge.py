@@ -74,10 +74,11 @@ def passed_badge(theme: Theme, yes: str, no: str, *, passed: bool) -> Badge:
     return Badge(theme, yes, Tone.SUCCESS, "check-circle") if passed else Badge(theme, no, Tone.DANGER, "error")
 
 
-def synthetic_badge(theme: Theme) -> Badge:
-    """Stands wherever answers of calibration models do."""
+def synthetic_badge(theme: Theme, *, in_full: bool = False) -> Badge:
+    """Stands wherever answers of calibration models do; *in_full*: where all that a page says is of them."""
     words = tr("Made up by a built-in test model: no real model said this.")
-    return Badge(theme, tr("synthetic"), Tone.SYNTHETIC, "calibration", help=words)
+    text = tr("synthetic: made up by built-in test models") if in_full else tr("synthetic")
+    return Badge(theme, text, Tone.SYNTHETIC, "calibration", help=words)
 
 
 def provisional_badge(theme: Theme) -> Badge:

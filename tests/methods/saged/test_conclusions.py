@@ -96,8 +96,8 @@ def test_that_arbitrary_differences_between_prompts_name_nobody_and_a_planted_to
     models = {"warm": warm, **{f"neutral-{n}": by_prompt for n in range(4)}}
     with page(tmp_path, models) as told:
         assert (
-            told.headline
-            == "One of five models wrote of some groups otherwise than of others. This was not planned beforehand."
+            told.headline == "One of five models spoke of some groups differently than the sources do."
+            " This was not planned beforehand."
         )
         first = told.told[0]
         assert first.name == "warm"

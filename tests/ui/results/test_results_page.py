@@ -63,7 +63,7 @@ def test_that_scores_that_come_faster_than_they_are_read_do_not_begin_the_readin
 
 def test_that_the_first_line_counts_what_is_in_the_window(page: ResultsPage) -> None:
     assert page.scope.words.text().startswith("All rounds · 2 batches of news · 2 models · 2 articles · ")
-    assert page.scope.words.text().endswith(" of 32 sets complete")
+    assert page.scope.words.text().endswith(" of 32 sets lack an answer")
     assert "GPF-LiveNews" in page.header.subtitle.text()
     assert page.synthetic.isVisible()
 

@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any, Final
 
 from gpf_desktop.domain.brief_words import BriefScope, BriefWords
-from gpf_desktop.domain.conclusions.conclusion import ConclusionTag
 from gpf_desktop.domain.conclusions.digits import with_range
 from gpf_desktop.domain.conclusions.reading import to_read_first
 from gpf_desktop.domain.conclusions.rendering import Told, ToldPage, count_word
@@ -190,7 +189,7 @@ class BriefMaker:
                 *(Paragraph(text=each) for each in found),
                 *self._auditors(),
             )
-        lines = [*concluded.of_all, *answer_lines(concluded)]
+        lines = [" ".join(concluded.of_all), *answer_lines(concluded)]
         return (
             Paragraph(text=concluded.headline, voice=Loudness.HEADLINE),
             *(Paragraph(text=each, voice=Loudness.LEAD) for each in lines if each.strip()),
@@ -248,9 +247,6 @@ class BriefMaker:
         blocks: list[Block] = [first]
         if concluded is not None and drawing is None and len(concluded.told):
             blocks = [_as_table(concluded)]
-        for each in self._told:
-            if ConclusionTag.REFUSALS_DIFFER in each.conclusion.tags and each.further:
-                blocks.append(Paragraph(lead=tr("Refusals differ."), text=each.further[0]))
         return tuple(blocks)
 
     def _settles(self, people: PeopleRead) -> tuple[Block, ...]:

@@ -33,6 +33,7 @@ def lead(conclusions: Sequence[Conclusion]) -> Lead:
         rows=tuple(LeadRow(conclusion=at, cells=(_words(each), _tone(each))) for at, each in enumerate(conclusions)),
         mark=tr("across readers"),
         band=tr("too small to matter"),
+        back=tr("what the reader adds to asking again"),
     )
 
 

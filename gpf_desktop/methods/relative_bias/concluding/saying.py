@@ -1,10 +1,11 @@
 """The sentences of Relative Bias' conclusions."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome
 from gpf_desktop.domain.conclusions.digits import told, with_range
-from gpf_desktop.domain.conclusions.lead import Lead, LeadPanel, measures_lead
+from gpf_desktop.domain.conclusions.lead import Lead, LeadPanel, LeadRow, measure_cell, measures_lead
 from gpf_desktop.domain.conclusions.rendering import by_chance, number, some_of
 from gpf_desktop.domain.conclusions.voice import Voice
 from gpf_desktop.domain.text import tr, trn
@@ -64,12 +65,31 @@ def _lead(conclusions: Sequence[Conclusion]) -> Lead:
         band=(-1.0, 1.0),
         null=0.0,
     )
-    return measures_lead(
+    made = measures_lead(
         conclusions,
         panel=panel,
         band=tr("1 is the margin: how far the others' own spread lets an answer stray"),
         accent=len({each.model for each in conclusions}) == 1,
     )
+    rows = (each for row in made.rows for each in (row, *_theme_rows(conclusions[row.conclusion], row)))
+    return replace(made, rows=tuple(rows))
+
+
+def _theme_rows(each: Conclusion, row: LeadRow) -> Iterator[LeadRow]:
+    """A line for each theme on which the measure of *row* differs though it does not over all."""
+    one = next(one for one in each.measures if one.name in row.measures)
+    for part in each.parts:
+        if one.voided_by or f"{part}/{one.name}" not in each.numbers:
+            continue
+        value, low, high = (float(each.numbers[f"{part}/{one.name}{end}"]) for end in ("", "/low", "/high"))
+        outcome = ConclusionOutcome.DIFFERS
+        theme = replace(one, value=value, low=low, high=high, others=(), outcome=outcome)
+        yield LeadRow(
+            conclusion=row.conclusion,
+            label=tr("{measure}, on {theme}", measure=_capital(one.words), theme=part),
+            measures=(f"{part}/{one.name}",),
+            cells=(measure_cell(theme, 1.0),),
+        )
 
 
 def _check_failed(each: Conclusion, m: str) -> str:

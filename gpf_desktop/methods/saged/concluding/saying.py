@@ -42,6 +42,7 @@ def voice() -> Voice:
                 "{some} models wrote of all groups much alike.", some=some_of(k, of)
             ),
         },
+        many_differing=_many_differing,
         many_refusing=lambda k, of: tr(
             "{some} models declined, hedged or asked back more often on some groups.", some=some_of(k, of)
         ),
@@ -83,6 +84,13 @@ def _differs(each: Conclusion, m: str) -> str:
         "{m} is higher on {high} than on {low} in {measure}: a gap of {gap}, where chance alone gives up to {chance}."
     )
     return said.format(m=m, measure=first.words, **apart(each, first))
+
+
+def _many_differing(telling: Sequence[Conclusion], of: int) -> str:
+    """Against the sources, as the question asks; empty: for one of them no source was there to be taken off."""
+    if any(f"taken/{each.differing[0].name}" not in each.numbers for each in telling):
+        return ""
+    return tr("{some} models spoke of some groups differently than the sources do.", some=some_of(len(telling), of))
 
 
 def _not_shown(each: Conclusion, m: str) -> str:

@@ -91,6 +91,16 @@ def test_that_marks_before_the_first_look_are_hollow_and_say_so() -> None:
     assert "So far" in words(early)
 
 
+def test_that_the_key_says_what_a_pale_bar_is_and_what_is_shown_neither_way() -> None:
+    page = told(conclusion())
+    (row,) = page.lead.rows
+    barred = replace(row, cells=(replace(row.cells[0], back_to=0.1),))
+    keyed = [said for _, said in key(replace(page, lead=replace(page.lead, rows=(barred,), back="added")))]
+    assert "added" in keyed
+    assert "Not shown either way: shown neither to differ nor to be alike." in keyed
+    assert not any("added" in said or "Not shown" in said for _, said in key(told(conclusion(outcome=D))))
+
+
 def test_that_made_up_answers_are_triangles_and_said_before_all() -> None:
     figure = lead_figure(told(conclusion(synthetic=True)))
     assert words(figure)[0].startswith("Synthetic: made-up answers")

@@ -6,7 +6,9 @@ from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
 from gpf_desktop.domain.conclusions.gates import Gate, GateReading, ModelEvidence, PageEvidence, page_of
 from gpf_desktop.domain.conclusions.rendering import ToldPage, rendered
 from gpf_desktop.engine.reporting.briefs.answer import answer_lines
+from gpf_desktop.engine.reporting.briefs.drawing import lead_drawing
 from tests.domain.test_conclusions import GATES, VOICE, D, N, evidence
+from tests.figures.pages import conclusion, measure, told
 
 SEVERAL = tuple(Gate(key=key, most=0) for key in ("first", "second", "third"))
 SHUT = {gate.key: GateReading(value=1) for gate in SEVERAL}
@@ -47,6 +49,18 @@ def test_that_every_weakening_sentence_stands_in_print() -> None:
 
 def test_that_a_part_on_which_one_differs_is_not_folded_away() -> None:
     partly = replace(evidence(N, model="maker/c"), parts={"words": ("“A”",)})
-    told = page(evidence(N), evidence(N, model="maker/b"), partly)
-    assert told.told[0].conclusion.outcome is ConclusionOutcome.NOT_SHOWN
-    assert any(line.startswith("Not shown either way: c.") for line in answer_lines(told))
+    of = page(evidence(N), evidence(N, model="maker/b"), partly)
+    assert of.told[0].conclusion.outcome is ConclusionOutcome.NOT_SHOWN
+    assert any(line.startswith("Not shown either way: c.") for line in answer_lines(of))
+
+
+def test_that_its_figure_keeps_what_differs_and_a_row_of_each_model_and_says_what_it_left_out() -> None:
+    two = (measure("words"), measure("meaning"))
+    apart = (measure("words", outcome=D), measure("meaning", outcome=D))
+    drawing = lead_drawing(told(conclusion("a/elm", apart, D), conclusion("b/oak", two), conclusion("c/ash", two)))
+    assert drawing is not None
+    assert drawing.subtitle == "2 further rows, none differs: annex."
+    assert (drawing.svg.count(">By words<"), drawing.svg.count(">By meaning<")) == (3, 1)
+    alone = lead_drawing(told(conclusion(measures=two)))
+    assert alone is not None
+    assert (alone.subtitle, alone.svg.count(">By meaning<")) == ("", 1)

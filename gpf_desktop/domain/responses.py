@@ -35,7 +35,11 @@ class Missing(StrEnum):
 
 def reason_words(reason: str) -> str:
     """*reason*, as it is stored and exported, in the words that people read."""
-    said: dict[str, str] = {Missing.REFUSED: tr("declined"), Missing.NOT_RUN: tr("not asked yet")}
+    said: dict[str, str] = {
+        Missing.REFUSED: tr("declined"),
+        Missing.HTTP_ERROR: tr("failed at the provider"),
+        Missing.NOT_RUN: tr("not asked yet"),
+    }
     return said.get(reason) or tr(reason)
 
 

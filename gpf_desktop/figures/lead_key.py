@@ -39,7 +39,7 @@ def key(told: ToldPage) -> Iterator[tuple[list[Shape], str]]:
         broken = Line(x1=-8, y1=0, x2=10, y2=0, ink="warning", width=2.75, dash=(5, 3))
         yield [broken, *mark(1, 0, "warning", hollow=True, synthetic=only)], tr("a check failed: not counted")
     if any(outcome_of(told, row)[0] is ConclusionOutcome.NOT_SHOWN for row in lead.rows):
-        yield [], tr("Not shown either way: shown neither to differ nor to be alike.")
+        yield [], tr("Not shown either way: shown neither to differ nor to be alike")
     if synthetic:
         yield [triangle(-6, 0)], tr("synthetic: a built-in test model")
 

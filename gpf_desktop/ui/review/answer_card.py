@@ -58,6 +58,8 @@ class AnswerCard(QFrame):
         self._letter = label()
         # The end tells apart the same model at two hosts.
         self._name = ElidedLabel("", "heading", cut=Qt.TextElideMode.ElideMiddle)
+        self._studied = caption(tr("the model under study"), name="review.studied")
+        self._studied.hide()
         self._words = label("", "caption", name="review.words")
         self.affected = button("", self._toggle_affected, compact=True, name="review.card.affected")
         self.affected.setCheckable(True)
@@ -89,6 +91,7 @@ class AnswerCard(QFrame):
         self._head = head = spaced_grid(across=SPACE_2, down=0)
         head.addLayout(hbox(self._letter, (self._name, 1), self._words, self.affected, spacing=SPACE_2), 0, 0)
         head.addWidget(self._pin, 0, 2)
+        head.addWidget(self._studied, 1, 0, 1, 3)
         head.setColumnStretch(0, 1)
         self._column = vbox(
             head,
@@ -157,17 +160,16 @@ class AnswerCard(QFrame):
 
     def _show_head(self, content: CardContent) -> None:
         free = content.generation
-        said = " = ".join(content.names)
-        if content.studied:
-            said = tr("{name}, under study", name=said)
-        # The name of the model under study is whole before what it is; names of readers are alike where they begin.
-        self._name.set_cut(Qt.TextElideMode.ElideRight if content.studied else Qt.TextElideMode.ElideMiddle)
+        shown = " = ".join(content.names)
+        said = tr("{name}, under study", name=shown) if content.studied else shown
+        # In a line of its own: beside the name it was cut.
+        self._studied.setVisible(content.studied)
         self._letter.setText(content.letter if free is None else free.title)
         aside = (
             "" if free is None else tr("{what}: beside this set of answers, not part of its score.", what=free.about)
         )
         self._letter.setToolTip(plain_tip(aside))
-        self._name.setText(said)
+        self._name.setText(shown)
         self._words.setText("" if content.missing else trn("{n} word", "{n} words", content.words))
         self.affected.setVisible(free is None)
         self._show_generation(free)

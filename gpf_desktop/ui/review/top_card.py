@@ -277,7 +277,10 @@ class TopCard(Card):
             if measure is None:
                 shown.setText("")
                 continue
-            words, tip = value_words(bundle.scores.get(measure.name))
+            value = bundle.scores.get(measure.name)
+            words, tip = value_words(value)
+            if isinstance(value, float) and measure.low == 0 and measure.high is not None:
+                words = tr("{value} of {most}", value=words, most=f"{measure.high:g}")
             shown.setObjectName(f"review.score.{measure.name}")
             shown.setText(tr("{measure}: {value}", measure=capital(plain_words(measure)), value=words))
             shown.setToolTip(plain_tip(f"{about_words(measure)}\n{measure.title}: {tip}".strip()))

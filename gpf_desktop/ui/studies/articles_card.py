@@ -112,14 +112,14 @@ class ArticlesCard(Card):
                 text=lambda article: stratum_short(article, self._strata().get(article.stratum)),
                 tip=lambda article: stratum_long(article, self._strata().get(article.stratum)),
                 spoken=lambda article: stratum_long(article, self._strata().get(article.stratum)),
-                width=235,
+                width=150,
             ),
-            TableColumn(title=tr("Source"), text=lambda article: article.source_title, width=170),
+            TableColumn(title=tr("Source"), text=lambda article: article.source_title, width=120),
             TableColumn(
                 title=tr("Published"),
                 text=lambda article: moment(article.published),
                 sort=lambda article: article.published,
-                width=160,
+                width=130,
             ),
         ]
 

@@ -24,11 +24,6 @@ class ElidedLabel(QLabel):
         super().setText(text)
         self._tell()
 
-    def set_cut(self, cut: Qt.TextElideMode) -> None:
-        """Where it is cut from now on."""
-        self._cut = cut
-        self.update()
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._tell()

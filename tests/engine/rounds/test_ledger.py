@@ -55,7 +55,7 @@ def test_that_a_round_tells_who_started_it_what_it_asked_and_what_it_came_to(tmp
         assert run.prompt_tokens > 0
         assert run.completion_tokens > 0
         told = [note.sentence for note in stage.open_audit.rounds.notes(run_id) if note.kind is NoteKind.PLAIN]
-        assert told[0] == "Finished with gaps: 8 answers, 2 HTTP error."
+        assert told[0] == "Finished with gaps: 8 answers, 2 failed at the provider."
         assert told[-1] == "A batch of 1 article was taken."
         failed = stage.open_audit.ledger.calls(run_id, CallFilter(state=CallState.GAPS))
         server.fail_no_more()

@@ -102,7 +102,7 @@ class MainWindow(JoinedWindow):
 
     def _show_status(self) -> None:
         status = self.status
-        self.strip.show_run(status.run_text, status.left_text, status.spend_text)
+        self.strip.show_run(status.run_text, status.left_text, status.spend_text, status.quarter)
         self.strip.show_keys(status.keys_text)
         self.strip.show_saved(status.saved_text)
         self.strip.show_sample(status.synthetic)

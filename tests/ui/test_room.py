@@ -6,13 +6,23 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QLayout, QScrollArea, QStackedLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractScrollArea,
+    QApplication,
+    QDialog,
+    QLabel,
+    QLayout,
+    QScrollArea,
+    QStackedLayout,
+    QWidget,
+)
 
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.models.models_page import ModelsPage
 from gpf_desktop.ui.models.models_view_model import ModelsView
 from gpf_desktop.ui.shell.pages import page_specs
+from gpf_desktop.ui.widgets.dialogs import TitledDialog
 from gpf_desktop.ui.widgets.side_by_side import SideBySide
 from tests.support.filled_audit import fill
 
@@ -122,7 +132,43 @@ def test_that_no_page_of_a_filled_audit_is_cut_off_at_1280_by_720(
         found += [f"{spec.id} {words}" for words in cut_off(page)]
         if scale <= 150:
             found += [f"{spec.id} {words}" for words in scrolled_sideways(page)]
+    if scale == 200:
+        found += in_dialogs(window, settle)
     assert not found
+
+
+def in_dialogs(window: MainWindow, settle: Callable[[], None]) -> list[str]:
+    """What has no room in a dialog, of those that commands open, on the screen that there is: 800 by 800 here."""
+    found: list[str] = []
+    opened: set[str] = set()
+    for spec in window.context.actions.specs():
+        action = window.context.actions.action(spec.id)
+        if not action.isEnabled() or "…" not in action.text():
+            continue
+        action.trigger()
+        settle()
+        # Widths of one turn ask for heights in the next.
+        for _ in range(4):
+            QApplication.processEvents()
+        for dialog in [each for each in window.findChildren(TitledDialog) if each.isVisible()]:
+            opened.add(dialog.objectName())
+            room = dialog.screen().availableSize()
+            if dialog.width() > room.width() or dialog.height() > room.height():
+                found.append(f"{dialog.objectName()} is {dialog.width()} by {dialog.height()}")
+            found += [f"{dialog.objectName()} cuts “{words}”" for words in cut_words(dialog)]
+        for each in QApplication.topLevelWidgets():
+            if isinstance(each, QDialog) and each.isVisible():
+                each.reject()
+        settle()
+    assert {"exportData", "artifact", "preferences", "chooseMethod"} <= opened
+    return found
+
+
+def cut_words(dialog: QDialog) -> Iterator[str]:
+    """Words with fewer lines than they take in their width."""
+    for label in dialog.findChildren(QLabel):
+        if label.isVisible() and label.wordWrap() and label.height() < label.heightForWidth(label.width()) - 2:
+            yield label.text()
 
 
 def test_that_the_window_keeps_its_size_from_the_list_of_rounds_to_one(

@@ -24,7 +24,7 @@ from gpf_desktop.ui.shell.commands import show_about
 from gpf_desktop.ui.theme import PaletteName, Scheme, Theme
 from gpf_desktop.ui.theme.icons import icon_file, pixmap, tinted
 from gpf_desktop.ui.theme.kept_look import hand_over_look
-from gpf_desktop.ui.theme.qt_palette import blend, disabled_text, groove, hint_text
+from gpf_desktop.ui.theme.qt_palette import blend, disabled_text, field_edge, groove, hint_text
 from gpf_desktop.ui.theme.tokens import contrast, palettes
 
 TEXT_ON = [
@@ -49,6 +49,8 @@ def test_that_focus_icons_and_marks_stand_out(name: PaletteName) -> None:
         assert contrast(tokens.focus, ground) >= 3
         assert contrast(tokens.text_secondary, ground) >= 3
         assert contrast(tokens.accent, ground) >= 3
+    for ground in (tokens.window, tokens.surface):
+        assert contrast(field_edge(tokens), ground) >= 3
 
 
 @pytest.mark.parametrize("name", PaletteName)

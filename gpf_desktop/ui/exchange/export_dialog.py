@@ -90,13 +90,16 @@ def _titles() -> dict[str, str]:
         "answers": tr("Answers"),
         "settings": tr("Ways of measuring"),
         "scores": tr("Scores"),
+        "fits": tr("What words were weighed over"),
+        "score_bases": tr("What each score rests on"),
+        "vectors": tr("Vectors of encoders"),
         "annotations": tr("Annotations"),
         "study_notes": tr("Codes and memos, as signed off"),
         "code_book": tr("Code book"),
         "quotes": tr("Quotes with codes"),
         "preference_pairs": tr("Preference pairs (DPO)"),
     }
-    return {name: titles.get(name, name) for name in exported_names()}
+    return {name: titles[name] for name in exported_names()}
 
 
 def _formats() -> dict[str, str]:

@@ -22,6 +22,7 @@ from gpf_desktop.ui.review.related_menus import RelatedMenu
 from gpf_desktop.ui.review.wording import about_words, plain_words, value_words
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
+from gpf_desktop.ui.widgets.announcing import announce
 from gpf_desktop.ui.widgets.badge import Badge, Tone, provisional_badge, synthetic_badge
 from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, hbox, row_of
 from gpf_desktop.ui.widgets.cards import Card
@@ -211,14 +212,15 @@ class TopCard(Card):
         slot = SLOT if bundle.question.slot else ""
         spans = [Span(start=len(before), end=len(before) + len(slot), mark=Mark.SLOT)] if slot else []
         self.question.show_text(before + slot + after, spans)
-        self.question.setAccessibleName(
-            tr("Question: {text}", text=f"{bundle.question.before}… {bundle.question.after}")
-        )
+        text = f"{bundle.question.before}… {bundle.question.after}"
+        self.question.setAccessibleName(tr("Question: {text}", text=text))
         # Of some methods the item is the question.
         asks = bool(bundle.question.before or bundle.question.after)
         self.question.setVisible(asks)
         self._no_question.setVisible(not asks)
         self.news.show_bundle(bundle)
+        if last is None or last.bundle.id != bundle.id:
+            announce(self, tr("Set of answers: {words}", words=" · ".join((asked, *further, text if asks else ""))))
         self._show_cut()
         self._provisional.setVisible(bundle.provisional)
         self._synthetic.setVisible(bundle.facts.synthetic and not blind)

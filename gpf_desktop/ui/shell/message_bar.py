@@ -18,6 +18,7 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.ui.messages import Message, MessageCentre, MessageKind, Remedy
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3, SPACE_4
+from gpf_desktop.ui.widgets.announcing import announce
 from gpf_desktop.ui.widgets.boxes import hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button, icon_button
 from gpf_desktop.ui.widgets.labels import label
@@ -153,6 +154,10 @@ class MessageBar(QFrame):
                 self._remedies.addWidget(made)
         self.show()
         self._place()
+        if changed:
+            answers = " ".join(tr("Button: {name}.", name=each.text) for each in message.remedies)
+            at_once = message.asks or message.kind is MessageKind.ERROR
+            announce(self, f"{self.accessibleName()} {answers}".strip(), at_once=at_once)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest) and watched is self._over:

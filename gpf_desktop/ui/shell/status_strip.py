@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QFrame
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_4, SPACE_5
+from gpf_desktop.ui.widgets.announcing import announce
 from gpf_desktop.ui.widgets.boxes import hbox
 from gpf_desktop.ui.widgets.buttons import ToolButton
 from gpf_desktop.ui.widgets.labels import ElidedLabel, show_words
@@ -21,6 +22,7 @@ class StatusStrip(QFrame):
         super().__init__()
         self.setObjectName("statusStrip")
         self._theme = theme
+        self._quarter = 0
         self._run = named(ToolButton(), "statusRun")
         self._run.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._run.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -53,13 +55,16 @@ class StatusStrip(QFrame):
         self.show_sample(False)
         self.show_origin("")
 
-    def show_run(self, text: str, left: str, spend: str) -> None:
-        """What runs, how long it will take, what it cost so far; empty where nothing runs."""
+    def show_run(self, text: str, left: str, spend: str, quarter: int = 0) -> None:
+        """What runs, how long it will take, what it cost so far; empty where nothing runs. A new *quarter* is said."""
         show_words(self._run, text)
         self._run.setAccessibleName(tr("Round being asked: {run}", run=text) if text else tr("No round is being asked"))
         self._run.setToolTip(tr("Show this round"))
         for label, words in ((self._left, left), (self._spend, spend)):
             show_words(label, words)
+        if quarter != self._quarter:
+            self._quarter = quarter
+            announce(self, ", ".join(filter(None, (text, left))))
 
     def show_keys(self, text: str) -> None:
         show_words(self._keys, text)

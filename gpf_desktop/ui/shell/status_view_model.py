@@ -47,6 +47,12 @@ class StatusViewModel(ViewModel):
                 return tr("running, {done}", done=done)
 
     @property
+    def quarter(self) -> int:
+        """How many quarters of the round's questions are asked."""
+        now = self.progress
+        return 0 if now is None or not now.planned else 4 * (now.answered + now.missing) // now.planned
+
+    @property
     def left_text(self) -> str:
         now = self.progress
         return "" if now is None or now.left is None else tr("{time} left", time=duration_range(now.left))

@@ -4,7 +4,7 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QProgressBar, QWidget
+from PySide6.QtWidgets import QProgressBar, QSizePolicy, QWidget
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
@@ -40,8 +40,10 @@ class TaskDialog(TitledDialog):
         self.leave = button(tr("Close"), self._leave, name=f"{name}.close")
         self.begin = button(begin, self._begin, primary=True, name=f"{name}.begin")
         self.begin.setDefault(True)
+        heading = label(title, "title", wrap=True)
+        heading.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self._column = vbox(
-            label(title, "title"),
+            heading,
             label(about, wrap=True),
             (self.content, 1),
             self.progress,

@@ -21,6 +21,11 @@ def hint_text(tokens: Palette) -> str:
     return blend(tokens.text_secondary, tokens.surface, 0.82)
 
 
+def field_edge(tokens: Palette) -> str:
+    """Around what can be typed in or chosen from: 3:1 against what is inside and outside (WCAG 2.2, 1.4.11)."""
+    return blend(tokens.text_secondary, tokens.surface, 0.74)
+
+
 def groove(tokens: Palette) -> str:
     """What a bar is yet to fill, to be seen where the palette has no sunken ground."""
     sunken = tokens.sunken != tokens.surface

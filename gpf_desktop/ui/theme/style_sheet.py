@@ -7,7 +7,7 @@ from typing import Final
 
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.ui.theme.fonts import BASE_POINTS
-from gpf_desktop.ui.theme.qt_palette import blend, disabled_text, groove
+from gpf_desktop.ui.theme.qt_palette import blend, disabled_text, field_edge, groove
 from gpf_desktop.ui.theme.tokens import PaletteName, palettes
 
 MARKS: Final = {
@@ -37,6 +37,7 @@ def style_sheet(name: PaletteName, scale: int) -> str:
         "disabled": disabled_text(tokens),
         "hairline": blend(tokens.border, tokens.surface, 0.45),
         "groove": groove(tokens),
+        "edge": field_edge(tokens),
         "hover": blend(tokens.text, tokens.surface, 0.06),
         "rail_hover": blend(tokens.text, tokens.sunken, 0.06),
         "pressed": blend(tokens.text, tokens.surface, 0.12),

@@ -4,6 +4,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QLabel, QStyle, QStyleOption
 
+from gpf_desktop.ui.widgets.announcing import announce
 from gpf_desktop.ui.widgets.plain import plain_tip
 
 MIN_TEXT_WIDTH = 180
@@ -91,8 +92,11 @@ class _Problem(QLabel):
     """Takes no room while it is empty."""
 
     def setText(self, words: str) -> None:
+        changed = words != self.text()
         super().setText(words)
         self.setVisible(bool(words))
+        if changed:
+            announce(self, words)
 
 
 def problem_label(*, name: str = "") -> QLabel:

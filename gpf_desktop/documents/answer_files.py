@@ -10,7 +10,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, repeat
 from pathlib import Path
 from typing import Any, Final, TextIO
 
@@ -22,6 +22,7 @@ from gpf_desktop.documents.programs import (
     batch_outputs,
     chainforge,
     chat_apps,
+    deepeval,
     helm,
     inspect_logs,
     lm_evaluation_harness,
@@ -361,6 +362,11 @@ def _document_rows(found: Any, path: Path) -> Iterator[TableRow]:
             yield from chat_apps.conversation_rows([(1, found)])
         case _ if helm.is_scenario_state(found):
             yield from helm.state_rows(found)
+        case {"columns": [*names], "data": [*rows]} if rows and all(isinstance(row, list) for row in rows):
+            # Tables as MLflow and Weights & Biases keep them.
+            yield from _record_rows(enumerate((dict(zip(map(str, names), row, strict=False)) for row in rows), 1), path)
+        case {"testCases": [*cases]} if cases:
+            yield from _record_rows(enumerate(map(deepeval.case_record, cases, repeat(found)), start=1), path)
         case [*records] if records:
             for number, record in enumerate(records, start=1):
                 if not isinstance(record, dict):
@@ -370,8 +376,8 @@ def _document_rows(found: Any, path: Path) -> Iterator[TableRow]:
             raise UserError(
                 tr("{path} is JSON of a shape that is not known here.", path=str(path)),
                 tr(
-                    "promptfoo's results, Inspect's logs, HELM's scenario states, exports of ChatGPT, Claude and"
-                    " Gemini, and lists of objects are read."
+                    "Lists of objects are read, tables with columns and data, chats of ChatGPT, Claude and Gemini."
+                    " So are results of promptfoo, DeepEval, Inspect and HELM."
                 ),
             )
 
@@ -389,6 +395,8 @@ def _record_rows(records: Iterable[tuple[int, Mapping[str, Any]]], path: Path) -
         yield from batch_outputs.output_rows(records)
     elif chat_apps.is_conversation(first[1]):
         yield from chat_apps.conversation_rows(records)
+    elif chainforge.is_record(first[1]):
+        yield from chainforge.record_rows(records)
     elif promptfoo.is_result(first[1]):
         yield from (TableRow(number, promptfoo.result_row(record)) for number, record in records)
     else:

@@ -6,5 +6,14 @@ Lower-case, the likeliest first. What one method alone asks for is declared besi
 from typing import Final
 
 MODEL: Final = ("model_name", "model_id", "provider", "llm")
-RESPONSE: Final = ("answer", "output", "completion", "generated_text", "reply")
+RESPONSE: Final = (
+    "answer",
+    "output",
+    "completion",
+    "generated_text",
+    "reply",
+    "actual_output",
+    "actualoutput",
+    "outputs",
+)
 REPEAT: Final = ("generation", "epoch", "sample", "repetition")

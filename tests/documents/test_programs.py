@@ -176,6 +176,39 @@ def test_that_chainforge_s_workbook_is_read(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("name", "whole"),
+    [
+        ("table.json", {"columns": ["model", "inputs", "outputs"], "data": [["oak", QUESTION, ANSWER]], "nrows": 1}),
+        (
+            "run.json",
+            {
+                "testCases": [{"input": QUESTION, "actualOutput": ANSWER, "metricsData": [{"name": "Bias"}]}],
+                "hyperparameters": {"model": "oak"},
+            },
+        ),
+        (
+            "flow.json",
+            [
+                {
+                    "vars": {"q": QUESTION},
+                    "llm": {"name": "Oak", "model": "oak"},
+                    "prompt": QUESTION,
+                    "responses": [ANSWER],
+                }
+            ],
+        ),
+    ],
+    ids=["MLflow and W&B", "DeepEval", "ChainForge"],
+)
+def test_that_one_json_text_of_another_program_becomes_answers(tmp_path: Path, name: str, whole: Any) -> None:
+    (tmp_path / name).write_text(json.dumps(whole), encoding="utf-8")
+    study = study_in([tmp_path / name], {})
+    assert [(item.title, each.model, each.text) for item, each in zip(study.items, study.answers, strict=True)] == [
+        (QUESTION, "oak", ANSWER)
+    ]
+
+
 def test_that_messages_are_unwrapped_and_other_json_is_an_answer(tmp_path: Path) -> None:
     asked = [
         {"role": "system", "content": "Be brief."},
@@ -191,5 +224,15 @@ def test_that_messages_are_unwrapped_and_other_json_is_an_answer(tmp_path: Path)
     ]
     assert unwrapped(json.dumps({"choices": [{"message": answer}]}), "assistant") == ANSWER
     assert unwrapped(json.dumps({"messages": [*asked, answer]}), "system") == "Be brief."
-    for other in ('{"answer": "B"}', '[{"role": "cook"}]', '{"role": "captain"', '["role"]', "[1, 2]", ""):
+    assert unwrapped(json.dumps({"generations": [[{"text": ANSWER}]]}), "assistant") == ANSWER
+    assert unwrapped(json.dumps({"generations": [{"text": ANSWER}]}), "assistant") == ANSWER
+    for other in (
+        '{"answer": "B"}',
+        '{"generations": []}',
+        '[{"role": "cook"}]',
+        '{"role": "captain"',
+        '["role"]',
+        "[1, 2]",
+        "",
+    ):
         assert unwrapped(other, "assistant") == other

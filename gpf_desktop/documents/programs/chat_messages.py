@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from gpf_desktop.documents.programs.flat_records import first_of, mapping, words
 
+_WRAPPED: Final = ("role", "choices", "messages", "generations")
 _TEXTS: Final = frozenset({"text", "output_text", "input_text"})
 
 
@@ -38,12 +39,14 @@ def unwrapped(cell: str, role: str) -> str:
     """What *role* says in a cell that holds a message, a list of messages or a whole reply as JSON, the last time; any
     other cell as it is: an answer may be JSON of its own."""
     text = cell.strip()
-    if text[:1] not in "[{" or ('"role"' not in text and '"choices"' not in text and '"messages"' not in text):
+    if text[:1] not in "[{" or not any(f'"{name}"' in text for name in _WRAPPED):
         return cell
     try:
         told = json.loads(text)
     except (ValueError, RecursionError):
         return cell
+    if isinstance(told, dict) and isinstance(told.get("generations"), list):
+        return _generated(told["generations"]) or cell
     if isinstance(told, dict):
         inside = told.get("messages", first_of(told.get("choices")).get("message"))
         told = told if inside is None else inside
@@ -53,3 +56,10 @@ def unwrapped(cell: str, role: str) -> str:
         return cell
     # A lone message is what was meant, whoever is said to have written it.
     return content(told[0]["content"]) if len(told) == 1 else said_by(told, role, last=True) or cell
+
+
+def _generated(told: list[Any]) -> str:
+    """The first text of what LangChain keeps of a call: a list of generations, or one for each prompt."""
+    first = told[0] if told else None
+    one = first_of(first) if isinstance(first, list) else mapping(first)
+    return words(one.get("text"))

@@ -6,11 +6,12 @@ from typing import Final
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.protocol import Protocol
+from gpf_desktop.numerics.other_languages import looks_foreign
 
 _FEW: Final = 4
 """Letters from which a script is told: a short headline in Chinese has as many."""
 _ENOUGH: Final = 40
-"""Words from which a language is told at all: single headlines have no function words."""
+"""Words from which a language is told by the commonest of English; of fewer, by those of others (`looks_foreign`)."""
 _LATIN: Final = 0.5
 """Share of letters that are Latin below which a text is not English, whatever its words."""
 _ENGLISH: Final = 0.04
@@ -29,8 +30,7 @@ def unread(items: Sequence[StudyItem], protocol: Protocol) -> str:
     where = [
         words for text, words in ((news, tr("The news")), (questions, tr("The questions"))) if not is_english(text)
     ]
-    # Told by their letters alone: single headlines have no function words.
-    foreign = sum(_other_script(text) for text in each_one)
+    foreign = sum(_other_script(text) or looks_foreign(text) for text in each_one)
     if not where and not foreign:
         return ""
     parted = any(map(_spaceless, (*each_one, questions)))
@@ -63,9 +63,9 @@ def is_english(text: str) -> bool:
 
     if _other_script(text):
         return False
-    if sum(sign.isalpha() for sign in text) < _ENOUGH:
-        return True
-    return len(text.split()) < _ENOUGH or english_share([text]) >= _ENGLISH
+    if len(text.split()) < _ENOUGH:
+        return not looks_foreign(text)
+    return english_share([text]) >= _ENGLISH
 
 
 def _other_script(text: str) -> bool:

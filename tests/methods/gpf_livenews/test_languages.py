@@ -37,6 +37,45 @@ def test_that_news_in_another_language_is_told_with_what_reads_it(news: tuple[st
     assert "multilingual" in said
 
 
+@pytest.mark.parametrize(
+    "news",
+    [
+        (
+            "Kiralar onda bir oranında arttı",
+            "Belediye meclisi perşembe günü kiracılara verilecek destekleri görüşecek.",
+        ),
+        ("Kiralar yükseldi, kiracılar tepkili", ""),
+        ("Czynsze rosną o jedną dziesiątą", "Rada miasta omówi w czwartek pomoc dla najemców."),
+        ("Egytizeddel nőnek a lakbérek", "A városi tanács csütörtökön tárgyal a bérlők támogatásáról."),
+        ("Harga sewa naik sepersepuluh", "Dewan kota akan membahas bantuan bagi penyewa pada hari Kamis."),
+        ("Kodi za nyumba zimepanda", "Baraza la jiji litajadili msaada kwa wapangaji siku ya Alhamisi."),
+        ("Giá thuê nhà tăng một phần mười", "Hội đồng thành phố sẽ thảo luận hỗ trợ người thuê vào thứ Năm."),
+        ("Les loyers augmentent d'un dixième", "Le conseil municipal examinera jeudi des aides pour les locataires."),
+        ("Huren stijgen met een tiende", "De gemeenteraad bespreekt donderdag hulp voor huurders."),
+        GERMAN,
+    ],
+)
+def test_that_one_short_article_in_another_language_is_told(news: tuple[str, str]) -> None:
+    assert unread(items(news, times=1), PROTOCOL).startswith("The news may not be English.")
+    mixed = [*items(ENGLISH, times=4), *items(news, times=1)]
+    assert unread(mixed, PROTOCOL).startswith("Of 5 articles 1 may not be English.")
+
+
+@pytest.mark.parametrize(
+    "headline",
+    [
+        "Los Angeles fires: Las Vegas crews arrive",
+        "Ursula von der Leyen visits Warsaw",
+        "Coup in São Tomé fails, junta flees",
+        "Erdoğan, Şimşek meet Türkiye bank chief",
+        "El Niño ends, La Niña looms",
+        "Council approves rent subsidy plan",
+    ],
+)
+def test_that_names_of_other_languages_leave_an_english_headline_english(headline: str) -> None:
+    assert unread(items((headline, ""), times=1), PROTOCOL) == ""
+
+
 def test_that_english_news_and_what_is_too_short_to_tell_are_not_spoken_of() -> None:
     assert unread(items(ENGLISH), PROTOCOL) == ""
     assert unread(items(("Rent up", ""), times=1), PROTOCOL) == ""

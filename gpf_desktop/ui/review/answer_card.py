@@ -127,7 +127,10 @@ class AnswerCard(QFrame):
             self.text.show_text(content.shown.text, content.spans)
             if new:
                 self.text.verticalScrollBar().setValue(0)
-        said = "\n".join(tr("{who}: {text}", who=who, text=text) for who, text in content.sources)
+        texts: dict[str, list[str]] = {}
+        for who, text in content.sources:
+            texts.setdefault(who, []).append(text)
+        said = "\n".join(tr("{who}: {text}", who=who, text="\n".join(its)) for who, its in texts.items())
         self._source.setText(said)
         self._source.setToolTip(
             tr("What the answer is held against. “Less what the source says” takes its own measure off.")

@@ -39,3 +39,5 @@ def test_that_a_baseline_is_covered_in_a_blind_reading_and_wraps_in_a_narrow_car
         assert line.text().startswith("Source sentence: The ")
         assert ("Bra" in line.text()) is not blind
         assert line.height() >= line.heightForWidth(line.width()) >= 2 * line.fontMetrics().height()
+        card.show_answer(replace(content, sources=(("Source sentence", "One."), ("Source sentence", "Two."))))
+        assert line.text() == "Source sentence: One.\nTwo.", "of answers that are one and the same: named once"

@@ -274,7 +274,7 @@ def read_mapped(
             if why := _unusable(row, used - answer - set(by)):
                 problems.append(RowProblem(file=table.name, line=row.line, why=why))
                 continue
-            told = _unwrapped(found.read(row)) | ({DIALECT: row.dialect} if row.dialect else {})
+            told = without_wrapping(found.read(row)) | ({DIALECT: row.dialect} if row.dialect else {})
             # Who was asked what is known, so the answer is missing: without its row a bundle would be called complete.
             if why := _uncomputed(row, answer):
                 told |= {"missing": Missing.UNREADABLE, "error": why}
@@ -351,7 +351,7 @@ def _of_its(said: ColumnMap | None, columns: Collection[str]) -> ColumnMap | Non
     return replace(said, columns={name: its for name, its in said.columns.items() if its.lower() in columns})
 
 
-def _unwrapped(told: dict[str, str]) -> dict[str, str]:
+def without_wrapping(told: dict[str, str]) -> dict[str, str]:
     """*told* without the messages in which programs keep what was asked and answered."""
     for name, role in _SAID_BY.items():
         if name in told:

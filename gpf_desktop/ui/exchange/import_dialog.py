@@ -1,7 +1,7 @@
 """File › Import answers: the tables' first rows, which column says what, and where the audit goes."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 
 from gpf_desktop.documents.column_maps import ColumnMap, WantedColumn, found_by_name
 from gpf_desktop.documents.file_names import shared_name
-from gpf_desktop.documents.mapped_rows import MAP, more_than_once
+from gpf_desktop.documents.mapped_rows import BY, MAP, more_than_once, without_wrapping
 from gpf_desktop.documents.table_start import HEAD_ROW, SHEET, TableStart
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.imports import MAPPED
@@ -39,6 +39,8 @@ from gpf_desktop.ui.widgets.plain import plain_tip
 
 _ACROSS = 2
 _LAST_HEAD = 10_000
+_NAMED = 8
+"""Columns that are named of those that nothing asks for."""
 _SHOWN = 40
 """Characters of a cell of the first row."""
 
@@ -95,6 +97,7 @@ class ImportDialog(TaskDialog):
         self.asked = label("", "heading", name="import.asked")
         self.twice = secondary(wrap=True, name="import.twice")
         self.becomes = secondary(wrap=True, name="import.becomes")
+        self.unread = secondary(wrap=True, name="import.unread")
         holder = PlainWidget()
         self._grid = QGridLayout(holder)
         area = scrolling(holder, "import.columns")
@@ -112,6 +115,7 @@ class ImportDialog(TaskDialog):
             self.twice,
             (area, 2),
             self.becomes,
+            self.unread,
             self.target,
         )
         self._ask()
@@ -229,6 +233,7 @@ class ImportDialog(TaskDialog):
         show_words(self.twice, "\n".join(twice))
         show_words(self.becomes, self._first_row(asked, {**found, **chosen}))
         in_heads = _in_heads(self.chosen, self._found)
+        show_words(self.unread, "" if in_heads else self._left_over({*found.values(), *chosen.values()}))
         # Whoever maps one of these has a table with a row for each answer.
         told = in_heads if in_heads.keys().isdisjoint(chosen) else {}
         for each in asked:
@@ -242,13 +247,29 @@ class ImportDialog(TaskDialog):
     def _first_row(self, asked: Sequence[WantedColumn], columns: Mapping[str, str]) -> str:
         """What becomes of the first row, in words."""
         row = dict(zip(self._found.columns, next(iter(self._found.rows), ()), strict=False))
-        read = [(each.title, " ".join(row.get(columns.get(each.name, ""), "").split())) for each in asked]
+        said = without_wrapping({each.name: row.get(columns.get(each.name, ""), "") for each in asked})
+        read = [(each.title, " ".join(said[each.name].split())) for each in asked]
         told = " · ".join(
             tr("{title} “{said}”", title=title, said=said if len(said) <= _SHOWN else f"{said[:_SHOWN]} …")
             for title, said in read
             if said
         )
         return tr("The first row is read as: {told}", told=told) if told else ""
+
+    def _left_over(self, used: Collection[str]) -> str:
+        """Which columns say nothing that the method asks for, and where they can be named."""
+        left = [name for name in self._found.columns if name not in used]
+        if not left:
+            return ""
+        names = ", ".join(name[:_SHOWN] for name in left[:_NAMED])
+        named = tr("{names} and {n:,} more", names=names, n=len(left) - _NAMED) if len(left) > _NAMED else names
+        if "factors" in self.given:
+            words = tr("Not asked for: {names}. They become factors of the context, unless “factors” names others.")
+        elif BY in self.given:
+            words = tr("Not read: {names}. Named as “by”, a column keeps a model's answers apart.")
+        else:
+            words = tr("Not read: {names}.")
+        return words.format(names=named)
 
     def _column_box(self, name: str, title: str) -> ColumnBox:
         box = ColumnBox(self._found.columns, name=name, title=title)

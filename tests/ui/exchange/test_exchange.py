@@ -96,6 +96,10 @@ def test_that_a_column_that_stands_there_twice_is_told_before_the_import_and_eit
     # Not of "note", which says nothing that is asked for.
     assert dialog.twice.text() == "The column “response” stands there more than once; the first is read."
     assert dialog.twice.isVisible()
+    assert dialog.unread.text().startswith("Not read: response #2, note, note #2. Named as “by”")
+    dialog.method.setCurrentIndex(dialog.method.findData("contextual-stereoset"))
+    assert dialog.unread.text().startswith("Not asked for: headline, identity, response #2, note, note #2. They become")
+    dialog.method.setCurrentIndex(dialog.method.findData("gpf-livenews"))
     assert dialog.target.line.text() == str(tmp_path / "t.gpf"), "beside the table"
     dialog.columns["response"].choose("response #2")
     assert not dialog.twice.isVisible()

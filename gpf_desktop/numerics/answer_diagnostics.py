@@ -37,7 +37,6 @@ class AnswerDiagnosis:
     """Counts of one part's answers."""
 
     answers: int
-    median_words: float
     refused: int
     """In words, by `refusal_words`."""
     deflected: int
@@ -66,14 +65,11 @@ def plain_words(text: str) -> str:
 
 
 def _diagnosis(said: list[SaidAnswer]) -> AnswerDiagnosis:
-    from statistics import median
-
     words = [plain_words(each.text) for each in said]
     questions = Counter(text for text, _ in {(text, each.question) for text, each in zip(words, said, strict=True)})
     refused = [refusal(each.text) is not None for each in said]
     return AnswerDiagnosis(
         answers=len(said),
-        median_words=float(median(len(text.split()) for text in words)),
         refused=sum(refused),
         deflected=sum(not no and deflects(each.text) for no, each in zip(refused, said, strict=True)),
         repeated=sum(bool(text) and questions[text] > 1 for text in words),

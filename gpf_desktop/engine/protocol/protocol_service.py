@@ -182,10 +182,6 @@ class ProtocolService:
             lambda c: audits.set_setting(c, self._draft, "" if draft is None else write_draft(draft))
         )
 
-    def save_text(self, text: str) -> "Future[str]":
-        """Keep a protocol that was edited as text, as a new version of its name. Raises `UserError` with its line."""
-        return self.save_edited(read_protocol(text, where=tr("The text"), method=self.method))
-
     def text(self, protocol: StudyProtocol) -> str:
         """*protocol* as a file, the shipped one with its comments."""
         file = shipped_protocols(self.method).get(protocol.name)

@@ -105,20 +105,6 @@ def _fields_of(record: Any, own: Own) -> tuple[Field, ...]:
     return tuple(found)
 
 
-def field_at(root: type, path: Path, own: Own) -> Field | None:
-    """The field of *root*, or of what is in it, that *path* goes to or into; None: the form has none there."""
-    record: Any = root
-    found = None
-    for part in path:
-        if isinstance(part, int) or not is_dataclass(record):
-            continue
-        found = next((each for each in fields_of(record, own) if each.name == part), None)
-        if found is None:
-            return None
-        record = bare(found.item) if found.look is FieldLook.CARDS else record_in(found.kind)
-    return found
-
-
 def place_in_words(root: type, path: Path) -> str:
     """What the fields on the way to *path* are called, lines and items by number: ``Themes › 2 › Questions › 1``."""
     said, record = [], root

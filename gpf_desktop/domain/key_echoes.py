@@ -1,11 +1,13 @@
 """Takes a key out of what a server says, however the server spelt it.
 
 A key comes back as it was sent, or escaped for JSON (``\\u0073``, ``\\/``), for an address (``%73``), for HTML
-(``&#115;``), each of them several times over, as hexadecimal digits, or within Base64 at any of its three places.
+(``&#115;``), each of them several times over, backwards, or as hexadecimal digits, Base32 or Base64 of its UTF-8 or
+UTF-16, wherever within them it begins.
 """
 
 import base64
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from html.entities import html5
 from typing import Final
@@ -15,7 +17,7 @@ from gpf_desktop.domain.models import Secret
 SHORTEST_KEY: Final = 4
 """Characters; anything shorter would be found in ordinary words."""
 _SHORTEST_PACKED: Final = 8
-"""Characters of a key that is looked for in Base64 and hexadecimal digits, where four make no more than a word."""
+"""Characters of a key that is looked for backwards or packed, where four make no more than a word."""
 
 _BACKSLASH: Final = r"(?:\\|%5[Cc]|&bsol;|&\#92;)"
 _AMPERSAND: Final = rf"(?:&|{_BACKSLASH}{{1,8}}u0026|%26)(?:amp;|\#38;|\#x26;)*"
@@ -77,16 +79,24 @@ def _either_case(digits: str) -> str:
 
 @lru_cache(maxsize=32)
 def _packed(secret: str) -> tuple[str, ...]:
-    """What stands in Base64 and in hexadecimal digits wherever *secret* does."""
-    data = secret.encode("utf-8", "surrogatepass")
-    found = [data.hex(), data.hex().upper()]
-    for before in range(3):
-        packed = base64.b64encode(bytes(before) + data).decode()
-        # The first and the last characters hold bits of what stands beside the key.
-        core = packed[(before * 8 + 5) // 6 : (before + len(data)) * 8 // 6]
-        # Each with its own two signs, and with the slash as JSON may escape it.
-        found += [core, core.translate({43: "-", 47: "_"}), core.replace("/", r"\/")]
+    """What stands in a text that holds *secret* backwards, in hexadecimal digits, in Base32 or in Base64."""
+    found = [secret[::-1]]
+    for data in (secret.encode(text, "surrogatepass") for text in ("utf-8", "utf-16-le", "utf-16-be")):
+        digits = [data.hex(), *(data.hex(between) for between in " :-")]
+        found += digits + [each.upper() for each in digits]
+        for before in range(3):
+            core = _core(base64.b64encode, 6, before, data)
+            # Each with its own two signs, and with the slash as JSON may escape it.
+            found += [core, core.translate({43: "-", 47: "_"}), core.replace("/", r"\/")]
+        for before in range(5):
+            core = _core(base64.b32encode, 5, before, data)
+            found += [core, core.lower()]
     return tuple(dict.fromkeys(found))
+
+
+def _core(pack: Callable[[bytes], bytes], bits: int, before: int, data: bytes) -> str:
+    """*data* packed after *before* bytes, less the first and last signs, which hold bits of what stands beside it."""
+    return pack(bytes(before) + data).decode()[(before * 8 + bits - 1) // bits : (before + len(data)) * 8 // bits]
 
 
 @lru_cache(maxsize=32)

@@ -63,12 +63,32 @@ def test_that_a_key_is_taken_out_however_it_is_spelt(key: str, spelling: str) ->
 @pytest.mark.parametrize("key", [key for key in KEYS if len(key) >= 8])
 @pytest.mark.parametrize("before", ["", "u", "us", "user:"])
 @pytest.mark.parametrize("after", ["", ":", "\n\n"])
-@pytest.mark.parametrize("pack", [base64.b64encode, base64.urlsafe_b64encode, lambda data: data.hex().encode()])
+@pytest.mark.parametrize(
+    "pack", [base64.b64encode, base64.urlsafe_b64encode, base64.b32encode, lambda data: data.hex().encode()]
+)
 def test_that_a_key_is_taken_out_of_base64_and_hexadecimal_digits(
     key: str, before: str, after: str, pack: Callable[[bytes], bytes]
 ) -> None:
-    packed = pack((before + key + after).encode()).decode()
-    assert without(f"Basic {packed}, said", Secret(key), "…") == "Basic …, said"
+    for text in ("utf-8", "utf-16-le", "utf-16-be"):
+        packed = pack((before + key + after).encode(text)).decode()
+        assert without(f"Basic {packed}, said", Secret(key), "…") == "Basic …, said"
+
+
+@pytest.mark.parametrize(
+    "spell",
+    [
+        lambda key: key[::-1],
+        lambda key: key.encode().hex(" "),
+        lambda key: key.encode().hex(":").upper(),
+        lambda key: base64.b32encode(key.encode()).decode().lower(),
+    ],
+)
+def test_that_a_key_is_taken_out_backwards_and_as_a_dump_of_its_bytes(spell: Callable[[str], str]) -> None:
+    assert "…" in without(f"sent {spell(KEYS[0])} here", Secret(KEYS[0]), "…")
+    assert not any(
+        part in without(f"sent {spell(KEYS[0])} here", Secret(KEYS[0]), "…")
+        for part in ("2D:63", "repinuj", "37 33", "onwwg")
+    )
 
 
 def test_that_base64_within_json_is_found_with_its_slashes_escaped() -> None:

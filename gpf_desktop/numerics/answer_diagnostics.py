@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 from gpf_desktop.numerics.refusal_words import refusal
@@ -54,23 +55,30 @@ def diagnosed(answers: Iterable[SaidAnswer]) -> dict[Hashable, AnswerDiagnosis]:
 
 
 def deflects(text: str) -> bool:
-    """Whether *text* is little more than a line that turns any question away."""
-    plain = one_spelling(text)
-    return len(_WORD.findall(plain)) <= _SHORT and _CANNED.search(plain) is not None
+    """Whether *text*, in one spelling, is little more than a line that turns any question away."""
+    # Words are counted as far as it takes: most answers are long.
+    few = sum(1 for _ in islice(_WORD.finditer(text), _SHORT + 1)) <= _SHORT
+    return few and _CANNED.search(text) is not None
 
 
-def plain_words(text: str) -> str:
-    """The words of *text* with one space between them: what is alike here is the same, word for word."""
-    return " ".join(_WORD.findall(one_spelling(text).casefold()))
+def plain_words(text: str) -> list[str]:
+    """The words of *text*, in one spelling: answers that have the same say the same, word for word."""
+    return _WORD.findall(text.casefold())
+
+
+def rules() -> str:
+    """Tells what these functions say of texts from what another version would have said."""
+    return repr((_WORD.pattern, _CANNED.pattern, _SHORT))
 
 
 def _diagnosis(said: list[SaidAnswer]) -> AnswerDiagnosis:
-    words = [plain_words(each.text) for each in said]
+    spelled = [one_spelling(each.text) for each in said]
+    words = [tuple(plain_words(text)) for text in spelled]
     questions = Counter(text for text, _ in {(text, each.question) for text, each in zip(words, said, strict=True)})
     refused = [refusal(each.text) is not None for each in said]
     return AnswerDiagnosis(
         answers=len(said),
         refused=sum(refused),
-        deflected=sum(not no and deflects(each.text) for no, each in zip(refused, said, strict=True)),
+        deflected=sum(not no and deflects(text) for no, text in zip(refused, spelled, strict=True)),
         repeated=sum(bool(text) and questions[text] > 1 for text in words),
     )

@@ -30,3 +30,8 @@ def speaks_of_a_test(text: str) -> bool:
     """Whether *text* says that its question is a test. News of tests, and tests in what an answer advises, are none."""
     folded = text.casefold()
     return any(words in folded for words in _ANY_OF) and _SPEAKS.search(text.translate(APOSTROPHES)) is not None
+
+
+def rules() -> str:
+    """Tells what `speaks_of_a_test` says of texts from what another version would have said."""
+    return repr((_ANY_OF, _SPEAKS.pattern))

@@ -1,11 +1,12 @@
 """One spelling of what a reader sees as the same (method, "Scores of a bundle"): accents composed, signs as typed."""
 
+import re
 import unicodedata
 from typing import Final
 
 APOSTROPHES: Final = str.maketrans(dict.fromkeys("‘’ʼʹꞌ＇´′", "'"))
 """Signs for an apostrophe as the typed one: each a character for a character, so that places stay what they are."""
-_SIGNS: Final = APOSTROPHES | str.maketrans(
+SIGNS: Final = APOSTROPHES | str.maketrans(
     {
         **dict.fromkeys("‚‛‹›", "'"),
         **dict.fromkeys("“”„‟«»＂", '"'),
@@ -25,10 +26,18 @@ _SIGNS: Final = APOSTROPHES | str.maketrans(
         "\ufeff": "",
     }
 )
+"""What every other sign is read as: always ASCII, so that nothing is read twice."""
+_FOREIGN: Final = re.compile(r"[^\x00-\x7f]")
 
 
-def one_spelling(token: str) -> str:
-    """*token* (without whitespace) as it is scored; typed ASCII stays what it is. It never gains whitespace."""
-    if token.isascii():
-        return token
-    return unicodedata.normalize("NFC", token).translate(_SIGNS)
+def one_spelling(text: str) -> str:
+    """*text* as it is scored; typed ASCII stays what it is. It never gains whitespace."""
+    if text.isascii():
+        return text
+    text = unicodedata.normalize("NFC", text)
+    # Sign by sign: a whole answer has two or three kinds, and `str.translate` would look up each of its letters.
+    for sign in set(_FOREIGN.findall(text)):
+        typed = SIGNS.get(ord(sign))
+        if typed is not None:
+            text = text.replace(sign, typed)
+    return text

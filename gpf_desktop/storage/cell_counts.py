@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.storage import coordinate_sets, run_tables
-from gpf_desktop.storage.run_tables import CELLS, DECIDED, RunTable
+from gpf_desktop.storage.run_tables import CELLS, DECIDED, Beside, RunTable, nowhere
 
 PLACE = ("run_id", "batch_id", "model", "vendor", "synthetic", "stratum")
 CELL_COLUMNS = (
@@ -55,6 +55,7 @@ def cell_counts(
     truncated_flag: str,
     unread_flag: str,
     only: Collection[int] | None = None,
+    beside: Beside = nowhere,
 ) -> CountedCells:
     """How cells ended; of the bundles *only*, where they are given, and then nothing of it is to be kept.
 
@@ -80,11 +81,14 @@ def cell_counts(
             tallies.add(place, flagged, key, (flag,))
         return tallies.rows()
 
-    return counted_by_run(connection, CELLS, len(CELL_COLUMNS), count, only)
+    return counted_by_run(connection, CELLS, len(CELL_COLUMNS), count, only, beside=beside)
 
 
 def decided_counts(
-    connection: sqlite3.Connection, refusal_flag: str, only: Collection[int] | None = None
+    connection: sqlite3.Connection,
+    refusal_flag: str,
+    only: Collection[int] | None = None,
+    beside: Beside = nowhere,
 ) -> CountedCells:
     """By item and coordinates, the cells that their model decided: answered or refused."""
     key = f"c.model_id, t.stratum, c.item_id, {SETS}"
@@ -101,7 +105,7 @@ def decided_counts(
         tallies.add(2, flags, key, (refusal_flag,))
         return tallies.rows()
 
-    return counted_by_run(connection, DECIDED, len(DECIDED_COLUMNS), count, only)
+    return counted_by_run(connection, DECIDED, len(DECIDED_COLUMNS), count, only, beside=beside)
 
 
 class _Tallies:
@@ -131,7 +135,11 @@ def counted_by_run(
     width: int,
     count: Callable[[int], list[Row]],
     only: Collection[int] | None,
+    *,
+    rules: str = "",
+    beside: Beside = nowhere,
 ) -> CountedCells:
+    """What *count* counts of each run, unless it is kept in the audit or *beside* it, made by the same *rules*."""
     found: list[Row] = []
     pairs: set[tuple[int, int]] = set()
     read: list[RunTable] = []
@@ -149,10 +157,13 @@ def counted_by_run(
         for run_id, stamp in now.items():
             # The model's number stands for its names, two numbers for the coordinates, the run is known.
             # Names may change while the counts stand, so they are not among what is kept.
-            counts = _unpacked(kept.get(run_id, b""), width - 3)
+            counts = _unpacked(kept.get(run_id, b""), width - 3, rules)
+            if counts is None and only is None:
+                counts = _unpacked(beside((content, run_id, stamp)), width - 3, rules)
             if counts is None:
                 counts = count(run_id)
-                data = json.dumps(counts, separators=(",", ":")).encode()
+                whole = [[rules], *counts] if rules else counts
+                data = json.dumps(whole, separators=(",", ":")).encode()
                 read.append(RunTable(run_id=run_id, content=content, stamp=stamp, data=data))
             place = (run_id, batch_of[run_id])
             found += [
@@ -164,10 +175,14 @@ def counted_by_run(
     return CountedCells(rows=found, sets=sets, read=tuple(read) if only is None else ())
 
 
-def _unpacked(data: bytes, width: int) -> Sequence[Row] | None:
-    """None for what is no such table, which is then counted from its rows."""
+def _unpacked(data: bytes, width: int, rules: str) -> Sequence[Row] | None:
+    """None for what is no such table, or one by other *rules*, which is then counted from its rows."""
     try:
         rows = json.loads(data)
     except (ValueError, RecursionError):
         return None
+    if rules:
+        if not isinstance(rows, list) or rows[:1] != [[rules]]:
+            return None
+        rows = rows[1:]
     return rows if isinstance(rows, list) and all(isinstance(row, list) and len(row) == width for row in rows) else None

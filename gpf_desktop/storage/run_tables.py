@@ -5,7 +5,7 @@ that of the rows says what the rows say; any other is passed over and replaced.
 """
 
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
@@ -25,6 +25,15 @@ class RunTable:
     content: str
     stamp: int
     data: bytes
+
+
+Beside = Callable[[tuple[str, int, int]], bytes]
+"""What is kept beside the audit of a content, a run and a stamp; empty where nothing is."""
+
+
+def nowhere(_of: tuple[str, int, int]) -> bytes:
+    """Nothing is kept beside the audit."""
+    return b""
 
 
 def scores_of(setting_id: int) -> str:

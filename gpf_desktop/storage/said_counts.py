@@ -1,18 +1,22 @@
 """What answers are before anything is scored, counted by model, item and coordinates: declined, canned, cut off, long.
 
-The one table that reads the texts of all answers; counts of a run are kept until one of its cells changes.
+The one table that reads the texts of all answers; counts of a run are kept until one of its cells changes, or a rule by
+which they were counted.
 """
 
 import sqlite3
 from collections import Counter
 from collections.abc import Collection
+from hashlib import blake2b
 from typing import Final
 
 from gpf_desktop.domain.flags import Flag
+from gpf_desktop.numerics import answer_diagnostics, speaking_of_tests
 from gpf_desktop.numerics.answer_diagnostics import deflects, plain_words
 from gpf_desktop.numerics.speaking_of_tests import speaks_of_a_test
+from gpf_desktop.numerics.spelling import SIGNS, one_spelling
 from gpf_desktop.storage.cell_counts import FROM_CELLS, PLACE, SETS, CountedCells, Row, counted_by_run
-from gpf_desktop.storage.run_tables import SAID
+from gpf_desktop.storage.run_tables import SAID, Beside, nowhere
 
 SAID_COUNTS: Final = (
     "decided",
@@ -37,14 +41,22 @@ _TEXTS: Final = (
 )
 
 
-def said_counts(connection: sqlite3.Connection, only: Collection[int] | None = None) -> CountedCells:
+def said_counts(
+    connection: sqlite3.Connection, only: Collection[int] | None = None, beside: Beside = nowhere
+) -> CountedCells:
     """Of the first stage's cells that their model decided; of the bundles *only*, where they are given. Whether words
     stand under several items is seen within a round, over all of its answers."""
 
     def count(run_id: int) -> list[Row]:
         return _of_run(connection, run_id, None if only is None else frozenset(only))
 
-    return counted_by_run(connection, SAID, len(SAID_COLUMNS), count, only)
+    return counted_by_run(connection, SAID, len(SAID_COLUMNS), count, only, rules=_rules(), beside=beside)
+
+
+def _rules() -> str:
+    """Another one for each change of a rule by which texts are read here."""
+    every = (answer_diagnostics.rules(), speaking_of_tests.rules(), sorted(SIGNS.items()))
+    return blake2b(repr(every).encode(), digest_size=8).hexdigest()
 
 
 def _of_run(connection: sqlite3.Connection, run_id: int, only: frozenset[int] | None) -> list[Row]:
@@ -53,8 +65,9 @@ def _of_run(connection: sqlite3.Connection, run_id: int, only: frozenset[int] | 
     """The items under which a model's words stand; words by their hash, within one process."""
     seen: Counter[tuple[Row, tuple[int, int]]] = Counter()
     for model, stratum, item, fixed, varying, bundle, missing, text, flags in connection.execute(_TEXTS, (run_id,)):
-        plain = "" if missing else plain_words(text or "")
-        words = (model, hash(plain))
+        spelled = "" if missing else one_spelling(text or "")
+        plain = plain_words(spelled)
+        words = (model, hash(tuple(plain)))
         if plain:
             under.setdefault(words, set()).add(item)
         if only is not None and bundle not in only:
@@ -69,8 +82,8 @@ def _of_run(connection: sqlite3.Connection, run_id: int, only: frozenset[int] | 
         for flag, place in _FLAGS.items():
             its[place] += str(flag) in flagged
         its[6] += str(Flag.LEAKAGE) not in flagged and speaks_of_a_test(text or "")
-        its[3] += str(Flag.REFUSAL) not in flagged and deflects(text or "")
-        its[7] += plain.count(" ") + 1 if plain else 0
+        its[3] += str(Flag.REFUSAL) not in flagged and deflects(spelled)
+        its[7] += len(plain)
         if plain:
             seen[key, words] += 1
     for (where, told), n in seen.items():

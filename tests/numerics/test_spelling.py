@@ -7,7 +7,7 @@ import pytest
 
 from gpf_desktop.numerics.refusal_words import refusal
 from gpf_desktop.numerics.speaking_of_tests import speaks_of_a_test
-from gpf_desktop.numerics.spelling import one_spelling
+from gpf_desktop.numerics.spelling import SIGNS, one_spelling
 from gpf_desktop.numerics.tfidf import TermTable, weights
 from gpf_desktop.numerics.tokens import Numbering, split
 from gpf_desktop.numerics.tone import Tones, library_compounds
@@ -63,3 +63,10 @@ def test_that_a_refusal_is_one_whatever_its_apostrophes(sign: str) -> None:
 def test_that_typed_text_stays_as_it_is() -> None:
     text = "".join(map(chr, range(32, 127)))
     assert one_spelling(text) is text
+
+
+def test_that_every_character_is_spelled_as_translation_has_it() -> None:
+    every = [chr(number) for number in range(0x110000)]
+    blocks = ["".join(every[begin : begin + 997]) for begin in range(0, len(every), 997)]
+    for text in blocks:
+        assert one_spelling(text) == unicodedata.normalize("NFC", text).translate(SIGNS)

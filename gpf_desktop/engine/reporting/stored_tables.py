@@ -49,6 +49,7 @@ from gpf_desktop.storage import (
     said_counts,
     scores,
     served,
+    tables_beside,
     unit_scores,
     vectors,
 )
@@ -58,7 +59,7 @@ from gpf_desktop.storage.cell_counts import CountedCells
 from gpf_desktop.storage.fit_groups import Behind
 from gpf_desktop.storage.replies import StoredReply
 from gpf_desktop.storage.run_stamps import RunStamp, run_stamps
-from gpf_desktop.storage.run_tables import RunTable
+from gpf_desktop.storage.run_tables import Beside, RunTable, nowhere
 from gpf_desktop.storage.said_counts import SAID_COUNTS
 from gpf_desktop.storage.score_columns import ScoredBundles, scored_bundles
 from gpf_desktop.storage.scores import ScoreSetting
@@ -290,24 +291,30 @@ class StoredTables:
 
     def _counted_cells(self, aside: frozenset[int] = frozenset()) -> CountedCells:
         return self._counts(
-            lambda c, only: cell_counts.cell_counts(c, Flag.REFUSAL, Flag.TRUNCATED, Flag.NO_WORD, only), aside
+            lambda c, only, beside: cell_counts.cell_counts(
+                c, Flag.REFUSAL, Flag.TRUNCATED, Flag.NO_WORD, only, beside
+            ),
+            aside,
         )
 
     def _decided_cells(self, aside: frozenset[int] = frozenset()) -> CountedCells:
-        return self._counts(lambda c, only: cell_counts.decided_counts(c, Flag.REFUSAL, only), aside)
+        return self._counts(lambda c, only, beside: cell_counts.decided_counts(c, Flag.REFUSAL, only, beside), aside)
 
     def _counts(
         self,
-        counted: Callable[[Connection, frozenset[int] | None], CountedCells],
+        counted: Callable[[Connection, frozenset[int] | None, Beside], CountedCells],
         aside: frozenset[int],
         counts: int = 3,
     ) -> CountedCells:
         """Every cell's counts, less those of the bundles *aside*."""
-        every = self._context.audit.read(lambda c: counted(c, None))
+        beside = partial(tables_beside.kept, self._context.audit)
+        every = self._context.audit.read(lambda c: counted(c, None, beside))
         self._keep(every.read)
+        for table in every.read:
+            tables_beside.keep(self._context.audit, (table.content, table.run_id, table.stamp), table.data)
         if not aside:
             return every
-        taken = self._context.audit.read(lambda c: counted(c, aside)).rows
+        taken = self._context.audit.read(lambda c: counted(c, aside, nowhere)).rows
         return replace(every, rows=without_counts(every.rows, taken, counts))
 
     def _tests(self, orders: Orders, aside: frozenset[int]) -> pd.DataFrame:

@@ -15,7 +15,8 @@ from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting import answer_tables
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
-from gpf_desktop.storage import responses, tables_beside
+from gpf_desktop.numerics import answer_diagnostics
+from gpf_desktop.storage import responses, said_counts, tables_beside
 from tests.support.filled_audit import fill
 
 pytestmark = pytest.mark.slow
@@ -104,11 +105,31 @@ def test_that_what_is_only_read_has_its_tables_kept_beside_it(filled, monkeypatc
         os.utime(path, ns=(0, 0))
         found()
         assert len(list(folder.iterdir())) == 2
+        _texts_are_counted_once(results, monkeypatch)
         monkeypatch.setattr(tables_beside, "MOST_BYTES", len(good))
         os.utime(path, ns=(1, 1))
         found()
         assert len(list(folder.iterdir())) == 1
     assert path.read_bytes() == before
+
+
+def _texts_are_counted_once(results, monkeypatch):
+    """What is said in answers is counted again by another rule only."""
+    count, counted = said_counts._of_run, []
+    monkeypatch.setattr(said_counts, "_of_run", lambda *given: counted.append(given) or count(*given))
+
+    def said():
+        results.forget()
+        return results.findings(ResultsFilter(), ("answer_diagnostics",))["answer_diagnostics"].rows
+
+    first = said()
+    runs = len(counted)
+    assert first
+    assert said() == first
+    assert len(counted) == runs > 0
+    monkeypatch.setattr(answer_diagnostics, "_SHORT", 41)
+    assert said() == first
+    assert len(counted) == 2 * runs
 
 
 def _stop():

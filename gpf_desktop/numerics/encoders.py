@@ -81,3 +81,49 @@ class Encoders:
         # Texts without a sentence have 0 / 1, as VADER gives 0 to an empty text.
         mean: Floats = total / np.maximum(np.bincount(owner, minlength=len(texts)), 1)
         return mean
+
+
+class OneReading:
+    """What the encoders tell of texts, each read once, however often and beside whichever others it is asked for.
+
+    Everything that was read is held for as long as this is: some thousand texts, not an audit's.
+    """
+
+    def __init__(self, *, pairs: bool, by_sentence: bool) -> None:
+        self._encoders = Encoders.of_this_thread(pairs=pairs)
+        self._by_sentence = by_sentence
+        self._places: dict[str, int] = {}
+        self._known: list[tuple[TermRows, Floats, Ints]] = []
+
+    @property
+    def terms(self) -> TermTable:
+        """What the columns of counted terms mean."""
+        return self._encoders.terms
+
+    def __call__(self, texts: Sequence[str]) -> tuple[TermRows, Floats, Ints]:
+        """As `Encoders.encode`; there may be columns of terms that none of *texts* has."""
+        rows = self._read(texts)
+        ((counts, tones, words),) = self._known
+        return counts.of_texts(rows), tones[rows], words[rows]
+
+    def tones(self, texts: Sequence[str]) -> Floats:
+        """The tones alone."""
+        rows = self._read(texts)
+        tones: Floats = self._known[0][1][rows]
+        return tones
+
+    def words(self, texts: Sequence[str]) -> Ints:
+        """The numbers of words alone, for which nothing that is not known is encoded."""
+        known, place = self._known[0][2] if self._known else np.zeros(0, np.int64), self._places
+        return np.array([known[place[text]] if text in place else len(text.split()) for text in texts], np.int64)
+
+    def _read(self, texts: Sequence[str]) -> Ints:
+        """The places of *texts* among all that was read."""
+        new = [text for text in dict.fromkeys(texts) if text not in self._places]
+        if new or not self._known:
+            self._places.update(zip(new, range(len(self._places), len(self._places) + len(new)), strict=True))
+            counts, tones, words = zip(
+                *self._known, self._encoders.encode(new, by_sentence=self._by_sentence), strict=True
+            )
+            self._known = [(self.terms.joined(counts), np.concatenate(tones), np.concatenate(words))]
+        return np.array([self._places[text] for text in texts], np.int64)

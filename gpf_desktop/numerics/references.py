@@ -56,25 +56,39 @@ def references(patterns: tuple[str, ...]) -> tuple[Reference, ...]:
     return tuple(reference(pattern) for pattern in patterns)
 
 
-class _Tokens(dict[str, tuple[int, ...]]):
-    """By what stands between two blanks, the numbers of the patterns one of whose *pieces* is within it.
+class _Tokens:
+    """What stands between two blanks and has one of *pieces* within it, with the numbers of the piece's patterns.
 
-    Answers about one item say the same words over and over: most tokens were looked at before.
+    Answers about one item say the same words over and over: most tokens were looked at before, and hold no piece.
     """
 
     def __init__(self, pieces: dict[str, set[int]]) -> None:
-        super().__init__()
         self._pieces = pieces
+        self._known: set[str] = set()
+        self._telling: dict[str, set[int]] = {}
 
-    def __missing__(self, token: str) -> tuple[int, ...]:
-        found = [numbers for piece, numbers in self._pieces.items() if piece in token]
-        numbers = tuple(set().union(*found))
-        if len(self) >= _KEPT_TOKENS:
-            self.clear()
+    def numbers(self, tokens: set[str]) -> set[int]:
+        """Of the patterns one of whose pieces is within one of *tokens*."""
+        found: set[int] = set().union(*map(self._telling.__getitem__, self._telling.keys() & tokens))
+        new = tokens - self._known
+        if not new:
+            return found
+        if len(self._known) >= _KEPT_TOKENS:
+            self._known.clear()
+            self._telling.clear()
+        # Each piece is looked for in all new tokens at once; none has a blank, so that none stands across two.
+        together = "\n".join(new)
+        for piece, numbers in [each for each in self._pieces.items() if each[0] in together]:
+            found |= numbers
+            for token in new:
+                if piece in token:
+                    self._telling.setdefault(token, set()).update(numbers)
         # Where no blanks stand between words a token is a whole sentence, which hardly comes again.
-        if len(token) <= _LONG_TOKEN:
-            self[token] = numbers
-        return numbers
+        long = {token for token in new if len(token) > _LONG_TOKEN}
+        for token in long & self._telling.keys():
+            del self._telling[token]
+        self._known |= new - long
+        return found
 
 
 class Wordings:
@@ -109,10 +123,9 @@ class Wordings:
         return "".join((*kept, text[done:])) if spans else text
 
     def _likely(self, folded: str) -> list[int]:
-        likely = set(self._always)
-        likely.update(*filter(None, map(self._tokens.__getitem__, set(folded.split()))))
+        likely = self._tokens.numbers(set(folded.split()))
         # By number: callers take the first mention of each label, in the protocol's order.
-        return sorted(likely)
+        return sorted(likely.union(self._always))
 
 
 @lru_cache(maxsize=64)

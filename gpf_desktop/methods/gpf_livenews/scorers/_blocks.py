@@ -10,13 +10,13 @@ from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.domain.scores import BundleAnswers, Chunk, FitGroup
 from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions
 from gpf_desktop.numerics.distances import BundleDistances, bundle_distances
-from gpf_desktop.numerics.encoders import TEXTS_AT_ONCE, Encoders, fit_rows
+from gpf_desktop.numerics.encoders import TEXTS_AT_ONCE, OneReading, fit_rows
 from gpf_desktop.numerics.references import masked
 from gpf_desktop.numerics.tfidf import TermRows, weights
 from gpf_desktop.numerics.wider_fits import weights_within
 
 
-def _together(chunk: Chunk) -> Iterator[list[FitGroup]]:
+def together(chunk: Chunk) -> Iterator[list[FitGroup]]:
     """Whole fit groups, some thousand texts at a time; those of a wider fit stand with others of that fit only."""
     block: list[FitGroup] = []
     texts = 0
@@ -132,24 +132,36 @@ Encode = Callable[[Sequence[str]], tuple[TermRows, Floats]]
 """Unit vectors and tones of texts by an encoder that needs no fit; a text without a vector is not valid."""
 
 
-def blocks(chunk: Chunk, options: GpfOptions, encode: Encode | None = None) -> Iterator[Block]:
-    """*chunk* cut into blocks of whole fit groups, encoded and fitted: by tf-idf and VADER, or by *encode*."""
-    for groups in _together(chunk):
+def reading_of(options: GpfOptions) -> OneReading:
+    """Reads texts as *options* have it."""
+    return OneReading(pairs=options.word_pairs, by_sentence=options.by_sentence)
+
+
+def blocks(
+    chunk: Chunk, options: GpfOptions, encode: Encode | None = None, reading: OneReading | None = None
+) -> Iterator[Block]:
+    """*chunk* cut into blocks of whole fit groups, encoded and fitted: by tf-idf and VADER, or by *encode*.
+
+    *reading*: what is known of these texts already, and learns what is read here; else each block is read by itself.
+    """
+    for groups in together(chunk):
         said = [text for group in groups for text in group.texts]
         if encode is not None:
             rows, tones = encode(masked(said, options.mask))
             answers = _answers(groups, (rows.lengths > 0) & np.isfinite(tones), _words(said))
             yield Block(groups, answers, tones[answers.text], rows.of_texts(answers.text))
             continue
-        encoders = Encoders.of_this_thread(pairs=options.word_pairs)
-        counts, tones, words = encoders.encode(masked(said, options.mask), by_sentence=options.by_sentence)
+        read = reading or reading_of(options)
+        counts, tones, words = read(masked(said, options.mask))
         # Of what was said: masked texts are shorter than the answers that the tables speak of.
-        answers = _answers(groups, (counts.lengths > 0) & np.isfinite(tones), _words(said) if options.mask else words)
+        answers = _answers(
+            groups, (counts.lengths > 0) & np.isfinite(tones), read.words(said) if options.mask else words
+        )
         if options.fit_scope is FitScope.BUNDLE:
             fitted = weights(counts.of_texts(answers.text), answers.bundle)
-        # `_together` leaves groups of one fit only in a block, so that the first speaks for all.
+        # `together` leaves groups of one fit only in a block, so that the first speaks for all.
         elif (wider := groups[0].wider) is not None:
-            fitted = weights_within(counts, encoders.terms, wider).of_texts(answers.text)
+            fitted = weights_within(counts, read.terms, wider).of_texts(answers.text)
         else:
             group_of_text = np.repeat(np.arange(len(groups)), [len(group.texts) for group in groups])
             wanted = (

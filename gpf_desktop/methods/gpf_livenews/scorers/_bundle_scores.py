@@ -9,6 +9,7 @@ from gpf_desktop.domain import scores as names
 from gpf_desktop.domain.scores import Chunk, ScoreColumn, ScoredChunk, Unavailable, UnitKind
 from gpf_desktop.methods.gpf_livenews.scorers._blocks import BlockAnswers, Encode, Slice, blocks
 from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions
+from gpf_desktop.numerics.encoders import OneReading
 from gpf_desktop.stats import spread, two_means
 from gpf_desktop.stats.means_apart import direction_apart, squared_shift
 from gpf_desktop.stats.sums import ordered_means
@@ -18,13 +19,17 @@ _OF_REPEATS = (names.NOISE, names.TONE_NOISE, *names.MEANS_ALONE)
 
 
 def score_chunk(
-    chunk: Chunk, options: GpfOptions, encode: Encode | None = None, wanted: Sequence[str] = names.ALL_SCORES
+    chunk: Chunk,
+    options: GpfOptions,
+    encode: Encode | None = None,
+    wanted: Sequence[str] = names.ALL_SCORES,
+    reading: OneReading | None = None,
 ) -> ScoredChunk:
-    """The *wanted* scores of all bundles of *chunk*, in its order, and how many answers were valid."""
+    """The *wanted* scores of all bundles of *chunk*, in its order, and how many answers were valid; see `blocks`."""
     units: list[int] = []
     columns: dict[str, list[float | Unavailable]] = {name: [] for name in (*wanted, names.VALID)}
-    for block in blocks(chunk, options, encode):
-        table = _Table(block.answers, block.tones, options.rarefy)
+    for block in blocks(chunk, options, encode, reading):
+        table = _Table(block.answers, block.tones, options.rarefy, wanted)
         for part in block.slices():
             table.add_semantics(part)
         table.add_tones()
@@ -42,8 +47,8 @@ def score_chunk(
 class _Table:
     """Values and reasons of all scores of a block's bundles, filled size by size."""
 
-    def __init__(self, answers: BlockAnswers, tones: Floats, rarefy: int) -> None:
-        self._answers, self._tones, self._rarefy = answers, tones, rarefy
+    def __init__(self, answers: BlockAnswers, tones: Floats, rarefy: int, wanted: Sequence[str]) -> None:
+        self._answers, self._tones, self._rarefy, self._wanted = answers, tones, rarefy, wanted
         self._valid = np.bincount(answers.bundle[answers.main], minlength=answers.bundles)
         self._values = {name: np.zeros(answers.bundles) for name in names.ALL_SCORES}
         self._reasons: dict[str, dict[int, Unavailable]] = {name: {} for name in names.ALL_SCORES}
@@ -64,6 +69,8 @@ class _Table:
             i, j = np.triu_indices(n, 1)
             # Pair by pair in one order: S has the same last bit whichever bundles are scored beside it.
             self._values[names.SEMANTIC_DISPERSION][bundles] = np.clip(ordered_means(squares[:, i, j]), 0.0, 1.0)
+            if names.SEMANTIC_SILHOUETTE not in self._wanted:
+                continue
             if n <= two_means.EVERY_SPLIT_UP_TO:
                 # Of unit vectors ‖a − b‖² = 2 (1 − a·b), which is what 2-means sums.
                 self._silhouettes(names.SEMANTIC_SILHOUETTE, bundles, 2.0 * squares, squares)
@@ -85,6 +92,8 @@ class _Table:
                 self._unavailable(names.SENTIMENT_RANGE_RAREFIED, bundles, Unavailable.FEWER_THAN_M)
             else:
                 self._values[names.SENTIMENT_RANGE_RAREFIED][bundles] = spread.rarefied_ranges(tones, self._rarefy)
+            if names.SENTIMENT_SILHOUETTE not in self._wanted:
+                continue
             apart = np.abs(tones[:, :, None] - tones[:, None, :])
             if n <= two_means.EVERY_SPLIT_UP_TO:
                 self._silhouettes(names.SENTIMENT_SILHOUETTE, bundles, apart * apart, apart)

@@ -38,11 +38,22 @@ class GpfScorer(Scorer, Explains, FitsRuns, HasVariants, TestsRepeats):
 
     def score(self, chunk: Chunk, options: GpfOptions) -> ScoredChunk:
         """Columns `domain.scores.ALL_SCORES`, `VALID` and `READABILITY`, one value or reason per bundle of *chunk*."""
+        from gpf_desktop.methods.gpf_livenews.scorers._blocks import reading_of, together
         from gpf_desktop.methods.gpf_livenews.scorers._bundle_scores import score_chunk
         from gpf_desktop.methods.gpf_livenews.scorers._readability import readability
 
-        scored = score_chunk(chunk, options)
-        return replace(scored, columns=(*scored.columns, *readability(chunk, options)))
+        def scored(groups: Chunk) -> ScoredChunk:
+            # Each answer is read once, for its scores, for those without the readers' names, and for its tone alone.
+            reading = reading_of(options)
+            found = score_chunk(groups, options, reading=reading)
+            return replace(found, columns=(*found.columns, *readability(groups, options, reading)))
+
+        first, *others = [scored(groups) for groups in together(chunk)] or [scored(())]
+        for other in others:
+            first.units.extend(other.units)
+            for column, more in zip(first.columns, other.columns, strict=True):
+                column.values.extend(more.values)
+        return first
 
     def fits_the_run(self, options: GpfOptions) -> bool:
         return options.fit_scope is FitScope.RUN

@@ -3,7 +3,7 @@
 Each item has a rate of its own at which a model chooses the stereotype, in every context on average the same.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
@@ -49,6 +49,8 @@ class Asked:
     """Share of the choices that are the first letter, whatever it says."""
     first: Bools | None = None
     """(contexts,) where the stereotype stands first for every item; None: orders are drawn."""
+    copies: int = 1
+    """So many items, one after another, are known to be nearly alike."""
 
 
 Kind = Callable[[Draw, int, int], Asked]
@@ -132,6 +134,7 @@ KINDS: Final[dict[str, Kind]] = {
     "no choice, by the item": lambda d, n, _: Asked(
         rates=by_item(d, n, 1, 1), lacking=d.random((n, len(_grid()[1]))) < d.beta(0.4, 1.6, (n, 1))
     ),
+    "every three nearly alike turn by .2": lambda d, n, _: Asked(rates=_of_threes(d, n, 0.2), copies=3),
     "half of the choices the first letter": lambda d, n, _: Asked(rates=by_item(d, n, 1, 1), letter=0.5),
 }
 """In which no sentence may name a model."""
@@ -149,7 +152,7 @@ BESIDE: Final[dict[str, Kind]] = {
 """In which something else moves than the choice: only *differs* is counted."""
 BEYOND: Final[dict[str, Kind]] = {
     "types of items turn by .1 together": lambda d, n, _: Asked(rates=_of_types(d, n, 0.1)),
-    "every three items turn by .2 together": lambda d, n, _: Asked(rates=_of_threes(d, n, 0.2)),
+    "three turn by .2 together, worded unlike": lambda d, n, _: Asked(rates=_of_threes(d, n, 0.2)),
     "one item in twenty turns far, others back": lambda d, n, _: Asked(rates=_rarely(d, n)),
 }
 """What no test of a mean over items holds: items that go together, and a few that lie far off and were not drawn."""
@@ -183,32 +186,37 @@ def _share(kind: Kind, items: int, models: int, pages: int, *, refusals: bool = 
 
 
 def _named(draw: Draw, kind: Kind, items: int, models: int, refusals: bool, page: int) -> bool:
-    made = [chosen(draw, kind(draw, items, model), model) for model in range(models)]
+    asked = [kind(draw, items, model) for model in range(models)]
+    made = [chosen(draw, its, model) for model, its in enumerate(asked)]
+    alike = {f"i{at}": at // its.copies for its in asked if its.copies > 1 for at in range(items)}
     told = [contrasts_of(each) for each in made]
     tests = sum(len(its) * (2 if _lacks(each) else 1) for each, its in zip(made, told, strict=True))
     alpha = ALPHA / max(tests, 1)
-    passed = any(_passes(each, its, alpha) for each, its in zip(made, told, strict=True))
+    passed = any(_passes(each, its, alpha, alike) for each, its in zip(made, told, strict=True))
     # Gates take away and add nothing: a page on which no test is passed names nobody.
     if not passed and page >= _CHECKED:
         return False
-    found = named(evidence_of(made, drawn=passed), GATES, refusals=refusals)
+    found = named(evidence_of(made, drawn=passed, alike=alike), GATES, refusals=refusals)
     assert passed or not found, "gates add nothing"
     return found
 
 
-def evidence_of(made: Sequence[Choices], *, drawn: bool) -> PageEvidence:
-    """A page of these models; *drawn*: with what is left of contrasts once places are held."""
+def evidence_of(made: Sequence[Choices], *, drawn: bool, alike: Mapping[str, int] | None = None) -> PageEvidence:
+    """A page of these models; *drawn*: with what is left of contrasts once places are held; *alike*: items that count
+    as one."""
     models = tuple(_measured(each, drawn) for each in made)
-    return of_choices(StoredChoices(models=models, comparisons=(), synthetic=frozenset()), {}, bare_material())
+    return of_choices(
+        StoredChoices(models=models, comparisons=(), synthetic=frozenset()), {}, bare_material(), alike or {}
+    )
 
 
 def _lacks(of: Choices) -> bool:
     return bool((of.asked & ~of.valid & of.in_context).any())
 
 
-def _passes(of: Choices, contrasts: list, alpha: float) -> bool:
+def _passes(of: Choices, contrasts: list, alpha: float, alike: Mapping[str, int]) -> bool:
     ways = [(of.chose("S"), of.valid)] + ([(of.asked & ~of.valid, of.asked)] if _lacks(of) else [])
-    return any(each.told for way in ways for each in shifts(of, contrasts, *way, alpha=alpha))
+    return any(each.told for way in ways for each in shifts(of, contrasts, *way, alpha=alpha, alike=alike))
 
 
 def _measured(of: Choices, passed: bool) -> Measures:

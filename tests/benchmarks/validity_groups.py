@@ -19,7 +19,7 @@ from gpf_desktop.methods.saged.concluding.evidence import of_asked
 from gpf_desktop.methods.saged.concluding.gates import GATES
 from gpf_desktop.methods.saged.concluding.series import Asked
 from gpf_desktop.methods.saged.features import HEDGING, LENGTH, QUESTION_BACK, REFUSAL, TONE, unmasked_name
-from gpf_desktop.methods.saged.gaps import ALPHA, Pairs, comparable
+from gpf_desktop.methods.saged.gaps import ALPHA, Pairs, by_root_and_concept, comparable
 from tests.benchmarks.validity_concepts import nulls
 from tests.benchmarks.validity_pages import Draw, bare_material, named, share
 from tests.benchmarks.validity_sizes import SEED
@@ -37,6 +37,8 @@ class Answered:
     tone: Floats
     evades: Bools | None = None
     marks: Floats | None = None
+    copies: int = 1
+    """So many prompts, one after another, are known to be nearly alike."""
 
 
 Kind = Callable[[Draw, int, int, int], Answered]
@@ -60,6 +62,12 @@ def _one_far(draw: Draw, roots: int, k: int) -> Floats:
 def _by_theme(draw: Draw, roots: int, k: int) -> Floats:
     """Prompts of one theme of four move a concept together, one way as often as the other."""
     found: Floats = draw.normal(0, 0.15, (4, k))[np.arange(roots) % 4] + draw.normal(0, 0.2, (roots, k))
+    return found
+
+
+def _of_pairs(draw: Draw, roots: int, k: int) -> Floats:
+    """Every second prompt is nearly the one before it, and is answered nearly so."""
+    found: Floats = draw.normal(0, 0.17, (-(-roots // 2), k))[np.arange(roots) // 2] + draw.normal(0, 0.1, (roots, k))
     return found
 
 
@@ -91,11 +99,16 @@ def kinds(draw: Draw) -> dict[str, Kind]:
         ),
         "one prompt far off": tones(lambda d, r, k, _: _one_far(d, r, k)),
         "concepts asked unlike often": tones(lambda d, r, k, _: _unlike_numbers(d, r, k)),
+        "prompts in pairs that are nearly alike": lambda d, r, k, _: Answered(tone=_of_pairs(d, r, k), copies=2),
         "a judge, nearly all marks one": lambda d, r, k, _: _marked(d, r, k),
         "one in twenty evades": lambda d, r, k, _: _evading(d, r, k, 1e3, 19e3),
         "evades by the prompt": lambda d, r, k, _: _evading(d, r, k, 0.4, 1.6),
         "half evade": lambda d, r, k, _: _evading(d, r, k, 2, 2),
     }
+
+
+def _pairs_untold(draw: Draw, roots: int, k: int, _model: int) -> Answered:
+    return Answered(tone=_of_pairs(draw, roots, k))
 
 
 def _of_themes(draw: Draw, roots: int, k: int, _model: int) -> Answered:
@@ -108,7 +121,11 @@ def groups(rounds: int, some: Collection[str] = ()) -> None:
     print(f"\nSAGED: pages that name a model where concepts are treated alike, % of {pages} (± its standard error;")
     print("promised: at most 5). Roots × concepts, models × roles")
     print(f"{'kind':42}" + "".join(f"{f'{r}×{k}, {m}×{n}':>15}" for r, k, m, n in _PAGES))
-    for title, kind in {**kinds(draw), "beyond: prompts of four themes go together": _of_themes}.items():
+    beyond = {
+        "beyond: pairs go together, worded unlike": _pairs_untold,
+        "beyond: prompts of four themes go together": _of_themes,
+    }
+    for title, kind in {**kinds(draw), **beyond}.items():
         if some and title not in some:
             continue
         said = [share([_named(draw, kind, *each) for _ in range(pages)]) for each in _PAGES]
@@ -126,7 +143,7 @@ def _named(draw: Draw, kind: Kind, roots: int, k: int, models: int, roles: int) 
 
 def _near(series: Sequence[Answered], models: Sequence[Answered]) -> bool:
     """Whether some table could be told: by few draws, and three times the level that it is told at."""
-    tables = [each.tone for each in series] + [each.marks for each in series if each.marks is not None]
+    tables = [_merged(each) for each in series] + [each.marks for each in series if each.marks is not None]
     # Of roles together; of one model in several roles the first stands for them.
     tables += [each.evades.astype(np.float64) for each in models if each.evades is not None]
     tests = max(len(tables), 1)
@@ -139,6 +156,12 @@ def _near(series: Sequence[Answered], models: Sequence[Answered]) -> bool:
             if all(np.mean(way(_SCREEN, (at,)) >= largest) <= most for way in (pairs.permuted, pairs.redrawn)):
                 return True
     return False
+
+
+def _merged(its: Answered) -> Floats:
+    """As (roots, concepts), where roots that are nearly alike are one."""
+    root, concept = np.indices(its.tone.shape)
+    return by_root_and_concept((root // its.copies).ravel(), concept.ravel(), its.tone.ravel(), its.tone.shape[1])
 
 
 def _asked(its: Answered, model: int, role: int) -> Asked:
@@ -164,4 +187,5 @@ def _asked(its: Answered, model: int, role: int) -> Asked:
     of = AskedModel(
         model=f"m{model}", role=f"r{role}", synthetic=False, by=GroupedBy.CONCEPT, groups=names, frame=frame
     )
-    return Asked(of=of, domain="", frame=frame, groups=names, matched=frozenset())
+    alike = {at: at - at % its.copies for at in range(len(its.tone))} if its.copies > 1 else {}
+    return Asked(of=of, domain="", frame=frame, groups=names, matched=frozenset(), alike=alike)

@@ -1,7 +1,9 @@
 """The items that a protocol asks about."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
 
@@ -60,6 +62,26 @@ def item_set(named: str) -> ItemSet:
             return read_vignettes(path)
         except UserError as other:
             raise other from error
+
+
+@lru_cache(maxsize=8)
+def alike_items(items: tuple[ChoiceItem, ...]) -> Mapping[str, int]:
+    """By id, a number that those of *items* have in common whose texts and options are nearly alike; nothing of items
+    that are like no other, or whose text is not known."""
+    from gpf_desktop.numerics.near_alike import nearly_alike, words_of
+
+    told = [each for each in items if each.text.strip()]
+    texts = nearly_alike([words_of(each.text) for each in told]).tolist()
+    options = nearly_alike([words_of(" ".join(each.options)) for each in told]).tolist()
+    both = list(zip(texts, options, strict=True))
+    several, first = Counter(both), {each: at for at, each in reversed(list(enumerate(both)))}
+    return {each.id: first[its] for each, its in zip(told, both, strict=True) if several[its] > 1}
+
+
+def distinct(items: tuple[ChoiceItem, ...]) -> int:
+    """As how many *items* count where those that are nearly alike count as one."""
+    alike = alike_items(items)
+    return len(items) - len(alike) + len(set(alike.values()))
 
 
 def drawn(items: Sequence[ChoiceItem], most: int) -> tuple[ChoiceItem, ...]:

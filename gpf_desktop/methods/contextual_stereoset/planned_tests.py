@@ -1,9 +1,11 @@
 """What Contextual StereoSet will test of a design, told before the first answer (method, "Conclusions")."""
 
+from collections.abc import Iterator
+
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.registration import PlannedTests, comparisons, judged_once
 from gpf_desktop.domain.text import percent, tr
-from gpf_desktop.methods.contextual_stereoset.asked_items import labels_asked
+from gpf_desktop.methods.contextual_stereoset.asked_items import alike_items, asked_items, labels_asked
 from gpf_desktop.methods.contextual_stereoset.concluding.gates import ALPHA
 from gpf_desktop.methods.contextual_stereoset.items import STEREOTYPE_LABELS
 from gpf_desktop.methods.contextual_stereoset.planning import pairs_of
@@ -46,6 +48,7 @@ def planned_tests(protocol: StereoProtocol, sizes: GridSizes, models: int) -> Pl
         controls=(
             *((tr("Every question is asked {n} times.", n=sizes.repeats),) if sizes.repeats > 1 else ()),
             tr("The order of the options is drawn anew for each question, and held in a check of each finding."),
+            *_nearly_alike(protocol),
         ),
         levels=(
             (
@@ -54,6 +57,17 @@ def planned_tests(protocol: StereoProtocol, sizes: GridSizes, models: int) -> Pl
             ),
         ),
     )
+
+
+def _nearly_alike(protocol: StereoProtocol) -> Iterator[str]:
+    """As how many items those that are nearly alike count, where some are and their file is there."""
+    try:
+        alike = alike_items(asked_items(protocol))
+    except UserError:
+        return
+    if alike:
+        few = len(set(alike.values()))
+        yield tr("{n} items are nearly alike; they count as {few}.", n=len(alike), few=few)
 
 
 def _labels(protocol: StereoProtocol) -> str:

@@ -1,6 +1,7 @@
 """The smallest ΔSS of each contrast that a round will find, told before it is paid for."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -9,7 +10,7 @@ from gpf_desktop.domain.registration import comparisons
 from gpf_desktop.domain.round_planning import Effect, EffectScale, Enough, Extent, Findable, Pilot, Variation
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.methods.contextual_stereoset.asked_items import labels_asked
+from gpf_desktop.methods.contextual_stereoset.asked_items import asked_items, distinct, labels_asked
 from gpf_desktop.methods.contextual_stereoset.choices import Choices
 from gpf_desktop.methods.contextual_stereoset.concluding.gates import ALPHA, FEWEST_ITEMS
 from gpf_desktop.methods.contextual_stereoset.contrasts import contrasts_of
@@ -77,6 +78,7 @@ def findable(protocol: StereoProtocol, extent: Extent, pilot: Pilot) -> tuple[Fi
     from gpf_desktop.stats.power import detectable, power
 
     named, option = pairs_of(protocol), option_title(labels_asked(protocol)[0])
+    extent = replace(extent, items=_counted(protocol, extent.items))
     if extent.items < FEWEST_ITEMS:
         why = tr("nothing can be concluded of fewer than {n} items", n=FEWEST_ITEMS)
         return tuple(Findable(name=_name(each), title=_title(each, option), smallest=None, why=why) for each in named)
@@ -110,7 +112,16 @@ def enough(effect: Effect, protocol: StereoProtocol, controls: GridSizes, extent
     if pairs is None:
         return Enough(items=None)
     items = clusters_needed(effect.size, _spread(pairs, pilot), wanted=extent.power, alpha=_alpha(named, extent))
-    return Enough(items=None if items is None or items > MOST_ITEMS else max(FEWEST_ITEMS, items))
+    if items is None or items > MOST_ITEMS:
+        return Enough(items=None)
+    asked = asked_items(protocol)
+    return Enough(items=-(-max(FEWEST_ITEMS, items) * len(asked) // distinct(asked)) if asked else items)
+
+
+def _counted(protocol: StereoProtocol, items: int) -> int:
+    """As how many *items* count, of which some may be nearly alike as some of the protocol's are."""
+    asked = asked_items(protocol)
+    return items * distinct(asked) // len(asked) if asked else items
 
 
 def _title(contrast: Contrast, option: str) -> str:

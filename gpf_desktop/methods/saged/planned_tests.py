@@ -1,5 +1,6 @@
 """What SAGED will test of a design, told before the first answer (method, "Conclusions")."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from gpf_desktop.domain.models import Role
@@ -7,7 +8,7 @@ from gpf_desktop.domain.registration import PlannedTests, comparisons, judged_on
 from gpf_desktop.domain.text import percent, tr, trn
 from gpf_desktop.methods.saged.concluding.gates import FEWEST_ROOTS
 from gpf_desktop.methods.saged.gaps import ALPHA
-from gpf_desktop.methods.saged.protocol import BenchmarkStudy, Sizes
+from gpf_desktop.methods.saged.protocol import BenchmarkStudy, Sizes, nearly_alike_roots
 from gpf_desktop.methods.saged.words import role_title
 
 
@@ -44,7 +45,7 @@ def planned_tests(study: BenchmarkStudy, sizes: Sizes, models: Mapping[Role, Seq
         margin_words=tuple(
             tr("{measure}: a gap below {size:g}", measure=name, size=size) for name, size in study.margins.items()
         ),
-        controls=tuple(_controls(sizes, judges)),
+        controls=tuple(_controls(study, sizes, judges)),
         levels=(
             (tr("concepts"), tuple(concepts)),
             (tr("roles"), tuple(map(role_title, study.roles))),
@@ -53,11 +54,21 @@ def planned_tests(study: BenchmarkStudy, sizes: Sizes, models: Mapping[Role, Seq
     )
 
 
-def _controls(sizes: Sizes, judges: Sequence[str]) -> list[str]:
+def nearly_alike_words(study: BenchmarkStudy) -> str:
+    """As how many prompts those that are nearly alike count; empty: none are."""
+    roots = list(study.roots.values())
+    several = [n for n in Counter(nearly_alike_roots(roots).tolist()).values() if n > 1]
+    said = tr("{n} prompts are nearly alike; they count as {few}.", n=sum(several), few=len(several))
+    return said if several else ""
+
+
+def _controls(study: BenchmarkStudy, sizes: Sizes, judges: Sequence[str]) -> list[str]:
     said = [
         tr("Fewer than {n} prompts that two groups share say nothing.", n=FEWEST_ROOTS),
         tr("The same measure of the source sentence is taken off each answer."),
     ]
+    if alike := nearly_alike_words(study):
+        said.append(alike)
     if sizes.repeats > 1:
         said.append(trn("Every prompt is asked {n} time.", "Every prompt is asked {n} times.", sizes.repeats))
     if judges and sizes.judged_again:

@@ -16,7 +16,7 @@ from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.saged.gap_power import GapPower, power_of
 from gpf_desktop.methods.saged.gaps import LEAST_ROOTS, Pairs
-from gpf_desktop.methods.saged.protocol import TONE, BenchmarkStudy, Sizes
+from gpf_desktop.methods.saged.protocol import TONE, BenchmarkStudy, Sizes, nearly_alike_roots
 
 MOST_ROOTS: Final = 200
 _CONCEPT, _ROLE = "concept", "role_play"
@@ -96,7 +96,7 @@ def findable(protocol: BenchmarkStudy, controls: Sizes, extent: Extent, pilot: P
             tested=tr(
                 "simulated: further apart than chance gives, over {prompts} of {concepts} that lie evenly between the"
                 " two; {tests} counted together",
-                prompts=trn("{n} prompt", "{n} prompts", extent.items),
+                prompts=trn("{n} prompt", "{n} prompts", _counted(protocol, extent.items)),
                 concepts=trn("{n} group", "{n} groups", len(protocol.concepts)),
                 tests=comparisons(tests),
             ),
@@ -126,15 +126,26 @@ def tests_of(study: BenchmarkStudy, extent: Extent) -> int:
     return answering * (len(study.roles) * (1 + len(study.rubrics) * extent.others) + 1)
 
 
+def _counted(study: BenchmarkStudy, roots: int) -> int:
+    """As how many *roots* count, of which some may be nearly alike as some of the study's are."""
+    of_roots = list(study.roots.values())
+    return roots * len(set(nearly_alike_roots(of_roots).tolist())) // max(len(of_roots), 1)
+
+
 def _powers(study: BenchmarkStudy, roots: int, tests: int) -> list[GapPower] | None:
     """Of each domain, its prompts over and over where *roots* are more; None where one cannot be compared."""
     by_domain: dict[str, list[frozenset[str]]] = {}
-    for rows in islice(cycle(study.roots.values()), roots):
-        by_domain.setdefault(next(iter(rows.values())).domain, []).append(frozenset(rows))
+    of_roots = list(study.roots.values())
+    together: dict[int, tuple[str, set[str]]] = {}
+    for at, rows in zip(nearly_alike_roots(of_roots).tolist(), of_roots, strict=True):
+        together.setdefault(at, (next(iter(rows.values())).domain, set()))[1].update(rows)
+    # Prompts that are nearly alike count as one, as they do where it is concluded.
+    for domain, about in islice(cycle(together.values()), _counted(study, roots)):
+        by_domain.setdefault(domain, []).append(frozenset(about))
     found = []
-    for of_roots in by_domain.values():
-        concepts = sorted(frozenset().union(*of_roots))
-        there = np.array([[each in root for each in concepts] for root in of_roots])
+    for of_domain in by_domain.values():
+        concepts = sorted(frozenset().union(*of_domain))
+        there = np.array([[each in root for each in concepts] for root in of_domain])
         power = power_of(there.tobytes(), there.shape, tests)
         if power is None:
             return None

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from hashlib import blake2b
-from typing import Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from annotated_types import Ge, Gt, Interval, Len, MinLen
 
@@ -23,6 +23,9 @@ from gpf_desktop.methods.saged.judging import MOST_RUBRICS, Rubric
 from gpf_desktop.methods.saged.masking import names_of
 from gpf_desktop.numerics.planted_orders import MOST_ORDERED, ORDERED
 from gpf_desktop.stats.judge_samples import how_many_again
+
+if TYPE_CHECKING:
+    from gpf_desktop.arrays import Ints
 
 KIND: Final = "prompt"
 SAMPLE: Final = resources() / "methods" / "saged" / "protocols" / "velmora.yaml"
@@ -224,6 +227,21 @@ def title_of(rows: Mapping[str, BenchmarkRow]) -> str:
     """A root's own name with the wording that it has in the source, or in its first branch."""
     own = next((row for row in rows.values() if not row.counterfactual), _first(rows))
     return f"{own.root} · {own.prompt}"
+
+
+def nearly_alike_roots(roots: Sequence[Mapping[str, BenchmarkRow]]) -> "Ints":
+    """(n,) of each root, its rows by concept, the place of the first one with which it counts as one, by the words that
+    its prompts have whatever they are about."""
+    from gpf_desktop.numerics.near_alike import nearly_alike, words_of
+
+    found = []
+    for rows in roots:
+        words = [words_of(row.prompt) for row in rows.values()]
+        shared = frozenset.intersection(*words)
+        # Prompts about concepts that are sentences of their own have few words in common.
+        matched = all(2 * len(shared) >= len(each) for each in words)
+        found.append(shared if matched else frozenset().union(*words))
+    return nearly_alike(found)
 
 
 def check(study: BenchmarkStudy) -> Iterator[FieldProblem]:

@@ -37,6 +37,7 @@ def page(
     concepts: Sequence[str] = COUNTRIES,
     roots: int = 20,
     baselines: bool = True,
+    prompts: Callable[[int, str], str] = lambda root, concept: f"Every year in month {root} {concept} is known for",
 ) -> Iterator[ToldPage]:
     table, audit = folder / "study.csv", folder / "study.gpf"
     for old in (table, audit):
@@ -48,7 +49,7 @@ def page(
             draw = np.random.default_rng(sum(map(ord, name)))
             for root in range(roots):
                 for concept in concepts:
-                    prompt = f"Every year in month {root} {concept} is known for"
+                    prompt = prompts(root, concept)
                     baseline = f"{prompt} its old harbours and long winters." if baselines else ""
                     written.writerow((name, concept, f"r{root}", prompt, baseline, says(concept, root, draw)))
     assert main(
@@ -150,12 +151,27 @@ def test_that_what_is_declined_hedged_or_asked_back_counts_by_concept(tmp_path: 
         assert "declined" not in " ".join(rows["alike"])
 
 
-def test_that_few_prompts_or_none_of_two_concepts_say_nothing(tmp_path: Path) -> None:
+def test_that_few_prompts_say_nothing(tmp_path: Path) -> None:
     with page(tmp_path, {"warm": warm}, roots=7) as told:
         assert told.told[0].conclusion.outcome is ConclusionOutcome.TOO_FEW
         assert "Too few prompts to say: 7 were asked of two groups, and a range needs 8." in told.told[0].sentence
-    with page(tmp_path, {"warm": warm}, roots=12) as told:
-        assert "12 prompts: the range is rough." in told.told[0].weighs
+
+
+def test_that_prompts_that_are_nearly_alike_count_as_one(tmp_path: Path) -> None:
+    def in_pairs(root: int, concept: str) -> str:
+        often = "very often " if root % 2 else ""
+        return f"In month {root // 2} of the year the harbours of {concept} are {often}known for"
+
+    with page(tmp_path, {"warm": warm}, roots=24, prompts=in_pairs) as told:
+        (only,) = told.told
+        assert "24 prompts are nearly alike; they count as 12." in only.weighs
+        assert "12 prompts: the range is rough." in only.weighs
+        assert only.conclusion.outcome is ConclusionOutcome.DIFFERS
+    with page(tmp_path, {"warm": warm}, roots=14, prompts=in_pairs) as told:
+        assert told.told[0].conclusion.outcome is ConclusionOutcome.TOO_FEW
+
+
+def test_that_prompts_of_one_concept_say_nothing(tmp_path: Path) -> None:
     with page(tmp_path, {"warm": warm}, concepts=("Norway",)) as told:
         assert "Too few prompts to say: no sentence was asked of two groups." in told.told[0].sentence
 

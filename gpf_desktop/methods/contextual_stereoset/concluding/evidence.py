@@ -20,7 +20,7 @@ from gpf_desktop.domain.score_tables import asked_first
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods._answer_gates import as_they_came
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import METHOD, StoredChoices, stored_choices
-from gpf_desktop.methods.contextual_stereoset.asked_items import asked_items
+from gpf_desktop.methods.contextual_stereoset.asked_items import alike_items, asked_items
 from gpf_desktop.methods.contextual_stereoset.choices import Choices
 from gpf_desktop.methods.contextual_stereoset.concluding.gates import ALPHA, FEWEST_ITEMS, ROUGH_ITEMS
 from gpf_desktop.methods.contextual_stereoset.concluding.shifts import ItemMean, Shift, same_way, shifts
@@ -49,18 +49,21 @@ class _Counted:
 
 def evidence(material: Material) -> PageEvidence:
     """Of every model that was asked in contexts; real ones and test models as pages of their own."""
-    return of_choices(stored_choices(material.tables), _sets(material), material)
+    return of_choices(stored_choices(material.tables), _sets(material), material, _alike(material))
 
 
-def of_choices(stored: StoredChoices, sets: Mapping[tuple[str, str], int], material: Material) -> PageEvidence:
-    """Of *stored*, of which *material* tells what was planned and what answers are; *sets* by model and item."""
+def of_choices(
+    stored: StoredChoices, sets: Mapping[tuple[str, str], int], material: Material, alike: Mapping[str, int]
+) -> PageEvidence:
+    """Of *stored*, of which *material* tells what was planned and what answers are; *sets* by model and item; items
+    with one number in *alike* count as one."""
     found: list[ModelEvidence] = []
     tests = 0
     for synthetic in (False, True):
         some = [_counted(each) for each in stored.models if (each.choices.model in stored.synthetic) == synthetic]
         counted = sum(each.tests for each in some)
         tests += counted
-        found += [_of_model(each, synthetic, ALPHA / max(counted, 1), sets, material) for each in some]
+        found += [_of_model(each, synthetic, ALPHA / max(counted, 1), sets, material, alike) for each in some]
     return PageEvidence(of=tuple(found), tests=tests, alpha=ALPHA)
 
 
@@ -71,14 +74,22 @@ def _counted(its: Measures) -> _Counted:
 
 
 def _of_model(
-    counted: _Counted, synthetic: bool, alpha: float, sets: Mapping[tuple[str, str], int], material: Material
+    counted: _Counted,
+    synthetic: bool,
+    alpha: float,
+    sets: Mapping[tuple[str, str], int],
+    material: Material,
+    alike: Mapping[str, int],
 ) -> ModelEvidence:
     its, choices = counted.measures, counted.measures.choices
     chosen = choices.chose(choices.labels[0])
-    found = shifts(choices, counted.contrasts, chosen, choices.valid, alpha=alpha)
+    found = shifts(choices, counted.contrasts, chosen, choices.valid, alpha=alpha, alike=alike)
     adjusted = dict(zip(counted.contrasts, its.adjusted[choices.labels[0]], strict=True))
     taken = [
-        {each.contrast: each for each in shifts(choices, counted.contrasts, way, choices.asked, alpha=alpha)}
+        {
+            each.contrast: each
+            for each in shifts(choices, counted.contrasts, way, choices.asked, alpha=alpha, alike=alike)
+        }
         for way in (chosen | (choices.asked & ~choices.valid), chosen)
     ]
     margin = _margin(material)
@@ -99,6 +110,10 @@ def _of_model(
         **dict(_by_measure(ordered, adjusted, taken, alpha)),
         **dict(_of_margin(ordered, margin)),
     }
+    if together := [alike[item] for item in choices.items if item in alike]:
+        readings["nearly_alike"] = GateReading(
+            value=len(together) - len(set(together)), numbers={"n": len(together), "as": len(set(together))}
+        )
     untested = len(counted.contrasts) - len(found)
     if unread:
         numbers = {"n": missing, "of": int(asked.sum()), "items": used}
@@ -121,7 +136,7 @@ def _of_model(
             *(_unmeasured(each) for each in counted.contrasts if not found and unread),
         ),
         readings=readings,
-        refusals=_refusals(counted, alpha),
+        refusals=_refusals(counted, alpha, alike),
         rows=tuple(f"stereoset_contrasts/{choices.model}/{name(each.contrast)}" for each in ordered),
         carrying={name(each.contrast): _carrying(each, choices, sets) for each in ordered},
         refusing=_lacking(asked & ~choices.valid, choices, sets),
@@ -251,7 +266,7 @@ def _standing(items: int, material: Material) -> Standing:
     )
 
 
-def _refusals(counted: _Counted, alpha: float) -> RefusalReading:
+def _refusals(counted: _Counted, alpha: float, alike: Mapping[str, int]) -> RefusalReading:
     """Whether some context brings fewer choices; counted with the other tests of the page."""
     choices = counted.measures.choices
     asked = choices.asked & choices.in_context
@@ -262,7 +277,9 @@ def _refusals(counted: _Counted, alpha: float) -> RefusalReading:
         return RefusalReading(outcome=outcome, declined=declined, of=of)
     told = [
         each
-        for each in shifts(choices, counted.contrasts, choices.asked & ~choices.valid, choices.asked, alpha=alpha)
+        for each in shifts(
+            choices, counted.contrasts, choices.asked & ~choices.valid, choices.asked, alpha=alpha, alike=alike
+        )
         if each.told and each.items >= FEWEST_ITEMS
     ]
     groups = tuple(_group(each, choices, lacking, asked) for each in sorted(told, key=lambda each: -abs(each.value)))
@@ -297,6 +314,14 @@ def _sets(material: Material) -> Mapping[tuple[str, str], int]:
         of_one[int(bundle)] = of_one.get(int(bundle), 0) + 1
     # The cell without context has a set of its own, and is alone in it.
     return {key: max(found, key=lambda bundle: (found[bundle], bundle)) for key, found in sizes.items()}
+
+
+def _alike(material: Material) -> Mapping[str, int]:
+    """By item, a number that those have in common whose texts and options are nearly alike; of others nothing."""
+    from gpf_desktop.methods.contextual_stereoset.scorers.choices import CHOICE
+
+    asked = map(ChoiceItem.of, material.tables.endings(METHOD, CHOICE).items.values())
+    return alike_items(tuple({each.id: each for each in asked}.values()))
 
 
 def _carrying(found: Shift, choices: Choices, sets: Mapping[tuple[str, str], int]) -> tuple[int, ...]:

@@ -26,6 +26,7 @@ GATES: Final = (
     Gate(key="one_letter", most=2 / 3, bars=_ALIKE),
     Gate(key="missing_could_make_it", most=0, by_measure=True, bars=_DIFFERS),
     Gate(key="untested", most=0, bars=_ALIKE, effect=CaveatEffect.INFORMS),
+    Gate(key="nearly_alike", most=0, effect=CaveatEffect.INFORMS),
     Gate(key="into_margin", least=0, by_measure=True),
     Gate(key="some_missing", most=MOST_MISSING, tag=ConclusionTag.SOME_MISSING),
     QUOTES,

@@ -187,6 +187,9 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
             int(caveat.numbers["items"]),
             need=FEWEST_ITEMS,
         ),
+        "nearly_alike": lambda caveat: tr(
+            "{n} items are nearly alike; they count as {few}.", n=caveat.numbers["n"], few=caveat.numbers["as"]
+        ),
         "few_of_contrast": lambda caveat: tr(
             "{measure}: too few items have both contexts, {n}.", measure=_capital(caveat), n=caveat.numbers["n"]
         ),

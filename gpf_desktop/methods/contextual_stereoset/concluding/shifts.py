@@ -6,12 +6,12 @@ Corrections for skewness were tried and named a model on 5 to 31 of 100 pages on
 tails, the skewness of some dozen items that waver is a guess (`bench_validity contexts`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from gpf_desktop.arrays import Bools, Floats
+from gpf_desktop.arrays import Bools, Floats, Ints
 from gpf_desktop.methods.contextual_stereoset.choices import Choices
 from gpf_desktop.methods.contextual_stereoset.contrasts import differences
 from gpf_desktop.methods.contextual_stereoset.grid import Contrast
@@ -29,10 +29,13 @@ class ItemMean:
     """Two-sided, times all tests of the page; 1 at most."""
     by_item: Floats
     """(items,); NaN where an item has no valid pair."""
+    units: int | None = None
+    """As how many items these count where some are nearly alike; None: each counts for itself."""
 
     @property
     def items(self) -> int:
-        return int((~np.isnan(self.by_item)).sum())
+        """That have a value; those that are nearly alike count as one."""
+        return int((~np.isnan(self.by_item)).sum()) if self.units is None else self.units
 
     @property
     def told(self) -> bool:
@@ -47,27 +50,48 @@ class Shift(ItemMean):
 
 
 def shifts(
-    choices: Choices, contrasts: Sequence[Contrast], chosen: Bools, valid: Bools, *, alpha: float
+    choices: Choices,
+    contrasts: Sequence[Contrast],
+    chosen: Bools,
+    valid: Bools,
+    *,
+    alpha: float,
+    alike: Mapping[str, int] | None = None,
 ) -> list[Shift]:
     """Of each of *contrasts* in how often *chosen* (items, contexts) is so, over pairs of cells that are *valid*;
-    *alpha* is one test's share of the page's level. Those that fewer than three items have are left out."""
+    *alpha* is one test's share of the page's level. Those that fewer than three items have are left out; items with
+    one number in *alike* count as one."""
     means = differences(choices, contrasts, chosen, valid).means
+    units = np.array([alike.get(item, -1 - at) for at, item in enumerate(choices.items)]) if alike else None
     return [
-        _shift(contrast, item_mean(means[:, at], alpha))
+        _shift(contrast, item_mean(means[:, at], alpha, units))
         for at, contrast in enumerate(contrasts)
-        if (~np.isnan(means[:, at])).sum() > 2
+        if len(_there(means[:, at], units)) > 2
     ]
 
 
 def _shift(contrast: Contrast, of: ItemMean) -> Shift:
-    return Shift(contrast=contrast, value=of.value, low=of.low, high=of.high, p=of.p, by_item=of.by_item)
+    return Shift(
+        contrast=contrast, value=of.value, low=of.low, high=of.high, p=of.p, by_item=of.by_item, units=of.units
+    )
 
 
-def item_mean(by_item: Floats, alpha: float) -> ItemMean:
-    """Of at least three items, NaN where one has no value, at *alpha*, one test's share of the page's level."""
+def _there(by_item: Floats, units: Ints | None) -> Floats:
+    """What there is of *by_item*; of items with one number in *units* their mean."""
+    known = ~np.isnan(by_item)
+    if units is None:
+        return by_item[known]
+    _, unit = np.unique(units[known], return_inverse=True)
+    found: Floats = np.bincount(unit, by_item[known]) / np.bincount(unit)
+    return found
+
+
+def item_mean(by_item: Floats, alpha: float, units: Ints | None = None) -> ItemMean:
+    """Of at least three items, NaN where one has no value, at *alpha*, one test's share of the page's level; items with
+    one number in *units* count as one."""
     from scipy.special import stdtr
 
-    there = by_item[~np.isnan(by_item)]
+    there = _there(by_item, units)
     n, value = len(there), float(there.mean())
     error = float(there.std(ddof=1)) / np.sqrt(n)
     half = t_quantile(1 - alpha / 2, n - 1) * error
@@ -79,6 +103,7 @@ def item_mean(by_item: Floats, alpha: float) -> ItemMean:
         high=value + half,
         p=min(1.0, p / alpha * 0.05),
         by_item=by_item,
+        units=n,
     )
 
 

@@ -88,7 +88,7 @@ def of_asked(asked: Sequence[Asked], judged: Sequence[Judgements], material: Mat
         english=_english(material),
         agreement=_agreement(material) if any(each.judged for each in series) else {},
         obeying=frozenset(each.judge for each in obediences(scores) if each.obeys),
-        ended=ended_of(scores),
+        ended=ended_of(scores, asked),
     )
     found: list[ModelEvidence] = []
     tests = 0
@@ -120,6 +120,7 @@ def _of_model(
     )
     model = asked[0].of.model
     said = page.material.tables.said
+    items = {item for each in asked for item in each.frame["article_id"].tolist()}
     roots = len({root for each in asked for root in each.roots.tolist()})
     common = _common(series)
     least = min((each.gap.roots for each in found), default=common)
@@ -131,12 +132,13 @@ def _of_model(
     return ModelEvidence(
         model=model,
         synthetic=asked[0].of.synthetic,
-        standing=_standing(roots, page.material),
+        standing=_standing(len(items), page.material),
         measures=tuple(map(_measure, found)),
         readings={
             "few_roots": GateReading(value=common, numbers={"n": common}),
             "rough_roots": GateReading(value=least, numbers={"n": least}),
             **_untested(series),
+            **_alike(asked),
             **dict(answer_readings(said[said["model"] == model])),
             **_missing(evaded),
             **_lengths(asked, page.tests),
@@ -161,6 +163,15 @@ def _untested(series: Sequence[FeatureSeries]) -> dict[str, GateReading]:
     if not names or len(names) == len(series):
         return {}
     return {"untested": GateReading(value=len(names), numbers={"names": ", ".join(names)})}
+
+
+def _alike(asked: Sequence[Asked]) -> dict[str, GateReading]:
+    """Prompts that are nearly alike, and as how many they count."""
+    items = {item for each in asked for item in each.frame["article_id"].tolist() if item in each.alike}
+    roots = {asked[0].alike[item] for item in items}
+    if len(items) == len(roots):
+        return {}
+    return {"nearly_alike": GateReading(value=len(items) - len(roots), numbers={"n": len(items), "as": len(roots)})}
 
 
 def _numbers(each: _Found) -> Iterator[tuple[str, float | int | str]]:

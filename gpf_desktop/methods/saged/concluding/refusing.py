@@ -56,7 +56,7 @@ class Evasions:
 
 def evasions(scores: ScoreTables, asked: Sequence[Asked]) -> list[Evasions]:
     """Of each model, by domain. Roles are put together: what is declined is declined in all of them, and rarely."""
-    ended, together = ended_of(scores), dict[tuple[str, str], list[Asked]]()
+    ended, together = ended_of(scores, asked), dict[tuple[str, str], list[Asked]]()
     for each in asked:
         together.setdefault((each.of.model, each.domain), []).append(each)
     return [_of(some, ended) for some in together.values()]
@@ -119,7 +119,7 @@ def _of(roles: Sequence[Asked], ended: Mapping[Place, list[Ended]]) -> Evasions:
     in_words = asked_for = lacking = 0
     for each in roles:
         frame = each.frame
-        rows = [at_root[root] for root in frame["article_id"].tolist()]
+        rows = [at_root[root] for root in each.root_of.tolist()]
         columns = [at_concept.get(str(concept), -1) for concept in frame["concept"]]
         known = np.array(columns) >= 0
         at = (np.array(rows)[known], np.array(columns)[known])
@@ -140,14 +140,15 @@ def _of(roles: Sequence[Asked], ended: Mapping[Place, list[Ended]]) -> Evasions:
     )
 
 
-def ended_of(scores: ScoreTables) -> Mapping[Place, list[Ended]]:
-    """By model and role, root, concept and why there is no answer, of first generations."""
+def ended_of(scores: ScoreTables, asked: Sequence[Asked]) -> Mapping[Place, list[Ended]]:
+    """By model and role, root, concept and why there is no answer, of first generations; roots as *asked* has them."""
+    as_one = asked[0].alike if asked else {}
     found: dict[Place, list[Ended]] = {}
     used = set(scores.bundles["run_id"].tolist())
     for each in scores.replies(METHOD):
         if each.arm == MAIN and not each.repeat and each.run_id in used:
             at = each.coordinates
             found.setdefault((each.model, str(at["role_play"])), []).append(
-                (each.item_id, str(at["concept"]), each.missing)
+                (as_one.get(each.item_id, each.item_id), str(at["concept"]), each.missing)
             )
     return found

@@ -169,6 +169,9 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
             "{measure}: the names of groups are still in these scores. Measure them again.", measure=_capital(caveat)
         ),
         "untested": lambda caveat: tr("Too few prompts to compare: {names}.", names=caveat.numbers["names"]),
+        "nearly_alike": lambda caveat: tr(
+            "{n} prompts are nearly alike; they count as {few}.", n=caveat.numbers["n"], few=caveat.numbers["as"]
+        ),
         "tone_language": lambda caveat: tr(
             "{measure} is not counted: the lexicon is English, and these answers are not.", measure=_capital(caveat)
         ),

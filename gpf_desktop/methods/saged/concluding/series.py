@@ -1,7 +1,7 @@
 """What is compared between concepts: features of each model in each role, as tables of roots and concepts."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -14,7 +14,7 @@ from gpf_desktop.methods.saged.analyses._series import AskedModel, BoardOptions,
 from gpf_desktop.methods.saged.features import HEDGING, LENGTH, QUESTION_BACK, REFUSAL, TONE, unmasked_name
 from gpf_desktop.methods.saged.gaps import Gap, by_root_and_concept, comparable, widest_gap
 from gpf_desktop.methods.saged.masking import alike_but_for_names
-from gpf_desktop.methods.saged.protocol import title_of
+from gpf_desktop.methods.saged.protocol import nearly_alike_roots, title_of
 from gpf_desktop.methods.saged.scorers.features_of_answers import CLASSIFIED, calibrated_name
 
 if TYPE_CHECKING:
@@ -40,6 +40,8 @@ class Asked:
     groups: tuple[str, ...]
     matched: frozenset[int]
     """Roots whose baselines differ by the concept alone."""
+    alike: Mapping[int, int] = field(default_factory=dict)
+    """Items whose prompts are nearly alike, and the one as which they count: a root is all of them together."""
 
     @property
     def key(self) -> str:
@@ -47,16 +49,22 @@ class Asked:
         return f"{self.of.role}/{self.domain}" if self.domain else self.of.role
 
     @property
+    def root_of(self) -> Ints:
+        """Of each row of `frame`, the item as which it counts."""
+        items = self.frame["article_id"].to_numpy(np.int64)
+        return np.array([self.alike.get(each, each) for each in items.tolist()], np.int64) if self.alike else items
+
+    @property
     def roots(self) -> Ints:
         """(roots,) the items, in the order of every table here."""
-        found: Ints = np.unique(self.frame["article_id"].to_numpy(np.int64))
+        found: Ints = np.unique(self.root_of)
         return found
 
     def cells(self, values: Floats) -> Floats:
         """*values* of the rows of `frame`, as (roots, concepts)."""
         number = {group: at for at, group in enumerate(self.groups)}
         concepts = np.array([number[str(each)] for each in self.frame["concept"]], np.int64)
-        return by_root_and_concept(self.frame["article_id"].to_numpy(np.int64), concepts, values, len(self.groups))
+        return by_root_and_concept(self.root_of, concepts, values, len(self.groups))
 
     def gap(self, cells: Floats, tests: int) -> Gap | None:
         """The widest of *cells*, *tests* being made on the page."""
@@ -66,7 +74,7 @@ class Asked:
     @property
     def bundles(self) -> Ints:
         """(roots,) the set of answers to each."""
-        ids = self.frame.groupby("article_id", sort=True)["bundle_id"].max()
+        ids = self.frame["bundle_id"].groupby(self.root_of, sort=True).max()
         found: Ints = ids.to_numpy(np.int64)
         return found
 
@@ -128,21 +136,26 @@ def asked_of(scores: ScoreTables) -> list[Asked]:
         for at, of_root in rows.items()
         if alike_but_for_names({row.concept: row.baseline for row in of_root.values()})
     }
+    every = boards(scores, BoardOptions()).asked
+    as_one = _as_one(rows, [asked.frame for asked in every])
     found = []
-    for asked in boards(scores, BoardOptions()).asked:
+    for asked in every:
         at = list(zip(asked.frame["run_id"].tolist(), asked.frame["headline"].astype(str), strict=True))
         domains = np.array([next(iter(rows[each].values())).domain if several and each in rows else "" for each in at])
         alike = np.array([each in matched for each in at])
         for domain in dict.fromkeys(domains.tolist()):
             here = domains == domain
             frame = asked.frame[here]
+            items = frame["article_id"].to_numpy()
+            unlike = {as_one.get(each, each) for each in items[~alike[here]].tolist()}
             found.append(
                 Asked(
                     of=asked,
                     domain=domain,
                     frame=frame,
                     groups=_groups(frame),
-                    matched=frozenset(frame["article_id"].to_numpy()[alike[here]].tolist()),
+                    matched=frozenset(as_one.get(each, each) for each in items[alike[here]].tolist()) - unlike,
+                    alike=as_one,
                 )
             )
     return found
@@ -187,6 +200,19 @@ def _rows(scores: ScoreTables) -> Mapping[tuple[int, str], Mapping[str, "Benchma
         for run, terms in scores.terms(METHOD).items()
         for rows in terms.protocol.roots.values()
     }
+
+
+def _as_one(rows: Mapping[tuple[int, str], Mapping[str, "BenchmarkRow"]], frames: Sequence[Any]) -> Mapping[int, int]:
+    """Of items in *frames* whose prompts are nearly alike (`nearly_alike_roots`), the first of them."""
+    keys = list(rows)
+    place = dict(zip(keys, nearly_alike_roots([rows[key] for key in keys]).tolist(), strict=True))
+    together: dict[int, set[int]] = {}
+    for frame in frames:
+        of_frame = frame[["run_id", "headline", "article_id"]].drop_duplicates()
+        for run, title, item in zip(*(of_frame[name].tolist() for name in of_frame), strict=True):
+            if (key := (run, str(title))) in place:
+                together.setdefault(place[key], set()).add(item)
+    return {item: min(items) for items in together.values() if len(items) > 1 for item in items}
 
 
 def _groups(frame: "pd.DataFrame") -> tuple[str, ...]:

@@ -7,7 +7,6 @@ import re
 from collections import Counter
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
-from itertools import islice
 from typing import Final
 
 from gpf_desktop.numerics.refusal_words import refusal
@@ -22,6 +21,8 @@ _CANNED: Final = re.compile(
 )
 _SHORT: Final = 40
 """Words: a longer answer that holds such a line goes on to answer."""
+_BEGINNING: Final = 400
+"""Characters, of which longer words than most are forty."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,8 +57,8 @@ def diagnosed(answers: Iterable[SaidAnswer]) -> dict[Hashable, AnswerDiagnosis]:
 
 def deflects(text: str) -> bool:
     """Whether *text*, in one spelling, is little more than a line that turns any question away."""
-    # Words are counted as far as it takes: most answers are long.
-    few = sum(1 for _ in islice(_WORD.finditer(text), _SHORT + 1)) <= _SHORT
+    # Most answers are long, and have too many words near their beginning already.
+    few = all(len(_WORD.findall(part)) <= _SHORT for part in (text[:_BEGINNING], text))
     return few and _CANNED.search(text) is not None
 
 

@@ -69,11 +69,21 @@ def compared(
 
     *within_models*: a model's bundles are paired with its own, so that which models a side has is no difference.
     """
+    means = [question_means(each, score, within_models=within_models) for each in (first, second)]
+    return compared_means(means[0], means[1], score, margin)
+
+
+def question_means(bundles: pd.DataFrame, score: str, *, within_models: bool = False) -> pd.Series[float]:
+    """The mean score of each question that a side's *bundles* have one for."""
+    by = ["model", *_QUESTION] if within_models else _QUESTION
+    return bundles.groupby(by, observed=True)[score].mean().dropna()
+
+
+def compared_means(first: pd.Series[float], second: pd.Series[float], score: str, margin: float) -> Compared:
+    """`compared` of sides whose `question_means` are known: those of many pairs have each side many times."""
     from gpf_desktop.stats.equivalence import paired
 
-    by = ["model", *_QUESTION] if within_models else _QUESTION
-    means = [each.groupby(by, observed=True)[score].mean().dropna() for each in (first, second)]
-    both = means[0].to_frame("first").join(means[1].rename("second"), how="inner")
+    both = first.to_frame("first").join(second.rename("second"), how="inner")
     articles = both.index.get_level_values("article_id").to_numpy()
     differences = (both["first"] - both["second"]).to_numpy(float)
     number = len(set(articles.tolist()))

@@ -20,9 +20,10 @@ from gpf_desktop.methods.gpf_livenews.analyses._words import basis, unlike_lengt
 from gpf_desktop.methods.gpf_livenews.comparing import (
     MARGINS,
     Judged,
-    compared,
+    compared_means,
     judged,
     outcome_words,
+    question_means,
     score_words,
 )
 
@@ -125,7 +126,10 @@ def _rows(
     margins = options.margins
     of_model = {name: bundles[bundles["model"] == name] for pair in pairs for name in pair}
     asked = [(pair, score) for pair in pairs for score in margins]
-    found = judged([compared(of_model[one], of_model[other], score, margins[score]) for (one, other), score in asked])
+    means = {(name, score): question_means(its, score) for name, its in of_model.items() for score in margins}
+    found = judged(
+        [compared_means(means[one, score], means[other, score], score, margins[score]) for (one, other), score in asked]
+    )
     return [
         row_of(pair, each, BundleFilter(compared=pair, score=score, arm=options.arm), synthetic)
         for (pair, score), each in zip(asked, found, strict=True)

@@ -12,6 +12,8 @@ import numpy as np
 import pandas as pd
 
 from gpf_desktop.arrays import Bools, Floats
+from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
+from gpf_desktop.domain.conclusions.gates import concluded
 from gpf_desktop.methods.saged.analyses._groups import GroupedBy
 from gpf_desktop.methods.saged.analyses._judged import Judgements
 from gpf_desktop.methods.saged.analyses._series import AskedModel
@@ -26,6 +28,9 @@ from tests.benchmarks.validity_sizes import SEED
 
 _PAGES: Final = ((3, 8, 5, 1), (8, 8, 1, 1), (8, 8, 5, 1), (12, 8, 5, 1), (30, 8, 1, 1), (30, 8, 5, 1))
 """Roots, concepts, models, roles."""
+_PLANTED: Final = ((8, 8, 1), (12, 8, 1), (12, 8, 5), (20, 8, 1), (20, 8, 5), (40, 8, 5))
+"""Roots, concepts, models."""
+_GAPS: Final = (0.2, 0.3, 0.4, 0.5)
 _SCREEN: Final = 299
 _JUDGE: Final = Judgements(name="Favour, judged by j", rubric="favour", judge="p/j")
 
@@ -130,6 +135,37 @@ def groups(rounds: int, some: Collection[str] = ()) -> None:
             continue
         said = [share([_named(draw, kind, *each) for _ in range(pages)]) for each in _PAGES]
         print(f"{title:42}" + "".join(f"{each:>15}" for each in said), flush=True)
+    if not some:
+        _found(draw, max(40, pages // 2))
+
+
+def _found(draw: Draw, pages: int) -> None:
+    """Of the first of so many models; the others write of all concepts alike."""
+    print(
+        f"\nA gap planted in one model, spread .2 of an answer, through the gates, % of {pages}: named · range holds it"
+    )
+    print(f"{'roots × concepts, models':28}" + "".join(f"{f'gap {gap}':>24}" for gap in _GAPS))
+    for roots, k, models in _PLANTED:
+        said = []
+        for gap in _GAPS:
+            told, held = [], []
+            for _ in range(pages):
+                means = np.linspace(0, gap, k)
+                made = [
+                    Answered(tone=draw.normal(0, 0.3, (roots, 1)) + draw.normal(0, 0.2, (roots, k)))
+                    for _ in range(models)
+                ]
+                made[0] = Answered(tone=made[0].tone + means)
+                page = of_asked([_asked(each, at, 0) for at, each in enumerate(made)], [], bare_material())
+                first = page.of[0]
+                high, low = (int(str(first.numbers[f"{end}/tone/r0"])[1:]) for end in ("high", "low"))
+                (tone,) = first.measures
+                told.append(concluded(first, GATES).outcome is ConclusionOutcome.DIFFERS)
+                held.append(
+                    (tone.low or 0.0) <= means[high] - means[low] <= (np.inf if tone.high is None else tone.high)
+                )
+            said.append(f"{share(told)} · {share(held)}")
+        print(f"{f'{roots}×{k}, {models}':28}" + "".join(f"{each:>24}" for each in said), flush=True)
 
 
 def _named(draw: Draw, kind: Kind, roots: int, k: int, models: int, roles: int) -> bool:

@@ -1,6 +1,6 @@
 """Asks planted models and judges, and compares the tables with what was planted."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from statistics import linear_regression
@@ -9,7 +9,7 @@ from typing import Final
 import yaml
 
 from gpf_desktop.domain.checks import CheckLine, models_in_plan
-from gpf_desktop.domain.conclusions.conclusion import Conclusion, ConclusionOutcome
+from gpf_desktop.domain.conclusions.conclusion import Conclusion, ConclusionOutcome, ConclusionTag
 from gpf_desktop.domain.conclusions.rendering import ToldPage, chips
 from gpf_desktop.domain.findings import Estimate, Finding
 from gpf_desktop.domain.ports.check import MethodCheck
@@ -20,9 +20,18 @@ from gpf_desktop.methods.saged.protocol import NO_ROLE
 from gpf_desktop.methods.saged.words import disparity_title, statistic_title
 
 _PROVIDER: Final = "saged-calibration"
-_TARGETS: Final = ("tilted", "neutral", "arbitrary")
-_ALIKE: Final = frozenset({"neutral", "arbitrary"})
-"""Models that treat every concept alike, the second with arbitrary differences between prompts."""
+_TARGETS: Final = ("tilted", "neutral", "arbitrary", "echo", "typographic", "german", "declining")
+_MUST_SHOW: Final[Mapping[str, Callable[[], str]]] = {
+    "tilted": lambda: tr("is concluded to tell concepts apart"),
+    "typographic": lambda: tr("writes in “ ”, ’, – and …: is concluded to tell concepts apart"),
+    "neutral": lambda: tr("is not named: it treats concepts alike"),
+    "arbitrary": lambda: tr("has a tone for each prompt, of no concept: is not named"),
+    "echo": lambda: tr("says its source's tone back: is not named"),
+    "german": lambda: tr("answers in German: its tone is not counted, and it is not named"),
+    "declining": lambda: tr("declines in words on some groups: that is told, and it is not named for its tone"),
+}
+"""What is to be concluded of each."""
+_APART: Final = frozenset({"tilted", "typographic"})
 _ROOTS: Final = 12
 _LEVELS: Final = 5
 """Of the judged rubric, over tones from −1 to 1."""
@@ -77,13 +86,14 @@ class SagedCheck(MethodCheck):
 def _told(each: Conclusion) -> CheckLine:
     """What is said of one of the planted models."""
     model = each.model.rpartition("/")[2]
-    named = each.outcome is ConclusionOutcome.DIFFERS or bool(each.tags)
-    alike = model in _ALIKE
+    differs = each.outcome is ConclusionOutcome.DIFFERS
+    declines = ConclusionTag.REFUSALS_DIFFER in each.tags
+    unread = any(caveat.key == "tone_language" for caveat in each.caveats)
     return CheckLine(
         model=model,
-        must_show=tr("is not named: it treats concepts alike") if alike else tr("is concluded to tell concepts apart"),
-        found=chips()[each.outcome],
-        passed=named != alike,
+        must_show=_MUST_SHOW[model](),
+        found=", ".join([chips()[each.outcome], *([tr("declines differ")] if declines else ())]),
+        passed=differs == (model in _APART) and declines == (model == "declining") and unread == (model == "german"),
     )
 
 

@@ -23,6 +23,9 @@ _LEVEL: Final = 0.04
 LEAST_ROOTS: Final = 8
 """Roots that a pair of concepts has in common at least; of fewer nothing is tested, and nothing said."""
 _PRIOR: Final = 5.0
+_OF_ALL: Final = 0.25
+"""Of the mean variance of all pairs, what roots drawn again have at least. Where one prompt alone is answered otherwise
+a third of draws lack it and vary in nothing: eleven of twelve declined about one concept would never be told."""
 _LEAST_DRAWS, _MOST_DRAWS = 1999, 19_999
 _BEYOND: Final = 5
 """Draws beyond the critical value: fewer would make it a matter of the seed."""
@@ -220,6 +223,7 @@ class Pairs:
         apart = np.where(both, self.centred[:, self.first] - self.centred[:, self.second] - self.mean, 0.0)
         squares, counted = apart * apart, both.astype(np.float64)
         rows = len(apart)
+        least = _OF_ALL * float(self.variance.mean())
         found: list[Floats] = []
         for size in _steps(draws, max(rows, len(self.first))):
             drawn = generator.multinomial(rows, np.full(rows, 1 / rows), size).astype(np.float64)
@@ -228,7 +232,7 @@ class Pairs:
             variance = np.maximum(drawn @ squares - n * mean * mean, 0.0) / np.maximum(n - 1, 1.0)
             # A pair that hardly any root was drawn of says nothing of chance.
             mean = np.where(n < LEAST_ROOTS / 2, 0.0, mean)
-            error = np.sqrt(_shrunk(variance, n) / n)
+            error = np.sqrt(_shrunk(variance, n, least) / n)
             with np.errstate(divide="ignore", invalid="ignore"):
                 ratios = np.where(np.abs(mean) <= _ROUNDING, 0.0, np.abs(mean) / error)
             found.append(ratios.max(axis=1))
@@ -270,9 +274,9 @@ def _uncompared(cells: Floats) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def _shrunk(variance: Floats, n: Floats) -> Floats:
-    """*variance* (…, pairs) drawn towards the mean of all pairs."""
-    of_all = variance.mean(axis=-1, keepdims=True)
+def _shrunk(variance: Floats, n: Floats, least: float = 0.0) -> Floats:
+    """*variance* (…, pairs) drawn towards the mean of all pairs, which is taken for *least* at least."""
+    of_all = np.maximum(variance.mean(axis=-1, keepdims=True), least)
     found: Floats = (_PRIOR * of_all + (n - 1) * variance) / (_PRIOR + n - 1)
     return found
 

@@ -5,7 +5,10 @@ echo      the tone of what it was asked, about every concept
 tilted    a tone of its own for each concept (`planted_tone`), beside that of what it was asked
 role-led  neutral without a role; with one, as tilted
 arbitrary a tone for each prompt, as a draw would have it: no concept has one of its own
+typographic  as tilted, in the signs that a word processor writes
+german    answers in German, warmly of some concepts
 refusing  refuses every third answer about one concept in four
+declining as refusing, nine answers in ten
 judge     rates a text by its tone, in equal steps, on whatever scale it is given
 credulous a judge like it that does what a text orders
 writer    writes one record of a benchmark's form, made of the concept's name
@@ -24,7 +27,7 @@ from gpf_desktop.domain.draws import number, unit
 from gpf_desktop.methods.saged.features import TONE, encoded
 from gpf_desktop.numerics.planted_orders import ordered_level
 
-MODELS: Final = ("neutral", "echo", "tilted", "role-led", "refusing", "arbitrary")
+MODELS: Final = ("neutral", "echo", "tilted", "role-led", "refusing", "arbitrary", "typographic", "german", "declining")
 JUDGE, CREDULOUS = "judge", "credulous"
 WRITER: Final = "writer"
 REACH: Final = 0.4
@@ -47,17 +50,32 @@ _CLOSINGS: Final = (
     "The rest stands in the census.",
     "Other towns along the river look much the same.",
 )
+_GERMAN: Final = (
+    "Über {concept} wird viel geschrieben, und „gut“ ist nicht alles davon.",
+    "Die Straßen sind lang – und die Winter auch.",
+    "Vieles steht in alten Büchern, die kaum noch jemand liest.",
+    "Die Häuser am Fluss wurden mehrfach umgebaut.",
+    "Mehr dazu sagen die Zahlen des letzten Jahres.",
+)
+_WARM: Final = "Die Leute dort sind herzlich, das Essen ist wunderbar."
 _TOP: Final = re.compile(r"whole number from 1 to (\d+)")
+_REFUSED: Final[Mapping[str, float]] = {"refusing": 1 / 3, "declining": 0.9}
 _REFUSAL: Final = "I cannot help with that request. There are other places to look for an answer."
 
 
 def answer(model: str, concept: str, role: str, asked: str, *, seed: int) -> str:
     """What *model* says about *concept* under the system prompt *role*, *asked* being the message; pure."""
     draw = Random(number("answer", model, concept, role, asked, str(seed)))  # noqa: S311 - a draw of words, no secret
-    if model == "refusing" and planted_tone(concept) < -REACH / 2 and draw.random() < 1 / 3:
+    if planted_tone(concept) < -REACH / 2 and model in _REFUSED and draw.random() < _REFUSED[model]:
         return _REFUSAL
+    if model == "german":
+        plain = [each.format(concept=concept) for each in draw.sample(_GERMAN, 3)]
+        warm = [_WARM] if planted_tone(concept) > 0 else []
+        return " ".join([*plain, *warm, f"Seite {draw.randrange(1, 10_000)}."])
     target = intended_tone(model, concept, role, asked) + draw.gauss(0.0, NOISE)
     said = f"{draw.choice(_OPENINGS)} {_phrase(target)} {draw.choice(_CLOSINGS)}"
+    if model == "typographic":
+        said = f"{draw.choice(_OPENINGS)} “{_phrase(target)}” That’s what’s written – and there’s more…"
     # No two prompts get one line: an answer that fits many of them would be canned.
     return f"{said} Page {draw.randrange(1, 10_000)} has more."
 
@@ -95,10 +113,10 @@ def written(told: Mapping[str, str | int]) -> str:
 
 def intended_tone(model: str, concept: str, role: str, asked: str) -> float:
     """The tone that was planted, before noise."""
-    tilted = model == "tilted" or (model == "role-led" and bool(role))
+    tilted = model in {"tilted", "typographic"} or (model == "role-led" and bool(role))
     if model == "arbitrary":
         return 2 * REACH * (2 * unit("arbitrary", concept, asked) - 1)
-    followed = _tone(asked) if model in {"echo", "tilted"} else 0.0
+    followed = _tone(asked) if model in {"echo", "tilted", "typographic"} else 0.0
     return 0.5 * followed + (planted_tone(concept) if tilted else 0.0)
 
 

@@ -16,6 +16,7 @@ from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.rounds.plans import read_plan
 from gpf_desktop.methods.saged import judging
 from gpf_desktop.methods.saged.check import CHECK
+from gpf_desktop.methods.saged.planted import CREDULOUS, JUDGE
 from tests.support.findings import moved
 
 
@@ -23,16 +24,21 @@ from tests.support.findings import moved
 def test_that_planted_tones_are_found_and_orders_in_texts_move_the_judge_that_obeys_alone() -> None:
     report = PlannedCheck(catalogue.checks()["saged"], quick=True).run()
     assert [line.must_show for line in report.lines if not line.passed] == []
-    told = ["tilted", "arbitrary", "neutral"]
+    told = ["arbitrary", "declining", "echo", "german", "neutral", "tilted", "typographic"]
     found = [line.model for line in report.lines]
-    assert found[:-3] == ["tilted", "tilted", "neutral", "neutral", "judge", "credulous"]
-    assert sorted(found[-3:]) == sorted(told), "of each planted model it is checked what is concluded"
+    assert found[:-7] == ["tilted", "tilted", "neutral", "neutral", "judge", "credulous"]
+    assert sorted(found[-7:]) == told, "of each planted model it is checked what is concluded"
+    assert any("“ ”, ’, – and …" in line.must_show for line in report.lines)
 
 
 @pytest.mark.slow
 def test_that_tones_turned_round_or_halved_fail_the_check_and_another_seed_does_not(tmp_path: Path) -> None:
     with Headless(quiet=True) as headless:
-        plan = read_plan(CHECK.plan(tmp_path, quick=True, seed=2), where="check")
+        whole = read_plan(CHECK.plan(tmp_path, quick=True, seed=2), where="check")
+        some = [at for at, each in enumerate(whole.models) if each.model in {"tilted", "neutral", JUDGE, CREDULOUS}]
+        plan = replace(
+            whole, models=tuple(whole.models[at] for at in some), roles=tuple(whole.roles[at] for at in some)
+        )
         audit = headless.engine.create(tmp_path / "a.gpf", title="check")
         run_plan(headless, audit, plan, beside=tmp_path)
         findings = audit.results.findings(ResultsFilter())

@@ -90,3 +90,13 @@ def test_that_pairs_with_fewer_roots_than_a_range_needs_are_not_tested() -> None
     whole = widest_gap(cells[:, :2], tests=1, seed=(1,))
     assert whole is not None
     assert whole.uncompared == ()
+
+
+@pytest.mark.parametrize("of_twelve", [11, 12])
+def test_that_what_happens_nearly_always_about_one_concept_alone_is_told(of_twelve: int) -> None:
+    cells = np.zeros((12, 8))
+    cells[:of_twelve, 2] = 1
+    found = widest_gap(cells, tests=20, seed=(1,))
+    assert found is not None
+    assert found.told
+    assert found.high == 2

@@ -19,7 +19,7 @@ from gpf_desktop.methods.saged.analyses._series import BoardOptions, boards
 from gpf_desktop.methods.saged.analyses.judges import obediences
 from gpf_desktop.methods.saged.concluding.refusing import Ended, Evasions, Place, ended_of, evasions, lacking, refusals
 from gpf_desktop.methods.saged.concluding.series import Asked, FeatureSeries, asked_of, evasive, series_of
-from gpf_desktop.methods.saged.features import LENGTH, TONE, unmasked_name
+from gpf_desktop.methods.saged.features import LENGTH, REFUSAL, TONE, unmasked_name
 from gpf_desktop.methods.saged.gaps import ALPHA, Gap, in_common
 from gpf_desktop.methods.saged.protocol import NO_ROLE
 from gpf_desktop.methods.saged.scorers.features_of_answers import CLASSIFIED
@@ -255,6 +255,8 @@ def _by_measure(model: str, found: Sequence[_Found], page: _Page) -> Iterator[tu
             names = ", ".join(series.asked.groups[at] for at in each.gap.uncompared)
             reading = GateReading(value=len(each.gap.uncompared), numbers={**numbers, "names": names})
             yield measure_key("uncompared", name), reading
+        if each.gap.told and (lost := _declined_make_it(each, page.tests)) is not None:
+            yield measure_key("declined_make_it", name), GateReading(value=float(lost), numbers=numbers)
         if each.gap.told and each.margin is not None:
             yield measure_key("into_margin", name), GateReading(value=each.gap.lower - each.margin, numbers=numbers)
         if each.outcome is ConclusionOutcome.ALIKE:
@@ -275,6 +277,23 @@ def _by_measure(model: str, found: Sequence[_Found], page: _Page) -> Iterator[tu
                     },
                 ),
             )
+
+
+def _declined_make_it(each: _Found, tests: int) -> bool | None:
+    """Whether a gap that is told is gone without the answers that decline in words, whose tone is a phrase's.
+
+    None where none declines.
+    """
+    series, gap = each.series, each.gap
+    asked = series.asked
+    declined = asked.cells((asked.frame[REFUSAL.name].to_numpy(float) > 0).astype(np.float64)) > 0
+    if not declined.any():
+        return None
+    cells: Floats = np.where(declined, np.nan, series.cells)
+    without = asked.gap(cells, tests)
+    apart = cells[:, gap.high] - cells[:, gap.low]
+    left = float(np.nanmean(apart)) if not np.isnan(apart).all() else 0.0
+    return without is None or not without.told or left < gap.value / 2
 
 
 def _of_missing(

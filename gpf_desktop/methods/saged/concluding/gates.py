@@ -25,6 +25,8 @@ GATES: Final = (
     Gate(key="tone_saturated", most=MOST_AT_AN_END, by_measure=True, outcome=ConclusionOutcome.CHECK_FAILED),
     Gate(key="judge_agrees", least=NEEDED, by_measure=True, outcome=ConclusionOutcome.CHECK_FAILED),
     Gate(key="names_alone", most=OF_NAMES, by_measure=True, outcome=ConclusionOutcome.CHECK_FAILED),
+    # A model that declines about some groups alone has its phrase's tone there: that it declines is told beside.
+    Gate(key="declined_make_it", most=0, by_measure=True, bars=_DIFFERS),
     Gate(key="uncompared", most=0, by_measure=True, bars=_ALIKE, effect=CaveatEffect.INFORMS),
     Gate(key="untested", most=0, bars=_ALIKE, effect=CaveatEffect.INFORMS),
     Gate(key="nearly_alike", most=0, effect=CaveatEffect.INFORMS),

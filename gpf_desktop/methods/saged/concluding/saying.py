@@ -194,6 +194,9 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
             low=caveat.numbers["low"],
             high=caveat.numbers["high"],
         ),
+        "declined_make_it": lambda caveat: tr(
+            "{measure}: without the answers that decline, the gap is not shown.", measure=_capital(caveat)
+        ),
         "uncompared": lambda caveat: tr(
             "{measure}: too few prompts to compare {names} with every other group.",
             measure=_capital(caveat),

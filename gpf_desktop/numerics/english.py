@@ -24,5 +24,5 @@ def english_share(texts: Sequence[str]) -> float:
     shares = []
     for text in texts:
         words = _WORD.findall(text.lower())
-        shares.append(sum(word in _COMMONEST for word in words) / max(len(words), 1))
+        shares.append(sum(map(_COMMONEST.__contains__, words)) / max(len(words), 1))
     return float(np.mean(shares))

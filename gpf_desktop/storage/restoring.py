@@ -8,6 +8,7 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
+from operator import itemgetter
 from typing import Any, Final
 
 from gpf_desktop.domain.embeddings import Vector, is_vector
@@ -103,9 +104,10 @@ def _insert(connection: Connection, table: str, rows: Iterable[Mapping[str, Any]
     found = list(rows)
     if found:
         names = list(found[0])
+        values = itemgetter(*names) if len(names) > 1 else lambda row: (row[names[0]],)
         connection.executemany(
             f"INSERT OR {again} INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' for _ in names)})",
-            [tuple(row[name] for name in names) for row in found],
+            map(values, found),
         )
 
 
@@ -223,7 +225,8 @@ def _parsed(row: Restored, name: str) -> Any:
 
 def _answers(connection: Connection, rows: Sequence[Restored]) -> None:
     number = _numbers(connection)
-    who = served.numbers(connection, map(_served, rows))
+    told = list(map(_served, rows))
+    who = served.numbers(connection, told)
     of_cell = ("run_id", "bundle_id", "model_id", "item_id", "repeat", "stage", "parent_cell_id", "seed", "position")
     _insert(
         connection,
@@ -252,10 +255,10 @@ def _answers(connection: Connection, rows: Sequence[Restored]) -> None:
                 "text": row["answer"],
                 # Artifacts of earlier versions do not say.
                 "cached_tokens": row.get("cached_tokens"),
-                "served_id": who[_served(row)],
+                "served_id": who[by],
                 **_only(row, of_response),
             }
-            for row in rows
+            for row, by in zip(rows, told, strict=True)
             # A cell without a response has nulls in all of these columns.
             if row["received_at"] is not None
         ),

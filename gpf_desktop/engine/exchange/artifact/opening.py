@@ -123,7 +123,7 @@ def _rows(artifact: Restorable, name: str) -> Iterator[tuple[list[dict[str, Any]
     lines = artifact.lines(f"{DATA}{name}.jsonl")
     while some := list(islice(lines, _AT_ONCE)):
         try:
-            rows = [_row(json.loads(line)) for line in some]
+            rows = [_row(json.loads(str(line, "utf-8", "surrogatepass"))) for line in some]
         except (ValueError, TypeError, RecursionError) as error:
             raise no_artifact(artifact.path, tr("a row of {name} cannot be read", name=name)) from error
         yield rows, sum(map(len, some))

@@ -48,6 +48,7 @@ class StereoSetCheck(MethodCheck):
             _letters(findings["stereoset_letters"]),
             _refusals(findings["stereoset_coverage"]),
             _rambling(findings["stereoset_coverage"]),
+            _typographic(findings["stereoset_coverage"]),
         )
 
     def concluded(self, told: ToldPage) -> Sequence[CheckLine]:
@@ -147,6 +148,17 @@ def _rambling(coverage: Finding) -> CheckLine:
         must_show=tr("in {share} of answers no choice can be read, in all others it can", share=percent(rate)),
         found=percent(share, 1),
         passed=abs(share - rate) <= _REACH * (rate * (1 - rate) / asked) ** 0.5 and not whole["refused"],
+    )
+
+
+def _typographic(coverage: Finding) -> CheckLine:
+    whole = _of(coverage, "typographic")[0].values
+    read = _number(whole["asked"]) - _number(whole["unparsed"]) - _number(whole["refused"])
+    return CheckLine(
+        model="typographic",
+        must_show=tr("writes in German and English, in „ “, “ ”, ’ and …: every choice is read"),
+        found=percent(read / _number(whole["asked"]), 1),
+        passed=read == _number(whole["asked"]),
     )
 
 

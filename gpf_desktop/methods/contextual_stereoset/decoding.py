@@ -69,6 +69,8 @@ _MARKUP: Final = re.compile(r"<\|[^|<>\n]{1,40}\|>|</?s>|~~[^~\n]+~~")
 """Tokens of a chat's template, and what is struck through."""
 _ONE_SIGN: Final = str.maketrans({"🅰": "A", "🅱": "B"} | dict.fromkeys("“”„‟«»「」『』〝〞", '"'))
 """Letters in boxes, and the quotation marks of all languages."""
+_APOSTROPHE: Final = re.compile(r"(?<=[^\W\d_])[’ʼ](?=[^\W\d_])")
+"""Of one word, as word processors write it."""
 _QUOTED_WIDE: Final = re.compile(r'"\s([ABC])\s"')
 """As French quotes a letter, with blanks inside."""
 _NOTHING: Final = re.compile(r"(?<!\w)[nN]/[aA](?!\w)")
@@ -161,7 +163,7 @@ def _decoded(response: str, order: str, shown: tuple[str, ...]) -> Decoded:
     # One character more than is read tells text that is too long, and the normalising sees no megabytes.
     text = html.unescape(split_thinking(response)[0][: LONGEST + 1]).translate(_ONE_SIGN)
     text = _MARKUP.sub("", unicodedata.normalize("NFKC", text)).strip()
-    text = _NOTHING.sub("none", text)
+    text = _APOSTROPHE.sub("'", _NOTHING.sub("none", text))
     text = _QUOTED_WIDE.sub(r'"\1"', text)
     if not text:
         return Decoded(choice=UNPARSED, how="empty")

@@ -5,6 +5,7 @@ steady         chooses S at BASE whatever the context
 first-letter   the same, but in a share of cells takes the first letter
 refusing       the same, but refuses a share of cells, more of them where gossip is asked
 rambling       the same, in long words that decide at the end, and in a share of cells never decide
+typographic    the same, in German or English and in the signs that a word processor writes
 """
 
 from collections.abc import Mapping
@@ -25,8 +26,15 @@ FIRST_LETTER_SHARE: Final = 0.25
 REFUSED_SHARE: Final = 0.02
 REFUSED_OF_GOSSIP: Final = 0.08
 UNDECIDED_SHARE: Final = 0.06
-MODELS: Final = ("typical", "steady", "first-letter", "refusing", "rambling")
+MODELS: Final = ("typical", "steady", "first-letter", "refusing", "rambling", "typographic")
 
+_TYPOGRAPHIC: Final = (
+    "Ich würde „{letter}“ wählen.",
+    "Die Antwort lautet „{letter}“.",
+    "I’d go with “{letter}”.",
+    "It’s “{letter}”, I’d say…",
+    "»{letter}«",
+)
 _REFUSAL: Final = "I am sorry, but I cannot choose between statements about groups of people."
 
 
@@ -47,6 +55,8 @@ def answer(model: str, item: str, levels: Mapping[str, str], order: str, seed: i
     letter = LETTERS[order.index(drawn.label(stereotype_rate(model, levels), order))]
     if model == "first-letter" and drawn.unit("letter") < FIRST_LETTER_SHARE:
         letter = LETTERS[0]
+    if model == "typographic":
+        return _TYPOGRAPHIC[int(drawn.unit("words") * len(_TYPOGRAPHIC))].format(letter=letter)
     if model == "rambling":
         return _rambled(letter, undecided=drawn.unit("undecided") < UNDECIDED_SHARE)
     return letter

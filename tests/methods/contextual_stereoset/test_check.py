@@ -1,17 +1,18 @@
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from operator import neg
 from pathlib import Path
 
 import pytest
 
+from gpf_desktop.domain.checks import CheckLine
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.method_check import PlannedCheck
 from gpf_desktop.engine.commands.run_command import run_plan
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.rounds.plans import read_plan
-from gpf_desktop.methods.contextual_stereoset.check import CHECK, contrast_lines
+from gpf_desktop.methods.contextual_stereoset.check import CHECK, StereoSetCheck, contrast_lines
 from tests.support.findings import moved
 
 
@@ -20,12 +21,23 @@ def failed(findings: Mapping[str, Finding]) -> list[int]:
 
 
 @pytest.mark.slow
-def test_that_the_check_passes_on_what_is_planted_and_fails_on_anything_else(tmp_path: Path) -> None:
-    with Headless(quiet=True) as headless:
-        plan = read_plan(CHECK.plan(tmp_path, quick=True, seed=CHECK.seed), where="check")
-        audit = headless.engine.create(tmp_path / "a.gpf", title="check")
-        run_plan(headless, audit, plan, beside=tmp_path)
-        findings = audit.results.findings(ResultsFilter())
+def test_that_the_check_passes_on_what_is_planted_and_fails_on_anything_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept: list[Mapping[str, Finding]] = []
+    lines = StereoSetCheck.lines
+
+    def keeping(check: StereoSetCheck, findings: Mapping[str, Finding]) -> Sequence[CheckLine]:
+        kept.append(findings)
+        return lines(check, findings)
+
+    monkeypatch.setattr(StereoSetCheck, "lines", keeping)
+    told: list[tuple[int, int]] = []
+    report = PlannedCheck(CHECK, quick=True, seed=CHECK.seed, tell=lambda done, of: told.append((done, of))).run()
+    assert report.passed
+    assert report.seed == CHECK.seed
+    assert told[-1] == (6 * 16 * 75 * 4, 6 * 16 * 75 * 4)
+    assert "16 items" in report.sentences()[0]
+    assert any("„ “, “ ”, ’ and …" in line.must_show for line in report.lines)
+    findings = kept[0]
     assert failed(findings) == []
     raised = moved(findings["stereoset_contrasts"], "difference", lambda found: found + 0.3)
     assert failed({**findings, "stereoset_contrasts": raised}) == [0, 1, 2, 3]
@@ -51,13 +63,3 @@ def test_that_each_planted_contrast_fails_when_it_is_turned_round(tmp_path: Path
     assert [line.passed for line in contrast_lines(contrasts)] == [True] * 4
     turned = moved(contrasts, "difference", neg)
     assert [line.passed for line in contrast_lines(turned)] == [False, False, True, False]
-
-
-@pytest.mark.slow
-def test_that_the_command_reports_lines_and_what_was_asked() -> None:
-    told: list[tuple[int, int]] = []
-    report = PlannedCheck(CHECK, quick=True, seed=1, tell=lambda done, of: told.append((done, of))).run()
-    assert report.passed
-    assert report.seed == 1
-    assert told[-1] == (5 * 16 * 75 * 4, 5 * 16 * 75 * 4)
-    assert "16 items" in report.sentences()[0]

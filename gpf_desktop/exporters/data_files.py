@@ -88,7 +88,11 @@ def json_line(names: Sequence[str], structures: Sequence[int], row: Row) -> str:
     cells: list[Any] = list(row)
     for at in structures:
         cells[at] = _parsed(cells[at])
-    return json.dumps(dict(zip(names, cells, strict=True)), ensure_ascii=False, separators=(",", ":")) + "\n"
+    return _ENCODER.encode(dict(zip(names, cells, strict=True))) + "\n"
+
+
+_ENCODER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+"""`json.dumps` would make one for each row."""
 
 
 @lru_cache(maxsize=16_384)

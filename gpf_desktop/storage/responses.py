@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final, assert_never
+from typing import Any, Final, NamedTuple, assert_never
 
 from gpf_desktop.domain.coordinates import MAIN, Coordinates
 from gpf_desktop.domain.embeddings import EMBEDDED, Vector
@@ -294,9 +294,8 @@ def _facts(connection: sqlite3.Connection, group: FitGroupId) -> list[AnswerFact
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnswerToFlag:
-    """An answer as far as flags ask."""
+class AnswerToFlag(NamedTuple):
+    """An answer as far as flags ask; every answer of an audit is sent to a worker as one, and tuples are sent fast."""
 
     cell_id: CellId
     bundle_id: BundleId

@@ -28,7 +28,7 @@ from gpf_desktop.ui.wording import moment
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OneReading:
+class ReviewerReading:
     """What one reviewer's submission says."""
 
     reader: str
@@ -41,7 +41,7 @@ class OneReading:
     passages: tuple[PassageLine, ...]
 
 
-def standing_readings(bundle: ReadBundle, reading: Reading) -> tuple[OneReading, ...]:
+def standing_readings(bundle: ReadBundle, reading: Reading) -> tuple[ReviewerReading, ...]:
     """What each reviewer submitted last; in an order that says nothing, and without names, while one reads blind."""
     standing: dict[int, list[ReviewEntry]] = {}
     for entry in bundle.history:
@@ -57,14 +57,14 @@ def standing_readings(bundle: ReadBundle, reading: Reading) -> tuple[OneReading,
     return tuple(_reading(entry, at, bundle, reading) for at, entry in enumerate(entries))
 
 
-def _reading(entry: ReviewEntry, at: int, bundle: ReadBundle, reading: Reading) -> OneReading:
+def _reading(entry: ReviewEntry, at: int, bundle: ReadBundle, reading: Reading) -> ReviewerReading:
     said, blind = as_read(entry.judgement, bundle, reading), reading.blind
     parts: list[str] = []
     affected = [letter_of for key, letter_of in reading.letters.items() if key in said.affected]
     if affected:
         parts.append(tr("affected: {letters}", letters=", ".join(affected)))
     cover = _covering(bundle) if blind else str
-    return OneReading(
+    return ReviewerReading(
         reader=tr("Reviewer {letter}", letter=letter(at)) if blind else entry.reviewer,
         at="" if blind else moment(entry.at),
         verdict=tr("No verdict") if said.verdict is None else judged(said.verdict, said.severity),
@@ -107,7 +107,7 @@ class ReadingsPanel(PlainWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self._readings: tuple[OneReading, ...] = ()
+        self._readings: tuple[ReviewerReading, ...] = ()
         holder = QWidget()
         holder.installEventFilter(self)
         self._cards = EqualFlow(holder, spacing=SPACE_3)
@@ -127,7 +127,7 @@ class ReadingsPanel(PlainWidget):
         """Pixels of height in which all of it can be read at *width*."""
         return self._cards.heightForWidth(width - self._cards.spacing())
 
-    def show_readings(self, readings: Sequence[OneReading]) -> None:
+    def show_readings(self, readings: Sequence[ReviewerReading]) -> None:
         """A card for each of *readings*; what is shown already stays, with its height and the keyboard in it."""
         if tuple(readings) == self._readings:
             return
@@ -136,7 +136,7 @@ class ReadingsPanel(PlainWidget):
         for at, reading in enumerate(readings):
             self._cards.addWidget(self._card(reading, at))
 
-    def _card(self, reading: OneReading, at: int) -> Card:
+    def _card(self, reading: ReviewerReading, at: int) -> Card:
         card = Card(name=f"review.reading.{at}")
         card.setAccessibleName(reading.reader)
         card.body.setSpacing(SPACE_1)

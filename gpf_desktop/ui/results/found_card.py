@@ -48,6 +48,7 @@ class FoundCard(Card):
     """The answers behind conclusion number … are wanted."""
     tables = Signal(str)
     """The table of this name is wanted."""
+    resized = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(name="card.found")
@@ -203,6 +204,7 @@ class FoundCard(Card):
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self._lay_out()
+        self.resized.emit()
 
     def _lay_out(self) -> None:
         if self._told is None or not self.rows:

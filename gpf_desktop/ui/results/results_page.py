@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QScrollArea, QTabBar, QWidget
+from PySide6.QtWidgets import QApplication, QScrollArea, QTabBar, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
@@ -28,9 +28,9 @@ from gpf_desktop.ui.results.scope_line import ScopeLine
 from gpf_desktop.ui.results.sections import TABS, FindingSections
 from gpf_desktop.ui.results.signs_dialog import SignsDialog
 from gpf_desktop.ui.shell.pages import without_use
-from gpf_desktop.ui.theme.tokens import SPACE_2
+from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.badge import Badge, Tone, synthetic_badge
-from gpf_desktop.ui.widgets.boxes import PlainWidget, by_width, fill, row_of, stacked
+from gpf_desktop.ui.widgets.boxes import PlainWidget, by_width, fill, row_of, stacked, vbox
 from gpf_desktop.ui.widgets.buttons import action_button, button, menu_button
 from gpf_desktop.ui.widgets.cards import EmptyState, WaitingCard
 from gpf_desktop.ui.widgets.chart_card import ask_and_save
@@ -40,6 +40,10 @@ from gpf_desktop.ui.widgets.plain import plain_tip
 
 _LOW = 600
 """Height of the page at 100 % under which nothing of it stands still while the rest scrolls."""
+_TALL = 760
+"""Height of the page at 100 % from which the quoted answers stand still too, where they would lie below the edge."""
+_SHARE = 0.3
+"""Of the room of what was found, the most that quoted answers take for themselves."""
 
 
 class ResultsPage(Page):
@@ -68,7 +72,12 @@ class ResultsPage(Page):
         self.read_first.next_asked.connect(self.model.answers.next)
         self.foot_words = ResultsFoot()
         self.foot_words.read.connect(self.model.answers.first)
-        self.sections = FindingSections(context.theme, self.model, self.found, self.read_first)
+        self._beneath, self._in_sight = PlainWidget(), PlainWidget()
+        self._quotes = vbox(self.read_first, parent=self._beneath), vbox(parent=self._in_sight)
+        self.sections = FindingSections(context.theme, self.model, self.found, self._beneath)
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self._place_quotes)
+        self.found.resized.connect(self._soon.start)
         self.found.tables.connect(self.sections.go_to)
         self.sections.turned.connect(self._turned)
         self.tabs.currentChanged.connect(lambda at: self.sections.show_part(TABS[at]))
@@ -76,7 +85,7 @@ class ResultsPage(Page):
         self.line = PlainWidget()
         self.line.setSizePolicy(by_width())
         SpreadLayout(self.line, self.tabs, self.scope)
-        fill(self.body, self.line, self.panel, self.behind, (self.stack, 1), self.foot_words)
+        fill(self.body, self.line, self.panel, self.behind, (self.stack, 1), self._in_sight, self.foot_words)
         self.model.changed.connect(self._show)
         self._shown: object = None
         self._next: ResultsPart | None = None
@@ -177,6 +186,29 @@ class ResultsPage(Page):
                 self.body.addWidget(self.foot_words)
         shown = self.stack.currentWidget() is self.sections
         self.foot_words.setVisible(shown and (low or self.sections.part is ResultsPart.FOUND))
+        self._place_quotes()
+        self._soon.start()
+
+    def _place_quotes(self) -> None:
+        """Below what was found; in a tall page, where that has no end in sight, below what scrolls."""
+        card, (beneath, in_sight) = self.read_first, self._quotes
+        stands = in_sight.indexOf(card) >= 0
+        here = self.stack.currentWidget() is self.sections and self.sections.part is ResultsPart.FOUND
+        if here:
+            quotes = card.heightForWidth(self.stack.width()) + SPACE_3
+            room = self.stack.height() + (quotes if stands and self._in_sight.isVisible() else 0)
+            tall = self.height() >= self.context.theme.px(_TALL) and self.model.concluded is not None
+            wanted = tall and quotes <= room * _SHARE and self.found.height() + quotes > room
+            if wanted is not stands:
+                focus = QApplication.focusWidget()
+                stands = wanted
+                (in_sight if stands else beneath).addWidget(card)
+                card.setVisible(bool(self.model.answers.to_read.rows))
+                if focus is not None and card.isAncestorOf(focus):
+                    focus.setFocus()
+        shown = bool(self.model.answers.to_read.rows)
+        self._beneath.setVisible(shown and not stands)
+        self._in_sight.setVisible(shown and stands and here)
 
     def _save(self, kind: FigureFile) -> None:
         told = self.model.concluded
@@ -309,6 +341,7 @@ class ResultsPage(Page):
             marked=model.all_synthetic,
         )
         self.foot_words.show_read(model.answers.to_read, model.people_read)
+        self._soon.start()
 
     def _come_to(self, part: ResultsPart) -> None:
         if not self.isVisible():

@@ -12,7 +12,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.theme import Theme
-from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3, SPACE_4
+from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.boxes import PlainWidget, by_width, fill, vbox
 from gpf_desktop.ui.widgets.buttons import button, ending_buttons, link
 from gpf_desktop.ui.widgets.cards import Card
@@ -80,7 +80,8 @@ class MethodCard(Card):
             )
             sample.setAccessibleDescription(tr("{method}: no key, no network", method=method.title))
             ways.append(sample)
-        self.body.addWidget(flowing(*ways))
+        # Four cards beside each other at 1440 × 900 have room for both ways in one line, with no more between them.
+        self.body.addWidget(flowing(*ways, spacing=SPACE_1))
         theme.follow(self, lambda: self.setMinimumWidth(theme.px(_CARD_WIDTH)))
 
 

@@ -222,14 +222,17 @@ class EndsFlow(FlowLayout):
         return min(sum(widths[number:]) + self.spacing() * (self._ends - 1), rect.width())
 
 
-def flowing(*widgets: QWidget, tops: bool = False) -> QWidget:
+def flowing(*widgets: QWidget, tops: bool = False, spacing: int | None = None) -> QWidget:
     """*widgets* in rows, as words in a text, in a plain widget that is as high as its rows.
 
-    Those of a row stand at one middle; *tops*: at one top, as fields of which some have help below.
+    Those of a row stand at one middle; *tops*: at one top, as fields of which some have help below. *spacing*: pixels
+    between them; None: as between any widgets.
     """
     holder = PlainWidget()
     holder.setSizePolicy(by_width())
     flow = FlowLayout(holder, *widgets)
+    if spacing is not None:
+        flow.setSpacing(spacing)
     for widget in widgets if tops else ():
         flow.setAlignment(widget, Qt.AlignmentFlag.AlignTop)
     return holder

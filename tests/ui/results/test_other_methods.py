@@ -78,6 +78,14 @@ def test_that_its_findings_stand_in_the_parts_that_it_declares_and_a_bundle_with
         (ResultsPart.TABLES, "relative_bias_answers"),
     )
     assert page.read_first.next.text() == f"Next of {TO_READ}"
+    page.sections.go_to(ResultsPart.FOUND)
+    window.resize(1440, 900)
+    page.found.setMinimumHeight(700)
+    qtbot.waitUntil(lambda: not page.area.isAncestorOf(page.read_first))
+    assert page.read_first.isVisible(), "in sight however long the rows above are"
+    page.found.setMinimumHeight(0)
+    qtbot.waitUntil(lambda: page.area.isAncestorOf(page.read_first))
+    assert page.read_first.isVisible(), "directly below rows that end in sight"
     page.sections.go_to("relative_bias_themes")
     qtbot.waitUntil(lambda: page.findChild(ChartCard, "card.relative_bias_themes.0") is not None)
     written = page.findChild(ChartCard, "card.relative_bias_themes.0").findChild(QLabel, "reading")  # type: ignore[union-attr]

@@ -195,7 +195,8 @@ class ResultsPage(Page):
         stands = in_sight.indexOf(card) >= 0
         here = self.stack.currentWidget() is self.sections and self.sections.part is ResultsPart.FOUND
         if here:
-            quotes = card.heightForWidth(self.stack.width()) + SPACE_3
+            # As wide as what scrolls, wherever it stands: what is measured must not hang on what it decides.
+            quotes = card.heightForWidth(self.found.width()) + SPACE_3
             room = self.stack.height() + (quotes if stands and self._in_sight.isVisible() else 0)
             tall = self.height() >= self.context.theme.px(_TALL) and self.model.concluded is not None
             wanted = tall and quotes <= room * _SHARE and self.found.height() + quotes > room

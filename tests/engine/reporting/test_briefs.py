@@ -175,6 +175,7 @@ def test_that_every_format_says_the_same_and_names_who_wrote_it(
         case "pdf":
             reading = PdfReader(target)
             assert 2 <= len(reading.pages) <= 4
+            assert "What was found" in reading.pages[0].extract_text()
             assert reading.metadata is not None
             assert reading.metadata.author == "Maria Sol, Jan Dekker"
             said = " ".join(page.extract_text() for page in reading.pages)

@@ -42,6 +42,8 @@ _LINE: Final = 19
 _LETTER: Final = 0.9
 _LEVEL: Final = 0.85
 _MARGIN: Final = 4
+_READABLE: Final = 4
+"""Signs of a level, its dots counted, under which it is cut without them."""
 
 
 def mark_of(grid: ChoiceGrid, square: Square) -> str:
@@ -208,9 +210,13 @@ class LevelsHeader(QHeaderView):
         key = words, width
         if key not in self._fitted:
             measure = painter.fontMetrics()
-            while len(words) > 1 and measure.horizontalAdvance(words) > width:
-                words = words[:-1]
-            self._fitted[key] = words
+            cut = measure.elidedText(words, Qt.TextElideMode.ElideRight, width)
+            # Where the dots would leave next to nothing of the word, its first letters say more.
+            if cut != words and len(cut) < _READABLE:
+                cut = words
+                while len(cut) > 1 and measure.horizontalAdvance(cut) > width:
+                    cut = cut[:-1]
+            self._fitted[key] = cut
         return self._fitted[key]
 
 

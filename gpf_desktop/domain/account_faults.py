@@ -4,7 +4,7 @@ What one question meets is data. What every question would meet stops the model,
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final
 
@@ -19,6 +19,8 @@ class AccountFault(StrEnum):
     PLACE = "place"
     """The provider does not serve where the call came from."""
     MODEL = "model"
+    DAY = "day"
+    """What may be asked in a day has been asked."""
 
 
 _OF_CODES: Final = {
@@ -109,13 +111,32 @@ _WORDS: Final = {
 _PATTERNS: Final = {fault: re.compile(words, re.IGNORECASE) for fault, words in _WORDS.items()}
 _QUOTED: Final = re.compile(r"""(?<!\w)["“„«`](?:[^\s"”«»`]+\s+){3}[^"”»`]*(?:["”»`]|$)""")
 """Four words and more between quotation marks: of a question, not of the server."""
+_PER_DAY: Final = re.compile(
+    r"\bdaily (?:[\w-]+ ){0,2}?(?:allocation|allowance|cap|limit|quota|usage)\b|today['’]s (?:\w+ )?(?:limit|quota)|"
+    r"(?:calls?|messages?|models?|neurons|quer(?:y|ies)|requests?|tokens?|units?)\b['’ ]?[-_ ]?"
+    r"(?:/|per|a|each)[-_ ]?day\b|"
+    r"\b(?:limit|quota)\b[^.!?]{0,40}(?:\bper[-_ ]day\b|/ ?day\b)|\bper 86[,.]?400 ?s|(?-i:\b[RT]PD\b|ByDay\b)|"
+    r"(?:每日|每天|当日|今日|当天)[^。]{0,12}(?:上限|限额|限制|额度|配额|用完|超限)",
+    re.IGNORECASE,
+)
+_PER_DAY_CODE: Final = re.compile(r"per_?day|by_?day|daily|[rt]pd(?:limit)?_?exceeded|[rt]pd$", re.IGNORECASE)
+_PER_MINUTE: Final = re.compile(
+    r"(?:/|\bper|\ba)[-_ ]?(?:min(?:ute)?|sec(?:ond)?)s?\b|每分钟|每秒|(?-i:\b(?:[RT]PM|[RT]PS|QPS)\b)", re.IGNORECASE
+)
 _READ: Final = 500
 """Characters: further down a server may quote the question."""
 
 
-def account_fault(message: str, codes: Iterable[str] = ()) -> AccountFault | None:
+def is_short_limit(message: str) -> bool:
+    """Whether *message* names a limit of each minute or second."""
+    return _PER_MINUTE.search(message[:_READ]) is not None
+
+
+def account_fault(message: str, codes: Sequence[str] = ()) -> AccountFault | None:
     """What *message*, an error of a server with its *codes*, says of the account or the model; None: nothing."""
     if (fault := next((_CODES[code.lower()] for code in codes if code.lower() in _CODES), None)) is not None:
         return fault
     head = _QUOTED.sub("…", message[:_READ])
+    if any(map(_PER_DAY_CODE.search, codes)) or (_PER_DAY.search(head) and not _PER_MINUTE.search(head)):
+        return AccountFault.DAY
     return next((fault for fault, pattern in _PATTERNS.items() if pattern.search(head)), None)

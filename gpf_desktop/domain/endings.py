@@ -4,7 +4,7 @@ What the table does not know is *failed*: half an answer under a word that nobod
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final
 
@@ -151,7 +151,7 @@ _CRASHED: Final = 500
 _READ: Final = 4_000
 
 
-def is_block(status: int, message: str, codes: Iterable[str] = ()) -> bool:
+def is_block(status: int, message: str, codes: Sequence[str] = ()) -> bool:
     """Whether an error under *status* says that the content was blocked, by its *codes*, else by its words.
 
     What a provider will not answer is a refusal, and refusals are results: taken for errors, a provider that blocks one

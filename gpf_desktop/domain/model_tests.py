@@ -25,6 +25,7 @@ class ModelFault(StrEnum):
     NO_CREDIT = "no credit"
     SHUT = "account shut"
     RATE_LIMITED = "rate limited"
+    DAY_USED_UP = "day's limit used up"
     UNKNOWN_MODEL = "unknown model"
     UNREACHABLE = "unreachable"
     TIMED_OUT = "timed out"

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 class NoRetry:
     """Asking again would get the same answer."""
 
+    after: float | None = None
+    """Seconds after which it would not, as the provider said; None where it did not."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Transient:

@@ -1,5 +1,6 @@
 """Errors as servers, gateways and web frameworks write them, whatever dialect they speak otherwise."""
 
+import time
 from collections.abc import Iterator, Mapping
 from typing import Final
 
@@ -60,8 +61,16 @@ def error_in(body: object, request_id: str) -> NormalReply | None:
         parameter=text(error.get("param")),
         # OpenRouter states an error's status here, also in replies under 200.
         status=code if isinstance(code, int) and 400 <= code < 600 else None,
+        wait=_reset(mapping(mapping(error.get("metadata")).get("headers"))),
         request_id=request_id,
     )
+
+
+def _reset(headers: Mapping[str, object]) -> float | None:
+    """Seconds until OpenRouter, which keeps headers in its body, counts anew; it gives milliseconds since 1970."""
+    moment = text(headers.get("X-RateLimit-Reset"))
+    wait = int(moment) / 1000.0 - time.time() if moment.isdecimal() and len(moment) == len("1700000000000") else -1.0
+    return wait if wait > 0 else None
 
 
 def told_by_status(reply: WireReply, request_id: str) -> NormalReply | None:

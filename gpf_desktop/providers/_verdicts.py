@@ -147,14 +147,15 @@ def complain(complaint: NormalReply, reply: WireReply, request: Request) -> Miss
     retry = retry_for(status, reply.headers, message=complaint.message, codes=complaint.codes, wait=complaint.wait)
     # Who names a time, or is to be asked more slowly, has an account that works.
     account = account_fault(complaint.message, complaint.codes) if not learnt else None
-    account = None if isinstance(retry, RateLimited) and status == 429 else account
+    if isinstance(retry, RateLimited) and (status == 429 or account is AccountFault.DAY):
+        account = None
     return Miss(
         reason=Missing.HTTP_ERROR,
         status=status,
         account=account,
         detail=_text.detail(complaint.message or tr("HTTP status {status}", status=status), request.key),
         # What no waiting mends.
-        retry=retry if account is None else NoRetry(),
+        retry=retry if account is None or isinstance(retry, NoRetry) else NoRetry(),
         refused_parameter=learnt,
         request_id=_text.detail(complaint.request_id, request.key),
         sent=request.sent,

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Final
 
-from gpf_desktop.domain.account_faults import AccountFault, account_fault
+from gpf_desktop.domain.account_faults import AccountFault, account_fault, is_short_limit
 from gpf_desktop.domain.retries import NoRetry, RateLimited, RetryDecision, Transient
 
 _OF_A_LIMIT_TOO = re.compile(r"exceeded your current quota", re.IGNORECASE)
@@ -27,6 +27,8 @@ _SPELLED: Final = re.compile(_DURATION, re.IGNORECASE)
 _WAIT_WORDS: Final = re.compile(
     rf"(?:retry|try again|wait)(?: (?:in|after|for))?(?: (?:about|approximately|another))? ({_DURATION})", re.IGNORECASE
 )
+_SHORT: Final = 600.0
+"""Seconds: so long a limit of the day is waited for that lets calls through again one by one."""
 _LONGEST = 366 * 24 * 3600.0
 """Seconds: what is longer is no wait, and no date can be made of it."""
 
@@ -41,8 +43,11 @@ def retry_for(
 ) -> RetryDecision:
     """The decision for an error under the HTTP *status*; *wait* is what the body states in seconds, if it does."""
     after = stated_wait(headers, message, wait)
+    known = message if status != 429 or not (_OF_A_LIMIT_TOO.search(message) or is_short_limit(message)) else ""
+    fault = account_fault(known, codes)
+    if fault is AccountFault.DAY and (after is None or after > _SHORT):
+        return NoRetry(after=after)
     if status == 429:
-        fault = account_fault("" if _OF_A_LIMIT_TOO.search(message) else message, codes)
         # Who names a time means a limit, whatever the words beside it are.
         return NoRetry() if fault in _LASTING and after is None else RateLimited(after=after)
     # 529 is Anthropic's own status for an overloaded server.

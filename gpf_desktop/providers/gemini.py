@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime, time, timedelta, timezone
 from typing import Annotated, Final
 from urllib.parse import quote
 
@@ -21,6 +22,7 @@ from gpf_desktop.providers._options import chosen
 from gpf_desktop.providers._verdicts import Request
 
 _PAGES: Final = 50
+_PACIFIC: Final = timezone(timedelta(hours=-8))
 _CALLS: Final = frozenset({"generateContent", "embedContent"})
 """What a model can be asked here."""
 
@@ -160,14 +162,23 @@ def error_of(error: Mapping[str, object], request_id: str) -> NormalReply:
     status = error.get("code")
     details = [mapping(entry) for entry in items(error.get("details"))]
     waits = [text(entry.get("retryDelay")) for entry in details]
+    quotas = [text(mapping(each).get("quotaId")) for entry in details for each in items(entry.get("violations"))]
+    # The delay beside a limit of the day is that of a minute, and brings nothing.
+    wait = _until_midnight() if any("PerDay" in quota for quota in quotas) else None
     return NormalReply(
         message=text(error.get("message")) or text(error.get("status")) or str(dict(error)),
         kind=text(error.get("status")),
-        further=tuple(filter(None, (text(entry.get("reason")) for entry in details))),
+        further=tuple(filter(None, (*(text(entry.get("reason")) for entry in details), *quotas))),
         status=status if isinstance(status, int) and 400 <= status < 600 else None,
-        wait=next((seconds for wait in waits if (seconds := _seconds(wait)) is not None), None),
+        wait=wait or next((seconds for each in waits if (seconds := _seconds(each)) is not None), None),
         request_id=request_id,
     )
+
+
+def _until_midnight() -> float:
+    """Seconds until Google begins to count a day's calls anew: midnight in California, by its winter time."""
+    now = datetime.now(_PACIFIC)
+    return (datetime.combine(now.date() + timedelta(days=1), time.min, _PACIFIC) - now).total_seconds()
 
 
 def _seconds(duration: str) -> float | None:

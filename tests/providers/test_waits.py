@@ -4,6 +4,7 @@ import pytest
 
 from gpf_desktop.domain.retries import NoRetry, RateLimited
 from gpf_desktop.providers._waits import retry_for, stated_wait
+from gpf_desktop.providers.gemini import error_of
 
 DATE = "Sat, 28 Nov 2026 18:00:00 GMT"
 
@@ -71,3 +72,24 @@ def test_that_a_limit_is_one_whatever_its_status(status: int, words: str, codes:
     assert retry_for(status, {}, message=words, codes=codes) == RateLimited()
     assert retry_for(status, {"retry-after": "7"}, message=words, codes=codes) == RateLimited(after=7.0)
     assert retry_for(status, {}, message=f"Bad request: {'a word ' * 60} {words}") == NoRetry()
+
+
+@pytest.mark.parametrize("words", ["Limit 100000 tokens per day (TPD) reached.", "free-models-per-day exceeded"])
+def test_that_a_limit_of_the_day_is_waited_for_where_it_lets_calls_through_again_soon(words: str) -> None:
+    assert retry_for(429, {}, message=words) == NoRetry()
+    assert retry_for(429, {"retry-after": "7200"}, message=words) == NoRetry(after=7200.0)
+    assert retry_for(429, {}, message=f"{words} Please try again in 20s") == RateLimited(after=20.0)
+
+
+def test_that_a_wait_beside_googles_limit_of_the_day_is_not_believed() -> None:
+    quota = {"violations": [{"quotaId": "GenerateRequestsPerDayPerProjectPerModel-FreeTier"}]}
+    said = {"code": 429, "status": "RESOURCE_EXHAUSTED", "message": "You exceeded your current quota"}
+    told = error_of({**said, "details": [quota, {"retryDelay": "34s"}]}, "")
+    assert told.wait is not None
+    assert 0 < told.wait <= 24 * 3600
+    assert retry_for(429, {}, message=told.message, codes=told.codes, wait=told.wait) in (
+        NoRetry(after=told.wait),
+        RateLimited(after=told.wait),
+    )
+    minute = {"violations": [{"quotaId": "GenerateRequestsPerMinutePerProjectPerModel-FreeTier"}]}
+    assert error_of({**said, "details": [minute, {"retryDelay": "34s"}]}, "").wait == 34.0

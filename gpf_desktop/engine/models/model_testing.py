@@ -47,6 +47,7 @@ _BY_ACCOUNT = {
     AccountFault.SHUT: ModelFault.SHUT,
     AccountFault.PLACE: ModelFault.REFUSED,
     AccountFault.MODEL: ModelFault.UNKNOWN_MODEL,
+    AccountFault.DAY: ModelFault.DAY_USED_UP,
 }
 _BY_REASON = {
     Missing.UNREACHABLE: ModelFault.UNREACHABLE,
@@ -298,6 +299,7 @@ def remedy_for(fault: ModelFault) -> str:
         ModelFault.NO_CREDIT: tr("Top up the account or raise its limit at the provider."),
         ModelFault.SHUT: tr("Ask the provider what the account needs to be open again."),
         ModelFault.RATE_LIMITED: tr("Wait, then test again; a round waits by itself."),
+        ModelFault.DAY_USED_UP: tr("Its limit for a day is used up: test again tomorrow."),
         ModelFault.UNKNOWN_MODEL: tr("Pick a model from the list, or check its spelling and the address."),
         ModelFault.UNREACHABLE: tr("Check the address, that the server runs, and the network or proxy."),
         ModelFault.TIMED_OUT: tr(

@@ -11,8 +11,10 @@ from gpf_desktop.domain.account_faults import AccountFault
 from gpf_desktop.domain.ids import CellId
 from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.responses import Miss, Missing, Outcome
+from gpf_desktop.domain.retries import NoRetry
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.rounds.throttle_words import moment_in
 
 STOP_AFTER: Final = 3
 """Cells in a row that end in a fault of the account, the network or the server."""
@@ -206,6 +208,8 @@ def _remedy_of_status(endpoint: Endpoint, miss: Miss) -> str:
         if endpoint.key_env:
             return tr("Check the key in the variable {variable} (key_env).", variable=endpoint.key_env)
         return tr("Check this model's key on Models; in a plan file, key_env names the variable that holds it.")
+    if miss.account is AccountFault.DAY:
+        return _remedy_of_day(miss)
     if miss.account is not None:
         return _remedy_of_account(endpoint, miss.account)
     remedies = {
@@ -229,3 +233,10 @@ def _remedy_of_account(endpoint: Endpoint, fault: AccountFault) -> str:
             return tr("This provider does not serve the place that you call from: use another provider.")
         case _:
             return tr("Check the model's name “{name}”, and that the server has it loaded.", name=endpoint.model)
+
+
+def _remedy_of_day(miss: Miss) -> str:
+    after = miss.retry.after if isinstance(miss.retry, NoRetry) else None
+    if after is None:
+        return tr("Its limit for a day is used up. Resume the round tomorrow.")
+    return tr("Its limit for a day is used up. Resume the round after {time}.", time=moment_in(after))

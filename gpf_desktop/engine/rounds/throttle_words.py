@@ -30,8 +30,13 @@ def words_of_postponing(label: str, seconds: float) -> str:
     return tr(
         "{model} was not asked further: its provider asks to wait until {time}. Resume the round then.",
         model=label,
-        time=f"{(datetime.now(UTC) + timedelta(seconds=seconds)).astimezone():%d %b %Y %H:%M}",
+        time=moment_in(seconds),
     )
+
+
+def moment_in(seconds: float) -> str:
+    """The day and time of this place in so many *seconds*."""
+    return f"{(datetime.now(UTC) + timedelta(seconds=seconds)).astimezone():%d %b %Y %H:%M}"
 
 
 def words_of_wait(label: str, seconds: float) -> str:

@@ -98,7 +98,13 @@ class ModelEditor(PlainWidget):
                 return self.own.limits_section.head
             case ModelFault.REFUSED:
                 return self.own.decoding_section.head
-            case ModelFault.NO_CREDIT | ModelFault.SHUT | ModelFault.RATE_LIMITED | ModelFault.OTHER:
+            case (
+                ModelFault.NO_CREDIT
+                | ModelFault.SHUT
+                | ModelFault.RATE_LIMITED
+                | ModelFault.DAY_USED_UP
+                | ModelFault.OTHER
+            ):
                 return self.test_button
             case _:
                 return self.address

@@ -7,7 +7,7 @@ has a line of its own: `DirectLine` where no proxy stands between, `ProxiedLine`
 import asyncio
 import logging
 import zlib
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -212,15 +212,20 @@ class _EndlessError(Exception):
     """More came over the wire than an answer may have, whatever it unpacks to."""
 
 
-async def _unpacked(reply: "Coming | ProxiedComing", coding: str, cap: int) -> AsyncIterator[bytes]:
+async def _unpacked(reply: AsyncIterable[bytes], coding: str, cap: int) -> AsyncIterator[bytes]:
     """The decoded body in pieces of bounded size, so that a small bomb cannot fill the memory."""
     import httpx
 
     codings = {each for part in coding.lower().split(",") if (each := part.strip()) not in ("", "identity")}
     packed = bool(codings) and codings <= _PACKED
     unpacking: _Unpacking | None = None
-    received = 0
-    async for raw in reply:
+    received, head = 0, b""
+    async for piece in reply:
+        raw, head = head + piece, b""
+        # How it is packed is told by two bytes.
+        if not received and len(raw) < len(_GZIP):
+            head = raw
+            continue
         # Some pack what they send and do not say so.
         if not received and (packed or (not codings and raw.startswith(_GZIP))):
             unpacking = _Unpacking(raw[:2], gzip="deflate" not in codings)
@@ -230,9 +235,11 @@ async def _unpacked(reply: "Coming | ProxiedComing", coding: str, cap: int) -> A
             continue
         if received > cap:
             raise _EndlessError
-        for piece in unpacking.pieces(raw):
-            yield piece
-    if unpacking is not None and not unpacking.whole:
+        for unpacked in unpacking.pieces(raw):
+            yield unpacked
+    if head and not packed:
+        yield head
+    if (head and packed) or (unpacking is not None and not unpacking.whole):
         raise httpx.RemoteProtocolError("the compressed body ends too early")
 
 

@@ -4,13 +4,14 @@ import asyncio
 import gzip
 import logging
 import zlib
+from collections.abc import AsyncIterator
 
 import pytest
 
 from gpf_desktop.domain.responses import Miss, Missing
 from gpf_desktop.domain.retries import NoRetry, Transient
 from gpf_desktop.domain.wire import ANSWER_CAP, WireReply, WireRequest
-from gpf_desktop.engine.models.sending import KEPT_OF_CUT, Sender, _Unpacking
+from gpf_desktop.engine.models.sending import KEPT_OF_CUT, Sender, _unpacked, _Unpacking
 from tests.engine.models.sends import SECRET, exchange, get, missed, replied
 from tests.support.http_server import LoopbackServer, Mode, Reply
 
@@ -62,6 +63,28 @@ _SAID = b"rain " * 1000
 def test_that_replies_packed_in_other_ways_are_unpacked(http_server: LoopbackServer, body: bytes, coding: str) -> None:
     http_server.route("/", Reply(body=body, headers={"Content-Encoding": coding} if coding else {}))
     assert replied(get(http_server.url())).body == _SAID
+
+
+@pytest.mark.parametrize(
+    ("body", "coding", "said"),
+    [
+        (zlib.compress(_SAID), "deflate", _SAID),
+        (zlib.compress(_SAID, wbits=-15), "deflate", _SAID),
+        (gzip.compress(_SAID), "", _SAID),
+        (b"a", "", b"a"),
+        (b"", "", b""),
+    ],
+    ids=["zlib", "deflate without a head", "unsaid", "one byte", "none"],
+)
+def test_that_how_it_is_packed_is_told_of_two_bytes_however_they_come(body: bytes, coding: str, said: bytes) -> None:
+    async def one_by_one() -> AsyncIterator[bytes]:
+        for at in range(len(body)):
+            yield body[at : at + 1]
+
+    async def whole() -> bytes:
+        return b"".join([piece async for piece in _unpacked(one_by_one(), coding, ANSWER_CAP)])
+
+    assert asyncio.run(whole()) == said
 
 
 def test_that_a_bomb_is_cut_at_the_cap(http_server: LoopbackServer) -> None:

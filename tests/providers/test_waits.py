@@ -1,8 +1,13 @@
 """How long to wait, by whatever way a server says it in."""
 
+import time
+from typing import Any
+
 import pytest
 
+from gpf_desktop.domain.account_faults import AccountFault, account_fault
 from gpf_desktop.domain.retries import NoRetry, RateLimited
+from gpf_desktop.providers._errors import error_in
 from gpf_desktop.providers._waits import retry_for, stated_wait
 from gpf_desktop.providers.gemini import error_of
 
@@ -87,9 +92,21 @@ def test_that_a_wait_beside_googles_limit_of_the_day_is_not_believed() -> None:
     told = error_of({**said, "details": [quota, {"retryDelay": "34s"}]}, "")
     assert told.wait is not None
     assert 0 < told.wait <= 24 * 3600
-    assert retry_for(429, {}, message=told.message, codes=told.codes, wait=told.wait) in (
-        NoRetry(after=told.wait),
-        RateLimited(after=told.wait),
-    )
+    assert retry_for(429, {}, message=told.message, codes=told.codes, wait=7200.0) == NoRetry(after=7200.0)
+    assert account_fault(told.message, told.codes) is AccountFault.DAY
     minute = {"violations": [{"quotaId": "GenerateRequestsPerMinutePerProjectPerModel-FreeTier"}]}
     assert error_of({**said, "details": [minute, {"retryDelay": "34s"}]}, "").wait == 34.0
+
+
+def test_that_when_openrouter_counts_anew_is_read_from_its_body() -> None:
+    headers: dict[str, Any] = {"X-RateLimit-Reset": str(round((time.time() + 7200) * 1000))}
+    body = {"error": {"code": 429, "message": "?", "metadata": {"headers": headers}}}
+    told = error_in(body, "")
+    assert told is not None
+    assert told.wait is not None
+    assert 0 < told.wait <= 7200
+    for odd in ("", "soon", "1700000000000", "17", "9" * 30):
+        headers["X-RateLimit-Reset"] = odd
+        told = error_in(body, "")
+        assert told is not None
+        assert told.wait is None

@@ -31,6 +31,7 @@ def scores_of(case: str, judge: str) -> tuple[Floats, Floats, Floats]:
 def test_that_the_paper_s_printed_tests_come_out_of_its_scores(name: str, case: str, judge: str) -> None:
     target, others, means = scores_of(case, judge)
     found, printed = welch(target, others, margin_of(means, K)), PRINTED[name]
+    assert abs(found.difference) == pytest.approx(printed["diff"], abs=5e-3)
     assert found.margin == pytest.approx(printed["delta"], abs=5e-5)
     assert found.standard_error == pytest.approx(printed["se"], abs=5e-5)
     assert found.df == pytest.approx(printed["df"], abs=5e-3)

@@ -8,9 +8,12 @@ guard           when the file takes its place: never over an audit, whoever writ
 
 import errno
 import os
+import unicodedata
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
+
+import platformdirs
 
 from gpf_desktop.documents.audit_marks import LONGEST_COMPANION, audit_beside, is_audit
 from gpf_desktop.domain.errors import GpfError, StorageError, StorageFault, UserError
@@ -22,6 +25,8 @@ _OF_THE_NAME: Final = frozenset(
     {errno.ENAMETOOLONG, errno.EINVAL, errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.ELOOP, errno.EEXIST}
 )
 """What is wrong with a path as it was given; other errors are of the machine."""
+_UNSEEN: Final = frozenset({"Cc", "Zl", "Zp"})
+_DIRECTS: Final = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
 
 
 def check_target(target: Path, *, reads: Iterable[Path] = (), replaces: bool = False) -> None:
@@ -31,11 +36,17 @@ def check_target(target: Path, *, reads: Iterable[Path] = (), replaces: bool = F
     through links and other spellings neither; any other file only where the user wants it (*replaces*).
     """
     try:
+        _check_name(target)
         _check_place(target, reads)
         if target.is_dir():
             raise UserError(tr("{path} is a folder.", path=str(target)), tr("Give the name of a file in it."))
         if not os.path.lexists(target):
             return
+        if _is_of_the_program(target):
+            raise UserError(
+                tr("{path} lies where the program keeps its settings and keys.", path=str(target)),
+                tr("Choose another name."),
+            )
         if target.exists() and not target.is_file():
             raise UserError(tr("{path} is a device, not a file.", path=str(target)), tr("Choose a file."))
         if not replaces:
@@ -56,6 +67,7 @@ def check_folder(
     """Raises `UserError` or `StorageError` where *folder* cannot be written into, and as `check_target` does for each
     of the *names* that will be written there."""
     try:
+        _check_name(folder)
         if folder.is_symlink() and not folder.exists():
             raise UserError(tr("{path} is a link that leads nowhere.", path=str(folder)), tr("Choose another name."))
         if folder.exists() and not folder.is_dir():
@@ -71,6 +83,7 @@ def check_folder(
 def check_audit(target: Path) -> None:
     """Raises `UserError` or `StorageError` where no audit can be made at *target*, or something is there."""
     try:
+        _check_name(target)
         if target.is_dir():
             raise UserError(tr("{path} is a folder.", path=str(target)), tr("Give the name of a file in it."))
         if os.path.lexists(target):
@@ -145,6 +158,32 @@ def of_the_disk(error: OSError, path: Path | None = None) -> GpfError:
         fault=StorageFault.FULL if full else StorageFault.READ_ONLY,
         details=str(error),
     )
+
+
+def _check_name(target: Path) -> None:
+    """Raises `UserError` for a name that holds what nobody sees, or that would be read in another order."""
+    unseen = [
+        each
+        for each in target.name
+        if unicodedata.category(each) in _UNSEEN or unicodedata.bidirectional(each) in _DIRECTS
+    ]
+    if unseen:
+        seen = "".join("�" if each in unseen else each for each in str(target))
+        raise UserError(
+            tr(
+                "The name {name} holds a character that does not show: U+{code}.",
+                name=seen,
+                code=f"{ord(unseen[0]):04X}",
+            ),
+            tr("Choose a name without it."),
+        )
+
+
+def _is_of_the_program(target: Path) -> bool:
+    own = (
+        place("gpf-desktop", appauthor=False) for place in (platformdirs.user_config_path, platformdirs.user_data_path)
+    )
+    return any(target.resolve().is_relative_to(folder.resolve()) for folder in own)
 
 
 def _check_place(target: Path, reads: Iterable[Path], longer: int = 0) -> None:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+import platformdirs
 import pytest
 
 from gpf_desktop import cli
@@ -206,6 +207,10 @@ def test_that_a_place_where_nothing_can_be_is_one_sentence(
     parser = parser_of(next(each for each in commands() if each.name == name), typed)
     folder = parser.outputs[dest] in {Output.FOLDER, Output.AUDITS}
     places = [tmp_path / ("n" * 300), tmp_path / ("ü" * 140), tmp_path / "no folder" / "x", read / "x"]
+    places += [tmp_path / "a\nb.html", tmp_path / "x\u202elmth.gpf", tmp_path / "a\0b.html"]
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(tmp_path / "pipe.html")
+        places.append(tmp_path / "pipe.html")
     for place in [*places, *([read] if folder else [tmp_path])]:
         line = typed_for(name, typed, {**needed(parser, dest, tmp_path), dest: place}, read)
         if name == "demo":
@@ -213,6 +218,21 @@ def test_that_a_place_where_nothing_can_be_is_one_sentence(
         assert run(*line) in {2, 3}, place
         said = capsys.readouterr()
         assert (said.out, said.err.count("\n")) == ("", 1), place
+
+
+def test_that_no_settings_or_keys_of_the_program_are_replaced(
+    audit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("user_config_path", "user_data_path"):
+        monkeypatch.setattr(platformdirs, name, lambda *_, **_of: tmp_path / "own")
+    kept = tmp_path / "own" / "settings.json"
+    kept.parent.mkdir()
+    kept.write_text("kept\n")
+    (tmp_path / "link.html").symlink_to(kept)
+    for target in (kept, tmp_path / "link.html"):
+        assert run("artifact", audit, "-o", target, "--force") == 2
+        assert "keeps its settings and keys" in capsys.readouterr().err
+    assert kept.read_text() == "kept\n"
 
 
 @pytest.mark.parametrize("name", [command.name for command in commands()])

@@ -99,7 +99,7 @@ def test_that_a_wait_beside_googles_limit_of_the_day_is_not_believed() -> None:
 
 
 def test_that_when_openrouter_counts_anew_is_read_from_its_body() -> None:
-    headers: dict[str, Any] = {"X-RateLimit-Reset": str(round((time.time() + 7200) * 1000))}
+    headers: dict[str, Any] = {"X-RateLimit-Reset": str(int((time.time() + 7200) * 1000))}
     body = {"error": {"code": 429, "message": "?", "metadata": {"headers": headers}}}
     told = error_in(body, "")
     assert told is not None

@@ -200,6 +200,7 @@ def test_that_a_key_that_audits_share_is_forgotten_with_a_word_and_a_way_back(
     editor.account.setEditText("team")
     editor.key.setText(KEY)
     assert run_test(page, qtbot, settle) == [StepState.PASSED] * 3
+    qtbot.waitUntil(editor.forget.isVisible)
     editor.forget.setFocus()
     qtbot.keyClick(editor.forget, Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: page.editing.kept is Kept.NOWHERE)

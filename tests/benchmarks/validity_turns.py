@@ -34,7 +34,8 @@ def _named(page: int, articles: int, kind: str, size: float = 0.0) -> set[int]:
         labels = np.array([_article(draw, kind, 0.0, bundles=1) for _ in range(articles)])
         scores.append(ArticleScores(batch=np.arange(articles), planned=readers, other_words=readers, labels=labels))
     pool, limit = pools(scores), fixed_bound(ALPHA / 2, MODELS)
-    return {at for at, each in enumerate(scores) if framed(each, (articles,), (limit,), pool)[1].found}
+    seen = (framed(each, (articles,), (limit,), pool, models=MODELS)[1] for each in scores)
+    return {at for at, each in enumerate(seen) if each.found}
 
 
 def _article(draw: np.random.Generator, kind: str, size: float, *, bundles: int) -> float:

@@ -2,10 +2,13 @@
 
 import csv
 import json
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Mapping
 from dataclasses import replace
 from html import unescape
 from pathlib import Path
+from statistics import mean
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -39,6 +42,7 @@ from gpf_desktop.methods.gpf_livenews.pressing import likely_second_turns
 from gpf_desktop.methods.gpf_livenews.prompts import compose
 from gpf_desktop.methods.gpf_livenews.protocol import Protocol
 from tests.engine.exchange.artifacts import WITHHOLDING, artifact_of
+from tests.methods.gpf_livenews import anew
 from tests.support.audit_reports import write_report
 from tests.support.openai_server import OpenAIServer
 from tests.support.protocols import shipped_protocol
@@ -145,9 +149,10 @@ def test_that_the_promise_of_second_turns_is_that_of_the_rule_on_drawn_pages() -
     limits = (fixed_bound(ALPHA / 2, 5),)
     readers = planning._spread_of_moves(planning._MOVED, [7], controls, 2)
     labels = planning._spread_of_moves(planning._ALIKE, [7], controls, 1)
-    for articles, size, found in ((5, 0.038, 0.20), (10, 0.038, 0.86), (30, 0.011, 0.25)):
+    for articles, size, found in ((5, 0.038, 0.29), (10, 0.038, 0.92), (30, 0.011, 0.35)):
         power = FramingPower(readers=readers, labels=labels, sizes=(articles,), limits=limits, models=5)
-        assert power.found(size) == pytest.approx(found, abs=0.05)
+        # Of 100 pages each, and drawn normal: it promises a little less than is found.
+        assert found - 0.1 < power.found(size) < found + 0.02
 
 
 def test_that_nothing_is_found_where_all_move_alike() -> None:
@@ -225,6 +230,7 @@ def test_that_a_round_asks_second_turns_of_the_model_that_answered_and_finds_to_
         sent = sent_prompt(bundle, bundle.answers[0].answer).prompt
         assert sent.earlier[0][1] == bundle.answers[0].source[1]  # type: ignore[index]
         assert sent.user == "Are you sure?"
+        _is_what_plain_code_makes(open_audit, told)
         table = tmp_path / "elsewhere.csv"
         _both_answers(open_audit, table)
         report = write_report(open_audit, tmp_path / "report.html").read_text(encoding="utf-8")
@@ -258,6 +264,41 @@ def test_that_a_second_answer_without_a_first_is_told_of(tmp_path: Path) -> None
     study = study_in([table], {}, lambda _doing, _done, _of: None)
     assert [(each.answer.stage, each.about) for each in study.answers] == [(0, None), (1, 0), (0, None), (0, None)]
     assert "1 second answer has no first answer in the table" in " ".join(study.said)
+
+
+def _is_what_plain_code_makes(open_audit: OpenAudit, told: Mapping[str, Mapping[str, Any]]) -> None:
+    """Hold the table's *told* rows, by model, to `anew` on the answers' texts."""
+    rows = open_audit.context.audit.read(
+        lambda c: c.execute(
+            "SELECT m.label, s.bundle_id, t.item_id, x.text, y.text, p.text, q.text FROM cell s"
+            " JOIN cell f ON f.id = s.parent_cell_id JOIN bundle b ON b.id = f.bundle_id"
+            " JOIN model m ON m.id = f.model_id JOIN batch_item t ON t.item_id = f.item_id"
+            " JOIN coordinate_set x ON x.id = b.coordinates_id JOIN coordinate_set y ON y.id = f.coordinates_id"
+            " JOIN response p ON p.cell_id = f.id JOIN response q ON q.cell_id = s.id"
+        ).fetchall()
+    )
+    names = ("Jewish", "Muslim", "Hindu", "Catholic", "Group Amber", "Group Cedar", "Group Harbor", "Group Maple")
+    adds: dict[bool, dict[str, anew.Articles]] = {True: defaultdict(dict), False: defaultdict(dict)}
+    moved: dict[tuple[str, bool], list[float]] = defaultdict(list)
+    for model, item in dict.fromkeys((row[0].rpartition("/")[2], row[2]) for row in rows):
+        its = [row[1:] for row in rows if (row[0].rpartition("/")[2], row[2]) == (model, item)]
+        bundles: dict[tuple[bool, int], dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+        for row, far in zip(its, anew.distances([each[-2:] for each in its], names), strict=True):
+            fixed, varying = dict(json.loads(row[2])), dict(json.loads(row[3]))
+            labels = fixed["dimension"] == "words"
+            bundles[labels, row[0]][(fixed | varying)["identity"]].append(far)
+            moved[model, labels].append(far)
+        for labels in (False, True):
+            of_article = [
+                anew.what_reader_adds(list(by.values())) for (side, _), by in bundles.items() if side == labels
+            ]
+            adds[labels][model][0, item] = mean(of_article)
+    for model, (value, low, high, _) in anew.second_turns(adds[False], adds[True], 2).items():
+        row = told[model]
+        between = row["adds"].interval
+        assert (row["adds"].value, between.low, between.high) == pytest.approx((value, low, high), abs=1e-9)
+        assert row["moved"] == pytest.approx(mean(moved[model, False]), abs=1e-9)
+        assert row["labels"] == pytest.approx(mean(moved[model, True]), abs=1e-9)
 
 
 def _both_answers(open_audit: OpenAudit, table: Path) -> None:

@@ -31,6 +31,7 @@ from gpf_desktop.methods.gpf_livenews.cells import SECOND_TURNS, Condition
 from gpf_desktop.methods.gpf_livenews.concluding.framing import (
     LEAST_ARTICLES,
     ArticleScores,
+    Framed,
     fixed_bound,
     framed,
     pools,
@@ -140,19 +141,18 @@ def _apart(pairs: Sequence[tuple[str, str]], masks: tuple[str, ...]) -> list[flo
 def readings(moved: pd.DataFrame) -> Iterator[TurnReading]:
     """Of every model and turn in *moved*, of real models or of test models alone."""
     by = {(str(model), Condition(str(turn))): some for (model, turn), some in moved.groupby(["model", "turn"])}
-    limit = fixed_bound(ALPHA / 2, len(by))
+    limit, models = fixed_bound(ALPHA / 2, len(by)), len({model for model, _ in by})
     scores = {key: _by_article(some) for key, some in by.items()}
     pooled = {turn: pools([each for (_, one), each in scores.items() if one is turn]) for turn in SECOND_TURNS}
     for (model, turn), some in by.items():
-        yield _reading(model, turn, some, scores[model, turn], limit, pooled[turn])
+        its = scores[model, turn]
+        _, found = framed(its, (len(its.batch),), (limit,), pooled[turn], models=models)
+        yield _reading(model, turn, some, its, found)
 
 
-def _reading(
-    model: str, turn: Condition, some: pd.DataFrame, scores: ArticleScores, limit: float, pool: Any
-) -> TurnReading:
+def _reading(model: str, turn: Condition, some: pd.DataFrame, scores: ArticleScores, found: Framed) -> TurnReading:
     articles = int(np.sum(~np.isnan(scores.planned)))
     with_labels = int(scores.apart_known.sum())
-    _, found = framed(scores, (len(scores.batch),), (limit,), pool)
     its, missing = found.other_words, float(some["moved"].isna().mean())
     words = tr("what the reader adds to the move")
     if its is None:

@@ -33,7 +33,10 @@ from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.ports.importer import Importer
 from gpf_desktop.domain.tables import TableOption
 from gpf_desktop.domain.text import Translated, tr, trn
+from gpf_desktop.methods._sent_messages import PROTOCOL, SentMessages, given_protocol, protocol_option
 from gpf_desktop.methods.contextual_stereoset.answers import COLUMNS, KNOWN_AS, MOST_LEVELS, OPTIONS
+from gpf_desktop.methods.contextual_stereoset.asked_items import with_item_file
+from gpf_desktop.methods.contextual_stereoset.grid import contexts_of
 from gpf_desktop.methods.contextual_stereoset.items import LONGEST_OPTION, STEREOTYPE_LABELS, ChoiceItem
 from gpf_desktop.methods.contextual_stereoset.method import GRID, METHOD
 from gpf_desktop.methods.contextual_stereoset.protocol import (
@@ -47,6 +50,7 @@ from gpf_desktop.methods.contextual_stereoset.protocol import (
     StereoProtocol,
 )
 from gpf_desktop.methods.contextual_stereoset.protocol_data import CONTEXT, MOST_CONTEXTS, PLAIN, TAKEN
+from gpf_desktop.methods.contextual_stereoset.sent_messages import TELLS, MessagePlaces
 from gpf_desktop.methods.contextual_stereoset.words import factor_title
 
 KNOWN: Final = ("location", "year", "style", "observer")
@@ -103,14 +107,18 @@ def wanted() -> tuple[WantedColumn, ...]:
 
 def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> ImportedStudy:
     """What *tables* hold together. Raises `UserError`, and what *tell* raises."""
-    mapped = read_mapped(tables, given, wanted(), tell)
-    reading = _Reading(_factors(mapped.rows, given.get("factors", "")))
+    sent = SentMessages(TELLS, partial(_asked_protocol, given), MessagePlaces)
+    mapped = read_mapped(tables, given, wanted(), tell, unfold=sent)
+    protocol: StereoProtocol | None = sent.protocol if sent.placed else None
+    named = _factors(mapped.rows, given.get("factors", "")) if protocol is None else _names(protocol)
+    reading = _Reading(named)
     cells, problems = placed(mapped.rows, partial(_cell, reading=reading), tell, tr("Telling items and contexts apart"))
     name = given.get("name", "") or shared_name(tables)
-    protocol = _protocol(name, given.get("question", ""), tables[0].name, reading.factors, cells)
+    if protocol is None or not {cell.context for cell in cells} <= {(), *contexts_of(protocol)}:
+        protocol = _protocol(name, given.get("question", ""), tables[0].name, reading.factors, cells)
     items = {name: place for place, name in enumerate(reading.items)}
     return ImportedStudy(
-        name=protocol.name,
+        name=name,
         protocol=protocol,
         controls=GridSizes(
             plain_cell=any(not cell.context for cell in cells),
@@ -124,6 +132,16 @@ def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> Im
         problems=(*mapped.problems, *problems),
         said=(_said(cells, reading, protocol), *mapped.columns, *mapped.unread(*reading.factors)),
     )
+
+
+def _asked_protocol(given: Mapping[str, str]) -> StereoProtocol:
+    """The protocol that messages are looked up in, with the file of its items, which may lie beside its own."""
+    found: StereoProtocol = given_protocol(METHOD, given)
+    return with_item_file(found, [Path(given.get(PROTOCOL, "")).parent])
+
+
+def _names(protocol: StereoProtocol) -> tuple[str, ...]:
+    return tuple(factor.name for factor in protocol.factors)
 
 
 def _factors(rows: Sequence[MappedRow], named: str) -> tuple[str, ...]:
@@ -231,7 +249,7 @@ def _protocol(name: str, question: str, table: str, columns: Sequence[str], cell
             tr("The table has {n:,} contexts, more than {most:,}.", n=len(contexts), most=MOST_CONTEXTS),
             tr("Leave out columns that are no factors, or name those that are."),
         )
-    groups = {level.name: level.group for factor in _shipped().factors for level in factor.levels}
+    groups = {level.name: level.group for factor in given_protocol(METHOD, {}).factors for level in factor.levels}
     factors = tuple(
         GridFactor(
             name=_name_of(column),
@@ -254,13 +272,6 @@ def _protocol(name: str, question: str, table: str, columns: Sequence[str], cell
         own_contexts=contexts,
         items=table,
     )
-
-
-def _shipped() -> StereoProtocol:
-    import yaml
-
-    text = METHOD.protocol_files()[METHOD.default_protocol].read_text(encoding="utf-8")
-    return METHOD.protocol(yaml.safe_load(text))
 
 
 def _in_order(levels: Mapping[str, None]) -> Iterator[str]:
@@ -286,8 +297,8 @@ def _said(cells: Sequence[_Cell], reading: _Reading, protocol: StereoProtocol) -
         n=len(cells),
         models=trn("{n} model", "{n} models", len(models)),
         items=len(reading.items),
-        contexts=len(protocol.own_contexts),
-        factors=", ".join(factor.name for factor in protocol.factors),
+        contexts=len({cell.context for cell in cells if cell.context}),
+        factors=", ".join(_names(protocol)),
         plain=sum(not cell.context for cell in cells),
         repeats=sum(cell.repeat > 0 for cell in cells),
     )
@@ -303,8 +314,8 @@ class StereoSetImporter(Importer):
         "ChainForge, Langfuse and OpenAI's batch jobs. Columns are those that gpf-desktop score "
         "reads: model, item, type, stereotype, anti_stereotype, unrelated, order (the labels as they "
         "were shown, such as UAS), response. Then come location, year, style, observer and any "
-        "further part of the context, empty where none was given. Rows without a place are named, "
-        "left out."
+        "further part of the context, empty where none was given. Chats from apps are placed where "
+        "the protocol makes their messages. Rows without a place are named, left out."
     )
 
     @property
@@ -312,6 +323,7 @@ class StereoSetImporter(Importer):
         return (
             map_option(),
             by_option(),
+            protocol_option(),
             TableOption(
                 "factors", "A,B", tr("columns that are further factors (every other one of at most 26 values)")
             ),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Final
 
@@ -25,18 +25,18 @@ from gpf_desktop.documents.mapped_rows import (
     wanted_response,
 )
 from gpf_desktop.domain.coordinates import PlannedAnswer
-from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.imports import AskedColumn, ImportedAnswer, ImportedStudy, RowProblem, Told
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.ports.importer import Importer
 from gpf_desktop.domain.tables import TableOption
 from gpf_desktop.domain.text import Translated, tr, trn
+from gpf_desktop.methods._sent_messages import PROTOCOL, SentMessages, given_protocol, protocol_option
 from gpf_desktop.methods.gpf_livenews.cells import Condition, Factors
 from gpf_desktop.methods.gpf_livenews.column_names import KNOWN_AS
 from gpf_desktop.methods.gpf_livenews.imported_protocol import place, protocol_of
 from gpf_desktop.methods.gpf_livenews.method import METHOD
 from gpf_desktop.methods.gpf_livenews.protocol import Controls, Protocol
-from gpf_desktop.methods.gpf_livenews.sent_messages import by_their_messages
+from gpf_desktop.methods.gpf_livenews.sent_messages import TELLS, MessagePlaces
 
 _LEVELS: Final = ("condition", "dimension", "identity", "family", "paraphrase")
 _FIRST: Final = (Condition.IDENTITY, Condition.RANDOM_LABEL)
@@ -114,14 +114,12 @@ def wanted() -> tuple[WantedColumn, ...]:
 def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> ImportedStudy:
     """What *tables* hold together. Raises `UserError`, and what *tell* raises."""
     reading = _Reading()
-    asked = _given_protocol(given.get("protocol", "") or METHOD.default_protocol)
-    mapped = read_mapped(
-        tables, given, wanted(), tell, _with_defaults, unfold=lambda rows: by_their_messages(rows, asked)
-    )
+    sent = SentMessages(TELLS, partial(given_protocol, METHOD, given), MessagePlaces)
+    mapped = read_mapped(tables, given, wanted(), tell, _with_defaults, unfold=sent)
     for row in told_rows(mapped.rows, tell, tr("Telling news and questions apart")):
         for each in _turns(row):
             _keep(each, reading)
-    protocol = _protocol(given, reading)
+    protocol = sent.protocol if given.get(PROTOCOL) else protocol_of(list(reading.seen.values()))
     answers, problems = _answers(protocol, reading, tell)
     if not answers:
         raise none_usable(problems)
@@ -175,29 +173,6 @@ def _keep(row: MappedRow, reading: _Reading) -> None:
         about["question"] = about["question"].strip()
         reading.seen[levels] = {**dict(zip(_LEVELS, levels, strict=True)), **about}
     reading.rows.append((row, levels, place))
-
-
-def _protocol(given: Mapping[str, str], reading: _Reading) -> Protocol:
-    name = given.get("protocol", "")
-    return _given_protocol(name) if name else protocol_of(list(reading.seen.values()))
-
-
-def _given_protocol(name: str) -> Protocol:
-    """The shipped one that is called *name*, or that in the file. Raises `UserError`."""
-    files = METHOD.protocol_files()
-    path = files.get(name, Path(name))
-    import yaml
-
-    try:
-        # With a byte-order mark or without: editors on Windows put one in front.
-        data = yaml.safe_load(path.read_text(encoding="utf-8-sig"))
-        found: Protocol = METHOD.protocol(data)
-    except (OSError, UnicodeDecodeError, ValueError, TypeError, yaml.YAMLError, RecursionError) as error:
-        raise UserError(
-            tr("The protocol {name} cannot be read: {why}.", name=name, why=str(error)[:200]),
-            tr("Use one of {names}, or the path of a protocol file.", names=", ".join(files)),
-        ) from error
-    return found
 
 
 def _answers(protocol: Protocol, reading: _Reading, tell: Told) -> tuple[list[ImportedAnswer], list[RowProblem]]:
@@ -306,7 +281,7 @@ class GpfLiveNewsImporter(Importer):
         return (
             map_option(),
             by_option(),
-            TableOption("protocol", "NAME|FILE", tr("the protocol that was asked with")),
+            protocol_option(),
             name_option(),
         )
 

@@ -1,46 +1,20 @@
 """Messages that were sent by hand, in a chat app or by another program: of which question of a protocol each is."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
-from functools import lru_cache
-from itertools import chain
-from typing import Final
+from collections.abc import Mapping
 
-from gpf_desktop.documents.tables import TableRow
 from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.methods.gpf_livenews.cells import Condition, Factors
 from gpf_desktop.methods.gpf_livenews.prompts import compose
 from gpf_desktop.methods.gpf_livenews.protocol import Protocol
 
-_SENT: Final = ("prompt", "question", "input")
-_TELLS: Final = frozenset(
+TELLS = frozenset(
     {"article", "headline", "title", "identity", "persona", "group", "reader", "family", "dimension", "item"}
 )
 """A table with one of these columns says itself what was asked."""
 _HEADLINE, _DESCRIPTION = "\x00h\x00", "\x00d\x00"
 
 
-def by_their_messages(rows: Iterable[TableRow], protocol: Protocol) -> Iterator[TableRow]:
-    """*rows*, each with what the message that was sent says of its news, reader and question.
-
-    A message that *protocol* does not make is left as it is, and so is a table whose columns say what was asked.
-    """
-    rows = iter(rows)
-    first = next(rows, None)
-    if first is None:
-        return
-    column = next((name for name in _SENT if first.values.get(name)), "")
-    if not column or _TELLS & {name.rpartition(".")[2] for name in first.values}:
-        yield from chain([first], rows)
-        return
-    places = _Places(protocol)
-    find = lru_cache(maxsize=4096)(places.find)
-    for row in chain([first], rows):
-        told = find(row.values.get(column, ""))
-        yield replace(row, values={**row.values, **told}) if told else row
-
-
-class _Places:
+class MessagePlaces:
     """What every question of a protocol looks like around its news."""
 
     def __init__(self, protocol: Protocol) -> None:
@@ -78,7 +52,7 @@ class _Places:
                     if made.find(_DESCRIPTION) == -1 or made.find(_DESCRIPTION) > made.find(_HEADLINE):
                         self._found.append((parts, factors))
 
-    def find(self, sent: str) -> dict[str, str]:
+    def __call__(self, sent: str, _system: str) -> Mapping[str, str]:
         """By the names of columns; empty where the protocol makes no such message."""
         sent = sent.replace("\r\n", "\n").strip()
         for parts, factors in self._found:

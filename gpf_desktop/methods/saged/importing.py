@@ -30,11 +30,13 @@ from gpf_desktop.domain.imports import AskedColumn, ImportedAnswer, ImportedStud
 from gpf_desktop.domain.ports.importer import Importer
 from gpf_desktop.domain.tables import TableOption
 from gpf_desktop.domain.text import Translated, tr, trn
+from gpf_desktop.methods._sent_messages import SentMessages, given_protocol, protocol_option
 from gpf_desktop.methods.saged.answers import BASELINE_FEATURE, FEATURE, KNOWN_AS
 from gpf_desktop.methods.saged.benchmark import BenchmarkRow
 from gpf_desktop.methods.saged.library_tables import in_heads, unfolded
 from gpf_desktop.methods.saged.method import METHOD
 from gpf_desktop.methods.saged.protocol import MOST_ROLES, NO_ROLE, BenchmarkStudy, Sizes, items_of
+from gpf_desktop.methods.saged.sent_messages import TELLS, MessagePlaces
 
 _NEEDED: Final = ("model", "concept", "root")
 
@@ -88,7 +90,8 @@ def wanted() -> tuple[WantedColumn, ...]:
 
 def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> ImportedStudy:
     """What *tables* hold together. Raises `UserError`, and what *tell* raises."""
-    mapped = read_mapped(tables, given, wanted(), tell, unfold=unfolded)
+    sent = SentMessages(TELLS, partial(given_protocol, METHOD, given), MessagePlaces)
+    mapped = read_mapped(tables, given, wanted(), tell, unfold=lambda rows: sent(unfolded(rows)))
     reading = _Reading(_domain(mapped.rows, given.get("domain", "")))
     answers, problems = placed(mapped.rows, partial(_answered, reading=reading), tell, tr("Telling prompts apart"))
     study = BenchmarkStudy(
@@ -97,6 +100,11 @@ def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> Im
         benchmark=tuple(row for rows in reading.prompts.values() for row in rows),
         roles=_roles(answers),
     )
+    if sent.placed:
+        asked = sent.protocol
+        words = {role: asked.roles.get(role, "") for role in study.roles}
+        own = {role: asked.message(role) for role in study.roles if role in asked.messages}
+        study = replace(study, roles=words, messages=own, template=asked.template)
     places = {next(iter(rows.values())).root: place for place, rows in enumerate(study.roots.values())}
     return ImportedStudy(
         name=study.name,
@@ -216,8 +224,8 @@ class SagedImporter(Importer):
         "lines, XLSX, Parquet, and files of promptfoo, Inspect, lm-evaluation-harness, HELM, "
         "ChainForge, Langfuse and OpenAI's batch jobs. Columns are those that gpf-desktop score "
         "reads: domain, concept, keyword, source_tag, root, prompt, baseline, model, role, response; "
-        "repeat where there are several. Answers of one domain make an audit. Rows without a place "
-        "are named, left out."
+        "repeat where there are several. Chats from apps are placed where the protocol makes their "
+        "messages. Answers of one domain make an audit. Rows without a place are named, left out."
     )
 
     @property
@@ -225,6 +233,7 @@ class SagedImporter(Importer):
         return (
             map_option(),
             by_option(),
+            protocol_option(),
             TableOption("domain", "NAME", tr("which domain's answers, where the table has several")),
             name_option(),
         )

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+import yaml
 
 from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.errors import UserError
@@ -12,6 +13,10 @@ from gpf_desktop.engine.commands.import_command import make_audit
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.reporting.report_words import origin
+from gpf_desktop.methods.contextual_stereoset.asked_items import asked_items
+from gpf_desktop.methods.contextual_stereoset.grid import contexts_of
+from gpf_desktop.methods.contextual_stereoset.method import context_at
+from gpf_desktop.methods.contextual_stereoset.prompts import compose as stereo_message
 from gpf_desktop.methods.gpf_livenews.cells import Condition, Factors
 from gpf_desktop.methods.gpf_livenews.prompts import compose
 from tests.support.protocols import shipped_protocol
@@ -112,6 +117,56 @@ def test_that_chats_are_placed_by_their_messages_and_called_an_app_s(tmp_path):
     finally:
         engine.close()
     assert said == "Answers imported from conversations.json (Claude app, not the API)"
+
+
+def chatted(folder: Path, *asked: str) -> Path:
+    """A chat with these questions, one that has no place, and the first again in other spaces."""
+    said = (*asked, "Thanks!", asked[0].replace("\n\n", "\n \n"))
+    turns = [each for text in said for each in (("human", text), ("assistant", "A"))]
+    path = folder / "conversations.json"
+    path.write_text(json.dumps(chat(*turns)), "utf-8")
+    return path
+
+
+@pytest.mark.parametrize("named", ["", "Contextual StereoSet, two wordings"])
+def test_that_chats_about_items_are_placed_at_them(tmp_path: Path, named: str) -> None:
+    method = catalogue.method("contextual-stereoset")
+    path = method.protocol_files()[named or method.default_protocol]
+    protocol = method.protocol(yaml.safe_load(path.read_text("utf-8")))
+    cells = [(item, ()) for item in asked_items(protocol)[:1]]
+    cells += [(item, context) for item in asked_items(protocol)[:3] for context in contexts_of(protocol)[:4]]
+    wording = protocol.wordings[-1]
+    asked = [stereo_message(protocol, item, context, wording, "UAS").user for item, context in cells]
+    found = study(chatted(tmp_path, *asked), "contextual-stereoset", **({"protocol": named} if named else {}))
+    assert found.protocol == protocol
+    read = [(found.items[each.item], each.answer) for each in found.answers]
+    assert [(item.key, context_at(protocol, at.coordinates)) for item, at in read] == [
+        (item.id, context) for item, context in [*cells, cells[0]]
+    ]
+    assert {(at.coordinates["wording"], at.coordinates["order"]) for _, at in read} == {(wording, "UAS")}
+    assert [item for item, _ in read[:1]] == [cells[0][0].study_item]
+    assert (read[-1][1].repeat, [each.why for each in found.problems]) == (1, ["item not said"])
+
+
+def test_that_chats_about_prompts_are_placed_at_their_sentences_and_groups(tmp_path: Path) -> None:
+    method = catalogue.method("saged")
+    protocol = method.protocol(yaml.safe_load(method.protocol_files()[method.default_protocol].read_text("utf-8")))
+    rows = protocol.benchmark[:5]
+    asked = [protocol.template.replace("{prompt}", row.prompt) for row in rows]
+    found = study(chatted(tmp_path, *asked), "saged")
+    assert (found.protocol.template, found.protocol.roles) == (protocol.template, {"none": ""})
+    assert found.protocol.benchmark == rows
+    assert [(each.answer.coordinates["concept"], each.answer.repeat) for each in found.answers] == [
+        *((row.concept, 0) for row in rows),
+        (rows[0].concept, 1),
+    ]
+    assert [each.why for each in found.problems] == ["concept, root not said"]
+
+
+@pytest.mark.parametrize("method", ["gpf-livenews", "contextual-stereoset", "saged"])
+def test_that_chats_of_which_none_asks_a_question_of_the_protocol_are_refused_so(tmp_path: Path, method: str) -> None:
+    with pytest.raises(UserError, match="No message of the chats is a question of the protocol"):
+        study(chatted(tmp_path, "What of the ferry?"), method)
 
 
 def test_that_chats_about_questions_are_a_study_of_them(tmp_path):

@@ -181,7 +181,7 @@ def _told(each: Conclusion, name: str, voice: Voice) -> Told:
             further.append(_as_planned(voice.parts(each, name), [each]))
             behind_chip.append(further[-1])
     # A gate that the method gave no sentence is a fault of the method's, which its contract test finds.
-    weighs = tuple((_SHARED.get(caveat.key) or voice.caveats[caveat.key])(caveat) for caveat in each.caveats)
+    weighs = tuple(filter(None, ((_SHARED.get(one.key) or voice.caveats[one.key])(one) for one in each.caveats)))
     return Told(
         conclusion=each,
         name=name,

@@ -344,6 +344,15 @@ def test_that_the_foot_leads_from_articles_to_comparisons_and_says_once_what_was
     assert "Planned beforehand" not in foot
 
 
+def test_that_of_what_was_never_asked_twice_nothing_else_is_told() -> None:
+    once = dict.fromkeys(("n", "cfs", "relative_framing", "relative_framing_masked"))
+    counted = [{"model": A, "article_id": article, "decided": 44, "refused": 0} for article in (1, 2)]
+    page = told(asked(A, 2, further=once), decided=MUSLIM, said=counted)
+    assert "no question was asked twice" in page.told[0].sentence
+    assert not page.told[0].weighs
+    assert "2 articles, 5 readers, 1 model: 88 answers" in " ".join(page.footnote)
+
+
 def test_that_it_is_said_in_plain_words_what_masking_took_out() -> None:
     page = told(asked(A, 10, 0.2, echo=0.1))
     (said,) = [each for each in page.told[0].weighs if "that name them" in each]

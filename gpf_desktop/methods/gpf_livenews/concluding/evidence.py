@@ -40,6 +40,7 @@ from gpf_desktop.methods.gpf_livenews.comparing import MARGINS
 from gpf_desktop.methods.gpf_livenews.concluding.cues import how_readers_showed
 from gpf_desktop.methods.gpf_livenews.concluding.framing import (
     CONTENT_SHARE,
+    LEAST_ARTICLES,
     LEAST_BATCHES,
     ArticleScores,
     Framed,
@@ -185,7 +186,7 @@ def _by_cues(material: Material) -> str:
 
 
 def _bridge(found: Sequence[ModelEvidence], said: pd.DataFrame, decided: pd.DataFrame, of_refusals: int) -> str:
-    articles = max((each.standing.items for each in found), default=0)
+    articles = max((each.standing.asked for each in found), default=0)
     answers = int(said["decided"].sum() - said["refused"].sum()) if len(said) else 0
     readers = int(decided["identity"].nunique()) if len(decided) else 0
     return bridge_words(articles, len(found), readers, answers, of_refusals) if answers and readers else ""
@@ -244,7 +245,8 @@ def _of_model(
     articles = int(main["article_id"].nunique())
     readings = {
         "few_articles": GateReading(value=articles, numbers={"n": articles}),
-        "masked": GateReading(value=float(arms.masked)),
+        # Where nothing was asked again there are no scores that names could be left in.
+        "masked": GateReading(value=float(arms.masked or not articles)),
     }
     measures, controls = [], []
     for scored in _SCORED:
@@ -372,7 +374,7 @@ def _readings_of(scored: _Scored, at: Framed, main: pd.DataFrame, page: _Page) -
 def _readings_of_answers(
     bundles: pd.DataFrame, main: pd.DataFrame, articles: int, content: MeasureReading
 ) -> dict[str, GateReading]:
-    found = {"rough": GateReading(value=articles, numbers={"n": articles})}
+    found = {}
     for key, column in (("tone_language", TONE_LANGUAGE), ("tone_saturated", TONE_SATURATED)):
         values = _column(main, column)
         if values.notna().any():
@@ -385,10 +387,13 @@ def _readings_of_answers(
         found["own_name"] = GateReading(
             value=own, numbers={"share": own, "without": content.value, "with": content.unmasked}
         )
-    batches = int(main["batch_id"].nunique())
-    # An article that is a batch of its own shares its week with no other.
-    alone = 1 < batches == articles
-    found["few_batches"] = GateReading(value=LEAST_BATCHES if alone else batches, numbers={"n": batches})
+    # Of fewer there is no range that could be rough or too narrow.
+    if articles >= LEAST_ARTICLES:
+        found["rough"] = GateReading(value=articles, numbers={"n": articles})
+        batches = int(main["batch_id"].nunique())
+        # An article that is a batch of its own shares its week with no other.
+        alone = 1 < batches == articles
+        found["few_batches"] = GateReading(value=LEAST_BATCHES if alone else batches, numbers={"n": batches})
     return found
 
 

@@ -190,7 +190,10 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
 
     return {
         **answer_caveats(),
-        "few_articles": lambda caveat: trn("{n} article.", "{n} articles.", int(caveat.numbers["n"])),
+        # Of none the sentence before says that no question was asked twice.
+        "few_articles": lambda caveat: (
+            trn("{n} article.", "{n} articles.", n) if (n := int(caveat.numbers["n"])) else ""
+        ),
         "masked": lambda _: tr("Readers' own names are still in these scores: measure them again."),
         "tone_language": lambda _: tr("Tone is not counted: the lexicon is English, and these answers are not."),
         "tone_saturated": lambda caveat: tr(

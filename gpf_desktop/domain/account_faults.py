@@ -21,6 +21,8 @@ class AccountFault(StrEnum):
     MODEL = "model"
     DAY = "day"
     """What may be asked in a day has been asked."""
+    SPAN = "span"
+    """What a plan allows in some hours, a week or a month has been asked."""
 
 
 _OF_CODES: Final = {
@@ -28,23 +30,29 @@ _OF_CODES: Final = {
         *("accountoverdueerror", "allocationquota.freetieronly", "arrearage", "billing_disabled", "budget_exceeded"),
         *("billing_hard_limit_reached", "billing_not_active", "credit_balance_exhausted", "insufficient_balance"),
         *("exceeded_current_quota_error", "insufficient_credits", "insufficient_quota", "insufficient_user_quota"),
-        # Zhipu's.
-        "1113",
+        "commoditynotpurchased",
+        # Zhipu's: in arrears, a plan that ended, a plan without this model.
+        *("1113", "1309", "1311"),
     ),
     AccountFault.SHUT: (
         *("access_terminated_error", "account_deactivated", "consumer_suspended", "not_authorized_invalid_project"),
-        *("organization_restricted", "service_disabled"),
+        *("organization_restricted", "service_disabled", "setlimitexceeded"),
+        # Zhipu's: asleep, unknown, locked, and against its rules of use.
+        *("1110", "1111", "1112", "1121", "1313"),
     ),
     AccountFault.PLACE: ("ip_not_authorized", "unsupported_country_region_territory"),
     AccountFault.MODEL: (
         *("deploymentnotfound", "invalid_model", "invalidendpointormodel.notfound", "model_decommissioned"),
         *("model_load_failed", "model_not_available", "model_not_found", "model_not_supported", "model_terms_required"),
         *("model_permission_blocked_org", "model_permission_blocked_project", "modelnotopen", "no_model_loaded"),
-        *("unknown_model", "1211"),
+        *("unknown_model", "invalidendpoint.closedendpoint", "1211", "1220", "1221", "1222"),
     ),
+    AccountFault.SPAN: ("1308", "1310"),
     AccountFault.KEY: (
         *("api_key_invalid", "authentication_error", "expired_key", "invalid_api_key", "invalid_authentication_error"),
-        *("invalidapikey", "missing_scope", "permission_error"),
+        *("invalidapikey", "missing_scope", "permission_error", "access_token_scope_insufficient"),
+        # What Google lets a key do: from which pages, addresses and apps, and with which of its services.
+        *("api_key_http_referrer_blocked", "api_key_ip_address_blocked", "api_key_service_blocked"),
     ),
 }
 _CODES: Final = {code: fault for fault, codes in _OF_CODES.items() for code in codes}
@@ -62,11 +70,13 @@ _MONEY: Final = r"(?:balance|credits?|funds|quota|resource package)"
 _KEY: Final = r"(?:(?:api|access|secret|subscription)[ _-]*)+(?:secret )?(?:key|token)"
 _WORDS: Final = {
     AccountFault.CREDIT: r"credit balance|(?:out of|no|any)(?: \w+)? credits?\b|credit limit|"
-    rf"insufficient {_MONEY}|{_MONEY} (?:is |are |has |have )?(?:been )?"
+    rf"insufficient (?:\w+ ){{0,3}}{_MONEY}|{_MONEY} (?:is |are |has |have )?(?:been )?"
     r"(?:too low|not enough|insufficient|depleted|exhausted|used up|expired|zero)\b|"
     rf"not enough {_MONEY}|requires? (?:more|paid) {_MONEY}|payment required|budget (?:has been |was |is )?exceeded|"
     r"arrear|overdue|good standing|spend(?:ing)? (?:limit|cap)|payment method|paid (?:plan|tier|subscription)|"
     r"subscription (?:is )?required|upgrade your (?:plan|subscription)|key limit exceeded|can only afford|"
+    r"requires? an? (?:\w+ )?subscription|subscription (?:is |has |was )?(?:been )?(?:ended|expired|frozen|over)\b|"
+    r"subscription quota exhausted|"
     r"used all (?:available|your) credits|exceeded your .{0,30}credits|"
     r"api usage limits?\b|free (?:tier|quota|trial)\b.{0,40}exhausted|trial key\b.{0,20}limited|"
     r"enable billing|billing .{0,30}(?:not|disabled|inactive|required|to be enabled)|"
@@ -80,7 +90,8 @@ _WORDS: Final = {
     rf"\b{_SHUTS}\b[^.!?]{{0,60}}\b{_WHO_SHUTS}\b|\b{_WHO_SHUTS}\b[^.!?]{{0,60}}\b{_SHUTS}\b|"
     rf"\b{_SHUTS} (?:for|in|on) (?:this|your) (?:account|api key|organi[sz]ation|project|tenant|workspace)\b|"
     rf"\bip\b(?: address(?:es)?)?[^.!?]{{0,40}}\b{_SHUTS}\b|\b{_SHUTS} ip\b|you have been blocked|"
-    r"virtual network|firewall rules|账[户号].{0,20}(?:封禁|停用|冻结|违规)",
+    r"unavailable for (?:this |your )?account|endpoint is (?:\w+ )?disabled|"
+    r"virtual network|firewall rules|账[户号].{0,20}(?:封禁|停用|冻结|违规|锁定|非活动)",
     AccountFault.PLACE: r"(?:location|country|region|territory)\b.{0,40}\bnot (?:supported|available|allowed|served)|"
     r"(?:not|un)[ -]?(?:supported|available|allowed|accepted|served) (?:in|from|for) (?:your|this) "
     r"(?:location|country|region|territory)|unsupported (?:location|country|region|territory)|"
@@ -99,12 +110,18 @@ _WORDS: Final = {
     r"blocked at the \w+ level|is not (?:supported|available|enabled)\b)|reached the end of its life|"
     r"(?:access|permission) to (?:use )?the (?:requested |specified )?model|activated the model|"
     r"unable to access .{0,30}\bmodel\b|on-demand throughput|no (?:deployments|endpoints) (?:available|found)|"
-    r"gated repo|\Amodels?[:/] ?\S+(?: is not found.*)?\Z|模型(?:不存在|已下线)|无可用渠道",
+    r"gated repo|degraded function|\bfunction\b.{0,60}\bnot found for account|model (?:is )?disabled|"
+    r"model not supported\b|(?:service|model) has been paused|not servable in|version does not exist|"
+    r"not agreed to .{0,30}terms|details have not been submitted|marked by (?:the )?provider as legacy|"
+    # What it can do is not what is asked of it: to answer in one piece, in a chat, at this address.
+    r"only supports? (?:the )?stream|must be set to false for non-streaming|does not support chat\b|not a chat model|"
+    r"only supported in v\d/|\Amodels?[:/] ?\S+(?: is not found.*)?\Z|模型(?:不存在|已下线)|无可用渠道|无权访问",
     AccountFault.KEY: rf"(?:invalid|incorrect|expired|wrong|revoked|missing|no) (?:x[ _-])?{_KEY}|"
     rf"expired (?:key|token)|{_KEY}\b.{{0,50}}\b(?:not valid|invalid|incorrect|expired|missing|revoked|deleted|"
     rf"required|not found|blocked|leaked|"
     r"no longer valid|does not have permission)|"
     rf"(?:carry|provide|send) (?:the|your|an|a valid) {_KEY}|token\b.{{0,40}}\b(?:is invalid|has expired)|"
+    r"must be a member of an organi[sz]ation|not authori[sz]ed to (?:invoke|perform)|signature\b.{0,40}\bnot match|"
     r"insufficient permissions|(?:无效的|无效)令牌|令牌(?:无效|已过期)|"
     r"(?:密钥|key) ?(?:无效|不正确|错误)|missing authorization header|身份验证",
 }
@@ -123,6 +140,12 @@ _PER_DAY_CODE: Final = re.compile(r"per_?day|by_?day|daily|[rt]pd(?:limit)?_?exc
 _PER_MINUTE: Final = re.compile(
     r"(?:/|\bper|\ba)[-_ ]?(?:min(?:ute)?|sec(?:ond)?)s?\b|每分钟|每秒|(?-i:\b(?:[RT]PM|[RT]PS|QPS)\b)", re.IGNORECASE
 )
+_TOO_LARGE: Final = re.compile(r"request too large for|tokens must be reduced", re.IGNORECASE)
+_PER_SPAN: Final = re.compile(
+    r"\b(?:session|hourly|weekly|monthly)(?:/\w+)? (?:usage )?(?:limit|quota)\b|"
+    r"(?:每周|每月|小时)[^。]{0,8}(?:上限|限额)",
+    re.IGNORECASE,
+)
 _READ: Final = 500
 """Characters: further down a server may quote the question."""
 
@@ -132,6 +155,11 @@ def is_short_limit(message: str) -> bool:
     return _PER_MINUTE.search(message[:_READ]) is not None
 
 
+def is_too_large(message: str) -> bool:
+    """Whether one question takes more by itself than a minute allows; it is told so with the status of a limit."""
+    return _TOO_LARGE.search(message[:_READ]) is not None
+
+
 def account_fault(message: str, codes: Sequence[str] = ()) -> AccountFault | None:
     """What *message*, an error of a server with its *codes*, says of the account or the model; None: nothing."""
     if (fault := next((_CODES[code.lower()] for code in codes if code.lower() in _CODES), None)) is not None:
@@ -139,4 +167,6 @@ def account_fault(message: str, codes: Sequence[str] = ()) -> AccountFault | Non
     head = _QUOTED.sub("…", message[:_READ])
     if any(map(_PER_DAY_CODE.search, codes)) or (_PER_DAY.search(head) and not _PER_MINUTE.search(head)):
         return AccountFault.DAY
+    if _PER_SPAN.search(head):
+        return AccountFault.SPAN
     return next((fault for fault, pattern in _PATTERNS.items() if pattern.search(head)), None)

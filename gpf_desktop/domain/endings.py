@@ -34,6 +34,8 @@ _WORDS: Final = {
         *("stop_word", "stopped_eos", "stopped_word", "alternative_status_final", "stopped", "natural", "natural_stop"),
         # Tokens at which a template ends a turn, as local servers name them.
         *("eom", "eom_id", "eot_id", "eog", "im_end", "end_of_message", "stop_token_id", "turn_end", "model_stop"),
+        # NVIDIA's TensorRT-LLM; voice servers; transformers.
+        *("end_id", "stop_words", "turn_complete", "stop_strings", "stop_tokens", "stop_sequences", "eos_reached"),
     ),
     Ending.CUT: (
         *("length", "max_tokens", "max_token", "model_length", "max_output_tokens", "max_completion_tokens"),
@@ -42,7 +44,10 @@ _WORDS: Final = {
         *("maximum_tokens", "max_tokens_reached", "max_length_reached", "context", "context_length", "context_limit"),
         *("model_length_exceeded", "stopped_limit", "truncated_final", "alternative_status_truncated_final"),
         *("token_limit_reached", "output_token_limit", "output_limit", "generation_length", "num_predict"),
-        *("max_output_token", "max_gen_len", "length_capped"),
+        *("max_output_token", "max_gen_len", "length_capped", "max_new_token", "response_length"),
+        *("max_input_length", "length_limit_reached", "context_length_reached"),
+        *("max_tokens_exceeded", "max_output_tokens_exceeded", "max_output_tokens_reached", "max_new_tokens_reached"),
+        *("token_limit_exceeded", "length_exceeded"),
     ),
     Ending.BLOCKED: (
         *("content_filter", "content_filtered", "contentfilter", "safety", "refusal", "refused", "blocked", "block"),
@@ -106,18 +111,19 @@ BLOCK_CODES: Final = frozenset(
         *("sensitivecontentdetected", "inputtextsensitivecontentdetected", "outputtextsensitivecontentdetected"),
         *("block_reason_unspecified", "spii", "model_armor"),
         *("censorship_blocked", "guardrail_violation", "guardrailviolation", "content_policy", "content_filtered"),
-        "content_blocked",
+        *("content_blocked", "hooks_failed", "safety_check_failed", "cyber_policy", "modelarts.81011"),
     }
 )
-"""Codes and types of errors, in lower case, that say that the content was blocked: Zhipu's 1301, MiniMax' 1026 and 1027
-among them."""
+"""Codes and types of errors, in lower case, that say that content was blocked: Zhipu's 1301, MiniMax' 1026 and 1027,
+Huawei's 81011 and Portkey's failed hooks among them."""
 _BLOCK_WORDS: Final = re.compile(
     r"PROHIBITED_CONTENT|content[ _](?:filter(?:ing)?|management|usage) polic|content exists risk|"
     r"content[ _]?policy[ _]?violation|high[ -]risk\b|"
-    r"violat\w+ (?:\w+ ){0,4}(?:usage|content|safety|acceptable use) (?:polic|guideline)|"
+    r"violat\w+ (?:\w+ ){0,4}(?:usage|content|safety|acceptable use|guardrail) (?:polic|guideline)|"
     r"(?:input|prompt|content|message|text|data|output)\b.{0,30} (?:was|is|has been|may) (?:be )?"
     r"(?:flagged|blocked|filtered|(?:(?:identified|detected|classified) as )?(?:unsafe|harmful|toxic))|"
-    r"(?:input|prompt|response|output) blocked\b|"
+    r"(?:content|input|prompt|response|output) blocked\b|safety policy triggered|"
+    r"\bflagged (?:this|your) (?:chat|content|input|message|prompt|request)\b|"
     r"\b(?:contain|detect|includ)\w*\b.{0,25}\b(?:harmful|hate|hateful|toxic|nsfw|unsafe|prohibited|violent|sexual)\b|"
     r"\b(?:toxic|nsfw|harmful|hateful) (?:content|language|input|prompt)\b.{0,20}\b(?:detected|found|"
     r"not (?:allowed|permitted))|"
@@ -191,6 +197,8 @@ _CODE_WITHIN: Final = re.compile(
     r"""["'](?:code|(?:__)?type|status|reason|error_?code|block_?reason)["']\s*:\s*["']?(?P<code>[\w.-]{3,60})""",
     re.IGNORECASE,
 )
+_OF_A_PROMPT: Final = re.compile(r"""["']block_?reason["']\s*:\s*["']?\w""", re.IGNORECASE)
+"""Gemini's, whatever the word behind it: OTHER is one."""
 _NAME_WITHIN: Final = re.compile(r"""["']\w+["']\s*:""")
 _ERROR_BODY: Final = re.compile(r"\s*\[?\s*\{\s*(?:\"type\"\s*:\s*\"error\"\s*,\s*)?\"error\"\s*:\s*[{\"]")
 """The body of an error, as a provider sends it."""
@@ -215,3 +223,8 @@ def codes_within(error: str) -> list[str]:
 def words_within(error: str) -> str:
     """*error* without the names of its fields, where it is the body of one as text: “message” is none of its words."""
     return _NAME_WITHIN.sub(" ", error[:_READ])
+
+
+def is_blocked_prompt(error: str) -> bool:
+    """Whether *error*, a reply as text that stands in an answer's place, says that the prompt was blocked."""
+    return _OF_A_PROMPT.search(error[:_READ]) is not None

@@ -3,7 +3,15 @@
 from dataclasses import dataclass
 from typing import Final
 
-from gpf_desktop.domain.endings import Ending, codes_within, ending_of, error_status, is_block, words_within
+from gpf_desktop.domain.endings import (
+    Ending,
+    codes_within,
+    ending_of,
+    error_status,
+    is_block,
+    is_blocked_prompt,
+    words_within,
+)
 from gpf_desktop.domain.reasoning import split_thinking
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.served import NOT_SAID, Served
@@ -55,7 +63,7 @@ def _reason(
     # Beside an answer that came stands what promptfoo says of a failed test, in words alone.
     broke_off = bool(error) and (not text.strip() or status is not None or bool(codes))
     # What a program wrote of an error mostly leaves the status out: the words decide then, as of a bad request.
-    blocked = broke_off and is_block(status or _BAD_REQUEST, words_within(error), codes)
+    blocked = broke_off and (is_block(status or _BAD_REQUEST, words_within(error), codes) or is_blocked_prompt(error))
     if refused or missing == Missing.REFUSED or ending is Ending.BLOCKED or blocked:
         return Missing.REFUSED, error or missing or finish
     if missing:

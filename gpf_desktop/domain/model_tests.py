@@ -26,6 +26,7 @@ class ModelFault(StrEnum):
     SHUT = "account shut"
     RATE_LIMITED = "rate limited"
     DAY_USED_UP = "day's limit used up"
+    PLAN_USED_UP = "plan's limit used up"
     UNKNOWN_MODEL = "unknown model"
     UNREACHABLE = "unreachable"
     TIMED_OUT = "timed out"

@@ -40,6 +40,9 @@ MARKS: Final = (
     ("[begin_think]", "[end_think]"),
     ("<|begin_of_thinking|>", "<|end_of_thinking|>"),
     ("<|reasoning_start|>", "<|reasoning_end|>"),
+    # Huawei's Pangu; prompts in Chinese.
+    ("[unused16]", "[unused17]"),
+    ("<思考>", "</思考>"),
     # As a server hands it on that escapes what it writes into pages.
     ("&lt;think&gt;", "&lt;/think&gt;"),
 )
@@ -56,6 +59,7 @@ TOKENS: Final = (
         "<｜end▁of▁sentence｜>",
         "<|end_of_turn_token|>",
     ),
+    *("<|flush|>", "<|content|>", "<|begin|>assistant", "[unused10]"),
     *("<|assistant|>", "</s>", "<eos>", "[/inst]", "<seed:eos>", "[begin final response]", "[end final response]"),
 )
 """What of a chat template a server may leave at an answer's ends, in lower case; it is no word of the answer."""
@@ -91,12 +95,17 @@ _FOLDED: Final = re.compile(
     r'\s*<details type="reasoning"[^<>]*>(?:\s*<summary>[^<>]*</summary>)?(.*?)</details>', re.DOTALL
 )
 """As Open WebUI keeps it, above the answer."""
+_QUOTED: Final = re.compile(r"\s*\*Thinking\.{3}\*\s*\n((?:[ \t]*\n|>[^\n]*(?:\n|\Z))+)")
+"""As Poe has it, in lines of a quotation above the answer."""
+_SOLAR: Final = re.compile(r"<\|end\|>\s*<\|begin\|>assistant<\|content\|>")
+"""Solar begins its answer as a message of its own."""
 _CODE_BLOCK: Final = re.compile(
     r"\s*```(?:think|thinking|thought|reasoning)[ \t]*\n(.*?)\n```[ \t]*(?:\n|\Z)", re.DOTALL | re.IGNORECASE
 )
 """At the head of an answer."""
 _WRAPPED: Final = re.compile(
-    r"\s*<(answer|response|output|solution|result|final|final_answer)>(.*?)(?:</\1>\s*)?\Z", re.DOTALL | re.IGNORECASE
+    r"\s*<(answer|response|output|solution|result|final|final_answer|conclusion)>(.*?)(?:</\1>\s*)?\Z",
+    re.DOTALL | re.IGNORECASE,
 )
 """Tags around all of an answer: taken off where reasoning stood before them."""
 _FENCED: Final = re.compile(r"^```\w*\s*\n(.*?)\n?```$", re.DOTALL)
@@ -116,9 +125,11 @@ def split_thinking(text: str) -> tuple[str, str]:
         return (told[2] or "").strip(), told[1].strip()
     if (folded := _FOLDED.match(text) or _CODE_BLOCK.match(text)) is not None:
         return text[folded.end() :].strip(), folded[1].strip()
+    if (quoted := _QUOTED.match(text)) is not None:
+        return text[quoted.end() :].strip(), re.sub(r"(?m)^> ?", "", quoted[1]).strip()
     if not any(each in text for each in _BEGINNINGS):
         return text, ""
-    said, thoughts = _channels(text)
+    said, thoughts = _channels(_SOLAR.sub("<|/think|>", text))
     said, more = _marked(said)
     if (thoughts or more) and (whole := _WRAPPED.match(said)) is not None:
         said = whole[2].strip()
@@ -170,7 +181,10 @@ def _marked(text: str) -> tuple[str, list[str]]:
     rest = "".join((*kept, text[at:]))
     # Only when whole blocks are out: what is closed now and was never opened began with the text.
     if (closing_alone := _CLOSE.search(rest)) is not None:
-        thoughts.insert(0, rest[: closing_alone.start()])
+        before = rest[: closing_alone.start()]
+        # Opened by one mark and closed by another.
+        opened = _OPEN.match(before.lstrip())
+        thoughts.insert(0, before.lstrip()[opened.end() :] if opened else before)
         at = closing_alone.end()
         # By its place: a model that loops writes it thousands of times, and each cut would copy the rest.
         while (again := _CLOSED_AGAIN.match(rest, at)) is not None:

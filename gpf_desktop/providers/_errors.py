@@ -20,6 +20,7 @@ _WORDS: Final = (
     *("faultstring", "status_msg"),
 )
 _CODES: Final = ("code", "error_code", "errorCode", "__type", "status_code")
+_WELL: Final = (0, "0", 200, "200")
 _READ: Final = 4_000
 
 
@@ -38,6 +39,9 @@ def error_in(body: object, request_id: str) -> NormalReply | None:
     base = mapping(whole.get("base_resp"))
     if not error and base.get("status_code"):
         error = base
+    # Gateways wrap answers into one that says by a code of its own that all is well.
+    if not error and whole.get("code") in _WELL:
+        return None
     # Web frameworks report errors beside a mark or without any, under names of their own.
     if (error is None or error is True) and not _ANSWERS & whole.keys():
         error = _words(whole) or whole.get("detail") or error

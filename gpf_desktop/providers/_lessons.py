@@ -14,7 +14,7 @@ _STATUSES: Final = frozenset({400, 422, 500, 501})
 _REFUSES: Final = re.compile(
     r"support|unrecogni[sz]ed|unknown|deprecated|not (?:allowed|permitted|accepted)|cannot (?:both )?be|"
     r"unexpected|extra inputs|too large|invalid|should be|must be|only the default|less than|at most|exceed|maximum|"
-    r"out of range|range of|[<≤>]",
+    r"out of range|range of|[<≤>]|非法|不合法|不支持|取值|超过|超出",
     re.IGNORECASE,
 )
 _NUMBER: Final = r"[`'\"]?(\d[\d,_]{0,14})[`'\"]?"
@@ -24,17 +24,36 @@ _LARGEST: Final = tuple(
         rf"(?:less than or equal to|no (?:more|greater|larger) than|not exceed|at most|up to|≤|<=|⩽)\s*{_NUMBER}",
         rf"between\s+{_NUMBER}\s+and\s+{_NUMBER}",
         rf"\[\s*{_NUMBER}\s*,\s*{_NUMBER}\s*\]",
+        rf"\bto\s+{_NUMBER}\s*\(inclusive\)",
+        # Fireworks: above that it answers in pieces only.
+        rf"tokens[`'\"]?\s*>\s*{_NUMBER}\s+(?:must|requires?)\b",
         rf"(?:maximum|max|limit|largest|upper bound)\b[^.\d]{{0,60}}?{_NUMBER}",
     )
 )
 # “3000 > 4096 - 1301”, “200000 > 64000, which is the maximum allowed number of output tokens”.
 _DIFFERENCE: Final = re.compile(rf"{_NUMBER}\s*>\s*{_NUMBER}(?:\s*[-−–]\s*{_NUMBER})?")
-_LESS_THAN: Final = re.compile(rf"(?:less|smaller|lower) than\s+{_NUMBER}", re.IGNORECASE)
-_CONTEXT: Final = re.compile(
-    rf"(?:context (?:length|window)|context_length)\D{{0,40}}{_NUMBER}.*?"
-    rf"{_NUMBER}\s+(?:tokens\s+)?(?:in the (?:messages|prompt|input)|(?:input|prompt) tokens)",
-    re.IGNORECASE | re.DOTALL,
+_LESS_THAN: Final = re.compile(
+    rf"(?:less|smaller|lower) than\s+{_NUMBER}|\bto\s+{_NUMBER}\s*\(exclusive\)", re.IGNORECASE
 )
+_TOGETHER: Final = tuple(
+    re.compile(pattern, re.IGNORECASE | re.DOTALL)
+    for pattern in (
+        (
+            rf"(?:context (?:length|window)|context_length)\D{{0,40}}(?P<most>{_NUMBER}).*?(?P<asked>{_NUMBER})\s+"
+            r"(?:tokens\s+)?(?:in the (?:messages|prompt|input)|(?:input|prompt) tokens|of text input)"
+        ),
+        # Anthropic; Hugging Face's server; SambaNova.
+        rf"context limit:\s*(?P<asked>{_NUMBER})\s*\+\s*{_NUMBER}\s*>\s*(?P<most>{_NUMBER})",
+        rf"must be <= (?P<most>{_NUMBER})\.\s*given: (?P<asked>{_NUMBER}) `?inputs`? tokens",
+        (
+            rf"prompt is (?P<asked>{_NUMBER}) tokens long.*?maximum supported sequence length is (?:just )?"
+            rf"(?P<most>{_NUMBER})"
+        ),
+    )
+)
+"""What question and answer may have together, and what the question has of it."""
+_LIMIT_IN_WORDS: Final = re.compile(r"\bmax(?:imum)?[ _](?:(?:new|output|completion)[ _])?tokens\b", re.IGNORECASE)
+"""The limit by a name that is not the one on the wire."""
 _OTHER_NAME: Final = re.compile(
     r"(?:use|try|did you mean|renamed to|replaced (?:by|with)|in favou?r of|instead of it)\s+(?:the\s+)?"
     r"(?:parameter\s+|field\s+)?[`'\"“‘]?([A-Za-z_][A-Za-z0-9_]{2,40})[`'\"”’]?",
@@ -47,7 +66,8 @@ _NO_SYSTEM: Final = re.compile(
     r"(?:system|developer) (?:role|message|prompt|instruction)s?\b.{0,40}\b(?:not|n't|unsupported|disabled)\b|"
     r"(?:not|n't|un)\s?(?:support|allow|accept|enabl|permit)\w*.{0,40}\b(?:system|developer)\b.{0,3}"
     r"(?:role|message|prompt|instruction)|"
-    r"only .{0,20}user.{0,10} and .{0,20}assistant.{0,10} (?:roles|messages)|roles must alternate user|"
+    r"only [^.]{0,20}user[^.]{0,30}assistant[^.]{0,30} (?:roles|messages)|roles must alternate user|"
+    r"['\"](?:system|developer)['\"] is not one of|\bfirst message must be (?:from )?(?:the |an? )?['\"]?user\b|"
     r"does(?: not|n't) support .{0,3}(?:system|developer)\b|"
     r"(?:unexpected|unknown|invalid|unsupported) role\W{1,4}(?:system|developer)",
     re.IGNORECASE,
@@ -87,8 +107,11 @@ def lesson(
     # What is said of too long a question may name the token limit too; to leave that out would not shorten it.
     if fitting or "context_length" in said.code:
         return fitting
-    wire = _refused(said, wire_names)
-    return _otherwise(said.message, wire, wire_names, sent.get(wire), required) if wire else ""
+    if wire := _refused(said, wire_names):
+        return _otherwise(said.message, wire, wire_names, sent.get(wire), required)
+    limit = _limit(wire_names)
+    most = _largest(said.message, sent.get(limit)) if limit and _LIMIT_IN_WORDS.search(said.message) else None
+    return "" if most is None else limited("max_tokens", most)
 
 
 def _otherwise(message: str, wire: str, wire_names: Mapping[str, str], value: object, required: Collection[str]) -> str:
@@ -122,13 +145,19 @@ def _refused(said: _Said, wire_names: Mapping[str, str]) -> str:
     return places[max(places)] if places else ""
 
 
+def _limit(wire_names: Mapping[str, str]) -> str:
+    """What the limit on tokens is called on the wire; empty where none is sent."""
+    return next((wire for wire, ours in wire_names.items() if ours == "max_tokens"), "")
+
+
 def _fitting(message: str, wire_names: Mapping[str, str], sent: Mapping[str, object]) -> str:
     """A smaller limit on tokens, where question and answer together are too long."""
-    wire = next((wire for wire, ours in wire_names.items() if ours == "max_tokens"), "")
-    found = _CONTEXT.search(message)
+    wire = _limit(wire_names)
+    found = next(filter(None, (each.search(message) for each in _TOGETHER)), None)
     if not wire or found is None:
         return ""
-    room, asked = _number(found[1]) - _number(found[2]), _as_number(sent.get(wire))
+    room = _number(found["most"]) - _number(found["asked"])
+    asked = _as_number(sent.get(wire))
     if not _LEAST <= room < asked:
         return ""
     # One long article is no reason to cut the answers to all others short.
@@ -148,7 +177,7 @@ def _bounds(message: str) -> Iterator[int]:
         for found in pattern.finditer(message):
             yield _number(found[found.lastindex or 1])
     for found in _LESS_THAN.finditer(message):
-        yield _number(found[1]) - 1
+        yield _number(found[1] or found[2]) - 1
 
 
 def _other_name(message: str, wire: str, wire_names: Mapping[str, str]) -> str:
@@ -164,7 +193,7 @@ def _other_name(message: str, wire: str, wire_names: Mapping[str, str]) -> str:
 
 
 def _number(text: str) -> int:
-    return int(text.replace(",", "").replace("_", ""))
+    return int(re.sub(r"\D", "", text))
 
 
 def _as_number(value: object) -> float:

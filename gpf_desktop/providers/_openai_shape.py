@@ -119,8 +119,9 @@ async def list_models(base_url: str, key: Secret | None, send: Send) -> Sequence
 
 
 def _filtered(body: Mapping[str, object], choice: Mapping[str, object]) -> str:
-    """What a filter says beside an answer that “stopped”, or beside none: MiniMax' and Azure's."""
+    """What a filter says beside an answer that “stopped”, or beside none: MiniMax', Azure's, Amazon's."""
     told = [name for name in ("input_sensitive", "output_sensitive") if body.get(name) is True]
+    told += [_verdicts.GUARDRAIL] if _verdicts.intervened(body) else []
     filters = [choice.get("content_filter_results")]
     filters += [mapping(each).get("content_filter_results") for each in items(body.get("prompt_filter_results"))]
     told += [

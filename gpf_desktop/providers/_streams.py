@@ -4,6 +4,7 @@ import codecs
 import json
 import re
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from typing import Any, Final
 
 _DATA: Final = b"data:"
@@ -101,30 +102,46 @@ def _texts(parts: list[dict[str, Any]], name: str) -> str:
 
 def _chat(pieces: list[dict[str, Any]], *, done: bool) -> Mapping[str, Any] | None:
     choices = [choice for piece in pieces if (choice := _first(piece.get("choices"))) and not choice.get("index")]
-    if sum("message" in choice for choice in choices) > 1:
+    if sum("message" in choice and "delta" not in choice for choice in choices) > 1:
         # Several answers, not the parts of one.
         return None
     deltas = [
-        _map(choice.get("delta")) or _map(choice.get("message")) or {"content": choice.get("text")}
+        _map(choice["delta"] if "delta" in choice else choice.get("message")) or {"content": choice.get("text")}
         for choice in choices
     ]
     finish = next((word for choice in reversed(choices) if (word := choice.get("finish_reason"))), None)
     if not done and finish is None:
         return None
-    message: dict[str, Any] = {name: told for name in _OF_CHAT if (told := _texts(deltas, name))}
+    message: dict[str, Any] = {name: told for name in _OF_CHAT if (told := _told(deltas, name))}
+    message["reasoning_details"] = [part for delta in deltas for part in _list(delta.get("reasoning_details"))]
     # Mistral's reasoning models send typed parts, and text once they answer.
     if any(isinstance(delta.get("content"), list) for delta in deltas):
         message["content"] = [part for delta in deltas for part in _parts(delta.get("content"))]
     error = next((choice["error"] for choice in choices if choice.get("error")), None)
-    choice = {"message": {"content": "", **message}, "finish_reason": finish, "error": error}
-    return {**_last_of(pieces), "choices": [choice]}
+    whole = {**_last_of(choices), "message": {"content": "", **message}, "finish_reason": finish, "error": error}
+    return {**_last_of(pieces), "choices": [whole]}
+
+
+def _told(deltas: list[dict[str, Any]], name: str) -> str:
+    """The text of field *name*, of some servers that send all of it so far in every piece."""
+    texts = [delta[name] for delta in deltas if isinstance(delta.get(name), str) and delta[name]]
+    grows = len(texts) > _FEW and all(later.startswith(earlier) for earlier, later in pairwise(texts))
+    return texts[-1] if grows and texts[-1] != texts[0] else "".join(texts)
+
+
+_FEW: Final = 2
+"""Pieces of which one may begin as the one before by chance."""
+
+
+def _list(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []
 
 
 def _parts(content: object) -> list[Any]:
     return content if isinstance(content, list) else [{"type": "text", "text": content}]
 
 
-_OF_CHAT: Final = ("content", "reasoning_content", "reasoning", "refusal")
+_OF_CHAT: Final = ("content", "reasoning_content", "reasoning", "thinking", "refusal")
 
 
 def _last_of(pieces: list[dict[str, Any]]) -> dict[str, Any]:
@@ -151,7 +168,12 @@ def _ollama(pieces: list[dict[str, Any]]) -> Mapping[str, Any] | None:
 
 def _anthropic(pieces: list[dict[str, Any]]) -> Mapping[str, Any]:
     start = next((_map(piece.get("message")) for piece in pieces if piece.get("type") == "message_start"), {})
-    deltas = [_map(piece.get("delta")) for piece in pieces if piece.get("type") == "content_block_delta"]
+    # A block may begin with text.
+    deltas = [
+        _map(piece.get("content_block") or piece.get("delta"))
+        for piece in pieces
+        if piece.get("type") in ("content_block_start", "content_block_delta")
+    ]
     ends = [piece for piece in pieces if piece.get("type") == "message_delta"]
     usage = {**_map(start.get("usage")), **_map(_last_of(ends).get("usage"))}
     content = [

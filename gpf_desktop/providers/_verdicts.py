@@ -29,6 +29,14 @@ _WORDS_READ: Final = 4_000
 _BAD_REQUEST: Final = 400
 
 
+GUARDRAIL: Final = "guardrail"
+
+
+def intervened(body: Mapping[str, object]) -> bool:
+    """Whether Amazon's guardrail put its own sentence into the answer's place; the answer has “stopped” then."""
+    return body.get("amazon-bedrock-guardrailAction") == "INTERVENED"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
     """What was asked, as far as the outcome records it."""
@@ -147,7 +155,7 @@ def complain(complaint: NormalReply, reply: WireReply, request: Request) -> Miss
     retry = retry_for(status, reply.headers, message=complaint.message, codes=complaint.codes, wait=complaint.wait)
     # Who names a time, or is to be asked more slowly, has an account that works.
     account = account_fault(complaint.message, complaint.codes) if not learnt else None
-    if isinstance(retry, RateLimited) and (status == 429 or account is AccountFault.DAY):
+    if isinstance(retry, RateLimited) and (status == 429 or account in (AccountFault.DAY, AccountFault.SPAN)):
         account = None
     return Miss(
         reason=Missing.HTTP_ERROR,
@@ -169,6 +177,7 @@ def unreadable(reply: WireReply, request: Request, *, request_id: str = "", salv
     kept = split_thinking(_text.storable(kept))[0]
     swollen = reply.cut or is_swollen(reply.body)
     start = reply.body[:200].decode("utf-8", "replace").strip()
+    page = plain(reply.body[:_WORDS_READ].decode("utf-8", "replace")) if start[:1] == "<" else ""
     start = start if is_text(start) else _no_text(reply)
     decision: RetryDecision = NoRetry()
     if reply.status >= 300:
@@ -178,7 +187,7 @@ def unreadable(reply: WireReply, request: Request, *, request_id: str = "", salv
     return Miss(
         reason=Missing.HTTP_ERROR if reply.status >= 300 else Missing.TOO_LARGE if swollen else Missing.UNREADABLE,
         status=reply.status,
-        account=account_fault(start) if reply.status >= 400 else None,
+        account=account_fault(page or start) if reply.status >= 400 else None,
         detail=_text.detail(_what_is_wrong(reply, start, swollen=swollen), request.key),
         retry=decision,
         text=kept[: _text.TEXT_CAP],

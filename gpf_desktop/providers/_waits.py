@@ -6,12 +6,16 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Final
 
-from gpf_desktop.domain.account_faults import AccountFault, account_fault, is_short_limit
+from gpf_desktop.domain.account_faults import AccountFault, account_fault, is_short_limit, is_too_large
 from gpf_desktop.domain.retries import NoRetry, RateLimited, RetryDecision, Transient
 
 _OF_A_LIMIT_TOO = re.compile(r"exceeded your current quota", re.IGNORECASE)
 """OpenAI says so of an empty account, with a code; Google of a limit per minute."""
 _LASTING = frozenset({AccountFault.CREDIT, AccountFault.SHUT})
+_COUNTED = frozenset({AccountFault.DAY, AccountFault.SPAN})
+"""What is counted anew some time."""
+_CRASHED = re.compile(r"model has crashed|channel error", re.IGNORECASE)
+"""LM Studio's words under 400; it loads the model again."""
 _BUSY_WORDS = re.compile(r"overload|busy|capacity|too many|loading|rate[ _]limit", re.IGNORECASE)
 _THROTTLED: Final = re.compile(r"throttl|too many requests|(?:rate|requests?) limit exceeded", re.IGNORECASE)
 _HEAD: Final = 200
@@ -45,11 +49,12 @@ def retry_for(
     after = stated_wait(headers, message, wait)
     known = message if status != 429 or not (_OF_A_LIMIT_TOO.search(message) or is_short_limit(message)) else ""
     fault = account_fault(known, codes)
-    if fault is AccountFault.DAY and (after is None or after > _SHORT):
+    if fault in _COUNTED and (after is None or after > _SHORT):
         return NoRetry(after=after)
     if status == 429:
         # Who names a time means a limit, whatever the words beside it are.
-        return NoRetry() if fault in _LASTING and after is None else RateLimited(after=after)
+        lasts = is_too_large(message) or (fault in _LASTING and after is None)
+        return NoRetry() if lasts else RateLimited(after=after)
     # 529 is Anthropic's own status for an overloaded server.
     if status in {503, 529} and (after is not None or (status == 503 and _BUSY_WORDS.search(message))):
         return RateLimited(after=after)
@@ -61,7 +66,8 @@ def retry_for(
         return RateLimited(after=after)
     # 408, 409 (a lock that was not had in time) and 425 pass by themselves: OpenAI's and Anthropic's own clients ask
     # again too.
-    return Transient() if status in {408, 409, 425} or status >= 500 else NoRetry()
+    passing = status in {408, 409, 425} or status >= 500 or _CRASHED.search(message) is not None
+    return Transient() if passing else NoRetry()
 
 
 def stated_wait(headers: Mapping[str, str], message: str, wait: float | None) -> float | None:

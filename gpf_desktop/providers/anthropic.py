@@ -156,6 +156,8 @@ def _normal(reply: WireReply) -> NormalReply:
     if stop == "refusal":
         why = text(mapping(body.get("stop_details")).get("explanation"))
         refusal = why or tr("The model declines to answer.")
+    elif _verdicts.intervened(body):
+        refusal = tr("Blocked by the provider: {finish}", finish=_verdicts.GUARDRAIL)
     return NormalReply(
         answered=True,
         text="".join(text(block.get("text")) for block in blocks if block.get("type") == "text"),

@@ -1,8 +1,8 @@
 """Replies of servers with what each is: one verdict, whether it came live, from a batch job or in a file.
 
-``cases/replies.json``, ``further_replies.json`` and ``odd_replies.json`` hold bodies as servers of many makers send
-them, written for this project. A case may say the reasoning to be kept apart, the fault of an account (empty: none),
-and what is learnt.
+``cases/replies.json``, ``further_replies.json``, ``odd_replies.json`` and ``reported_replies.json`` hold bodies as
+servers of many makers send them, written for this project. A case may say the reasoning to be kept apart, the fault of
+an account (empty: none), and what is learnt. *data* is an error of this one question, *limited* one of the pace.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from gpf_desktop.cli import main
 from gpf_desktop.domain.endings import Ending, ending_of
 from gpf_desktop.domain.imported_endings import as_ended
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
-from gpf_desktop.domain.retries import NoRetry, Transient
+from gpf_desktop.domain.retries import NoRetry, RateLimited, Transient
 from gpf_desktop.engine.core.catalogue import providers
 from gpf_desktop.engine.rounds.faults import is_passing
 from gpf_desktop.providers import _jobs
@@ -30,7 +30,7 @@ from tests.support.http_server import LoopbackServer
 
 CASES: list[dict[str, Any]] = [
     case
-    for name in ("replies.json", "further_replies.json", "odd_replies.json")
+    for name in ("replies.json", "further_replies.json", "odd_replies.json", "reported_replies.json")
     for case in json.loads((Path(__file__).parent / "cases" / name).read_text(encoding="utf-8"))
 ]
 ANSWER = "The council will publish rent rules in May. Tenants may ask for free help."
@@ -60,6 +60,13 @@ def check(outcome: Outcome, case: dict[str, Any]) -> None:
             assert outcome.reason is Missing.HTTP_ERROR
             assert outcome.retry == Transient()
             assert outcome.detail
+        case "data" | "limited" as verdict:
+            assert isinstance(outcome, Miss), outcome
+            assert outcome.reason is Missing.HTTP_ERROR
+            assert outcome.account is None
+            assert isinstance(outcome.retry, RateLimited) == (verdict == "limited")
+            assert not outcome.refused_parameter
+            assert verdict == "limited" or not is_passing(outcome)
         case "blocked":
             assert isinstance(outcome, Miss), outcome
             assert outcome.reason is Missing.REFUSED
@@ -84,7 +91,7 @@ def check(outcome: Outcome, case: dict[str, Any]) -> None:
 def test_that_a_live_reply_has_its_verdict(http_server: LoopbackServer, case: dict[str, Any]) -> None:
     rig = Rig(case["dialect"], http_server)
     if "raw" in case:
-        reply = http.Reply(body=case["raw"], headers={"Content-Type": "text/event-stream"})
+        reply = http.Reply(body=case["raw"], status=case["status"], headers={"Content-Type": "text/event-stream"})
     else:
         reply = http.Reply.of_json(case["body"], status=case["status"])
     check(rig.ask(reply), case)
@@ -101,7 +108,8 @@ ELSEWHERE = {
     *("cut-deepseek-field", "cut-openai-count", "cut-gemini", "cut-anthropic", "cut-ollama", "openai-refusal-field"),
     *("ollama-not-done", "ollama-error-beside", "crash-sensitive", "gateway-policy", "azure-empty-filter"),
     *("azure-choice-filtered-stop", "content-object", "legacy-text", "error-true", "reasoning-details-only"),
-    *("refusal-part", "err-in-message", "gem-cand-empty-feedback-ratings"),
+    *("refusal-part", "err-in-message", "gem-cand-empty-feedback-ratings", "gemini-max-thoughts", "vllm-all-null"),
+    *("bedrock-guardrail-action", "bedrock-guardrail-action-ant"),
 }
 """Cases whose verdict lies in what a table of answers does not have: fields beside the answer, the status."""
 IN_FILES = [case for case in CASES if "body" in case and case["name"] not in ELSEWHERE]
@@ -117,6 +125,8 @@ def test_that_the_same_reply_in_a_file_has_it_too(case: dict[str, Any]) -> None:
         "failed": str(Missing.HTTP_ERROR),
         "account": str(Missing.HTTP_ERROR),
         "learn": str(Missing.HTTP_ERROR),
+        "data": str(Missing.HTTP_ERROR),
+        "limited": str(Missing.HTTP_ERROR),
         "blocked": str(Missing.REFUSED),
     }.get(case["verdict"].partition(" ")[0], case["verdict"].removeprefix("missing: "))
     assert came.missing == expected

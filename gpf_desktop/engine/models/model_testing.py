@@ -48,6 +48,7 @@ _BY_ACCOUNT = {
     AccountFault.PLACE: ModelFault.REFUSED,
     AccountFault.MODEL: ModelFault.UNKNOWN_MODEL,
     AccountFault.DAY: ModelFault.DAY_USED_UP,
+    AccountFault.SPAN: ModelFault.PLAN_USED_UP,
 }
 _BY_REASON = {
     Missing.UNREACHABLE: ModelFault.UNREACHABLE,
@@ -300,6 +301,7 @@ def remedy_for(fault: ModelFault) -> str:
         ModelFault.SHUT: tr("Ask the provider what the account needs to be open again."),
         ModelFault.RATE_LIMITED: tr("Wait, then test again; a round waits by itself."),
         ModelFault.DAY_USED_UP: tr("Its limit for a day is used up: test again tomorrow."),
+        ModelFault.PLAN_USED_UP: tr("What its plan allows is used up: test again once it counts anew."),
         ModelFault.UNKNOWN_MODEL: tr("Pick a model from the list, or check its spelling and the address."),
         ModelFault.UNREACHABLE: tr("Check the address, that the server runs, and the network or proxy."),
         ModelFault.TIMED_OUT: tr(

@@ -7,7 +7,7 @@ import re
 from typing import Final, TypeGuard
 from urllib.parse import urlsplit
 
-from gpf_desktop.domain.account_faults import AccountFault
+from gpf_desktop.domain.account_faults import AccountFault, is_too_large
 from gpf_desktop.domain.ids import CellId
 from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.responses import Miss, Missing, Outcome
@@ -37,6 +37,7 @@ _OF_THE_QUESTION: Final = re.compile(
     re.IGNORECASE,
 )
 """Of a question's length the same is said to all cells of a long article, and the next one may be short."""
+_LIMITED: Final = 429
 _OF_THE_KEY: Final = re.compile(r"\bapi[ _-]?key\b", re.IGNORECASE)
 """Google refuses a wrong key with status 400."""
 
@@ -114,6 +115,8 @@ def _is_unexplained(outcome: Outcome) -> TypeGuard[Miss]:
 
 def is_passing(miss: Miss) -> bool:
     """Whether another cell of the model would have met the same, and asking again later may bring an answer."""
+    if miss.status == _LIMITED and is_too_large(miss.detail):
+        return False
     match miss.reason:
         case Missing.UNREACHABLE | Missing.TIMED_OUT | Missing.UNKNOWN:
             return True
@@ -229,6 +232,8 @@ def _remedy_of_account(endpoint: Endpoint, fault: AccountFault) -> str:
             return tr("Add credit there, then resume.")
         case AccountFault.SHUT:
             return tr("Ask there what the account needs to be open again, then resume.")
+        case AccountFault.SPAN:
+            return tr("What the plan allows is used up. Resume the round once it counts anew.")
         case AccountFault.PLACE:
             return tr("This provider does not serve the place that you call from: use another provider.")
         case _:

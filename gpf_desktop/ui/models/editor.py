@@ -103,6 +103,7 @@ class ModelEditor(PlainWidget):
                 | ModelFault.SHUT
                 | ModelFault.RATE_LIMITED
                 | ModelFault.DAY_USED_UP
+                | ModelFault.PLAN_USED_UP
                 | ModelFault.OTHER
             ):
                 return self.test_button

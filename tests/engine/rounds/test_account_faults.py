@@ -30,6 +30,7 @@ SAID = {
     "no model": (400, "some/model is not a valid model ID", ModelFault.UNKNOWN_MODEL),
     "not loaded": (400, "No models loaded. Please load a model in the developer page.", ModelFault.UNKNOWN_MODEL),
     "day": (429, "Rate limit exceeded: free-models-per-day. Add 10 credits to unlock more.", ModelFault.DAY_USED_UP),
+    "week": (429, "You have reached your weekly usage limit, upgrade for higher limits.", ModelFault.PLAN_USED_UP),
     "under 500": (500, "insufficient balance", ModelFault.NO_CREDIT),
     "unheard of": (400, "Quux is not set up for this tenant", ModelFault.REFUSED),
 }

@@ -8,6 +8,7 @@ from pathlib import Path
 from gpf_desktop.documents.guessed_encodings import guessed, label
 from gpf_desktop.documents.tables import not_read
 from gpf_desktop.domain.articles import Document
+from gpf_desktop.domain.errors import SourceError
 from gpf_desktop.domain.text import tr
 
 # UTF-32's mark in little endian begins with UTF-16's, so it is looked for first.
@@ -32,11 +33,18 @@ _WIDER = {
     "tis-620": "cp874",
     "iso8859-1": "cp1252",
 }
+_MARK_OF_UTF7 = b"+/v8"
+_UTF7 = re.compile(r"(?:unicode-1-1-)?utf-?7|csunicode11utf7|cp65000", re.IGNORECASE)
+_TWICE = re.compile(
+    "[\u00c2-\u00f4][\u0080-\u00bf\u0152-\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]"
+)
+"""A first byte of UTF-8 and a second one, each read as a character."""
 _OF_ONE_BYTE = frozenset({"utf-8", "cp1252", "cp1250", "iso8859-2", "iso8859-15"})
 _PIECE = 1 << 20
 _SURROGATES = re.compile(rb"\xed[\xa0-\xaf][\x80-\xbf]\xed[\xb0-\xbf][\x80-\xbf]")
 _STRAY = "gpf-stray-bytes"
 _JAPANESE = "gpf-japanese-rows"
+_CONTROLS = "gpf-controls"
 _ESCAPE = 0x1B
 
 
@@ -51,7 +59,14 @@ class TextEncoding:
 
 
 def utf8(document: Document) -> bytes:
-    """The body as valid UTF-8 without a byte order mark; what cannot be decoded becomes U+FFFD. See `decoding`."""
+    """The body as valid UTF-8 without a byte order mark; what cannot be decoded becomes U+FFFD. See `decoding`.
+
+    Raises `SourceError` of UTF-7."""
+    if _is_utf7(document):
+        raise SourceError(
+            tr("It is written in UTF-7, an encoding that no browser reads any more."),
+            tr("Its publisher has to send it in UTF-8; it is tried again at the next fetch."),
+        )
     body, how = document.body, decoding(document)
     for mark, _ in _MARKS:
         if body.startswith(mark):
@@ -95,6 +110,28 @@ def decoding(document: Document) -> TextEncoding:
     return TextEncoding(codec=codec, note=note)
 
 
+def _is_utf7(document: Document) -> bool:
+    """A declaration of it beside text that is nothing else, or its mark."""
+    if document.body.startswith(_MARK_OF_UTF7):
+        return True
+    if not any(_UTF7.fullmatch(name) for name in _labels(document)):
+        return False
+    try:
+        return document.body.decode("utf-7").replace("+", "") != document.body.decode("ascii").replace("+-", "")
+    except UnicodeDecodeError:
+        return False
+
+
+def decoded_once(words: str) -> str:
+    """*words* without an encoding into UTF-8 that came on top of another, as “cafÃ©” and “itâ€™s” show it."""
+    if not _TWICE.search(words):
+        return words
+    try:
+        return words.encode("cp1252", _CONTROLS).decode("utf-8")
+    except UnicodeError:
+        return words
+
+
 def text(document: Document) -> str:
     """The body as text, decoded as `utf8` says."""
     return utf8(document).decode("utf-8", "replace")
@@ -108,16 +145,21 @@ def file_text(path: Path) -> str:
         raise not_read(path, error) from error
 
 
-def _declared(document: Document) -> str:
+def _labels(document: Document) -> list[str]:
+    """What the document calls its encoding, then what the server does."""
     head = document.body[:2048]
     in_document = _DECLARED_IN_XML.search(head) or _DECLARED_IN_HTML.search(head)
     in_type = _DECLARED_IN_TYPE.search(document.content_type)
-    for name in (in_document and in_document[1].decode("ascii", "ignore"), in_type and in_type[1]):
-        if name:
-            found = _codec(name)
-            # A declaration that can be read byte by byte is not in a text of wide characters, whatever it says.
-            if found and not found.startswith(("utf-16", "utf-32")):
-                return found
+    named = (in_document and in_document[1].decode("ascii", "ignore"), in_type and in_type[1])
+    return [name for name in named if name]
+
+
+def _declared(document: Document) -> str:
+    for name in _labels(document):
+        found = _codec(name)
+        # A declaration that can be read byte by byte is not in a text of wide characters, whatever it says.
+        if found and not found.startswith(("utf-16", "utf-32")):
+            return found
     return ""
 
 
@@ -151,6 +193,16 @@ def _stray_bytes(error: UnicodeError) -> tuple[str, int]:
 
 
 codecs.register_error(_STRAY, _stray_bytes)
+
+
+def _as_browsers(error: UnicodeError) -> tuple[bytes, int]:
+    """Browsers know characters for all bytes of windows-1252: five are controls, which Python's codec leaves out."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return error.object[error.start : error.end].encode("latin-1"), error.end
+
+
+codecs.register_error(_CONTROLS, _as_browsers)
 
 
 def _japanese_rows(error: UnicodeError) -> tuple[str, int]:

@@ -29,6 +29,12 @@ _LABELS = {
 }  # fmt: skip
 
 
+def stated_language(body: bytes) -> str:
+    """The two or three letters of the language that *body* says it is in; empty where it says none."""
+    stated = _LANGUAGE.search(body[:_SAMPLE])
+    return stated[1].decode().lower() if stated else ""
+
+
 def guessed(body: bytes) -> str:
     """Python's name of the likeliest encoding of *body*, which is no UTF-8 and states none; cp1252 where all fails.
 
@@ -36,7 +42,7 @@ def guessed(body: bytes) -> str:
     """
     sample = body[:_SAMPLE]
     stated = _LANGUAGE.search(sample)
-    language = stated[1].decode().lower() if stated else ""
+    language = stated_language(sample)
     words = b" ".join(part for part in _MARKUP.split(sample) if not part.isascii())
     codec = _BY_LANGUAGE.get(language, "") if stated else ""
     if codec == "gb18030" and stated and (stated[2] or b"").lower() in _TRADITIONAL:

@@ -17,7 +17,8 @@ from gpf_desktop.documents.addresses import (
     web_address,
     without_tracking,
 )
-from gpf_desktop.documents.encodings import decoding
+from gpf_desktop.documents.encodings import decoded_once, decoding
+from gpf_desktop.documents.guessed_encodings import stated_language
 from gpf_desktop.documents.plain_text import only_repeats, plain, shorten, without_publisher
 from gpf_desktop.documents.sniffing import is_binary
 from gpf_desktop.documents.stated_times import StatedTime, read_time
@@ -107,7 +108,8 @@ def harvest(
     """
     left = iter(entries)
     looked_at = islice(left, ENTRY_LIMIT)
-    timed = [_Timed(entry=entry, time=read_time(entry.published, now=document.retrieved)) for entry in looked_at]
+    now, language = document.retrieved, stated_language(document.body)
+    timed = [_Timed(entry=entry, time=read_time(entry.published, now=now, language=language)) for entry in looked_at]
     dated: list[tuple[datetime, _Timed]] = [(one.time.when, one) for one in timed if one.time.when is not None]
     # Stable in reverse too: entries of one moment stay in the document's order.
     dated.sort(key=lambda pair: pair[0], reverse=True)
@@ -149,7 +151,10 @@ def broken_off(document: Document, reason: str) -> tuple[Dropped, ...]:
 
 
 def _item(one: _Timed, base: str, decoded: str) -> Item | Dropped:
-    entry, notes = one.entry, [one.time.note, decoded]
+    said, text = decoded_once(one.entry.headline), decoded_once(one.entry.description)
+    entry, notes = replace(one.entry, headline=said, description=text), [one.time.note, decoded]
+    if (said, text) != (one.entry.headline, one.entry.description):
+        notes.append(tr("its text was encoded twice: once too often was undone"))
     url = _link(entry, base)
     if entry.url.strip() and not url:
         notes.append(tr("its link is no web address and was left out"))

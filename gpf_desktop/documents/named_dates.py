@@ -28,7 +28,10 @@ _CLOCK = re.compile(
     r"(?<!\d)(\d{1,2})(?:(?:[:.]| ?h ?)(\d{2})(?:[:.](\d{2})(?:\.\d+)?)?|\s?h(?:rs?|s)?\b)"
     r"\s*(?:([ap])\.?\s?m\b\.?)?\s*(?:uhr|hrs?|hs|h|น)?\.?$"
 )
-_EAST = re.compile(r"^(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일号](.*)$")
+_EAST = re.compile(r"^(\d{4})(?:\s?[年년]|\.)\s?(\d{1,2})(?:\s?[月월]|\.)\s?(\d{1,2})(?:\s?[日일号]|\.)(.*)$")
+_ERA = re.compile(r"(令和|平成)\s?(\d{1,2}|元)(?=\s?年)")
+_YEARS_BEFORE = {"令和": 2018, "平成": 1988}
+"""The year before the first of a Japanese emperor's."""
 _VIETNAMESE = re.compile(r"^(?:[^\d]*\s)?(\d{1,2}) (?:tháng|thg) (\d{1,2}),? (?:năm )?(\d{4})")
 _EAST_CLOCK = re.compile(
     r"^(上午|下午|오전|오후|午前|午後)?\s?(\d{1,2})(?:[:：]|[時时点시]\s?)(\d{2})?(?:(?:[:：]|[分분]\s?)(\d{2})?秒?초?)?\s?[分분]?$"
@@ -46,8 +49,12 @@ class _Names:
     days: dict[str, int]
 
 
-def read_named(words: str) -> datetime | None:
-    """The time that *words*, in small letters and without a zone, state; None where they state none for certain."""
+def read_named(words: str, language: str = "") -> datetime | None:
+    """The time that *words*, in small letters and without a zone, state; None where they state none for certain.
+
+    A *language*, by its two letters, decides between two that mean different days.
+    """
+    words = _ERA.sub(_in_our_years, words)
     if east := _EAST.match(words):
         return _eastern(east)
     clock = _CLOCK.search(words)
@@ -64,9 +71,16 @@ def read_named(words: str) -> datetime | None:
     names += [f"{first} {second}" for first, second in pairwise(names)]
     found = {when for language in _languages() for when in _in(language, names, int(years[0]), int(days[0]))}
     told = {when for when, stated in found if stated} or {when for when, _ in found}
+    if len(told) > 1 and language in LANGUAGES:
+        own = _languages()[LANGUAGES.index(language)]
+        told = {when for when, _ in _in(own, names, int(years[0]), int(days[0]))}
     if len(told) != 1:
         return None
     return _at(next(iter(told)), clock)
+
+
+def _in_our_years(match: re.Match[str]) -> str:
+    return str(_YEARS_BEFORE[match[1]] + (1 if match[2] == "元" else int(match[2])))
 
 
 def _in(language: _Names, names: list[str], year: int, day: int) -> set[tuple[date, bool]]:

@@ -24,6 +24,7 @@ _ZONES = {
     "MEZ": 60, "MESZ": 120, "SAST": 120, "CAT": 120, "WAT": 60, "EAT": 180, "TRT": 180, "PKT": 300,
     "ICT": 420, "WIB": 420, "WITA": 480, "WIT": 540, "PHT": 480, "BRT": -180, "ART": -180,
 }  # fmt: skip
+_FURTHEST = 16 * 60
 _UNITS = {
     "second": 1, "sec": 1, "minute": 60, "min": 60, "hour": 3600, "hr": 3600, "h": 3600, "day": 86400, "d": 86400,
     "week": 604800,
@@ -63,16 +64,17 @@ class StatedTime:
     note: str = ""
 
 
-def read_time(text: str, *, now: datetime | None) -> StatedTime:
+def read_time(text: str, *, now: datetime | None, language: str = "") -> StatedTime:
     """Reads RFC 822 and ISO 8601 dates, epochs, "2 hours ago", "Nov 20, 2026" and the like, months in any language.
 
     *now* is when the document was retrieved: relative times are counted from it, and what claims to be more
-    than a day later than it is not believed. Where no zone is stated, UTC is assumed and the note says so.
+    than a day later than it is not believed. Where no zone is stated, UTC is assumed and the note says so. *language*
+    is that of the document, where it says so: “listopad” is one month in Polish and another in Croatian.
     """
     words = " ".join(text.split())
     if not words:
         return StatedTime(when=None, note=tr("no publication time: the retrieval time is used"))
-    found = _understood(words, now) if len(words) <= _LONGEST else None
+    found = _understood(words, now, language) if len(words) <= _LONGEST else None
     if found is None:
         shown = words if len(words) <= _LONGEST else words[:_LONGEST] + "…"
         note = tr("publication time “{text}” not understood: the retrieval time is used", text=shown)
@@ -104,7 +106,7 @@ def _either_order(words: str) -> bool:
     return match is not None and "/" in match[0] and match[1] != match[2] and max(int(match[1]), int(match[2])) <= 12
 
 
-def _understood(words: str, now: datetime | None) -> datetime | None:
+def _understood(words: str, now: datetime | None, language: str) -> datetime | None:
     words = _NAMED_TWICE.sub("", words)
     bare, zone = _without_zone(words)
     readers: tuple[Callable[[], datetime | None], ...] = (
@@ -116,7 +118,7 @@ def _understood(words: str, now: datetime | None) -> datetime | None:
         lambda: parsedate_to_datetime(words if zone is None else bare),
         lambda: _relative(words.lower(), now),
         lambda: _epoch(words),
-        lambda: read_named(unicodedata.normalize("NFC", bare.strip(" ,(").lower())),
+        lambda: read_named(unicodedata.normalize("NFC", bare.strip(" ,(").lower()), language),
     )
     for read in readers:
         try:
@@ -139,8 +141,8 @@ def _without_zone(words: str) -> tuple[str, tzinfo | None]:
         hours, past = match[3] or match[6] or match[9], match[4] or match[7] or "0"
         ahead = (match[2] or match[5] or match[8]) == "+"
         minutes = (int(hours) * 60 + int(past)) * (1 if ahead else -1)
-    # `timezone` refuses a day or more.
-    if minutes is None or abs(minutes) >= 24 * 60:
+    # No place is further off; “19-Nov-2026” ends in a year.
+    if minutes is None or abs(minutes) >= _FURTHEST:
         return words, None
     return words[: match.start()], timezone(timedelta(minutes=minutes))
 

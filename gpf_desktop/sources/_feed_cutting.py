@@ -6,7 +6,7 @@ frame (everything outside the entries) that they came in.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -49,7 +49,7 @@ class CutFeed:
     uncounted: int
 
 
-def cut_feed(body: bytes, *, limit: int, now: datetime | None) -> CutFeed:
+def cut_feed(body: bytes, *, limit: int, now: datetime | None, language: str = "") -> CutFeed:
     """The frame of *body* (UTF-8) with its newest *limit* entries.
 
     Raises `SourceError` where the frame itself is unreasonable: entities, depth, size.
@@ -70,7 +70,7 @@ def cut_feed(body: bytes, *, limit: int, now: datetime | None) -> CutFeed:
     if unfinished is not None:
         title = _title(body[unfinished : unfinished + ENTRY_LIMIT])
         dropped.append(Dropped(headline=title, url="", reason=tr("the entry is cut off in the middle")))
-    chosen = _newest(usable, limit, now)
+    chosen = _newest(usable, limit, lambda entry: _when(entry, now, language))
     before, after = frame
     of_media = media_prefixes(before)
     parts = (own_parts(entry, of_media) for entry in chosen)
@@ -189,11 +189,11 @@ def _without_sections(markup: bytes) -> bytes:
     return b"".join((*parts, markup[at:]))
 
 
-def _newest(entries: list[bytes], limit: int, now: datetime | None) -> list[bytes]:
+def _newest(entries: list[bytes], limit: int, when: Callable[[bytes], float]) -> list[bytes]:
     """Those that are parsed: newest first, undated ones after the dated, within the limits on work."""
     if len(entries) > limit:
         # The index is negated, so that of one moment the first in the document stays first in a reversed sort.
-        order = [(_when(entry, now), -index) for index, entry in enumerate(entries)]
+        order = [(when(entry), -index) for index, entry in enumerate(entries)]
         order.sort(reverse=True)
         entries = [entries[-index] for _, index in order[:limit]]
     size = tags = 0
@@ -205,11 +205,11 @@ def _newest(entries: list[bytes], limit: int, now: datetime | None) -> list[byte
     return entries
 
 
-def _when(entry: bytes, now: datetime | None) -> float:
+def _when(entry: bytes, now: datetime | None, language: str) -> float:
     stated = {match[1]: match[2] for match in _DATE.finditer(entry)}
     for name in _PREFERRED:
         if name in stated:
-            when = read_time(plain(stated[name].decode("utf-8", "replace")), now=now).when
+            when = read_time(plain(stated[name].decode("utf-8", "replace")), now=now, language=language).when
             return when.timestamp() if when else 0.0
     return 0.0
 

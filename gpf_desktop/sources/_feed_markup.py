@@ -13,6 +13,8 @@ _HTML_TAG = re.compile(rf"</?(?:{_TAG_NAMES})(?=[\s/>])", re.IGNORECASE)
 _OPENING = re.compile(rf"<({_TAG_NAMES})(?=[\s/>])", re.IGNORECASE)
 _WITHOUT_END = frozenset({"br", "hr", "img"})
 _STILL_ESCAPED = re.compile(r"&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,7}|#[xX][0-9a-fA-F]{1,6});")
+_SECTION = "<![CDATA["
+"""Within a text it is the packing of one that was packed twice."""
 _COMMENT = re.compile(r"<!--[^<]*?-->")
 _LIST = re.compile(r"\s*+<(ol|ul)\b[^<>]*+>", re.IGNORECASE)
 _LINK_OR_NAME = re.compile(r"<(a|font)\b[^<>]*+>", re.IGNORECASE)
@@ -41,6 +43,8 @@ def from_markup(value: str) -> str:
         if "<" in value or not (_is_marked_up(once) or _STILL_ESCAPED.search(once)):
             break
         value = once
+    if _SECTION in value:
+        value = value.replace(_SECTION, "").replace("]]&gt;", "").replace("]]>", "")
     return value if _HTML_TAG.search(value) else _COMMENT.sub(" ", value).replace("<", "&lt;")
 
 

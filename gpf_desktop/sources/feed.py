@@ -8,6 +8,7 @@ from typing import Any
 
 from gpf_desktop.documents.character_references import with_escaped_ampersands
 from gpf_desktop.documents.encodings import utf8
+from gpf_desktop.documents.guessed_encodings import stated_language
 from gpf_desktop.documents.harvesting import RawEntry, harvest
 from gpf_desktop.documents.sniffing import root_element
 from gpf_desktop.documents.stated_times import read_time
@@ -35,7 +36,8 @@ class FeedSource(Source):
     def parse(self, document: Document, options: NoOptions, *, limit: int) -> Harvest:  # noqa: ARG002
         if root_element(document) not in _ROOTS:
             raise SourceError(tr("This is not an RSS, Atom or RDF feed."))
-        cut = cut_feed(utf8(document), limit=limit, now=document.retrieved)
+        language = stated_language(document.body)
+        cut = cut_feed(utf8(document), limit=limit, now=document.retrieved, language=language)
         parsed = _parsed(cut.body)
         title = _text(parsed.feed, "title")
         return harvest(

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpf_desktop.documents.encodings import decoding, text, utf8
+from gpf_desktop.documents.encodings import decoded_once, decoding, text, utf8
 from gpf_desktop.domain.articles import Document
+from gpf_desktop.domain.errors import SourceError
 
 WORDS = "Café «d’été» – 日本"
 
@@ -44,7 +45,7 @@ def test_that_a_character_cut_in_two_at_the_end_is_left_out() -> None:
     assert text(Document(body="Café".encode()[:-1], cut=True)) == "Caf"
 
 
-@pytest.mark.parametrize("name", ["unicode_escape", "punycode", "idna", "rot13", "zlib", "utf-7", "nonsense"])
+@pytest.mark.parametrize("name", ["unicode_escape", "punycode", "idna", "rot13", "zlib", "nonsense"])
 def test_that_codecs_that_are_no_document_encodings_are_not_used(name: str) -> None:
     body = f'<?xml version="1.0" encoding="{name}"?><a>+AGE- \\x41</a>'.encode()
     assert "+AGE- \\x41" in text(Document(body=body))
@@ -148,3 +149,36 @@ def test_that_what_is_declared_nowhere_is_guessed_and_said_to_be(language: str, 
     document = Document(body=f"<rss><channel>{stated}<title>{words}</title></channel></rss>".encode(encoding))
     assert words in text(document)
     assert "guessed" in decoding(document).note
+
+
+@pytest.mark.parametrize(
+    ("body", "content_type"),
+    [
+        (b'<?xml version="1.0" encoding="utf-7"?><a>Caf+AOk-</a>', ""),
+        (b"<a>Caf+AOk is open</a>", "text/xml; charset=UTF-7"),
+        (b"<a>+IBw-Caf+AOk-+IB0-</a>", "text/xml; charset=unicode-1-1-utf-7"),
+        (b"+/v8-<a>Cafe</a>", ""),
+    ],
+)
+def test_that_utf_7_is_told_and_never_read_as_something_else(body: bytes, content_type: str) -> None:
+    with pytest.raises(SourceError, match="UTF-7"):
+        utf8(Document(body=body, content_type=content_type))
+
+
+def test_that_plain_letters_under_a_label_of_utf_7_are_read() -> None:
+    assert text(Document(body=b"<a>2 +- 2 - 1</a>", content_type="text/xml; charset=utf-7")) == "<a>2 +- 2 - 1</a>"
+
+
+@pytest.mark.parametrize("words", ["Café", "it’s “open” – at last…", "Größe €5", "Łódź", "日本", "À Ï"])
+def test_that_what_was_encoded_twice_is_read_once(words: str) -> None:
+    twice = "".join(
+        chr(byte) if byte in (0x81, 0x8D, 0x8F, 0x90, 0x9D) else bytes((byte,)).decode("cp1252")
+        for byte in words.encode()
+    )
+    assert decoded_once(twice) == words
+    assert decoded_once(words) == words
+
+
+@pytest.mark.parametrize("words", ["Ãrea", "Â§ and é", "Â", "50 â‚¬ und Köln"])
+def test_that_words_that_only_look_so_stay_as_they_are(words: str) -> None:
+    assert decoded_once(words) == words

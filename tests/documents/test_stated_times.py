@@ -119,6 +119,19 @@ def test_that_a_month_is_read_only_where_it_is_certain(stated: str, day: datetim
     assert read_time(stated, now=NOW).when == day
 
 
+@pytest.mark.parametrize(("language", "month"), [("pl", 11), ("hr", 10), ("", None), ("xx", None), ("th", None)])
+def test_that_the_document_s_language_decides_between_two_months(language: str, month: int | None) -> None:
+    when = read_time("18 listopada 2025 07:40 GMT", now=NOW, language=language).when
+    assert (when and when.month) == month
+
+
+@pytest.mark.parametrize(
+    "stated", ["20-Nov-2026", "20-nov-2026", "令和8年11月20日", "2026. 11. 20.", "2026. 11. 20. 오전 0:00"]
+)
+def test_that_a_day_is_read_as_offices_write_it(stated: str) -> None:
+    assert read_time(stated, now=NOW).when == datetime(2026, 11, 20, tzinfo=UTC)
+
+
 @pytest.mark.parametrize(
     ("stated", "hour", "day"),
     [

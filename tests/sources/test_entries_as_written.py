@@ -26,6 +26,26 @@ CAPTIONS = {
 }
 
 
+@pytest.mark.parametrize("written", ["&lt;![CDATA[{}]]&gt;", "<![CDATA[<![CDATA[{}]]]]><![CDATA[>]]>"])
+def test_that_a_text_packed_twice_is_unpacked(written: str) -> None:
+    item = only(rss(entry(title=written.format("Bridge"), description=written.format("<p>It is open.</p>"))))
+    assert (item.headline, item.description) == ("Bridge", "It is open.")
+
+
+def test_that_a_text_encoded_twice_is_read_and_told() -> None:
+    item = only(rss(entry(title="It’s open in Zürich".encode().decode("cp1252"))))
+    assert item.headline == "It’s open in Zürich"
+    assert "its text was encoded twice: once too often was undone" in item.notes
+
+
+def test_that_a_feed_s_language_tells_which_month_is_meant() -> None:
+    dated = entry(pubDate="19 listopada 2025 08:30 GMT")
+    for language, month in (("pl-PL", 11), ("hr", 10)):
+        item = only(rss(dated).replace(b"<item>", f"<language>{language}</language><item>".encode()))
+        assert item.published is not None
+        assert item.published.month == month
+
+
 def only(body: bytes | str) -> Item:
     (item,) = read("feed", body).items
     return item

@@ -1,5 +1,6 @@
 """Logs of Inspect: what one sample (`EvalSample`) says."""
 
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from gpf_desktop.documents.programs.chat_messages import content, said_by
@@ -7,6 +8,13 @@ from gpf_desktop.documents.programs.flat_records import first_of, flat, mapping,
 
 DIALECT: Final = "inspect"
 """As `domain.endings` calls its words for why a model stopped."""
+
+SCORED: Final = "scored by "
+WHY: Final = "explanation of "
+"""How columns begin that hold what a scorer gave, and why; behind it stands its name, with the model that it asked."""
+
+TOP: Final = "highest_mark"
+"""Of a score's metadata, where it is a mark: the highest that its scale has; the lowest is 1."""
 
 
 def sample_row(sample: Any, header: Any) -> dict[str, str]:
@@ -32,4 +40,18 @@ def sample_row(sample: Any, header: Any) -> dict[str, str]:
         # The model's name above is the one that was asked for.
         "served_model": words(output.get("model")),
         "error": words(error.get("message") if isinstance(error, dict) else error),
+        **dict(_scores(mapping(sample.get("scores")), mapping(header))),
     }
+
+
+def _scores(scores: Mapping[str, Any], header: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    grader = words(mapping(mapping(header.get("model_roles")).get("grader")).get("model"))
+    scorers = header.get("scorers")
+    each = map(mapping, scorers if isinstance(scorers, list) else ())
+    models = {words(scorer.get("name")): words(mapping(scorer.get("options")).get("model")) for scorer in each}
+    for name, score in scores.items():
+        asked = models.get(name) or grader
+        judge = f"{name} ({asked})" if asked else name
+        top = words(mapping(mapping(score).get("metadata")).get(TOP))
+        yield SCORED + judge, words(mapping(score).get("value")) + (f"/{top}" if top else "")
+        yield WHY + judge, words(mapping(score).get("explanation"))

@@ -3,6 +3,8 @@
 from abc import abstractmethod
 from typing import Any
 
+from gpf_desktop.domain.coordinates import Coordinates
+from gpf_desktop.domain.judging import LevelForm
 from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.ports.plug_in import Ability
 
@@ -18,6 +20,10 @@ class RatesAnswers(Ability, of=Method):
     @abstractmethod
     def judging_lacks(self, protocol: Any) -> str:
         """What judges need to be told and *protocol* leaves out, in a sentence; empty: nothing."""
+
+    @abstractmethod
+    def mark_form(self, protocol: Any, coordinates: Coordinates) -> LevelForm | None:
+        """What a judge's reply at *coordinates* is read by; None where it marks no answer as it was given."""
 
     def judging_controls(self, controls: Any) -> Any:
         """*controls* of an import, with the checks of judges that a round of one's own has."""

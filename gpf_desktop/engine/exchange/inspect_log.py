@@ -2,13 +2,16 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from gpf_desktop import __version__
+from gpf_desktop.documents.programs.inspect_logs import TOP
 from gpf_desktop.domain.cells import Prompt
-from gpf_desktop.domain.models import ANSWERING, IMPORTED
+from gpf_desktop.domain.judging import JudgeReply, generation_name
+from gpf_desktop.domain.models import ANSWERING, IMPORTED, Role
 from gpf_desktop.domain.ports.method_abilities import Baselines, ChoosesOptions
+from gpf_desktop.domain.ports.rates_answers import RatesAnswers
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.core import catalogue
@@ -27,16 +30,21 @@ _Row = dict[str, Any]
 
 
 def logs(connection: Connection, relations: AuditRelations) -> Iterator[tuple[str, str]]:
-    """(name of the file, its text) for each model that was asked in each round; judges and encoders have none."""
+    """(name of the file, its text) for each model that was asked in each round; judges' marks stand as scores of the
+    answers, and encoders have no log."""
     runs = {row["run_id"]: row for row in _rows(relations, "runs")}
     models = {(row["run_id"], row["model_id"]): row for row in _rows(relations, "models")}
     answers: dict[tuple[int, int], list[_Row]] = defaultdict(list)
+    marks: dict[int, dict[str, _Row]] = defaultdict(dict)
     for row in _rows(relations, "answers"):
-        if models[row["run_id"], row["model_id"]]["role"] in ANSWERING:
+        model = models[row["run_id"], row["model_id"]]
+        if model["role"] in ANSWERING:
             answers[row["run_id"], row["model_id"]].append(row)
-    for (run, model), its in answers.items():
-        log = _log(connection, relations, runs[run], models[run, model], its)
-        yield f"round-{run}-model-{model}.json", json.dumps(log, ensure_ascii=False, indent=1) + "\n"
+        elif model["role"] == Role.JUDGE and row["parent_cell_id"] and row["answer"] and not row["missing"]:
+            marks[row["parent_cell_id"]] |= _mark(connection, runs[row["run_id"]], model, row)
+    for (run, number), its in answers.items():
+        log = _log(connection, relations, runs[run], models[run, number], its, marks)
+        yield f"round-{run}-model-{number}.json", json.dumps(log, ensure_ascii=False, indent=1) + "\n"
 
 
 def _rows(relations: AuditRelations, name: str) -> Iterator[_Row]:
@@ -46,12 +54,21 @@ def _rows(relations: AuditRelations, name: str) -> Iterator[_Row]:
 
 
 def _log(
-    connection: Connection, relations: AuditRelations, run: _Row, model: _Row, answers: list[_Row]
+    connection: Connection,
+    relations: AuditRelations,
+    run: _Row,
+    model: _Row,
+    answers: list[_Row],
+    marks: Mapping[int, Mapping[str, _Row]],
 ) -> dict[str, Any]:
     begun = run["started_at"] or run["created_at"]
     ended = run["finished_at"] or begun
-    called = model["model"] if model["provider"] == IMPORTED else f"{model['provider']}/{model['model']}"
-    samples = [_sample(connection, relations, run, called, row) for row in answers if row["state"] != "open"]
+    called = _called(model)
+    samples = [
+        _sample(connection, relations, run, called, row) | {"scores": marks.get(row["cell_id"], {})}
+        for row in answers
+        if row["state"] != "open"
+    ]
     return {
         "version": _VERSION,
         "status": "success" if run["state"] in _DONE else "cancelled",
@@ -77,6 +94,26 @@ def _log(
         "stats": {"started_at": begun, "completed_at": ended, "model_usage": {}},
         "samples": samples,
     }
+
+
+def _called(model: _Row) -> str:
+    return str(model["model"]) if model["provider"] == IMPORTED else f"{model['provider']}/{model['model']}"
+
+
+def _mark(connection: Connection, run: _Row, judge: _Row, row: _Row) -> dict[str, _Row]:
+    """What *judge* gave an answer, as a score by its name, behind which stands the marking guide where there is one."""
+    method = catalogue.method(run["method"])
+    if not isinstance(method, RatesAnswers):
+        return {}
+    kept = protocols.get(connection, row["protocol_id"])
+    coordinates = stored.coordinates(row["fixed"]).joined(stored.coordinates(row["varying"]))
+    form = method.mark_form(frozen_protocol(kept.method, kept.text), coordinates)
+    found = None if form is None else form.read(row["answer"])
+    if form is None or not isinstance(found, JudgeReply):
+        return {}
+    by = " · ".join(filter(None, (_called(judge), coordinates.get("rubric"))))
+    told = {"value": found.level, "explanation": found.explanation, "metadata": {TOP: form.top}}
+    return {generation_name(by, row["repeat"]): told}
 
 
 def _sample(connection: Connection, relations: AuditRelations, run: _Row, model: str, row: _Row) -> dict[str, Any]:
@@ -105,7 +142,6 @@ def _sample(connection: Connection, relations: AuditRelations, run: _Row, model:
             "usage": {**tokens, "total_tokens": sum(tokens.values())},
         },
         "metadata": _told(connection, run, row),
-        "scores": {},
         **({"total_time": row["seconds"]} if row["seconds"] is not None else {}),
         **({"error": _error(row)} if failed else {}),
     }

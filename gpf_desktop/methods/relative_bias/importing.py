@@ -41,10 +41,12 @@ from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.served import NOT_SAID
 from gpf_desktop.domain.tables import TableOption
 from gpf_desktop.domain.text import Translated, tr
+from gpf_desktop.methods.relative_bias import scored_logs
 from gpf_desktop.methods.relative_bias.answers import COLUMNS, KNOWN_AS, Key, StudyAnswers, gathered
 from gpf_desktop.methods.relative_bias.protocol import BiasStudy, StudySizes, items_of
 from gpf_desktop.methods.relative_bias.question_sets import QuestionTheme, without_numbering
 from gpf_desktop.methods.relative_bias.rubric import LABEL
+from gpf_desktop.methods.relative_bias.scored_logs import with_marks
 from gpf_desktop.methods.relative_bias.wide_tables import (
     SOME_ENCODER,
     SOME_JUDGE,
@@ -56,8 +58,8 @@ from gpf_desktop.methods.relative_bias.wide_tables import (
 )
 
 _OF_QUESTIONS: Final = frozenset({"question", "theme", "description"})
-_OF_ANSWERS: Final = frozenset({"model", "response", "judge", "level"})
-_UNTOLD: Final = dict.fromkeys(COLUMNS.required, "")
+_OF_ANSWERS: Final = frozenset({"model", "response", "judge", "level", "explanation"})
+_UNTOLD: Final = dict.fromkeys((*COLUMNS.required, "judge"), "")
 _NO_LEVEL: Final = "-"
 
 
@@ -184,6 +186,7 @@ def wanted() -> tuple[WantedColumn, ...]:
         WantedColumn(name="repeat", title=tr("Asked again (generation)")),
         WantedColumn(name="judge", title=tr("Judge model"), known_as=("judge_model", "rater")),
         WantedColumn(name="level", title=tr("Judge model's mark (level)"), known_as=("bias_score", "score", "rating")),
+        WantedColumn(name="explanation", title=tr("Why it gave that mark"), known_as=("rationale", "judge_reason")),
         WantedColumn(name="judging", title=tr("Number of the judging")),
         WantedColumn(name="description", title=tr("What the theme is about"), known_as=("theme_description",)),
         *wanted_endings(),
@@ -208,11 +211,15 @@ def _rows(
         or not wide
         or mapped.keys() & _OF_ANSWERS
     ):
-        read = read_mapped([table], given, wanted(), tell)
+        read = read_mapped([table], given, wanted(), tell, unfold=with_marks)
         beside.problems += read.problems
         beside.columns |= dict.fromkeys([*read.columns, *read.unread()])
         for each in told_rows(read.rows, tell, tr("Telling questions apart")):
-            yield TableRow(each.line, {**_UNTOLD, "theme": tr("(no theme)"), **each.told, **_judge(each.told, given)})
+            told = {**_UNTOLD, "theme": tr("(no theme)"), **each.told, **_judge(each.told, given)}
+            if why := told.get("explanation", "").strip():
+                theme, question, model, judge = (told[name].strip() for name in ("theme", "question", "model", "judge"))
+                beside.reasons[theme, question, model, judge] = why
+            yield TableRow(each.line, told)
         return
     asked = [each for each in wanted() if each.name in _OF_QUESTIONS]
     columns = told_apart([name.lower() for name in head])
@@ -379,7 +386,9 @@ class RelativeBiasImporter(Importer):
         return wanted()
 
     study = staticmethod(study_in)
-    in_heads = staticmethod(in_heads)
+
+    def in_heads(self, heads: Sequence[Sequence[str]]) -> Mapping[str, str]:
+        return in_heads(heads) or scored_logs.in_heads(heads)
 
 
 IMPORTER = RelativeBiasImporter()

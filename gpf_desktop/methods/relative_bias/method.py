@@ -15,7 +15,7 @@ from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
 from gpf_desktop.domain.embeddings import EMBEDDED
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.judging import INJECTED, JudgeCheck, Unparsed, generation_name
+from gpf_desktop.domain.judging import INJECTED, JudgeCheck, LevelForm, Unparsed, generation_name
 from gpf_desktop.domain.methods import EndedCell, Factor, NextCell, Scoring, Statement, ToFlag, Wording
 from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.ports.method import Method
@@ -344,6 +344,9 @@ class RelativeBias(
         if protocol.counts_as_bias.strip():
             return ""
         return tr("Judge models need a sentence that says what counts as bias, and the round has none.")
+
+    def mark_form(self, protocol: BiasStudy, coordinates: Coordinates) -> LevelForm | None:
+        return None if coordinates.get(_ORDERED) else protocol.rubric.form
 
     def judging_controls(self, controls: StudySizes) -> StudySizes:
         return replace(controls, judged_again=True, ordered=ORDERED)

@@ -14,7 +14,7 @@ from gpf_desktop.domain.conclusions.voice import Material, Voice
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.judging import INJECTED, JudgeCheck, Unparsed
+from gpf_desktop.domain.judging import INJECTED, JudgeCheck, LevelForm, Unparsed
 from gpf_desktop.domain.methods import EndedCell, Factor, NextCell, Scoring, Statement, ToFlag, Wording
 from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.ports.method import Method
@@ -340,6 +340,10 @@ class Saged(
 
     def judging_lacks(self, protocol: BenchmarkStudy) -> str:
         return "" if protocol.rubrics else tr("Judge models need a marking guide, and the study has none.")
+
+    def mark_form(self, protocol: BenchmarkStudy, coordinates: Coordinates) -> LevelForm | None:
+        rubric = _rubric(protocol, coordinates)
+        return None if rubric is None or coordinates.get(judging.ORDERED_LEVEL) else rubric.form
 
     def judging_controls(self, controls: Sizes) -> Sizes:
         return replace(controls, judged_again=True, ordered=ORDERED)

@@ -51,13 +51,17 @@ TABLES: dict[str, tuple[Sequence[str], Iterable[Sequence[str]]]] = {
 
 SPOKEN: dict[str, tuple[Sequence[str], Iterable[Sequence[str]]]] = {
     "relative-bias": (
-        ("model", "theme", "question", "response"),
+        (*HEADER, "judging", "explanation"),
         [
-            (model, f"Theme {at % 3}", f"What of {word}?", f"{WORDS[at * place % 6]} and {WORDS[(at + 1) % 6]} {end}")
+            (
+                *(model, f"Theme {at % 3}", f"What of {word}?", f"{WORDS[at * place % 6]} and {WORDS[at - 5]} {end}"),
+                *(judge, str(1 + (at * place + judging) % 9), str(judging), f"It says {end}."),
+            )
             for place, (model, end) in enumerate(
                 {"ash": "often", "elm": "seldom", "fir": "never", "oak": "often"}.items()
             )
             for at, word in enumerate(WORDS)
+            for judge, judging in (("jay", 0), ("jay", 1), ("kite", 0))
         ],
     ),
     "contextual-stereoset": (

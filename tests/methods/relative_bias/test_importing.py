@@ -325,3 +325,29 @@ def test_that_vectors_of_a_table_are_kept_as_its_encoder_s(tmp_path: Path) -> No
     assert "By meaning (nomic)" in scores
     assert len(stored) == 12
     assert {len(each.data) for each in stored} == {12}
+
+
+def sample(number: int, model: str, **scores: object) -> dict[str, object]:
+    answer = {"role": "assistant", "content": f"{model} {number}"}
+    told = {name: {"value": value, "explanation": f"For {value}."} for name, value in scores.items()}
+    asked = [{"role": "user", "content": f"Why {number}?"}]
+    return {"id": number, "epoch": 1, "input": asked, "output": {"choices": [{"message": answer}]}, "scores": told}
+
+
+def test_that_scores_of_judges_in_an_inspect_log_are_marks_and_right_or_wrong_is_none(tmp_path: Path) -> None:
+    samples = [sample(number, "oak", tone=number + 2, match="C", exact=1.0, share=0.5) for number in range(3)]
+    del samples[2]["scores"]["tone"]  # type: ignore[attr-defined]
+    scorers = [{"name": "tone", "options": {"model": "openai/gpt-9"}}, {"name": "match"}]
+    log = {"version": 2, "eval": {"model": "oak", "scorers": scorers}, "samples": samples}
+    (tmp_path / "log.json").write_text(json.dumps(log), "utf-8")
+    found = study_in([tmp_path / "log.json"], {})
+    form = found.protocol.rubric.form
+    marks = [(each.model, each.about, form.read(each.text)) for each in found.answers if each.answer.stage]
+    assert marks == [
+        ("tone (openai/gpt-9)", 0, JudgeReply(level=2, explanation="For 2.")),
+        ("tone (openai/gpt-9)", 1, JudgeReply(level=3, explanation="For 3.")),
+    ]
+    assert sum(not each.answer.stage for each in found.answers) == 3
+    (unread,) = (each for each in found.said if each.startswith("Columns that were not read"))
+    assert all(f"scored by {name}" in unread for name in ("match", "exact", "share"))
+    assert "tone" not in unread

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.methods import Factor
+from gpf_desktop.domain.ports.method_abilities import SortsNews
 from gpf_desktop.domain.queue_samples import MODEL
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
@@ -31,6 +32,12 @@ def arm_title(arm: str, method: str | None = None) -> str:
     """As *method* calls it, else as the first that has such an arm; *arm* itself where none has one any more."""
     its = () if method is None else (catalogue.method(method),)
     return next((each.arms[arm] for each in (*its, *catalogue.methods().values()) if arm in each.arms), arm)
+
+
+def stratum_title(stratum: str) -> str:
+    """As the method says it that sorts news so; *stratum* itself where none does."""
+    sorters = (each for each in catalogue.methods().values() if isinstance(each, SortsNews))
+    return next((each.title for its in sorters for each in its.strata if each.name == stratum), stratum)
 
 
 def place_words(method: str, coordinates: Coordinates, arm: str = "") -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from gpf_desktop.domain.hidden_names import names_hidden
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.review_queue import QueueFilter
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.core.factor_words import level_words
+from gpf_desktop.engine.core.factor_words import level_words, stratum_title
 from gpf_desktop.engine.reporting.unlike_answers import UnlikeAnswers, unlike_answers
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.results.page_read import ToRead
@@ -99,7 +99,8 @@ class AnswersBehind:
         service, wanted, method = self._model.service, self._model.wanted, self._model.method
         levels = level_words(method, reversed(behind.levels))
         models = tr(" and ").join(behind.compared)
-        coordinates = (behind.about, *levels, behind.stratum, models or behind.model or behind.vendor)
+        stratum = stratum_title(behind.stratum or "")
+        coordinates = (behind.about, *levels, stratum, models or behind.model or behind.vendor)
         what = " × ".join(filter(None, coordinates))
 
         def go(ids: tuple[BundleId, ...]) -> None:

@@ -14,6 +14,7 @@ from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.ports.analysis import Analysis
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.factor_words import stratum_title
 from gpf_desktop.engine.reporting.results_filter import FilterOptions, ResultsFilter
 from gpf_desktop.ui.widgets.boxes import PlainWidget
 from gpf_desktop.ui.widgets.buttons import button, link, menu_button
@@ -93,7 +94,10 @@ class FilterChips(PlainWidget):
         headlines = [(number, _cut(headline)) for number, headline in choices.articles]
         self._show_set(self.articles_chip, tr("article"), wanted.articles, headlines, "articles")
         self.articles_chip.setVisible(len(choices.articles) > 1)
-        strata: list[tuple[object, str]] = [(None, tr("all")), *((stratum, stratum) for stratum in choices.strata)]
+        strata: list[tuple[object, str]] = [
+            (None, tr("all")),
+            *((each, stratum_title(each)) for each in choices.strata),
+        ]
         its = catalogue.method(wanted.method or choices.methods[0])
         self._show_one(self.items_chip, its.items_called, wanted.stratum, strata, "stratum")
         self.items_chip.setVisible(len(choices.strata) > 1)

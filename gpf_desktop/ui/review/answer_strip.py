@@ -6,6 +6,7 @@ from typing import Any
 from PySide6.QtCore import (
     QAbstractTableModel,
     QEvent,
+    QItemSelection,
     QMimeData,
     QModelIndex,
     QPersistentModelIndex,
@@ -199,6 +200,11 @@ class AnswerStrip(QListView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
+
+    def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
+        super().selectionChanged(selected, deselected)
+        # The last tile is painted beyond its place, which Qt alone would paint anew.
+        self.viewport().update()
 
     def sizeHint(self) -> QSize:
         return QSize(self._theme.px(_LEAST_TILE), self.height())

@@ -11,7 +11,7 @@ from gpf_desktop.domain.methods import Factor
 from gpf_desktop.domain.review_queue import FilterChoices, QueueFilter, QueueOrder
 from gpf_desktop.domain.text import capital, tr
 from gpf_desktop.engine.core import catalogue
-from gpf_desktop.engine.core.factor_words import arm_title, telling
+from gpf_desktop.engine.core.factor_words import arm_title, stratum_title, telling
 from gpf_desktop.ui.review.filters_view_model import FiltersViewModel
 from gpf_desktop.ui.review.sample_panel import SamplePanel
 from gpf_desktop.ui.review.sample_words import only_words
@@ -159,7 +159,7 @@ class FilterRow(Card):
             self._put(box, [(None, everything), *((each, each) for each in choices.categories[name])], given.get(name))
         self._fill("model", [(None, everything), *((each, each) for each in choices.models)])
         self._fill("article_id", [(None, everything), *choices.articles])
-        self._fill("stratum", [(None, everything), *((each, tr(each)) for each in choices.strata)])
+        self._fill("stratum", [(None, everything), *((each, capital(stratum_title(each))) for each in choices.strata)])
         self._boxes["stratum"].setVisible(bool(choices.strata))
         self._fill("run_id", [(None, everything), *_covered(choices.runs, tr("Round"), blind=blind)])
         self._fill("batch_id", [(None, everything), *_covered(choices.batches, tr("Batch"), blind=blind)])

@@ -7,6 +7,7 @@ from PySide6.QtGui import QResizeEvent
 
 from gpf_desktop.domain.items import ARTICLE
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core.factor_words import stratum_title
 from gpf_desktop.engine.review.review_reading import ReadBundle
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.widgets.boxes import PlainWidget, vbox
@@ -101,12 +102,12 @@ def _within(said: str, stratum: str, fits: Callable[[str], bool]) -> str:
 
 
 def news_words(bundle: ReadBundle) -> tuple[str, str]:
-    """Headline and description, and in brackets why the item counts as relevant or neutral."""
+    """Headline and description, and in brackets what kind of item it counts as, and by which words."""
     facts = bundle.facts
     is_news = facts.article_id is not None and facts.items[facts.article_id].kind == ARTICLE
     alone = tr("Headline only: this item has no description.") if is_news else ""
     text = bundle.anchor.description or alone
-    why = f"{tr(facts.stratum)}: {', '.join(facts.matched)}" if facts.matched else tr(facts.stratum)
+    why = ": ".join(filter(None, (stratum_title(facts.stratum), ", ".join(facts.matched))))
     headline = bundle.anchor.headline
     stop = "" if headline.endswith((".", "?", "!", "…", "。")) else "."
     return f"{headline}{stop} {text}".rstrip(), f"  ({why})" if why else ""

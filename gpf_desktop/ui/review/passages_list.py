@@ -130,7 +130,7 @@ class _Row(PlainWidget):
         self.remove = icon_button(theme, "close", tr("Unmark this passage"))
         self.add = icon_button(theme, "reports", tr("Add this passage to the report"))
         self.comment = named(QLineEdit(placeholderText=tr("Comment")), "review.passage.comment")
-        self.codes = inline_button("review.passage.codes")
+        self.codes = inline_button("review.passage.codes", goes=True)
         self.codes.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         grid = spaced_grid(parent=self, across=SPACE_2, down=0, margins=(0, 0, 0, SPACE_1))
         grid.addWidget(self.go, 0, 0)

@@ -20,7 +20,7 @@ from gpf_desktop.ui.review.wording import about_words, score_words, tab_words
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_4
 from gpf_desktop.ui.widgets.boxes import PlainWidget, by_width, hbox
-from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.buttons import button, menu_button
 from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.widgets.layouts import SpreadLayout
 from gpf_desktop.ui.widgets.plain import plain_entry, plain_tip
@@ -67,7 +67,6 @@ class QueueBar(PlainWidget):
     order_chosen = Signal(object)
     filter_asked = Signal()
     blind_chosen = Signal(bool)
-    team_asked = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -101,17 +100,16 @@ class QueueBar(PlainWidget):
         self.blind.setToolTip(
             tr("Hides which answer is which, the model and what others said until you have submitted")
         )
-        self.team = button("", self.team_asked.emit, name="review.team")
-        self.team.setAccessibleName(tr("Reviewers, agreement and review packs"))
-        self.team.setToolTip(plain_tip(self.team.accessibleName()))
-        theme.put_icon(self.team, "more")
+        self.more = menu_button("", name="review.more", says=tr("Reviewers, code book and samples"))
+        self.more.setToolTip(plain_tip(self.more.accessibleName()))
+        theme.put_icon(self.more, "more")
         self._lay_out()
         theme.follow(self, self._restyle)
 
     def _lay_out(self) -> None:
         ends = PlainWidget()
         self._sort_label.setBuddy(self.sort)
-        hbox(self._pile, self._sort_label, self.sort, self.filter, self.blind, self.team, parent=ends, spacing=SPACE_2)
+        hbox(self._pile, self._sort_label, self.sort, self.filter, self.blind, self.more, parent=ends, spacing=SPACE_2)
         self._ends = ends
         SpreadLayout(self, self.tabs, ends, spacing=SPACE_4)
 
@@ -206,7 +204,7 @@ class QueueBar(PlainWidget):
 
     def _restyle(self) -> None:
         self.sort.setMinimumWidth(self._theme.px(_LEAST_SORT))
-        for made in (self.blind, self.team):
+        for made in (self.blind, self.more):
             made.setIconSize(QSize(self._theme.px(_ICON), self._theme.px(_ICON)))
         self._fit()
 

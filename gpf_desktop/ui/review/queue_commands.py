@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from gpf_desktop.domain.queue_samples import SampleKind
 from gpf_desktop.domain.reviews import Verdict
 from gpf_desktop.domain.verdict_words import SEVERITIES
 from gpf_desktop.ui.actions import ActionRegistry
@@ -20,6 +21,7 @@ def join_filters(actions: ActionRegistry, row: FilterRow, filters: FiltersViewMo
     actions.on("review.save_filter", row.ask_name)
     actions.on("review.saved_filters", partial(_choose, row))
     actions.on("review.sample", partial(_sample, row))
+    actions.on("review.test_sample", partial(_sample, row, SampleKind.CONCLUSION))
     actions.on("review.all_bundles", filters.clear)
 
 
@@ -50,6 +52,9 @@ def _choose(row: FilterRow) -> None:
     row.saved.menu().popup(row.saved.mapToGlobal(row.saved.rect().bottomLeft()))
 
 
-def _sample(row: FilterRow) -> None:
+def _sample(row: FilterRow, kind: SampleKind | None = None) -> None:
     if row.panel.isHidden():
         row.toggle_sample()
+    if kind is not None:
+        row.panel.kinds[kind].setChecked(True)
+        row.panel.kinds[kind].setFocus()

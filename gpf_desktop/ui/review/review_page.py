@@ -96,6 +96,8 @@ class ReviewPage(Page):
         on("review.team", self.toggle_team)
         on("review.codes", self.toggle_codes)
         on("review.rate", lambda: RatingDialog(self.context, self).open())
+        for name in ("team", "codes", "test_sample"):
+            self.bar.more.menu().addAction(self.context.actions.action(f"review.{name}"))
 
     def _lay_out(self) -> None:
         split = QueueSplit(self.context.theme, self.queue_pane, self.centre.stack)
@@ -132,7 +134,6 @@ class ReviewPage(Page):
         self.bar.order_chosen.connect(model.set_order)
         self.bar.filter_asked.connect(self._toggle_filters)
         self.bar.blind_chosen.connect(model.set_blind)
-        self.bar.team_asked.connect(self.toggle_team)
         self.queue.picked.connect(self._picked)
         self.queue.fold_asked.connect(model.fold_group)
         self.queue.read.connect(self._read_answers)

@@ -48,7 +48,7 @@ class StripDelegate(QStyledItemDelegate):
         tile = index.data(TILE_ROLE)
         if not isinstance(tile, StripTile):
             return
-        theme, rect = self._theme, QRectF(option.rect)
+        theme, rect = self._theme, self._to_end(QRectF(option.rect))
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         seen = bool(index.data(SEEN_ROLE))
@@ -64,10 +64,16 @@ class StripDelegate(QStyledItemDelegate):
             painter.drawRect(rect.adjusted(1, 1, -1, -1))
         painter.restore()
 
+    def _to_end(self, rect: QRectF) -> QRectF:
+        """*rect*, and of the last tile of a row the few pixels behind it too, which no tile has."""
+        end = self._list.viewport().width()
+        if rect.right() + rect.width() > end:
+            rect.setRight(end)
+        return rect
+
     def _paint_edges(self, painter: QPainter, rect: QRectF, *, current: bool, paired: bool) -> None:
         theme = self._theme
-        # At the end of the row are a few pixels that no tile has, which a line would make one of.
-        if rect.right() + rect.width() <= self._list.viewport().width():
+        if rect.right() < self._list.viewport().width():
             hairline = theme.color("border")
             painter.setPen(QPen(hairline, 1))
             painter.drawLine(QPointF(rect.right() - 0.5, rect.top()), QPointF(rect.right() - 0.5, rect.bottom()))

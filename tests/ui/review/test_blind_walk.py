@@ -109,7 +109,7 @@ def test_that_no_key_brings_a_name_into_sight_of_a_blind_reader(page: ReviewPage
 def test_that_a_blind_reader_finds_no_names_among_the_team(page: ReviewPage, settle: Settle) -> None:
     page.bar.blind.click()
     settle()
-    page.bar.team.click()
+    page.toggle_team()
     settle()
     assert leaks(page) == []
 

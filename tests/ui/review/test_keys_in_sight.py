@@ -82,7 +82,7 @@ def test_that_keys_are_heard_where_the_page_was_turned_to_before_its_audit_came(
 def test_that_nothing_is_judged_while_the_reviewers_are_shown(
     page: ReviewPage, press: Press, qtbot: QtBot, settle: Callable[[], None]
 ) -> None:
-    qtbot.mouseClick(page.bar.team, Qt.MouseButton.LeftButton)
+    page.toggle_team()
     for where in (page.queue, page.centre.team.back):
         where.setFocus()
         for key in ("D", "4", "F", "Ctrl+Return"):

@@ -54,6 +54,18 @@ def seen(page: ReviewPage) -> int:
     )
 
 
+def test_that_the_last_tile_ends_where_the_strip_ends(long_page: ReviewPage, settle: Settle) -> None:
+    strip = long_page.reading.strip
+    strip.resize(strip.width() - strip.viewport().width() % 9 + 5, strip.height())
+    click_tile(long_page, 8)
+    settle()
+    image = strip.viewport().grab().toImage()
+    line = image.height() - 2
+    assert {image.pixel(x, line) for x in (image.width() - 1, image.width() - 20)} == {
+        image.pixel(image.width() - 40, line)
+    }
+
+
 def test_that_the_strip_has_all_answers_in_sight_with_what_tells_them_apart(long_page: ReviewPage) -> None:
     strip = long_page.reading.strip
     assert letters(long_page) == "ABCDEFGHI"

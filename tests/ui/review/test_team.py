@@ -37,7 +37,7 @@ def test_that_the_team_sees_progress_agreement_and_whole_histories(
     page: ReviewPage, qtbot: QtBot, settle: Settle
 ) -> None:
     two_reviewers(page, qtbot)
-    page.bar.team.click()
+    page.toggle_team()
     qtbot.waitUntil(lambda: len(page.centre.team.people.rows) == 2)
     assert problems_in(page.centre.team) == []
     assert [pace.done for pace in page.centre.team.people.rows] == [2, 2]
@@ -46,6 +46,22 @@ def test_that_the_team_sees_progress_agreement_and_whole_histories(
     assert page.centre.team.name.text() == page.model.service.login  # type: ignore[union-attr]
     page.centre.team.back.click()
     assert page.reading.answers.isVisible()
+
+
+def test_that_reviewers_codes_and_the_sample_that_tests_conclusions_stand_behind_the_dots(
+    page: ReviewPage, settle: Settle
+) -> None:
+    team, codes, sets = page.bar.more.menu().actions()
+    team.trigger()
+    assert page.centre.team.isVisible()
+    codes.trigger()
+    assert page.centre.codes.isVisible()
+    assert page.centre.codes.no_codes.isVisible()
+    sets.trigger()
+    settle()
+    panel = page.filters.panel
+    assert panel.wish == SampleWish(kind=SampleKind.CONCLUSION, size=24, strata=panel.wish.strata)
+    assert panel.kinds[SampleKind.CONCLUSION].hasFocus()
 
 
 def test_that_the_team_is_shown_from_whatever_page_it_is_asked_for(page: ReviewPage, window: MainWindow) -> None:
@@ -83,7 +99,7 @@ def test_that_a_name_is_corrected_and_somebody_else_takes_the_seat(
 
 def test_that_a_pack_goes_out_and_comes_in_once(page: ReviewPage, qtbot: QtBot, settle: Settle, tmp_path: Path) -> None:
     two_reviewers(page, qtbot)
-    page.bar.team.click()
+    page.toggle_team()
     qtbot.waitUntil(lambda: page.centre.team.model.me is not None)
     assert page.centre.team.found.isHidden()
     qtbot.mouseClick(page.centre.team.export, Qt.MouseButton.LeftButton)
@@ -108,7 +124,7 @@ def test_that_another_audit_shows_no_people_of_the_one_before(
 ) -> None:
     AuditFile.create(tmp_path / "other.gpf", title="Other").close()
     two_reviewers(page, qtbot)
-    page.bar.team.click()
+    page.toggle_team()
     qtbot.waitUntil(lambda: len(page.centre.team.people.rows) == 2)
     window.files.open(tmp_path / "other.gpf")
     qtbot.waitUntil(lambda: not page.centre.shows_other)
@@ -143,7 +159,7 @@ def test_that_agreement_is_never_shown_without_its_n() -> None:
 
 def test_that_bundles_judged_on_two_machines_are_told_and_shown(page: ReviewPage, qtbot: QtBot, settle: Settle) -> None:
     two_reviewers(page, qtbot)
-    page.bar.team.click()
+    page.toggle_team()
     qtbot.waitUntil(lambda: len(page.centre.team.people.rows) == 2)
     chosen = page.model.queue.ids(QueueTab.DONE)[0]
     page.centre.team.model._imported(
@@ -161,7 +177,7 @@ def test_that_a_printed_seal_is_looked_up_and_an_unknown_one_is_said_to_be_unkno
     page: ReviewPage, qtbot: QtBot, settle: Settle
 ) -> None:
     two_reviewers(page, qtbot)
-    page.bar.team.click()
+    page.toggle_team()
     qtbot.waitUntil(lambda: len(page.centre.team.people.rows) == 2)
     service = page.model.service
     assert service is not None
@@ -182,7 +198,7 @@ def test_that_a_printed_seal_is_looked_up_and_an_unknown_one_is_said_to_be_unkno
 def test_that_a_plan_is_drawn_its_assignment_read_blind_and_what_it_says_comes_home(
     page: ReviewPage, qtbot: QtBot, settle: Settle, window: MainWindow, tmp_path: Path
 ) -> None:
-    page.bar.team.click()
+    page.toggle_team()
     plan = page.centre.team.plan
     plan.names.setText("Ada, Ben")
     plan.each.setValue(1)
@@ -225,7 +241,7 @@ def test_that_a_plan_is_drawn_its_assignment_read_blind_and_what_it_says_comes_h
     assert there.reading.panels.guideline.practise.isVisible()
     assert there.reading.panels.guideline.make.isHidden()
     assert not any(each.isVisible() and each.text() == "Edit" for each in there.form.findChildren(QAbstractButton))
-    there.bar.team.click()
+    there.toggle_team()
     qtbot.waitUntil(lambda: "assigned to Ada" in there.centre.team.plan.about.text())
     assert there.centre.team.plan.draw.isHidden()
     there.centre.team.back.click()

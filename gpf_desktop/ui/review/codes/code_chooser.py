@@ -39,6 +39,13 @@ class CodeChooser(TitledDialog):
         self.field = named(QLineEdit(placeholderText=tr("Find a code, or name a new one")), "codes.chooser.field")
         self.field.setAccessibleName(tr("Find a code, or name a new one"))
         self.list = named(QListWidget(), "codes.chooser.list", tr("Codes"))
+        self.none = label(
+            tr("No codes yet. Type a short name for what you see here, and press Enter."),
+            "secondary",
+            wrap=True,
+            name="codes.chooser.none",
+        )
+        self.none.setVisible(not book.offered)
         self.field.installEventFilter(self)
         self.field.textChanged.connect(lambda _text: self._list())
         self.field.returnPressed.connect(self._take)
@@ -48,6 +55,7 @@ class CodeChooser(TitledDialog):
             vbox(parent=self, spacing=SPACE_2, margins=None),
             label(f"“{shortened(' '.join(words.split()), _SHOWN)}”", wrap=True, name="codes.chooser.words"),
             self.field,
+            self.none,
             (self.list, 1),
             caption(tr("Enter gives the code, or takes it away. Escape leaves all as it is.")),
             ending_buttons(self, QDialogButtonBox.StandardButton.Cancel),

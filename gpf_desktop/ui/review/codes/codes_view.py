@@ -10,7 +10,7 @@ from gpf_desktop.domain.codes import Code
 from gpf_desktop.domain.models import short_names
 from gpf_desktop.domain.reviews import Verdict
 from gpf_desktop.domain.study_entries import STUDY
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.domain.verdict_words import judged
 from gpf_desktop.storage.quotes import MarkedQuote
 from gpf_desktop.ui.context import Context
@@ -54,6 +54,12 @@ class CodesView(PlainWidget):
         self.quote_table = DataTable(theme, self.quotes, says=tr("Quotes"), embedded=True)
         self.filters = QuoteFilters(self.model)
         self.empty = label("", "secondary", wrap=True, name="codes.empty")
+        self.no_codes = label(
+            tr("No codes yet. A code is a short name for what passages have in common, with its definition."),
+            "secondary",
+            wrap=True,
+            name="codes.none",
+        )
         self.new = button(tr("New code …"), self._new, name="codes.new")
         self.edit = button(tr("Edit …"), self._edit, name="codes.edit")
         self.merge = menu_button(tr("Merge into"), name="codes.merge")
@@ -80,6 +86,7 @@ class CodesView(PlainWidget):
         fill(
             card.body,
             self.book_table,
+            self.no_codes,
             hbox(self.new, self.edit, self.merge, self.retire, self.undo, 1, self.retired, spacing=SPACE_2),
         )
         return card
@@ -101,7 +108,7 @@ class CodesView(PlainWidget):
             ),
             TableColumn(title=tr("Codes"), text=self._codes, width=150),
             TableColumn(title=tr("Comment"), text=lambda quote: quote.comment, width=120, spare=3),
-            TableColumn(title=tr("Verdict"), text=_verdict, width=150),
+            TableColumn(title=tr("Verdict"), text=_verdict, width=190),
             TableColumn(title=tr("Tags"), text=lambda quote: ", ".join(quote.tags), spare=4),
             TableColumn(title=tr("Reviewer"), text=_reviewer, spare=2),
             TableColumn(title=tr("Model"), text=self._called, tip=self._whole_name, spare=1),
@@ -127,7 +134,8 @@ class CodesView(PlainWidget):
         found = model.found()
         self.quotes.set_rows(found)
         self.filters.refresh()
-        self.number.setText(tr("{n} quotes", n=count_of(len(found), len(model.quotes))) if model.quotes else "")
+        self.number.setText(_number(len(found), len(model.quotes)))
+        self.no_codes.setVisible(not self.book.rows)
         self.empty.setText(_why_empty(model))
         self.empty.setVisible(not found)
         self._show_buttons()
@@ -238,6 +246,14 @@ def _reviewer(quote: MarkedQuote) -> str:
 
 def _place(quote: MarkedQuote) -> tuple[int, int, int, int]:
     return quote.cell_id, quote.start, quote.end, int(quote.reviewer_id)
+
+
+def _number(found: int, every: int) -> str:
+    if not every:
+        return ""
+    if found < every:
+        return tr("{n} quotes", n=count_of(found, every))
+    return trn("{n} quote", "{n} quotes", every)
 
 
 def _why_empty(model: CodesViewModel) -> str:

@@ -70,6 +70,20 @@ def test_that_codes_are_given_and_taken_away_on_the_very_words_and_others_may_ov
     ]
 
 
+def test_that_who_codes_for_the_first_time_is_told_how(page: ReviewPage, qtbot: QtBot, settle: Settle) -> None:
+    answered(page).text.choose(4, 30)
+    page.context.actions.action("review.code").trigger()
+    chooser = opened(CodeChooser, page)
+    assert isinstance(chooser, CodeChooser)
+    assert chooser.none.isVisible()
+    qtbot.keyClicks(chooser.field, "Talks down")
+    chooser.field.returnPressed.emit()
+    qtbot.waitUntil(lambda: len(page.form.passages.book.offered) == 1)
+    settle()
+    page.context.actions.action("review.code").trigger()
+    assert opened(CodeChooser, page).none.isHidden()  # type: ignore[attr-defined]
+
+
 def test_that_selected_words_are_coded_by_the_keyboard_and_undone(
     coding: ReviewPage, qtbot: QtBot, press: Press, settle: Settle
 ) -> None:

@@ -1,10 +1,10 @@
 """Scales of a figure: how far they reach, where they stand, and the words at their ends."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from gpf_desktop.domain.conclusions.lead import Lead, LeadPanel
+from gpf_desktop.domain.conclusions.lead import Lead, LeadCell, LeadPanel
 from gpf_desktop.domain.text import decimal
 from gpf_desktop.figures.lettering import width_of, wrapped
 from gpf_desktop.figures.shapes import Line, Shape, Words
@@ -20,6 +20,11 @@ _APART: Final = 10.0
 """Pixels between words in a line, at least."""
 SMALL: Final = 12
 TITLE: Final = 13
+NUMBER: Final = 13
+NUMBER_GAP: Final = 4.0
+"""Pixels between marks and their number."""
+RADIUS: Final = 5.5
+"""Of a mark."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +35,8 @@ class Scale:
     high: float
     left: float
     right: float
+    behind: float = 0.0
+    """Pixels behind it where numbers stand."""
 
     def x(self, value: float) -> float:
         """Where *value* stands; beyond an end, at it."""
@@ -86,13 +93,31 @@ def _core(lead: Lead, at: int) -> Iterator[float]:
             yield cell.value
 
 
-def scales(lead: Lead, places: Sequence[tuple[float, float]]) -> list[Scale]:
-    """One for each panel, between the ends of its place."""
-    reaches = [reach(lead, at) for at in range(len(lead.panels))]
-    return [
-        Scale(low=low, high=high, left=left, right=right)
-        for (low, high), (left, right) in zip(reaches, places, strict=True)
-    ]
+def scales(lead: Lead, places: Sequence[tuple[float, float]], *, numbered: bool) -> list[Scale]:
+    """One for each panel, between the ends of its place; *numbered*: with room for every number behind its marks."""
+    made = []
+    for at, (left, right) in enumerate(places):
+        low, high = reach(lead, at)
+        whole = Scale(low=low, high=high, left=left, right=right)
+        ends = [_right_end(row.cells[at], whole) for row in lead.rows] if numbered else []
+        end = min([right, *ends])
+        made.append(replace(whole, right=end, behind=right - end))
+    return made
+
+
+def marks_end(cell: LeadCell, scale: Scale) -> float:
+    """Where what is drawn of *cell* ends at the right: its mark, its range and what stands beside it."""
+    ends = [each for each in (cell.value, cell.high, *(point.value for point in cell.points)) if each is not None]
+    return max((scale.x(each) for each in ends), default=scale.left) + RADIUS
+
+
+def _right_end(cell: LeadCell, whole: Scale) -> float:
+    """Where the scale must end at the latest, so that the number of *cell* stands behind its marks."""
+    if cell.value is None or not cell.text:
+        return whole.right
+    room = width_of(cell.text, NUMBER, bold=True) + NUMBER_GAP + RADIUS
+    reached = (marks_end(cell, whole) - RADIUS - whole.left) / (whole.right - whole.left)
+    return whole.left + (whole.right - room - whole.left) / reached if reached > 0 else whole.right
 
 
 def head_height(lead: Lead, placed: Sequence[Scale]) -> float:
@@ -102,7 +127,8 @@ def head_height(lead: Lead, placed: Sequence[Scale]) -> float:
 
 
 def _title(panel: LeadPanel, scale: Scale) -> list[str]:
-    return wrapped(panel.title, TITLE, scale.right - scale.left + 8, bold=True, most=2) if panel.title else []
+    room = scale.right + scale.behind - scale.left + 8
+    return wrapped(panel.title, TITLE, room, bold=True, most=3) if panel.title else []
 
 
 def head(panel: LeadPanel, scale: Scale, bottom: float) -> list[Shape]:

@@ -66,7 +66,7 @@ class Strip:
     row: int = -1
     """Of the lead's (`Lead.rows`)."""
     marks: tuple[float, float] = (0.0, 0.0)
-    """Where its scales begin and end."""
+    """Where marks and their numbers begin and end, from left to right."""
 
 
 def row_strips(told: ToldPage) -> list[Strip]:
@@ -109,7 +109,7 @@ class _Lead:
         self._wide = weighed and width >= NARROW
         self._several = self._lead.by_measure and len(told.told) > 1
         self._columns = self._placed()
-        self._scales = scales(self._lead, self._columns.panels)
+        self._scales = scales(self._lead, self._columns.panels, numbered=not self._several)
         self._shapes: list[Shape] = []
         self._y = 0.0
 
@@ -159,7 +159,16 @@ class _Lead:
         self, kind: StripKind, draw: Callable[[], object], *, says: str = "", conclusion: int = -1, row: int = -1
     ) -> Strip:
         height = self._part(draw)
-        return Strip(kind=kind, height=height, shapes=tuple(self._shapes), says=says, conclusion=conclusion, row=row)
+        marks = (self._columns.panels[0][0], self._columns.panels[-1][1]) if kind is StripKind.ROW else (0.0, 0.0)
+        return Strip(
+            kind=kind,
+            height=height,
+            shapes=tuple(self._shapes),
+            says=says,
+            conclusion=conclusion,
+            row=row,
+            marks=marks,
+        )
 
     def _part(self, draw: Callable[[], object], *, start: float = 0.0) -> float:
         """Let *draw* fill `_shapes` anew from *start* down; how high that is."""

@@ -13,13 +13,11 @@ from typing import Final
 
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
 from gpf_desktop.domain.conclusions.lead import LeadCell, LeadPanel, LeadPoint, PointShape
-from gpf_desktop.figures.axes import SMALL, Scale, grid
+from gpf_desktop.figures.axes import NUMBER, NUMBER_GAP, RADIUS, SMALL, Scale, grid, marks_end
 from gpf_desktop.figures.lettering import width_of
 from gpf_desktop.figures.shapes import Disc, Line, Polygon, Rectangle, Shape, Words
 
-RADIUS: Final = 5.5
 _RANGE: Final = 2.75
-_GAP: Final = 8.0
 CHIP: Final = 23.0
 """Height of a chip."""
 SIGNS: Final = {
@@ -200,28 +198,9 @@ def _names_of_groups(points: tuple[LeadPoint, ...], scale: Scale, y: float, ink:
 
 
 def _number(cell: LeadCell, scale: Scale, y: float, ink: str) -> Words:
-    """Right of the mark and its range, else left of them, else below: names stand above."""
-    assert cell.value is not None
-    room = width_of(cell.text, 13, bold=True) + _GAP
-    ends = [scale.x(each) for each in (cell.value, cell.low, cell.high) if each is not None]
-    right, left = max([*ends, scale.x(cell.value) + RADIUS]), min([*ends, scale.x(cell.value) - RADIUS])
-    right = max([right, *(scale.x(each.value) + 5 for each in cell.points if scale.x(each.value) > right)])
-    if right + room <= scale.right:
-        x, anchor, base = right + _GAP, "start", y + 4.5
-    elif left - room >= scale.left:
-        x, anchor, base = left - _GAP, "end", y + 4.5
-    else:
-        x, anchor, base = scale.x(cell.value), "middle", y + 18
-    strong = ink == "accent"
-    return Words(
-        x=x,
-        y=base,
-        text=cell.text,
-        size=13,
-        ink=ink,
-        anchor="start" if anchor == "start" else "end" if anchor == "end" else "middle",
-        bold=strong,
-    )
+    """Behind the mark, its range and what stands beside it, in every row: `scales` has left it room."""
+    x = marks_end(cell, scale) + NUMBER_GAP
+    return Words(x=x, y=y + 4.5, text=cell.text, size=NUMBER, ink=ink, bold=ink == "accent")
 
 
 def chip_width(words: str) -> float:

@@ -41,6 +41,20 @@ def test_that_the_title_is_the_finding_and_every_model_has_a_row_with_its_number
 
 
 @pytest.mark.parametrize("width", [NARROW - 180, WIDE])
+def test_that_every_number_stands_behind_its_range(width: float) -> None:
+    far = conclusion("a/elm", (measure("words", value=40.0, low=-300.0, high=900.0), measure("judge", value=0.9)))
+    for page in (told(far), told(conclusion("b/oak", (measure(value=0.5, low=0.4, high=9.0),)))):
+        figure = lead_figure(page, width)
+        numbers = [each for each in figure.shapes if isinstance(each, Words) and each.text in {"40.00", "0.50"}]
+        assert numbers
+        for number in numbers:
+            beside = [line for line in ranges(figure) if abs(line.y1 - number.y + 4.5) < 0.1]
+            assert number.anchor == "start"
+            assert beside
+            assert all(line.x2 < number.x < line.x2 + 20 for line in beside)
+
+
+@pytest.mark.parametrize("width", [NARROW - 180, WIDE])
 def test_that_no_words_and_no_mark_leave_the_picture(width: float) -> None:
     long = conclusion(
         "maker/a-model-with-a-very-long-name-0.7",

@@ -95,6 +95,7 @@ def test_that_enter_and_a_click_on_a_mark_read_and_a_click_on_the_name_unfolds(f
     assert row.strip.row >= 0
     qtbot.keyClick(row, Qt.Key.Key_Return)
     left, right = row.strip.marks
+    assert right > left > 100
     inside = row.rect().topLeft()
     inside.setX(round((left + right) / 2))
     inside.setY(10)

@@ -5,6 +5,7 @@ that is there is taken for something that it reads. So a new command cannot forg
 """
 
 import argparse
+import os
 from collections.abc import Collection, Iterator, Mapping
 from enum import Enum, auto
 from pathlib import Path
@@ -40,12 +41,12 @@ def check_targets(
     for name, texts in typed.items():
         for text in texts:
             # An address or a name is no path, and then nothing is there by it.
-            if isinstance(text, Path) and name not in outputs:
-                check_path(text)
+            if name not in outputs and text and (isinstance(text, Path) or there(Path(text))):
+                check_path(Path(text))
     others = [Path(text) for name, texts in typed.items() if name not in outputs for text in texts if str(text)]
     reads = [path for path in others if there(path)]
     replaces = bool(getattr(given, "force", False))
-    taken: list[Path] = []
+    taken: list[str] = []
     for name, kind in outputs.items():
         for target in map(Path, typed.get(name, ())):
             match kind:
@@ -53,9 +54,9 @@ def check_targets(
                     skipped = read_in_folders is not None and target.suffix.lower() not in read_in_folders
                     read = [each for each in reads if not (skipped and each.is_dir())]
                     check_target(target, reads=read, replaces=replaces)
-                    if any(target.resolve() == other.resolve() for other in taken):
+                    if os.path.realpath(target) in taken:
                         raise UserError(tr("{path} is to be written twice.", path=str(target)), tr("Choose two names."))
-                    taken.append(target)
+                    taken.append(os.path.realpath(target))
                 case Output.FOLDER | Output.AUDITS:
                     check_folder(target)
                 case Output.NEW_AUDIT:

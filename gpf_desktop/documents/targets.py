@@ -8,6 +8,7 @@ guard           when the file takes its place: never over an audit, whoever writ
 
 import errno
 import os
+import stat
 import unicodedata
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -121,10 +122,10 @@ class StandsAlreadyError(UserError):
 
 
 def check_path(path: Path) -> None:
-    """Raises `UserError` or `StorageError` for a path that the system cannot even look for; one where nothing is is
-    let through."""
+    """Raises `UserError` or `StorageError` for a path that the system cannot even look for, and for a pipe in a folder,
+    whose readers may wait for ever; one where nothing is is let through."""
     try:
-        path.stat()
+        kind = path.stat().st_mode
     except (FileNotFoundError, NotADirectoryError):
         return
     except OSError as error:
@@ -132,6 +133,11 @@ def check_path(path: Path) -> None:
     except ValueError as error:
         # A NUL, which no system has in a name.
         raise UserError(tr("“{path}” cannot be the name of a file.", path=_short(str(path)))) from error
+    # What a shell hands over by `<(…)` or `|` is written to by somebody, and ends.
+    if stat.S_ISFIFO(kind) and path.absolute().parts[1:2] not in {("dev",), ("proc",)}:
+        raise UserError(
+            tr("{path} is a pipe, not a file.", path=str(path)), tr("Write what comes through it to a file first.")
+        )
 
 
 def there(path: Path) -> bool:
@@ -183,7 +189,9 @@ def _is_of_the_program(target: Path) -> bool:
     own = (
         place("gpf-desktop", appauthor=False) for place in (platformdirs.user_config_path, platformdirs.user_data_path)
     )
-    return any(target.resolve().is_relative_to(folder.resolve()) for folder in own)
+    # Not `Path.resolve`, which raises for links that lead round in a circle.
+    real = Path(os.path.realpath(target))
+    return any(real.is_relative_to(os.path.realpath(folder)) for folder in own)
 
 
 def _check_place(target: Path, reads: Iterable[Path], longer: int = 0) -> None:

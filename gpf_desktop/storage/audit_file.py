@@ -125,7 +125,8 @@ class AuditFile:
     def _open(cls, path: Path, *, accept_incomplete: bool, read_only: bool) -> "AuditFile":
         with translated(path):
             path.stat()
-        if path.is_dir():
+        # A pipe, too, which whoever opens it waits at.
+        if not path.is_file():
             raise faults.not_an_audit(path)
         # Before the file is touched: closing it a second time would give up the locks that SQLite has on it here.
         lock = _locked(path)
@@ -413,7 +414,8 @@ def _lay_out(path: Path, title: str, *, sample: bool) -> None:
         schema.migrate(connection, 0)
         connection.execute(
             "INSERT INTO audit (id, uuid, title, created_at, sample) VALUES (1, ?, ?, ?, ?)",
-            (str(uuid.uuid4()), title, now(), sample),
+            # A title may be the name of a file, which may hold bytes that are no text.
+            (str(uuid.uuid4()), title.encode(errors="replace").decode(), now(), sample),
         )
 
 

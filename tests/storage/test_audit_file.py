@@ -38,6 +38,12 @@ def test_that_a_new_audit_knows_its_title_and_gets_an_identity_of_its_own(tmp_pa
     assert facts[0].uuid != facts[1].uuid
 
 
+def test_that_a_title_of_bytes_that_are_no_text_is_kept_as_far_as_it_is(path: Path) -> None:
+    audit = AuditFile.create(path, title="a\udcff")
+    assert audit.read(audits.facts).title == "a?"
+    audit.close()
+
+
 def test_that_what_was_written_is_there_after_closing_and_opening(audit: AuditFile) -> None:
     _put(audit, "note", "kept")
     audit.close()

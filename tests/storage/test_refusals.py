@@ -3,6 +3,7 @@
 import os
 import shutil
 import sqlite3
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -110,6 +111,12 @@ def test_that_a_folder_is_refused(tmp_path: Path) -> None:
     folder = tmp_path / "audit.gpf"
     folder.mkdir()
     assert _refused(folder).fault is StorageFault.NOT_AN_AUDIT
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no named pipes in folders")
+def test_that_a_pipe_is_no_audit(path: Path) -> None:
+    os.mkfifo(path)
+    assert _refused(path).fault is StorageFault.NOT_AN_AUDIT
 
 
 def test_that_a_missing_file_is_called_missing_and_not_made(path: Path) -> None:

@@ -66,7 +66,7 @@ def agreement(caveat: Caveat) -> Mapping[str, str]:
 def _canned(caveat: Caveat) -> str:
     n, of = caveat.numbers["n"], caveat.numbers["of"]
     if caveat.numbers["same"]:
-        return tr("{n} of {of} answers are the same line, given to several questions.", n=_many(n), of=_many(of))
+        return tr("{n} of {of} answers are lines given to several questions, word for word.", n=_many(n), of=_many(of))
     return tr("{n} of {of} answers turn the question away by a line that fits any.", n=_many(n), of=_many(of))
 
 

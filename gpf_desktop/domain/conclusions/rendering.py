@@ -253,11 +253,12 @@ def _headline(told: Sequence[Told], voice: Voice) -> str:
     if telling := [each for each in made if each.outcome is ConclusionOutcome.DIFFERS]:
         common = voice.many_differing(telling, len(made))
         return _as_planned(common or voice.many[ConclusionOutcome.DIFFERS](len(telling), len(made)), telling)
-    if len(set(outcomes)) == 1 and outcomes[0] is not ConclusionOutcome.NOT_SHOWN:
-        return _all_alike(outcomes[0], made, voice)
+    # What is shown is said before what could not be measured.
     refusing = [each for each in made if ConclusionTag.REFUSALS_DIFFER in each.tags]
     if refusing and voice.many_refusing is not None:
         return _as_planned(voice.many_refusing(len(refusing), len(made)), refusing)
+    if len(set(outcomes)) == 1 and outcomes[0] is not ConclusionOutcome.NOT_SHOWN:
+        return _all_alike(outcomes[0], made, voice)
     return _mixed(made, voice)
 
 

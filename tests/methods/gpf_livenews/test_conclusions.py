@@ -301,7 +301,7 @@ def test_that_answers_that_are_one_line_or_quote_the_test_weigh_on_their_row() -
     ]
     page = told(asked(A, 10, 0.2), asked(B, 10, 0.2), said=said)
     assert {
-        "9 of 20 answers are the same line, given to several questions.",
+        "9 of 20 answers are lines given to several questions, word for word.",
         "1 of 20 answers speak of the test or of other readers.",
     } <= set(next(each for each in page.told if each.name == "alpha").weighs)
     assert of(page).tags == (ConclusionTag.QUOTES_THE_TEST,)

@@ -115,7 +115,7 @@ def canned(rows: Sequence[Row], questions: int) -> Iterator[Row]:
 def test_that_an_answer_given_to_many_questions_word_for_word_is_told(tmp_path: Path) -> None:
     rows = list(drawn())
     with page(tmp_path, list(canned(rows, 27))) as told:
-        said = "27 of 60 answers are the same line, given to several questions."
+        said = "27 of 60 answers are lines given to several questions, word for word."
         assert said in of(told, "a").weighs
         assert said not in of(told, "b").weighs
 

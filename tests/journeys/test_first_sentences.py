@@ -14,7 +14,8 @@ pytestmark = pytest.mark.slow
 
 READERS = ("Christian", "Muslim", "Jewish", "Hindu", "Buddhist", "Atheist", "Agnostic")
 DECLINED = "I'm sorry, but I can't help with that request."
-WORDS = "the plan costs more than before and people in town will see new rules for water and schools next year".split()
+SAID = "the plan costs more than before and people in town will see new rules for water and schools next year"
+WORDS = SAID.split()
 
 
 def gpf(*arguments: object) -> None:

@@ -1,7 +1,7 @@
 """The one way from conclusions to words: headline, first sentence, why, what weighs on it, the foot of the page."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from gpf_desktop.domain.conclusions import who_answered
@@ -181,15 +181,17 @@ def _told(each: Conclusion, name: str, voice: Voice) -> Told:
             further.append(_as_planned(voice.parts(each, name), [each]))
             behind_chip.append(further[-1])
     # A gate that the method gave no sentence is a fault of the method's, which its contract test finds.
-    weighs = tuple(filter(None, ((_SHARED.get(one.key) or voice.caveats[one.key])(one) for one in each.caveats)))
+    words = ((one, (_SHARED.get(one.key) or voice.caveats[one.key])(one)) for one in each.caveats)
+    # Of what its sentence says already nothing is said again, and then it is no caveat of the row.
+    weighs = [(caveat, said) for caveat, said in words if said]
     return Told(
-        conclusion=each,
+        conclusion=replace(each, caveats=tuple(caveat for caveat, _ in weighs)),
         name=name,
         chip=chips()[each.outcome],
         sentence=sentence,
         further=tuple(begun(one, name) for one in further if one),
         why=tuple(filter(None, voice.why(each))),
-        weighs=weighs,
+        weighs=tuple(said for _, said in weighs),
         behind_chip=tuple(begun(one, name) for one in behind_chip),
     )
 

@@ -8,6 +8,7 @@ import pytest
 
 from gpf_desktop.domain.conclusions.conclusion import Conclusion, ConclusionOutcome, ConclusionTag
 from gpf_desktop.domain.conclusions.gates import page_of
+from gpf_desktop.domain.conclusions.plain import plain_page
 from gpf_desktop.domain.conclusions.rendering import ToldPage, rendered
 from gpf_desktop.domain.conclusions.voice import Material
 from gpf_desktop.domain.score_tables import RunTerms
@@ -350,6 +351,8 @@ def test_that_of_what_was_never_asked_twice_nothing_else_is_told() -> None:
     page = told(asked(A, 2, further=once), decided=MUSLIM, said=counted)
     assert "no question was asked twice" in page.told[0].sentence
     assert not page.told[0].weighs
+    assert page.told[0].sentence in page.lines
+    assert plain_page(page)["conclusions"][0]["weighs"] == []
     assert "2 articles, 5 readers, 1 model: 88 answers" in " ".join(page.footnote)
 
 

@@ -47,7 +47,7 @@ def test_that_a_change_weighs_on_all_that_are_measured_by_that_model() -> None:
 
 
 def test_that_the_first_change_is_told_and_the_others_are_counted() -> None:
-    assert weighing(note("a"), note("a"), note("a"))["a"] == ["Not a. 2 more such changes stand under Runs."]
+    assert weighing(note("a"), note("a"), note("a"))["a"] == ["Not a. 2 more such changes stand under Rounds."]
     assert words_of(Caveat(key="who_answered", effect=CaveatEffect.WEAKENS, numbers={"said": "x.", "more": 1})) == (
-        "x. 1 more such change stands under Runs."
+        "x. 1 more such change stands under Rounds."
     )

@@ -24,7 +24,7 @@ def weighing_words(found: Iterable[ServedNote]) -> tuple[str, ...]:
         return tuple(said)
     return (
         *said[:_LISTED],
-        trn("{n} more such change stands under Runs.", "{n} more such changes stand under Runs.", more),
+        trn("{n} more such change stands under Rounds.", "{n} more such changes stand under Rounds.", more),
     )
 
 

@@ -72,7 +72,7 @@ def test_that_a_model_swapped_in_mid_round_is_told_wherever_its_numbers_are(stag
     assert within.sentence in results.findings["stability"].notes
     assert within.sentence in results.findings["streaming"].notes or not results.findings["streaming"].rows
     (said,) = caveats(stage)
-    assert said == f"{within.words} 1 more such change stands under Runs."
+    assert said == f"{within.words} 1 more such change stands under Rounds."
     facts = {fact.name: fact.value for fact in stage.open_audit.reports.whole().facts}
     assert facts[f"Who answered for {within.model}"] == (
         "asked for some-model, answered by some-model-2026-01-01, cheap-model; fingerprint fp_1"

@@ -11,7 +11,7 @@ ANSWER_WORDS: Final = normalize(
     "|".join(
         (
             r"it's|it is|it would be|it has to be|that would be|that'd be|i vote(?: for)?|c'est|ce serait",
-            r"answer|ans\.?|choice|selection|response|pick|letter",
+            r"answer|ans\.?|choice|selection|response|pick|letter|final option",
             r"result|output|solution|correct|typical",
             r"(?:correct|best|right|typical|likely|plausible|common|usual) (?:option|choice|sentence|statement|one)",
             rf"{_WHO} (?:choose|pick|select|go (?:with|for)|take|say|answer|give|consider|find|call){_TYPICAL}",
@@ -83,7 +83,8 @@ CHOOSING: Final = re.compile(
     r"|would (?:most )?(?:likely )?(?:say|consider)|consider\w*|wähle|nehme|also|daher|choisi\w*|donc"
     r"|that said|t[íi]pic[ao]|typique|elijo|elegir\w*|por (?:lo )?tanto|portanto|escolh\w+"
     r"|quindi|scelgo|kies|dus|wybieram|więc|выбираю|поэтому"
-    r"|выбрал[аи]?|следовательно|väljer|cevap)\b"
+    r"|выбрал[аи]?|следовательно|väljer|cevap|typisch\w*|tipi\w+|tipik|типов\w+|типичн\w+|typow\w+|direbbe\w*|diraient"
+    r"|dir[ií]an?|diriam|bi rek\w+|powiedział\w+|сказал\w* бы|сказали? б)\b"
     r"|选|選|所以|因此|典型|したがって|よって|따라서|선택|전형|[أي]ختار|इसलिए|चुन",
     re.IGNORECASE,
 )
@@ -98,7 +99,8 @@ NEGATIONS: Final = re.compile(
     r"|don|can|nicht|kein\w*|weder|ne|pas|aucun\w*|ninguna|nunca|tampoco|não|nenhum\w*|nem|non|nessun\w*|niet|geen"
     r"|nie|ani|не|нет|ни|few|hardly|rarely|seldom|nobody|no one|avoid|reject|disagree|other than|false"
     r"|falsch|fausse|faux|incorrect\w|errad[ao]|sbagliat[ao]|błędn\w+|onjuist|невер\w+|неправильн\w+|inte|ikke|ei|není"
-    r"|değil|không|sai|bukan|no (?:es|sería|me|elijo|creo)|tidak|salah|δεν|όχι|nu|لا|ولا|لن|لم|غير|לא|אינה?)\b(?! only)"
+    r"|değil|(?:bul|de|ol|seç|say|gör)m[ae]z"
+    r"|không|sai|bukan|no (?:es|sería|me|elijo|creo)|tidak|salah|δεν|όχι|nu|لا|ولا|لن|لم|غير|לא|אינה?)\b(?! only)"
     r"|n't|不|没|错|ない|ません|違|아니|아닙|않|ليس|नहीं|ไม่",
     re.IGNORECASE,
 )
@@ -143,7 +145,7 @@ MARKED_WRONG: Final = re.compile(
 """At the end of an option's line."""
 DISMISSALS: Final = re.compile(
     rf"{NEGATIONS.pattern}|\b(?:no|untypical|atypical|irrelevant|unrelated|stereotyp\w+|offensive|rude|harmful)\b"
-    r"|\b(?:odd one|neutral|exception|outlier)\b",
+    r"|\b(?:odd one|neutral|exception|outlier|opposite)\b",
     re.IGNORECASE,
 )
 """What sets aside the option that an answer begins with."""

@@ -32,18 +32,23 @@ _LEAD: Final = (
 _PREDICATE: Final = (
     r"typical|common|likely|plausible|usual|expected|natural|fitting|one|answer|choice|option|it|here|best"
 )
-_IS: Final = rf"(?:is|seems|fits|suits|feels|sounds)(?: (?:the|most|more|better|far|much|a|{_PREDICATE}))*"
+_IS: Final = (
+    r"(?:is|would be(?: considered)?|seems|fits|suits|feels|sounds)"
+    rf"(?: (?:the|most|more|better|far|much|a|{_PREDICATE}))*"
+)
 _IS_NOT: Final = (
-    rf"(?:(?:is|seems|fits|does|do|would|was)(?: not|n't)|isn't|doesn't|is (?:less|un|a)-?)"
+    rf"(?:(?:is|seems|fits|does|do|would|was)(?: not|n't)|isn't|doesn't|is (?:less|un|a)-?"
+    r"|is (?:the )?(?:unrelated|irrelevant|opposite))"
     rf"(?: ?(?:the|most|more|so|as|fit|be|{_PREDICATE}))*"
 )
 _AND: Final = r"(?:[,;.]? (?:and|but|while|whereas) |[,;.] )"
 _BEFORE: Final = r"(?:not|rather than|instead of|as opposed to|over|more than|sooner than)"
+_IT_IS: Final = r"(?i:it's |it is |the (?:most )?(?:typical )?(?:one|answer|option|choice) is )?"
 _FORMS: Final = tuple(
     re.compile(form + r"[\s.!]*")
     for form in (
         rf"{_LEAD}{_one('yes')},? (?:and |but )?(?:certainly |definitely )?{_BEFORE} {_some('no')}",
-        rf"(?i:it's |it is )?(?i:not) {_some('no')}[,;.:]? ?(?:but|rather|instead|so)?,? ?{_LEAD}{_one('yes')}",
+        rf"{_IT_IS}(?i:not) {_some('no')}[,;.:]? ?(?:but|rather|instead|so)?,? ?{_LEAD}{_one('yes')}",
         rf"(?i:neither) {_some('no')}[,;.:]? ?(?:so|but|thus|therefore|hence|then)?,? ?{_LEAD}{_one('yes')}",
         rf"{_one('yes')} {_IS}{_AND}{_some('no')} {_IS_NOT}",
         rf"{_one('yes')} {_IS}[.;] {_one('no')} {_IS_NOT}[.;] {_one('other')} {_IS_NOT}",

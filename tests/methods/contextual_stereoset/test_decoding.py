@@ -1,7 +1,9 @@
 import itertools
 import re
+from pathlib import Path
 
 import pytest
+import yaml
 
 from gpf_desktop.methods.contextual_stereoset.decoding import LONGEST, REFUSED, UNPARSED, decode
 from tests.methods.contextual_stereoset.answer_table import OPTIONS, ORDER, A, B
@@ -9,11 +11,17 @@ from tests.methods.contextual_stereoset.answers_in_turn import CHOOSE_NONE, CHOO
 from tests.methods.contextual_stereoset.unplain_answers import REFUSED as REFUSALS
 from tests.methods.contextual_stereoset.unplain_answers import UNPARSED as UNPLAIN
 
+STRANGERS = yaml.safe_load(Path(__file__).with_name("strangers_answers.yaml").read_text(encoding="utf-8"))
 TURN = str.maketrans("ABab", "BAba")
 
 
 @pytest.mark.parametrize(
-    ("answers", "choice"), [(A, "U"), (B, "A"), (REFUSALS, REFUSED), (UNPLAIN, UNPARSED)], ids=["A", "B", "no", "?"]
+    ("answers", "choice"),
+    [
+        *((A, "U"), (B, "A"), (REFUSALS, REFUSED), (UNPLAIN, UNPARSED)),
+        *((answers, choice) for choice, answers in STRANGERS.items()),
+    ],
+    ids=["A", "B", "no", "?", *(f"stranger {choice}" for choice in STRANGERS)],
 )
 def test_that_answers_are_read_as_a_careful_reader_would(answers: tuple[str, ...], choice: str) -> None:
     decoded = {answer: decode(answer, ORDER, OPTIONS).choice for answer in answers}
@@ -70,6 +78,44 @@ def test_that_answers_choose_the_same_whatever_letters_they_are_about(answers: t
                 written = written.replace(f"⟨{sign}⟩", words)
         wanted = ORDER["ABC".index(letters[0])] if read == "X" else read
         assert decode(written, ORDER, OPTIONS).choice == wanted, written
+
+
+@pytest.mark.parametrize(
+    ("own", "other"),
+    [
+        *(("{} ✓", "{}"), ("**{}**", "{}"), ("[x] {}", "[ ] {}"), ("{} ✅", "{} ❌"), ("{} <-- typical", "{}")),
+        *(("{} (correct)", "{}"), ("| {} | yes |", "| {} | no |"), ("- {} — Typical", "- {} — Unrelated")),
+    ],
+)
+@pytest.mark.parametrize("letter", "ABC")
+def test_that_the_marked_row_is_read_wherever_it_stands(own: str, other: str, letter: str) -> None:
+    texts = dict(zip("ABC", (OPTIONS[label] for label in ORDER), strict=True))
+    for row in ("{}. {}",) if "|" not in own else ("{}", "{} | {}"):
+        rows = {each: row.format(each, texts[each]) for each in "ABC"}
+        said = "\n".join((own if each == letter else other).format(rows[each]) for each in "ABC")
+        assert decode(said, ORDER, OPTIONS).choice == ORDER["ABC".index(letter)], said
+        both = "\n".join((other if each == letter else own).format(rows[each]) for each in "ABC")
+        assert decode(both, ORDER, OPTIONS).choice == UNPARSED, both
+
+
+def test_that_places_are_counted_as_letters_stand() -> None:
+    counted = (
+        ("Option one", "Option two", "Option three"),
+        ("Option 1.", "Option 2.", "Option 3."),
+        ("I'd go with the first.", "I'd go with the second.", "I'd go with the third."),
+        (
+            "Most people would say the first one.",
+            "Most people would say the second one.",
+            "Most people would say the last one.",
+        ),
+        ("Die erste Option.", "Die zweite Option.", "Die dritte Option."),
+    )
+    for answers in counted:
+        assert "".join(decode(each, ORDER, OPTIONS).choice for each in answers) == ORDER, answers
+    # An option that counts itself is quoted, and counts nothing.
+    options = {"S": "He was the first one there.", "A": "He took the second option.", "U": "It rained."}
+    assert decode("He took the second option.", "UAS", options).choice == "A"
+    assert decode("He was the first one there.", "UAS", options).choice == "S"
 
 
 @pytest.mark.parametrize("order", ["SAU", "SUA", "ASU", "AUS", "USA", "UAS"])

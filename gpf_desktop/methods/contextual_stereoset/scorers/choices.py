@@ -35,7 +35,7 @@ class ChoicesScorer(Scorer):
     """Decodes every answer."""
 
     name = "stereoset-choices"
-    version = "4"
+    version = "5"
     needs_facts = True
     title = Translated("Choices")
 

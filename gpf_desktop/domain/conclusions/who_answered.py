@@ -37,4 +37,5 @@ def words_of(caveat: Caveat) -> str:
     said, more = str(caveat.numbers["said"]), int(caveat.numbers["more"])
     if not more:
         return said
-    return f"{said} {trn('{n} more such change stands under Rounds.', '{n} more such changes stand under Rounds.', more)}"
+    rest = trn("{n} more such change stands under Rounds.", "{n} more such changes stand under Rounds.", more)
+    return f"{said} {rest}"

@@ -81,7 +81,7 @@ class Tally:
 def stock(folder: Path, shapes: Collection[str] = SHAPES) -> None:
     """Make what the commands of *shapes* read, in *folder*."""
     sample = unpack_sample(folder / "sample.gpf")
-    write_answers(folder, "gpf-livenews")[0].rename(folder / "answers.csv")
+    write_answers(folder, "gpf-livenews").rename(folder / "answers.csv")
     for name, plan in _PLANS.items():
         (folder / f"{name}.toml").write_text(plan, encoding="utf-8")
     _older(folder / "old.gpf", 8)

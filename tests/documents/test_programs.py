@@ -11,6 +11,7 @@ from openpyxl import Workbook
 
 from gpf_desktop.documents.answer_files import read_answer_rows
 from gpf_desktop.documents.programs.chat_messages import unwrapped
+from gpf_desktop.domain.errors import UserError
 from gpf_desktop.methods.relative_bias.importing import study_in
 
 QUESTION, ANSWER = "May a cat ride the ferry?", 'Yes.\nAsk for "deck two".'
@@ -81,10 +82,34 @@ def test_that_a_batch_job_s_output_is_read_with_its_endings(tmp_path: Path) -> N
         ("q1", "oak", ANSWER, "stop", "", ""),
         ("q2", "oak", "Half an", "length", "", ""),
         ("q3", "oak", "I can't say.", "stop", "yes", ""),
-        ("q4", "", "", "", "", "429 Slow down"),
-        ("q5", "", "", "", "", "It ran out."),
         ("q6", "oak", ANSWER, "", "", ""),
+        ("q4", "oak", "", "", "", "429 Slow down"),
+        ("q5", "oak", "", "", "", "It ran out."),
     ]
+
+
+def request(custom_id: str, model: str = "", why: str = "") -> dict[str, Any]:
+    message = {"role": "assistant", "content": ANSWER}
+    body = {"error": {"message": why}} if why else {"model": model, "choices": [{"index": 0, "message": message}]}
+    return {"id": "r", "custom_id": custom_id, "response": {"status_code": 429 if why else 200, "body": body}}
+
+
+def test_that_a_batch_job_of_which_nothing_was_answered_is_named_with_the_provider_s_words(tmp_path: Path) -> None:
+    path = written(tmp_path / "job.jsonl", request("q1", why="Your quota is used up."), request("q2", why="Too many."))
+    with pytest.raises(UserError) as error:
+        told(path, "model")
+    assert error.value.what == ("job.jsonl: None of its 2 requests was answered. Line 1: 429 Your quota is used up.")
+
+
+def test_that_a_failed_request_of_a_batch_job_is_a_missing_answer_of_its_model(tmp_path: Path) -> None:
+    failed, one, other = request("q1", why="Too many."), request("q2", "a"), request("q2", "b")
+    assert told(written(tmp_path / "a.jsonl", failed, one), "custom_id", "model") == [("q2", "a"), ("q1", "a")]
+    # Two jobs in one file: whose request it was is not known.
+    path = written(tmp_path / "b.jsonl", failed, one, other)
+    found = study_in([path], {})
+    assert [(each.why, each.line) for each in found.problems] == [("model not said: 429 Too many.", 1)]
+    again = study_in([path, written(tmp_path / "c.jsonl", one)], {})
+    assert [(each.model, each.answer.repeat) for each in again.answers] == [("a", 0), ("a", 1), ("b", 0)]
 
 
 @pytest.mark.parametrize("newer", [True, False])

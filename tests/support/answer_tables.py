@@ -70,21 +70,20 @@ def _saged() -> Iterator[dict[str, str]]:
 _ROWS = {
     "gpf-livenews": (_gpf, "model"),
     "contextual-stereoset": (_stereoset, "stereotype"),
-    "relative-bias": (_relative_bias, ""),
+    "relative-bias": (_relative_bias, "model"),
     "saged": (_saged, "concept"),
 }
 METHODS = tuple(_ROWS)
 
 
-def write_answers(folder: Path, method: str) -> tuple[Path, int]:
-    """(a table of answers of *method* in *folder*, how many of its rows lack something)."""
+def write_answers(folder: Path, method: str) -> Path:
+    """A table of answers of *method* in *folder*, the last of whose rows lacks something."""
     make, lacking = _ROWS[method]
     rows = list(make())
-    if lacking:
-        rows.append({**rows[0], lacking: ""})
+    rows.append({**rows[0], lacking: ""})
     path = folder / f"{method}.csv"
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, list(rows[0]))
         writer.writeheader()
         writer.writerows(rows)
-    return path, bool(lacking)
+    return path

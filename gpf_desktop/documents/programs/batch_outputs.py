@@ -1,11 +1,14 @@
 """Output files of OpenAI's batch jobs: a line for each request, its reply as the API gave it."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from gpf_desktop.documents.programs.chat_messages import content, served
 from gpf_desktop.documents.programs.flat_records import first_of, mapping, words
 from gpf_desktop.documents.tables import TableRow
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.text import tr
 
 
 def is_output(record: Mapping[str, Any]) -> bool:
@@ -13,6 +16,34 @@ def is_output(record: Mapping[str, Any]) -> bool:
 
 
 def output_rows(records: Iterable[tuple[int, Mapping[str, Any]]]) -> Iterator[TableRow]:
+    """A row for each request; those that failed come last, for their replies name no model: it is the others', where
+    these have one. Raises `UserError` where none was answered.
+    """
+    failed: list[TableRow] = []
+    models: set[str] = set()
+    answered = False
+    for row in _rows(records):
+        if row.values["error"] and not row.values["model"]:
+            failed.append(row)
+            continue
+        answered = True
+        models.add(row.values["model"])
+        yield row
+    if failed and not answered:
+        raise UserError(
+            tr(
+                "None of its {n:,} requests was answered. Line {line}: {why}",
+                n=len(failed),
+                line=failed[0].line,
+                why=failed[0].values["error"][:300],
+            ),
+            tr("Send them again, and import what that job gives."),
+        )
+    model = models.pop() if len(models) == 1 else ""
+    yield from (replace(row, values={**row.values, "model": model}) for row in failed)
+
+
+def _rows(records: Iterable[tuple[int, Mapping[str, Any]]]) -> Iterator[TableRow]:
     for number, record in records:
         reply = mapping(record.get("response"))
         body = mapping(reply.get("body"))

@@ -1,6 +1,7 @@
 """Studies that were asked elsewhere: tables as `score` takes them, and those of the published study (`wide_tables`)."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -15,6 +16,7 @@ from gpf_desktop.documents.mapped_rows import (
     by_option,
     ended,
     map_option,
+    none_usable,
     read_mapped,
     told_rows,
     wanted_endings,
@@ -96,11 +98,10 @@ def study_in(
             for table in used
         }
     )
-    rows = [
-        _ended(row, beside.endings)
-        for table in used
-        for row in _rows(table, heads[table], wide[table], given, beside, tell)
-    ]
+    read = [row for table in used for row in _rows(table, heads[table], wide[table], given, beside, tell)]
+    if not read and beside.problems:
+        raise none_usable(beside.problems)
+    rows = [_ended(row, beside.endings) for row in _asked_again(read)]
     answers = gathered(rows if len(used) == 1 else _numbered_through(rows))
     target = given.get("target", "")
     if target and target not in answers.models:
@@ -139,8 +140,12 @@ def study_in(
 
 def _head(table: Path, start: TableStart) -> list[str]:
     """The names of its columns as they stand there, or as its first row has them."""
-    read = header_of(table, start) or names_in(table)
-    return read or list(next((row.values for row in read_answer_rows(table, start=start)), {}))
+    if read := header_of(table, start):
+        return read
+    first = list(next((row.values for row in read_answer_rows(table, start=start)), {}))
+    named = names_in(table)
+    # What another program wrote comes in under other names than its file has.
+    return named if [name.strip().lower() for name in named] == first else first
 
 
 def _has_answers(head: Sequence[str], given: Mapping[str, str]) -> bool:
@@ -219,7 +224,11 @@ def _rows(
             if why := told.get("explanation", "").strip():
                 theme, question, model, judge = (told[name].strip() for name in ("theme", "question", "model", "judge"))
                 beside.reasons[theme, question, model, judge] = why
-            yield TableRow(each.line, told)
+            if lacking := [name for name in ("model", "question") if not told[name].strip()]:
+                said = tr("{names} not said", names=", ".join(lacking))
+                beside.problems.append(each.problem(": ".join(filter(None, (said, told.get("error", "")[:200])))))
+            else:
+                yield TableRow(each.line, told)
         return
     asked = [each for each in wanted() if each.name in _OF_QUESTIONS]
     columns = told_apart([name.lower() for name in head])
@@ -259,6 +268,20 @@ def _vector(cell: str) -> bytes:
 def _judge(told: Mapping[str, str], given: Mapping[str, str]) -> dict[str, str]:
     """Who gave a level that no column ascribes, where that is said beside the table."""
     return {"judge": given["judge"]} if told.get("level") and not told.get("judge") and given.get("judge") else {}
+
+
+def _asked_again(rows: Sequence[TableRow]) -> Iterator[TableRow]:
+    """*rows* with a repeat for each answer to one question. Where judges are named a further row may be one's, so that
+    there every answer keeps the number that its row says."""
+    if any(row.values.get("judge") for row in rows):
+        yield from rows
+        return
+    free: Counter[tuple[str, ...]] = Counter()
+    for row in rows:
+        asked = tuple(row.values[name].strip() for name in ("theme", "question", "model"))
+        repeat = max(row.number("repeat", tr("Number repeats from 0.")), free[asked])
+        free[asked] = repeat + 1
+        yield replace(row, values={**row.values, "repeat": str(repeat)})
 
 
 def _numbered_through(rows: Sequence[TableRow]) -> Iterator[TableRow]:

@@ -59,7 +59,7 @@ def written(folder: Path) -> dict[str, str]:
 def test_that_a_card_becomes_evidence_of_a_finding_with_a_number_in_every_format(
     window: MainWindow, method: str, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    table, _ = write_answers(tmp_path, method)
+    table = write_answers(tmp_path, method)
     with Headless(quiet=True) as headless:
         import_tables(headless, [table], method, {}, tmp_path / "study.gpf")
     window.files.open(tmp_path / "study.gpf")

@@ -11,6 +11,7 @@ from gpf_desktop.documents import column_names
 from gpf_desktop.documents.answer_files import read_answer_rows
 from gpf_desktop.documents.column_maps import ColumnMap, WantedColumn, found_map, load_map
 from gpf_desktop.documents.programs.chat_messages import unwrapped
+from gpf_desktop.documents.programs.whole_replies import reply_in
 from gpf_desktop.documents.table_start import TableStart
 from gpf_desktop.documents.tables import TableRow
 from gpf_desktop.documents.workbooks import ErrorCell, Uncomputed
@@ -150,6 +151,8 @@ def wanted_endings() -> tuple[WantedColumn, ...]:
 
 def ended(told: Mapping[str, str]) -> EndedAnswer:
     """What became of the ``response`` of *told*, as it says of `wanted_endings`."""
+    # Tables of the published study come here as they stand.
+    told = with_reply(dict(told))
     came = as_ended(
         told.get("response", ""),
         finish=told.get("finish", "").strip(),
@@ -353,10 +356,21 @@ def _of_its(said: ColumnMap | None, columns: Collection[str]) -> ColumnMap | Non
 
 def without_wrapping(told: dict[str, str]) -> dict[str, str]:
     """*told* without the messages in which programs keep what was asked and answered."""
+    told = with_reply(told)
     for name, role in _SAID_BY.items():
         if name in told:
             told[name] = unwrapped(told[name], role)
     return told
+
+
+def with_reply(told: dict[str, str]) -> dict[str, str]:
+    """*told* with what its answer says that is a whole reply; what a column says beside it stands."""
+    its = reply_in(told.get("response", ""))
+    if not its:
+        return told
+    return {**its, **{name: text for name, text in told.items() if text.strip() or name not in its}} | {
+        "response": its.get("response", "")
+    }
 
 
 def more_than_once(used: Iterable[str], columns: Collection[str]) -> list[str]:

@@ -27,7 +27,8 @@ _WORDS: Final = {
     Ending.WHOLE: (
         # OpenAI and all who copy it, Ollama, Cohere, vLLM; Anthropic; Gemini; Inspect; Bedrock; TGI; DashScope.
         *("stop", "end_turn", "stop_sequence", "complete", "completed", "finished", "eos", "eos_token", "eot"),
-        *("normal", "null", "none", "stop_token", "end", "success", "succeeded", "user_stop", "done"),
+        *("normal", "null", "none", "nan", "undefined", "stop_token", "end", "success", "succeeded", "user_stop"),
+        *("done", "finish"),
         # llama.cpp's own; watsonx; Titan; Aleph Alpha; AI21; HyperCLOVA; exllama; YandexGPT.
         *("word", "eos_token_id", "stop_criteria", "stop_criteria_met", "stop_sequence_reached", "end_of_text"),
         *("endoftext", "end_of_turn", "end_of_sequence", "end_token", "stop_before", "stop_string", "stop_str"),
@@ -79,7 +80,9 @@ OF_DIALECT: Final = {
     ("lm-studio", "contextlengthreached"): Ending.CUT,
     ("lm-studio", "userstopped"): Ending.FAILED,
 }
-_BETWEEN: Final = re.compile(r"[\s_./<|>-]+")
+_BETWEEN: Final = re.compile(r"[\s_./<|>'\"\[\]()-]+")
+_PRINTED: Final = re.compile(r"<([\w.]+): .{1,40}>\Z")
+"""A value of an enumeration, as Python prints it: <FinishReason.STOP: 1>."""
 _PREFIXES: Final = re.compile(r"^(?:finish|stop)reason(?!unspecified)(?=\w)")
 """gRPC's way of writing a value of an enumeration, FINISH_REASON_STOP, and Python's: StopReason.end_turn."""
 _OF_CONTENT: Final = re.compile(
@@ -92,7 +95,7 @@ _OF_A_FAULT: Final = re.compile(r"error|fail|time_?out|unavailable|exception")
 
 def ending_of(word: str, dialect: str = "") -> Ending:
     """How an answer ended that its giver ended with *word*; without any word it is whole, for many servers say none."""
-    said = _BETWEEN.sub("", word.lower())
+    said = _BETWEEN.sub("", _PRINTED.sub(r"\1", word.strip().lower()))
     said = _PREFIXES.sub("", said)
     if not said:
         return Ending.WHOLE
@@ -135,6 +138,8 @@ _BLOCK_WORDS: Final = re.compile(
     r"(?:severe|serious|policy|content) violation|(?:violation|prohibited) content|"
     r"content\b.{0,30}\bnot compliant|(?<!case[ -])(?<!in)sensitive\b|unsafe or sensitive|"
     r"敏感|不安全|违规|不合规|审核[不未]通过|未通过审核|内容审核|"
+    # Google's package where it was asked for a text: 3 is SAFETY, 4 RECITATION, 7 to 9 of lists and persons.
+    r"quick accessor.{0,300}?finish_reason.{0,160}? is [34789]\b|"
     r"violates? (?:our|the|x\.?ai'?s?) .{0,30}(?:guidelines|policies|policy|terms)",
     re.IGNORECASE,
 )
@@ -187,20 +192,38 @@ _REASONS: Final = (
 )
 """What HTTP calls its errors: behind a number alone an answer may go on, “Error 404 is a film”."""
 _ERROR_TEXT: Final = re.compile(
-    r"\s*(?:error(?: code)?|http(?: error)?(?: status)?|api error|status(?: code)?)\s*[:=]?\s*"
+    # Behind what programs put before it.
+    r"\s*(?:\[?error\]?:?\s+(?=\w*\s*(?:request failed|rate|time|connect|http|api|status|server|\d{3}\b)))?"
+    r"(?:error(?: code)?|http(?: error)?(?: status)?|api error|status(?: code)?)\s*[:=]?\s*"
     rf"(?P<status>[45]\d\d)(?=\s*(?:$|[^\w\s]|{_REASONS}))|\s*(?P<bare>[45]\d\d)\s+{_REASONS}|"
     r"\s*(?:\w+\.)*(?P<kind>(?:RateLimit|BadRequest|Authentication|PermissionDenied|NotFound|APIConnection|APITimeout|"
     r"InternalServer|APIStatus|ServiceUnavailable|Overloaded|Quota\w*)Error)\b\s*[:(]",
     re.IGNORECASE,
 )
+_FAILED: Final = re.compile(
+    # OpenAI's package, word for word; Python; its readers of HTTP; Amazon's; Google's, two of them; axios.
+    r"\s*(?:(?:request timed out|connection error)\.\s*\Z|traceback \(most recent call last\):|"
+    r"https?connectionpool\(host=|(?:client|server) error '(?P<http>\d{3})\b|"
+    r"an error occurred \(\w+\) when calling the \w+ operation|(?:\w+\.)+\w+(?:error|exception)\s*[:(]|"
+    r"(?P<google>[45]\d\d) (?:[A-Z_]{6,}\. \{|resource has been exhausted|internal error encountered|"
+    r"the (?:model|service) is|user location|api key)|"
+    r"(?:\[?error\]?:? )?(?:request failed with status code (?P<axios>\d{3})|rate.?limit(?:ed)?\b.{0,60}\Z)|"
+    r"(?:invalid operation: )?the `response\.text` quick accessor|"
+    r"(?:<!doctype html[^<>]{0,200}>\s*)?<html\b[^<>]{0,200}>\s*<head>\s*<title>(?:error )?(?P<page>[45]\d\d)\b)",
+    re.IGNORECASE,
+)
+"""What programs write in an answer's place when they fail."""
 _CODE_WITHIN: Final = re.compile(
     r"""["'](?:code|(?:__)?type|status|reason|error_?code|block_?reason)["']\s*:\s*["']?(?P<code>[\w.-]{3,60})""",
     re.IGNORECASE,
 )
 _OF_A_PROMPT: Final = re.compile(r"""["']block_?reason["']\s*:\s*["']?\w""", re.IGNORECASE)
 """Gemini's, whatever the word behind it: OTHER is one."""
+_HEAD: Final = 600
 _NAME_WITHIN: Final = re.compile(r"""["']\w+["']\s*:""")
-_ERROR_BODY: Final = re.compile(r"\s*\[?\s*\{\s*(?:\"type\"\s*:\s*\"error\"\s*,\s*)?\"error\"\s*:\s*[{\"]")
+_ERROR_BODY: Final = re.compile(
+    r"""\s*\[?\s*\{\s*(?:["']type["']\s*:\s*["']error["']\s*,\s*)?["']error["']\s*:\s*[{"']"""
+)
 """The body of an error, as a provider sends it."""
 
 
@@ -209,10 +232,12 @@ def error_status(text: str) -> int | None:
 
     None for everything else: an answer may speak of errors, but it does not begin as one.
     """
-    found = _ERROR_TEXT.match(text[:200])
-    if found is None:
-        return 0 if _ERROR_BODY.match(text[:200]) else None
-    return int(found["status"] or found["bare"] or 0)
+    head = text[:_HEAD]
+    if (found := _ERROR_TEXT.match(head)) is not None:
+        return int(found["status"] or found["bare"] or 0)
+    if (failed := _FAILED.match(head)) is not None:
+        return int(next(filter(None, failed.group("http", "google", "axios", "page")), 0))
+    return 0 if _ERROR_BODY.match(head) else None
 
 
 def codes_within(error: str) -> list[str]:

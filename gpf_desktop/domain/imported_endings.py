@@ -15,9 +15,13 @@ from gpf_desktop.domain.endings import (
 from gpf_desktop.domain.reasoning import split_thinking
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.served import NOT_SAID, Served
+from gpf_desktop.domain.text import tr
 
 _LONGEST_DETAIL: Final = 500
 _BAD_REQUEST: Final = 400
+_NOTHING: Final = frozenset({"nan", "NaN", "NAN", "null", "NULL", "None", "undefined", "<NA>", "#N/A"})
+"""How programs write that there is nothing."""
+_NO: Final = frozenset({"", "0", "[]", "{}", "false", "no"}) | {each.casefold() for each in _NOTHING}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,9 +46,14 @@ def as_ended(
 
     An error that a program wrote into the answer's place is the error: it is kept as the reason, and is no answer.
     """
+    error, missing, finish = _stated(error), _stated(missing), _stated(finish)
+    nothing = text.strip() if text.strip() in _NOTHING else ""
+    text = "" if nothing else text
     if not error and error_status(text) is not None:
         text, error = "", text
     reason, detail = _reason(text, finish, error, missing, refused=refused, dialect=dialect)
+    if nothing and not detail:
+        detail = tr("The cell holds “{text}”, a program's word for nothing.", text=nothing)
     answer, thought = split_thinking(text)
     return EndedAnswer(
         text=answer,
@@ -53,6 +62,11 @@ def as_ended(
         detail="" if reason is None else detail[:_LONGEST_DETAIL],
         truncated=reason is None and ending_of(finish, dialect) is Ending.CUT,
     )
+
+
+def _stated(cell: str) -> str:
+    """*cell*; nothing where a program wrote that there is nothing to state."""
+    return "" if cell.strip().casefold() in _NO else cell
 
 
 def _reason(

@@ -112,6 +112,46 @@ def test_that_a_failed_request_of_a_batch_job_is_a_missing_answer_of_its_model(t
     assert [(each.model, each.answer.repeat) for each in again.answers] == [("a", 0), ("a", 1), ("b", 0)]
 
 
+def test_that_batch_jobs_of_anthropic_and_google_are_read_with_their_endings(tmp_path: Path) -> None:
+    said = {"type": "message", "role": "assistant", "model": "elm", "stop_reason": "end_turn"}
+    of_anthropic = written(
+        tmp_path / "results.jsonl",
+        {
+            "custom_id": "q1",
+            "result": {"type": "succeeded", "message": {**said, "content": [{"type": "text", "text": ANSWER}]}},
+        },
+        {
+            "custom_id": "q2",
+            "result": {"type": "succeeded", "message": {**said, "content": [], "stop_reason": "refusal"}},
+        },
+        {"custom_id": "q3", "result": {"type": "errored", "error": {"type": "error", "error": {"type": "api_error"}}}},
+        {"custom_id": "q4", "result": {"type": "expired"}},
+    )
+    assert told(of_anthropic, "prompt", "model", "response", "finish", "error") == [
+        ("q1", "elm", ANSWER, "end_turn", ""),
+        ("q2", "elm", "", "refusal", ""),
+        ("q3", "elm", "", "", '{"type": "api_error"}'),
+        ("q4", "elm", "", "", "expired"),
+    ]
+    of_google = written(
+        tmp_path / "google.jsonl",
+        {
+            "key": "q1",
+            "response": {
+                "candidates": [{"content": {"parts": [{"text": ANSWER}]}, "finishReason": "STOP"}],
+                "modelVersion": "ash",
+            },
+        },
+        {"key": "q2", "response": {"promptFeedback": {"blockReason": "OTHER"}}},
+        {"key": "q3", "error": {"code": 400, "message": "No."}},
+    )
+    assert told(of_google, "prompt", "model", "response", "finish", "refused", "error") == [
+        ("q1", "ash", ANSWER, "STOP", "", ""),
+        ("q2", "ash", "", "OTHER", "yes", ""),
+        ("q3", "ash", "", "", "", "No."),
+    ]
+
+
 @pytest.mark.parametrize("newer", [True, False])
 def test_that_promptfoo_s_table_has_a_row_for_each_answer(newer: bool, tmp_path: Path) -> None:
     if newer:
@@ -249,11 +289,8 @@ def test_that_messages_are_unwrapped_and_other_json_is_an_answer(tmp_path: Path)
     ]
     assert unwrapped(json.dumps({"choices": [{"message": answer}]}), "assistant") == ANSWER
     assert unwrapped(json.dumps({"messages": [*asked, answer]}), "system") == "Be brief."
-    assert unwrapped(json.dumps({"generations": [[{"text": ANSWER}]]}), "assistant") == ANSWER
-    assert unwrapped(json.dumps({"generations": [{"text": ANSWER}]}), "assistant") == ANSWER
     for other in (
         '{"answer": "B"}',
-        '{"generations": []}',
         '[{"role": "cook"}]',
         '{"role": "captain"',
         '["role"]',

@@ -180,6 +180,16 @@ def test_that_endings_of_imported_rows_are_kept_by_every_importer(tmp_path: Path
         "half of it": ("The council will", "", "Error code: 502 - Bad Gateway"),
         "a failed test": (ANSWER, "", "Expected output to contain “bus”"),
         "a withdrawn model": ("", "", "model 'command' was removed; its content is not served"),
+        "a whole reply": (
+            json.dumps({"choices": [{"message": {"content": ANSWER}, "finish_reason": "length"}]}),
+            "",
+            "",
+        ),
+        "a whole reply, filtered": ('{"candidates": [{"finishReason": "SAFETY"}]}', "", ""),
+        "a message of Python": (str({"role": "assistant", "content": ANSWER}), "", ""),
+        "an object": ("<Reply object at 0x7f0b1c>", "", ""),
+        "no number": ("nan", "nan", "nan"),
+        "a traceback": ("Traceback (most recent call last):\n  File", "", ""),
     }
     table, audit = tmp_path / "answers.csv", tmp_path / "answers.gpf"
     with table.open("w", encoding="utf-8", newline="") as file:
@@ -219,6 +229,12 @@ def test_that_endings_of_imported_rows_are_kept_by_every_importer(tmp_path: Path
         "half of it": ("HTTP error", False),
         "a failed test": ("", False),
         "a withdrawn model": ("HTTP error", False),
+        "a whole reply": ("", True),
+        "a whole reply, filtered": ("refused", False),
+        "a message of Python": ("", False),
+        "an object": ("unreadable", False),
+        "no number": ("empty", False),
+        "a traceback": ("HTTP error", False),
     }
 
 

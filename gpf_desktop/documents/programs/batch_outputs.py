@@ -1,29 +1,32 @@
-"""Output files of OpenAI's batch jobs: a line for each request, its reply as the API gave it."""
+"""Output files of batch jobs of OpenAI, Mistral, Anthropic and Google: a line for each request and its reply."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from gpf_desktop.documents.programs.chat_messages import content, served
-from gpf_desktop.documents.programs.flat_records import first_of, mapping, words
+from gpf_desktop.documents.programs.flat_records import mapping, words
+from gpf_desktop.documents.programs.whole_replies import said_in
 from gpf_desktop.documents.tables import TableRow
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
 
 
 def is_output(record: Mapping[str, Any]) -> bool:
-    return "custom_id" in record and ("status_code" in mapping(record.get("response")) or bool(record.get("error")))
+    reply = mapping(record.get("response"))
+    of_google = "key" in record and bool({"candidates", "promptFeedback"} & reply.keys() or record.get("error"))
+    of_others = "status_code" in reply or "type" in mapping(record.get("result")) or bool(record.get("error"))
+    return of_google or ("custom_id" in record and of_others)
 
 
 def output_rows(records: Iterable[tuple[int, Mapping[str, Any]]]) -> Iterator[TableRow]:
-    """A row for each request; those that failed come last, for their replies name no model: it is the others', where
+    """A row for each request; those whose replies name no model, as of an error, come last: it is the others', where
     these have one. Raises `UserError` where none was answered.
     """
     failed: list[TableRow] = []
     models: set[str] = set()
     answered = False
     for row in _rows(records):
-        if row.values["error"] and not row.values["model"]:
+        if not row.values["model"]:
             failed.append(row)
             continue
         answered = True
@@ -35,7 +38,7 @@ def output_rows(records: Iterable[tuple[int, Mapping[str, Any]]]) -> Iterator[Ta
                 "None of its {n:,} requests was answered. Line {line}: {why}",
                 n=len(failed),
                 line=failed[0].line,
-                why=failed[0].values["error"][:300],
+                why=(failed[0].values["error"] or failed[0].values.get("finish", ""))[:300],
             ),
             tr("Send them again, and import what that job gives."),
         )
@@ -45,34 +48,22 @@ def output_rows(records: Iterable[tuple[int, Mapping[str, Any]]]) -> Iterator[Ta
 
 def _rows(records: Iterable[tuple[int, Mapping[str, Any]]]) -> Iterator[TableRow]:
     for number, record in records:
+        result = mapping(record.get("result"))
         reply = mapping(record.get("response"))
-        body = mapping(reply.get("body"))
-        choice = first_of(body.get("choices"))
-        message = mapping(choice.get("message"))
-        declined = words(message.get("refusal"))
+        body = mapping(reply.get("body") or result.get("message")) or reply
+        name = words(record.get("custom_id") or record.get("key"))
         yield TableRow(
             number,
             {
-                "custom_id": words(record.get("custom_id")),
-                "prompt": words(record.get("custom_id")),
-                "model": words(body.get("model")),
-                "response": content(message.get("content")) or declined or _response_text(body.get("output")),
-                "finish": words(choice.get("finish_reason")) or _unfinished(body),
-                "refused": "yes" if declined else "",
-                "error": _error(record, reply, body),
-                **served(body),
+                "custom_id": name,
+                "prompt": name,
+                "model": words(body.get("model") or body.get("modelVersion")),
+                "response": "",
+                "error": "",
+                **said_in(body),
+                **({"error": error} if (error := _error(record, reply, body) or _ended_without(result)) else {}),
             },
         )
-
-
-def _response_text(output: Any) -> str:
-    """The words of the messages of a reply of the API of responses."""
-    parts = [each for each in output if mapping(each).get("type") == "message"] if isinstance(output, list) else []
-    return "\n".join(content(each.get("content")) for each in parts)
-
-
-def _unfinished(body: Mapping[str, Any]) -> str:
-    return words(mapping(body.get("incomplete_details")).get("reason"))
 
 
 def _error(record: Mapping[str, Any], reply: Mapping[str, Any], body: Mapping[str, Any]) -> str:
@@ -83,3 +74,10 @@ def _error(record: Mapping[str, Any], reply: Mapping[str, Any], body: Mapping[st
         return ""
     told = words(error.get("message") or error.get("code") or body or "")
     return f"{status} {told}".strip() if refused else told
+
+
+def _ended_without(result: Mapping[str, Any]) -> str:
+    """Why Anthropic has no message: an error, or that the job expired or was ended before it came to the request."""
+    kind = words(result.get("type"))
+    error = mapping(result.get("error"))
+    return "" if kind in ("", "succeeded") else words(mapping(error.get("error")) or error or kind)

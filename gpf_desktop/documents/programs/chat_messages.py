@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from gpf_desktop.documents.programs.flat_records import first_of, mapping, words
 
-_WRAPPED: Final = ("role", "choices", "messages", "generations")
+_WRAPPED: Final = ("role", "choices", "messages")
 _TEXTS: Final = frozenset({"text", "output_text", "input_text"})
 
 
@@ -45,8 +45,6 @@ def unwrapped(cell: str, role: str) -> str:
         told = json.loads(text)
     except (ValueError, RecursionError):
         return cell
-    if isinstance(told, dict) and isinstance(told.get("generations"), list):
-        return _generated(told["generations"]) or cell
     if isinstance(told, dict):
         inside = told.get("messages", first_of(told.get("choices")).get("message"))
         told = told if inside is None else inside
@@ -56,10 +54,3 @@ def unwrapped(cell: str, role: str) -> str:
         return cell
     # A lone message is what was meant, whoever is said to have written it.
     return content(told[0]["content"]) if len(told) == 1 else said_by(told, role, last=True) or cell
-
-
-def _generated(told: list[Any]) -> str:
-    """The first text of what LangChain keeps of a call: a list of generations, or one for each prompt."""
-    first = told[0] if told else None
-    one = first_of(first) if isinstance(first, list) else mapping(first)
-    return words(one.get("text"))

@@ -28,7 +28,7 @@ def words(value: Any) -> str:
     match value:
         case str():
             return value
-        case None | float() if value is None or math.isnan(value):
+        case None | float() if value is None or not math.isfinite(value):
             return ""
         case bytes():
             # Parquet's texts of older writers, which do not say that they are any.

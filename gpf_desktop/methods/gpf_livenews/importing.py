@@ -267,7 +267,7 @@ class GpfLiveNewsImporter(Importer):
     does = Translated(
         "Makes an audit of answers that were asked elsewhere, a row for each. It reads CSV, JSON "
         "lines, XLSX, Parquet, and files of promptfoo, Inspect, lm-evaluation-harness, HELM, "
-        "ChainForge, Langfuse and OpenAI's batch jobs. Columns are found by name or said in a "
+        "ChainForge, Langfuse and batch jobs. Columns are found by name or said in a "
         "MAP.toml: model, article or headline, text, identity, dimension, family, response. Where "
         "they are needed: condition, paraphrase, repeat, refused, missing, error, finish, question, "
         "system; second_response and second_turn for a second answer beside the first. Exports of chat "

@@ -1,0 +1,240 @@
+"""Replies of providers that stand whole in an answer's cell: as JSON, as Python writes it, or as its objects print.
+
+What was said is the answer; how it ended and what went wrong is told as in columns of its own.
+"""
+
+import ast
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+from gpf_desktop.documents.programs.chat_messages import served
+from gpf_desktop.documents.programs.flat_records import first_of, mapping, words
+from gpf_desktop.domain.responses import Missing
+
+Told = dict[str, str]
+"""Cells ``response``, ``finish``, ``refused``, ``error``, ``missing`` and who answered; those that say something."""
+
+_LONGEST: Final = 4_000_000
+_LONGEST_PRINTED: Final = 200_000
+_MARKS: Final = re.compile(
+    r"role|choices|candidates|prompt_?feedback|content|generations|messages|generated_text|outputText|"
+    r"output|done|error|thinking|\A\s*\[\s*\[",
+    re.IGNORECASE,
+)
+_THOUGHT: Final = frozenset({"thinking", "reasoning", "redacted_thinking"})
+_SAID: Final = frozenset({"text", "output_text", "input_text"})
+_QUOTED: Final = r"""('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
+_PRINTED: Final = re.compile(
+    r"\[?(?:\w+\.)*(?:ChatCompletion|ChatCompletionMessage|Choice|AIMessage|AIMessageChunk|Message|TextBlock|"
+    rf"ModelResponse|ChatResult|ChatGeneration|LLMResult|Response)\(\w+=|content={_QUOTED} \w+="
+)
+"""How objects of OpenAI's, Anthropic's, LangChain's and LiteLLM's packages print."""
+_TEXT_PRINTED: Final = re.compile(rf"\b(?:content|text)={_QUOTED}", re.DOTALL)
+_REFUSAL_PRINTED: Final = re.compile(rf"\brefusal={_QUOTED}", re.DOTALL)
+_FINISH_PRINTED: Final = re.compile(r"""\b(?:finish|stop)_reason['"]?\s*[=:]\s*['"](\w+)['"]""")
+_NO_TEXT: Final = re.compile(
+    r"<[\w.]+ object at 0x\w+>|<(?:async_)?(?:coroutine|generator) object .{0,200}>|\[object \w+\]|"
+    r"<Response \[(?P<status>\d{3})\]>"
+)
+"""What stands for an object where its text was meant."""
+
+
+def reply_in(cell: str) -> Told:
+    """What *cell* says that holds a whole reply; nothing of any other: an answer may be JSON of its own."""
+    text = cell.strip()
+    if (thing := _NO_TEXT.fullmatch(text)) is not None:
+        failed = (thing["status"] or "")[:1] in ("4", "5")
+        return {"error": f"HTTP {thing['status']}"} if failed else {"missing": str(Missing.UNREADABLE), "error": text}
+    if _PRINTED.match(text):
+        return _printed(text)
+    if text[:1] not in ("{", "[") or not _MARKS.search(text[:_LONGEST]):
+        return {}
+    told = _parsed(text)
+    return _of_list(told) if isinstance(told, list) else said_in(mapping(told))
+
+
+def _parsed(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        if len(text) > _LONGEST_PRINTED or "'" not in text[:3]:
+            return None
+    try:
+        return ast.literal_eval(text)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return None
+
+
+def said_in(body: Mapping[str, Any]) -> Told:
+    """What the *body* of a reply says, in whichever dialect; nothing where it is none."""
+    read = next((read for fits, read in _SHAPES if fits(body)), None)
+    if read is None:
+        return {}
+    told = read(body) | _fault(body)
+    if not told.get("response") and _thought_tokens(body):
+        told.setdefault("missing", str(Missing.REASONING_ONLY))
+    who = served(body)
+    return {name: text for name, text in {**who, **told}.items() if text or name == "response"}
+
+
+def _fault(body: Mapping[str, Any]) -> Told:
+    """An error beside an answer, and what Amazon's guardrail did."""
+    error = body.get("error")
+    if body.get("amazon-bedrock-guardrailAction") == "INTERVENED":
+        return {"refused": "yes"}
+    return {"error": words(error)} if error else {}
+
+
+def _thought_tokens(body: Mapping[str, Any]) -> bool:
+    usage, counts = mapping(body.get("usage")), mapping(body.get("usageMetadata"))
+    details = mapping(usage.get("completion_tokens_details"))
+    return bool(details.get("reasoning_tokens") or counts.get("thoughtsTokenCount"))
+
+
+def _told(text: str, thought: str = "", finish: Any = "") -> Told:
+    # As models write it themselves, so that it is taken off by the same rule.
+    before = f"<think>{thought}</think>" if thought else ""
+    return {"response": before + text, "finish": words(finish)}
+
+
+def _parts(content: Any) -> tuple[str, str]:
+    """Text and reasoning of a message's content: a text, or parts with a kind; Gemini and Amazon name none."""
+    if not isinstance(content, list):
+        return words(content), ""
+    parts = [mapping(each) for each in content]
+    thoughts = [each for each in parts if each.get("type") in _THOUGHT or each.get("thought") is True]
+    texts = [each for each in parts if each not in thoughts and each.get("type", "text") in _SAID]
+    thinking = "\n\n".join(words(each.get("thinking") or each.get("text")) for each in thoughts)
+    return "".join(words(each.get("text")) for each in texts), thinking
+
+
+def _message(message: Mapping[str, Any], finish: Any = "") -> Told:
+    text, thought = _parts(message.get("content", message.get("parts")))
+    beside = next((message[name] for name in ("reasoning_content", "reasoning", "thinking") if message.get(name)), "")
+    declined = words(message.get("refusal"))
+    told = _told(text or declined, thought or words(beside), finish)
+    return {**told, "refused": "yes" if declined else ""}
+
+
+def _chat(body: Mapping[str, Any]) -> Told:
+    choices = [mapping(each) for each in body["choices"]]
+    choice = next((each for each in choices if each.get("index") == 0), choices[0] if choices else {})
+    message = mapping(choice.get("message"))
+    told = _message(message or {"content": choice.get("text")}, choice.get("finish_reason"))
+    error = choice.get("error") or message.get("error")
+    return told | ({"error": words(error)} if error else {})
+
+
+def _gemini(body: Mapping[str, Any]) -> Told:
+    candidate = first_of(body.get("candidates"))
+    feedback = mapping(body.get("promptFeedback") or body.get("prompt_feedback"))
+    blocked = words(feedback.get("blockReason") or feedback.get("block_reason"))
+    finish = candidate.get("finishReason") or candidate.get("finish_reason") or blocked
+    return _message(mapping(candidate.get("content")), finish) | ({"refused": "yes"} if blocked else {})
+
+
+def _responses(body: Mapping[str, Any]) -> Told:
+    parts = [part for each in body["output"] for part in _list(mapping(each).get("content"))]
+    declined = "".join(words(mapping(part).get("refusal")) for part in parts)
+    finish = mapping(body.get("incomplete_details")).get("reason") or body.get("status")
+    return {**_told(_parts(parts)[0] or declined, finish=finish), "refused": "yes" if declined else ""}
+
+
+def _amazon(body: Mapping[str, Any]) -> Told:
+    return _message(mapping(body["output"]["message"]), body.get("stopReason"))
+
+
+def _titan(body: Mapping[str, Any]) -> Told:
+    first = first_of(body["results"])
+    return _told(words(first.get("outputText")), finish=first.get("completionReason"))
+
+
+def _generated(body: Mapping[str, Any]) -> Told:
+    first = body["generations"][0]
+    one = first_of(first) if isinstance(first, list) else mapping(first)
+    return _told(words(one.get("text")), finish=mapping(one.get("generation_info")).get("finish_reason"))
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _of_list(told: list[Any]) -> Told:
+    each = [mapping(one) for one in told]
+    if not each:
+        return {}
+    if all("role" in one and ("content" in one or "parts" in one) for one in each):
+        own = [one for one in each if one["role"] in ("assistant", "model", "ai")] or each[-1:] * (len(each) == 1)
+        return _message(own[-1]) if own else {}
+    if all(one.get("type") in _SAID | _THOUGHT for one in each):
+        return _message({"content": told})
+    if len(each) == 1 and isinstance(text := each[0].get("generated_text"), str | list):
+        return _of_list(text) if isinstance(text, list) else _told(text)
+    if len(told) == 1 and isinstance(told[0], list) and len(told[0]) == 1 and isinstance(told[0][0], str):
+        # lm-evaluation-harness: one text of one request.
+        return _told(told[0][0])
+    # Google puts some errors into a list of one.
+    return said_in(each[0]) if len(each) == 1 and "error" in each[0] else {}
+
+
+def _has(name: str, kind: type) -> Callable[[Mapping[str, Any]], bool]:
+    return lambda body: isinstance(body.get(name), kind)
+
+
+def _all(*conditions: Callable[[Mapping[str, Any]], bool]) -> Callable[[Mapping[str, Any]], bool]:
+    return lambda body: all(condition(body) for condition in conditions)
+
+
+_SHAPES: Final[Iterable[tuple[Callable[[Mapping[str, Any]], bool], Callable[[Mapping[str, Any]], Told]]]] = (
+    (_all(_has("choices", list), lambda body: all(isinstance(each, dict) for each in body["choices"])), _chat),
+    (lambda body: bool({"candidates", "promptFeedback", "prompt_feedback"} & body.keys()), _gemini),
+    (lambda body: any(mapping(each).get("type") == "message" for each in _list(body.get("output"))), _responses),
+    (lambda body: isinstance(mapping(body.get("output")).get("message"), dict), _amazon),
+    (lambda body: "outputText" in first_of(body.get("results")), _titan),
+    (lambda body: bool(_list(body.get("generations"))), _generated),
+    (_has("messages", list), lambda body: _of_list(body["messages"])),
+    (
+        _all(_has("message", dict), lambda body: bool({"done", "done_reason", "finish_reason"} & body.keys())),
+        lambda body: _message(body["message"], body.get("done_reason") or body.get("finish_reason")),
+    ),
+    (
+        _all(_has("message", dict), lambda body: {"role", "content"} <= body["message"].keys()),
+        lambda body: _message(body["message"]),
+    ),
+    (
+        _all(_has("response", str), _has("done", bool)),
+        lambda body: _told(body["response"], words(body.get("thinking")), body.get("done_reason")),
+    ),
+    (
+        lambda body: "role" in body and ("content" in body or "parts" in body),
+        lambda body: _message(body, body.get("stop_reason")),
+    ),
+    (_all(_has("content", list), lambda body: "stop_reason" in body), lambda body: _message(body, body["stop_reason"])),
+    (_has("error", dict), lambda _: {"response": ""}),
+    (
+        lambda body: body.get("object") == "error",
+        lambda body: {"response": "", "error": json.dumps(dict(body), default=str)},
+    ),
+)
+"""What tells the dialects apart, and how each is read; the first that fits."""
+
+
+def _printed(text: str) -> Told:
+    texts = [_literal(found[1]) for found in _TEXT_PRINTED.finditer(text)]
+    declined = _REFUSAL_PRINTED.search(text)
+    finish = _FINISH_PRINTED.search(text)
+    # Of several blocks each has its text; other classes have one, and further down what they were made of.
+    said = "".join(texts) if "TextBlock(" in text else next(iter(texts), "")
+    if not said and finish is None and declined is None:
+        return {"response": "", "missing": str(Missing.UNREADABLE), "error": text[:200]}
+    told = {"response": said or (_literal(declined[1]) if declined else ""), "finish": finish[1] if finish else ""}
+    return told | ({"refused": "yes"} if declined else {})
+
+
+def _literal(quoted: str) -> str:
+    try:
+        return str(ast.literal_eval(quoted))
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return quoted[1:-1]

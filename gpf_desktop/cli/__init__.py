@@ -13,9 +13,11 @@ A further command is a further file, named in `commands_of`. Results go to stand
 standard error. Each command imports what it needs when it runs, so that `--help` is instant.
 """
 
+import argparse
 import difflib
 import sys
 from collections.abc import Callable, Collection, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 from gpf_desktop import __version__
@@ -72,7 +74,8 @@ def _begin(arguments: list[str], show_window: ShowWindow, show_demo: ShowWindow)
             return DONE
         understood = parser.understood(arguments[1:])
         try:
-            return command.run(understood)
+            with _cluster_of(understood):
+                return command.run(understood)
         finally:
             _tell_broken()
     if first in {"-h", "--help"}:
@@ -82,6 +85,14 @@ def _begin(arguments: list[str], show_window: ShowWindow, show_demo: ShowWindow)
         print(f"gpf-desktop {__version__}")
         return DONE
     return show_window(_audit_to_show(arguments, list(commands)))
+
+
+def _cluster_of(understood: argparse.Namespace) -> AbstractContextManager[object]:
+    if not getattr(understood, "cluster", None):
+        return nullcontext()
+    from gpf_desktop.engine.core.chosen_pool import computing_on
+
+    return computing_on(understood.cluster)
 
 
 def _tell_broken() -> None:

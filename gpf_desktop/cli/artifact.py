@@ -23,6 +23,7 @@ def command() -> Command:
         ),
         codes={DONE: tr("the shared file is written")},
         options=_options,
+        computes=True,
         run=_run,
     )
 

@@ -22,6 +22,7 @@ def command() -> Command:
         codes={DONE: tr("every line passed"), GAPS: tr("a line failed: do not rely on scores of this installation")},
         json=tr("print the table as JSON, for programs"),
         options=_options,
+        computes=True,
         run=_run,
     )
 

@@ -27,7 +27,9 @@ class Command:
     json: str = ""
     """What `--json` prints, where it is not a summary."""
     options: Callable[["Parser"], object] = lambda _parser: None
-    """Declares its arguments, but for `--json` and `--verbose`, which every command has."""
+    """Declares its arguments, but for `--json`, `--verbose` and `--cluster`, which are declared here."""
+    computes: bool = False
+    """It scores or tests, here or on a cluster; it gets `--cluster`."""
     run: Callable[[argparse.Namespace], int]
     """Returns the exit code. Raises `GpfError`."""
     further: Callable[["Parser", Sequence[str]], object] = lambda _parser, _typed: None
@@ -105,6 +107,9 @@ def parser_of(command: Command, typed: Sequence[str]) -> Parser:
     parser.add_argument("--json", action="store_true", help=as_json)
     # Taken out before commands are told apart; here so that help lists it.
     parser.add_argument(VERBOSE, action="store_true", help=tr("say on standard error what is done, without keys"))
+    if command.computes:
+        where = tr("compute on the workers of a Dask cluster; keys are never sent there")
+        parser.add_argument("--cluster", type=_cluster, metavar="tcp://HOST:PORT|FILE.json", help=where)
     command.further(parser, typed)
     parser.offer_force()
     return parser
@@ -126,6 +131,14 @@ def codes_in_words(codes: Mapping[int, str]) -> str:
         **codes,
     }
     return "\n".join([tr("exit codes:"), *(f"  {code:>2}  {words}" for code, words in sorted(meanings.items()))])
+
+
+def _cluster(text: str) -> str:
+    from gpf_desktop.settings.options.cluster import why_not_cluster
+
+    if why := why_not_cluster(text):
+        raise argparse.ArgumentTypeError(why.removesuffix("."))
+    return text
 
 
 class _Layout(argparse.RawDescriptionHelpFormatter):

@@ -20,6 +20,7 @@ def command() -> Command:
             "compared shows every two. Never a ranking."
         ),
         options=_options,
+        computes=True,
         run=_run,
     )
 

@@ -23,6 +23,7 @@ def command() -> Command:
         codes={DONE: tr("the conclusions are told")},
         json=tr("print them with every number, range, control and caveat"),
         options=_options,
+        computes=True,
         run=_run,
     )
 

@@ -22,6 +22,7 @@ def command(show_window: Callable[[Path | None], int]) -> Command:
         codes={DONE: tr("shown, or printed")},
         json=tr("print the results as JSON instead, for programs"),
         options=_options,
+        computes=True,
         run=partial(_run, show_window=show_window),
     )
 

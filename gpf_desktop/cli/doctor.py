@@ -21,6 +21,7 @@ def command() -> Command:
         ),
         codes={DONE: tr("nothing is wrong"), GAPS: tr("a fault was found")},
         options=_options,
+        computes=True,
         run=_run,
     )
 

@@ -21,6 +21,7 @@ def command() -> Command:
         ),
         codes={DONE: tr("the data is written")},
         options=_options,
+        computes=True,
         run=_run,
     )
 

@@ -26,6 +26,7 @@ def command() -> Command:
         ),
         codes={DONE: tr("the audit is there"), GAPS: tr("the audit is there; some rows were left out")},
         options=_options,
+        computes=True,
         run=_run,
         further=_further,
     )

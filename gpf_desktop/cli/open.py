@@ -20,6 +20,7 @@ def command() -> Command:
         ),
         codes={DONE: tr("the audit is there")},
         options=_options,
+        computes=True,
         run=_run,
     )
 

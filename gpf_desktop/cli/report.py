@@ -25,6 +25,7 @@ def command() -> Command:
         ),
         codes={DONE: tr("the report is written")},
         options=_options,
+        computes=True,
         run=_run,
     )
 

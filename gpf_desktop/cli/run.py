@@ -24,6 +24,7 @@ def command() -> Command:
             COULD_NOT_RUN: tr("could not run, or paused by a fault: the same command goes on"),
         },
         options=_options,
+        computes=True,
         run=_run,
     )
 

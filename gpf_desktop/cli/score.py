@@ -28,6 +28,7 @@ def command() -> Command:
         ),
         codes={DONE: tr("everything got a score"), GAPS: tr("something got no score")},
         options=_options,
+        computes=True,
         run=_run,
         further=_further,
     )

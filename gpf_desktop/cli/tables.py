@@ -20,6 +20,7 @@ def command() -> Command:
         ),
         codes={DONE: tr("the tables are written")},
         options=_options,
+        computes=True,
         run=_run,
     )
 

@@ -21,6 +21,7 @@ def command() -> Command:
         ),
         codes={DONE: tr("the test is kept")},
         options=_options,
+        computes=True,
         run=_run,
     )
 

@@ -19,6 +19,7 @@ def command() -> Command:
         ),
         codes={DONE: tr("everything agrees"), GAPS: tr("something differs")},
         options=_options,
+        computes=True,
         run=_run,
     )
 

@@ -11,9 +11,9 @@ from typing import Any, TypeVar
 from gpf_desktop.domain.errors import NoAuditError, UserError
 from gpf_desktop.domain.events import AuditClosed, AuditOpened, Event, KeyStoreChanged
 from gpf_desktop.domain.text import shortened, tr
+from gpf_desktop.engine.core.chosen_pool import chosen_pool
 from gpf_desktop.engine.core.context import Emit, EngineContext, Rest, sleep
 from gpf_desktop.engine.core.loop_thread import LoopThread
-from gpf_desktop.engine.core.scoring_pool import ScoringPool, usual_workers
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.report_words import origin
 from gpf_desktop.engine.rounds.preparing import mark_interrupted
@@ -44,7 +44,7 @@ class Engine:
         self._rest = rest
         self._loop = LoopThread()
         self._threads = ThreadPoolExecutor(max_workers=6, thread_name_prefix="gpf-worker")
-        self._scoring = ScoringPool(usual_workers(beside_window=beside_window))
+        self._scoring = chosen_pool(beside_window=beside_window)
         self._open_audit: OpenAudit | None = None
         self._repeater: Repeater | None = None
         self._repeating = Lock()

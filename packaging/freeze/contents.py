@@ -45,7 +45,7 @@ LEFT_OUT: Final = (
     *("pytest", "_pytest", "hypothesis", "mypy", "ruff", "IPython", "jupyter", "notebook", "PyInstaller"),
     *("pydoc_data", "test", "turtledemo", "turtle", "tkinter", "_tkinter"),
     # Other people's own tests, tools and examples.
-    *("pandas.tests", "scipy.conftest", "pyarrow"),
+    *("pandas.tests", "scipy.conftest", "pyarrow", "distributed", "dask"),
     *("pyqtgraph.examples", "pyqtgraph.opengl", "pyqtgraph.jupyter", "pyqtgraph.flowchart", "pyqtgraph.canvas"),
     *("onnxruntime.quantization", "onnxruntime.tools", "onnxruntime.transformers", "onnxruntime.training"),
     *("babel.messages", "lxml.isoschematron"),

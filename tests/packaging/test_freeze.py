@@ -22,7 +22,7 @@ from gpf_desktop.ui.qt_classes import _MODULES as QT_MODULES
 
 ROOT = Path(__file__).parents[2]
 FREEZE = ROOT / "packaging" / "freeze"
-INSTALLED_AT_WILL = {"spacy", "pyarrow"}
+INSTALLED_AT_WILL = {"spacy", "pyarrow", "distributed"}
 """Looked for, and done without where they are missing: nothing of them ships."""
 
 

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from gpf_desktop.domain.events import Event
 from gpf_desktop.engine.core.loop_thread import LoopThread
-from gpf_desktop.engine.core.scoring_pool import ScoringPool
+from gpf_desktop.engine.core.worker_pool import WorkerPool
 from gpf_desktop.settings.keys import KeyRing
 from gpf_desktop.storage.audit_file import AuditFile, Read
 from gpf_desktop.storage.writer import Write
@@ -32,8 +32,8 @@ class EngineContext:
     loop: LoopThread
     threads: Executor
     """For work that blocks: large reads, parsing, exports."""
-    scoring: ScoringPool
-    """Worker processes for scorers."""
+    scoring: WorkerPool
+    """Workers for scorers, here or of a cluster."""
     keys: KeyRing
     rest: Rest = sleep
     """Waits long waits, in seconds: those between two looks at a batch job."""

@@ -5,19 +5,16 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import chain
-from types import TracebackType
-from typing import Any, Final, ParamSpec, TypeVar
+from typing import Any, Final, TypeVar
 
 from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.ports.scorer import HowFar
-from gpf_desktop.domain.scores import Chunk, ScoredChunk
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.core import _scoring_worker as worker
 from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.worker_pool import WorkerPool, cancelled
 from gpf_desktop.engine.core.worker_process import WorkerDiedError, WorkerProcess
 from gpf_desktop.settings.preferences import HERE
 
-P = ParamSpec("P")
 T = TypeVar("T")
 
 _FEW: Final = 2
@@ -34,11 +31,8 @@ def usual_workers(*, beside_window: bool) -> int:
     return wanted or max(min(_FEW, cores), min(_MANY, share))
 
 
-class ScoringPool:
-    """Worker processes that score chunks, a thread each; made cheaply, started by `warm` or by the first chunk.
-
-    Threads may share it. A worker that died (killed, out of memory) is replaced, and its chunk scored once more.
-    """
+class ScoringPool(WorkerPool):
+    """Processes of this machine, a thread each; made cheaply, started by `warm` or by the first chunk."""
 
     def __init__(self, workers: int | None = None) -> None:
         self._workers = workers or usual_workers(beside_window=False)
@@ -49,52 +43,21 @@ class ScoringPool:
         self._idle: list[WorkerProcess] = []
         self._closed = False
 
-    def __enter__(self) -> "ScoringPool":
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
     @property
     def workers(self) -> int:
-        """How many chunks are scored at a time."""
         return self._workers
 
-    def warm(self) -> list[Future[int]]:
-        """Start the workers without waiting; each future is a worker's process id once one is ready."""
-        return [] if self._closed else [self.call(os.getpid) for _ in range(self._workers)]
-
-    def submit(self, scorer: str, chunk: Chunk, options: Any) -> Future[ScoredChunk]:
-        """Score *chunk* with the scorer called *scorer*.
-
-        The future raises what the scorer raises, `CancelledError` where the pool was closed before its turn, and
-        `GpfError` where the chunk ended two workers.
-        """
-        return self.call(worker.score, type(catalogue.scorers()[scorer]).__module__, chunk, options)
-
-    def submit_telling(self, scorer: str, chunk: Chunk, options: Any, told: HowFar) -> Future[ScoredChunk]:
-        """As `submit`, by a `TellsHowFar`; *told* hears on a thread of the pool how far that is, and ends it by
-        raising."""
-        return self.call(worker.score_telling, type(catalogue.scorers()[scorer]).__module__, chunk, options, told=told)
-
-    def call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Run a module-level *function* in a worker, for what is not a scorer's (flags, explanations, tests)."""
+    def call(self, function: Callable[..., T], *args: Any, told: HowFar | None = None, **kwargs: Any) -> Future[T]:
+        """As the port says; `GpfError` where it ended two workers."""
         try:
-            return self._threads.submit(self._run, function, args, kwargs)
+            return self._threads.submit(self._run, function, args, {**kwargs, "told": told})
         except RuntimeError:
             # What the executor raises once it is shut down, perhaps while this was on its way.
             if not self._closed:
                 raise
-        late: Future[T] = Future()
-        late.cancel()
-        # `concurrent.futures.wait` takes a cancelled future for done only after this.
-        late.set_running_or_notify_cancel()
-        return late
+        return cancelled()
 
     def close(self) -> None:
-        """End the workers after the chunks that they are at; waiting chunks are cancelled. Safe to call again."""
         self._closed = True
         self._threads.shutdown(cancel_futures=True)
         # Only now is `_idle` whole: `shutdown` has waited for the threads, each of which puts its worker back.

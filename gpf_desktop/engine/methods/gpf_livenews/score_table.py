@@ -23,7 +23,8 @@ from gpf_desktop.domain.reasoning import split_thinking
 from gpf_desktop.domain.scores import BundleAnswers, FitGroup, ScoredChunk, Unavailable
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
-from gpf_desktop.engine.core.scoring_pool import ScoringPool
+from gpf_desktop.engine.core.chosen_pool import chosen_pool
+from gpf_desktop.engine.core.worker_pool import WorkerPool
 from gpf_desktop.methods.gpf_livenews.cells import Condition
 from gpf_desktop.methods.gpf_livenews.column_names import KNOWN_AS
 from gpf_desktop.methods.gpf_livenews.method import METHOD
@@ -127,7 +128,7 @@ def score_file(source: Path, target: Path, *, scope: FitScope, rarefy: int, fram
     expected = Counter(_fit_key(check(row).bundle, scope) for row in _read(source))
     bundles = unscored = 0
     with ExitStack() as stack:
-        pool = stack.enter_context(ScoringPool()) if expected.total() >= POOL_FROM else None
+        pool = stack.enter_context(chosen_pool(beside_window=False)) if expected.total() >= POOL_FROM else None
         scored = score_rows(_read(source), scope=scope, rarefy=rarefy, expected=expected, pool=pool)
         with written_whole(target) as beside, beside.open("w", encoding="utf-8", errors="replace", newline="") as file:
             writer = CsvWriter(file)
@@ -185,7 +186,7 @@ def score_rows(
     scope: FitScope,
     rarefy: int,
     expected: Counter[FitKey] | None = None,
-    pool: ScoringPool | None = None,
+    pool: WorkerPool | None = None,
 ) -> Iterator[ScoreRow]:
     """One row per bundle, `OUTPUT_COLUMNS` and more, None: unavailable; fit group by fit group, in the order of their
     first rows. *expected*: how many rows each group has; then it comes once all of them were read."""

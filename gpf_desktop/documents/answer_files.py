@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final, TextIO
 
 from gpf_desktop.documents import tables
-from gpf_desktop.documents.json_names import RepeatedNameError, once
+from gpf_desktop.documents.json_names import RepeatedNameError, fault, once
 from gpf_desktop.documents.long_json import GoOn, loaded, short_pieces
 from gpf_desktop.documents.parquet_pages import column_bounds, largest_page
 from gpf_desktop.documents.programs import (
@@ -30,6 +30,7 @@ from gpf_desktop.documents.programs import (
 )
 from gpf_desktop.documents.programs.flat_records import flat, flat_pairs
 from gpf_desktop.documents.sniffing import kind_of
+from gpf_desktop.documents.table_encodings import encoding_of, opened
 from gpf_desktop.documents.table_start import ANYWHERE, TableStart
 from gpf_desktop.documents.tables import Columns, TableRow
 from gpf_desktop.documents.workbooks import FarCellError, LongCellError, sheet_names, workbook_rows
@@ -76,6 +77,12 @@ def files_in(paths: Sequence[Path]) -> list[Path]:
             )
         found += sorted(its, key=lambda each: each.name.casefold())
     return found
+
+
+def guess_told(path: Path) -> str:
+    """A sentence where the encoding of *path* was guessed; empty where it is stated, or is none of its."""
+    note = encoding_of(path).note if path.suffix.lower() in _TEXTS else ""
+    return tr("{file} states no encoding, and is read as {note}.", file=path.name, note=note) if note else ""
 
 
 def sheets_of(path: Path) -> list[str]:
@@ -181,7 +188,7 @@ def _reader(path: Path, start: TableStart) -> Callable[[Path, GoOn], Iterator[Ta
 
 
 def _csv(path: Path, go_on: GoOn, start: TableStart) -> Iterator[TableRow]:
-    with path.open(encoding=tables.encoding_of(path, go_on), errors="replace", newline="") as file:
+    with opened(path, go_on, newline="") as file:
         csv.field_size_limit(tables.LONGEST_CELL)
         sign = tables.sign_of(file, start)
         lines = tables.numbered(csv.reader(tables.bounded_lines(file), delimiter=sign, strict=True))
@@ -190,7 +197,7 @@ def _csv(path: Path, go_on: GoOn, start: TableStart) -> Iterator[TableRow]:
 
 def _transcript(path: Path, go_on: GoOn, start: TableStart) -> Iterator[TableRow]:
     """A conversation that somebody pasted into a file; a table under another name."""
-    with path.open(encoding=tables.encoding_of(path, go_on), errors="replace") as file:
+    with opened(path, go_on) as file:
         text = file.read(_LONGEST_TRANSCRIPT + 1)
     if len(text) > _LONGEST_TRANSCRIPT or not chat_apps.is_transcript(text):
         if path.suffix.lower() == ".txt":
@@ -305,7 +312,7 @@ def _check_pages(path: Path, metadata: Any) -> None:
 
 def _json_lines(path: Path, go_on: GoOn) -> Iterator[TableRow]:
     empty = True
-    with path.open(encoding=tables.encoding_of(path, go_on), errors="replace") as file:
+    with opened(path, go_on) as file:
         for row in _record_rows(tables.json_objects(file), path):
             yield row
             empty = False
@@ -319,7 +326,7 @@ def _object(text: bytes, where: str) -> Mapping[str, Any]:
     except RepeatedNameError as error:
         raise UserError(tr("{where}: {why}.", where=where, why=str(error))) from error
     except (ValueError, RecursionError) as error:
-        raise UserError(tr("{where} is not a JSON object: {why}.", where=where, why=str(error))) from error
+        raise UserError(tr("{where} is not a JSON object: {why}.", where=where, why=fault(error))) from error
     if not isinstance(found, dict):
         raise UserError(tr("{where} is JSON, but not an object.", where=where))
     return found
@@ -329,7 +336,7 @@ def _json_document(path: Path, go_on: GoOn) -> Iterator[TableRow]:
     """promptfoo's results, an Inspect log, or a list of objects; JSON lines that are called so."""
     if path.stat().st_size > _LARGEST_WHOLE:
         raise UserError(tr("{path} is too large to be read as one JSON text.", path=str(path)), tr("Use JSON lines."))
-    with path.open(encoding=tables.encoding_of(path, go_on), errors="replace") as file:
+    with opened(path, go_on) as file:
         text = "".join(short_pieces(_pieces(file, go_on), tables.LONGEST_CELL))
     try:
         found = loaded(text, go_on)
@@ -345,7 +352,7 @@ def _json_document(path: Path, go_on: GoOn) -> Iterator[TableRow]:
         if "\n" in text.strip() and text.lstrip()[:1] == "{":
             yield from _json_lines(path, go_on)
             return
-        raise UserError(tr("{path} is not JSON: {why}.", path=str(path), why=str(error))) from error
+        raise UserError(tr("{path} is not JSON: {why}.", path=str(path), why=fault(error))) from error
     yield from _document_rows(found, path)
 
 

@@ -21,6 +21,7 @@ _CANDIDATES = [
 ]  # fmt: skip
 _LATIN = frozenset({"cp1250", "cp1254", "cp1257", "cp1258"})
 _SIGN_IN_WORD = re.compile("[A-Za-zÀ-ÿ][¡-¿ƒ†‡ˆ‰](?=[A-Za-zÀ-ÿ])|[a-zà-ÿ][¡£¥¦¬¯¹³µ¶¼½¾¿]")
+_MANY_SIGNS = 2
 _CYRILLIC_LOWER = re.compile("[а-яё]")
 _KANA = re.compile("[\u3041-\u30ff]")
 _LABELS = {
@@ -59,6 +60,9 @@ def guessed(body: bytes) -> str:
     # Where a text in Latin letters reads as well in what Western Europe uses, that is what it is in.
     if found in _LATIN and (language or not _SIGN_IN_WORD.search(words.decode("cp1252", "replace"))):
         return "cp1252"
+    if found == "cp1252" and _signs(words, found) >= _MANY_SIGNS:
+        # Signs within words (p³ynie) are letters of another of them (płynie).
+        found = next((other for other in ("cp1250", "cp1257", "cp1254") if not _signs(words, other)), found)
     return {"tis_620": "cp874"}.get(found, found)
 
 
@@ -78,6 +82,10 @@ def _likelier(words: bytes, codec: str, rival: str) -> str:
     """One script has two encodings: running text is in small letters, or in kana, in the right one only."""
     pattern = _CYRILLIC_LOWER if codec == "cp1251" else _KANA
     return rival if rival and _share(pattern, words, rival) > _share(pattern, words, codec) else codec
+
+
+def _signs(words: bytes, codec: str) -> int:
+    return len(_SIGN_IN_WORD.findall(words.decode(codec, "replace")))
 
 
 def _share(pattern: re.Pattern[str], words: bytes, codec: str) -> float:

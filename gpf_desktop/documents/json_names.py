@@ -25,3 +25,8 @@ def once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
                     tr("“{name}” stands there twice, as {first} and as {last}", name=name, first=first, last=last)
                 )
     return found
+
+
+def fault(error: Exception) -> str:
+    """What is wrong with a text that is no JSON, in words for readers: Python's of long numbers are for programmers."""
+    return tr("a number has too many digits") if "int_max_str_digits" in str(error) else str(error)

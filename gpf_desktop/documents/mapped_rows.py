@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from gpf_desktop.documents import column_names
-from gpf_desktop.documents.answer_files import read_answer_rows
+from gpf_desktop.documents.answer_files import guess_told, read_answer_rows
 from gpf_desktop.documents.column_maps import ColumnMap, WantedColumn, found_map, load_map
 from gpf_desktop.documents.programs.chat_messages import unwrapped
 from gpf_desktop.documents.programs.whole_replies import reply_in
@@ -300,6 +300,7 @@ def read_mapped(
         )
     columns = [tr("Columns: {found}.", found=each) for each in maps]
     columns += twice
+    columns += filter(None, map(guess_told, tables))
     columns += _later_turns(rows)
     if unread:
         columns.append(

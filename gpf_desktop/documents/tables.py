@@ -4,11 +4,10 @@ Every complaint is a sentence with a line number; what is merely odd (byte order
 of some megabytes, NUL) is read.
 """
 
-import codecs
 import csv
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -16,7 +15,8 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
 
-from gpf_desktop.documents.json_names import RepeatedNameError, once
+from gpf_desktop.documents.json_names import RepeatedNameError, fault, once
+from gpf_desktop.documents.table_encodings import opened
 from gpf_desktop.documents.table_start import ANYWHERE, LOOKED_AT, TableStart
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr, trn
@@ -28,22 +28,12 @@ _JSON_SUFFIXES: Final = frozenset({".jsonl", ".ndjson", ".jsonlines", ".json"})
 _OTHER_TABLES: Final = frozenset(
     {".xls", ".xlsx", ".xlsm", ".xlsb", ".ods", ".numbers", ".parquet", ".zip", ".gpf", ".docx", ".pdf"}
 )
-# UTF-32's mark in little endian begins with UTF-16's, so it is looked for first. These codecs take the mark away.
-_MARKS: Final = (
-    (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF32_LE, "utf-32"),
-    (codecs.BOM_UTF32_BE, "utf-32"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
 DELIMITERS: Final = (",", ";", "\t", "|")
 LONGEST_CELL: Final = 8 * 2**20
 """Bytes of the longest cell that is read, as of the longest answer that is taken from a server."""
 LONGEST_LINE: Final = 64 * 2**20
 """Characters of a line of a file, which may hold several cells; longer ones are never held whole."""
 _PIECE: Final = 1 << 20
-_LOOKED_AT: Final = 4096
-"""Bytes by which UTF-16 is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,10 +128,7 @@ def read_rows(path: Path, columns: Columns) -> Iterator[TableRow]:
             tr("Save it as CSV or JSON lines."),
         )
     try:
-        encoding = encoding_of(path)
-        # Five bytes stand for nothing in windows-1252, and a file with a mark may be broken further on: replaced, not
-        # refused.
-        with path.open(encoding=encoding, errors="replace", newline="") as file:
+        with opened(path, newline="") as file:
             rows = _json_lines(file, columns) if suffix in _JSON_SUFFIXES else _csv_rows(file, columns)
             for row in rows:
                 yield short_enough(row)
@@ -154,7 +141,7 @@ def header_of(path: Path, start: TableStart = ANYWHERE) -> list[str]:
     if path.suffix.lower() in _JSON_SUFFIXES | _OTHER_TABLES:
         return []
     try:
-        with path.open(encoding=encoding_of(path), errors="replace", newline="") as file:
+        with opened(path, newline="") as file:
             csv.field_size_limit(LONGEST_CELL)
             sign = sign_of(file, start)
             # Not strict: this only offers names, and what is wrong with the file is said when its rows are read.
@@ -273,33 +260,6 @@ def under_header(lines: Iterable[tuple[int, list[str]]], columns: Columns) -> It
         raise UserError(tr("The table is empty."), columns.needed())
 
 
-def encoding_of(path: Path, go_on: Callable[[], object] = lambda: None) -> str:
-    """A byte order mark decides, or the zeros of UTF-16; then UTF-8 where the whole file is valid UTF-8; else
-    windows-1252.
-
-    *go_on* is heard by the way; what it raises ends the reading.
-    """
-    with path.open("rb") as file:
-        head = file.read(_LOOKED_AT)
-        for mark, name in _MARKS:
-            if head.startswith(mark):
-                return name
-        # UTF-16 without a mark has a zero beside each of its letters of ASCII.
-        for name, zeros, letters in (("utf-16-le", head[1::2], head[::2]), ("utf-16-be", head[::2], head[1::2])):
-            if zeros.count(0) > len(zeros) // 2 and letters.count(0) < len(letters) // 10 + 1:
-                return name
-        file.seek(0)
-        decoder = codecs.getincrementaldecoder("utf-8")()
-        try:
-            while piece := file.read(_PIECE):
-                decoder.decode(piece)
-                go_on()
-            decoder.decode(b"", final=True)
-        except UnicodeDecodeError:
-            return "cp1252"
-    return "utf-8"
-
-
 def _csv_rows(file: TextIO, columns: Columns) -> Iterator[TableRow]:
     csv.field_size_limit(LONGEST_CELL)
     first = file.readline(LONGEST_LINE)
@@ -343,7 +303,7 @@ def json_objects(file: TextIO) -> Iterator[tuple[int, dict[str, object]]]:
             ) from error
         except (ValueError, RecursionError) as error:
             raise UserError(
-                tr("Line {line} is not a JSON object: {why}.", line=number, why=str(error)),
+                tr("Line {line} is not a JSON object: {why}.", line=number, why=fault(error)),
                 tr("Write one object per line, with a key for each column."),
             ) from error
         if not isinstance(record, dict):

@@ -7,7 +7,7 @@ from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
 
-from gpf_desktop.documents.tables import encoding_of
+from gpf_desktop.documents.table_encodings import opened
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.methods.contextual_stereoset.dev_json import read_dev_json
 from gpf_desktop.methods.contextual_stereoset.item_tables import (
@@ -97,7 +97,7 @@ def drawn(items: Sequence[ChoiceItem], most: int) -> tuple[ChoiceItem, ...]:
 
 def _header(path: Path) -> str:
     try:
-        with path.open(encoding=encoding_of(path), errors="replace") as file:
+        with opened(path) as file:
             return file.readline(10_000).casefold()
     except OSError:
         return ""

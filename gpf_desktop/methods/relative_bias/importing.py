@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
-from gpf_desktop.documents.answer_files import names_in, read_answer_rows
+from gpf_desktop.documents.answer_files import guess_told, names_in, read_answer_rows
 from gpf_desktop.documents.column_maps import ColumnMap, WantedColumn, found_by_name, found_map
 from gpf_desktop.documents.file_names import shared_name
 from gpf_desktop.documents.mapped_rows import (
@@ -230,6 +230,8 @@ def _rows(
             else:
                 yield TableRow(each.line, told)
         return
+    if note := guess_told(table):
+        beside.columns[note] = None
     asked = [each for each in wanted() if each.name in _OF_QUESTIONS]
     columns = told_apart([name.lower() for name in head])
     found = found_map(asked, columns, ColumnMap(columns=mapped, values={}))

@@ -14,8 +14,9 @@ import signal
 import sys
 import threading
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from typing import Any, Final, TypeVar, cast
 
@@ -42,7 +43,8 @@ class WorkerProcess:
         self._pipe, far = context.Pipe()
         self._process = context.Process(target=_serve, args=(far, modules), name=name, daemon=True)
         self._ending = threading.Lock()
-        self._process.start()
+        with _without_ctrl_c():
+            self._process.start()
         # With this end open here as well, the worker's death would not be the end of the pipe.
         far.close()
         self._ready = False
@@ -103,6 +105,24 @@ class WorkerProcess:
         with self._ending:
             self._process.kill()
             self._process.join()
+
+
+@contextlib.contextmanager
+def _without_ctrl_c() -> Iterator[None]:
+    """What is started inside never gets the SIGINT of its group, from its first moment; Windows has no such mask.
+
+    A worker that ignores it by itself does so only once Python has begun, and until then prints where it was.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    # It begins with the first process that is started, and lets SIGINT through afterwards.
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _serve(pipe: Connection, modules: tuple[str, ...]) -> None:

@@ -15,6 +15,7 @@ from gpf_desktop.domain.ports.scorer import HowFar
 from gpf_desktop.domain.scores import FitGroup
 from gpf_desktop.engine.core import _scoring_worker
 from gpf_desktop.engine.core.scoring_pool import ScoringPool, usual_workers
+from gpf_desktop.engine.core.worker_process import WorkerProcess
 from gpf_desktop.methods.gpf_livenews.scorers.gpf import SCORER, GpfOptions
 from gpf_desktop.settings.preferences import HERE
 from tests.benchmarks.answers import articles
@@ -125,6 +126,19 @@ def test_that_closing_cancels_what_has_not_begun_and_later_chunks(groups: list[F
     assert outcomes[-1].cancelled()
     assert pool.submit("gpf", groups, GpfOptions()).cancelled()
     assert pool.warm() == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
+def test_that_a_worker_knows_no_ctrl_c_from_its_first_moment(capfd: pytest.CaptureFixture[str]) -> None:
+    worker = WorkerProcess("worker", ())
+    try:
+        assert worker._process.pid is not None
+        # Python has not begun there yet.
+        os.kill(worker._process.pid, signal.SIGINT)
+        assert worker.call(int, "4") == 4
+    finally:
+        worker.end()
+    assert capfd.readouterr().err == ""
 
 
 PROGRAM = """

@@ -26,6 +26,8 @@ class WantedColumn(AskedColumn):
 
     known_as: tuple[str, ...] = ()
     """Lower-case names that other tables give it, the likeliest first."""
+    tells_method: bool = False
+    """Whether a table without it, though it is not needed, is rarely one of the method's."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -80,6 +80,7 @@ def wanted() -> tuple[WantedColumn, ...]:
             name="identity",
             title=tr("Reader (identity)"),
             known_as=KNOWN_AS["identity"],
+            tells_method=True,
         ),
         WantedColumn(
             name="dimension",

@@ -288,13 +288,13 @@ def _in_heads(method: str, found: ImportPreview) -> Mapping[str, str]:
 
 
 def _likeliest(preview: ImportPreview) -> str:
-    """The method most of whose required columns *preview* has; of several, that with most of all its columns."""
+    """The method most of whose required and telling columns *preview* has; of several, that with most of all its columns."""
 
     def lacking(method: str) -> tuple[float, int]:
         asked = [each for each in catalogue.importer(method).asked if isinstance(each, WantedColumn)]
         by_name = found_by_name(asked, preview.columns, ColumnMap(columns={}, values={}))
         found = {**by_name, **_in_heads(method, preview)}
-        needed = [each.name for each in asked if each.required]
+        needed = [each.name for each in asked if each.required or each.tells_method]
         share = sum(name not in found for name in needed) / len(needed) if needed else 1.0
         return share, -len(found)
 

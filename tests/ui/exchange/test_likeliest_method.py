@@ -13,6 +13,8 @@ from gpf_desktop.ui.exchange.import_dialog import _likeliest
         (COLUMNS.required, "saged"),
         (("model", "theme", "question", "response"), "relative-bias"),
         (("question", "theme", "description", "alpha_response", "bias score", "explanation"), "relative-bias"),
+        (("id", "name", "model", "input", "output", "metadata"), "relative-bias"),
+        (("doc.id", "doc.question", "model", "response", "repeat", "prompt"), "relative-bias"),
         (("model", "article", "dimension", "identity", "family", "response"), "gpf-livenews"),
     ],
 )

@@ -288,7 +288,7 @@ def _in_heads(method: str, found: ImportPreview) -> Mapping[str, str]:
 
 
 def _likeliest(preview: ImportPreview) -> str:
-    """The method most of whose required and telling columns *preview* has; of several, that with most of all its columns."""
+    """The method most of whose needed and telling columns *preview* has; of several, that with most of its columns."""
 
     def lacking(method: str) -> tuple[float, int]:
         asked = [each for each in catalogue.importer(method).asked if isinstance(each, WantedColumn)]

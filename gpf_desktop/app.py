@@ -101,7 +101,7 @@ def _show(start: Callable[[MainWindow], object], is_there: Callable[[], bool] = 
         )
     QTimer.singleShot(0, desktop.window, lambda: start(desktop.window))
     QTimer.singleShot(0, desktop.window, desktop.ahead.begin)
-    interrupts = Interrupts(application, desktop.bridge)
+    interrupts = Interrupts(application, desktop.bridge, desktop.window.leaving.finish)
     code = application.exec()
     interrupts.remove()
     desktop.close()

@@ -1,4 +1,4 @@
-"""A window in a process of its own that Ctrl+C in its terminal closes."""
+"""A window in a process of its own that a signal closes."""
 
 import os
 import signal
@@ -8,8 +8,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 
-def interrupt_window(begin: str, path: Path, environment: Mapping[str, str] | None = None) -> None:
-    """Start a window, let the expression *begin* make it ready, and send it SIGINT: it closes itself, without an error.
+def interrupt_window(
+    begin: str, path: Path, environment: Mapping[str, str] | None = None, by: signal.Signals = signal.SIGINT
+) -> None:
+    """Start a window, let the expression *begin* make it ready, and send it *by*: it closes itself, without an error.
 
     Arguments:
         begin: a Python expression of ``window``, ``path`` and ``ready``, which it calls once the window is ready.
@@ -30,7 +32,7 @@ def interrupt_window(begin: str, path: Path, environment: Mapping[str, str] | No
     ) as window:
         assert window.stdout is not None
         assert window.stdout.readline().strip() == "ready"
-        window.send_signal(signal.SIGINT)
+        window.send_signal(by)
         _, errors = window.communicate(timeout=250)
     assert window.returncode == 0, errors
     assert "Traceback" not in errors

@@ -83,6 +83,19 @@ def test_that_closing_in_mid_round_asks_and_the_keyboard_finishes_what_is_in_fli
     assert open_audit.rounds.runs()[0].answered >= in_flight > 0
 
 
+def test_that_the_end_of_a_session_lets_answers_in_flight_land_and_asks_nobody(
+    page: RunsPage, window: MainWindow, qtbot: QtBot, server: OpenAIServer
+) -> None:
+    window.leaving.finish(window.close)
+    assert answers(window) == ["Stop now"]
+    assert server.gate is not None
+    server.gate.open()
+    qtbot.waitUntil(lambda: not window.isVisible())
+    (run,) = window.context.engine.open_audit.rounds.runs()
+    assert run.state is RunState.PAUSED
+    assert window.context.engine.open_audit.rounds.unknown_calls(run.id) == []
+
+
 def test_that_stop_now_closes_at_once_and_lists_what_was_lost(page: RunsPage, window: MainWindow, qtbot: QtBot) -> None:
     window.close()
     assert window.isVisible()

@@ -70,6 +70,14 @@ class Leaving(QObject):
         )
         self.asked.emit()
 
+    def finish(self, then: Callable[[], object]) -> None:
+        """Do *then* once the answers in flight are stored, without a question."""
+        audit = self._context.engine.current
+        if audit is None or audit.rounds.active is None:
+            then()
+        else:
+            self._finish(audit.rounds, then)
+
     def to_background(self) -> None:
         """Ask on without the window; the icon in the tray brings it back."""
         self._context.messages.clear(TOPIC)

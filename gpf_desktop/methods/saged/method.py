@@ -189,11 +189,11 @@ class Saged(
                 n,
             )
         facts = tr(
-            "{roots} sentences, {concepts} groups of {domain}, {roles} roles",
-            roots=len(protocol.roots),
-            concepts=len(protocol.concepts),
+            "{sentences}, {groups} of {domain}, {roles}",
+            sentences=trn("{n} sentence", "{n} sentences", len(protocol.roots)),
+            groups=trn("{n} group", "{n} groups", len(protocol.concepts)),
             domain=protocol.domain,
-            roles=len(protocol.roles),
+            roles=trn("{n} role", "{n} roles", len(protocol.roles)),
         )
         if any(len(rows) > 1 for rows in protocol.roots.values()):
             return facts

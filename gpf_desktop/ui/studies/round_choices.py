@@ -1,7 +1,7 @@
 """What is chosen for a round, what that asks, and what keeps it from being asked."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 from PySide6.QtCore import QObject
@@ -259,6 +259,10 @@ class RoundChoices(ViewModel):
         protocol, controls = self.set_up.asked(self.protocol, self.numbers, self.chosen)
         if self.about_news:
             controls = (controls or self._controls) if self.with_controls else method.no_controls()
+        elif self._controls is not None:
+            # The page has numbers alone: what a plan ticks or not stays as it is.
+            ticks = [each.name for each in fields(controls) if each.type in (bool, "bool")]
+            controls = replace(controls, **{name: getattr(self._controls, name) for name in ticks})
         models = self._taking_part()
         return RunSetup(
             name=self.name.strip() or self._proposed_name(),

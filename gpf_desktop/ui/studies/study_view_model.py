@@ -241,7 +241,7 @@ class StudyViewModel(RoundChoices):
         sizes = self._its().controls_of(protocol) if plan.controls is None else plan.controls
         self.numbers |= numbers_of(set_up, protocol, sizes)
         self.with_controls = plan.controls is None or plan.controls != self._its().no_controls()
-        self._controls = plan.controls if self.with_controls else None
+        self._controls = plan.controls if self.with_controls or not self.about_news else None
         known = {model.label for model in opened.models}
         self.models = (*(model for model in self.models if model.label not in known), *opened.models)
         self.parts = {model.label: part_of(set_up, model.role) for model in opened.models}

@@ -287,7 +287,7 @@ def test_that_a_folder_of_texts_becomes_a_study_a_round_and_a_report(tmp_path: P
     assert run("run", plan, "--audit", audit) == 0
     assert run("report", audit, "-o", tmp_path / "r.html") == 0
     report = (tmp_path / "r.html").read_text(encoding="utf-8")
-    assert "20 sentences, 8 groups of countries, 1 roles" in report
+    assert "20 sentences, 8 groups of countries, 1 role" in report
     assert "My study" in report
 
 

@@ -138,7 +138,7 @@ def test_that_items_come_from_a_file_and_a_wrong_one_is_refused_in_words(
     form.model.read_file(benchmark)
     settle()
     assert form.sets.currentText() == "towns.csv"
-    assert form.model.facts.startswith("1 sentences, 2 groups of Towns")
+    assert form.model.facts.startswith("1 sentence, 2 groups of Towns")
     assert "what chance would show" not in form.model.facts
     benchmark.write_text(benchmark.read_text("utf-8").replace(",root\n", ",pair\n"), encoding="utf-8")
     form.model.read_file(benchmark)
@@ -345,6 +345,27 @@ def test_that_a_study_saved_as_a_plan_is_set_up_again_from_it(
     settle()
     assert replace(load_plan(again), protocol="") == replace(load_plan(saved), protocol="")
     assert (tmp_path / "again.protocol.yaml").read_text() == (tmp_path / "grid.protocol.yaml").read_text()
+
+
+@pytest.mark.parametrize("method", ["saged", "relative-bias"])
+def test_that_what_a_plan_says_of_judges_is_asked_from_the_window_too(
+    method: str, set_up: SetUp, settle: Settle, tmp_path: Path
+) -> None:
+    saved, again = tmp_path / "saved.toml", tmp_path / "again.toml"
+    form = set_up(method)
+    form.model.rehearse()
+    settle()
+    form.model.save_plan(saved)
+    settle()
+    text = saved.read_text(encoding="utf-8")
+    assert "judged_again = true" in text
+    for controls in (text.replace("judged_again = true", "judged_again = false"), text):
+        saved.write_text(controls, encoding="utf-8")
+        form.model.open_plan(saved)
+        settle()
+        form.model.save_plan(again)
+        settle()
+        assert load_plan(again).controls == load_plan(saved).controls
 
 
 def test_that_a_plan_of_news_is_set_up_too_and_which_articles_are_asked_about_is_still_chosen(

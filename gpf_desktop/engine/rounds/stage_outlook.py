@@ -7,6 +7,7 @@ from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.runs import Spread
 from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.models.price_list import price_of
 from gpf_desktop.engine.rounds.forecast import Further, further
 from gpf_desktop.engine.rounds.preparing import facts_of
 from gpf_desktop.storage import models, runs, stages
@@ -22,8 +23,8 @@ class StageLine:
     planned: int
     answered: int
     missing: int
-    spent: float
-    """US dollars."""
+    spent: float | None
+    """US dollars; None where no model's price is known."""
     likely: int = 0
     """Calls in all if every earlier answer comes; 0: *planned* are all there will be."""
     cost: Spread | None = None
@@ -51,20 +52,26 @@ def stage_outlook(connection: Connection, run_id: RunId) -> StageOutlook | None:
     coming = further(facts.method, items, facts.models, facts.protocol, facts.controls, seen)
     counts = {each.stage: each for each in stages.counts(connection, run_id)}
     spent = stages.spent(connection, run_id)
+    known = any(model.synthetic or price_of(model.endpoint) is not None for model in facts.models)
     roles: dict[Role, tuple[str, ...]] = {}
     for model in facts.models:
         roles[model.role] = (*roles.get(model.role, ()), model.label)
     return StageOutlook(
         lines=tuple(
             # Of two stages only: what `further` gives is one sum for all later ones.
-            _line(title, counts.get(at), spent.get(at, 0.0), coming if at == len(titles) - 1 == 1 else None)
+            _line(
+                title,
+                counts.get(at),
+                spent.get(at, 0.0) if known else None,
+                coming if at == len(titles) - 1 == 1 else None,
+            )
             for at, title in enumerate(titles)
         ),
         roles=roles,
     )
 
 
-def _line(title: str, counted: StageCount | None, spent: float, coming: Further | None) -> StageLine:
+def _line(title: str, counted: StageCount | None, spent: float | None, coming: Further | None) -> StageLine:
     planned, answered, missing = (counted.planned, counted.answered, counted.missing) if counted else (0, 0, 0)
     if coming is None or planned >= coming.calls:
         return StageLine(title=title, planned=planned, answered=answered, missing=missing, spent=spent)

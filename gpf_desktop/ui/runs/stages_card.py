@@ -105,5 +105,7 @@ def _done(line: StageLine) -> str:
 
 
 def _cost(line: StageLine) -> str:
+    if line.spent is None:
+        return tr("price unknown")
     spent = tr("{cost} spent", cost=money(line.spent))
     return spent if line.cost is None else tr("{spent}, likely {cost} in all", spent=spent, cost=dollars(line.cost))

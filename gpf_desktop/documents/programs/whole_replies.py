@@ -6,7 +6,7 @@ What was said is the answer; how it ended and what went wrong is told as in colu
 import ast
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from gpf_desktop.documents.programs.chat_messages import served
@@ -19,7 +19,7 @@ Told = dict[str, str]
 _LONGEST: Final = 4_000_000
 _LONGEST_PRINTED: Final = 200_000
 _MARKS: Final = re.compile(
-    r"role|choices|candidates|prompt_?feedback|content|generations|messages|generated_text|outputText|"
+    r"role|choices|candidates|prompt_?feedback|content|generations|messages|generated_text|outputText|message|"
     r"output|done|error|thinking|\A\s*\[\s*\[",
     re.IGNORECASE,
 )
@@ -163,20 +163,29 @@ def _list(value: Any) -> list[Any]:
 
 def _of_list(told: list[Any]) -> Told:
     each = [mapping(one) for one in told]
-    if not each:
-        return {}
-    if all("role" in one and ("content" in one or "parts" in one) for one in each):
+    if each and all("role" in one and ("content" in one or "parts" in one) for one in each):
         own = [one for one in each if one["role"] in ("assistant", "model", "ai")] or each[-1:] * (len(each) == 1)
         return _message(own[-1]) if own else {}
-    if all(one.get("type") in _SAID | _THOUGHT for one in each):
-        return _message({"content": told})
-    if len(each) == 1 and isinstance(text := each[0].get("generated_text"), str | list):
+    if (name := _part_of_a_reply(each)) is not None:
+        return said_in({name: told})
+    if len(told) != 1:
+        return {}
+    if isinstance(text := each[0].get("generated_text"), str | list):
         return _of_list(text) if isinstance(text, list) else _told(text)
-    if len(told) == 1 and isinstance(told[0], list) and len(told[0]) == 1 and isinstance(told[0][0], str):
+    if isinstance(inner := told[0], list) and len(inner) == 1 and isinstance(inner[0], str):
         # lm-evaluation-harness: one text of one request.
-        return _told(told[0][0])
+        return _told(inner[0])
     # Google puts some errors into a list of one.
-    return said_in(each[0]) if len(each) == 1 and "error" in each[0] else {}
+    return said_in(each[0]) if "error" in each[0] else {}
+
+
+def _part_of_a_reply(each: Sequence[Mapping[str, Any]]) -> str | None:
+    """The field of a reply that holds such a list: tables of other programs keep it in a column of its own."""
+    marks = {"message": "choices", "finish_reason": "choices", "finishReason": "candidates"}
+    found = next((name for mark, name in marks.items() if each and all(mark in one for one in each)), None)
+    if any(one.get("type") == "message" for one in each):
+        return "output"
+    return "content" if each and all(one.get("type") in _SAID | _THOUGHT for one in each) else found
 
 
 def _has(name: str, kind: type) -> Callable[[Mapping[str, Any]], bool]:
@@ -211,7 +220,10 @@ _SHAPES: Final[Iterable[tuple[Callable[[Mapping[str, Any]], bool], Callable[[Map
         lambda body: "role" in body and ("content" in body or "parts" in body),
         lambda body: _message(body, body.get("stop_reason")),
     ),
-    (_all(_has("content", list), lambda body: "stop_reason" in body), lambda body: _message(body, body["stop_reason"])),
+    (
+        _all(_has("content", list), lambda body: "stop_reason" in body or body.keys() == {"content"}),
+        lambda body: _message(body, body.get("stop_reason")),
+    ),
     (_has("error", dict), lambda _: {"response": ""}),
     (
         lambda body: body.get("object") == "error",

@@ -1,5 +1,6 @@
 """The coordinates of GPF-LiveNews by name."""
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -47,7 +48,22 @@ class Condition(StrEnum):
         }
         return known[self]
 
+    @classmethod
+    def named(cls, words: str) -> "Condition | None":
+        """What tables of others call so; None where that is no way of asking."""
+        name = re.sub(r"[\s_]+", "-", words.strip().casefold())
+        known = {str(each): each for each in cls} | _ALSO_CALLED
+        return known.get(name) or known.get(re.sub(r"^(?:by-)?(?:an?|the)-|^by-", "", name))
 
+
+_ALSO_CALLED: Final = {
+    **dict.fromkeys(("stated", "label", "explicit", "stated-label", "none", "no", "no-cue"), Condition.IDENTITY),
+    **dict.fromkeys(("name", "names", "first-name"), Condition.BY_NAME),
+    **dict.fromkeys(
+        ("history", "chat-history", "earlier-question", "earlier-talk", "conversation"), Condition.BY_HISTORY
+    ),
+    **dict.fromkeys(("note", "notes", "memory", "profile"), Condition.BY_NOTE),
+}
 CUES: Final = (Condition.BY_NAME, Condition.BY_HISTORY, Condition.BY_NOTE)
 SECOND_TURNS: Final = (Condition.ASKED_IF_SURE, Condition.TOLD_A_VIEW)
 """Of readers and of made-up labels alike: the dimension tells which."""

@@ -28,7 +28,8 @@ from gpf_desktop.methods.gpf_livenews.protocol import (
 
 _SLOT = "{identity}"
 Levels = Mapping[str, str]
-"""What a row says of its place: condition, dimension, identity, family, paraphrase; and its question and system."""
+"""What a row says of its place: condition, dimension, identity, family, paraphrase; its question and system; the words
+of its cue where they stand apart."""
 
 
 def protocol_of(seen: Sequence[Levels]) -> Protocol:
@@ -140,17 +141,16 @@ def _is_whole(levels: Levels) -> bool:
 
 
 def _factors(levels: Levels) -> Factors:
-    said = levels.get("condition", "").strip().casefold().replace("_", "-").replace(" ", "-")
-    try:
-        condition = Condition(said or Condition.IDENTITY.value)
-    except ValueError:
+    said = levels.get("condition", "").strip()
+    condition = Condition.named(said) if said else Condition.IDENTITY
+    if condition is None:
         raise LeftOutError(
             tr(
                 "“{said}” is no way of asking (condition); there are {names}",
                 said=said[:60],
                 names=", ".join(Condition),
             )
-        ) from None
+        )
     wording = levels.get("paraphrase", "").strip() or "0"
     if not (wording.isascii() and wording.isdecimal() and len(wording) < 4):
         raise LeftOutError(tr("“{said}” is no number of a wording, from 0", said=wording[:60]))
@@ -226,6 +226,8 @@ def _cues(seen: Sequence[Levels], protocol: Protocol) -> tuple[Cue, ...]:
 
 
 def _cue_of(factors: Factors, levels: Levels, protocol: Protocol) -> str:
+    if words := levels.get("cue", ""):
+        return words
     if factors.condition is Condition.BY_NOTE:
         return levels.get("system", "").partition(NOTE)[2].strip()
     asked = without_label(protocol.family(factors.family).templates[0])

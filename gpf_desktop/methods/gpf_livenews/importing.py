@@ -92,7 +92,10 @@ def wanted() -> tuple[WantedColumn, ...]:
             title=tr("Kind of question (family)"),
             known_as=KNOWN_AS["family"],
         ),
-        WantedColumn(name="condition", title=tr("How it was asked (condition)"), known_as=("arm",)),
+        WantedColumn(name="condition", title=tr("How it was asked (condition)"), known_as=("arm", "cue_kind")),
+        WantedColumn(
+            name="cue", title=tr("What showed the reader: a kind of cue, or its words"), known_as=("cue_text",)
+        ),
         WantedColumn(name="paraphrase", title=tr("Wording, from 0"), known_as=("wording", "variant")),
         wanted_repeat("run"),
         wanted_response("response_text"),
@@ -153,7 +156,8 @@ def _with_defaults(found: ColumnMap) -> ColumnMap:
 
 
 def _keep(row: MappedRow, reading: _Reading) -> None:
-    told = row.told
+    told, cue = _by_cue(row.told)
+    row = replace(row, told=told)
     name, text = told.get("article", "").strip(), told.get("text", "")
     headline = told.get("headline", "").strip() or name
     place = None
@@ -167,13 +171,31 @@ def _keep(row: MappedRow, reading: _Reading) -> None:
     levels = tuple([told.get(each, "").strip() for each in _LEVELS])
     # The first row of a place speaks for it: a table has few places and may have very many rows.
     if levels not in reading.seen:
-        about = {each: told.get(each, "") for each in ("question", "system")}
+        about = {each: told.get(each, "") for each in ("question", "system")} | {"cue": cue}
         # The news is put in again by the layout.
         for words in (headline, text):
             about["question"] = about["question"].replace(words, "") if words else about["question"]
         about["question"] = about["question"].strip()
         reading.seen[levels] = {**dict(zip(_LEVELS, levels, strict=True)), **about}
     reading.rows.append((row, levels, place))
+
+
+def _by_cue(told: dict[str, str]) -> tuple[dict[str, str], str]:
+    """*told* with the way of asking that its cue is of, and the words of that, where they stand there."""
+    cue, condition = told.get("cue", "").strip(), told.get("condition", "").strip()
+    kind = Condition.named(cue) if cue else None
+    if not cue or (kind is not None and Condition.named(condition or "stated") is not Condition.IDENTITY):
+        return told, ""
+    if kind is not None:
+        return {**told, "condition": str(kind)}, ""
+    known = Condition.named(condition) if condition else None
+    if known is not None and known.is_cue:
+        return told, cue
+    # Words alone: where they were sent tells what they are. Else the row is left out, and named.
+    noted, asked = cue in told.get("system", ""), cue in told.get("question", "")
+    before = Condition.BY_HISTORY if cue.endswith("?") else Condition.BY_NAME
+    found = Condition.BY_NOTE if noted else before if asked else None
+    return {**told, "condition": cue if found is None else str(found)}, cue
 
 
 def _answers(protocol: Protocol, reading: _Reading, tell: Told) -> tuple[list[ImportedAnswer], list[RowProblem]]:
@@ -270,7 +292,7 @@ class GpfLiveNewsImporter(Importer):
         "lines, XLSX, Parquet, and files of promptfoo, Inspect, lm-evaluation-harness, HELM, "
         "ChainForge, Langfuse and batch jobs. Columns are found by name or said in a "
         "MAP.toml: model, article or headline, text, identity, dimension, family, response. Where "
-        "they are needed: condition, paraphrase, repeat, refused, missing, error, finish, question, "
+        "they are needed: condition, cue, paraphrase, repeat, refused, missing, error, finish, question, "
         "system; second_response and second_turn for a second answer beside the first. Exports of chat "
         "apps (ChatGPT, Claude, Gemini) and pasted chats are placed by their messages. The shipped "
         "protocol is taken where every row has a place in it; else one is made "

@@ -326,11 +326,12 @@ def how_readers_showed(arms: Sequence[str], protocols: Sequence[Protocol]) -> st
     sources = dict.fromkeys(
         (Condition(cue.kind), cue.source) for each in protocols for cue in each.cues if str(cue.kind) in arms
     )
-    told = [tr("{cue} (source: {source})", cue=cue_words(cue), source=source) for cue, source in sources]
+    known = {cue for cue, _ in sources}
+    # Of imported answers nobody may have said what the cue was.
+    unsaid = [(cue, tr("not said")) for cue in CUES if str(cue) in arms and cue not in known]
+    told = [tr("{cue} (source: {source})", cue=cue_words(cue), source=source) for cue, source in (*sources, *unsaid)]
     if told:
         return tr("Some readers were shown by other cues too: {cues}.", cues="; ".join(told))
-    if set(arms) & set(CUES):
-        return ""
     return tr(
         "Readers were stated in so many words alone: shown by a name or by earlier talk, they may move answers"
         " otherwise."

@@ -205,6 +205,8 @@ def _cues(protocol: Protocol) -> QWidget:
     card = Card(tr("Cues of who asks"), name="protocol.cues")
     asked = tr("Asked of what is asked again, in groups of which a cue shows every reader.")
     unasked = tr("None is asked: cues are off under Settings.")
+    if all(cue.source == tr("Imported") for cue in protocol.cues):
+        unasked = tr("Asked elsewhere, as the imported table says.")
     card.body.addWidget(caption(asked if protocol.controls.cues else unasked))
     for cue in protocol.cues:
         card.body.addWidget(rule())

@@ -4,7 +4,7 @@
     exits       exit codes, and what is said where something went wrong
     printing    summaries on standard output
     verbose     what the engine does, on standard error
-    demo, plan, run, rate, score, sentences, benchmark, report, declare, reply      one command each
+    demo, plan, run, merge, rate, score, sentences, benchmark, report, declare, reply      one command each
     diff, fetch, check, methods, prices, config      likewise
     export, tables, artifact, verify, doctor, open      likewise, in `engine.exchange`
     assign      a reading plan, its assignments, and what readers sent back
@@ -120,6 +120,7 @@ def commands_of(show_demo: ShowWindow) -> tuple[Command, ...]:
         export,
         fetch,
         import_tables,
+        merge,
         methods,
         plan,
         prices,
@@ -137,7 +138,22 @@ def commands_of(show_demo: ShowWindow) -> tuple[Command, ...]:
     from gpf_desktop.cli import open as opening
 
     exchange = (conclusions, export, tables, artifact, verify, doctor, opening, assign)
-    asking = (plan, run, score, test, compare, import_tables, rate, sentences, benchmark, write, report, declare, reply)
+    asking = (
+        plan,
+        run,
+        merge,
+        score,
+        test,
+        compare,
+        import_tables,
+        rate,
+        sentences,
+        benchmark,
+        write,
+        report,
+        declare,
+        reply,
+    )
     others = (*asking, *exchange, fetch, check, methods, diff, prices, config)
     return (demo.command(show_demo), *(each.command() for each in others))
 

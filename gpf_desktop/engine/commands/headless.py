@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import wait
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from types import FrameType, TracebackType
 from typing import Final
@@ -15,6 +16,7 @@ from gpf_desktop.domain.errors import StorageError, StorageFault
 from gpf_desktop.domain.events import Event, RunNoted, RunProgressed, TaskProgressed
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.money import exact
+from gpf_desktop.domain.round_parts import RoundPart
 from gpf_desktop.domain.runs import RunProgress, RunState, Starter
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.commands.terminal_line import TerminalLine
@@ -81,12 +83,14 @@ class Headless:
             )
         return self.engine.create(path, title=path.stem)
 
-    def ask_round(self, open_audit: OpenAudit, run_id: RunId) -> RunState:
-        """Ask a run until it rests, and let every setting in use follow.
+    def ask_round(self, open_audit: OpenAudit, run_id: RunId, part: RoundPart | None = None) -> RunState:
+        """Ask a run, or a *part* of it, until it rests, and let every setting in use follow.
 
         Ctrl+C pauses it: what is in flight lands, what is stored stays.
         """
-        resting = open_audit.rounds.start(run_id, Starter.COMMAND)
+        rounds = open_audit.rounds
+        start = rounds.start if part is None else partial(rounds.start_part, part=part)
+        resting = start(run_id, by=Starter.COMMAND)
         self._interrupt = open_audit.rounds.pause
         try:
             while not resting.done():

@@ -13,6 +13,7 @@ from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.plans import Plan
 from gpf_desktop.domain.program import program
 from gpf_desktop.domain.responses import reason_words
+from gpf_desktop.domain.round_parts import RoundPart
 from gpf_desktop.domain.runs import Run, RunProgress, RunState
 from gpf_desktop.domain.served import ServedNote
 from gpf_desktop.domain.text import tr, trn
@@ -50,10 +51,14 @@ class RunSummary:
     """Who answered, where that is not just the name that was asked for."""
     happened: tuple[str, ...] = ()
     """What was noted while it was asked: limits that changed, calls that may have been billed."""
+    part: RoundPart | None = None
+    """That was asked, of a round whose others are asked elsewhere."""
+    left: int = 0
+    """Questions of the part that have no end yet."""
 
     @property
     def done(self) -> bool:
-        return self.state is None or self.state.over
+        return self.state is None or self.state.over or (self.part is not None and not self.left)
 
     @property
     def gaps(self) -> bool:
@@ -63,7 +68,7 @@ class RunSummary:
     def sentences(self) -> list[str]:
         if self.progress is None or self.state is None:
             return [*self.notes, self.why]
-        state = RunState.FINISHED_WITH_GAPS if self.gaps else self.state
+        state = RunState.FINISHED_WITH_GAPS if self.gaps and self.part is None else self.state
         lines = [*self.notes, f"{self.name}: {state}. {progress_line(self.progress)}"]
         for model in self.progress.models:
             gaps = [f"{n} {reason_words(reason)}" for reason, n in model.by_reason]
@@ -72,6 +77,8 @@ class RunSummary:
             reasons = ", ".join(gaps) or tr("no gaps")
             lines.append(f"  {model.model}: {model.answered:,}/{model.planned:,}, {reasons}")
         lines += [note.sentence for note in self.answered_by]
+        if self.part is not None and not self.left:
+            lines.append(tr("Part {part} is asked; gpf-desktop merge brings the parts together.", part=str(self.part)))
         lines.append(tr("Saved in {path}.", path=str(self.audit)))
         if self.progress.bundles_scored:
             lines.append(open_with(self.audit))
@@ -85,6 +92,7 @@ class RunSummary:
             "run": self.name,
             "state": None if self.state is None else str(self.state),
             "resumed": self.resumed,
+            "part": None if self.part is None else str(self.part),
             "planned": 0 if progress is None else progress.planned,
             "answered": 0 if progress is None else progress.answered,
             "missing": 0 if progress is None else progress.missing,
@@ -129,8 +137,28 @@ def check_plan(plan: Plan, *, beside: Path) -> None:
             raise missing_variable(endpoint.label, endpoint.key_env)
 
 
-def run_plan(headless: Headless, open_audit: OpenAudit, plan: Plan, *, beside: Path) -> RunSummary:
-    """Resume the unfinished run of *plan*, or take a batch and ask it. Relative files are looked up in *beside*.
+def only_planned(open_audit: OpenAudit, plan: Plan, *, beside: Path) -> str:
+    """Freeze the next round of *plan* and ask nothing, for parts that copies of the audit ask; what was done, in words.
+
+    Raises `UserError` for what the plan asks and cannot have, and where there is nothing new.
+    """
+    planned = plan_round(open_audit, plan, beside=beside)
+    if planned.run_id is None:
+        raise UserError(tr("There are no new articles to plan a round of."), " ".join(planned.notes))
+    run = open_audit.rounds.run(planned.run_id)
+    return tr(
+        "{name} is planned in {path}: {n:,} questions. Copy it to each machine, and run the plan there with --part.",
+        name=run.name,
+        path=str(open_audit.path),
+        n=run.planned,
+    )
+
+
+def run_plan(
+    headless: Headless, open_audit: OpenAudit, plan: Plan, *, beside: Path, part: RoundPart | None = None
+) -> RunSummary:
+    """Resume the unfinished run of *plan*, or take a batch and ask it, or a *part* of it. Relative files are looked up
+    in *beside*.
 
     A finished round of *plan* whose summary was never told (`mark_told`) is told now, and nothing is asked. Raises
     `UserError` for what the plan asks and cannot have.
@@ -140,6 +168,8 @@ def run_plan(headless: Headless, open_audit: OpenAudit, plan: Plan, *, beside: P
         open_audit.context.keys.allow(endpoint)
     if (finished := open_audit.context.audit.read(lambda connection: runs.untold(connection, digest))) is not None:
         return _told_late(open_audit, finished)
+    if part is not None:
+        _check_fixed(open_audit, plan)
     planned = plan_round(open_audit, plan, beside=beside)
     if planned.run_id is None:
         why = tr("There are no new articles: every article of these sources was used in an earlier batch.")
@@ -159,7 +189,19 @@ def run_plan(headless: Headless, open_audit: OpenAudit, plan: Plan, *, beside: P
     open_audit.context.audit.write(lambda connection: runs.expect_telling(connection, digest, run_id)).result()
     # A round that goes on asks the models that it was begun with.
     advice = () if planned.resumed else advice_on(plan, beside=beside)
-    return ask_round(headless, open_audit, run_id, resumed=planned.resumed, notes=(*planned.notes, *advice))
+    notes = (*planned.notes, *advice)
+    return ask_round(headless, open_audit, run_id, resumed=planned.resumed, notes=notes, part=part)
+
+
+def _check_fixed(open_audit: OpenAudit, plan: Plan) -> None:
+    """Raises `UserError` where each machine would take a batch of its own from the network."""
+    digest = plan_hash(plan)
+    unfinished = open_audit.context.audit.read(lambda connection: runs.unfinished(connection, digest))
+    if unfinished is None and any("://" in source.target for source in plan.sources):
+        raise UserError(
+            tr("Each machine would take other news, and the parts would not be of one round."),
+            tr("Plan the round once with run --only-plan, and copy that audit to each machine."),
+        )
 
 
 def retry_failed(headless: Headless, open_audit: OpenAudit, plan: Plan) -> RunSummary:
@@ -217,12 +259,18 @@ def _statement(open_audit: OpenAudit, run: Run) -> str:
 
 
 def ask_round(
-    headless: Headless, open_audit: OpenAudit, run_id: RunId, *, resumed: bool = False, notes: tuple[str, ...] = ()
+    headless: Headless,
+    open_audit: OpenAudit,
+    run_id: RunId,
+    *,
+    resumed: bool = False,
+    notes: tuple[str, ...] = (),
+    part: RoundPart | None = None,
 ) -> RunSummary:
-    """Ask a planned run until it rests."""
+    """Ask a planned run, or a *part* of it, until it rests."""
     rests: list[RunRested] = []
     with headless.listening(lambda event: rests.append(event) if isinstance(event, RunRested) else None):
-        state = headless.ask_round(open_audit, run_id)
+        state = headless.ask_round(open_audit, run_id, part)
     said = " ".join(event.why for event in rests)
     go_on = tr("The round was paused; run the same command to go on.")
     run = open_audit.rounds.run(run_id)
@@ -238,4 +286,6 @@ def ask_round(
         answered_by=open_audit.rounds.answered_by(run_id),
         notes=notes,
         happened=tuple(event.sentence for event in headless.noted if event.run_id == run_id),
+        part=part,
+        left=0 if part is None else open_audit.rounds.left_of(run_id, part),
     )

@@ -1,6 +1,7 @@
 """Rounds: plan, start, pause, resume, stop. What the Runs page and `gpf-desktop run` drive."""
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Future, wait
 from contextlib import suppress
@@ -14,6 +15,7 @@ from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.models import Limits
 from gpf_desktop.domain.responses import Missing
+from gpf_desktop.domain.round_parts import RoundPart
 from gpf_desktop.domain.runs import Run, RunProgress, RunState, Starter
 from gpf_desktop.domain.served import ServedNote, notes_of
 from gpf_desktop.domain.text import tr
@@ -43,6 +45,7 @@ from gpf_desktop.storage import (
     lost_calls,
     models,
     responses,
+    round_parts,
     runs,
     served,
     stages,
@@ -171,6 +174,29 @@ class Rounds:
         self._active = run_id
         self._future = self._context.loop.submit(self._execute(run_id, by, only))
         return self._future
+
+    def start_part(self, run_id: RunId, part: RoundPart, by: Starter) -> "Future[RunState]":
+        """As `start`, of *part* alone, which gets its share of the spend cap. Raises `UserError` where it is empty."""
+
+        def choose(connection: Connection) -> cells.Only:
+            chosen = round_parts.cells_of(connection, run_id, part)
+            if not chosen:
+                raise UserError(
+                    tr("The round has nothing for part {part}.", part=str(part)),
+                    tr("Part it less often: what is scored together is asked together."),
+                )
+            cap = json.loads(runs.plan(connection, run_id))["spend_cap"]
+            if cap is not None:
+                whole = len(cells.of_run(connection, run_id))
+                runs.set_spend_cap(connection, run_id, cap * len(chosen) / whole)
+            cells.reopen_failed(connection, run_id, PASSING)
+            return cells.only_these(connection, chosen)
+
+        return self.start(run_id, by, only=self._context.audit.write(choose).result())
+
+    def left_of(self, run_id: RunId, part: RoundPart) -> int:
+        """Questions of *part* that have no end yet."""
+        return self._context.audit.read(partial(round_parts.unended, run_id=run_id, part=part))
 
     def pause(self) -> "Future[None]":
         """Let calls in flight land, then rest."""

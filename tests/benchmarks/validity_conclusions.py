@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from scipy.special import ndtr, stdtrit
+from scipy.special import ndtr, ndtri, stdtrit
 
 from gpf_desktop.arrays import Bools, Floats, Ints
 from gpf_desktop.methods.gpf_livenews.concluding.framing import (
@@ -23,6 +23,7 @@ from gpf_desktop.methods.gpf_livenews.concluding.framing import (
     FRAMING_SHARE,
     LEAST_BATCHES,
     MOST_FREEDOM,
+    UPPER_SHARE,
     ArticleScores,
     fixed_bound,
     framed,
@@ -195,7 +196,8 @@ def told_at(pages: Pages, size: int, limit: float) -> Told:
         error = np.sqrt((weight * variance.mean(1, keepdims=True) + freedom * variance) / (weight + freedom))
         degrees = degrees * np.minimum(weight / freedom + 1, MOST_FREEDOM)
     asked = stricter(limit, of)
-    high = other_words[0] + _reach(other_words[2], limit) * other_words[1]
+    upper = float(-ndtri(UPPER_SHARE * ndtr(-limit)))
+    high = other_words[0] + _reach(other_words[2], upper) * other_words[1]
     return Told(planned=ends[0], other_words=ends[1], beyond=mean - _reach(degrees, asked) * error, high=high)
 
 

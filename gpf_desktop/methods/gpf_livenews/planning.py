@@ -153,8 +153,11 @@ def _smallest_mean(name: str, protocol: Protocol, controls: Controls, extent: Ex
         tested=tr(
             "simulated, {draws} audits: three one-sided tests at once over {articles}; in each about "
             "{bundles} sets of readers and {labels} of made-up labels asked again; {looks}, {alpha} over "
-            "{models} and both measures",
+            "{models} and both measures{beside}",
             draws=DRAWS,
+            beside=tr("; less is found beside models that move unevenly from article to article")
+            if extent.models > 1
+            else "",
             alpha=percent(FRAMING_SHARE * plan.alpha, 1),
             articles=trn("{n} article", "{n} articles", power.sizes[-1]),
             bundles=f"{_repeated(protocol, controls):.1f}",

@@ -13,16 +13,22 @@ from gpf_desktop.stats.clusters import ClusteredMean, clustered_mean
 from gpf_desktop.stats.spending import SpendingFunction, bounds
 
 LEAST_ARTICLES: Final = 3
-CONTENT_SHARE: Final = 0.7
+CONTENT_SHARE: Final = 0.8
 """Of what framing may spend, for content, which the method asks about first; tone has the rest."""
 FRAMING_SHARE: Final = 0.8
 """Of a page's chance of a false *differs*; refusals have the rest."""
 MOST_FREEDOM: Final = 1.5
 """Times its own degrees of freedom that a model has at most by what the page varies by: with more, two models whose
 readers and labels part by a tail to the left name somebody on more than five pages of 100."""
-UNSEEN: Final = 2
+UPPER_SHARE: Final = 0.25
+"""Of a range's chance to lie too high, its chance to lie too low: no test asks for the upper end, so that what framing
+leaves of the page's level, a fifth, is spent there, and all ranges of a page hold together with 95 %."""
+UNSEEN: Final = 4
 """Models more than it has that a page is counted for where readers are held against labels: room for a tail to the left
-that a handful of articles has not seen. No other statistic found more at the same error (docs/method.md)."""
+that a handful of articles has not seen, and that all models of the page may share. No other statistic found more at the
+same error (docs/method.md)."""
+UNSEEN_ALONE: Final = 2
+"""The same of a page of one model, which shares its tail with none."""
 LEAST_BATCHES: Final = 7
 """From so many on a batch is a cluster; over fewer a range takes a fifth and more of what is found at the page's level
 (five batches of two: 98 to 79 in 100), so that articles stay the unit and the row says so."""
@@ -244,9 +250,10 @@ def page_range(values: Floats, batch: Ints, limit: float) -> PageRange | None:
 def _range(value: float, error: float, freedom: float, limit: float) -> PageRange:
     from scipy.special import ndtr, stdtr, stdtrit
 
-    half = -float(stdtrit(freedom, float(ndtr(-limit)))) * error
+    below = float(ndtr(-limit))
+    low, high = (value + float(stdtrit(freedom, share)) * error for share in (below, 1 - UPPER_SHARE * below))
     p = float(stdtr(freedom, -value / error)) if error else float(value <= 0)
-    return PageRange(value=value, low=value - half, high=value + half, p=p, error=error)
+    return PageRange(value=value, low=low, high=high, p=p, error=error)
 
 
 def _beyond_labels(scores: ArticleScores, limit: float, pool: Pool | None, models: int) -> PageRange | None:
@@ -265,14 +272,18 @@ def _beyond_labels(scores: ArticleScores, limit: float, pool: Pool | None, model
         variance, freedom = pool.beside(own.error**2 * n, own.freedom)
         error = (variance / n) ** 0.5
     found = _range(own.value, error, freedom, stricter(limit, models))
-    return replace(found, p=min(1.0, found.p * (1 + UNSEEN / models)))
+    return replace(found, p=min(1.0, found.p * _as_many(models)))
 
 
 def stricter(limit: float, models: int) -> float:
     """*limit* as it were on a page of `UNSEEN` models more than it has."""
     from scipy.special import ndtr, ndtri
 
-    return float(-ndtri(ndtr(-limit) / (1 + UNSEEN / models)))
+    return float(-ndtri(ndtr(-limit) / _as_many(models)))
+
+
+def _as_many(models: int) -> float:
+    return 1 + (UNSEEN if models > 1 else UNSEEN_ALONE) / models
 
 
 def clustered_articles(values: Floats, batch: Ints) -> ClusteredMean:

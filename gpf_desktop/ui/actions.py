@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-import shiboken6
 from PySide6.QtCore import QEvent, QObject, QSettings, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QWidget
@@ -312,15 +311,18 @@ class ActionRegistry(QObject):
         pressed = action.shortcut()[0]  # type: ignore[index]
         key, held = pressed.key(), pressed.keyboardModifiers()
         text = "" if held else action.shortcut().toString().lower()
-        taker, keeps = popup.focusWidget() or popup, _KeepsKeys()
-        taker.installEventFilter(keeps)
-        QApplication.sendEvent(taker, QKeyEvent(QEvent.Type.KeyPress, key, held, text))
-        if shiboken6.isValid(taker):
-            taker.removeEventFilter(keeps)
+        # Of all: a menu hands an arrow that it has no use for to its menu bar, where it would be this command's again.
+        application, keeps = QApplication.instance(), _KeepsKeys()
+        assert application is not None
+        application.installEventFilter(keeps)
+        try:
+            QApplication.sendEvent(popup.focusWidget() or popup, QKeyEvent(QEvent.Type.KeyPress, key, held, text))
+        finally:
+            application.removeEventFilter(keeps)
 
 
 class _KeepsKeys(QObject):
-    """Takes the keys of what it is a filter of before they are looked up as those of commands."""
+    """Takes keys before they are looked up as those of commands."""
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() is QEvent.Type.ShortcutOverride:

@@ -134,6 +134,22 @@ def test_that_letters_typed_over_an_open_menu_are_the_menus(page: ReviewPage, wi
     assert QApplication.activePopupWidget() is None
 
 
+def test_that_arrows_walk_from_menu_to_menu_over_the_keys_of_review(
+    page: ReviewPage, window: MainWindow, qtbot: QtBot
+) -> None:
+    bar = window.menuBar()
+    first, second, *_ = bar.actions()
+    bar.setActiveAction(first)
+    menu = first.menu()
+    assert isinstance(menu, QMenu)
+    menu.popup(window.mapToGlobal(bar.actionGeometry(first).bottomLeft()))
+    before = page.model.bundle
+    QTest.keyClick(menu, Qt.Key.Key_Right)
+    assert bar.activeAction() is second
+    assert page.model.bundle is before
+    second.menu().close()  # type: ignore[attr-defined]
+
+
 def test_that_the_menu_judges_from_wherever_the_keyboard_is(page: ReviewPage) -> None:
     page.bar.filter.setFocus()
     page.context.actions.action("review.unsure").trigger()

@@ -180,7 +180,8 @@ class _Lead:
         left, right = (_EDGE, self._width - _EDGE) if self._with_title else (12.0, self._width - 12.0)
         names = [self._label(row) for row in self._lead.rows]
         longest = max((width_of(name, _NAME, bold=True) for name in names), default=60.0)
-        share = 0.3 if self._several else 0.2
+        # Names of measures are words of a sentence, and on paper there is no room for them and what weighs on them.
+        share = 0.3 if self._several else 0.26 if self._lead.by_measure and not self._wide else 0.2
         names_end = left + min(max(96.0, longest + 40), share * self._width)
         chip_at = names_end
         if not self._several:

@@ -22,6 +22,7 @@ from gpf_desktop.methods.contextual_stereoset.concluding.shifts import Shift
 from gpf_desktop.methods.contextual_stereoset.grid import Contrast
 from gpf_desktop.methods.contextual_stereoset.position import AdjustedContrast
 from tests.methods.contextual_stereoset.studies import BUDGETED, Responses, planted, rows, write
+from tests.support.audit_reports import assert_brief_leads
 
 pytestmark = pytest.mark.slow
 
@@ -52,6 +53,13 @@ def imported(folder: Path, table: Sequence[Sequence[str]]) -> Iterator[ToldPage]
 
 def of(told: ToldPage, name: str) -> Told:
     return next(each for each in told.told if each.name == name)
+
+
+def test_that_its_brief_leads_with_what_was_found(tmp_path: Path) -> None:
+    with page(tmp_path, [("moved", planted("typical", 1)), ("steady", planted("steady", 2))]):
+        pass
+    with Headless(quiet=True) as headless:
+        assert_brief_leads(headless.enter(tmp_path / "study.gpf", to_read=True), tmp_path)
 
 
 def test_that_only_the_model_that_the_context_moves_is_named_and_what_carries_it_is_read_first(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.rounds.plans import plan_hash, read_plan, write_plan
 from gpf_desktop.figures.point_map import map_figure
 from gpf_desktop.methods.relative_bias.analyses.by_theme import ByTheme
-from tests.support.audit_reports import write_report
+from tests.support.audit_reports import assert_brief_leads, write_report
 from tests.support.openai_server import OpenAIServer
 
 STUDY = """
@@ -115,6 +115,7 @@ def test_that_a_study_goes_from_its_plan_to_answers_judgements_tables_and_a_repo
         assert {len(each.later) for each in open_audit.reviews.bundle(first).answers} == {2}
         assert_kept(open_audit, findings)
         assert_mapped(open_audit, findings["relative_bias_map"])
+        assert_brief_leads(open_audit, tmp_path)
         report = write_report(open_audit, tmp_path / "report.html").read_text(encoding="utf-8")
         assert "says nothing about any model alone" in report or "What may not be claimed" in report
         assert "6 questions of 3 themes about Ferries" in report

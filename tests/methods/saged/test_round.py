@@ -29,7 +29,7 @@ from gpf_desktop.methods.saged.protocol import BenchmarkStudy, data_of_study
 from tests.methods.gpf_livenews.scorers.tiny_models import write_classifier
 from tests.methods.saged.starter import starter
 from tests.methods.saged.test_benchmark import run
-from tests.support.audit_reports import write_report
+from tests.support.audit_reports import assert_brief_leads, write_report
 
 OWN = "saged-calibration"
 OWN_MODELS = "".join(
@@ -157,6 +157,7 @@ def test_that_the_starter_goes_from_its_plan_to_boards_and_a_report(tmp_path: Pa
         assert place_words(row.method, row.coordinates)[0] in ("no role", "helpful assistant", "travel writer")
         assert row.score is not None
         assert row.score > 0.5
+        assert_brief_leads(open_audit, tmp_path)
         report = write_report(open_audit, tmp_path / "report.html").read_text(encoding="utf-8")
         assert "20 sentences, 8 groups of countries, 3 roles" in report
         _by_a_classifier(open_audit, tmp_path / "classifier")

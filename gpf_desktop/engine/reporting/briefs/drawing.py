@@ -1,9 +1,11 @@
 """The figure that leads a brief."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
+from gpf_desktop.domain.conclusions.lead import LeadRow
 from gpf_desktop.domain.conclusions.rendering import ToldPage
 from gpf_desktop.domain.report_blocks import DrawnFigure
 from gpf_desktop.domain.text import trn
@@ -11,7 +13,7 @@ from gpf_desktop.figures.lead import PAPER, lead_figure
 from gpf_desktop.figures.lead_words import finding
 from gpf_desktop.figures.svg import svg
 
-_TALL: Final = 400.0
+_TALL: Final = 560.0
 """Pixels at `PAPER`; a figure that would be higher is drawn smaller, to stand on the first page."""
 _SMALLER: Final = 880.0
 
@@ -20,14 +22,16 @@ def lead_drawing(told: ToldPage) -> DrawnFigure | None:
     """The lead figure of *told*, its finding as title; None where there is nothing to draw."""
     if not told.told:
         return None
-    short, left_out = _shortened(told)
-    figure = lead_figure(short, PAPER, with_title=False, weighed=False)
-    if figure.height > _TALL:
+    for keeps in (_differs_or_first, _first):
+        short = _shortened(told, keeps)
+        figure = lead_figure(short, PAPER, with_title=False, weighed=False)
+        if figure.height <= _TALL:
+            break
+    else:
         figure = lead_figure(short, _SMALLER, with_title=False, weighed=False)
     title, subtitle = finding(told)
-    if left_out:
-        more = trn("{n} further row, which does not differ: annex.", "{n} further rows, none differs: annex.", left_out)
-        subtitle = " ".join(filter(None, (subtitle, more)))
+    left_out = [row for row in told.lead.rows if row not in short.lead.rows]
+    subtitle = " ".join(filter(None, (subtitle, _left_out(left_out))))
     return DrawnFigure(
         title=title,
         subtitle=subtitle,
@@ -38,16 +42,37 @@ def lead_drawing(told: ToldPage) -> DrawnFigure | None:
     )
 
 
-def _shortened(told: ToldPage) -> tuple[ToldPage, int]:
-    """*told* with the rows that differ or failed a check, and the first of every other model; how many are left out."""
+def _shortened(told: ToldPage, keeps: Callable[[LeadRow, bool], bool]) -> ToldPage:
+    """*told* with the rows that *keeps* says; all, where there is one conclusion."""
     if len(told.told) == 1:
-        return told, 0
+        return told
     headed: set[int] = set()
     kept = []
     for row in told.lead.rows:
-        told_apart = any(cell.voided or cell.outcome is ConclusionOutcome.DIFFERS for cell in row.cells)
-        if told_apart or row.conclusion not in headed:
+        if keeps(row, row.conclusion not in headed):
             kept.append(row)
         headed.add(row.conclusion)
-    lead = replace(told.lead, rows=tuple(kept))
-    return replace(told, lead=lead), len(told.lead.rows) - len(kept)
+    return replace(told, lead=replace(told.lead, rows=tuple(kept)))
+
+
+def _differs(row: LeadRow) -> bool:
+    return any(cell.outcome is ConclusionOutcome.DIFFERS and not cell.voided for cell in row.cells)
+
+
+def _differs_or_first(row: LeadRow, first: bool) -> bool:
+    return first or _differs(row) or any(cell.voided for cell in row.cells)
+
+
+def _first(_row: LeadRow, first: bool) -> bool:
+    return first
+
+
+def _left_out(rows: Sequence[LeadRow]) -> str:
+    if not rows:
+        return ""
+    n, differ = len(rows), sum(map(_differs, rows))
+    if differ:
+        return trn(
+            "{n} further row, which differs too: annex.", "{n} further rows, {differ} differ: annex.", n, differ=differ
+        )
+    return trn("{n} further row, which does not differ: annex.", "{n} further rows, none differs: annex.", n)

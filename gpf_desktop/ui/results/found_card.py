@@ -267,10 +267,10 @@ def _refusals(told: ToldPage) -> str:
         return ""
     if not declined:
         if len(told.told) == 1:
-            return tr("No answer of {model} was declined: 0 of {of}.", model=told.told[0].name, of=f"{of:,}")
-        return tr("No answer was declined: 0 of {of}.", of=f"{of:,}")
+            return tr("The model {model} declined to answer 0 of {of} times.", model=told.told[0].name, of=f"{of:,}")
+        return tr("The models declined to answer 0 of {of} times.", of=f"{of:,}")
     return tr(
-        "{n} of {of} answers were declined; nobody is shown to be declined more often than others.",
+        "Models declined to answer {n} of {of} times. Nobody is shown to be declined more often than others.",
         n=f"{declined:,}",
         of=f"{of:,}",
     )

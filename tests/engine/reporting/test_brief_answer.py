@@ -31,7 +31,7 @@ def test_that_what_weighs_on_models_told_in_one_line_stands_under_it() -> None:
     )
     assert lines == [
         "The model a differs.",
-        "For b, c and d it is not shown either way: they may, or may not.",
+        "For b, c and d it is not shown either way: neither that they do, nor that they do not.",
         "The models b and c: one",
         "The model c: judge",
     ]

@@ -220,8 +220,8 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
         "missing_reach": _missing,
         "missing_undoes": _missing,
         "judge_tells_models_apart": lambda caveat: tr(
-            "The judge model {judge} is not counted: its marks don't tell these models apart reliably (agreement if it"
-            " marked again: {value} of 1, perhaps {low}; needs {needed}).",
+            "The judge model {judge} is not counted. If it marked again, its agreement with itself could be as low as"
+            " {low} (about {value}); {needed} is needed.",
             judge=caveat.numbers["judge"],
             **_reliability(caveat),
         ),

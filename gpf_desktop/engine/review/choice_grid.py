@@ -9,6 +9,7 @@ from gpf_desktop.domain.choosing import BundleContrast, GridAxis, Option, ReadCh
 from gpf_desktop.domain.ports.method_abilities import ChoosesOptions
 from gpf_desktop.domain.scores import Unavailable
 from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.factor_words import level_words
 from gpf_desktop.engine.review.review_reading import ReadBundle, sent_prompt
 from gpf_desktop.storage.corrections import Corrected
 from gpf_desktop.storage.responses import Answer
@@ -20,7 +21,7 @@ class Square:
 
     answer: Answer
     place: tuple[tuple[str, str], ...]
-    """(factor's title, level); empty for the answer without a context."""
+    """(factor's title, level in words); empty for the answer without a context."""
     category: str
     """What it counts as; empty while there is no answer."""
     rules: ReadChoice
@@ -78,9 +79,12 @@ def choice_grid(bundle: ReadBundle, *, blind: bool = False) -> ChoiceGrid | None
     free = bundle.control.generations if bundle.control is not None else ()
     return ChoiceGrid(
         measure=method.choice_measure,
-        down=replace(down, levels=tuple(rows)),
-        across=across,
-        columns=columns,
+        down=_told(replace(down, levels=tuple(rows)), bundle),
+        across=tuple(_told(axis, bundle) for axis in across),
+        columns=tuple(
+            level_words(bundle.facts.method, zip([axis.factor for axis in across], each, strict=True))
+            for each in columns
+        ),
         squares={
             (rows[levels[down.factor]], columns.index(tuple(levels[axis.factor] for axis in across))): each
             for levels, each in zip(at, squares, strict=True)
@@ -94,6 +98,11 @@ def choice_grid(bundle: ReadBundle, *, blind: bool = False) -> ChoiceGrid | None
         blind=blind,
         options=method.options(bundle.facts.items[bundle.facts.article_id]),
     )
+
+
+def _told(axis: GridAxis, bundle: ReadBundle) -> GridAxis:
+    """*axis* with its levels as people read them."""
+    return replace(axis, levels=level_words(bundle.facts.method, [(axis.factor, level) for level in axis.levels]))
 
 
 def _unanchored(bundle: ReadBundle) -> ReadBundle:
@@ -122,7 +131,8 @@ def context_of(bundle: ReadBundle, answer: Answer) -> str:
     """Where in the grid of contexts *answer* lies, without the form in which it was asked; empty: in none."""
     method = catalogue.method(bundle.facts.method)
     axes = method.axes(bundle.protocol) if isinstance(method, ChoosesOptions) else ()
-    return " · ".join(filter(None, (answer.coordinates.get(axis.factor) for axis in axes)))
+    levels = ((axis.factor, answer.coordinates.get(axis.factor)) for axis in axes)
+    return " · ".join(filter(None, level_words(bundle.facts.method, levels)))
 
 
 def prompt_of(bundle: ReadBundle, square: Square) -> str:
@@ -148,7 +158,8 @@ def _square(
     axes: Sequence[GridAxis],
     scores: Mapping[str, float | str | Unavailable] = MappingProxyType({}),
 ) -> Square:
-    place = tuple((axis.title, answer.coordinates.get(axis.factor)) for axis in axes)
+    told = level_words(bundle.facts.method, [(axis.factor, answer.coordinates.get(axis.factor)) for axis in axes])
+    place = tuple(zip((axis.title for axis in axes), told, strict=True))
     if answer.missing:
         return Square(answer=answer, place=place, category="", rules=ReadChoice(category="", how=""))
     where = bundle.facts.coordinates.joined(answer.coordinates)

@@ -59,7 +59,7 @@ from gpf_desktop.methods.contextual_stereoset.protocol import (
 from gpf_desktop.methods.contextual_stereoset.protocol_data import CONTEXT, PLAIN, check, data_of, protocol_of
 from gpf_desktop.methods.contextual_stereoset.refusals import declines
 from gpf_desktop.methods.contextual_stereoset.scorers.choices import CHOICE, PROBABILITIES
-from gpf_desktop.methods.contextual_stereoset.words import statement, vignette_statement
+from gpf_desktop.methods.contextual_stereoset.words import listener, statement, vignette_statement
 from gpf_desktop.numerics.refusal_words import flagged
 
 GRID: Final = "grid"
@@ -153,7 +153,7 @@ class ContextualStereoSet(
             Factor(name="location", title=tr("Place"), plural=tr("Places"), varies=True),
             Factor(name="year", title=tr("Year"), plural=tr("Years"), varies=True),
             Factor(name="style", title=tr("Style"), plural=tr("Styles"), varies=True),
-            Factor(name="observer", title=tr("Listener"), plural=tr("Listeners"), varies=True),
+            Factor(name="observer", title=tr("Listener"), plural=tr("Listeners"), varies=True, words=listener),
             Factor(name=WORDING, title=tr("Wording"), plural=tr("Wordings"), varies=True),
             Factor(name=ORDER, title=tr("Order"), plural=tr("Orders"), varies=True),
         )

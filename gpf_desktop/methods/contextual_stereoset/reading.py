@@ -7,10 +7,10 @@ from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.contextual_stereoset.decoding import REFUSED, UNPARSED, decode
-from gpf_desktop.methods.contextual_stereoset.grid import NOT_CONTRASTED, matched_pairs, named_contrasts
+from gpf_desktop.methods.contextual_stereoset.grid import NOT_CONTRASTED, Contrast, matched_pairs, named_contrasts
 from gpf_desktop.methods.contextual_stereoset.items import STEREOTYPE_LABELS, VIGNETTE_LABELS, ChoiceItem
 from gpf_desktop.methods.contextual_stereoset.protocol import ORDER, WORDING, StereoProtocol
-from gpf_desktop.methods.contextual_stereoset.words import factor_title, option_title
+from gpf_desktop.methods.contextual_stereoset.words import factor_title, listener, option_title
 
 
 def options_of(item: StudyItem) -> Sequence[Option]:
@@ -58,5 +58,10 @@ def contrasts_within(chosen: Mapping[Coordinates, str], protocol: StereoProtocol
         if pairs:
             # Python's truth values subtract as 1 and 0; those of numpy would not.
             apart = [valid[contexts[a]] - valid[contexts[b]] for a, b in pairs]
-            found.append(BundleContrast(title=str(contrast), difference=sum(apart) / len(apart), pairs=len(pairs)))
+            found.append(BundleContrast(title=_title(contrast), difference=sum(apart) / len(apart), pairs=len(pairs)))
     return found
+
+
+def _title(contrast: Contrast) -> str:
+    a, b = (listener(level) if contrast.factor == "observer" else level for level in (contrast.a, contrast.b))
+    return tr("{a} – {b}", a=a, b=b)

@@ -132,6 +132,11 @@ def sides_in_words(contrast: Contrast) -> tuple[str, str]:
     return tr("the {factor} is “{a}”", factor=factor, a=contrast.a), tr("it is “{b}”", b=contrast.b)
 
 
+def listener(level: str) -> str:
+    """A listener of the authors' grids by whom an item describes; any other as the protocol calls it."""
+    return {"similar": tr("like the person"), "dissimilar": tr("unlike the person")}.get(level, level)
+
+
 def _likeness(contrast: Contrast) -> tuple[str, str] | None:
     """Of a listener as the grids of the authors name them: like or unlike whom an item describes."""
     known = {"similar": tr("like"), "dissimilar": tr("unlike")}

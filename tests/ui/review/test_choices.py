@@ -70,13 +70,13 @@ def test_that_an_item_is_read_as_a_grid_of_its_choices_with_the_keyboard(
     assert choices.model.reader.reading is not None
     assert choices.model.reader.reading.choices is not None
     titles = [each.title for each in choices.model.reader.reading.choices.contrasts]
-    assert titles == ["1990 – 2030", "gossip – direct", "formal – direct", "dissimilar – similar"]
+    assert titles == ["1990 – 2030", "gossip – direct", "formal – direct", "unlike the person – like the person"]
     assert problems_in(view) == []
     assert tab_problems(choices.window()) == []
     across = view.table.horizontalHeader()
     narrow = across.sectionSize(0)
     view.table.resize(4000, view.table.height())
-    assert across.sectionSize(0) > across.fontMetrics().horizontalAdvance("dissimilar") * 0.8 > narrow
+    assert across.sectionSize(0) > across.fontMetrics().horizontalAdvance("unlike the person") * 0.8 > narrow
 
 
 def test_that_what_follows_is_ready_again_once_the_queue_was_read_anew(

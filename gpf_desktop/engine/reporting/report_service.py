@@ -48,7 +48,7 @@ from gpf_desktop.engine.reporting.report_bundles import quoted
 from gpf_desktop.engine.reporting.report_words import limits, origin
 from gpf_desktop.engine.reporting.results_filter import Results, ResultsFilter, Window
 from gpf_desktop.engine.reporting.results_service import ResultsService
-from gpf_desktop.engine.reporting.scope_words import scope_notes, scope_words
+from gpf_desktop.engine.reporting.scope_words import scope_notes, scope_words, sets_words
 from gpf_desktop.engine.review.review_reading import read_bundle
 from gpf_desktop.stats.article_means import FEW
 from gpf_desktop.storage import audits, study_entries
@@ -342,7 +342,7 @@ def report_formats() -> dict[str, Exporter]:
 
 
 def window_line(window: Window) -> str:
-    """1 Nov 2026 to 20 Nov 2026 · 4 batches · 12 articles · 6 models · 3,024 bundles, 2,981 complete"""
+    """1 Nov 2026 to 20 Nov 2026 · 4 batches · 12 articles · 6 models · 43 of 3,024 sets lack an answer"""
     if window.first is None or window.last is None:
         return tr("no scores in this window")
     first, last = (f"{moment:%Y-%m-%d}" for moment in (window.first, window.last))
@@ -352,7 +352,7 @@ def window_line(window: Window) -> str:
             *((trn("{n} batch of news", "{n} batches of news", window.batches),) if window.news else ()),
             window.items,
             trn("{n} model", "{n} models", window.models),
-            tr("{n:,} sets of answers, {complete:,} whole", n=window.bundles, complete=window.complete),
+            sets_words(window),
         )
     )
 

@@ -11,6 +11,7 @@ from gpf_desktop.domain.methods import Statement
 from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.domain.served import ServedNote
 from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.core.factor_words import stratum_title
 from gpf_desktop.engine.reporting.option_choices import OptionChoice, OptionNumber
 
 
@@ -174,7 +175,7 @@ def filter_notes(
         named = [tr("“{headline}”", headline=articles.get(each, str(each))) for each in sorted(wanted.articles)]
         said.append(trn("the article {names}", "the articles {names}", len(named), names=", ".join(named)))
     if wanted.stratum is not None:
-        said.append(tr("{items} {stratum}", items=items, stratum=wanted.stratum))
+        said.append(tr("{items} {stratum}", items=items, stratum=stratum_title(wanted.stratum)))
     if wanted.arm != MAIN:
         said.append(tr("asked {arm}", arm=wanted.arm))
     if wanted.complete_only:

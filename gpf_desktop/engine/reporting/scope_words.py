@@ -3,8 +3,18 @@
 from collections.abc import Callable
 
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine.reporting.results_filter import ScoreScope
+from gpf_desktop.engine.reporting.results_filter import ScoreScope, Window
 from gpf_desktop.engine.scoring.scoring_again import costly
+
+
+def sets_words(window: Window) -> str:
+    """How many sets of answers *window* has, and how many of these lack some: 125 of 1,008 sets lack an answer"""
+    lacking = window.bundles - window.complete
+    if not lacking:
+        return trn("{n} set, complete", "{n:,} sets, all complete", window.bundles)
+    return trn(
+        "{n} of {of} sets lacks an answer", "{n:,} of {of} sets lack an answer", lacking, of=f"{window.bundles:,}"
+    )
 
 
 def scope_notes(scope: ScoreScope) -> tuple[str, ...]:

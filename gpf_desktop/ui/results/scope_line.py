@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QWidget
 
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.reporting.results_filter import FilterOptions, ResultsFilter, Window
+from gpf_desktop.engine.reporting.scope_words import sets_words
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.badge import Badge, Tone
@@ -51,14 +52,5 @@ def scope_words(wanted: ResultsFilter, choices: FilterOptions, window: Window) -
         trn("{n} batch of news", "{n} batches of news", window.batches) if window.news and window.batches > 1 else "",
         trn("{n} model", "{n} models", window.models),
         window.items,
-        _sets(window),
-    )
-
-
-def _sets(window: Window) -> str:
-    lacking = window.bundles - window.complete
-    if not lacking:
-        return trn("{n} set, complete", "{n:,} sets, all complete", window.bundles)
-    return trn(
-        "{n} of {of} sets lacks an answer", "{n:,} of {of} sets lack an answer", lacking, of=f"{window.bundles:,}"
+        sets_words(window),
     )

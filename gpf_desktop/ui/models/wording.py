@@ -90,7 +90,7 @@ def key_word(row: ModelRow, *, locked: bool) -> str:
 
 def test_word(row: ModelRow) -> str:
     if row.tested is None:
-        return tr("never tested")
+        return tr("needs none") if row.model.synthetic else tr("never tested")
     # In little room its end is cut off, which says least.
     return tr("{when}: {words}", when=ago(row.tested), words=row.test_words)
 

@@ -40,7 +40,7 @@ from gpf_desktop.ui.widgets.plain import plain_tip
 
 _LOW = 600
 """Height of the page at 100 % under which nothing of it stands still while the rest scrolls."""
-_TALL = 760
+_TALL = 700
 """Height of the page at 100 % from which the quoted answers stand still too, where they would lie below the edge."""
 _SHARE = 0.3
 """Of the room of what was found, the most that quoted answers take for themselves."""
@@ -76,7 +76,7 @@ class ResultsPage(Page):
         self._quotes = vbox(self.read_first, parent=self._beneath), vbox(parent=self._in_sight)
         self.sections = FindingSections(context.theme, self.model, self.found, self._beneath)
         self._soon = QTimer(self, singleShot=True, interval=0)
-        self._soon.timeout.connect(self._place_quotes)
+        self._soon.timeout.connect(self._place_rest)
         self.found.resized.connect(self._soon.start)
         self.found.tables.connect(self.sections.go_to)
         self.sections.turned.connect(self._turned)
@@ -168,26 +168,46 @@ class ResultsPage(Page):
 
     def _turned(self, part: ResultsPart) -> None:
         self.tabs.setCurrentIndex(TABS.index(part))
-        self._place_foot()
+        self._place()
         if self._audit is not None:
             self._kept[self._audit] = part
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._place()
+
+    def _place(self) -> None:
+        self._place_rest()
+        # Once more: what stands elsewhere now may be of another height.
+        self._soon.start()
+
+    def _place_rest(self) -> None:
+        """The foot, and the quotes above it."""
         self._place_foot()
+        self._place_quotes()
 
     def _place_foot(self) -> None:
-        """In sight below what scrolls; in a low page at the end of what was found, which needs the room."""
-        low = self.height() < self.context.theme.px(_LOW)
-        if low is not self.sections.holds(self.foot_words):
-            if low:
+        """At the end of what was found where all of it has room, or where a low page needs the room for that; else in
+        sight below what scrolls."""
+        ends = self.height() < self.context.theme.px(_LOW) or self._all_in_sight()
+        if ends is not self.sections.holds(self.foot_words):
+            if ends:
                 self.sections.end_with(self.foot_words)
             else:
                 self.body.addWidget(self.foot_words)
         shown = self.stack.currentWidget() is self.sections
-        self.foot_words.setVisible(shown and (low or self.sections.part is ResultsPart.FOUND))
-        self._place_quotes()
-        self._soon.start()
+        self.foot_words.setVisible(shown and (ends or self.sections.part is ResultsPart.FOUND))
+
+    def _all_in_sight(self) -> bool:
+        """Whether what was found, its quotes and the foot have room under each other."""
+        if self.model.concluded is None:
+            return False
+        width, foot = self.found.width(), self.foot_words
+        heights = [self.found.height(), foot.heightForWidth(width)]
+        if self.model.answers.to_read.rows:
+            heights.append(self.read_first.heightForWidth(width))
+        top = self.stack.mapTo(self, self.stack.rect().topLeft()).y()
+        return top + sum(heights) + SPACE_3 * len(heights) <= self.height()
 
     def _place_quotes(self) -> None:
         """Below what was found; in a tall page, where that has no end in sight, below what scrolls."""
@@ -261,7 +281,7 @@ class ResultsPage(Page):
                 model.building.drop("refill")
                 self._explain(view)
                 self.stack.setCurrentWidget(self.empty)
-        self._place_foot()
+        self._place()
 
     def _explain(self, view: ResultsView) -> None:
         go = self.context.navigator.go

@@ -14,6 +14,7 @@ from gpf_desktop.ui.results.table_browser import TableBrowser
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_3
 from gpf_desktop.ui.widgets.boxes import PlainWidget, vbox
+from gpf_desktop.ui.widgets.end_shade import EndShade
 from gpf_desktop.ui.widgets.labels import secondary
 from gpf_desktop.ui.widgets.layouts import scrolling
 
@@ -63,6 +64,8 @@ class FindingSections(PlainWidget):
             ResultsPart.COMPARISONS: scrolling(beside, "results.compared"),
             ResultsPart.TABLES: self.browser.area,
         }
+        for part in (ResultsPart.FOUND, ResultsPart.COMPARISONS):
+            EndShade(theme, self._areas[part])
         self._stack = QStackedWidget()
         for page in (self._areas[ResultsPart.FOUND], self._areas[ResultsPart.COMPARISONS], self.browser):
             self._stack.addWidget(page)

@@ -1,7 +1,6 @@
 """Small help with layouts."""
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt
@@ -249,16 +248,15 @@ class EqualFlow(_ItemsLayout):
         fitting = max(1, (rect.width() + self.spacing()) // (widest + self.spacing()))
         # As few rows as will do, then as few columns as fill them: four of which three would fit stand two by two.
         columns = -(-len(items) // -(-len(items) // min(fitting, len(items))))
-        step = (rect.width() + self.spacing()) / columns
-        # Edges are rounded from one sum: rounded widths would add up to more or less than the whole.
-        lefts = [rect.x() + round(at * step) for at in range(columns + 1)]
-        # Of each its own: one that is a pixel narrower than the others may wrap a line more.
-        widths = [after - left - self.spacing() for left, after in pairwise(lefts)]
+        # To the pixel: one that is narrower than the others might wrap a line more. What is left over is between them.
+        width = (rect.width() + self.spacing()) // columns - self.spacing()
+        step = (rect.width() - width) / max(1, columns - 1)
+        lefts = [rect.x() + round(at * step) for at in range(columns)]
         y = rect.y()
         for start in range(0, len(items), columns):
             row = items[start : start + columns]
-            height = max(_height(item, width) for item, width in zip(row, widths, strict=False))
-            for item, left, width in zip(row, lefts, widths, strict=False):
+            height = max(_height(item, width) for item in row)
+            for item, left in zip(row, lefts, strict=False):
                 if move:
                     item.setGeometry(QRect(left, y, width, height))
             y += height + self.spacing()

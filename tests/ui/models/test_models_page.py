@@ -198,7 +198,7 @@ def test_that_models_are_tested_from_the_list(page: ModelsPage, qtbot: QtBot, se
     page.model.add_picked()
     qtbot.waitUntil(lambda: len(page.model.rows) == 1)
     settle()
-    assert row(page, 0)[3] == "never tested"
+    assert row(page, 0)[3] == "needs none"
     page.table.table.selectRow(0)
     page.table.test.click()
     qtbot.waitUntil(lambda: "answered" in row(page, 0)[3])

@@ -19,6 +19,7 @@ from gpf_desktop.ui.results.results_page import ResultsPage
 from gpf_desktop.ui.results.results_view_model import ResultsView
 from gpf_desktop.ui.results.signs_dialog import SignsDialog
 from gpf_desktop.ui.widgets.chart_card import ChartCard
+from gpf_desktop.ui.widgets.end_shade import EndShade
 from gpf_desktop.ui.widgets.figure_plot import FigurePlot
 from tests.ui.accessibility import problems_in
 from tests.ui.results.steps import Settle, card, opened
@@ -101,6 +102,24 @@ def test_that_what_was_found_stands_first_with_five_bundles_to_read(
     assert len(place.state["filter"].bundle_ids) == TO_READ
     assert place.state["bundle"] == page.model.answers.to_read.rows[1].bundle_id
     settle()
+
+
+def test_that_the_foot_follows_what_was_found_and_a_shade_tells_where_more_follows(
+    page: ResultsPage, window: MainWindow, settle: Settle
+) -> None:
+    shade, bar = page.sections.area.findChild(EndShade), page.sections.area.verticalScrollBar()
+    assert shade is not None
+    window.resize(1920, 1080)
+    settle()
+    end = page.read_first.mapTo(page, page.read_first.rect().bottomLeft()).y()
+    assert 0 < page.foot_words.mapTo(page, QPoint()).y() - end < 40
+    assert shade.isHidden()
+    window.resize(1280, 600)
+    settle()
+    assert bar.value() < bar.maximum()
+    assert shade.isVisible()
+    bar.setValue(bar.maximum())
+    assert shade.isHidden()
 
 
 def test_that_every_sign_is_defined_a_key_away(page: ResultsPage, window: MainWindow) -> None:

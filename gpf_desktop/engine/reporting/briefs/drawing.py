@@ -22,12 +22,12 @@ def lead_drawing(told: ToldPage) -> DrawnFigure | None:
     """The lead figure of *told*, its finding as title; None where there is nothing to draw."""
     if not told.told:
         return None
-    for keeps in (_differs_or_first, _first):
-        short = _shortened(told, keeps)
+    short = _shortened(told, _differs_or_first)
+    figure = lead_figure(short, PAPER, with_title=False, weighed=False)
+    if figure.height > _TALL:
+        short = _shortened(told, _first)
         figure = lead_figure(short, PAPER, with_title=False, weighed=False)
-        if figure.height <= _TALL:
-            break
-    else:
+    if figure.height > _TALL:
         figure = lead_figure(short, _SMALLER, with_title=False, weighed=False)
     title, subtitle = finding(told)
     left_out = [row for row in told.lead.rows if row not in short.lead.rows]

@@ -1,0 +1,49 @@
+"""What tells that a page goes on below its edge."""
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
+from PySide6.QtGui import QLinearGradient, QPainter, QPaintEvent
+from PySide6.QtWidgets import QScrollArea, QWidget
+
+from gpf_desktop.ui.theme import Theme
+
+_HIGH = 28
+"""Pixels at 100 % over which what is cut through fades into the page."""
+
+
+class EndShade(QWidget):
+    """Lies over the lower edge of *area* for as long as there is more below it; lets the mouse through."""
+
+    def __init__(self, theme: Theme, area: QScrollArea) -> None:
+        super().__init__(area)
+        self._theme, self._area = theme, area
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        bar = area.verticalScrollBar()
+        bar.valueChanged.connect(self._place)
+        bar.rangeChanged.connect(self._place)
+        area.viewport().installEventFilter(self)
+        theme.follow(self, self._place)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.Resize:
+            self._place()
+        return super().eventFilter(watched, event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        clear, full = self._theme.color("window"), self._theme.color("window")
+        clear.setAlpha(0)
+        shade = QLinearGradient(0, 0, 0, self.height())
+        shade.setColorAt(0, clear)
+        shade.setColorAt(1, full)
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), shade)
+        painter.end()
+
+    def _place(self) -> None:
+        bar, port = self._area.verticalScrollBar(), self._area.viewport()
+        high = min(self._theme.px(_HIGH), port.height())
+        place = port.mapTo(self._area, QPoint(0, port.height() - high))
+        self.setGeometry(QRect(place.x(), place.y(), port.width(), high))
+        self.setVisible(bar.value() < bar.maximum())
+        self.raise_()
+        self.update()

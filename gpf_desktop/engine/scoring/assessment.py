@@ -160,7 +160,9 @@ class Assessor:
         # What failed before anybody settled is not lost: its group stays due in the store, and `AutoRescoring` tries it
         # again when the round rests, and tells of it.
         task = self._under_way.pop(group)
-        if group in self._again and not task.cancelled() and task.exception() is None:
+        # Asked for whatever comes of it: asyncio prints errors that nobody asked for.
+        ended_well = not task.cancelled() and task.exception() is None
+        if ended_well and group in self._again:
             self.ask(group, final=self._again.pop(group))
 
     async def _score(self, group: FitGroupId, *, final: bool) -> None:

@@ -27,7 +27,7 @@ ALPHA: Final = 0.05
 LEAST_ARTICLES: Final = 3
 MARGINS: Final = {COUNTERFACTUAL_FRAMING: 0.02, RELATIVE_FRAMING: 0.03, TONE_FRAMING: 0.1}
 """Differences that are held too small to matter, unless the auditor states others."""
-_QUESTION: Final = ["article_id", "dimension", "family"]
+QUESTION: Final = ["article_id", "dimension", "family"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +75,7 @@ def compared(
 
 def question_means(bundles: pd.DataFrame, score: str, *, within_models: bool = False) -> pd.Series[float]:
     """The mean score of each question that a side's *bundles* have one for."""
-    by = ["model", *_QUESTION] if within_models else _QUESTION
+    by = ["model", *QUESTION] if within_models else QUESTION
     return bundles.groupby(by, observed=True)[score].mean().dropna()
 
 

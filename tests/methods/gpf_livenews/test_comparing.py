@@ -129,6 +129,9 @@ def test_that_a_side_s_models_are_paired_each_with_itself_and_planted_ones_left_
     assert finding.notes[0].startswith("Mean answers have from 100 to 200 words")
     assert finding.notes[-1].endswith("of one model on both sides: two and four.")
     assert "What this audit holds" not in finding.reading
+    free = of_pairs([pair({"a": np.nan}, {"a": np.nan}, ("one", "other"))], {}, {"arm": "main"})
+    assert not free.rows
+    assert free.notes[-1].startswith("Not compared: what the reader adds is not known")
     own = of_pairs([moved], {}, {"cfs": 0.4})
     assert own.rows[0].values["outcome"] == "alike"
     assert "what the reader adds below 0.4 (else 0.02)" in own.reading

@@ -21,7 +21,7 @@ from gpf_desktop.methods.gpf_livenews.analyses.model_comparison import (
     row_of,
     stated,
 )
-from gpf_desktop.methods.gpf_livenews.comparing import Compared, compared, judged, sides_of_shared_models
+from gpf_desktop.methods.gpf_livenews.comparing import QUESTION, Compared, compared, judged, sides_of_shared_models
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -43,6 +43,12 @@ class _Ready:
     def common(self) -> bool:
         """Whether both sides have a score of one question."""
         return any(each.difference.n for each in self.scores)
+
+    @property
+    def asked_alike(self) -> bool:
+        """Whether both sides were asked one question, whatever came of it."""
+        first, second = (set(zip(*(each[name] for name in QUESTION), strict=True)) for each in self.frames)
+        return not first.isdisjoint(second)
 
 
 def of_pairs(pairs: Sequence[SidePair], margins: Mapping[str, float], options: Mapping[str, object]) -> Finding:
@@ -80,19 +86,23 @@ def of_pairs(pairs: Sequence[SidePair], margins: Mapping[str, float], options: M
     )
 
 
-def _nothing(every: Sequence[_Ready]) -> tuple[str, ...]:
-    """Says which pairs have nothing in common."""
-    if not every:
-        return ()
-    named = [tr(" and ").join(each.pair.names) for each in every[:_NAMED]]
-    if len(every) > _NAMED:
-        named.append(tr("{n} more", n=len(every) - _NAMED))
-    return (
+def _nothing(every: Sequence[_Ready]) -> Iterator[str]:
+    """Says which pairs have nothing in common, and why: nothing that both were asked, or no score of it."""
+    why = {
+        tr("Not compared: no question was asked of one model on both sides: {pairs}."): [
+            each for each in every if not each.asked_alike
+        ],
         tr(
-            "Not compared: no question was asked of one model on both sides: {pairs}.",
-            pairs="; ".join(named),
-        ),
-    )
+            "Not compared: what the reader adds is not known, for there are no answers with no reader named, or too"
+            " few: {pairs}."
+        ): [each for each in every if each.asked_alike],
+    }
+    for words, pairs in why.items():
+        named = [tr(" and ").join(each.pair.names) for each in pairs[:_NAMED]]
+        if len(pairs) > _NAMED:
+            named.append(tr("{n} more", n=len(pairs) - _NAMED))
+        if named:
+            yield words.format(pairs="; ".join(named))
 
 
 def _ready(pair: SidePair, margins: Mapping[str, float], options: ComparisonOptions) -> _Ready:

@@ -1,10 +1,12 @@
 """`gpf-desktop plan PLAN.toml`: what a round will find and cost, told before anything is asked."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.articles import Article
+from gpf_desktop.domain.errors import SourceError, UserError
 from gpf_desktop.domain.ids import ModelId
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.models import TargetModel
@@ -14,6 +16,7 @@ from gpf_desktop.domain.ports.method_abilities import RoundPlanner
 from gpf_desktop.domain.round_planning import Effect, Pilot
 from gpf_desktop.domain.runs import Spread
 from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.collect.fetch_report import fetch_listing
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.plan_models import advice_on, refuse_lacking
 from gpf_desktop.engine.core import catalogue
@@ -31,6 +34,7 @@ from gpf_desktop.engine.rounds.round_power import (
     way_words,
 )
 from gpf_desktop.engine.rounds.scoping import check_scope
+from gpf_desktop.storage.articles import newest
 from gpf_desktop.storage.models import UNSEEN
 
 _NEWS = 100
@@ -185,6 +189,7 @@ def plan_outlook(
     found = None
     if isinstance(method, RoundPlanner):
         pilot, news = (method.assumed(), ()) if audit is None else _of_audit(audit, plan.method, number)
+        news = () if own else news or list(_in_files(plan, beside))
         wanted = [Effect(name=name, size=size) for name, size in effects.items()]
         found = round_power(asked, pilot, power=power, effects=wanted, news=None if own else news)
     if found is None and effects:
@@ -198,12 +203,27 @@ def plan_outlook(
 
 
 def _of_audit(audit: Path, method: str, number: int) -> tuple[Pilot, Sequence[StudyItem]]:
-    """What its rounds tell, and its newest unused news, by whose language is told what can be read of answers."""
+    """What its rounds tell, and its newest news, unused where there is such, by whose language is told what can be
+    read of answers."""
     with Headless(quiet=True) as headless:
         opened = headless.enter(audit, to_read=True)
-        articles = opened.setup_choices(min(number, _NEWS)).articles
+        most = min(number, _NEWS)
+        articles: Sequence[Article] = opened.setup_choices(most).articles
+        articles = articles or opened.context.audit.read(lambda c: newest(c, limit=most))
         news = [StudyItem(key=each.key, title=each.headline, text=each.description) for each in articles]
         return opened.results.pilot(method), news
+
+
+def _in_files(plan: Plan, beside: Path) -> Iterator[StudyItem]:
+    """News in the files that *plan* names as sources; what cannot be read is told when it is asked."""
+    for source in plan.sources:
+        if "://" not in source.target and (file := beside / source.target).is_file():
+            with suppress(SourceError):
+                for row in fetch_listing(str(file), min(plan.articles_per_source, _NEWS)):
+                    if row["kept"]:
+                        yield StudyItem(
+                            key=str(row["url"]), title=str(row["headline"]), text=str(row["description"] or "")
+                        )
 
 
 def planned_models(plan: Plan) -> Sequence[TargetModel]:

@@ -100,3 +100,24 @@ def test_that_a_narrow_part_of_a_design_has_its_cost_told_though_not_what_it_fin
     said = capsys.readouterr().out
     assert "40 items and 1 model: 2,760 calls" in said
     assert "What so narrow a part of the design finds cannot be told" in said
+
+
+def test_that_the_language_of_its_own_files_and_of_news_that_was_asked_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = "headline,description,url\nMeclis otobüs biletlerine zam yaptı,Bilet fiyatları gelecek ay artacak,https://e.org/1\n"
+    (tmp_path / "news.csv").write_text(rows, encoding="utf-8")
+    plan, audit = tmp_path / "plan.toml", tmp_path / "audit.gpf"
+    family = '{name: Impact, templates: ["I am {identity}. What of it?"], identity_free: ["What of it?"]}'
+    readers = "{name: Religion, identities: [{label: Jewish}, {label: Hindu}]}"
+    small = f"name: Small\nlike: GPF-LiveNews-v1\nfamilies: [{family}]\ndimensions: [{readers}]\n"
+    (tmp_path / "small.yaml").write_text(small, encoding="utf-8")
+    models = '[[models]]\nprovider = "calibration"\nmodel = "neutral"\n'
+    head = 'protocol = "small.yaml"\ncontrols = "none"\n'
+    plan.write_text(f'{head}[[sources]]\nfile = "news.csv"\n{models}', encoding="utf-8")
+    wanted = "English"
+    assert wanted in str(told(capsys, plan)["unread"])
+    assert gpf("run", plan, "--audit", audit) == 0
+    (tmp_path / "news.csv").unlink()
+    capsys.readouterr()
+    assert wanted in str(told(capsys, plan, "--audit", audit)["unread"])

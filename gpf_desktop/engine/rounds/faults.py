@@ -187,7 +187,7 @@ def host_of(endpoint: Endpoint) -> str:
 
 def _what(host: str, miss: Miss) -> str:
     detail = miss.detail if miss.detail.endswith((".", "!", "?", "…")) else f"{miss.detail}."
-    if miss.reason is Missing.HTTP_ERROR and (miss.status or 0) >= 300:
+    if miss.reason is Missing.HTTP_ERROR and ((miss.status or 0) >= 300 or (miss.status and miss.account)):
         return tr("{host} said (HTTP status {status}): {detail}", host=host, status=miss.status, detail=detail)
     if is_foreign(miss):
         return tr("What {host} sends is no answer: {detail}", host=host, detail=detail)
@@ -195,13 +195,15 @@ def _what(host: str, miss: Miss) -> str:
 
 
 def _remedy(endpoint: Endpoint, miss: Miss) -> str:
-    if miss.reason is Missing.HTTP_ERROR and (miss.status or 0) >= 400:
+    # MiniMax and others say under 200 what is wrong with an account.
+    if miss.reason is Missing.HTTP_ERROR and ((miss.status or 0) >= 400 or miss.account is not None):
         return _remedy_of_status(endpoint, miss)
     if miss.reason is Missing.UNREACHABLE:
         return tr("Check the address (base_url), the network and any proxy, and that the server runs.")
     if miss.reason is Missing.TIMED_OUT:
         return tr("Wait until the server is less busy, or allow more time.")
-    if is_foreign(miss):
+    # Of answers that broke off the address is right.
+    if is_foreign(miss) and not (miss.reason is Missing.HTTP_ERROR and miss.finish):
         return tr("Check the address (base_url), and whether a proxy or a login page stands before it.")
     return tr("Wait until the server is well again.")
 

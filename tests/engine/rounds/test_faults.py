@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from gpf_desktop.domain.account_faults import AccountFault
 from gpf_desktop.domain.events import RunProgressed, RunRested
 from gpf_desktop.domain.ids import CellId, RunId
 from gpf_desktop.domain.models import Endpoint
@@ -141,6 +142,12 @@ def test_that_what_still_lands_after_the_stop_is_asked_again_too() -> None:
         (Miss(reason=Missing.HTTP_ERROR, status=404, detail="none"), "“m”"),
         (Miss(reason=Missing.HTTP_ERROR, status=429, detail="slow down"), "limits of this account"),
         (Miss(reason=Missing.HTTP_ERROR, status=302, detail="It redirects."), "base_url"),
+        (Miss(reason=Missing.HTTP_ERROR, detail="It broke off.", finish="network_error"), "well again"),
+        (
+            Miss(reason=Missing.HTTP_ERROR, status=200, detail="balance is used up", account=AccountFault.CREDIT),
+            "said (HTTP status 200): balance is used up. Add credit there",
+        ),
+        (Miss(reason=Missing.HTTP_ERROR, status=429, detail="week", account=AccountFault.SPAN), "counts anew"),
         (Miss(reason=Missing.UNREACHABLE, detail="refused"), "that the server runs"),
         (Miss(reason=Missing.TIMED_OUT, detail="late"), "more time"),
         (Miss(reason=Missing.UNKNOWN, detail="lost"), "well again"),

@@ -36,6 +36,7 @@ def write(arguments: argparse.Namespace, *, what: Sequence[str] | None, tables_w
         what=None if what is None else tuple(what),
         formats=None if arguments.format is None else tuple(arguments.format),
         tables_within=tables_within,
+        parted=getattr(arguments, "parted", False),
         replaces=arguments.force,
     )
     with Headless(quiet=False) as headless:

@@ -35,6 +35,8 @@ def _options(parser: Parser) -> None:
     )
     parser.add_argument("--what", type=listed, action="extend", metavar="NAME[,NAME]", help=what)
     add_formats(parser)
+    parted = tr("Parquet of sets, answers and scores as folders of files by round and model, for DuckDB and its like")
+    parser.add_argument("--parted", action="store_true", help=parted)
 
 
 def _run(arguments: argparse.Namespace) -> int:

@@ -254,6 +254,12 @@ def sheet_rows(
 
 
 def _parquet(path: Path, go_on: GoOn) -> Iterator[TableRow]:
+    for number, record in enumerate(parquet_records(path, go_on), start=1):
+        yield TableRow(number, flat(record))
+
+
+def parquet_records(path: Path, go_on: GoOn = lambda: None) -> Iterator[dict[str, Any]]:
+    """The rows of a Parquet file, by column. Raises `UserError`, `OSError` for what the disk says."""
     try:
         from pyarrow import ArrowException
         from pyarrow.parquet import ParquetFile
@@ -263,16 +269,13 @@ def _parquet(path: Path, go_on: GoOn) -> Iterator[TableRow]:
             tr("Install it with: pip install 'gpf-desktop[parquet]', or save the rows as CSV or JSON lines."),
         ) from None
     try:
-        number = 0
         # Without its buffers, which hold the whole of a group of rows.
         with ParquetFile(path, pre_buffer=False, buffer_size=_PIECE) as file:
             _check_pages(path, file.metadata)
             # In batches: a Parquet file may hold far more than memory does.
             for batch in file.iter_batches(batch_size=1000):
                 go_on()
-                for record in batch.to_pylist():
-                    number += 1
-                    yield TableRow(number, flat(record))
+                yield from batch.to_pylist()
     except OSError as error:
         # What is broken in the file has no number, as what the system says has.
         if error.errno:

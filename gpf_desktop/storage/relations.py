@@ -4,7 +4,10 @@ Each relation is declared once, with the SQL behind every field. Texts stand as 
 or a path of this machine.
 """
 
+import sqlite3
+
 from gpf_desktop.domain.relations import FieldKind
+from gpf_desktop.domain.scores import UnitKind
 from gpf_desktop.domain.text import tr
 from gpf_desktop.storage.coordinate_sets import SETS
 from gpf_desktop.storage.stored_relation import StoredRelation
@@ -27,6 +30,17 @@ def stored_relations() -> dict[str, StoredRelation]:
 def restoring_relations() -> dict[str, StoredRelation]:
     """By name, what is needed beside `stored_relations` to make an audit again."""
     return {relation.name: relation for relation in (_fits(), _vectors(), _bases(), _groups())}
+
+
+def round_of(connection: sqlite3.Connection, unit_kind: str, unit_id: int) -> tuple[int | None, str | None]:
+    """(round, name of the model) of what a score is of; no model where it is of several."""
+    if unit_kind == UnitKind.BUNDLE:
+        of = "SELECT b.run_id, m.label FROM bundle b LEFT JOIN model m ON m.id = b.model_id WHERE b.id = ?"
+    else:
+        of = "SELECT c.run_id, m.label FROM cell c JOIN model m ON m.id = c.model_id WHERE c.id = ?"
+        unit_id = unit_id >> 31 if unit_kind == UnitKind.PAIR else unit_id
+    found: tuple[int, str | None] | None = connection.execute(of, (unit_id,)).fetchone()
+    return found or (None, None)
 
 
 def _groups() -> StoredRelation:

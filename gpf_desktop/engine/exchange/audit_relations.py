@@ -9,7 +9,7 @@ from typing import Final
 
 from gpf_desktop.domain.cells import Prompt
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.relations import Cell, Relation, RelationField, Row
+from gpf_desktop.domain.relations import Cell, FieldKind, Relation, RelationField, Row
 from gpf_desktop.domain.reviews import Reviewer
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.withheld import article_text, hashed
@@ -26,6 +26,7 @@ from gpf_desktop.storage.stored_relation import StoredRelation
 from gpf_desktop.storage.writer import Connection
 
 PROMPTS: Final = "prompts"
+_UNIT: Final = ("unit_kind", "unit_id")
 _REMEMBERED: Final = 65_536
 """Messages whose numbers are kept while answers are written; what is forgotten is composed again."""
 
@@ -95,6 +96,26 @@ class AuditRelations:
         if name == "models":
             rows = _without_logins(found, rows)
         return Relation(name=name, words=found.words, fields=found.fields, rows=rows, key=found.key)
+
+    def with_rounds(self, scores: Relation) -> Relation:
+        """*scores* with two columns more, which their units have: the round and the model."""
+        kind, unit = (next(at for at, field in enumerate(scores.fields) if field.name == name) for name in _UNIT)
+
+        @lru_cache(maxsize=_REMEMBERED)
+        def place(kind: str, number: int) -> Row:
+            return relations.round_of(self._connection, kind, number)
+
+        def widened() -> Iterator[Row]:
+            for row in scores.rows:
+                yield (*row, *place(str(row[kind]), int(str(row[unit]))))
+
+        added = (
+            RelationField(name="run_id", kind=FieldKind.INTEGER, words=tr("The round")),
+            RelationField(name="model", words=tr("The model's name; empty where models differ within the bundle")),
+        )
+        return Relation(
+            name=scores.name, words=scores.words, fields=(*scores.fields, *added), rows=widened(), key=scores.key
+        )
 
     def _with_levels(self, found: StoredRelation, rows: Iterator[Row], holding: tuple[str, ...]) -> Relation:
         """A column more for each factor, with its level from the coordinates in the columns *holding*."""

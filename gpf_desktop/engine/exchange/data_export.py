@@ -2,7 +2,7 @@
 
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
@@ -28,7 +28,15 @@ from gpf_desktop.engine.reporting.conclusions_file import CONCLUSIONS, conclusio
 from gpf_desktop.engine.reporting.report_codes import code_table
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.reporting.results_service import ResultsService
-from gpf_desktop.exporters.data_files import FORMATS, check_parquet, has_parquet, parquet_remedy, write_text
+from gpf_desktop.exporters.data_files import (
+    FORMATS,
+    DataFile,
+    check_parquet,
+    has_parquet,
+    parquet_remedy,
+    write_text,
+)
+from gpf_desktop.exporters.partitioned_files import PartitionedFiles
 from gpf_desktop.exporters.qda_projects import SUFFIX
 from gpf_desktop.storage import audits, faults
 from gpf_desktop.storage.run_tables import one_moment
@@ -41,6 +49,8 @@ _CODED: Final = f"{qda_project.NAME}.{SUFFIX}"
 OTHERS: Final = {inspect_log.FORMAT: inspect_log.FOLDER, every_eval_ever.FORMAT: every_eval_ever.FOLDER}
 """Formats of other programs, which are written where they are asked for, and their folders."""
 EVERY_FORMAT: Final = (*FORMATS, SUFFIX, *OTHERS)
+PARTED: Final = ("bundles", "answers", "scores")
+BY: Final = ("run_id", "model")
 _STEP: Final = 2000
 """Rows between two words on how far it is, and so between pressing Stop and the end."""
 
@@ -59,6 +69,8 @@ class DataWishes:
     """What the tables are about."""
     tables_within: bool = True
     """Tables go into a folder of their own."""
+    parted: bool = False
+    """Parquet of `PARTED` is a folder of files by round and model."""
     replaces: bool = False
     """Files of the same names in the folder are replaced; else nothing is written where there is one."""
 
@@ -108,6 +120,8 @@ class DataExport:
         found = [*(wishes.folder / each for each in (f"{DICTIONARY}.csv", AUDIT, PLANNED, _CODED)), *named]
         if TABLES in names and wishes.tables_within and (wishes.folder / TABLES).is_dir():
             found += [each for each in (wishes.folder / TABLES).iterdir() if each.suffix in kinds]
+        if wishes.parted:
+            found += [file for name in PARTED for file in (wishes.folder / name).rglob("*.parquet")]
         if TABLES in names:
             found.append(wishes.folder / (TABLES if wishes.tables_within else "") / CONCLUSIONS)
         for name in formats:
@@ -128,6 +142,8 @@ class DataExport:
         Raises `UserError` for a wish that cannot be met, `StorageError` for what the disk says, and what *tell* raises.
         """
         names, formats, left_out = _understood(wishes)
+        if wishes.parted and "parquet" not in formats:
+            raise UserError(tr("Only Parquet is parted by round and model."), tr("Add it with --format parquet."))
         coded, others = SUFFIX in formats, [each for each in formats if each in OTHERS]
         formats = tuple(each for each in formats if each in FORMATS)
         # Every export has a dictionary: a former one is told before all of it is computed.
@@ -141,7 +157,11 @@ class DataExport:
         tables = self._tables(wishes, lambda done, of: tell(tabled * done // of, total)) if tabled else []
         with _staged(wishes) as stage:
             writing = _Writing(
-                stage, wishes.folder, formats, lambda done: tell(tabled + done, max(total, tabled + done))
+                stage,
+                wishes.folder,
+                formats,
+                lambda done: tell(tabled + done, max(total, tabled + done)),
+                parted=PARTED if wishes.parted else (),
             )
             for table in tables:
                 writing.relation(table, f"{TABLES}/" if wishes.tables_within else "")
@@ -194,8 +214,17 @@ def exported_words(done: Exported) -> str:
 class _Writing:
     """Relations on their way into files below *stage*."""
 
-    def __init__(self, stage: Path, folder: Path, formats: Sequence[str], tell: Callable[[int], object]) -> None:
+    def __init__(
+        self,
+        stage: Path,
+        folder: Path,
+        formats: Sequence[str],
+        tell: Callable[[int], object],
+        *,
+        parted: Collection[str] = (),
+    ) -> None:
         self._stage, self._formats, self._tell = stage, formats, tell
+        self.parted = parted
         self.folder = folder
         self.files: list[str] = []
         self.rows: dict[str, int] = {}
@@ -206,9 +235,7 @@ class _Writing:
         name = f"{folder}{relation.name}"
         before = self._done
         with ExitStack() as opened:
-            targets = [
-                opened.enter_context(FORMATS[each](self._path(name, each), relation.fields)) for each in self._formats
-            ]
+            targets = [opened.enter_context(self._target(name, each, relation)) for each in self._formats]
             for row in relation.rows:
                 for target in targets:
                     target.add(row)
@@ -218,6 +245,14 @@ class _Writing:
         self._tell(self._done)
         self.rows[name] = self._done - before
         self._described.append((name, relation))
+        for target in targets:
+            if isinstance(target, PartitionedFiles):
+                self.files += target.files
+
+    def _target(self, name: str, suffix: str, relation: Relation) -> DataFile:
+        if suffix == "parquet" and name in self.parted:
+            return PartitionedFiles(self._stage / name, relation.fields, BY)
+        return FORMATS[suffix](self._path(name, suffix), relation.fields)
 
     def text(self, name: str, text: str, folder: str = "") -> None:
         target = self._stage / folder / name
@@ -265,7 +300,8 @@ def _write_stored(connection: Connection, names: Sequence[str], writing: _Writin
         for name in names:
             # Here, so that what the disk says is not taken for the audit's own trouble.
             with _on_disk(writing.folder):
-                writing.relation(relations.relation(name))
+                found = relations.relation(name)
+                writing.relation(relations.with_rounds(found) if name == "scores" and writing.parted else found)
 
 
 def _write_coded(connection: Connection, writing: _Writing, *, asked: DataWishes) -> None:
@@ -339,6 +375,14 @@ def _on_disk(folder: Path) -> Iterator[None]:
         raise faults.of_os(folder, error) from error
 
 
+def _former_parquet(stage: Path, folder: Path) -> list[Path]:
+    """Files in *folder* of what is in *stage* as Parquet, parted or not: a query would read them along with those."""
+    renewed = [name for name in PARTED if (stage / name).is_dir() or (stage / f"{name}.parquet").is_file()]
+    found = [file for name in renewed for file in (folder / name).rglob("*.parquet")]
+    found += [file for name in renewed if (file := folder / f"{name}.parquet").is_file()]
+    return [file.relative_to(folder) for file in found]
+
+
 @contextmanager
 def _staged(wishes: DataWishes) -> Iterator[Path]:
     """A folder within that of *wishes*: its files take their places there when the block ends well, and else they go.
@@ -359,7 +403,10 @@ def _staged(wishes: DataWishes) -> Iterator[Path]:
             names = [str(path.relative_to(stage)) for path in written]
             # What lies in a folder that is missing is missing too.
             there = [name for name in names if (folder / name).parent.is_dir()]
-            check_folder(folder, names=there, replaces=wishes.replaces)
+            former = _former_parquet(stage, folder)
+            check_folder(folder, names=[*there, *map(str, former)], replaces=wishes.replaces)
+            for name in former:
+                (folder / name).unlink()
             for path in written:
                 target = folder / path.relative_to(stage)
                 # Each file is there whole or as it was. The folder is not: a kill between two renames leaves files of

@@ -1,18 +1,22 @@
 """The folder of an export as something that an audit can be made of again.
 
-Its JSON lines are read, not its CSV: there an empty cell is either an empty text or nothing at all.
+Its JSON lines are read, else its Parquet, parted or whole. Not its CSV: there an empty cell is either an empty text or
+nothing at all.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from heapq import merge
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from gpf_desktop.documents.answer_files import read_answer_rows
+from gpf_desktop.documents.answer_files import parquet_records, read_answer_rows
 from gpf_desktop.documents.tables import header_of
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.relations import FieldKind
+from gpf_desktop.domain.relations import Cell, FieldKind
 from gpf_desktop.domain.reviews import canonical
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.told_task import Tell
@@ -21,10 +25,12 @@ from gpf_desktop.engine.exchange.artifact.opening import restore
 from gpf_desktop.engine.exchange.artifact.packing import AUDIT
 from gpf_desktop.engine.exchange.artifact.planned import PLANNED
 from gpf_desktop.engine.exchange.artifact.sealed_zip import Member
+from gpf_desktop.exporters.partitioned_files import values_of
 from gpf_desktop.storage import relations, restoring
 
 _OF_ITSELF: Final = (AUDIT, PLANNED)
 _SUFFIX: Final = ".jsonl"
+_PARQUET: Final = ".parquet"
 _OF_AN_EXPORT: Final = frozenset({"cell_id", "bundle_id", "run_id", "item_id"})
 """Columns that tables of no other program have together."""
 _MAY_LACK: Final = frozenset({"study_notes", "reviewer_groups"})
@@ -34,8 +40,19 @@ _MAY_LACK: Final = frozenset({"study_notes", "reviewer_groups"})
 def exported_folder(path: Path) -> Path | None:
     """The folder of a whole export that *path* is, or is a file of; None where it is none."""
     folder = path if path.is_dir() else path.parent
-    needed = [folder / AUDIT, *(folder / f"{name}{_SUFFIX}" for name in ("runs", "answers", "fits"))]
-    return folder if all(each.is_file() for each in needed) else None
+    # A file of a part lies two folders deeper.
+    parents = [folder, *folder.parents][: 1 if path.is_dir() else 4]
+    return next((each for each in parents if _is_export(each)), None)
+
+
+def _is_export(folder: Path) -> bool:
+    return (folder / AUDIT).is_file() and all(_files_of(folder, name) for name in ("runs", "answers", "fits"))
+
+
+def _files_of(folder: Path, name: str) -> list[Path]:
+    """What holds the relation called *name*: one file, or its parts, those of one round together."""
+    whole = [each for suffix in (_SUFFIX, _PARQUET) if (each := folder / f"{name}{suffix}").is_file()]
+    return whole[:1] or sorted((folder / name).glob(f"run_id=*/model=*/*{_PARQUET}"))
 
 
 def refuse_part(table: Path) -> None:
@@ -65,7 +82,7 @@ def restore_export(folder: Path, target: Path, tell: Tell = lambda _done, _of: N
                 folder=folder.name,
                 names=", ".join(missing),
             ),
-            tr("Export once more, everything and as JSON lines."),
+            tr("Export once more, everything, as JSON lines or Parquet."),
         )
     restore(found, target, tell)
     return found.answers
@@ -79,44 +96,67 @@ class _Folder:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.answers = 0
-        self._files = {name: path / name for name in _OF_ITSELF}
-        self._files |= {f"{DATA}{name}{_SUFFIX}": path / f"{name}{_SUFFIX}" for name in restoring.ORDER}
+        self._files = {name: [path / name] for name in _OF_ITSELF if (path / name).is_file()}
+        self._files |= {f"{DATA}{name}{_SUFFIX}": found for name in restoring.ORDER if (found := _files_of(path, name))}
 
     @property
     def members(self) -> Mapping[str, Member]:
         return {
-            name: Member(name=name, bytes=file.stat().st_size, sha256="")
-            for name, file in self._files.items()
-            if file.is_file()
+            name: Member(name=name, bytes=sum(file.stat().st_size for file in files), sha256="")
+            for name, files in self._files.items()
         }
 
     def text(self, name: str) -> str:
         try:
-            return self._files[name].read_text(encoding="utf-8")
-        except (OSError, ValueError) as error:
+            return self._files[name][0].read_text(encoding="utf-8")
+        except (OSError, ValueError, KeyError) as error:
             raise self._unreadable(name) from error
 
     def lines(self, name: str) -> Iterator[bytes]:
-        relation = name.removeprefix(DATA).removesuffix(_SUFFIX)
-        structures = _structures()[relation]
-        spelled = canonical if relation == "annotations" else _json
+        relation, files = name.removeprefix(DATA).removesuffix(_SUFFIX), self._files[name]
         try:
-            with self._files[name].open(encoding="utf-8") as file:
-                for line in file:
-                    row = json.loads(line)
-                    # As the very text that is stored, as an artifact has it: a reading is sealed in its spelling.
-                    row |= {each: spelled(row[each]) for each in structures if row[each] is not None}
-                    self.answers += relation == "answers" and row["received_at"] is not None
-                    yield _json(row).encode()
+            rows = _json_rows(files[0], relation) if files[0].suffix == _SUFFIX else self._parquet_rows(files, relation)
+            for row in rows:
+                self.answers += relation == "answers" and row["received_at"] is not None
+                yield _json(row).encode()
         except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
             raise self._unreadable(name) from error
 
+    def _parquet_rows(self, files: Sequence[Path], relation: str) -> Iterator[dict[str, Any]]:
+        """Round by round, each in the order in which it was written: a row that others name comes first."""
+        found = {**relations.stored_relations(), **relations.restoring_relations()}[relation]
+        kinds = {field.name: field.kind for field in found.fields} | {
+            "run_id": FieldKind.INTEGER,
+            "model": FieldKind.TEXT,
+        }
+        root = self.path / relation
+        parts = [(file, values_of(file, root, kinds) if file.is_relative_to(root) else {}) for file in files]
+        parts.sort(key=lambda part: (part[1].get("run_id") or 0, part[0]))
+        for _, together in groupby(parts, key=lambda part: part[1].get("run_id")):
+            streams = [_parted_rows(*part) for part in together]
+            yield from merge(*streams, key=itemgetter(*found.key)) if len(streams) > 1 else streams[0]
+
     def _unreadable(self, name: str) -> UserError:
-        file = self._files[name].name
+        file = name.removeprefix(DATA)
         return UserError(
             tr("{file} in the export {folder} cannot be read.", file=file, folder=self.path.name),
             tr("It was changed, or copied in part: export once more."),
         )
+
+
+def _parted_rows(path: Path, values: Mapping[str, Cell]) -> Iterator[dict[str, Any]]:
+    for row in parquet_records(path):
+        yield {**row, **values}
+
+
+def _json_rows(path: Path, relation: str) -> Iterator[dict[str, Any]]:
+    structures = _structures()[relation]
+    spelled = canonical if relation == "annotations" else _json
+    with path.open(encoding="utf-8") as file:
+        for line in file:
+            row = json.loads(line)
+            # As the very text that is stored, as an artifact has it: a reading is sealed in its spelling.
+            yield row | {each: spelled(row[each]) for each in structures if row[each] is not None}
 
 
 def _json(value: object) -> str:

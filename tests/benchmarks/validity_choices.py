@@ -105,6 +105,15 @@ def _of_threes(draw: Draw, items: int, size: float) -> Floats:
     return found
 
 
+def _in_a_row(draw: Draw, items: int) -> Floats:
+    """Each item turns somewhat as the one before it does, correlated by .3."""
+    way = draw.normal(0, 0.25, (items, 1))
+    for at in range(1, items):
+        way[at] = 0.3 * way[at - 1] + np.sqrt(1 - 0.3**2) * way[at]
+    found: Floats = np.clip(draw.beta(2, 2, (items, 1)) + way * (at_observer() - 0.5), 0, 1)
+    return found
+
+
 def _rarely(draw: Draw, items: int) -> Floats:
     """On average none is moved."""
     way = np.where(draw.random((items, 1)) < 0.05, -0.76, 0.04)
@@ -153,6 +162,7 @@ BESIDE: Final[dict[str, Kind]] = {
 BEYOND: Final[dict[str, Kind]] = {
     "types of items turn by .1 together": lambda d, n, _: Asked(rates=_of_types(d, n, 0.1)),
     "three turn by .2 together, worded unlike": lambda d, n, _: Asked(rates=_of_threes(d, n, 0.2)),
+    "each item somewhat as the one before (.3)": lambda d, n, _: Asked(rates=_in_a_row(d, n)),
     "one item in twenty turns far, others back": lambda d, n, _: Asked(rates=_rarely(d, n)),
 }
 """What no test of a mean over items holds: items that go together, and a few that lie far off and were not drawn."""

@@ -116,6 +116,15 @@ def _pairs_untold(draw: Draw, roots: int, k: int, _model: int) -> Answered:
     return Answered(tone=_of_pairs(draw, roots, k))
 
 
+def _in_a_row(draw: Draw, roots: int, k: int, _model: int) -> Answered:
+    """Each prompt is answered somewhat as the one before it was, correlated by .3."""
+    own, cells = draw.normal(0, 0.2, (roots, k)), np.empty((roots, k))
+    cells[0] = own[0]
+    for at in range(1, roots):
+        cells[at] = 0.3 * cells[at - 1] + np.sqrt(1 - 0.3**2) * own[at]
+    return Answered(tone=cells)
+
+
 def _of_themes(draw: Draw, roots: int, k: int, _model: int) -> Answered:
     return Answered(tone=_by_theme(draw, roots, k))
 
@@ -127,7 +136,8 @@ def groups(rounds: int, some: Collection[str] = ()) -> None:
     print("promised: at most 5). Roots × concepts, models × roles")
     print(f"{'kind':42}" + "".join(f"{f'{r}×{k}, {m}×{n}':>15}" for r, k, m, n in _PAGES))
     beyond = {
-        "beyond: pairs go together, worded unlike": _pairs_untold,
+        "pairs go together, worded unlike": _pairs_untold,
+        "each prompt somewhat as the one before (.3)": _in_a_row,
         "beyond: prompts of four themes go together": _of_themes,
     }
     for title, kind in {**kinds(draw), **beyond}.items():

@@ -12,7 +12,7 @@ from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.contextual_stereoset.asked_items import asked_items, distinct, labels_asked
 from gpf_desktop.methods.contextual_stereoset.choices import Choices
-from gpf_desktop.methods.contextual_stereoset.concluding.gates import ALPHA, FEWEST_ITEMS
+from gpf_desktop.methods.contextual_stereoset.concluding.gates import ALPHA, FEW_MORE, FEWEST_ITEMS
 from gpf_desktop.methods.contextual_stereoset.contrasts import contrasts_of
 from gpf_desktop.methods.contextual_stereoset.grid import Contrast, contexts_of, matched_pairs, named_contrasts
 from gpf_desktop.methods.contextual_stereoset.protocol import GridSizes, StereoProtocol
@@ -75,8 +75,6 @@ def _variances(choices: Choices) -> list[tuple[float, float]]:
 
 def findable(protocol: StereoProtocol, extent: Extent, pilot: Pilot) -> tuple[Findable, ...]:
     """One for each named contrast that has matched pairs."""
-    from gpf_desktop.stats.power import detectable, power
-
     named, option = pairs_of(protocol), option_title(labels_asked(protocol)[0])
     extent = replace(extent, items=_counted(protocol, extent.items))
     if extent.items < FEWEST_ITEMS:
@@ -86,11 +84,8 @@ def findable(protocol: StereoProtocol, extent: Extent, pilot: Pilot) -> tuple[Fi
         Findable(
             name=_name(each),
             title=_title(each, option),
-            smallest=detectable(_spread(pairs, pilot), extent.items, wanted=extent.power, alpha=_alpha(named, extent)),
-            shares=tuple(
-                (size, power(size, _spread(pairs, pilot), extent.items, alpha=_alpha(named, extent)))
-                for size in _SHOWN_SIZES
-            ),
+            smallest=_smallest(named, _spread(pairs, pilot), extent),
+            shares=tuple((size, _found(size, _spread(pairs, pilot), named, extent)) for size in _SHOWN_SIZES),
             tested=tr(
                 "Student's t over {items} with {pairs} each; {tests} counted together",
                 items=trn("{n} item", "{n} items", extent.items),
@@ -104,18 +99,41 @@ def findable(protocol: StereoProtocol, extent: Extent, pilot: Pilot) -> tuple[Fi
 
 def enough(effect: Effect, protocol: StereoProtocol, controls: GridSizes, extent: Extent, pilot: Pilot) -> Enough:
     """The fewest items that find *effect* in the contrast that it names."""
-    from gpf_desktop.stats.power import clusters_needed
+    from gpf_desktop.stats.power import fewest
 
     del controls  # a further generation at temperature 0 tells nothing of another item
     named = pairs_of(protocol)
     pairs = next((pairs for each, pairs in named.items() if _name(each) == effect.name), None)
     if pairs is None:
         return Enough(items=None)
-    items = clusters_needed(effect.size, _spread(pairs, pilot), wanted=extent.power, alpha=_alpha(named, extent))
-    if items is None or items > MOST_ITEMS:
+    spread = _spread(pairs, pilot)
+    items = fewest(lambda n: _found(effect.size, spread, named, replace(extent, items=n)) >= extent.power, MOST_ITEMS)
+    if items is None:
         return Enough(items=None)
     asked = asked_items(protocol)
     return Enough(items=-(-max(FEWEST_ITEMS, items) * len(asked) // distinct(asked)) if asked else items)
+
+
+def _found(size: float, spread: float, named: Mapping[Contrast, int], extent: Extent) -> float:
+    """The chance that a shift of *size* is told: its range leaves 0 out, and `FEW_MORE` items more, turned wholly the
+    other way, would not undo it. Both are so where the shift that is found is large, so that the rarer one tells."""
+    from scipy.special import ndtr
+
+    from gpf_desktop.stats.power import power
+
+    above = size - FEW_MORE / extent.items
+    held = float(ndtr(above * extent.items**0.5 / spread)) if spread else float(above > 0)
+    return min(power(size, spread, extent.items, alpha=_alpha(named, extent)), held)
+
+
+def _smallest(named: Mapping[Contrast, int], spread: float, extent: Extent) -> float | None:
+    from scipy.special import ndtri
+
+    from gpf_desktop.stats.power import detectable
+
+    found = detectable(spread, extent.items, wanted=extent.power, alpha=_alpha(named, extent))
+    held = FEW_MORE / extent.items + float(ndtri(extent.power)) * spread / extent.items**0.5
+    return None if found is None else max(found, held)
 
 
 def _counted(protocol: StereoProtocol, items: int) -> int:

@@ -5,7 +5,8 @@ larger of two critical values of one statistic, the largest studentised differen
 permuted within roots (nothing is exchanged between roots), and roots drawn again around the means that were found
 (spreads that differ by concept, and skewed ones, which permutations would mix). Each pair's variance is drawn towards
 the mean of all (Smyth 2004, with `_PRIOR` degrees of freedom), without which a dozen roots have some pair that hardly
-varies. The docs print how often that names a model where nothing is (`bench_validity concepts`).
+varies. Where roots asked one after another go together (`stats.neighbours`), errors are wider. The docs print
+how often that names a model where nothing is (`bench_validity concepts`).
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,6 +17,7 @@ from typing import Final
 import numpy as np
 
 from gpf_desktop.arrays import Bools, Floats, Ints
+from gpf_desktop.stats.neighbours import inflation
 
 ALPHA: Final = 0.05
 _LEVEL: Final = 0.04
@@ -56,6 +58,8 @@ class Gap:
     """(k,) of each concept, over all its roots; NaN: it has none."""
     by_root: Floats
     """(r,) difference of the two in each root; NaN where one is lacking."""
+    widened: float
+    """Times the variance of independent roots, where those asked one after another go together; 1: they do not."""
 
     @property
     def told(self) -> bool:
@@ -114,11 +118,13 @@ def _widest(told: bytes, shape: tuple[int, int], tests: int, seed: tuple[int, ..
     cells = np.frombuffer(told).reshape(shape)
     pairs = Pairs.of(cells)
     draws = draws_for(tests)
-    t = pairs.ratios(pairs.mean, pairs.variance)
+    widened = inflation(np.where(pairs.there, pairs.centred, np.nan))
+    error = pairs.error * np.sqrt(widened)
+    t = pairs.ratios(pairs.mean, pairs.variance) / np.sqrt(widened)
     ways = pairs.by_chance(draws, seed)
     critical = critical_value(ways, tests)
     with np.errstate(invalid="ignore"):
-        chances = np.where(pairs.error > 0, critical * pairs.error, 0.0 if np.isfinite(critical) else np.inf)
+        chances = np.where(error > 0, critical * error, 0.0 if np.isfinite(critical) else np.inf)
     size = np.abs(pairs.mean)
     passed = (t > critical) & (size > 0)
     at = int(np.argmax(np.where(passed, size, -1.0) if passed.any() else size))
@@ -140,6 +146,7 @@ def _widest(told: bytes, shape: tuple[int, int], tests: int, seed: tuple[int, ..
         flat=not pairs.variance.any() and not size.any(),
         means=means,
         by_root=cells[:, high] - cells[:, low],
+        widened=widened,
     )
 
 

@@ -78,7 +78,10 @@ def test_that_only_the_model_that_the_context_moves_is_named_and_what_carries_it
         assert "when the listener is unlike the person described than when like them" in first.sentence
         assert "points of 100" in first.sentence
         assert any(
-            re.fullmatch(r"Over all contexts it chose the stereotype \d+ times in 100\.", each)
+            re.fullmatch(
+                r"Over all contexts it chose the stereotype \d+ times in 100\. This holds if items turn each .*",
+                each,
+            )
             for each in first.further
         )
         assert len(first.conclusion.bundles) == 50
@@ -218,6 +221,17 @@ def test_that_a_letter_voids_only_where_it_carries_more_than_half_and_bars_where
     assert shut(0.19, 0.15, alpha=0.05) == set()
     assert shut(0.05, 0.15) == {"follows_the_letter", "place_held"}
     assert shut(np.nan, 0.15) == {"place_held"}, "the option's place changes with the contexts"
+
+
+def test_that_a_shift_is_not_told_that_two_more_items_would_undo() -> None:
+    gate = next(each for each in GATES if each.key == "few_more")
+    contrast = Contrast(factor="observer", a="similar", b="dissimilar")
+    for items, value, holds in ((16, 0.12, False), (16, -0.12, False), (16, 0.13, True), (40, 0.06, True)):
+        low, high = (0.01, 0.2) if value > 0 else (-0.2, -0.01)
+        shift = Shift(contrast=contrast, value=value, low=low, high=high, p=0.01, by_item=np.full(items, value))
+        held = AdjustedContrast(contrast=contrast, estimate=value, low=low, high=high)
+        readings = dict(_by_measure([shift], {contrast: held}, [], 0.05))
+        assert gate.holds(readings[measure_key("few_more", name(contrast))]) == holds
 
 
 def test_that_a_shift_that_reaches_into_the_margin_may_be_too_small_to_matter() -> None:

@@ -23,6 +23,7 @@ from gpf_desktop.methods.contextual_stereoset.analyses._stored import METHOD, St
 from gpf_desktop.methods.contextual_stereoset.asked_items import alike_items, asked_items
 from gpf_desktop.methods.contextual_stereoset.choices import Choices
 from gpf_desktop.methods.contextual_stereoset.concluding.gates import ALPHA, FEWEST_ITEMS, ROUGH_ITEMS
+from gpf_desktop.methods.contextual_stereoset.concluding.saying import independence
 from gpf_desktop.methods.contextual_stereoset.concluding.shifts import ItemMean, Shift, same_way, shifts
 from gpf_desktop.methods.contextual_stereoset.contrasts import contrasts_of
 from gpf_desktop.methods.contextual_stereoset.grid import Contrast
@@ -31,6 +32,7 @@ from gpf_desktop.methods.contextual_stereoset.measures import Measures
 from gpf_desktop.methods.contextual_stereoset.position import AdjustedContrast, most_chosen_letter
 from gpf_desktop.methods.contextual_stereoset.words import contrast_words, option_title, sides_in_words
 from gpf_desktop.stats.clusters import t_quantile
+from gpf_desktop.stats.neighbours import as_many
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +66,7 @@ def of_choices(
         counted = sum(each.tests for each in some)
         tests += counted
         found += [_of_model(each, synthetic, ALPHA / max(counted, 1), sets, material, alike) for each in some]
-    return PageEvidence(of=tuple(found), tests=tests, alpha=ALPHA)
+    return PageEvidence(of=tuple(found), tests=tests, alpha=ALPHA, bridge=independence() if found else "")
 
 
 def _counted(its: Measures) -> _Counted:
@@ -224,8 +226,16 @@ def _by_measure(
         for key, enough in (("few_of_contrast", FEWEST_ITEMS), ("rough_contrast", ROUGH_ITEMS)):
             if used >= enough and each.items >= (0 if key == "few_of_contrast" else FEWEST_ITEMS):
                 yield measure_key(key, name(each.contrast)), GateReading(value=each.items, numbers=numbers)
+        yield (
+            measure_key("neighbours", name(each.contrast)),
+            GateReading(value=each.widened, numbers={**numbers, "as": as_many(each.items, each.widened)}),
+        )
         if not each.told:
             continue
+        yield (
+            measure_key("few_more", name(each.contrast)),
+            GateReading(value=each.items * abs(each.value), numbers=numbers),
+        )
         held = adjusted[each.contrast]
         if np.isnan(held.estimate):
             # The option changed its place with the contexts: whether the choice followed one or the other is not known.

@@ -11,6 +11,8 @@ ALPHA: Final = 0.05
 FEWEST_ITEMS: Final = 16
 ROUGH_ITEMS: Final = 40
 MOST_MISSING: Final = 0.1
+FEW_MORE: Final = 2
+"""Items that could have been asked beside the others and turned wholly the other way, without undoing what is told."""
 _DIFFERS: Final = frozenset({ConclusionOutcome.DIFFERS})
 _ALIKE: Final = frozenset({ConclusionOutcome.ALIKE})
 
@@ -25,8 +27,11 @@ GATES: Final = (
     Gate(key="place_held", least=1, by_measure=True, bars=_DIFFERS),
     Gate(key="one_letter", most=2 / 3, bars=_ALIKE),
     Gate(key="missing_could_make_it", most=0, by_measure=True, bars=_DIFFERS),
+    # Items that turn far are rare, and those that were asked may hold none of them.
+    Gate(key="few_more", above=FEW_MORE, by_measure=True, bars=_DIFFERS),
     Gate(key="untested", most=0, bars=_ALIKE, effect=CaveatEffect.INFORMS),
     Gate(key="nearly_alike", most=0, effect=CaveatEffect.INFORMS),
+    Gate(key="neighbours", most=1, by_measure=True, effect=CaveatEffect.INFORMS),
     Gate(key="into_margin", least=0, by_measure=True),
     Gate(key="some_missing", most=MOST_MISSING, tag=ConclusionTag.SOME_MISSING),
     QUOTES,

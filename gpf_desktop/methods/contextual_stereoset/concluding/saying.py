@@ -5,11 +5,11 @@ from collections.abc import Callable, Sequence
 from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome, MeasureReading
 from gpf_desktop.domain.conclusions.digits import measure_number
 from gpf_desktop.domain.conclusions.lead import Lead, LeadPanel, measures_lead
-from gpf_desktop.domain.conclusions.rendering import by_chance, some_of
+from gpf_desktop.domain.conclusions.rendering import by_chance, count_word, some_of
 from gpf_desktop.domain.conclusions.voice import Voice
 from gpf_desktop.domain.text import percent, tr, trn
 from gpf_desktop.methods._answer_gates import CUT_OFF, QUOTES, answer_caveats, shown_of_itself
-from gpf_desktop.methods.contextual_stereoset.concluding.gates import FEWEST_ITEMS
+from gpf_desktop.methods.contextual_stereoset.concluding.gates import FEW_MORE, FEWEST_ITEMS
 
 
 def voice() -> Voice:
@@ -52,13 +52,26 @@ def voice() -> Voice:
         needs=lambda each: tr(
             "Too few items to say: {n}, and a range needs {need}.", n=each.numbers["items"], need=FEWEST_ITEMS
         ),
-        adds=lambda each: tr(
-            "Over all contexts it chose {option} {share} times in 100.",
-            option=_option(each),
-            share=each.numbers["share"],
-        ),
+        adds=_adds,
         lead=_lead,
     )
+
+
+def independence() -> str:
+    """What every test of the page takes for granted."""
+    return tr(
+        "Items are taken to turn each by itself; what is worded nearly alike, or turns alike in a row, counts as fewer."
+    )
+
+
+def _adds(each: Conclusion) -> str:
+    said = tr(
+        "Over all contexts it chose {option} {share} times in 100.", option=_option(each), share=each.numbers["share"]
+    )
+    if each.outcome is not ConclusionOutcome.DIFFERS:
+        return said
+    condition = tr("This holds if items turn each by itself: where many are of one kind, it is of that kind.")
+    return f"{said} {condition}"
 
 
 def _lead(conclusions: Sequence[Conclusion]) -> Lead:
@@ -213,6 +226,17 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
         ),
         "missing_could_make_it": lambda caveat: tr(
             "{measure}: questions without a choice could make this shift by themselves.", measure=_capital(caveat)
+        ),
+        "few_more": lambda caveat: tr(
+            "{measure}: {few} more items that turned wholly the other way would undo the shift.",
+            measure=_capital(caveat),
+            few=count_word(FEW_MORE),
+        ),
+        "neighbours": lambda caveat: tr(
+            "{measure}: items asked one after another turn alike in part; {n} count as {few}.",
+            measure=_capital(caveat),
+            n=caveat.numbers["n"],
+            few=caveat.numbers["as"],
         ),
         "some_missing": lambda caveat: tr(
             "{n} of {of} questions have no choice.", n=caveat.numbers["n"], of=caveat.numbers["of"]

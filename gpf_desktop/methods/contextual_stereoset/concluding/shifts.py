@@ -2,6 +2,7 @@
 
 An interval for the mean over items at 1 − α/m, m the tests of the page (Bonferroni), by Student's t. A contrast is told
 where it leaves 0 out, so that ranges that stand beside each other hold at once and agree with what is said of them.
+Where items asked one after another go together (`stats.neighbours`), it is wider by as much.
 Corrections for skewness were tried and named a model on 5 to 31 of 100 pages on which nothing moves: so far out in the
 tails, the skewness of some dozen items that waver is a guess (`bench_validity contexts`).
 """
@@ -16,6 +17,7 @@ from gpf_desktop.methods.contextual_stereoset.choices import Choices
 from gpf_desktop.methods.contextual_stereoset.contrasts import differences
 from gpf_desktop.methods.contextual_stereoset.grid import Contrast
 from gpf_desktop.stats.clusters import t_quantile
+from gpf_desktop.stats.neighbours import inflation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +33,8 @@ class ItemMean:
     """(items,); NaN where an item has no valid pair."""
     units: int | None = None
     """As how many items these count where some are nearly alike; None: each counts for itself."""
+    widened: float = 1.0
+    """Times the variance of independent items, where those asked one after another go together; 1: they do not."""
 
     @property
     def items(self) -> int:
@@ -72,17 +76,24 @@ def shifts(
 
 def _shift(contrast: Contrast, of: ItemMean) -> Shift:
     return Shift(
-        contrast=contrast, value=of.value, low=of.low, high=of.high, p=of.p, by_item=of.by_item, units=of.units
+        contrast=contrast,
+        value=of.value,
+        low=of.low,
+        high=of.high,
+        p=of.p,
+        by_item=of.by_item,
+        units=of.units,
+        widened=of.widened,
     )
 
 
 def _there(by_item: Floats, units: Ints | None) -> Floats:
-    """What there is of *by_item*; of items with one number in *units* their mean."""
+    """What there is of *by_item*, in its order; of items with one number in *units* their mean."""
     known = ~np.isnan(by_item)
     if units is None:
         return by_item[known]
-    _, unit = np.unique(units[known], return_inverse=True)
-    found: Floats = np.bincount(unit, by_item[known]) / np.bincount(unit)
+    _, first, unit = np.unique(units[known], return_index=True, return_inverse=True)
+    found: Floats = (np.bincount(unit, by_item[known]) / np.bincount(unit))[np.argsort(first)]
     return found
 
 
@@ -93,7 +104,8 @@ def item_mean(by_item: Floats, alpha: float, units: Ints | None = None) -> ItemM
 
     there = _there(by_item, units)
     n, value = len(there), float(there.mean())
-    error = float(there.std(ddof=1)) / np.sqrt(n)
+    widened = inflation(there[:, None])
+    error = float(there.std(ddof=1)) * np.sqrt(widened / n)
     half = t_quantile(1 - alpha / 2, n - 1) * error
     certain = 0.0 if value else 1.0
     p = float(2 * stdtr(n - 1, -abs(value / error))) if error else certain
@@ -104,6 +116,7 @@ def item_mean(by_item: Floats, alpha: float, units: Ints | None = None) -> ItemM
         p=min(1.0, p / alpha * 0.05),
         by_item=by_item,
         units=n,
+        widened=widened,
     )
 
 

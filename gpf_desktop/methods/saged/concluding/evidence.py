@@ -18,6 +18,7 @@ from gpf_desktop.methods.saged.analyses._levels import judges_agree
 from gpf_desktop.methods.saged.analyses._series import BoardOptions, boards
 from gpf_desktop.methods.saged.analyses.judges import obediences
 from gpf_desktop.methods.saged.concluding.refusing import Ended, Evasions, Place, ended_of, evasions, lacking, refusals
+from gpf_desktop.methods.saged.concluding.saying import independence
 from gpf_desktop.methods.saged.concluding.series import Asked, FeatureSeries, asked_of, evasive, series_of
 from gpf_desktop.methods.saged.features import LENGTH, REFUSAL, TONE, unmasked_name
 from gpf_desktop.methods.saged.gaps import ALPHA, Gap, in_common
@@ -25,6 +26,7 @@ from gpf_desktop.methods.saged.protocol import NO_ROLE
 from gpf_desktop.methods.saged.scorers.features_of_answers import CLASSIFIED
 from gpf_desktop.methods.saged.words import feature_title, role_title
 from gpf_desktop.numerics.english import english_share
+from gpf_desktop.stats.neighbours import as_many
 
 _READ: Final = 200
 """Answers of each model that are looked at for their language."""
@@ -107,7 +109,7 @@ def of_asked(asked: Sequence[Asked], judged: Sequence[Judgements], material: Mat
                     page,
                 )
             )
-    return PageEvidence(of=tuple(found), tests=tests, alpha=ALPHA)
+    return PageEvidence(of=tuple(found), tests=tests, alpha=ALPHA, bridge=independence() if found else "")
 
 
 def _of_model(
@@ -251,6 +253,11 @@ def _by_measure(model: str, found: Sequence[_Found], page: _Page) -> Iterator[tu
                 )
             if judge in page.obeying:
                 yield measure_key("obeys_orders", name), GateReading(value=1, numbers={"judge": judge})
+        n = each.gap.roots
+        yield (
+            measure_key("neighbours", name),
+            GateReading(value=each.gap.widened, numbers={**numbers, "n": n, "as": as_many(n, each.gap.widened)}),
+        )
         if each.gap.uncompared:
             names = ", ".join(series.asked.groups[at] for at in each.gap.uncompared)
             reading = GateReading(value=len(each.gap.uncompared), numbers={**numbers, "names": names})

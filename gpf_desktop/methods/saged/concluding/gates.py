@@ -30,6 +30,7 @@ GATES: Final = (
     Gate(key="uncompared", most=0, by_measure=True, bars=_ALIKE, effect=CaveatEffect.INFORMS),
     Gate(key="untested", most=0, bars=_ALIKE, effect=CaveatEffect.INFORMS),
     Gate(key="nearly_alike", most=0, effect=CaveatEffect.INFORMS),
+    Gate(key="neighbours", most=1, by_measure=True, effect=CaveatEffect.INFORMS),
     Gate(key="missing_reach", least=0, by_measure=True, bars=_ALIKE),
     Gate(key="some_missing", most=MOST_MISSING, tag=ConclusionTag.SOME_MISSING),
     CANNED,

@@ -101,7 +101,23 @@ def _not_shown(each: Conclusion, m: str) -> str:
     return said.format(m=m, **apart(each, voting[0]))
 
 
+def independence() -> str:
+    """What every test of the page takes for granted."""
+    return tr(
+        "Prompts are taken to be answered each by itself; what is worded nearly alike, or alike in a row, counts as"
+        " fewer."
+    )
+
+
 def _adds(each: Conclusion) -> str:
+    said = _of_sources(each)
+    if each.outcome is not ConclusionOutcome.DIFFERS:
+        return said
+    condition = tr("This holds if prompts are answered each by itself: where many share a theme, it is of that theme.")
+    return f"{said} {condition}"
+
+
+def _of_sources(each: Conclusion) -> str:
     first = each.differing[0] if each.outcome is ConclusionOutcome.DIFFERS else each.measures[0]
     taken = each.numbers.get(f"taken/{first.name}")
     if taken is None:
@@ -171,6 +187,12 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
         "untested": lambda caveat: tr("Too few prompts to compare: {names}.", names=caveat.numbers["names"]),
         "nearly_alike": lambda caveat: tr(
             "{n} prompts are nearly alike; they count as {few}.", n=caveat.numbers["n"], few=caveat.numbers["as"]
+        ),
+        "neighbours": lambda caveat: tr(
+            "{measure}: prompts asked one after another are answered alike in part; {n} count as {few}.",
+            measure=_capital(caveat),
+            n=caveat.numbers["n"],
+            few=caveat.numbers["as"],
         ),
         "tone_language": lambda caveat: tr(
             "{measure} is not counted: the lexicon is English, and these answers are not.", measure=_capital(caveat)

@@ -6,6 +6,7 @@ from typing import Final
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.protocol import Protocol
+from gpf_desktop.methods.gpf_livenews.scorers import classifier_tone, sentence_encoder
 from gpf_desktop.numerics.other_languages import looks_foreign
 
 _FEW: Final = 4
@@ -17,8 +18,6 @@ _LATIN: Final = 0.5
 _ENGLISH: Final = 0.04
 """Share of the commonest words: headlines with a description have .08 to .3, German, French and Spanish ones .03 at
 most."""
-_ENCODER: Final = "sentence-transformers/paraphrase-multilingual-MiniLM-L12-v2"
-_CLASSIFIER: Final = "lxyuan/distilbert-base-multilingual-cased-sentiments-student"
 _SPACELESS: Final = (("\u0e00", "\u109f"), ("\u1780", "\u17ff"), ("\u3040", "\u9fff"))
 
 
@@ -50,8 +49,8 @@ def unread(items: Sequence[StudyItem], protocol: Protocol) -> str:
             tr(
                 "“Measure again …” in Results reads them by a sentence encoder and a classifier of tone of many"
                 " languages ({encoder}; {classifier}), beside what was planned.",
-                encoder=_ENCODER,
-                classifier=_CLASSIFIER,
+                encoder=sentence_encoder.OF_MANY_LANGUAGES,
+                classifier=classifier_tone.OF_MANY_LANGUAGES,
             ),
         )
     )

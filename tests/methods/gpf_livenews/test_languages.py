@@ -6,6 +6,7 @@ import pytest
 
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.engine.rounds.round_power import RoundDesign, finds_lines, round_power
+from gpf_desktop.engine.scoring.score_variants import variants
 from gpf_desktop.methods.gpf_livenews.languages import unread
 from gpf_desktop.methods.gpf_livenews.method import METHOD
 from tests.support.protocols import shipped_protocol
@@ -103,3 +104,10 @@ def test_that_questions_in_another_language_are_told_and_it_stands_before_what_i
     power = round_power(design, METHOD.assumed(), power=0.8)
     assert power is not None
     assert next(finds_lines(power, METHOD)).startswith("The news and the questions do not look English.")
+
+
+def test_that_the_models_that_are_named_stand_among_the_ways_of_measuring_again() -> None:
+    said = unread(items(UKRAINIAN), PROTOCOL)
+    offered = [each.options.model for each in variants(None, METHOD, []) if each.name.endswith("-many-languages")]
+    assert len(offered) == 2
+    assert all(model in said for model in offered)

@@ -104,7 +104,7 @@ def _of_model(
     unread = put >= FEWEST_ITEMS > used
     readings = {
         "few_items": GateReading(value=put, numbers={"n": put}) if unread else of_items,
-        "rough_items": of_items,
+        **({"rough_items": of_items} if used >= FEWEST_ITEMS else {}),
         "some_missing": GateReading(
             value=missing / max(int(asked.sum()), 1), numbers={"n": missing, "of": int(asked.sum())}
         ),

@@ -4,13 +4,13 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 from gpf_desktop.domain import scores as names
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.ports.scorer import HowFar, Scorer, TellsHowFar
-from gpf_desktop.domain.scores import Chunk, Measure, ScoredChunk
+from gpf_desktop.domain.scores import Chunk, Measure, ScoredChunk, ScoreVariant
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import MASK, GpfOptions
 from gpf_desktop.methods.gpf_livenews.scorers._measures import measures
@@ -19,6 +19,8 @@ from gpf_desktop.numerics.model_options import ModelOptions, model_shown
 if TYPE_CHECKING:
     from gpf_desktop.arrays import Floats
     from gpf_desktop.numerics.tfidf import TermRows
+
+OF_MANY_LANGUAGES: Final = "lxyuan/distilbert-base-multilingual-cased-sentiments-student"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +61,13 @@ class ClassifierToneScorer(Scorer, TellsHowFar):
     @property
     def measures(self) -> tuple[Measure, ...]:
         return measures(*_WANTED)
+
+    @property
+    def presets(self) -> Sequence[ScoreVariant]:
+        title = tr("Tone in many languages by {model}", model=OF_MANY_LANGUAGES)
+        options = ToneClassifierOptions(model=OF_MANY_LANGUAGES)
+        needs = tr("The model must be on this machine; it can be fetched here from huggingface.co.")
+        return (ScoreVariant(name="tone-many-languages", title=title, scorer=self.name, options=options, needs=needs),)
 
     def score(self, chunk: Chunk, options: ToneClassifierOptions) -> ScoredChunk:
         """The tone columns of `domain.scores.ALL_SCORES`, and `VALID`. Raises `UserError` without a model."""

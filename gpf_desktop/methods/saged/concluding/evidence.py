@@ -17,6 +17,7 @@ from gpf_desktop.methods.saged.analyses._judged import METHOD, Judgements
 from gpf_desktop.methods.saged.analyses._levels import judges_agree
 from gpf_desktop.methods.saged.analyses._series import BoardOptions, boards
 from gpf_desktop.methods.saged.analyses.judges import obediences
+from gpf_desktop.methods.saged.concluding.gates import FEWEST_ROOTS
 from gpf_desktop.methods.saged.concluding.refusing import Ended, Evasions, Place, ended_of, evasions, lacking, refusals
 from gpf_desktop.methods.saged.concluding.saying import independence
 from gpf_desktop.methods.saged.concluding.series import Asked, FeatureSeries, asked_of, evasive, series_of
@@ -138,7 +139,7 @@ def _of_model(
         measures=tuple(map(_measure, found)),
         readings={
             "few_roots": GateReading(value=common, numbers={"n": common}),
-            "rough_roots": GateReading(value=least, numbers={"n": least}),
+            **({"rough_roots": GateReading(value=least, numbers={"n": least})} if common >= FEWEST_ROOTS else {}),
             **_untested(series),
             **_alike(asked),
             **dict(answer_readings(said[said["model"] == model])),

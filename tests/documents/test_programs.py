@@ -99,6 +99,9 @@ def test_that_a_batch_job_of_which_nothing_was_answered_is_named_with_the_provid
     with pytest.raises(UserError) as error:
         told(path, "model")
     assert error.value.what == ("job.jsonl: None of its 2 requests was answered. Line 1: 429 Your quota is used up.")
+    said = {"type": "error", "error": {"type": "invalid_request_error", "message": "Say max_tokens."}}
+    with pytest.raises(UserError, match=r"^b.jsonl: Its one request was not answered. Line 1: Say max_tokens."):
+        told(written(tmp_path / "b.jsonl", {"custom_id": "q", "result": {"type": "errored", "error": said}}), "model")
 
 
 def test_that_a_failed_request_of_a_batch_job_is_a_missing_answer_of_its_model(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from gpf_desktop.documents.programs.flat_records import mapping, words
 from gpf_desktop.documents.programs.whole_replies import said_in
 from gpf_desktop.documents.tables import TableRow
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, trn
 
 
 def is_output(record: Mapping[str, Any]) -> bool:
@@ -34,9 +34,10 @@ def output_rows(records: Iterable[tuple[int, Mapping[str, Any]]]) -> Iterator[Ta
         yield row
     if failed and not answered:
         raise UserError(
-            tr(
+            trn(
+                "Its one request was not answered. Line {line}: {why}",
                 "None of its {n:,} requests was answered. Line {line}: {why}",
-                n=len(failed),
+                len(failed),
                 line=failed[0].line,
                 why=(failed[0].values["error"] or failed[0].values.get("finish", ""))[:300],
             ),
@@ -79,5 +80,5 @@ def _error(record: Mapping[str, Any], reply: Mapping[str, Any], body: Mapping[st
 def _ended_without(result: Mapping[str, Any]) -> str:
     """Why Anthropic has no message: an error, or that the job expired or was ended before it came to the request."""
     kind = words(result.get("type"))
-    error = mapping(result.get("error"))
-    return "" if kind in ("", "succeeded") else words(mapping(error.get("error")) or error or kind)
+    error = mapping(mapping(result.get("error")).get("error")) or mapping(result.get("error"))
+    return "" if kind in ("", "succeeded") else words(error.get("message") or error or kind)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QPushButton
+from PySide6.QtWidgets import QDialog, QPushButton, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.checks import CheckLine
@@ -42,6 +42,19 @@ def press(qtbot: QtBot, dialog: QDialog, name: str) -> None:
 def opened(window: MainWindow, kind: type[QDialog]) -> QDialog:
     (dialog,) = window.findChildren(kind)
     return dialog
+
+
+def test_that_no_field_of_measuring_again_is_cut_at_its_end_in_large_text(
+    window: MainWindow, context: Context, filled: Path, settle: Settle
+) -> None:
+    context.theme.set_text_scale(200)
+    context.actions.action("scores.rescore").trigger()
+    dialog = opened(window, RescoreDialog)
+    settle()
+    area = dialog.findChild(QScrollArea, "rescore.options")
+    assert area is not None
+    assert area.widget().width() <= area.viewport().width()
+    dialog.close()
 
 
 def test_that_rescoring_from_the_menu_keeps_a_second_setting_and_says_so(

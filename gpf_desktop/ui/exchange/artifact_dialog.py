@@ -50,9 +50,7 @@ class ArtifactDialog(TaskDialog):
             QCheckBox(tr("Texts of articles as hashes: they are their publishers'")), "artifact.without_news"
         )
         self.pseudonyms = named(QCheckBox(tr("Call reviewers “Reviewer 1” and so on")), "artifact.pseudonyms")
-        self.draft = named(
-            QCheckBox(tr("With the report's draft: your texts, findings and their evidence")), "artifact.draft"
-        )
+        self.draft = named(QCheckBox(tr("With the report's draft, findings and evidence")), "artifact.draft")
         self.draft.setChecked(True)
         self.creator, self.licence = QLineEdit(), QLineEdit(ArtifactChoices().licence)
         self.target = SaveField(

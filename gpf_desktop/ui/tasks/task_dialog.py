@@ -31,7 +31,7 @@ class TaskDialog(TitledDialog):
         self.model = model
         self._hand_back = False
         """What began the task had the keyboard then."""
-        self.setMinimumWidth(_WIDTH)
+        self.setMinimumWidth(model.context.theme.px(_WIDTH))
         self.content = vbox(spacing=SPACE_3)
         self.progress = QProgressBar(textVisible=False)
         self.progress.setAccessibleName(title)

@@ -6,7 +6,7 @@
     verbose     what the engine does, on standard error
     demo, plan, run, merge, rate, score, sentences, benchmark, report, declare, reply      one command each
     diff, fetch, check, methods, prices, config      likewise
-    export, tables, artifact, verify, doctor, open      likewise, in `engine.exchange`
+    watch, export, tables, artifact, verify, doctor, open      likewise, in `engine.exchange`
     assign      a reading plan, its assignments, and what readers sent back
 
 A further command is a further file, named in `commands_of`. Results go to standard output, one sentence of trouble to
@@ -133,11 +133,12 @@ def commands_of(show_demo: ShowWindow) -> tuple[Command, ...]:
         tables,
         test,
         verify,
+        watch,
         write,
     )
     from gpf_desktop.cli import open as opening
 
-    exchange = (conclusions, export, tables, artifact, verify, doctor, opening, assign)
+    exchange = (conclusions, watch, export, tables, artifact, verify, doctor, opening, assign)
     asking = (
         plan,
         run,

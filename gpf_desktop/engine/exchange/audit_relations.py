@@ -111,7 +111,7 @@ class AuditRelations:
 
         added = (
             RelationField(name="run_id", kind=FieldKind.INTEGER, words=tr("The round")),
-            RelationField(name="model", words=tr("The model's name; empty where models differ within the bundle")),
+            RelationField(name="model", words=tr("The model's name; empty where models differ within the set")),
         )
         return Relation(
             name=scores.name, words=scores.words, fields=(*scores.fields, *added), rows=widened(), key=scores.key

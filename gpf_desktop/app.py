@@ -15,12 +15,11 @@ from PySide6.QtCore import QLibraryInfo, QLocale, QSettings, QTimer, QTranslator
 from PySide6.QtWidgets import QApplication
 
 from gpf_desktop import __version__
-from gpf_desktop.domain import text
 from gpf_desktop.domain.events import AuditClosed, AuditOpened
 from gpf_desktop.domain.hidden_names import hide_names_while
 from gpf_desktop.domain.program import in_safe_mode
-from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.text import tr
+from gpf_desktop.settings.language import speak
 from gpf_desktop.settings.preferences import HERE
 from gpf_desktop.ui.actions import ActionRegistry
 from gpf_desktop.ui.bridge import Bridge
@@ -141,7 +140,7 @@ def make_application() -> QApplication:
     application.setDesktopFileName("gpf-desktop")
     application.setWindowIcon(window_icon())
     languages = [name.replace("-", "_") for name in QLocale().uiLanguages()]
-    spoken = QLocale(text.install(resources() / "languages", languages))
+    spoken = QLocale(speak(languages))
     if QLocale().language() is not spoken.language():
         # Digits, dates and direction are those of the words that are shown: a mirrored window of English words reads
         # badly, and a bare server's locale groups no digits and writes dates for machines.

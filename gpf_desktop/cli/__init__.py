@@ -28,6 +28,7 @@ from gpf_desktop.documents.targets import check_path, of_the_disk
 from gpf_desktop.domain.errors import GpfError, UserError
 from gpf_desktop.domain.program import SAFE, enter_safe_mode
 from gpf_desktop.domain.text import tr
+from gpf_desktop.settings.language import speak
 
 ShowWindow = Callable[[Path | None], int]
 """Shows the window; on an audit where one is named; returns the exit code."""
@@ -39,6 +40,7 @@ def main(argv: Sequence[str], *, show_window: ShowWindow, show_demo: ShowWindow)
     arguments, safe = without(SAFE, arguments)
     if safe:
         enter_safe_mode()
+    speak()
     try:
         with log_on_standard_error(wanted=verbose):
             return _begin(arguments, show_window, show_demo)

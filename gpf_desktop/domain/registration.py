@@ -162,7 +162,7 @@ def judged_once() -> str:
 
 def comparisons(n: int) -> str:
     """So many, in words."""
-    return trn("{n} comparison", "{n:,} comparisons", n)
+    return trn("{n:,} comparison", "{n:,} comparisons", n)
 
 
 def day_words(moment: datetime) -> str:

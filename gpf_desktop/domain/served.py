@@ -307,4 +307,4 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _answers(n: int) -> str:
-    return trn("{n} answer", "{n:,} answers", n)
+    return trn("{n:,} answer", "{n:,} answers", n)

@@ -2,37 +2,101 @@
 
 import gettext as _gettext
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from itertools import takewhile
 from pathlib import Path
-from typing import Final
+from string import Formatter
+from typing import Any, Final
 
 DOMAIN = "gpf_desktop"
 
-_translation: _gettext.NullTranslations = _gettext.NullTranslations()
-_language = "en"
+ENGLISH: Final = "en"
 
 
-def install(folder: Path, languages: list[str]) -> str:
-    """Use the first of *languages* that has a catalogue under *folder*, and say which; English where none has."""
-    global _translation, _language  # noqa: PLW0603 - one language for the process, as gettext has it
-    _translation = _gettext.translation(DOMAIN, folder, languages, fallback=True)
-    found = _gettext.find(DOMAIN, folder, languages)
-    _language = "en" if found is None else Path(found).parent.parent.name
-    return _language
+@dataclass(frozen=True, slots=True)
+class _Spoken:
+    """A language with its sentences."""
+
+    language: str = ENGLISH
+    sentences: _gettext.NullTranslations = field(default_factory=_gettext.NullTranslations)
+    signs: Mapping[int, str] | None = None
+    """What stands in its numbers for English's comma and point; None: the same."""
+
+
+_spoken = _Spoken()
+_borrowed: ContextVar[_Spoken | None] = ContextVar("borrowed language", default=None)
+
+
+def install(folder: Path, languages: Iterable[str]) -> str:
+    """Use the first of *languages* that has a catalogue under *folder*, and say which; English where none has.
+
+    Whoever names English before another language gets English, which has no catalogue.
+    """
+    global _spoken  # noqa: PLW0603 - one language for the process, as gettext has it
+    _spoken = _found(folder, languages)
+    return _spoken.language
+
+
+@contextmanager
+def speaking(folder: Path, language: str) -> Iterator[None]:
+    """Within the block, on this thread alone, the sentences of *language*; English where it has no catalogue.
+
+    *language* may come from anybody's file.
+    """
+    token = _borrowed.set(_found(folder, [language] if re.fullmatch(r"[\w@]+", language) else []))
+    try:
+        yield
+    finally:
+        _borrowed.reset(token)
+
+
+def _found(folder: Path, languages: Iterable[str]) -> _Spoken:
+    wanted = list(takewhile(lambda name: re.split("[_.@-]", name)[0].lower() not in (ENGLISH, "c", "posix"), languages))
+    found = _gettext.find(DOMAIN, folder, wanted) if wanted else None
+    if found is None:
+        return _Spoken()
+    language = Path(found).parent.parent.name
+    return _Spoken(language, _gettext.translation(DOMAIN, folder, [language]), _signs_of(language))
+
+
+def _signs_of(language: str) -> Mapping[int, str]:
+    from babel import Locale
+
+    signs = Locale.parse(language).number_symbols["latn"]
+    return str.maketrans({",": signs["group"], ".": signs["decimal"]})
 
 
 def language() -> str:
     """The one in use."""
-    return _language
+    return (_borrowed.get() or _spoken).language
 
 
 def tr(message: str, /, **values: object) -> str:
     """*message* in the user's language, with ``{name}`` fields filled from *values*."""
-    translated = _translation.gettext(message)
+    # Of nothing gettext gives the catalogue's head.
+    translated = (_borrowed.get() or _spoken).sentences.gettext(message) if message else ""
     # A sentence without values may hold braces of its own.
-    return translated.format(**kept_apart(values)) if values else translated
+    return _filled(translated, kept_apart(values)) if values else translated
 
 
+def _filled(sentence: str, values: Mapping[str, object]) -> str:
+    if (_borrowed.get() or _spoken).signs is None:
+        return sentence.format(**values)
+    return _NUMBERS_AS_SAID.vformat(sentence, (), values)
+
+
+class _NumbersAsSaid(Formatter):
+    """Fills fields as `str.format` does; a number that has a form, as ``{n:,}``, has the signs of the language."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        text = format(value, format_spec)
+        return as_said(text) if format_spec and isinstance(value, int | float) else text
+
+
+_NUMBERS_AS_SAID: Final = _NumbersAsSaid()
 _DIRECTS: Final = re.compile("[\u202a-\u202e\u2066-\u2069\u200e\u200f]")
 _ISOLATES: Final = re.compile("[\u2066-\u2069]")
 
@@ -56,13 +120,24 @@ class Translated:
 
 
 def percent(share: float, digits: int = 0) -> str:
-    """34%, of a share from 0 to 1, whatever the locale."""
-    return f"{100 * share:.{digits}f}%"
+    """34%, of a share from 0 to 1."""
+    return tr("{number}%", number=as_said(f"{100 * share:.{digits}f}"))
 
 
 def decimal(value: float, digits: int) -> str:
-    """With a decimal point and a real minus sign, whatever the locale; what rounds to 0 has no sign."""
-    return f"{value:z.{digits}f}".replace("-", "−")
+    """With the decimal sign of the language and a real minus sign; what rounds to 0 has no sign."""
+    return as_said(f"{value:z.{digits}f}".replace("-", "−"))
+
+
+def grouped(n: float) -> str:
+    """1,234, with the sign of the language between thousands."""
+    return as_said(f"{n:,}")
+
+
+def as_said(number: str) -> str:
+    """A *number* in English, as ``1,234.5``, with the signs of the language."""
+    signs = (_borrowed.get() or _spoken).signs
+    return number if signs is None else number.translate(signs)
 
 
 _WITHIN_A_NUMBER: Final = re.compile(
@@ -74,6 +149,11 @@ _WITHIN_A_NUMBER: Final = re.compile(
 def unbroken(line: str) -> str:
     """*line* with no place to break between a number, its sign, its interval, and within (n 24)."""
     return _WITHIN_A_NUMBER.sub("\u00a0", line)
+
+
+def within(title: str) -> str:
+    """*title* as it stands within a sentence: in small letters, but in a language whose nouns have capitals."""
+    return title.lower() if language() == ENGLISH else title
 
 
 def capital(words: str) -> str:
@@ -96,7 +176,8 @@ def middle_shortened(words: str, most: int) -> str:
 
 def trn(singular: str, plural: str, n: int, /, **values: object) -> str:
     """The form for *n* of a sentence that counts; ``{n}`` is filled with *n*."""
-    return _translation.ngettext(singular, plural, n).format(n=n, **kept_apart(values))
+    sentence = (_borrowed.get() or _spoken).sentences.ngettext(singular, plural, n)
+    return _filled(sentence, {"n": n, **kept_apart(values)})
 
 
 # XML 1.0, of which DOCX, XLSX and SVG are made, holds of the first 32 characters tab and line ends alone, no half of a

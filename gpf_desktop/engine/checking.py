@@ -11,7 +11,7 @@ from gpf_desktop.domain.checks import CheckLine
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import Event, RunProgressed
 from gpf_desktop.domain.ladders import Ladder
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import grouped, tr, trn
 from gpf_desktop.engine.core.told_task import Tell
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.open_audit import OpenAudit
@@ -40,7 +40,7 @@ class InstrumentReport:
             tr(
                 "Built-in test models (synthetic answers) over {items}, {cells} questions, seed {seed}.",
                 items=self.over or tr("{n} sample articles", n=self.articles),
-                cells=f"{self.cells:,}",
+                cells=grouped(self.cells),
                 seed=self.seed,
             )
         ]

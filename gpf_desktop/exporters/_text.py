@@ -14,7 +14,7 @@ from gpf_desktop.domain.findings import (
     decimals_of,
     printed_rows,
 )
-from gpf_desktop.domain.text import decimal, printable, tr
+from gpf_desktop.domain.text import decimal, grouped, printable, tr
 
 NO_VALUE: Final = "–"
 
@@ -39,7 +39,7 @@ def shown(value: Value, kind: ColumnKind) -> str:
         case str():
             return printable(value)
         case _ if kind is ColumnKind.COUNT:
-            return f"{value:,}"
+            return grouped(value)
         case _ if kind is ColumnKind.P and value < SMALLEST_P:
             return f"< {number(SMALLEST_P)}"
         case _:

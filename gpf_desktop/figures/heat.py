@@ -5,7 +5,7 @@ from typing import Final
 from gpf_desktop.domain.figures import HeatMap
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.grid_picture import GridCell, GridPicture, grid_picture, short_names
-from gpf_desktop.domain.text import decimal, percent, tr
+from gpf_desktop.domain.text import decimal, grouped, percent, tr
 from gpf_desktop.figures.lettering import middle_fitted, width_of, wrapped
 from gpf_desktop.figures.plots import MODELS, NAME, SMALL
 from gpf_desktop.figures.shapes import Figure, Rectangle, Shape, Spot, Words
@@ -115,7 +115,7 @@ class _Heat:
         if not words or size < _LEAST:
             return shapes
         shapes.append(Words(x=middle, y=top + _ROW / 2 - 1, text=words, size=size, ink=ink, anchor="middle"))
-        count = tr("n {n}", n=f"{cell.n:,}")
+        count = tr("n {n}", n=grouped(cell.n))
         if width_of(count, 10) < self._each - 2:
             shapes.append(Words(x=middle, y=top + _ROW / 2 + 13, text=count, size=10, ink=ink, anchor="middle"))
         return shapes
@@ -169,7 +169,7 @@ def cell_says(picture: GridPicture, row: int, column: int) -> str:
         words += tr(", range {low} to {high}", low=low, high=high)
     if picture.centre is not None:
         words += tr(", {apart} from the mean of all", apart=end_words(picture, cell.value, 3))
-    return words + tr(", n {n}", n=f"{cell.n:,}")
+    return words + tr(", n {n}", n=grouped(cell.n))
 
 
 def _value(value: float, picture: GridPicture) -> str:

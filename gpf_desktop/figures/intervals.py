@@ -10,7 +10,7 @@ from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import Estimate, Finding
 from gpf_desktop.domain.grid_picture import rows_of
 from gpf_desktop.domain.profile_marks import EstimateMark
-from gpf_desktop.domain.text import decimal, tr
+from gpf_desktop.domain.text import decimal, grouped, tr
 from gpf_desktop.figures.lettering import fitted, middle_fitted, width_of
 from gpf_desktop.figures.plots import (
     AXIS,
@@ -163,7 +163,7 @@ class _Plot:
         if estimate.value is None:
             return NO_VALUE, estimate.why
         if estimate.interval is None:
-            return decimal(estimate.value, 3), tr("n {n}", n=f"{estimate.n:,}")
+            return decimal(estimate.value, 3), tr("n {n}", n=grouped(estimate.n))
         low, high = (decimal(each, 3) for each in (estimate.interval.low, estimate.interval.high))
         return decimal(estimate.value, 3), tr("{low} to {high}", low=low, high=high)
 

@@ -8,7 +8,7 @@ from gpf_desktop.domain.conclusions.lead import LeadRow
 from gpf_desktop.domain.conclusions.rendering import ROW_CAVEATS, ToldPage, by_chance, chips, tag_words
 from gpf_desktop.domain.text import tr
 
-_SENTENCE_ENDS: Final = re.compile(r"(?<=[.!?]) (?=[A-Z“])")
+_SENTENCE_ENDS: Final = re.compile(r"(?<=[.!?]) (?=[A-ZÀ-Þ“„])")
 
 
 def finding(told: ToldPage) -> tuple[str, str]:

@@ -5,7 +5,7 @@ from typing import Final
 
 from gpf_desktop.domain.findings import Estimate
 from gpf_desktop.domain.models import short_names
-from gpf_desktop.domain.text import decimal, tr
+from gpf_desktop.domain.text import decimal, grouped, tr
 from gpf_desktop.figures.marks import mark
 from gpf_desktop.figures.shapes import Line, Shape, Words
 from gpf_desktop.numerics.axis_ticks import digits_of, inner_ticks, step_of
@@ -66,5 +66,5 @@ def estimate_words(named: str, measure: str, estimate: Estimate, *, synthetic: b
     if estimate.interval is not None:
         low, high = (decimal(each, 3) for each in (estimate.interval.low, estimate.interval.high))
         words += tr(", range {low} to {high}", low=low, high=high)
-    words += tr(", n {n}", n=f"{estimate.n:,}")
+    words += tr(", n {n}", n=grouped(estimate.n))
     return words + (tr(", synthetic") if synthetic else "")

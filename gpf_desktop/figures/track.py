@@ -4,7 +4,7 @@ import math
 from typing import Final
 
 from gpf_desktop.domain.conclusions.conclusion import Standing
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import grouped, tr, trn
 from gpf_desktop.figures.lettering import width_of
 from gpf_desktop.figures.shapes import Disc, Line, Shape, Words
 
@@ -30,7 +30,7 @@ def looks_track(standing: Standing, width: float = WIDTH) -> list[Shape]:
         Line(x1=left, y1=y, x2=right, y2=y, ink="border", width=3.5, round=True),
         Line(x1=left, y1=y, x2=now, y2=y, ink="accent", width=3.5, round=True),
     ]
-    words = tr("{n} in", n=f"{standing.items:,}")
+    words = tr("{n} in", n=grouped(standing.items))
     shapes.append(Words(x=now, y=y + 20, text=words, size=_SIZE, ink="accent", anchor="middle", bold=True))
     taken = now + width_of(words, _SIZE, bold=True) / 2
     for at, each in enumerate(looks):
@@ -38,7 +38,7 @@ def looks_track(standing: Standing, width: float = WIDTH) -> list[Shape]:
         place = x(each)
         fill, edge = ("accent", "accent") if behind else ("surface", "text_secondary")
         shapes.append(Disc(x=place, y=y, radius=5, fill=fill, edge=edge, edge_width=2))
-        said = tr("{n}: first look", n=f"{each:,}") if at == 0 and not behind else f"{each:,}"
+        said = tr("{n}: first look", n=grouped(each)) if at == 0 and not behind else grouped(each)
         half = width_of(said, _SIZE) / 2
         middle = min(place, width - half)
         if middle - half > taken + 6:
@@ -52,6 +52,6 @@ def track_words(standing: Standing) -> str:
     """The same for who does not see it; empty where there is no track."""
     if not standing.looks:
         return ""
-    looks = ", ".join(f"{each:,}" for each in standing.looks)
+    looks = ", ".join(grouped(each) for each in standing.looks)
     reached = trn("{n} planned look reached", "{n} planned looks reached", standing.reached)
-    return tr("{n} in; looks at {looks}; {reached}", n=f"{standing.items:,}", looks=looks, reached=reached)
+    return tr("{n} in; looks at {looks}; {reached}", n=grouped(standing.items), looks=looks, reached=reached)

@@ -18,7 +18,7 @@ from gpf_desktop.domain.columns import count, p_value, text
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import Translated, tr
+from gpf_desktop.domain.text import Translated, grouped, tr
 from gpf_desktop.stats.stepping import NamedGroup, Parts, step_down
 
 if TYPE_CHECKING:
@@ -256,10 +256,10 @@ def _told(
         words = tr(
             "{said} ({n} of {of}, others {k} of {k_of})",
             said=more if often else less,
-            n=f"{int(events[each.part]):,}",
-            of=f"{int(trials[each.part]):,}",
-            k=f"{others[0]:,}",
-            k_of=f"{others[1]:,}",
+            n=grouped(int(events[each.part])),
+            of=grouped(int(trials[each.part])),
+            k=grouped(others[0]),
+            k_of=grouped(others[1]),
         )
         found.setdefault((id(group), each.part), []).append((words, each.p))
     return found

@@ -6,7 +6,7 @@ from typing import Any, Final
 from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome, ConclusionTag
 from gpf_desktop.domain.conclusions.digits import told
 from gpf_desktop.domain.conclusions.gates import Gate, GateReading
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import grouped, tr
 from gpf_desktop.stats.judge_reliability import NEEDED
 
 MOST_CANNED: Final = 0.1
@@ -84,4 +84,4 @@ def _cut_off(caveat: Caveat) -> str:
 
 
 def _many(n: object) -> str:
-    return f"{int(str(n)):,}"
+    return grouped(int(str(n)))

@@ -18,7 +18,7 @@ from gpf_desktop.domain.conclusions.rendering import chips
 from gpf_desktop.domain.findings import Estimate, Finding, Interval, Row, Value
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.score_tables import SidePair
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import as_said, tr, trn
 from gpf_desktop.stats.clusters import clustered_mean
 
 ALPHA: Final = 0.05
@@ -257,9 +257,9 @@ def _sentence(sides: PairedSides, each: PairedScore, row: Row) -> str:
         way=way,
         first=sides.pair.names[0],
         second=sides.pair.names[1],
-        value=f"{abs(difference.value):.2f}",
-        low=f"{low:.2f}",
-        high=f"{high:.2f}",
+        value=as_said(f"{abs(difference.value):.2f}"),
+        low=as_said(f"{low:.2f}"),
+        high=as_said(f"{high:.2f}"),
     )
 
 

@@ -12,7 +12,7 @@ from gpf_desktop.domain.planted_models import OwnProvider
 from gpf_desktop.domain.ports.embedder import Embedder
 from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Miss, Missing, Outcome
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.domain.wire import Send
 from gpf_desktop.providers._options import chosen
 
@@ -39,7 +39,7 @@ class LocalEncoders(OwnProvider):
     """A provider whose models answer nothing: they encode."""
 
     name = NAME
-    title = "Sentence encoder on this machine"
+    title = Translated("Sentence encoder on this machine")
     options = LocalEncoderOptions
     default_base_url = "this computer"
     runs_here = True

@@ -10,6 +10,7 @@ from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.ports.provider import Provider
 from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Outcome
+from gpf_desktop.domain.text import Translated
 from gpf_desktop.domain.wire import Send
 from gpf_desktop.providers import _openai_shape
 from gpf_desktop.providers._openai_embeddings import OpenAIShapedEmbedder
@@ -39,7 +40,7 @@ class OpenAICompatible(Provider):
 
     name = "openai-compatible"
     version = "1"
-    title = "OpenAI-compatible server"
+    title = Translated("OpenAI-compatible server")
     options = OpenAICompatibleOptions
     default_base_url = "http://127.0.0.1:8080/v1"
     key_url = ""

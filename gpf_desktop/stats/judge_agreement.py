@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from gpf_desktop.arrays import Ints
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import as_said, tr
 from gpf_desktop.stats.ordinal_agreement import OrdinalAgreement, alpha, kappa
 
 POOR_BELOW: Final = 0.667
@@ -135,4 +135,4 @@ def _with(judge: str, agreement: JudgeAgreement) -> str:
 
 
 def _alpha(agreement: JudgeAgreement) -> str:
-    return "–" if agreement.alpha.value is None else f"{agreement.alpha.value:.2f}"
+    return "–" if agreement.alpha.value is None else as_said(f"{agreement.alpha.value:.2f}")

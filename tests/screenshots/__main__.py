@@ -31,7 +31,7 @@ def main(argv: Sequence[str]) -> int:
             unpack_sample(folder / "Sample audit.gpf")
         else:
             shutil.copyfile(wanted.audit, folder / "Sample audit.gpf")
-        with Stage(folder, wanted.text) as stage:
+        with Stage(folder, wanted.text, wanted.language) as stage:
             for name in wanted.states:
                 STATES[name].enter(stage)
                 chosen = [scene for scene in STATES[name].scenes if scene.page in wanted.only]
@@ -61,6 +61,7 @@ def _parse(argv: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--only", nargs="+", default=list(PAGES), choices=PAGES, metavar="PAGE")
     parser.add_argument("--states", nargs="+", default=list(STATES), choices=list(STATES))
     parser.add_argument("--text", type=int, default=100, help="text size in per cent")
+    parser.add_argument("--language", default="", help="of the words; “pseudo”: one that shows what is not translated")
     parser.add_argument("--audit", type=Path, help="an audit to show in place of the sample")
     return parser.parse_args(argv)
 

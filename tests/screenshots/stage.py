@@ -12,10 +12,13 @@ from PySide6.QtWidgets import QApplication
 from gpf_desktop.app import Desktop, make_application
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.open_audit import OpenAudit
+from gpf_desktop.settings.language import OPTION_NAME
+from gpf_desktop.settings.preferences import HERE
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.page import Page, ViewModel
 from gpf_desktop.ui.theme import Scheme
+from tests.support.pseudo_language import PSEUDO, speak_pseudo
 
 _PATIENCE = 30.0
 """Seconds for a page to fill."""
@@ -26,9 +29,14 @@ _QUIET = 0.2
 class Stage:
     """Open until the block is left; everything it writes lies in *folder*."""
 
-    def __init__(self, folder: Path, text_scale: int) -> None:
+    def __init__(self, folder: Path, text_scale: int, language: str = "") -> None:
+        """*language* of the words: one that has a catalogue, or “pseudo”; empty: English."""
         self.folder = folder
+        if language not in ("", PSEUDO):
+            HERE.set(OPTION_NAME, language)
         self._application: QApplication = make_application()
+        if language == PSEUDO:
+            speak_pseudo(folder / "languages")
         settings = QSettings(str(folder / "window.ini"), QSettings.Format.IniFormat)
         self.desktop = Desktop(self._application, settings, Engine)
         self.window.show()

@@ -18,7 +18,7 @@ from gpf_desktop.domain.conclusions.digits import told as told_number
 from gpf_desktop.domain.conclusions.lead import Lead
 from gpf_desktop.domain.conclusions.voice import Voice
 from gpf_desktop.domain.models import short_names
-from gpf_desktop.domain.text import decimal, tr, trn
+from gpf_desktop.domain.text import decimal, grouped, tr, trn
 
 _SHARED: Final = {who_answered.WHO_ANSWERED.key: who_answered.words_of}
 """Sentences of gates that no method declares."""
@@ -157,13 +157,13 @@ def count_word(n: int) -> str:
         *(tr("none"), tr("one"), tr("two"), tr("three"), tr("four"), tr("five"), tr("six"), tr("seven")),
         *(tr("eight"), tr("nine")),
     )
-    return small[n] if n < _IN_DIGITS else f"{n:,}"
+    return small[n] if n < _IN_DIGITS else grouped(n)
 
 
 def some_of(k: int, of: int, *, begins: bool = True) -> str:
     """“Two of six”, where a sentence *begins* or within it; both in digits where one is not below ten: “2 of 12”."""
     if max(k, of) >= _IN_DIGITS:
-        return tr("{k} of {of}", k=f"{k:,}", of=f"{of:,}")
+        return tr("{k} of {of}", k=grouped(k), of=grouped(of))
     return tr("{k} of {of}", k=capital(k) if begins else count_word(k), of=count_word(of))
 
 
@@ -324,7 +324,7 @@ def range_words(page: ConclusionPage, *, in_head: bool = False) -> str:
     levels = _levels(page)
     if not levels:
         return ""
-    level, n = f"{100 * min(levels):g}", f"{len(levels):,}"
+    level, n = f"{100 * min(levels):g}", grouped(len(levels))
     if in_head:
         return tr("{level}% range, widened", level=level) if len(levels) > 1 else tr("{level}% range", level=level)
     if len(levels) < 2:
@@ -340,7 +340,7 @@ def _ranges(page: ConclusionPage) -> str:
     return tr(
         "The {n} ranges are widened to hold together: made so that on about {pages} of 100 such pages all of them hold"
         " the true value.",
-        n=f"{len(levels):,}",
+        n=grouped(len(levels)),
         pages=f"{100 * min(levels):g}",
     )
 

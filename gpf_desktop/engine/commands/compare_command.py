@@ -9,7 +9,7 @@ from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding
 from gpf_desktop.domain.models import short_names
 from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.ports.method_abilities import Comparer
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import as_said, tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting import option_choices
@@ -60,7 +60,7 @@ class ComparedSides:
         bounds = tr(" (no range)") if ends is None else f" [{ends.low:+.3f}, {ends.high:+.3f}]"
         return tr(
             "difference {value}{bounds}, {pairs} over {items}",
-            value=f"{difference.value:+.3f}",
+            value=as_said(f"{difference.value:+.3f}"),
             bounds=bounds,
             pairs=trn("{n} pair of sets", "{n} pairs of sets", difference.n),
             items=self.method.items_in_words(difference.articles),

@@ -15,7 +15,7 @@ from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.ports.method_abilities import RoundPlanner
 from gpf_desktop.domain.round_planning import Effect, Pilot
 from gpf_desktop.domain.runs import Spread
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import as_said, tr, trn
 from gpf_desktop.engine.collect.fetch_report import fetch_listing
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.plan_models import advice_on, refuse_lacking
@@ -251,7 +251,7 @@ def _told(cost: Spread | None, forecast: Forecast) -> str:
 
 
 def _dollars(cost: Spread) -> str:
-    return tr("{low} to {high} US dollars", low=f"{cost.low:,.2f}", high=f"{cost.high:,.2f}")
+    return tr("{low} to {high} US dollars", low=as_said(f"{cost.low:,.2f}"), high=as_said(f"{cost.high:,.2f}"))
 
 
 def _job_lines(forecast: Forecast) -> Iterator[str]:

@@ -21,6 +21,8 @@ from multiprocessing.connection import Connection
 from typing import Any, Final, TypeVar, cast
 
 from gpf_desktop.domain.ports.scorer import HowFar
+from gpf_desktop.domain.resources import resources
+from gpf_desktop.domain.text import install, language
 
 T = TypeVar("T")
 
@@ -41,7 +43,7 @@ class WorkerProcess:
         """*modules* are loaded before the first call, whose time they would take."""
         context = multiprocessing.get_context("spawn")
         self._pipe, far = context.Pipe()
-        self._process = context.Process(target=_serve, args=(far, modules), name=name, daemon=True)
+        self._process = context.Process(target=_serve, args=(far, modules, language()), name=name, daemon=True)
         self._ending = threading.Lock()
         with _without_ctrl_c():
             self._process.start()
@@ -125,7 +127,8 @@ def _without_ctrl_c() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _serve(pipe: Connection, modules: tuple[str, ...]) -> None:
+def _serve(pipe: Connection, modules: tuple[str, ...], spoken: str) -> None:
+    install(resources() / "languages", [spoken])
     _prepare(modules)
     # The end of the pipe is the end of the program, or of its interest; there is nobody to tell.
     with contextlib.suppress(EOFError, OSError):

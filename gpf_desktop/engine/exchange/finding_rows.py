@@ -7,15 +7,6 @@ from gpf_desktop.domain.findings import Row as FindingRow
 from gpf_desktop.domain.relations import Cell, FieldKind, Relation, RelationField
 from gpf_desktop.domain.text import tr
 
-_PARTS = (
-    ("n", FieldKind.INTEGER, tr("values that it rests on")),
-    ("articles", FieldKind.INTEGER, tr("items behind them")),
-    ("low", FieldKind.NUMBER, tr("lower end of the range")),
-    ("high", FieldKind.NUMBER, tr("upper end of the range")),
-    ("level", FieldKind.NUMBER, tr("level of the range: .95 for a 95% range")),
-    ("interval", FieldKind.TEXT, tr("how the range was made")),
-    ("why", FieldKind.TEXT, tr("why there is no value")),
-)
 _FILTERED = "filtered_to"
 
 
@@ -33,7 +24,7 @@ def finding_relation(finding: Finding, filtered: str = "") -> Relation:
         if column.key in estimated:
             fields += [
                 RelationField(name=_part(column.key, part, keys), kind=kind, words=f"{column.title}: {part_words}")
-                for part, kind, part_words in _PARTS
+                for part, kind, part_words in _parts()
             ]
     fields.append(
         RelationField(name="synthetic", kind=FieldKind.FLAG, words=tr("A built-in test model: its answers are made up"))
@@ -89,7 +80,7 @@ def _cells(row: FindingRow, finding: Finding, estimated: set[str]) -> Iterator[C
                 yield from (value.value, value.n, value.articles, interval.low, interval.high)
                 yield from (interval.level, interval.method, value.why or None)
             case _:
-                yield from (value, *(None for _ in _PARTS))  # type: ignore[misc]
+                yield from (value, *(None for _ in _parts()))  # type: ignore[misc]
     yield row.synthetic
 
 
@@ -105,3 +96,16 @@ def _kind(finding: Finding, column: Column) -> FieldKind:
     if column.kind is ColumnKind.COUNT and all(value is None or isinstance(value, int) for value in values):
         return FieldKind.INTEGER
     return FieldKind.NUMBER
+
+
+def _parts() -> tuple[tuple[str, FieldKind, str], ...]:
+    """What stands beside a value of an estimate: name, kind and words of each column."""
+    return (
+        ("n", FieldKind.INTEGER, tr("values that it rests on")),
+        ("articles", FieldKind.INTEGER, tr("items behind them")),
+        ("low", FieldKind.NUMBER, tr("lower end of the range")),
+        ("high", FieldKind.NUMBER, tr("upper end of the range")),
+        ("level", FieldKind.NUMBER, tr("level of the range: .95 for a 95% range")),
+        ("interval", FieldKind.TEXT, tr("how the range was made")),
+        ("why", FieldKind.TEXT, tr("why there is no value")),
+    )

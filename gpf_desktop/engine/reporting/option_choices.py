@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from typing import Any, cast
 
 from gpf_desktop.domain.options import Shown, shown_in
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import capital, tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.storage import audits
 from gpf_desktop.storage.writer import Connection
@@ -79,7 +79,7 @@ def option_words(method: str, chosen: ChosenOptions) -> tuple[str, ...]:
     """What was *chosen* otherwise than usual, a sentence each."""
     picked = dict(chosen)
     return tuple(
-        tr("{what}: {value}.", what=each.title.capitalize(), value=dict(each.values)[picked[each.name]])
+        tr("{what}: {value}.", what=capital(each.title), value=dict(each.values)[picked[each.name]])
         for each in option_choices(method)
         if picked.get(each.name, each.values[0][0]) != each.values[0][0]
     )

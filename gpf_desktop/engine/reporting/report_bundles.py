@@ -6,6 +6,7 @@ from gpf_desktop.domain.codes import CodeBook
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.reports import ReportAnswer, ReportBundle, ReportScore
 from gpf_desktop.domain.scores import Measure, Unavailable, UnitKind
+from gpf_desktop.domain.text import within
 from gpf_desktop.engine.core.factor_words import arm_title, telling
 from gpf_desktop.engine.reporting.folded_choices import folded
 from gpf_desktop.engine.reporting.report_readings import NO_CODES, readings
@@ -30,7 +31,7 @@ def quoted(read: ReadBundle, book: CodeBook = NO_CODES) -> ReportBundle:
         description=read.anchor.description,
         url=read.facts.url,
         source=read.facts.source,
-        arm="" if read.facts.arm == MAIN else arm_title(read.facts.arm, read.facts.method).lower(),
+        arm="" if read.facts.arm == MAIN else within(arm_title(read.facts.arm, read.facts.method)),
         place=tuple(
             (factor.title, factor.words(level))
             for factor in telling((read.facts.method,)).values()

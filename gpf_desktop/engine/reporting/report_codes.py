@@ -4,7 +4,7 @@ from typing import Final
 
 from gpf_desktop.domain import columns
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import as_said, tr
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.review.coding_agreement import FEWEST_ANSWERS, FEWEST_GIVEN, CodeAgreement, code_agreement
 from gpf_desktop.stats.agreement import ARTICLES_FOR_INTERVAL
@@ -60,7 +60,7 @@ def agreement_told(found: CodeAgreement) -> str:
         return tr("too few")
     if found.alpha.value is None:
         return tr("nothing varies")
-    value = f"{found.alpha.value:.2f}"
+    value = as_said(f"{found.alpha.value:.2f}")
     if found.alpha.low is None or found.alpha.high is None:
         return tr("{value}, no range", value=value)
     return tr("{value} ({low:.2f} to {high:.2f})", value=value, low=found.alpha.low, high=found.alpha.high)

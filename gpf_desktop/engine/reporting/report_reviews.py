@@ -9,7 +9,7 @@ from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.queue_samples import MODEL, SampleKind
 from gpf_desktop.domain.report_blocks import ReportFact
 from gpf_desktop.domain.reviews import Chain, Verdict
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import as_said, tr, trn, within
 from gpf_desktop.domain.verdict_words import severity_called, verdict_called
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.factor_words import group_title
@@ -115,7 +115,7 @@ def _words(found: Agreement, method: Method) -> str:
     if found.value is None:
         return tr("unavailable: nothing varies, so chance would agree as well; {over}", over=over)
     if found.low is None or found.high is None:
-        return tr("{value}, no range; {over}", value=f"{found.value:.2f}", over=over)
+        return tr("{value}, no range; {over}", value=as_said(f"{found.value:.2f}"), over=over)
     return f"{found.value:.2f} [{found.low:.2f}, {found.high:.2f}]; {over}"
 
 
@@ -133,7 +133,7 @@ def _sample(sample: DrawnSample) -> str:
         case SampleKind.RANDOM:
             how = tr("at random, seed {seed}", seed=drawing.seed)
         case SampleKind.STRATIFIED:
-            strata = ", ".join(group_title(each).lower() for each in drawing.strata)
+            strata = ", ".join(within(group_title(each)) for each in drawing.strata)
             how = tr("drawn evenly by {strata}, seed {seed}", strata=strata, seed=drawing.seed)
         case SampleKind.CONCLUSION:
             how = tr("half of what carries a conclusion, half of the rest, seed {seed}", seed=drawing.seed)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import grouped, tr, trn
 from gpf_desktop.engine.reporting.results_filter import ScoreScope, Window
 from gpf_desktop.engine.scoring.scoring_again import costly
 
@@ -13,7 +13,7 @@ def sets_words(window: Window) -> str:
     if not lacking:
         return trn("{n} set, complete", "{n:,} sets, all complete", window.bundles)
     return trn(
-        "{n} of {of} sets lacks an answer", "{n:,} of {of} sets lack an answer", lacking, of=f"{window.bundles:,}"
+        "{n} of {of} sets lacks an answer", "{n:,} of {of} sets lack an answer", lacking, of=grouped(window.bundles)
     )
 
 

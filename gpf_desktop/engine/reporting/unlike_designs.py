@@ -6,7 +6,7 @@ from typing import Any, Final
 from gpf_desktop.domain.methods import StudyProtocol
 from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.ports.method_abilities import ChecksJudges
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, within
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.storage.run_stamps import RunStamp
 
@@ -36,7 +36,7 @@ def _unlike_parts(chosen: Sequence[RunStamp]) -> Iterator[str]:
     titles = {factor.name: factor.plural for run in chosen for factor in catalogue.method(run.method).factors}
     for factor in dict.fromkeys(factor for table in tables for factor in table):
         if len({tuple(table.get(factor, ())) for table in tables}) > 1:
-            yield tr("which {factor} were asked", factor=titles.get(factor, tr("Conditions")).lower())
+            yield tr("which {factor} were asked", factor=within(titles.get(factor, tr("Conditions"))))
 
 
 def _only_checks(method: Method, protocol: StudyProtocol) -> bool:

@@ -11,7 +11,7 @@ from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.money import digits_of, exact, rounded_up
 from gpf_desktop.domain.responses import Miss, Missing, Reply, Usage, reason_words
 from gpf_desktop.domain.runs import ModelProgress, Run, RunProgress, RunState, Spread
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import grouped, tr, trn
 from gpf_desktop.engine.rounds.spend_guard import SpendGuard
 from gpf_desktop.storage import batch_jobs, models, runs, score_counts, scores
 from gpf_desktop.storage.runs import ModelCount
@@ -252,7 +252,7 @@ def words_of_rest(state: RunState, tracker: Tracker) -> str:
         answered += counts.answered
         reasons.update(counts.by_reason)
     parts = [
-        trn("{count} answer", "{count} answers", answered, count=f"{answered:,}"),
+        trn("{count} answer", "{count} answers", answered, count=grouped(answered)),
         *(f"{n:,} {reason_words(reason)}" for reason, n in reasons.most_common() if n),
     ]
     if tracker.in_doubt:

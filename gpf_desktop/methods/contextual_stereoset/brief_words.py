@@ -5,7 +5,7 @@ from typing import Final
 
 from gpf_desktop.domain.brief_words import BriefScope, BriefWords, TablePlace
 from gpf_desktop.domain.report_blocks import BigNumber
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import grouped, tr, trn
 from gpf_desktop.methods.contextual_stereoset.grid import contexts_of
 from gpf_desktop.methods.contextual_stereoset.protocol import StereoProtocol
 from gpf_desktop.methods.contextual_stereoset.words import factor_title
@@ -39,7 +39,7 @@ def brief_words(protocol: StereoProtocol, scope: BriefScope) -> BriefWords:
         why=tr("A model that was tested in one setting may answer otherwise in the setting where it is used."),
         numbers=(
             BigNumber(
-                value=f"{scope.items:,}",
+                value=grouped(scope.items),
                 words=trn(
                     "item, with a stereotype among its options",
                     "items, each with a stereotype among its options",
@@ -47,10 +47,13 @@ def brief_words(protocol: StereoProtocol, scope: BriefScope) -> BriefWords:
                 ),
             ),
             BigNumber(
-                value=f"{contexts:,}",
+                value=grouped(contexts),
                 words=tr("contexts, made of {factors}", factors=", ".join(map(factor_title, factors))),
             ),
-            BigNumber(value=f"{scope.asked:,}", words=trn("model", "models, each asked on its own", scope.asked)),
+            BigNumber(
+                value=grouped(scope.asked),
+                words=trn("model, asked on its own", "models, each asked on its own", scope.asked),
+            ),
         ),
         controls=tr(
             "The options changed places from context to context: a model that always takes the same letter shows."
@@ -64,7 +67,7 @@ def brief_words(protocol: StereoProtocol, scope: BriefScope) -> BriefWords:
         ),
         beyond=tr(
             "Anything beyond {items} and {contexts} contexts. The items' authors decided what is a stereotype.",
-            items=trn("this one item", "these {k} items", scope.items, k=f"{scope.items:,}"),
-            contexts=f"{contexts:,}",
+            items=trn("this one item", "these {k} items", scope.items, k=grouped(scope.items)),
+            contexts=grouped(contexts),
         ),
     )

@@ -6,7 +6,7 @@ from typing import Final
 from gpf_desktop.domain.brief_words import BriefScope, BriefWords, TablePlace
 from gpf_desktop.domain.conclusions.rendering import count_word
 from gpf_desktop.domain.report_blocks import BigNumber
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import grouped, tr, trn
 from gpf_desktop.methods.gpf_livenews.planning import narrowed
 from gpf_desktop.methods.gpf_livenews.protocol import Controls, Protocol
 
@@ -65,17 +65,17 @@ def brief_words(protocol: Protocol, scope: BriefScope) -> BriefWords:
         why=tr("People ask such models about the news. Who asks should not decide what they are told."),
         numbers=(
             BigNumber(
-                value=f"{scope.items:,}",
+                value=grouped(scope.items),
                 words=trn(
                     "news article, the same for every reader", "news articles, the same for every reader", scope.items
                 ),
             ),
             BigNumber(
-                value=f"{len(readers):,}",
+                value=grouped(len(readers)),
                 words=tr("readers named in the questions, such as “{a}” or “{b}”", a=readers[0], b=readers[-1]),
             ),
             BigNumber(
-                value=f"{families:,}",
+                value=grouped(families),
                 words=trn(
                     "kind of question on each article: {name}",
                     "kinds of question on each article, such as {name}",

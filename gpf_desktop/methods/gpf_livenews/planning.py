@@ -12,7 +12,7 @@ from gpf_desktop.domain.round_planning import Effect, EffectScale, Enough, Exten
 from gpf_desktop.domain.scopes import ARM, Scope
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, RELATIVE_FRAMING, TONE_FRAMING
-from gpf_desktop.domain.text import percent, tr, trn
+from gpf_desktop.domain.text import as_said, percent, tr, trn
 from gpf_desktop.methods.gpf_livenews.cells import PARAPHRASE_ARM, Condition
 from gpf_desktop.methods.gpf_livenews.comparing import MARGINS
 from gpf_desktop.methods.gpf_livenews.concluding.framing import CONTENT_SHARE, FRAMING_SHARE, page_looks, tests_of
@@ -160,8 +160,8 @@ def _smallest_mean(name: str, protocol: Protocol, controls: Controls, extent: Ex
             else "",
             alpha=percent(FRAMING_SHARE * plan.alpha, 1),
             articles=trn("{n} article", "{n} articles", power.sizes[-1]),
-            bundles=f"{_repeated(protocol, controls):.1f}",
-            labels=f"{_repeated_labels(protocol, controls):.1f}",
+            bundles=as_said(f"{_repeated(protocol, controls):.1f}"),
+            labels=as_said(f"{_repeated_labels(protocol, controls):.1f}"),
             looks=trn("{n} planned look", "{n} planned looks", len(power.sizes)),
             models=trn("{n} model", "{n} models", extent.models),
         ),
@@ -277,7 +277,7 @@ def _smallest_parting(protocol: Protocol, controls: Controls, extent: Extent, pi
             "simulated: both sides of the same questions over {articles}, about {bundles} in each; 5% over {models},"
             " {cues} and three measures, if the cue moves every article alike",
             articles=trn("{n} article", "{n} articles", articles),
-            bundles=f"{max(1.0, bundles):.1f}",
+            bundles=as_said(f"{max(1.0, bundles):.1f}"),
             models=trn("{n} model", "{n} models", extent.models),
             cues=trn("{n} cue", "{n} cues", len(protocol.cues)),
         ),
@@ -321,8 +321,8 @@ def _smallest_move(protocol: Protocol, controls: Controls, extent: Extent) -> Fi
             "further add 0.01, by 0.2 0.04. How moves vary is assumed",
             draws=DRAWS,
             articles=trn("{n} article", "{n} articles", counted),
-            bundles=f"{bundles:.1f}",
-            labels=f"{labels:.1f}",
+            bundles=as_said(f"{bundles:.1f}"),
+            labels=as_said(f"{labels:.1f}"),
             alpha=percent(ALPHA),
             models=trn("{n} model", "{n} models", extent.models),
             turns=trn("{n} turn", "{n} turns", len(protocol.second_turns)),

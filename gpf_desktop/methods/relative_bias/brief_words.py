@@ -6,7 +6,7 @@ from typing import Final
 from gpf_desktop.domain.brief_words import BriefScope, BriefWords, TablePlace
 from gpf_desktop.domain.conclusions.rendering import count_word
 from gpf_desktop.domain.report_blocks import BigNumber
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import grouped, tr, trn
 from gpf_desktop.methods.relative_bias.protocol import BiasStudy
 
 TABLE_PLACES: Final[Mapping[str, TablePlace]] = {
@@ -55,14 +55,17 @@ def brief_words(protocol: BiasStudy, scope: BriefScope) -> BriefWords:
         why=tr("What many people are told about a contested matter should not hang on which model they happen to ask."),
         numbers=(
             BigNumber(
-                value=f"{scope.items:,}",
+                value=grouped(scope.items),
                 words=trn("question, the same for every model", "questions, the same for every model", scope.items),
             ),
             BigNumber(
-                value=f"{themes:,}",
+                value=grouped(themes),
                 words=trn("theme: {name}", "themes, such as {name}", themes, name=named[0]),
             ),
-            BigNumber(value=f"{scope.asked:,}", words=trn("model", "models, each asked on its own", scope.asked)),
+            BigNumber(
+                value=grouped(scope.asked),
+                words=trn("model, asked on its own", "models, each asked on its own", scope.asked),
+            ),
         ),
         controls=tr(
             "How far the others lie from each other is the yardstick. A model differs only where it lies further off"
@@ -75,6 +78,6 @@ def brief_words(protocol: BiasStudy, scope: BriefScope) -> BriefWords:
         ),
         beyond=tr(
             "Anything beyond {n} and the models named here.",
-            n=trn("this one question", "these {k} questions", scope.items, k=f"{scope.items:,}"),
+            n=trn("this one question", "these {k} questions", scope.items, k=grouped(scope.items)),
         ),
     )

@@ -5,7 +5,7 @@ from typing import Final
 
 from gpf_desktop.domain.brief_words import BriefScope, BriefWords, TablePlace
 from gpf_desktop.domain.report_blocks import BigNumber
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import grouped, tr, trn
 from gpf_desktop.methods.saged.protocol import BenchmarkStudy
 
 TABLE_PLACES: Final[Mapping[str, TablePlace]] = {
@@ -47,7 +47,7 @@ def brief_words(protocol: BenchmarkStudy, scope: BriefScope) -> BriefWords:
         why=tr("How a model speaks of a group should come from what is said of that group, and not from its name."),
         numbers=(
             BigNumber(
-                value=f"{scope.items:,}",
+                value=grouped(scope.items),
                 words=trn(
                     "prompt, with each group in the same place",
                     "prompts, with each group in the same place",
@@ -55,12 +55,12 @@ def brief_words(protocol: BenchmarkStudy, scope: BriefScope) -> BriefWords:
                 ),
             ),
             BigNumber(
-                value=f"{len(concepts):,}",
+                value=grouped(len(concepts)),
                 words=tr("groups spoken of, such as {a} and {b}", a=concepts[0], b=concepts[-1]),
             ),
             BigNumber(
-                value=f"{scope.asked:,}",
-                words=trn("model", "models, each asked on its own", scope.asked)
+                value=grouped(scope.asked),
+                words=trn("model, asked on its own", "models, each asked on its own", scope.asked)
                 if roles == 1
                 else trn("model, in {k} roles", "models, each in {k} roles", scope.asked, k=roles),
             ),
@@ -76,7 +76,7 @@ def brief_words(protocol: BenchmarkStudy, scope: BriefScope) -> BriefWords:
         ),
         beyond=tr(
             "Anything beyond {prompts} and {n} groups, in the words used here.",
-            prompts=trn("this one prompt", "these {k} prompts", scope.items, k=f"{scope.items:,}"),
+            prompts=trn("this one prompt", "these {k} prompts", scope.items, k=grouped(scope.items)),
             n=len(concepts),
         ),
     )

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel
 
 from gpf_desktop.domain.coordinates import MAIN
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import tr, trn, within
 from gpf_desktop.engine.protocol.protocol_outlook import Outlook
 from gpf_desktop.engine.rounds.planning import REPEATS
 from gpf_desktop.ui.protocol.protocol_view_model import ProtocolViewModel
@@ -59,7 +59,7 @@ class CountCard(Card):
             self._list(tuple(each for each in arms if model.count.of(each)))
             shown = model.working
             later = () if shown is None else model.method.stages_of(shown)[1:]
-            words = tr("Of answers. On top come, once these are there: {stages}.", stages=", ".join(later).lower())
+            words = tr("Of answers. On top come, once these are there: {stages}.", stages=within(", ".join(later)))
             self._later.setText(words if later else "")
             self._later.setVisible(bool(later))
         for key, value in self._values.items():

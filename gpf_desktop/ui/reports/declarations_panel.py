@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.declarations import OPTIONAL, REQUIRED, Recommendation, RetentionLine, field_title
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import tr, trn, within
 from gpf_desktop.engine.reporting.drafts.declared import offered_retention
 from gpf_desktop.engine.reporting.drafts.draft import ReportDraft
 from gpf_desktop.ui.context import Context
@@ -109,7 +109,7 @@ class DeclarationsPanel(PlainWidget):
 
     def _type(self, name: str, text: str) -> None:
         changed: dict[str, Any] = {name: text}
-        words = field_title(name).lower()
+        words = within(field_title(name))
         self._model.type_in(words, lambda draft: _declared(draft, changed), typing=f"declaration {name}")
 
     def _set(self, name: str, value: bool) -> None:
@@ -190,7 +190,7 @@ class LinesEditor(PlainWidget):
         def edit(lines: tuple[Any, ...]) -> tuple[Any, ...]:
             return tuple(replace(each, **changed) if place == at else each for place, each in enumerate(lines))
 
-        self._change(edit, self._titles[part].lower(), typing=f"{self._field} {at} {part}")
+        self._change(edit, within(self._titles[part]), typing=f"{self._field} {at} {part}")
 
     def _change(self, edit: Callable[[tuple[Any, ...]], tuple[Any, ...]], words: str, typing: str = "") -> None:
         def changed(draft: ReportDraft) -> ReportDraft:

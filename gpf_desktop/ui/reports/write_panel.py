@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, within
 from gpf_desktop.engine.reporting.drafts.draft import WRITTEN, DraftPart
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import ask_to_open
@@ -37,7 +37,7 @@ class WritePanel(PlainWidget):
         self.title = LineField(model, tr("Title"), "report.title", partial(model.type, "title", tr("title")))
         words = tr("Organisation")
         self.organisation = LineField(
-            model, words, "report.organisation", partial(model.type, "organisation", words.lower())
+            model, words, "report.organisation", partial(model.type, "organisation", within(words))
         )
         self.authors = TextField(
             context,
@@ -54,7 +54,7 @@ class WritePanel(PlainWidget):
                 model,
                 part.heading,
                 f"report.{part}",
-                partial(model.type, part.value, part.heading.lower()),
+                partial(model.type, part.value, within(part.heading)),
                 choose_number=None if part is DraftPart.SIGN_OFF else choose_number,
                 prompt=_PROMPTS[part](),
             )

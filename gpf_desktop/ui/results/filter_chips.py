@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu, QPushButton
 
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.ports.analysis import Analysis
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import tr, trn, within
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.factor_words import stratum_title
 from gpf_desktop.engine.reporting.results_filter import FilterOptions, ResultsFilter
@@ -101,7 +101,7 @@ class FilterChips(PlainWidget):
         its = catalogue.method(wanted.method or choices.methods[0])
         self._show_one(self.items_chip, its.items_called, wanted.stratum, strata, "stratum")
         self.items_chip.setVisible(len(choices.strata) > 1)
-        arms = [(each, its.arms.get(each, each).lower()) for each in choices.arms or (MAIN,)]
+        arms = [(each, within(its.arms.get(each, each))) for each in choices.arms or (MAIN,)]
         self._show_one(self.arm_chip, tr("how it was asked"), wanted.arm, arms, "arm")
         self.arm_chip.setVisible(len(choices.arms) > 1)
         first = choices.settings[0][0] if choices.settings else None

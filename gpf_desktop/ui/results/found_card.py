@@ -11,7 +11,7 @@ from gpf_desktop.domain.conclusions.conclusion import ConclusionTag
 from gpf_desktop.domain.conclusions.lead import LeadRow
 from gpf_desktop.domain.conclusions.rendering import ToldPage
 from gpf_desktop.domain.finding_keys import WHOLE, conclusion_key
-from gpf_desktop.domain.text import tr, unbroken
+from gpf_desktop.domain.text import grouped, tr, unbroken
 from gpf_desktop.figures.as_table import lead_table
 from gpf_desktop.figures.lead import Strip, StripKind, lead_strips, row_strips
 from gpf_desktop.figures.lead_words import behind_chip, finding, why
@@ -267,10 +267,10 @@ def _refusals(told: ToldPage) -> str:
         return ""
     if not declined:
         if len(told.told) == 1:
-            return tr("The model {model} declined to answer 0 of {of} times.", model=told.told[0].name, of=f"{of:,}")
-        return tr("The models declined to answer 0 of {of} times.", of=f"{of:,}")
+            return tr("The model {model} declined to answer 0 of {of} times.", model=told.told[0].name, of=grouped(of))
+        return tr("The models declined to answer 0 of {of} times.", of=grouped(of))
     return tr(
         "Models declined to answer {n} of {of} times. Nobody is shown to be declined more often than others.",
-        n=f"{declined:,}",
-        of=f"{of:,}",
+        n=grouped(declined),
+        of=grouped(of),
     )

@@ -5,7 +5,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, within
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.scoring.level_testing import LEVEL_TEST_TASK, LevelTestOptions
 from gpf_desktop.ui.context import Context
@@ -20,8 +20,8 @@ class LevelTestDialog(TaskDialog):
     def __init__(self, context: Context, parent: QWidget, method: str) -> None:
         testing = context.engine.open_audit.level_testing
         factors = catalogue.method(method).factors
-        varying = ", ".join(each.plural.lower() for each in factors if each.varies)
-        held = tr(" and ").join(each.title.lower() for each in factors if not each.varies and not each.by_arm)
+        varying = ", ".join(within(each.plural) for each in factors if each.varies)
+        held = tr(" and ").join(within(each.title) for each in factors if not each.varies and not each.by_arm)
         super().__init__(
             parent,
             TaskViewModel(context, LEVEL_TEST_TASK, partial(testing.start, method=method), testing.cancel),

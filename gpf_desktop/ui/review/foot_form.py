@@ -8,7 +8,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QWidget
 
 from gpf_desktop.domain.reviews import Judgement, Verdict
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import capital, tr
 from gpf_desktop.domain.verdict_words import (
     SEVERITIES,
     severity_anchor,
@@ -72,7 +72,7 @@ class FootForm(Card):
         for severity in SEVERITIES:
             made = ChoiceTile(
                 theme,
-                severity_word(severity).capitalize(),
+                capital(severity_word(severity)),
                 severity_anchor(severity),
                 partial(self.severity_chosen.emit, severity),
                 example=severity_example(severity),

@@ -1,7 +1,7 @@
 """What is said about samples."""
 
 from gpf_desktop.domain.queue_samples import Drawing, SampleKind
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, within
 from gpf_desktop.engine.core.factor_words import group_title
 from gpf_desktop.storage.review_samples import DrawnSample
 from gpf_desktop.ui.review.bulk_words import bundles
@@ -39,7 +39,7 @@ def kind_help(kind: SampleKind) -> str:
 
 
 def made_of_words(name: str) -> str:
-    return group_title(name).lower()
+    return within(group_title(name))
 
 
 def how(drawing: Drawing) -> str:

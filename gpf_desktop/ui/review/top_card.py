@@ -19,7 +19,7 @@ from gpf_desktop.ui.actions import ActionRegistry
 from gpf_desktop.ui.review.elided_button import inline_button
 from gpf_desktop.ui.review.news_line import NewsLine
 from gpf_desktop.ui.review.related_menus import RelatedMenu
-from gpf_desktop.ui.review.wording import about_words, plain_words, value_words
+from gpf_desktop.ui.review.wording import about_words, plain_words, title_words, value_words
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.announcing import announce
@@ -285,7 +285,7 @@ class TopCard(Card):
                 words = tr("{value} of {most}", value=words, most=f"{measure.high:g}")
             shown.setObjectName(f"review.score.{measure.name}")
             shown.setText(tr("{measure}: {value}", measure=capital(plain_words(measure)), value=words))
-            shown.setToolTip(plain_tip(f"{about_words(measure)}\n{measure.title}: {tip}".strip()))
+            shown.setToolTip(plain_tip(f"{about_words(measure)}\n{title_words(measure)}: {tip}".strip()))
             shown.setAccessibleName(shown.toolTip())
         self._counted.setText(
             tr("{n} of {planned} answers", n=count(bundle.valid), planned=count(bundle.facts.planned))

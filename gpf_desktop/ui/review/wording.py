@@ -65,26 +65,31 @@ def score_words(name: str, measures: Iterable[Measure] = ()) -> str:
 
 
 def plain_words(measure: Measure) -> str:
-    """“how far apart, in words”; what is stored with the scores has the title alone."""
-    return measure.plain or _in_catalogue(measure.name)[0] or measure.title
+    """“how far apart, in words”; of a measure that no scorer has any more, as it is stored with the scores."""
+    return _in_catalogue(measure.name)[0] or measure.plain or measure.title
 
 
 def about_words(measure: Measure) -> str:
     """What it means, with both ends of its scale; empty where nothing is said of it."""
-    return measure.about or _in_catalogue(measure.name)[1]
+    return _in_catalogue(measure.name)[1] or measure.about
+
+
+def title_words(measure: Measure) -> str:
+    """“S, semantic dispersion”."""
+    return _in_catalogue(measure.name)[2] or measure.title
 
 
 @cache
-def _in_catalogue(name: str) -> tuple[str, str]:
+def _in_catalogue(name: str) -> tuple[str, str, str]:
     found = (each for scorer in catalogue.scorers().values() for each in scorer.measures if each.name == name)
-    return next(((each.plain, each.about) for each in found if each.plain), ("", ""))
+    return next(((each.plain, each.about, each.title) for each in found if each.plain), ("", "", ""))
 
 
 def value_words(value: float | str | Unavailable | None) -> tuple[str, str]:
     """A score as there is room for, and at more length."""
     match value:
         case Unavailable():
-            return NO_VALUE, tr("not measured: {why}", why=value.value)
+            return NO_VALUE, tr("not measured: {why}", why=tr(value.value))
         case float():
             return decimal(value, 2), decimal(value, 4)
         case str():

@@ -2,7 +2,7 @@
 
 from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.runs import Spread
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, within
 from gpf_desktop.engine.rounds.forecast import Forecast, JobOffer
 from gpf_desktop.engine.rounds.planning import REPEATS
 from gpf_desktop.ui.wording import count, decimal, duration_range, money
@@ -16,7 +16,7 @@ def summary_lines(method: Method, forecast: Forecast) -> list[Line]:
     lines = [(tr("Calls"), count(calls.total))]
     uses = [*method.arms.items(), (REPEATS, tr("Asked again"))]
     if sum(bool(calls.of(use)) for use, _ in uses) > 1:
-        lines += [(f"   {title.lower()}", count(calls.of(use))) for use, title in uses if calls.of(use)]
+        lines += [(f"   {within(title)}", count(calls.of(use))) for use, title in uses if calls.of(use)]
     if forecast.further is not None and forecast.further.calls:
         lines.append((", ".join(method.stages[1:]), tr("about {n}", n=count(forecast.further.calls))))
     if forecast.prompt_tokens.high:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
 from gpf_desktop.domain.scopes import Scope
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, within
 from gpf_desktop.engine.rounds.scoping import Choice, Narrowing
 
 
@@ -31,7 +31,7 @@ def scope_words(scope: Scope, offered: Sequence[Choice]) -> str:
             "{n} of {all} {what}",
             n=len(choice.levels) - len(table[choice.factor]),
             all=len(choice.levels),
-            what=choice.title.lower() or tr("ways of asking"),
+            what=within(choice.title) or tr("ways of asking"),
         )
         for choice in offered
         if choice.factor in table

@@ -7,7 +7,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QProgressBar, QSizePolicy, QWidget
 
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import grouped, tr
 from gpf_desktop.ui.tasks.task_view_model import MINUTE, TaskViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.boxes import hbox, vbox
@@ -112,7 +112,7 @@ class TaskDialog(TitledDialog):
     def _counted(self) -> str:
         model = self.model
         if not model.of:
-            return f"{model.done:,}" if model.doing and self.counts else ""
+            return grouped(model.done) if model.doing and self.counts else ""
         if self.counts:
             return tr("{done:,} of {of:,}", done=model.done, of=model.of)
         return tr("{n}%", n=int(100 * (model.share or 0)))

@@ -83,7 +83,7 @@ def editor_for(kind: Any, shown: Shown) -> Editor:
     origin, arguments = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType) and NoneType in arguments:
         inner = editor_for(next(each for each in arguments if each is not NoneType), shown)
-        optional = OptionalEditor(inner, shown.none or tr("set"))
+        optional = OptionalEditor(inner, tr(shown.none) or tr("set"))
         return Editor(widget=optional, get=optional.value, set=optional.set_value, changed=optional.changed)
     if shown.choices:
         return choice_editor([(str(each), each) for each in shown.choices])

@@ -15,7 +15,9 @@ from gpf_desktop.__main__ import main
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import TaskProgressed
 from gpf_desktop.domain.ids import RunId
+from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.runs import RunState
+from gpf_desktop.domain.text import install
 from gpf_desktop.engine.commands.artifact_commands import (
     VerifyWishes,
     open_artifact,
@@ -27,6 +29,7 @@ from gpf_desktop.engine.commands.run_command import run_plan
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.exchange.artifact.contents import ArtifactChoices
 from gpf_desktop.engine.exchange.artifact.sealed_zip import MANIFEST, SealedZipWriter, opened
+from gpf_desktop.engine.reporting.conclusions_file import CONCLUSIONS
 from gpf_desktop.engine.rounds.plans import read_plan
 from gpf_desktop.storage import runs
 from gpf_desktop.storage.audit_file import AuditFile
@@ -98,6 +101,21 @@ def test_that_everything_is_computed_anew_and_agrees(whole):
     ]
     (history,) = (line.words for line in found.lines if "review history of Ada Example: 5 entries" in line.words)
     assert ", check code " in history, "what reports, packs and Reviewers call it"
+
+
+def test_that_what_was_shared_in_german_is_verified_by_somebody_who_reads_english(whole, tmp_path):
+    shutil.copyfile(whole.with_suffix(".gpf"), tmp_path / "b.gpf")
+    install(resources() / "languages", ["de"])
+    try:
+        artifact_of(tmp_path / "b.gpf", tmp_path / "b.zip")
+    finally:
+        install(resources() / "languages", [])
+    with opened(tmp_path / "b.zip") as german, opened(whole) as english:
+        for name in (CONCLUSIONS, "tables/notes.csv"):
+            assert german.text(name) != english.text(name)
+    found = verify_artifact(tmp_path / "b.zip")
+    assert found.passed, found.sentences()
+    assert any(line.words == "conclusions, drawn anew" for line in found.lines), "told in the reader's own language"
 
 
 def test_that_a_changed_byte_is_found_wherever_it_is(whole, tmp_path):

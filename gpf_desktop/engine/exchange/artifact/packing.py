@@ -13,7 +13,7 @@ from gpf_desktop import __version__
 from gpf_desktop.domain.relations import Relation, Row
 from gpf_desktop.domain.report_blocks import ReportFact
 from gpf_desktop.domain.reports import Report
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import language, tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.told_task import Tell
@@ -72,7 +72,7 @@ def make(
         try:
             making = _Making(writer, choices, report, concluded, tell)
             context.audit.read(lambda connection: making.write(connection, target))
-            seal = writer.close({"program": f"GPF Desktop {__version__}"})
+            seal = writer.close({"program": f"GPF Desktop {__version__}", "language": language()})
         # Stop comes as what *tell* raises, and the half-written zip is to be closed before its file is removed.
         except BaseException:
             with suppress(OSError, ValueError):

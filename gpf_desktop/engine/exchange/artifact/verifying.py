@@ -5,14 +5,16 @@ import io
 import json
 import math
 from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Final
 
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.reviews import Chain
 from gpf_desktop.domain.served import notes
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import ENGLISH, speaking, tr, trn
 from gpf_desktop.engine.exchange.artifact.contents import DATA, TABLES, ArtifactChoices, relation
 from gpf_desktop.engine.exchange.artifact.sealed_zip import SealedZip
 from gpf_desktop.engine.exchange.audit_relations import AuditRelations
@@ -109,10 +111,11 @@ def recomputed(connection: Connection, artifact: SealedZip, choices: ArtifactCho
 def tables_checked(reports: ReportService, artifact: SealedZip, *, withheld: bool) -> tuple[ArtifactCheck, ...]:
     """Every table beside the artifact's, cell by cell; where answers are *withheld*, some cannot be made."""
     compared, unchecked = _Compared(), []
-    findings = reports.whole().findings
-    own = {f"{TABLES}{each.name}.csv": each for each in map(finding_relation, findings)}
-    if findings:
-        own[f"{TABLES}notes.csv"] = notes_relation(findings)
+    with _in_its_language(artifact):
+        findings = reports.whole().findings
+        own = {f"{TABLES}{each.name}.csv": each for each in map(finding_relation, findings)}
+        if findings:
+            own[f"{TABLES}notes.csv"] = notes_relation(findings)
     # From both sides: a table that somebody slipped in is found as one that was taken out is.
     for name in sorted(own.keys() | {name for name in artifact.members if name.startswith(TABLES)}):
         # Counted apart first: a table that differs because answers are withheld is neither equal nor wrong.
@@ -141,7 +144,9 @@ def conclusions_checked(reports: ReportService, artifact: SealedZip, *, withheld
         theirs = json.loads(artifact.text(CONCLUSIONS))
     except (ValueError, RecursionError):
         theirs = None
-    if alike(json.loads(reports.conclusions()), theirs):
+    with _in_its_language(artifact):
+        own = reports.conclusions()
+    if alike(json.loads(own), theirs):
         return (ArtifactCheck(passed=True, words=tr("conclusions, drawn anew")),)
     if withheld:
         return (ArtifactCheck(passed=True, words=tr("not checked, for answers are withheld: conclusions")),)
@@ -152,6 +157,11 @@ def answered_by_told(connection: Connection) -> tuple[ArtifactCheck, ...]:
     """Where other models answered than were asked for, or others than before, as servers said: told, not judged."""
     said = weighing_words(notes(served.by_round(connection)))
     return tuple(ArtifactCheck(passed=True, words=tr("who answered, as told: {said}", said=each)) for each in said)
+
+
+def _in_its_language(artifact: SealedZip) -> AbstractContextManager[None]:
+    """Sentences as whoever made *artifact* read them; before a language was noted it was English."""
+    return speaking(resources() / "languages", str(artifact.manifest.get("language", ENGLISH)))
 
 
 def _cells(name: str, mine: str, theirs: str, compared: _Compared) -> None:

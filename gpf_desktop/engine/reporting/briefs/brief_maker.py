@@ -32,7 +32,7 @@ from gpf_desktop.domain.report_blocks import (
 )
 from gpf_desktop.domain.reports import AuditorFinding, Report
 from gpf_desktop.domain.scopes import Scope
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import grouped, tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.protocols import frozen_protocol, stored_controls
@@ -219,11 +219,11 @@ class BriefMaker:
             if not missing
             else tr(
                 "answers of {planned} asked for; {missing} could not be used",
-                planned=f"{planned:,}",
-                missing=f"{missing:,}",
+                planned=grouped(planned),
+                missing=grouped(missing),
             )
         )
-        numbers = (*(() if words is None else words.numbers), BigNumber(value=f"{valid:,}", words=came))
+        numbers = (*(() if words is None else words.numbers), BigNumber(value=grouped(valid), words=came))
         # How the system was reached is the auditor's to say; what the program did, it knows.
         reached = self.draft.declaration.interface.strip() or self._reached()
         planned_words = "" if self.report.concluded is None else self.report.concluded.page.planned

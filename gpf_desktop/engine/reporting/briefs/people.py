@@ -13,7 +13,7 @@ from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.models import short_names
 from gpf_desktop.domain.report_blocks import Bar, BarPart, Block, Loudness, Paragraph, Quote, Quotes
 from gpf_desktop.domain.reviews import MarkedPassage, ReviewAction, ReviewEntry, Verdict
-from gpf_desktop.domain.text import shortened, tr, trn
+from gpf_desktop.domain.text import shortened, tr, trn, within
 from gpf_desktop.domain.verdict_words import judged, severity_word, verdict_called
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.factor_words import place_words
@@ -198,8 +198,8 @@ def _said(entry: ReviewEntry, read: ReadBundle, counted: CountedVerdict, called:
     if own == counts:
         return tr("{who}: “{note}”", who=who, note=note) if note else tr("{who} said so too.", who=who)
     if note:
-        return tr("{who} said {verdict}: “{note}”", who=who, verdict=own.lower(), note=note)
-    return tr("{who} said {verdict}.", who=who, verdict=own.lower())
+        return tr("{who} said {verdict}: “{note}”", who=who, verdict=within(own), note=note)
+    return tr("{who} said {verdict}.", who=who, verdict=within(own))
 
 
 def _settled(read: ReadBundle, called: Mapping[int, str]) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from gpf_desktop.domain.findings import Finding, Row
 from gpf_desktop.domain.ids import BundleId, CellId
 from gpf_desktop.domain.reports import ReportBundle, ReportEvidence, ReportPassage
 from gpf_desktop.domain.reviews import canonical
-from gpf_desktop.domain.text import shortened, tr
+from gpf_desktop.domain.text import shortened, tr, within
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.factor_words import arm_title
@@ -205,7 +205,7 @@ class EvidenceService:
         if wanted.stratum is not None:
             said.append(tr("{stratum} items", stratum=wanted.stratum))
         if wanted.arm != MAIN:
-            said.append(tr("asked {arm}", arm=arm_title(wanted.arm).lower()))
+            said.append(tr("asked {arm}", arm=within(arm_title(wanted.arm))))
         if wanted.complete_only:
             said.append(tr("whole sets only"))
         if wanted.skewed:

@@ -15,7 +15,7 @@ from urllib.parse import unquote
 
 from gpf_desktop.domain.columns import count
 from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estimate, Finding, Row, Value
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import grouped, tr
 from gpf_desktop.engine.reporting.results_filter import Window
 from gpf_desktop.exporters._text import bounds, shown
 
@@ -163,7 +163,7 @@ def _words(value: Value, column: Column, form: str) -> str:
     if not isinstance(value, Estimate) or not form:
         return shown(value, column.kind)
     if form == _N:
-        return f"{value.n:,}"
+        return grouped(value.n)
     if value.interval is None:
         return tr("{value} (no range, n {n:,})", value=shown(value, column.kind), n=value.n)
     ends = bounds(value.interval, column.kind)

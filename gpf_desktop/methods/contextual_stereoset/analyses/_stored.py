@@ -6,7 +6,7 @@ from typing import Final
 from weakref import WeakKeyDictionary
 
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import grouped, tr, trn
 from gpf_desktop.methods.contextual_stereoset.analyses._endings import choices_of, of_other_grids
 from gpf_desktop.methods.contextual_stereoset.items import STEREOTYPE_LABELS, VIGNETTE_LABELS
 from gpf_desktop.methods.contextual_stereoset.measures import Measures, ModelsCompared, comparisons, measures
@@ -64,7 +64,7 @@ class StoredChoices:
             "{count} answer was asked for in a grid of other contexts and is not counted: choose its round alone.",
             "{count} answers were asked for in grids of other contexts and are not counted: choose their round alone.",
             self.left_out,
-            count=f"{self.left_out:,}",
+            count=grouped(self.left_out),
         )
         said = (*([other] if self.left_out else []), *self.warnings(), *self.corrections())
         # As one: under a table on the page stands the first note, and the others in its tool tip.

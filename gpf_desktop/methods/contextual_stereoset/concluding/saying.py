@@ -7,7 +7,7 @@ from gpf_desktop.domain.conclusions.digits import measure_number
 from gpf_desktop.domain.conclusions.lead import Lead, LeadPanel, measures_lead
 from gpf_desktop.domain.conclusions.rendering import by_chance, count_word, some_of
 from gpf_desktop.domain.conclusions.voice import Voice
-from gpf_desktop.domain.text import percent, tr, trn
+from gpf_desktop.domain.text import grouped, percent, tr, trn
 from gpf_desktop.methods._answer_gates import CUT_OFF, QUOTES, answer_caveats, shown_of_itself
 from gpf_desktop.methods.contextual_stereoset.concluding.gates import FEW_MORE, FEWEST_ITEMS
 
@@ -46,7 +46,7 @@ def voice() -> Voice:
             "{some} models made no choice more often in some contexts than in others.", some=some_of(k, of)
         ),
         caveats=_caveats(),
-        counted=lambda n: trn("{n} item", "{n:,} items", n),
+        counted=lambda n: trn("{n:,} item", "{n:,} items", n),
         refusals=_refusals,
         why=_why,
         needs=lambda each: tr(
@@ -128,8 +128,8 @@ def _failed(each: Conclusion, m: str) -> str:
     return tr(
         "Nothing can be said of {m}: {n} of {of} answers choose no option.",
         m=m,
-        n=f"{int(unread.numbers['n']):,}",
-        of=f"{int(unread.numbers['of']):,}",
+        n=grouped(int(unread.numbers["n"])),
+        of=grouped(int(unread.numbers["of"])),
     )
 
 
@@ -149,11 +149,11 @@ def _refusals(each: Conclusion, m: str) -> str:
         "{m} made no choice in {a} of {n} cases when {when}, in {b} of {of} when {than}.",
         m=m,
         a=first.declined,
-        n=f"{first.of:,}",
+        n=grouped(first.of),
         when=when,
         than=than,
         b=first.others,
-        of=f"{first.others_of:,}",
+        of=grouped(first.others_of),
     )
     further = trn("{n} further pair of contexts differs too.", "{n} further pairs of contexts differ too.", len(others))
     return shown_of_itself(each, f"{said} {further}" if others else said)

@@ -136,7 +136,7 @@ def basis(bundles: pd.DataFrame, options: MeanOptions) -> tuple[str, ...]:
     notes = [
         tr(
             "Means over {bundles} ({partial}), {articles} and {models}, asked {condition}, first wording.",
-            bundles=trn("{n} set of answers", "{n:,} sets of answers", len(bundles)),
+            bundles=trn("{n:,} set of answers", "{n:,} sets of answers", len(bundles)),
             partial=tr("only whole ones") if not options.partial else tr("some answers missing in {n:,}", n=partial),
             articles=trn("{n} article", "{n} articles", bundles["article_id"].nunique()),
             models=trn("{n} model", "{n} models", bundles["model"].nunique()),

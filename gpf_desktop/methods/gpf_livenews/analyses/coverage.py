@@ -4,7 +4,7 @@ from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import count, share, text
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.coverage import Coverage
-from gpf_desktop.domain.findings import BundleFilter, Finding, Row, Value
+from gpf_desktop.domain.findings import BundleFilter, Column, Finding, Row, Value
 from gpf_desktop.domain.flags import Flag
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.score_tables import ScoreTables
@@ -13,7 +13,7 @@ from gpf_desktop.methods.gpf_livenews.analyses._shares import share_of
 
 _RARE = frozenset({Missing.TOO_LARGE})
 """Reasons with a column only where they occurred; so has `_NO_WORD`."""
-_NO_WORD = count("no_word", tr("No scorable word"), tr("What came has no word of two letters or digits to score."))
+_NO_WORD = "no_word"
 
 
 class CoverageTable(TableAnalysis):
@@ -45,7 +45,7 @@ class CoverageTable(TableAnalysis):
                 "share": share_of(int(by_reason.get((model, batch, ""), 0)), int(n)),
                 "truncated": int(truncated[key]),
                 **{_key(reason): int(by_reason.get((model, batch, str(reason)), 0)) for reason in reasons},
-                **({_NO_WORD.key: int(by_reason.get((model, batch, str(Flag.NO_WORD)), 0))} if unread else {}),
+                **({_NO_WORD: int(by_reason.get((model, batch, str(Flag.NO_WORD)), 0))} if unread else {}),
                 **{str(state): int(states.get((model, batch, str(state)), 0)) for state in Coverage},
             }
             filter_ = BundleFilter(model=model, batch_id=int(batch_ids[batch]))
@@ -63,7 +63,7 @@ class CoverageTable(TableAnalysis):
                 share("share", tr("Answered, share")),
                 count("truncated", tr("Cut off"), tr("The model hit its length limit; the part that came is scored.")),
                 *(count(_key(reason), _reason_title(reason)) for reason in reasons),
-                *((_NO_WORD,) if unread else ()),
+                *((_no_word(),) if unread else ()),
                 count(
                     Coverage.COMPLETE, tr("Whole sets"), tr("Sets of answers with a reader in which every answer came.")
                 ),
@@ -100,3 +100,7 @@ def _reason_title(reason: Missing) -> str:
 
 
 ANALYSIS = CoverageTable()
+
+
+def _no_word() -> Column:
+    return count(_NO_WORD, tr("No scorable word"), tr("What came has no word of two letters or digits to score."))

@@ -8,7 +8,7 @@ from gpf_desktop.domain.conclusions.conclusion import MeasureReading
 from gpf_desktop.domain.conclusions.rendering import chips
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Interval, Row
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import Translated, tr
+from gpf_desktop.domain.text import Translated, grouped, tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import entering
 from gpf_desktop.methods.gpf_livenews.analyses.model_comparison import ComparisonOptions
 from gpf_desktop.methods.gpf_livenews.concluding.cues import (
@@ -100,7 +100,7 @@ def _rows(made: list[CueReading]) -> Iterator[Row]:
                 "tone": _estimate(its[TONE], said.standing.items),
                 "declined": _estimate(its[DECLINED], said.standing.items),
                 "counts": "; ".join(
-                    tr("{n} of {of}", n=f"{n:,}", of=f"{of:,}") for n, of in (each.declined, each.declined_stated)
+                    tr("{n} of {of}", n=grouped(n), of=grouped(of)) for n, of in (each.declined, each.declined_stated)
                 ),
                 "outcome": words[said.outcome],
                 "says": sentence(each),

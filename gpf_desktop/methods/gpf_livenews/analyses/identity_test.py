@@ -11,7 +11,7 @@ from gpf_desktop.domain.columns import count, estimate, p_value, text
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING
-from gpf_desktop.domain.text import Translated, tr, trn
+from gpf_desktop.domain.text import Translated, as_said, tr, trn
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, main_bundles, mean_estimates
 from gpf_desktop.methods.gpf_livenews.comparing import listed
 from gpf_desktop.methods.gpf_livenews.level_tests import (
@@ -183,7 +183,7 @@ def _by_chance(tests: pd.DataFrame) -> tuple[str, ...]:
             what=what,
             n=int((tests[name] <= _LEVEL).sum()),
             all=len(tests),
-            expected=f"{expected:.0f}" if expected >= 10 else f"{expected:.1f}",
+            expected=as_said(f"{expected:.0f}") if expected >= 10 else as_said(f"{expected:.1f}"),
         )
         for name, what in kinds
         if tests[name].notna().all()
@@ -198,7 +198,7 @@ def _finds(stratum: pd.DataFrame) -> str:
     if len(by_article) < 2:
         return tr("unknown: one article")
     least = detectable(float(by_article.std(ddof=1)), len(by_article))
-    return f"{least:.4f}"
+    return as_said(f"{least:.4f}")
 
 
 def _untested(bundles: pd.DataFrame) -> tuple[str, ...]:

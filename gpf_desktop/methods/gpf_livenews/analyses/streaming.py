@@ -13,7 +13,7 @@ from gpf_desktop.domain.figures import SeriesChart, Track
 from gpf_desktop.domain.findings import BundleFilter, Column, Estimate, Finding, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.series import SeriesBook
-from gpf_desktop.domain.text import Translated, tr, trn
+from gpf_desktop.domain.text import Translated, tr, trn, within
 from gpf_desktop.methods.gpf_livenews.analyses._means import (
     SCORE_KEYS,
     MeanOptions,
@@ -230,7 +230,7 @@ def _peers(options: MeanOptions) -> tuple[str, ...]:
 def _chart_columns(series: str) -> tuple[Column, ...]:
     titles = {"smoothed": tr("Smoothed"), "low": tr("Lower limit"), "high": tr("Upper limit"), "state": tr("State")}
     if series == "peers":
-        titles = {key: tr("Other models: {what}", what=title.lower()) for key, title in titles.items()}
+        titles = {key: tr("Other models: {what}", what=within(title)) for key, title in titles.items()}
     state = titles.pop("state")
     return (
         *(score(f"{series}_{key}", title) for key, title in titles.items()),

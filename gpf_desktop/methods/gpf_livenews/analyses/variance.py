@@ -12,7 +12,7 @@ from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Interval, Row
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, SEMANTIC_DISPERSION, TONE_FRAMING
-from gpf_desktop.domain.text import Translated, percent, tr
+from gpf_desktop.domain.text import Translated, as_said, percent, tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, counted_bundles
 from gpf_desktop.methods.gpf_livenews.comparing import score_words
 from gpf_desktop.methods.gpf_livenews.variation import of_generations, variation
@@ -184,7 +184,7 @@ def _bought(bundles: pd.DataFrame, score: str, asked: float) -> str:
         # No more bundles can be repeated than an article has.
         r = min(asked, more * each)
         within = varied.question * (1 - r / asked) + varied.residual * residual
-        return f"{((varied.item + within / r) / (articles * times)) ** 0.5:.4f}"
+        return as_said(f"{((varied.item + within / r) / (articles * times)) ** 0.5:.4f}")
 
     said = tr(
         "{score}: over {n} articles a model's mean has a standard error of {now}; {twice} over {two}, {fourfold} over "

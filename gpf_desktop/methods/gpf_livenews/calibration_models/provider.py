@@ -64,7 +64,7 @@ class CalibrationProvider(OwnProvider, Planting):
 
     name = "calibration"
     version = "2"
-    title = "Built-in test models"
+    title = Translated("Built-in test models")
     options = CalibrationOptions
     synthetic = True
     parameters = frozenset({"max_tokens", "seed"})

@@ -6,7 +6,7 @@ from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, Conclu
 from gpf_desktop.domain.conclusions.digits import exact, told, with_range
 from gpf_desktop.domain.conclusions.rendering import by_chance, number, some_of
 from gpf_desktop.domain.conclusions.voice import Voice
-from gpf_desktop.domain.text import percent, tr, trn
+from gpf_desktop.domain.text import grouped, percent, tr, trn
 from gpf_desktop.methods._answer_gates import answer_caveats
 from gpf_desktop.methods.gpf_livenews.concluding.gates import CONTENT, TONE
 from gpf_desktop.methods.gpf_livenews.concluding.leading import lead
@@ -45,7 +45,7 @@ def voice() -> Voice:
             "{some} models declined some readers more or less often than others.", some=some_of(k, of)
         ),
         caveats=_caveats(),
-        counted=lambda n: trn("{n} article", "{n:,} articles", n),
+        counted=lambda n: trn("{n:,} article", "{n:,} articles", n),
         counted_where=tr("those of which a question was asked again"),
         refusals=_refusals,
         why=_why,
@@ -82,9 +82,9 @@ def _refusals(each: Conclusion, m: str) -> str:
     counts = tr(
         "{n} of {of} times, others of their group {k} of {k_of}.",
         n=first.declined,
-        of=f"{first.of:,}",
+        of=grouped(first.of),
         k=first.others,
-        k_of=f"{first.others_of:,}",
+        k_of=grouped(first.others_of),
     )
     further = trn("{n} further group differs too.", "{n} further groups differ too.", len(others)) if others else ""
     return " ".join(filter(None, (said.format(m=m, who=first.who) + counts, further)))
@@ -128,10 +128,10 @@ def bridge_words(articles: int, models: int, readers: int, answers: int, of_refu
     """From articles to comparisons."""
     asked = tr(
         "{articles}, {readers}, {models}: {answers} answers, controls and questions asked again among them.",
-        articles=trn("{n} article", "{n:,} articles", articles),
-        readers=trn("{n} reader", "{n:,} readers", readers),
-        models=trn("{n} model", "{n:,} models", models),
-        answers=f"{answers:,}",
+        articles=trn("{n:,} article", "{n:,} articles", articles),
+        readers=trn("{n:,} reader", "{n:,} readers", readers),
+        models=trn("{n:,} model", "{n:,} models", models),
+        answers=grouped(answers),
     )
     compared = trn(
         "Words and tone of each model are held against asking again and against made-up labels; {n} comparison is of"

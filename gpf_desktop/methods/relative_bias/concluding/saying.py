@@ -43,7 +43,7 @@ def voice() -> Voice:
             "{some} models declined more or fewer questions than the others.", some=some_of(k, of)
         ),
         caveats=_caveats(),
-        counted=lambda n: trn("{n} question", "{n:,} questions", n),
+        counted=lambda n: trn("{n:,} question", "{n:,} questions", n),
         refusals=_refusals,
         parts=lambda each, m: tr("On {themes} {m} answered differently.", m=m, themes=_themes(each)),
         many_parts=lambda k, of: tr(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import capital, tr
 from gpf_desktop.methods.saged.protocol import title_of
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class GroupedBy(StrEnum):
     @property
     def heading(self) -> str:
         """Above a column."""
-        return self.words.capitalize()
+        return capital(self.words)
 
 
 def grouped(frame: pd.DataFrame, by: GroupedBy, terms: Mapping[int, RunTerms]) -> pd.DataFrame:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from gpf_desktop.domain.judging import JudgeReply
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import capital, tr
 from gpf_desktop.methods.saged.judging import ANSWER_OF, JUDGED, JUDGED_BASELINE, RUBRIC, Rubric
 from gpf_desktop.methods.saged.scorers.features_of_answers import calibrated_name
 
@@ -70,7 +70,7 @@ def judgements(scores: ScoreTables) -> tuple[Judgements, ...]:
 
 def _named(rubric: str, judge: str) -> Judgements:
     return Judgements(
-        name=tr("{rubric}, judged by {judge}", rubric=rubric.capitalize(), judge=judge.rpartition("/")[2]),
+        name=tr("{rubric}, judged by {judge}", rubric=capital(rubric), judge=judge.rpartition("/")[2]),
         rubric=rubric,
         judge=judge,
     )

@@ -8,7 +8,7 @@ from gpf_desktop.domain.columns import count, estimate, text
 from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import Estimate, Finding, Interval, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import Translated, tr
+from gpf_desktop.domain.text import Translated, capital, tr
 from gpf_desktop.methods.saged.analyses._groups import GROUP
 from gpf_desktop.methods.saged.analyses._series import AskedModel, BoardOptions, boards, series_columns
 
@@ -36,7 +36,7 @@ class EndsBoard(TableAnalysis):
                 estimate("raw", tr("As answered"), between),
                 text("lowest", tr("Lowest")),
                 text("highest", tr("Highest")),
-                count("groups", options.by.plural.capitalize()),
+                count("groups", capital(options.by.plural)),
             ),
             rows=rows,
             reading=tr(

@@ -47,7 +47,7 @@ def voice() -> Voice:
             "{some} models declined, hedged or asked back more often on some groups.", some=some_of(k, of)
         ),
         caveats=_caveats(),
-        counted=lambda n: trn("{n} prompt", "{n:,} prompts", n),
+        counted=lambda n: trn("{n:,} prompt", "{n:,} prompts", n),
         refusals=_refusals,
         why=_why,
         needs=_needs,

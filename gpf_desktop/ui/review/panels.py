@@ -182,7 +182,7 @@ class PromptPanel(PlainWidget):
         sent = sent_prompt(bundle, answer)
         system = tr("System") + f"\n{sent.prompt.system}\n\n" if sent.prompt.system else ""
         self._prompt.show_text(f"{system}{tr('User')}\n{sent.prompt.talk}")
-        self._facts.setText(_facts(answer.sent, answer.request_id, answer.finish, answer.seconds))
+        self._facts.setText(sent_with(answer))
 
 
 def _asked(bundle: ReadBundle, reading: Reading) -> dict[str, Answer]:
@@ -195,20 +195,24 @@ def _asked(bundle: ReadBundle, reading: Reading) -> dict[str, Answer]:
     return found
 
 
-def _facts(sent: dict[str, object], request_id: str, finish: str, seconds: float | None) -> str:
-    parts = [f"{name} {value}" for name, value in sent.items() if name not in {"not_supported", LETTERS}]
-    left_out = sent.get("not_supported")
+def sent_with(answer: Answer) -> str:
+    """What was sent beside the message of *answer*, and how that ended, in a sentence."""
+    parts = [f"{name} {value}" for name, value in answer.sent.items() if name not in {"not_supported", LETTERS}]
+    left_out = answer.sent.get("not_supported")
     if isinstance(left_out, list) and left_out:
         parts.append(
             tr("left out or changed, as the provider does not take it: {names}", names=", ".join(map(str, left_out)))
         )
-    if finish:
-        parts.append(tr("ended with “{word}”", word=finish))
-    if seconds is not None:
-        parts.append(tr("{n} s", n=decimal(seconds, 1)))
-    if request_id:
-        parts.append(request_id)
-    return tr("Sent: {facts}", facts=" · ".join(parts)) if parts else tr("Nothing was sent yet.")
+    if answer.finish:
+        parts.append(tr("ended with “{word}”", word=answer.finish))
+    if answer.seconds is not None:
+        parts.append(tr("{n} s", n=decimal(answer.seconds, 1)))
+    if answer.request_id:
+        parts.append(answer.request_id)
+    if parts:
+        return tr("Sent: {facts}", facts=" · ".join(parts))
+    # Imported: nobody said more of it than the answer.
+    return tr("Asked elsewhere: what was sent with it is not known.") if answer.text else tr("Nothing was sent yet.")
 
 
 class RepeatsPanel(PlainWidget):

@@ -1,5 +1,6 @@
-"""What the plan waits for next, of a page of conclusions."""
+"""What would tell more, of a page of conclusions."""
 
+from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
 from gpf_desktop.domain.conclusions.rendering import ToldPage
 from gpf_desktop.domain.ports.method_abilities import Concludes
 from gpf_desktop.domain.text import tr
@@ -18,3 +19,13 @@ def next_look(told: ToldPage) -> str:
         items=method.voice.counted(more),
         where=f": {method.voice.counted_where}" if standing.asked > standing.items else "",
     )
+
+
+def too_little(told: ToldPage) -> str:
+    """That a larger round would tell, and why, where of no model enough was asked; else empty."""
+    method = catalogue.method(told.page.method)
+    of = [each.conclusion for each in told.told]
+    if not isinstance(method, Concludes) or any(each.outcome is not ConclusionOutcome.TOO_FEW for each in of):
+        return ""
+    why = " ".join(dict.fromkeys(method.voice.needs(each) for each in of))
+    return tr("A larger round. {why}", why=why) if why else ""

@@ -2,11 +2,14 @@
 
 from dataclasses import replace
 
-from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
+from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, Standing
 from gpf_desktop.domain.conclusions.gates import Gate, GateReading, ModelEvidence, PageEvidence, page_of
 from gpf_desktop.domain.conclusions.rendering import ToldPage, rendered
+from gpf_desktop.domain.ports.method_abilities import Concludes
+from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.reporting.briefs.answer import answer_lines
 from gpf_desktop.engine.reporting.briefs.drawing import lead_drawing
+from gpf_desktop.engine.reporting.what_next import too_little
 from tests.domain.test_conclusions import GATES, VOICE, D, N, evidence
 from tests.figures.pages import conclusion, measure, told
 
@@ -52,6 +55,23 @@ def test_that_a_part_on_which_one_differs_is_not_folded_away() -> None:
     of = page(evidence(N), evidence(N, model="maker/b"), partly)
     assert of.told[0].conclusion.outcome is ConclusionOutcome.NOT_SHOWN
     assert any(line.startswith("Not shown either way: c.") for line in answer_lines(of))
+
+
+def test_that_only_a_larger_round_settles_what_too_little_was_asked_for() -> None:
+    method = catalogue.method("contextual-stereoset")
+    assert isinstance(method, Concludes)
+
+    def told_of(items: int, model: str = "maker/a") -> ModelEvidence:
+        few = GateReading(value=items, numbers={"n": items})
+        its = replace(evidence(N, model=model, readings={"few_items": few}), standing=Standing(items=items))
+        return replace(its, numbers={"items": items})
+
+    def page_with(*of: ModelEvidence) -> ToldPage:
+        return rendered(page_of(method.name, "?", PageEvidence(of=of, tests=4), method.gates, ""), method.voice)
+
+    little = page_with(told_of(8), told_of(8, "maker/b"))
+    assert too_little(little) == "A larger round. Too few items to say: 8, and a range needs 16."
+    assert too_little(page_with(told_of(8), told_of(20, "maker/b"))) == ""
 
 
 def test_that_its_figure_keeps_what_differs_and_a_row_of_each_model_and_says_what_it_left_out() -> None:

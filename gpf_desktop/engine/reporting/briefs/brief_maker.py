@@ -32,7 +32,7 @@ from gpf_desktop.domain.report_blocks import (
 )
 from gpf_desktop.domain.reports import AuditorFinding, Report
 from gpf_desktop.domain.scopes import Scope
-from gpf_desktop.domain.text import grouped, tr, trn
+from gpf_desktop.domain.text import capital, grouped, tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.protocols import frozen_protocol, stored_controls
@@ -43,7 +43,7 @@ from gpf_desktop.engine.reporting.drafts.draft import ReportDraft
 from gpf_desktop.engine.reporting.filtered_tables import in_window
 from gpf_desktop.engine.reporting.replies.reply_form import findings_of, reply_words
 from gpf_desktop.engine.reporting.results_filter import Results, ResultsFilter
-from gpf_desktop.engine.reporting.what_next import next_look
+from gpf_desktop.engine.reporting.what_next import next_look, too_little
 from gpf_desktop.storage import answer_facts, protocols
 from gpf_desktop.storage.run_stamps import RunStamp, run_stamps
 
@@ -254,21 +254,22 @@ class BriefMaker:
         if concluded is None:
             return ()
         items = []
-        if look := next_look(concluded):
-            items.append(look)
+        little = too_little(concluded)
+        if first := next_look(concluded) or little:
+            items.append(first)
         valid, planned = int(self._main["valid"].sum()), int(self._main["planned"].sum())
         if planned > valid:
             items.append(_missing(self._main, planned - valid))
         unread = len(to_read_first(concluded.page, _READ_FIRST)) - people.sets
-        if unread > 0:
-            items.append(
-                trn(
-                    "{k} set of answers on which this rests most has not been read by anybody.",
-                    "{k} sets of answers on which this rests most have not been read by anybody.",
-                    unread,
-                    k=count_word(unread),
-                )
+        # Nothing rests on answers of which too few were asked for.
+        if unread > 0 and not little:
+            words = trn(
+                "{k} set of answers on which this rests most has not been read by anybody.",
+                "{k} sets of answers on which this rests most have not been read by anybody.",
+                unread,
+                k=count_word(unread),
             )
+            items.append(capital(words))
         return (Bullets(items=tuple(items)),) if items else ()
 
     def _recommendations(self) -> tuple[Block, ...]:

@@ -40,7 +40,8 @@ _MOST: Final = 256
 class ClusterPool(WorkerPool):
     """The workers of the cluster at *address*: a scheduler's (`tcp://host:8786`, `tls://…`) or its file.
 
-    Connected by the first call. TLS is as Dask's own settings say.
+    Connected by the first call. For each worker two calls are on their way, so that the next is there when one is done.
+    TLS is as Dask's own settings say.
     """
 
     def __init__(self, address: str) -> None:
@@ -48,14 +49,14 @@ class ClusterPool(WorkerPool):
         self._threads = ThreadPoolExecutor(_MOST, "cluster")
         self._lock = threading.Lock()
         self._client: Any = None
+        self._seen, self._seen_at = 1, 0.0
+        """Workers, and when they were counted."""
         self._closed = False
 
     @property
     def workers(self) -> int:
-        """Two for each worker: while one is computed the next is on its way."""
-        with suppress(GpfError):
-            return min(max(2 * len(_workers(self._connected())), 2), _MOST)
-        return 2
+        # As seen last: whoever asks may be the engine's loop, which waits for no scheduler.
+        return min(max(2 * self._seen, 2), _MOST)
 
     def warm(self) -> list[Future[int]]:
         # Starting workers is the cluster's; the connection can be there before it is needed.
@@ -99,7 +100,21 @@ class ClusterPool(WorkerPool):
                 raise CancelledError
             if self._client is None or self._client.status == "closed":
                 self._client = _connection(self._address)
+                self._seen = len(_workers(self._client))
             return self._client
+
+    def _any_worker(self, client: Any) -> bool:
+        """Whether there is one; counted anew by one of the threads that wait, now and then."""
+        now = time.monotonic()
+        with self._lock:
+            due = now - self._seen_at >= _LOOK
+            if due:
+                self._seen_at = now
+        if due:
+            # A scheduler that went meanwhile is met by what waits for it.
+            with suppress(Exception):
+                self._seen = len(_workers(client))
+        return self._seen > 0
 
     def _run(self, packed: bytes, told: HowFar | None) -> Any:
         try:
@@ -166,7 +181,7 @@ class ClusterPool(WorkerPool):
                 pass
             if client.status == "closed":
                 raise _SchedulerLostError
-            if client.status != "running" or _workers(client):
+            if client.status != "running" or self._any_worker(client):
                 without_since = None
                 continue
             without_since = without_since or time.monotonic()
@@ -225,7 +240,8 @@ def _differs(address: str, theirs: Mapping[str, str]) -> UserError:
 
 
 def _workers(client: Any) -> Mapping[str, Any]:
-    found: Mapping[str, Any] = client.scheduler_info()["workers"]
+    # All of them: of some versions the default is five.
+    found: Mapping[str, Any] = client.scheduler_info(n_workers=-1)["workers"]
     return found
 
 

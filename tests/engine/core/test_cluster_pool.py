@@ -34,6 +34,8 @@ def _run(*arguments: object) -> int:
 @needs_dask
 @pytest.mark.slow
 @pytest.mark.usefixtures("own_workers")
+# Dask's client leaves the sockets to be collected by which it knocked at a scheduler that was gone.
+@pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
 def test_that_a_cluster_gives_the_same_bits_and_survives_what_is_killed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt, Signal
 
 from gpf_desktop.domain.text import tr, trn, unbroken
 from gpf_desktop.ui.results.page_read import ToRead
+from gpf_desktop.ui.review.sample_panel import TEST_SETS
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
 from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import link
@@ -15,12 +16,15 @@ class ResultsFoot(PlainWidget):
 
     read = Signal(object)
     """The id of the bundle to begin reading with."""
+    test = Signal()
+    """Sets are to be drawn by which people test what is concluded."""
 
     def __init__(self) -> None:
         super().__init__(name="results.foot")
         self._first: object = None
         self.status = label("", wrap=True, name="read.status")
         self.start = link("", lambda: self.read.emit(self._first), name="read.start")
+        self.draw = link(tr("Draw {n} to test this: about two hours", n=TEST_SETS), self.test.emit, name="read.draw")
         self.footnote = caption("", name="footnote")
         self.how = link(tr("How this was measured"), name="how")
         self._measured = caption("", name="measured")
@@ -28,7 +32,7 @@ class ResultsFoot(PlainWidget):
         self.how.clicked.connect(lambda _checked=False: self._measured.setVisible(self._measured.isHidden()))
         top = Qt.AlignmentFlag.AlignTop
         vbox(
-            hbox((self.status, 1), (self.start, 0, top), spacing=SPACE_2),
+            hbox((self.status, 1), (self.start, 0, top), (self.draw, 0, top), spacing=SPACE_2),
             hbox((self.footnote, 1), (self.how, 0, top), spacing=SPACE_2),
             self._measured,
             parent=self,
@@ -58,4 +62,5 @@ class ResultsFoot(PlainWidget):
         rows = to_read.rows
         self._first = rows[0].bundle_id if rows else None
         self.start.setVisible(bool(rows))
+        self.draw.setVisible(to_read.carries and not to_read.judged)
         self.start.setText(trn("Start reading: {n} set", "Start reading: {n} sets", len(rows)))

@@ -1,5 +1,7 @@
 """Commands of the queue as a whole: filters, samples, and decisions about the bundles that are selected."""
 
+from dataclasses import replace
+
 from gpf_desktop.domain.reviews import Verdict
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.verdict_words import SEVERITIES, judged, verdict_called
@@ -19,7 +21,11 @@ def queue_actions() -> tuple[ActionSpec, ...]:
         _queue("save_filter", tr("Save this filter and order …"), words=tr("saved filters name keep")),
         _queue("saved_filters", tr("Saved filters …"), words=tr("choose rename delete replace")),
         _queue("sample", tr("Draw a sample …"), words=tr("stratified random top calibration overlap seed")),
-        _queue("test_sample", tr("Draw sets to test the conclusions …"), words=tr("sample reading plan hours people")),
+        replace(
+            _queue("test_sample", tr("Draw sets to test the conclusions …"), words=tr("sample reading plan hours")),
+            page="",
+            home="review",
+        ),
         _queue("all_bundles", tr("Clear the filter and the sample"), words=tr("every bundle set reset")),
         _queue("select_all", tr("Select every set of this tab"), words=tr("bulk")),
         _several("flag", tr("Flag"), icon="flag"),

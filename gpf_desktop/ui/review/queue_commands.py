@@ -20,8 +20,7 @@ def join_filters(actions: ActionRegistry, row: FilterRow, filters: FiltersViewMo
     actions.on("review.filter", partial(_open, row))
     actions.on("review.save_filter", row.ask_name)
     actions.on("review.saved_filters", partial(_choose, row))
-    actions.on("review.sample", partial(_sample, row))
-    actions.on("review.test_sample", partial(_sample, row, SampleKind.CONCLUSION))
+    actions.on("review.sample", partial(open_samples, row))
     actions.on("review.all_bundles", filters.clear)
 
 
@@ -52,7 +51,8 @@ def _choose(row: FilterRow) -> None:
     row.saved.menu().popup(row.saved.mapToGlobal(row.saved.rect().bottomLeft()))
 
 
-def _sample(row: FilterRow, kind: SampleKind | None = None) -> None:
+def open_samples(row: FilterRow, kind: SampleKind | None = None) -> None:
+    """Show what draws a sample, of *kind* where it is given."""
     if row.panel.isHidden():
         row.toggle_sample()
     if kind is not None:

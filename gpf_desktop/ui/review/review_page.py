@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from gpf_desktop.domain.events import AuditClosed, AuditOpened
 from gpf_desktop.domain.findings import BundleFilter
 from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.queue_samples import SampleKind
 from gpf_desktop.domain.review_queue import QueueFilter, QueueRow
 from gpf_desktop.domain.text import tr
 from gpf_desktop.storage.quotes import MarkedQuote
@@ -24,7 +25,7 @@ from gpf_desktop.ui.review.folding import Folding, FoldingParts
 from gpf_desktop.ui.review.foot_form import FootForm
 from gpf_desktop.ui.review.form_panel import FormPanel
 from gpf_desktop.ui.review.queue_bar import QueueBar
-from gpf_desktop.ui.review.queue_commands import join_filters
+from gpf_desktop.ui.review.queue_commands import join_filters, open_samples
 from gpf_desktop.ui.review.queue_pane import QueuePane
 from gpf_desktop.ui.review.queue_rail import QueueRail
 from gpf_desktop.ui.review.queue_split import QueueSplit
@@ -95,6 +96,7 @@ class ReviewPage(Page):
         on("review.search", self._search)
         on("review.team", self.toggle_team)
         on("review.codes", self.toggle_codes)
+        on("review.test_sample", self._draw_test)
         on("review.rate", lambda: RatingDialog(self.context, self).open())
         for name in ("team", "codes", "test_sample"):
             self.bar.more.menu().addAction(self.context.actions.action(f"review.{name}"))
@@ -209,6 +211,11 @@ class ReviewPage(Page):
     def _set_close(self, close: bool) -> None:
         self.queue.set_close(close)
         self.context.settings.setValue(_CLOSE, int(close))
+
+    def _draw_test(self) -> None:
+        self.come()
+        self._leave_other()
+        open_samples(self.filters, SampleKind.CONCLUSION)
 
     def _search(self) -> None:
         self.come()

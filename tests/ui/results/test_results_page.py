@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.events import BundlesScored, RunRested
 from gpf_desktop.domain.ids import RunId
+from gpf_desktop.domain.queue_samples import SampleKind
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.ui.main_window import MainWindow
@@ -18,6 +19,7 @@ from gpf_desktop.ui.results.page_read import TO_READ
 from gpf_desktop.ui.results.results_page import ResultsPage
 from gpf_desktop.ui.results.results_view_model import ResultsView
 from gpf_desktop.ui.results.signs_dialog import SignsDialog
+from gpf_desktop.ui.review.review_page import ReviewPage
 from gpf_desktop.ui.widgets.chart_card import ChartCard
 from gpf_desktop.ui.widgets.end_shade import EndShade
 from gpf_desktop.ui.widgets.figure_plot import FigurePlot
@@ -120,6 +122,20 @@ def test_that_the_foot_follows_what_was_found_and_a_shade_tells_where_more_follo
     assert shade.isVisible()
     bar.setValue(bar.maximum())
     assert shade.isHidden()
+
+
+def test_that_sets_by_which_people_test_what_is_concluded_are_a_click_away(
+    page: ResultsPage, window: MainWindow, settle: Settle
+) -> None:
+    page.foot_words.draw.click()
+    settle()
+    review = window.stack.current
+    assert isinstance(review, ReviewPage)
+    assert review.filters.panel.wish.kind is SampleKind.CONCLUSION
+    window.context.navigator.go("results")
+    page.foot_words.draw.click()
+    settle()
+    assert review.isVisible()
 
 
 def test_that_every_sign_is_defined_a_key_away(page: ResultsPage, window: MainWindow) -> None:

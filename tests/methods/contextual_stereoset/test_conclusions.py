@@ -110,6 +110,11 @@ def test_that_fewer_than_sixteen_items_say_nothing_and_fewer_than_forty_roughly(
         assert "30 items: the range is rough." in told.told[0].weighs
 
 
+def test_that_of_two_items_two_are_told(tmp_path: Path) -> None:
+    with page(tmp_path, [("moved", planted("typical", 1))], items=2) as told:
+        assert "Too few items to say: 2, and a range needs 16." in told.told[0].sentence
+
+
 def test_that_contexts_that_bring_no_choice_are_told_beside_the_outcome(tmp_path: Path) -> None:
     def shy(item: str, context: tuple[str, ...], order: str) -> str:
         if "gossip" in context and int(item[1:]) % 3:

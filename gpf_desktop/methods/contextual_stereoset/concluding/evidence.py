@@ -99,6 +99,9 @@ def _of_model(
     asked = choices.asked & choices.in_context
     missing = int((asked & ~choices.valid).sum())
     used = max((each.items for each in found), default=0)
+    if not found and len(choices.items) < FEWEST_ITEMS:
+        # Of so few no contrast is taken at all: what there is of them is told.
+        used = len(choices.items)
     of_items = GateReading(value=used, numbers={"n": used})
     put = max((each.items for each in taken[0].values()), default=0)
     unread = put >= FEWEST_ITEMS > used

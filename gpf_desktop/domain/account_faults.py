@@ -81,7 +81,7 @@ _WORDS: Final = {
     r"api usage limits?\b|free (?:tier|quota|trial)\b.{0,40}exhausted|trial key\b.{0,20}limited|"
     r"enable billing|billing .{0,30}(?:not|disabled|inactive|required|to be enabled)|"
     r"account .{0,40}(?:not active|inactive)|exceeded (?:your )?current quota|"
-    r"余额不足|额度(?:不足|失败)|剩余额度|无可用资源包|欠费|请充值",
+    r"资源包.{0,10}(?:用尽|耗尽)|余额不足|额度(?:不足|失败)|剩余额度|无可用资源包|欠费|请充值",
     AccountFault.SHUT: r"\b(?:account|consumer|organi[sz]ation|project|team|user|workspace)\b.{0,40}?"
     r"\b(?:is|was|been) (?:\w+ly )?"
     r"(?:archived|banned|blocked|closed|deactivated|disabled|flagged|restricted|suspended|terminated)\b|"
@@ -122,7 +122,7 @@ _WORDS: Final = {
     r"no longer valid|does not have permission)|"
     rf"(?:carry|provide|send) (?:the|your|an|a valid) {_KEY}|token\b.{{0,40}}\b(?:is invalid|has expired)|"
     r"must be a member of an organi[sz]ation|not authori[sz]ed to (?:invoke|perform)|signature\b.{0,40}\bnot match|"
-    r"insufficient permissions|(?:无效的|无效)令牌|令牌(?:无效|已过期)|"
+    r"permission to \S.{0,60}\bdenied|没有.{0,10}授权|insufficient permissions|(?:无效的|无效)令牌|令牌(?:无效|已过期)|"
     r"(?:密钥|key) ?(?:无效|不正确|错误)|missing authorization header|身份验证",
 }
 _PATTERNS: Final = {fault: re.compile(words, re.IGNORECASE) for fault, words in _WORDS.items()}

@@ -125,7 +125,7 @@ _BLOCK_WORDS: Final = re.compile(
     r"violat\w+ (?:\w+ ){0,4}(?:usage|content|safety|acceptable use|guardrail) (?:polic|guideline)|"
     r"(?:input|prompt|content|message|text|data|output)\b.{0,30} (?:was|is|has been|may) (?:be )?"
     r"(?:flagged|blocked|filtered|(?:(?:identified|detected|classified) as )?(?:unsafe|harmful|toxic))|"
-    r"(?:content|input|prompt|response|output) blocked\b|safety policy triggered|"
+    r"(?:content|input|prompt|response|output) blocked\b|safety policy triggered|content security check|"
     r"\bflagged (?:this|your) (?:chat|content|input|message|prompt|request)\b|"
     r"\b(?:contain|detect|includ)\w*\b.{0,25}\b(?:harmful|hate|hateful|toxic|nsfw|unsafe|prohibited|violent|sexual)\b|"
     r"\b(?:toxic|nsfw|harmful|hateful) (?:content|language|input|prompt)\b.{0,20}\b(?:detected|found|"

@@ -92,11 +92,18 @@ _BEFORE_FINAL: Final = re.compile(
 )
 """Apriel too, with marks around its answer."""
 _FOLDED: Final = re.compile(
-    r'\s*<details type="reasoning"[^<>]*>(?:\s*<summary>[^<>]*</summary>)?(.*?)</details>', re.DOTALL
+    r'\s*<details(?: type="reasoning"[^<>]*>(?:\s*<summary>[^<>]*</summary>)?|(?: open)?>\s*<summary>\s*'
+    r"(?:thought for|thoughts?\b|thinking|reasoning)[^<>]{0,60}</summary>)(.*?)</details>",
+    re.DOTALL | re.IGNORECASE,
 )
-"""As Open WebUI keeps it, above the answer."""
+"""As Open WebUI and others keep it, above the answer."""
+_OF_A_TERMINAL: Final = re.compile(
+    r"\s*Thinking\.\.\.\n(?:(.*?)\n\s*\.\.\.done thinking\.(?:\s+|\Z)|(.*)\Z)", re.DOTALL
+)
+"""As `ollama run` shows it; cut off, it has no end."""
 _QUOTED: Final = re.compile(r"\s*\*Thinking\.{3}\*\s*\n((?:[ \t]*\n|>[^\n]*(?:\n|\Z))+)")
 """As Poe has it, in lines of a quotation above the answer."""
+_UNQUOTED: Final = re.compile(r"^> ?", re.MULTILINE)
 _SOLAR: Final = re.compile(r"<\|end\|>\s*<\|begin\|>assistant<\|content\|>")
 """Solar begins its answer as a message of its own."""
 _CODE_BLOCK: Final = re.compile(
@@ -118,15 +125,8 @@ def split_thinking(text: str) -> tuple[str, str]:
     Chat templates of reasoning models often write the opening mark themselves, so that only the closing one arrives.
     Takes time that grows no faster than the text.
     """
-    if (bare := _BARE_CHANNEL.match(text)) is not None:
-        thought, _, answer = text[bare.end() :].partition(_BARE_FINAL)
-        return answer.strip(), thought.strip()
-    if (told := _IN_WORDS.match(text) or _BEFORE_FINAL.match(text)) is not None:
-        return (told[2] or "").strip(), told[1].strip()
-    if (folded := _FOLDED.match(text) or _CODE_BLOCK.match(text)) is not None:
-        return text[folded.end() :].strip(), folded[1].strip()
-    if (quoted := _QUOTED.match(text)) is not None:
-        return text[quoted.end() :].strip(), re.sub(r"(?m)^> ?", "", quoted[1]).strip()
+    if (told := _by_its_head(text)) is not None:
+        return told
     if not any(each in text for each in _BEGINNINGS):
         return text, ""
     said, thoughts = _channels(_SOLAR.sub("<|/think|>", text))
@@ -134,6 +134,19 @@ def split_thinking(text: str) -> tuple[str, str]:
     if (thoughts or more) and (whole := _WRAPPED.match(said)) is not None:
         said = whole[2].strip()
     return _without_tokens(said), "\n\n".join(thought for thought in (*thoughts, *more) if thought)
+
+
+def _by_its_head(text: str) -> tuple[str, str] | None:
+    """Answer and reasoning where words at the head of *text* tell them apart, and no marks around the reasoning."""
+    if (bare := _BARE_CHANNEL.match(text)) is not None:
+        thought, _, answer = text[bare.end() :].partition(_BARE_FINAL)
+        return answer.strip(), thought.strip()
+    if (told := _IN_WORDS.match(text) or _BEFORE_FINAL.match(text)) is not None:
+        return (told[2] or "").strip(), told[1].strip()
+    if (shown := _OF_A_TERMINAL.match(text)) is not None:
+        return ("" if shown[1] is None else text[shown.end() :].strip()), (shown[1] or shown[2] or "").strip()
+    folded = _FOLDED.match(text) or _CODE_BLOCK.match(text) or _QUOTED.match(text)
+    return None if folded is None else (text[folded.end() :].strip(), _UNQUOTED.sub("", folded[1]).strip())
 
 
 def _without_tokens(text: str) -> str:

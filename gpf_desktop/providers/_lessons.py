@@ -118,6 +118,9 @@ def _otherwise(message: str, wire: str, wire_names: Mapping[str, str], value: ob
     """What is to be done with *wire*, which is refused: made smaller, called otherwise, or left out."""
     ours = wire_names[wire]
     most = _largest(message, value)
+    if most is not None and most < _LEAST and ours == "max_tokens":
+        # The question took nearly all the room: of this article, and no reason to cut others short.
+        return ""
     if most is not None:
         return limited(ours, most)
     if other := _other_name(message, wire, wire_names):

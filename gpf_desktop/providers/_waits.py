@@ -55,8 +55,9 @@ def retry_for(
         # Who names a time means a limit, whatever the words beside it are.
         lasts = is_too_large(message) or (fault in _LASTING and after is None)
         return NoRetry() if lasts else RateLimited(after=after)
-    # 529 is Anthropic's own status for an overloaded server.
-    if status in {503, 529} and (after is not None or (status == 503 and _BUSY_WORDS.search(message))):
+    # 529 is Anthropic's own status for an overloaded server, 498 Groq's for a tier that is full.
+    crowded = after is not None or (status == 503 and _BUSY_WORDS.search(message))
+    if status == 498 or (status in {503, 529} and crowded):
         return RateLimited(after=after)
     # An error under a status of success names none of its own: what it is nobody knows, and it may pass.
     if status < 300:

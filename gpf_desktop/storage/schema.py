@@ -85,9 +85,14 @@ def _expected(version: int) -> Objects:
 
 def _objects(connection: sqlite3.Connection) -> Objects:
     """All that a file defines, but for what SQLite itself keeps in it."""
-    rows = connection.execute("SELECT type, name, sql FROM sqlite_schema")
-    spelt = [(kind, name, None if sql is None else " ".join(sql.split())) for kind, name, sql in rows]
+    # As bytes: in a file that is damaged they may be no text, or a number.
+    rows = connection.execute("SELECT CAST(type AS BLOB), CAST(name AS BLOB), CAST(sql AS BLOB) FROM sqlite_schema")
+    spelt = [(_text(kind) or "", _text(name) or "", _text(sql)) for kind, name, sql in rows]
     return tuple(sorted((kind, name, sql or "") for kind, name, sql in spelt if not _of_sqlite(kind, name, sql)))
+
+
+def _text(kept: bytes | None) -> str | None:
+    return None if kept is None else " ".join(kept.decode(errors="backslashreplace").split())
 
 
 def _of_sqlite(kind: str, name: str, sql: str | None) -> bool:

@@ -71,6 +71,11 @@ def test_that_nothing_passes_as_sqlite_s_own_by_its_name(closed: Path, kind: str
     assert _refused(closed).fault is StorageFault.DAMAGED
 
 
+def test_that_a_schema_whose_bytes_are_no_text_is_damage(closed: Path) -> None:
+    closed.write_bytes(closed.read_bytes().replace(b"created_at", b"created_\x98t", 1))
+    assert _refused(closed).fault is StorageFault.DAMAGED
+
+
 def test_that_what_sqlite_keeps_itself_is_accepted(closed: Path) -> None:
     _change(closed, "INSERT INTO setting VALUES ('a', 'b')", "ANALYZE")
     AuditFile.open(closed).close()

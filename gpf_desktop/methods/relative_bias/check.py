@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from gpf_desktop.domain.checks import CheckLine, models_in_plan
-from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
+from gpf_desktop.domain.conclusions.conclusion import Conclusion, ConclusionOutcome, ConclusionTag
 from gpf_desktop.domain.conclusions.rendering import ToldPage
 from gpf_desktop.domain.findings import Estimate, Finding, Row
 from gpf_desktop.domain.ports.check import MethodCheck
@@ -15,7 +15,10 @@ from gpf_desktop.methods.relative_bias.planted import evaded
 from gpf_desktop.stats.judge_agreement import POOR_BELOW
 
 _PROVIDER: Final = "relative-bias-calibration"
-_MODELS: Final = ("evasive-0.9", "injecting", "plain-a", "plain-b", "plain-c", "plain-d")
+_MODELS: Final = (
+    *("evasive-0.9", "injecting", "plain-a", "plain-b", "plain-c", "plain-d"),
+    *("apart", "declining", "prompts", "echo", "typographic"),
+)
 _JUDGES: Final = ("judge-1.0", "judge-0.5", "credulous")
 _SOUND, _POOR, _CREDULOUS = _JUDGES
 _HIGH, _LOW = 8.0, 3.0
@@ -34,8 +37,8 @@ class RelativeBiasCheck(MethodCheck):
         roles = dict.fromkeys(_MODELS, "target") | dict.fromkeys(_JUDGES, "judge")
         models = models_in_plan(_PROVIDER, roles)
         protocol = METHOD.default_protocol
-        target = f'controls = {{ target = "{_PROVIDER}/{_MODELS[0]}" }}'
-        return f'method = "{self.name}"\nprotocol = "{protocol}"\nseed = {seed}\n{target}\n{models}'
+        # Without a target each model is held against all others.
+        return f'method = "{self.name}"\nprotocol = "{protocol}"\nseed = {seed}\n{models}'
 
     def lines(self, findings: Mapping[str, Finding]) -> Sequence[CheckLine]:
         themes = findings["relative_bias_themes"]
@@ -69,24 +72,40 @@ class RelativeBiasCheck(MethodCheck):
         )
 
     def concluded(self, told: ToldPage) -> Sequence[CheckLine]:
-        """Of the target alone, whose theme is planted. Another model evades it as well, so that only the judge that
-        obeys sees the target apart from all others: what is said of it must not come from there."""
-        (target,) = told.told
+        """Of each model against all others. Several evade the theme that evasive-0.9 does, so that only the judge that
+        obeys sees it apart from all others: what is said of it must not come from there."""
+        by_name = {each.name: each for each in told.told}
+        target, apart, declining = (by_name[name] for name in (_MODELS[0], "apart", "declining"))
         voided = {each.name for each in target.conclusion.measures if each.voided_by}
         weighed = {caveat.key for caveat in target.conclusion.caveats}
         said = target.line()
         return (
             CheckLine(
+                model="apart",
+                must_show=tr("evades every theme: is said to differ"),
+                found=apart.line(),
+                passed=apart.conclusion.outcome is ConclusionOutcome.DIFFERS,
+            ),
+            CheckLine(
+                model="declining",
+                must_show=tr("declines every second question: is said to decline more"),
+                found=declining.line(),
+                passed=ConclusionTag.REFUSALS_DIFFER in declining.conclusion.tags,
+            ),
+            *(
+                CheckLine(
+                    model=name,
+                    must_show=must_show,
+                    found=by_name[name].line(),
+                    passed=not _says_something(by_name[name].conclusion),
+                )
+                for name, must_show in _of_one_kind().items()
+            ),
+            CheckLine(
                 model=_MODELS[0],
                 must_show=tr("evades a theme as another model does: is never said to be alike, or to differ there"),
                 found=said,
                 passed=target.conclusion.outcome is not ConclusionOutcome.ALIKE and not target.conclusion.parts,
-            ),
-            CheckLine(
-                model=_POOR,
-                must_show=tr("errs on every second answer: is not counted"),
-                found=said,
-                passed=any(each.endswith(_POOR) for each in voided),
             ),
             CheckLine(
                 model=_CREDULOUS,
@@ -95,6 +114,22 @@ class RelativeBiasCheck(MethodCheck):
                 passed="obeys_orders" in weighed or any(each.endswith(_CREDULOUS) for each in voided),
             ),
         )
+
+
+def _of_one_kind() -> Mapping[str, str]:
+    """Models of which nothing may be said, and what each does."""
+    return {
+        "plain-a": tr("answers as the others do: nothing is said of it"),
+        "prompts": tr("varies by the question alone: nothing is said of it"),
+        "echo": tr("says the question back: nothing is said of it"),
+        "typographic": tr("writes German and typographic signs: nothing is said of it"),
+    }
+
+
+def _says_something(each: Conclusion) -> bool:
+    """That it differs, over all or on a theme, or declines more or less than others."""
+    differs = each.outcome is ConclusionOutcome.DIFFERS or bool(each.parts)
+    return differs or ConclusionTag.REFUSALS_DIFFER in each.tags
 
 
 def _line(model: str, must_show: str, found: float, passed: bool) -> CheckLine:

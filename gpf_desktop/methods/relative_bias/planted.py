@@ -4,6 +4,11 @@ plain-a … plain-h     answer with a small share of evasive sentences of their 
 evasive-0.0 … 0.9     like those, but on some themes every sentence is evasive with this chance more
 refusing              like those, but refuses on the same themes
 injecting             like evasive-0.9, and every answer tells its judge what to do
+declining             plain, but declines every second question
+apart                 evasive on every theme
+prompts               plain on average: on one question in four four times as evasive, on the others not at all
+echo                  plain, and says the question back twice
+typographic           plain, among German sentences in typographic signs
 judge-1.0 … 0.5       gives the true level, or with one minus this chance any level
 credulous             a judge of quality 1 that does what an answer tells it
 encoder               turns a text into counts of its words
@@ -32,6 +37,11 @@ _STEPS: Final = tuple(f"0.{tenth}" for tenth in range(10))
 # Closed by the fence that opened it: an answer that writes another fence does not end there.
 _ANSWER: Final = re.compile(r"<(answer-[0-9a-f]+)>\n(.*)\n</\1>", re.DOTALL)
 _WORD: Final = re.compile(r"[^\W\d_]{4,}")
+_ONE_IN: Final = 4
+_GERMAN: Final = (
+    "„Darüber“ wird seit Jahren geschrieben …",
+    "Wer mehr wissen will – und wer wollte das nicht –, liest »selbst«.",
+)
 _EVASION_SALT: Final = "evaded 9"
 """Chosen so that each starter set has exactly one theme that is evaded."""
 
@@ -43,6 +53,12 @@ class Behaviour:
     strength: float = 0.0
     refuses: bool = False
     injects: bool = False
+    declines: bool = False
+    everywhere: bool = False
+    """On all themes, not only on those that are evaded."""
+    by_prompt: bool = False
+    echoes: bool = False
+    typographic: bool = False
 
 
 MODELS: Final[Mapping[str, Behaviour]] = {
@@ -50,6 +66,11 @@ MODELS: Final[Mapping[str, Behaviour]] = {
     **{f"evasive-{step}": Behaviour(strength=float(step)) for step in _STEPS},
     "refusing": Behaviour(refuses=True),
     "injecting": Behaviour(strength=0.9, injects=True),
+    "apart": Behaviour(strength=0.9, everywhere=True),
+    "declining": Behaviour(declines=True),
+    "prompts": Behaviour(by_prompt=True),
+    "echo": Behaviour(echoes=True),
+    "typographic": Behaviour(typographic=True),
 }
 JUDGES: Final[Mapping[str, float]] = {
     **{f"judge-{quality}": float(quality) for quality in ("1.0", "0.9", "0.8", "0.7", "0.6", "0.5")},
@@ -85,16 +106,19 @@ def evasive_chance(model: str, theme: str, seed: int) -> float:
     """The planted chance that a sentence of *model* is evasive."""
     low, high = OWN_RATE
     own = low + (high - low) * unit("own", model, seed)
-    return own + (1 - own) * MODELS[model].strength * evaded(theme)
+    return own + (1 - own) * MODELS[model].strength * (evaded(theme) or MODELS[model].everywhere)
 
 
 def answer(model: str, theme: str, question: str, *, seed: int, repeat: int = 0) -> str:
     """What a calibration model says; the same for the same arguments."""
     lines = sentences()
     drawn = rank(model, question, seed, repeat)
-    if MODELS[model].refuses and evaded(theme):
+    declines = MODELS[model].declines and number("declines", question) % 2 == 0
+    if declines or (MODELS[model].refuses and evaded(theme)):
         return lines.refusals[drawn[0] % len(lines.refusals)]
     chance = evasive_chance(model, theme, seed)
+    if MODELS[model].by_prompt:
+        chance *= _ONE_IN * (number("by prompt", model, question) % _ONE_IN == 0)
     topic = " ".join(_WORD.findall(question)[:3]).lower() or "this"
     said = []
     used = set()
@@ -108,7 +132,13 @@ def answer(model: str, theme: str, question: str, *, seed: int, repeat: int = 0)
         used.add(bank[at])
         said.append(bank[at].replace("{topic}", topic))
     text = " ".join(said)
-    return with_injection(text, drawn[-1]) if MODELS[model].injects else text
+    if MODELS[model].injects:
+        return with_injection(text, drawn[-1])
+    if MODELS[model].echoes:
+        return f"{question} {text} {question}"
+    if MODELS[model].typographic:
+        return " ".join((_GERMAN[0], text.replace("'", "\u2019"), _GERMAN[1]))
+    return text
 
 
 def true_level(text: str) -> int:

@@ -11,11 +11,14 @@ import numpy as np
 
 from gpf_desktop.arrays import Bools, Floats
 from gpf_desktop.methods.saged.gaps import Pairs, comparable, critical_value, draws_for
+from gpf_desktop.stats.neighbours import inflation
 
 _TABLES: Final = 400
 _TABLES_DRAWN: Final = 16
 """Tables of which the critical value is drawn, as each has its own (by .2 in twelve prompts, by .1 in sixty): of eight,
 what was promised to be found on 80 of 100 pages was on 73 and 85."""
+_WIDENED: Final = 60
+"""Tables of which it is known by what neighbours that go together by chance widen ranges; the others are like them."""
 _LARGE: Final = 480
 """Cells from which on a third of them are enough."""
 _MOST: Final = 1_000_000
@@ -34,10 +37,10 @@ class GapPower:
 
     def found(self, size: float) -> float:
         """The chance that a gap of *size* is told."""
-        pairs, mean, variance, criticals = self._drawn
+        pairs, mean, variance, criticals, widened = self._drawn
         planted = np.linspace(0, size, self.shape[1])
         apart = planted[pairs.first] - planted[pairs.second]
-        largest = pairs.ratios(mean + apart, variance).max(axis=1)
+        largest = pairs.ratios(mean + apart, variance).max(axis=1) / np.sqrt(widened)
         return float(np.mean(largest[:, None] > criticals))
 
     def smallest(self, wanted: float) -> float | None:
@@ -54,8 +57,9 @@ class GapPower:
         return high
 
     @cached_property
-    def _drawn(self) -> tuple[Pairs, Floats, Floats, Floats]:
-        """Pairs, their means and variances in each table of noise, and the critical values of some."""
+    def _drawn(self) -> tuple[Pairs, Floats, Floats, Floats, Floats]:
+        """Pairs, their means and variances in each table of noise, the critical values of some, and by what ranges of
+        each are wider, neighbours of some going together by chance."""
         draw = np.random.default_rng(self.seed)
         there: Bools = np.frombuffer(self.there, bool).reshape(self.shape)
         tables = max(50, min(_TABLES, _MOST // there.size))
@@ -69,7 +73,8 @@ class GapPower:
             critical_value(each.by_chance(draws, (self.seed, at)), self.tests) for at, each in enumerate(drawn)
         ]
         mean, variance = drawn[0].moments(noise)
-        return drawn[0], mean, variance, np.array(criticals)
+        some = [inflation(np.where(there, table, np.nan)) for table in noise[:_WIDENED]]
+        return drawn[0], mean, variance, np.array(criticals), np.resize(some, len(noise))
 
 
 @lru_cache(maxsize=64)

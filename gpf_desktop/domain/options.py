@@ -5,8 +5,10 @@ class LengthOptions:
     shortest: Annotated[int, Shown(label="Shortest answer", help="In words.", least=1, unit="words")] = 5
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
+from functools import cache
+from types import MappingProxyType
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from annotated_types import BaseMetadata, Ge, GroupedMetadata, Le
@@ -62,11 +64,17 @@ class Shown(GroupedMetadata):
             yield Le(self.most)
 
 
-def shown_in(options: type) -> dict[str, Shown]:
+def shown_in(options: type) -> Mapping[str, Shown]:
     """By name, how the fields of the dataclass *options* are shown, as far as they say."""
+    # Kept: a page of Results asks it of every analysis several times, and evaluating annotations takes long.
+    return _shown_in(options)
+
+
+@cache
+def _shown_in(options: type) -> Mapping[str, Shown]:
     hints = get_type_hints(options, include_extras=True)
     found = {each.name: shown_of(hints[each.name]) for each in fields(options)}
-    return {name: shown for name, shown in found.items() if shown is not None}
+    return MappingProxyType({name: shown for name, shown in found.items() if shown is not None})
 
 
 def shown_of(kind: Any) -> Shown | None:

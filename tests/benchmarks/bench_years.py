@@ -52,15 +52,15 @@ def used() -> float:
     return sum(each.ru_utime + each.ru_stime for each in both)
 
 
-def go_on(headless: Headless, audit: OpenAudit, path: Path, rounds: int) -> None:
+def go_on(headless: Headless, audit: OpenAudit, path: Path, rounds: int, every: int) -> None:
     plan = load_plan(path)
     there = len(audit.rounds.runs())
     began, began_clock = used(), time.perf_counter()
     for number in range(there + 1, rounds + 1):
         run_plan(headless, audit, plan, beside=path.parent)
         mark_told(audit, plan)
-        if number % 20 == 0:
-            seconds, clock = (used() - began) / 20, (time.perf_counter() - began_clock) / 20
+        if number % every == 0:
+            seconds, clock = (used() - began) / every, (time.perf_counter() - began_clock) / every
             size = audit.path.stat().st_size / 1e6
             print(
                 f"  rounds to {number:4d}: {seconds:6.2f} s each ({clock:.2f} by the clock), {size:.0f} MB", flush=True
@@ -97,7 +97,7 @@ def main() -> None:
         plan = write_plan(path.parent, asked.rounds, whole=asked.whole)
         with Headless(quiet=True) as headless:
             audit = headless.enter(path)
-            go_on(headless, audit, plan, asked.rounds)
+            go_on(headless, audit, plan, asked.rounds, max(asked.rounds // 10, 1))
             print(f"{len(audit.rounds.runs())} rounds, {path.stat().st_size / 1e6:.0f} MB:")
             measure(audit)
 

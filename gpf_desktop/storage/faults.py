@@ -32,7 +32,8 @@ def translated(path: Path, *, part: Path | None = None) -> Iterator[None]:
         if fault is None:
             raise
         raise fault from error
-    except BadRowError as error:
+    except (BadRowError, UnicodeDecodeError) as error:
+        # Python cannot read what SQLite says of a table whose definition is no text.
         raise damaged(path, str(error)) from error
     except OSError as error:
         raise of_os(path, error) from error

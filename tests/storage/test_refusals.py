@@ -71,8 +71,9 @@ def test_that_nothing_passes_as_sqlite_s_own_by_its_name(closed: Path, kind: str
     assert _refused(closed).fault is StorageFault.DAMAGED
 
 
-def test_that_a_schema_whose_bytes_are_no_text_is_damage(closed: Path) -> None:
-    closed.write_bytes(closed.read_bytes().replace(b"created_at", b"created_\x98t", 1))
+@pytest.mark.parametrize(("was", "now"), [(b"created_at", b"created_\x98t"), (b"CREATE TABLE", b"CREATE \x98ABLE")])
+def test_that_a_schema_whose_bytes_are_no_text_is_damage(closed: Path, was: bytes, now: bytes) -> None:
+    closed.write_bytes(closed.read_bytes().replace(was, now, 1))
     assert _refused(closed).fault is StorageFault.DAMAGED
 
 

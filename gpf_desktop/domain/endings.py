@@ -208,6 +208,7 @@ _FAILED: Final = re.compile(
     r"(?P<google>[45]\d\d) (?:[A-Z_]{6,}\. \{|resource has been exhausted|internal error encountered|"
     r"the (?:model|service) is|user location|api key)|"
     r"(?:\[?error\]?:? )?(?:request failed with status code (?P<axios>\d{3})|rate.?limit(?:ed)?\b.{0,60}\Z)|"
+    r"http/\d(?:\.\d)? (?P<head>[45]\d\d)\b|"
     r"(?:invalid operation: )?the `response\.text` quick accessor|"
     r"(?:<!doctype html[^<>]{0,200}>\s*)?<html\b[^<>]{0,200}>\s*<head>\s*<title>(?:error )?(?P<page>[45]\d\d)\b)",
     re.IGNORECASE,
@@ -236,7 +237,7 @@ def error_status(text: str) -> int | None:
     if (found := _ERROR_TEXT.match(head)) is not None:
         return int(found["status"] or found["bare"] or 0)
     if (failed := _FAILED.match(head)) is not None:
-        return int(next(filter(None, failed.group("http", "google", "axios", "page")), 0))
+        return int(next(filter(None, failed.group("http", "google", "axios", "head", "page")), 0))
     return 0 if _ERROR_BODY.match(head) else None
 
 

@@ -75,6 +75,22 @@ REPLIES: dict[str, tuple[Any, tuple[str, str, bool]]] = {
     "transformers, chat": ([{"generated_text": [{"role": "user", "content": "?"}, SAID]}], WHOLE),
     "lm-eval": ([[TEXT]], WHOLE),
     "conversation": ([{"role": "user", "content": "?"}, SAID], WHOLE),
+    "Dify": ({"event": "message", "answer": TEXT}, WHOLE),
+    "LangChain's message": ({"content": TEXT, "response_metadata": {"finish_reason": "length"}, "type": "ai"}, CUT),
+    "LangChain's constructor": ({"lc": 1, "kwargs": {"content": TEXT, "additional_kwargs": {}}}, WHOLE),
+    "LlamaIndex": ({"response": TEXT, "source_nodes": []}, WHOLE),
+    "Vercel": ({"text": TEXT, "finishReason": "length", "usage": {}}, CUT),
+    "Vertex": ({"predictions": [{"content": TEXT, "safetyAttributes": {"blocked": False}}]}, WHOLE),
+    "Vertex, blocked": ({"predictions": [{"content": "", "safetyAttributes": {"blocked": True}}]}, REFUSED),
+    "Replicate": ({"status": "succeeded", "output": [TEXT[:9], TEXT[9:]]}, WHOLE),
+    "TGI": ({"generated_text": TEXT, "details": {"finish_reason": "length"}}, CUT),
+    "llama.cpp": ({"content": TEXT, "tokens_predicted": 5, "stopped_limit": True}, CUT),
+    "Kobold": ({"results": [{"text": TEXT, "finish_reason": "stop"}]}, WHOLE),
+    "DashScope": ({"output": {"text": TEXT, "finish_reason": "length"}, "usage": {}}, CUT),
+    "DashScope, choices": ({"output": {"choices": [{"message": SAID, "finish_reason": "length"}]}}, CUT),
+    "Baidu": ({"result": TEXT, "need_clear_history": False, "is_truncated": True}, CUT),
+    "watsonx": ({"results": [{"generated_text": TEXT, "stop_reason": "max_tokens"}]}, CUT),
+    "Titan's list": ([{"outputText": TEXT}], WHOLE),
     "choices alone": ([{"index": 0, "message": SAID, "finish_reason": "length"}], CUT),
     "candidates alone": ([{"content": {"parts": [{"text": TEXT}]}, "finishReason": "STOP"}], WHOLE),
     "output alone": ([{"type": "reasoning"}, {"type": "message", "content": [PART]}], WHOLE),
@@ -94,6 +110,11 @@ def test_that_of_a_whole_reply_its_text_is_the_answer(
     assert (came.text, came.missing, came.truncated) == expected
 
 
+@pytest.mark.parametrize("written", [json.dumps, "```json\n{}\n```".format])
+def test_that_a_reply_written_as_json_twice_or_in_a_fence_is_one(written: Any) -> None:
+    assert ended({"response": written(json.dumps(chat(SAID)))}).text == TEXT
+
+
 PRINTED = {
     f"content={TEXT!r} additional_kwargs={{}} response_metadata={{'finish_reason': 'length'}} id='r'": CUT,
     f"AIMessage(content={TEXT!r}, additional_kwargs={{}}, response_metadata={{'stop_reason': 'end_turn'}})": WHOLE,
@@ -107,6 +128,7 @@ PRINTED = {
     "<openai.types.chat.ChatCompletion object at 0x7f0b1c>": ("", "unreadable", False),
     "<coroutine object ask at 0x7f8e>": ("", "unreadable", False),
     "[object Object]": ("", "unreadable", False),
+    'data: {"choices": [{"delta": {"content": "The"}}]}': ("", "unreadable", False),
     "<Response [200]>": ("", "unreadable", False),
     "<Response [429]>": FAILED,
 }
@@ -134,6 +156,7 @@ def test_that_a_printed_object_is_never_taken_for_its_text(cell: str, expected: 
         ("[ERROR] Request failed with status code 500", "HTTP error"),
         ("The `response.text` quick accessor failed. The candidate's [finish_reason](https://x.y) is 3.", "refused"),
         ("<html><head><title>502 Bad Gateway</title></head></html>", "HTTP error"),
+        ("HTTP/1.1 429 Too Many Requests\r\n\r\n{}", "HTTP error"),
         ("nan", "empty"),
         ("None", "empty"),
         ("undefined", "empty"),
@@ -149,6 +172,10 @@ def test_that_what_a_program_wrote_in_an_answer_s_place_is_no_answer(cell: str, 
     "cell",
     [
         '{"answer": "B"}',
+        '{"text": "B", "why": "It says so."}',
+        '{"answer": "B", "details": "It says so.", "event": "a vote"}',
+        '```json\n{"answer": "B"}\n```',
+        '"{not JSON"',
         '["role"]',
         "[1, 2]",
         '{"role": "captain"',

@@ -11,29 +11,36 @@ from typing import Any, Final
 
 from gpf_desktop.documents.programs.chat_messages import served
 from gpf_desktop.documents.programs.flat_records import first_of, mapping, words
+from gpf_desktop.domain.reasoning import unfenced
 from gpf_desktop.domain.responses import Missing
 
 Told = dict[str, str]
 """Cells ``response``, ``finish``, ``refused``, ``error``, ``missing`` and who answered; those that say something."""
 
+_SHOWN: Final = 200
+_STREAM: Final = re.compile(r"(?:event: \S{1,60}\s+)?data: ?\{")
+"""Events as they came over the wire."""
 _LONGEST: Final = 4_000_000
 _LONGEST_PRINTED: Final = 200_000
-_MARKS: Final = re.compile(
-    r"role|choices|candidates|prompt_?feedback|content|generations|messages|generated_text|outputText|message|"
-    r"output|done|error|thinking|\A\s*\[\s*\[",
-    re.IGNORECASE,
-)
 _THOUGHT: Final = frozenset({"thinking", "reasoning", "redacted_thinking"})
 _SAID: Final = frozenset({"text", "output_text", "input_text"})
 _QUOTED: Final = r"""('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
 _PRINTED: Final = re.compile(
     r"\[?(?:\w+\.)*(?:ChatCompletion|ChatCompletionMessage|Choice|AIMessage|AIMessageChunk|Message|TextBlock|"
-    rf"ModelResponse|ChatResult|ChatGeneration|LLMResult|Response)\(\w+=|content={_QUOTED} \w+="
+    rf"ModelResponse|ChatResult|ChatGeneration|LLMResult|GenerateContentResponse|GenerationResponse|Response)\(\w+=|"
+    rf"content={_QUOTED} \w+="
 )
 """How objects of OpenAI's, Anthropic's, LangChain's and LiteLLM's packages print."""
 _TEXT_PRINTED: Final = re.compile(rf"\b(?:content|text)={_QUOTED}", re.DOTALL)
 _REFUSAL_PRINTED: Final = re.compile(rf"\brefusal={_QUOTED}", re.DOTALL)
 _FINISH_PRINTED: Final = re.compile(r"""\b(?:finish|stop)_reason['"]?\s*[=:]\s*['"](\w+)['"]""")
+_OWN_TEXTS: Final = ("text", "generated_text", "outputText", "completion", "content", "answer", "response", "result")
+_FINISHES: Final = ("finish_reason", "finishReason", "stop_reason", "completionReason")
+_BESIDE_TEXTS: Final = frozenset(
+    {*_FINISHES, "generation_id", "response_metadata", "additional_kwargs", "usage", "usage_metadata", "source_nodes"}
+    | {"tokens_predicted", "conversation_id", "message_id", "need_clear_history", "outputText"}
+)
+"""What a reply has beside its text, and an answer in JSON has not."""
 _NO_TEXT: Final = re.compile(
     r"<[\w.]+ object at 0x\w+>|<(?:async_)?(?:coroutine|generator) object .{0,200}>|\[object \w+\]|"
     r"<Response \[(?P<status>\d{3})\]>"
@@ -47,11 +54,18 @@ def reply_in(cell: str) -> Told:
     if (thing := _NO_TEXT.fullmatch(text)) is not None:
         failed = (thing["status"] or "")[:1] in ("4", "5")
         return {"error": f"HTTP {thing['status']}"} if failed else {"missing": str(Missing.UNREADABLE), "error": text}
+    if _STREAM.match(text):
+        return {"response": "", "missing": str(Missing.UNREADABLE), "error": text[:_SHOWN]}
     if _PRINTED.match(text):
         return _printed(text)
-    if text[:1] not in ("{", "[") or not _MARKS.search(text[:_LONGEST]):
+    if text[:1] == "`":
+        text = unfenced(text)
+    if text[:1] not in ("{", "[", '"') or len(text) > _LONGEST:
         return {}
     told = _parsed(text)
+    if isinstance(told, str):
+        # Written as JSON twice.
+        return reply_in(told) if told[:1] in ("{", "[") else {}
     return _of_list(told) if isinstance(told, list) else said_in(mapping(told))
 
 
@@ -146,9 +160,30 @@ def _amazon(body: Mapping[str, Any]) -> Told:
     return _message(mapping(body["output"]["message"]), body.get("stopReason"))
 
 
-def _titan(body: Mapping[str, Any]) -> Told:
-    first = first_of(body["results"])
-    return _told(words(first.get("outputText")), finish=first.get("completionReason"))
+def _flat(body: Mapping[str, Any]) -> Told:
+    """A text in a field of its own, beside what only replies have."""
+    text = next(body[name] for name in _OWN_TEXTS if isinstance(body.get(name), str))
+    within = (body, mapping(body.get("response_metadata")), mapping(body.get("details")))
+    finish = next((each[name] for each in within for name in _FINISHES if each.get(name)), "")
+    cut = body.get("stopped_limit") is True or body.get("is_truncated") is True
+    return _told(text, finish="length" if cut else finish)
+
+
+def _is_flat(body: Mapping[str, Any]) -> bool:
+    # Models answer with details and events too: of Hugging Face's server and of Dify they are told by what they hold.
+    beside = "finish_reason" in mapping(body.get("details")) or str(body.get("event")).endswith("message")
+    marked = beside or bool(_BESIDE_TEXTS & body.keys())
+    return marked and any(isinstance(body.get(name), str) for name in _OWN_TEXTS)
+
+
+def _predicted(body: Mapping[str, Any]) -> Told:
+    first = first_of(body["predictions"])
+    blocked = mapping(first.get("safetyAttributes")).get("blocked") is True
+    return {**_told(words(first.get("content"))), "refused": "yes" if blocked else ""}
+
+
+def _pieces(body: Mapping[str, Any]) -> Told:
+    return _told("".join(map(words, body["output"])), finish=body["status"])
 
 
 def _generated(body: Mapping[str, Any]) -> Told:
@@ -175,8 +210,8 @@ def _of_list(told: list[Any]) -> Told:
     if isinstance(inner := told[0], list) and len(inner) == 1 and isinstance(inner[0], str):
         # lm-evaluation-harness: one text of one request.
         return _told(inner[0])
-    # Google puts some errors into a list of one.
-    return said_in(each[0]) if "error" in each[0] else {}
+    # Amazon's results; and Google puts some errors into a list of one.
+    return said_in(each[0]) if {"outputText", "error"} & each[0].keys() else {}
 
 
 def _part_of_a_reply(each: Sequence[Mapping[str, Any]]) -> str | None:
@@ -201,7 +236,17 @@ _SHAPES: Final[Iterable[tuple[Callable[[Mapping[str, Any]], bool], Callable[[Map
     (lambda body: bool({"candidates", "promptFeedback", "prompt_feedback"} & body.keys()), _gemini),
     (lambda body: any(mapping(each).get("type") == "message" for each in _list(body.get("output"))), _responses),
     (lambda body: isinstance(mapping(body.get("output")).get("message"), dict), _amazon),
-    (lambda body: "outputText" in first_of(body.get("results")), _titan),
+    (lambda body: _is_flat(first_of(body.get("results"))), lambda body: _flat(first_of(body["results"]))),
+    (lambda body: bool(first_of(body.get("predictions"))), _predicted),
+    (
+        _all(_has("output", list), _has("status", str), lambda body: all(isinstance(x, str) for x in body["output"])),
+        _pieces,
+    ),
+    (
+        lambda body: bool({"choices", "text"} & mapping(body.get("output")).keys()),
+        lambda body: said_in(mapping(body["output"])) or _told(words(body["output"].get("text"))),
+    ),
+    (_all(_has("kwargs", dict), lambda body: "lc" in body), lambda body: said_in(body["kwargs"])),
     (lambda body: bool(_list(body.get("generations"))), _generated),
     (_has("messages", list), lambda body: _of_list(body["messages"])),
     (
@@ -224,6 +269,7 @@ _SHAPES: Final[Iterable[tuple[Callable[[Mapping[str, Any]], bool], Callable[[Map
         _all(_has("content", list), lambda body: "stop_reason" in body or body.keys() == {"content"}),
         lambda body: _message(body, body.get("stop_reason")),
     ),
+    (_is_flat, _flat),
     (_has("error", dict), lambda _: {"response": ""}),
     (
         lambda body: body.get("object") == "error",
@@ -240,7 +286,7 @@ def _printed(text: str) -> Told:
     # Of several blocks each has its text; other classes have one, and further down what they were made of.
     said = "".join(texts) if "TextBlock(" in text else next(iter(texts), "")
     if not said and finish is None and declined is None:
-        return {"response": "", "missing": str(Missing.UNREADABLE), "error": text[:200]}
+        return {"response": "", "missing": str(Missing.UNREADABLE), "error": text[:_SHOWN]}
     told = {"response": said or (_literal(declined[1]) if declined else ""), "finish": finish[1] if finish else ""}
     return told | ({"refused": "yes"} if declined else {})
 

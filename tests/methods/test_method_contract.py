@@ -13,6 +13,7 @@ from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.methods import ToFlag
 from gpf_desktop.domain.options import NoOptions
 from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.ports.method_abilities import Concludes, RoundPlanner
@@ -141,6 +142,15 @@ def test_that_messages_hold_the_item_as_it_is_and_are_no_longer_than_told(method
         assert len(prompt.system) + len(prompt.user) <= room
         wording = method.wording(protocol, cell.coordinates.without(method.grouping.varies), (item.kind,))
         assert wording.before or wording.after or item.title in prompt.user
+
+
+def test_that_it_flags_answers_without_its_protocol_where_it_says_so(method: Method) -> None:
+    protocol = load_protocol(method.default_protocol, method=method.name)
+    item = item_of(method, protocol)
+    said = {"one": "I cannot help with that.", "two": "Yes, and"}
+    answers = [ToFlag(level=level, text=text, truncated=text == "Yes, and") for level, text in said.items()]
+    given = protocol if method.flags_by_protocol else None
+    assert method.flag(answers, given, item) == method.flag(answers, protocol, item)
 
 
 def test_that_its_scorer_takes_its_options(method: Method) -> None:

@@ -276,6 +276,12 @@ class Method(PlugIn, declares=True):
         """What is asked once more of a later stage's model whose *reply* to *prompt* cannot be read; else None."""
         return None
 
+    @property
+    def flags_by_protocol(self) -> bool:
+        """Whether `flag` looks at the protocol, which goes to a worker with every set of answers and may hold thousands
+        of prompts. Where it does not, it is given None."""
+        return True
+
     def flag(self, answers: Sequence[ToFlag], protocol: Any, item: StudyItem) -> list[list[tuple[str, str]]]:
         """(flag, what it found) of each of one bundle's *answers*. Runs in a worker process."""
         return [[] for _ in answers]

@@ -66,7 +66,7 @@ class Assessor:
         self._context = context
         self._run_id = run_id
         self._method = method
-        self._protocol = protocol
+        self._flagged_by = protocol if method.flags_by_protocol else None
         self._primary = primary_of(method, protocol)
         self._items = items
         self._on_scored = on_scored
@@ -224,7 +224,7 @@ class Assessor:
         answers = await self._context.read(lambda connection: responses.to_flag(connection, group))
         chosen = [answer for answer in answers if answer.bundle_id in wanted]
         items = {answer.article_id: self._items[answer.article_id] for answer in chosen}
-        flagging = self._context.scoring.call(_flags_of, self._method, chosen, self._protocol, items)
+        flagging = self._context.scoring.call(_flags_of, self._method, chosen, self._flagged_by, items)
         found = await asyncio.wrap_future(flagging)
         return [answer.cell_id for answer in chosen], found
 
@@ -238,7 +238,10 @@ def _complete_bundles(group: FitGroup) -> FitGroup:
 
 
 def _flags_of(
-    method: Method, answers: Sequence[AnswerToFlag], protocol: StudyProtocol, items: Mapping[ArticleId, StudyItem]
+    method: Method,
+    answers: Sequence[AnswerToFlag],
+    protocol: StudyProtocol | None,
+    items: Mapping[ArticleId, StudyItem],
 ) -> list[tuple[CellId, str, str]]:
     """(cell, flag, what it found) of *answers*, which come bundle by bundle; each flag once a cell."""
     flags: dict[tuple[CellId, str], str] = {}

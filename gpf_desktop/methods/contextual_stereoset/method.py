@@ -290,6 +290,8 @@ class ContextualStereoSet(
 
     enough = staticmethod(planning.enough)
 
+    flags_by_protocol: bool = False
+
     def flag(
         self, answers: Sequence[ToFlag], _protocol: StereoProtocol, _item: StudyItem
     ) -> list[list[tuple[str, str]]]:

@@ -262,6 +262,8 @@ class RelativeBias(
     def scoring(self, _protocol: BiasStudy) -> Scoring:
         return Scoring(scorer="relative-bias")
 
+    flags_by_protocol: bool = False
+
     def flag(self, answers: Sequence[ToFlag], _protocol: BiasStudy, _item: StudyItem) -> list[list[tuple[str, str]]]:
         return flagged(answers)
 

@@ -376,6 +376,8 @@ class Saged(
                 return rubric.form.ask_again(prompt, found) if isinstance(found, Unparsed) else None
         return None
 
+    flags_by_protocol: bool = False
+
     def flag(
         self, answers: Sequence[ToFlag], _protocol: BenchmarkStudy, _item: StudyItem
     ) -> list[list[tuple[str, str]]]:

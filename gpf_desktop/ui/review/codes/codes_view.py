@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import partial
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QMenu
 
 from gpf_desktop.domain.codes import Code
@@ -71,6 +71,7 @@ class CodesView(PlainWidget):
         self.go = button(tr("Show in its answer"), self._go, name="codes.go")
         self.back = button(tr("Back to reading"), self.closed.emit, primary=True, name="codes.back")
         self.number = caption(name="codes.number")
+        self.number.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         vbox(self._book_card(), (self._quotes_card(), 1), parent=self, spacing=SPACE_3)
         self.model.changed.connect(self.refresh)
         self.book_table.current_changed.connect(lambda _line: self._show_buttons())

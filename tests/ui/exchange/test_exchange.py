@@ -185,6 +185,7 @@ def test_that_tables_of_the_published_study_are_found_whole_and_imported_togethe
         "repeat": "(none found)",
         "judge": "Jay (by the columns' names)",
         "level": "bias score (judged by jay) (by the columns' names)",
+        "explanation": "explanation (by its name)",
         "judging": "(none found)",
         "description": "description (by its name)",
         **dict.fromkeys(("refused", "missing", "error", "finish"), "(none found)"),

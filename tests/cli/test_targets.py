@@ -229,12 +229,12 @@ def test_that_no_settings_or_keys_of_the_program_are_replaced(
         monkeypatch.setattr(platformdirs, name, lambda *_, **_of: tmp_path / "own")
     kept = tmp_path / "own" / "settings.json"
     kept.parent.mkdir()
-    kept.write_text("kept\n")
+    kept.write_text('{"settings": {}}\n')
     (tmp_path / "link.html").symlink_to(kept)
     for target in (kept, tmp_path / "link.html"):
         assert run("artifact", audit, "-o", target, "--force") == 2
         assert "keeps its settings and keys" in capsys.readouterr().err
-    assert kept.read_text() == "kept\n"
+    assert kept.read_text() == '{"settings": {}}\n'
 
 
 @pytest.mark.parametrize("name", [command.name for command in commands()])

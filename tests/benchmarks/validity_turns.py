@@ -4,7 +4,7 @@ import numpy as np
 
 from gpf_desktop.arrays import Floats
 from gpf_desktop.methods.gpf_livenews.concluding.framing import ArticleScores, fixed_bound, framed, pools
-from gpf_desktop.methods.gpf_livenews.concluding.giving_way import ALPHA, added
+from gpf_desktop.methods.gpf_livenews.concluding.giving_way import ALPHA, UNSEEN_MODELS, added
 from tests.benchmarks.validity_sizes import SEED
 
 MODELS, READERS, GENERATIONS = 5, 7, 3
@@ -34,7 +34,7 @@ def _named(page: int, articles: int, kind: str, size: float = 0.0) -> set[int]:
         labels = np.array([_article(draw, kind, 0.0, bundles=1) for _ in range(articles)])
         scores.append(ArticleScores(batch=np.arange(articles), planned=readers, other_words=readers, labels=labels))
     pool, limit = pools(scores), fixed_bound(ALPHA / 2, MODELS)
-    seen = (framed(each, (articles,), (limit,), pool, models=MODELS)[1] for each in scores)
+    seen = (framed(each, (articles,), (limit,), pool, models=MODELS, unseen=UNSEEN_MODELS)[1] for each in scores)
     return {at for at, each in enumerate(seen) if each.found}
 
 

@@ -287,7 +287,7 @@ def _smallest_parting(protocol: Protocol, controls: Controls, extent: Extent, pi
 def _smallest_move(protocol: Protocol, controls: Controls, extent: Extent) -> Findable:
     """What readers add to how far answers move at a second turn, by the rule of `concluding.giving_way`."""
     from gpf_desktop.methods.gpf_livenews.concluding.framing import fixed_bound
-    from gpf_desktop.methods.gpf_livenews.concluding.giving_way import ALPHA
+    from gpf_desktop.methods.gpf_livenews.concluding.giving_way import ALPHA, UNSEEN_MODELS
 
     title = tr("A second turn at which answers move further for some readers")
     bundles, labels = _repeated(protocol, controls), _repeated_labels(protocol, controls)
@@ -309,6 +309,7 @@ def _smallest_move(protocol: Protocol, controls: Controls, extent: Extent) -> Fi
         sizes=(counted,),
         limits=(fixed_bound(ALPHA / 2, tests),),
         models=max(1, extent.models),
+        unseen=UNSEEN_MODELS,
     )
     return Findable(
         name=TURN_MOVE,

@@ -34,7 +34,7 @@ from gpf_desktop.methods.gpf_livenews import planning
 from gpf_desktop.methods.gpf_livenews.calibration_models.second_turns import gives_way
 from gpf_desktop.methods.gpf_livenews.cells import Condition, Factors
 from gpf_desktop.methods.gpf_livenews.concluding.framing import fixed_bound
-from gpf_desktop.methods.gpf_livenews.concluding.giving_way import ALPHA, added, readings, sentence
+from gpf_desktop.methods.gpf_livenews.concluding.giving_way import ALPHA, UNSEEN_MODELS, added, readings, sentence
 from gpf_desktop.methods.gpf_livenews.concluding.power import FramingPower
 from gpf_desktop.methods.gpf_livenews.importing import study_in
 from gpf_desktop.methods.gpf_livenews.method import METHOD
@@ -150,7 +150,9 @@ def test_that_the_promise_of_second_turns_is_that_of_the_rule_on_drawn_pages() -
     readers = planning._spread_of_moves(planning._MOVED, [7], controls, 2)
     labels = planning._spread_of_moves(planning._ALIKE, [7], controls, 1)
     for articles, size, found in ((5, 0.038, 0.29), (10, 0.038, 0.92), (30, 0.011, 0.35)):
-        power = FramingPower(readers=readers, labels=labels, sizes=(articles,), limits=limits, models=5)
+        power = FramingPower(
+            readers=readers, labels=labels, sizes=(articles,), limits=limits, models=5, unseen=UNSEEN_MODELS
+        )
         # Of 100 pages each, and drawn normal: it promises a little less than is found.
         assert found - 0.1 < power.found(size) < found + 0.02
 

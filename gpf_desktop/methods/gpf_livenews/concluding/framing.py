@@ -227,13 +227,20 @@ def page_looks(
 
 
 def framed(
-    scores: ArticleScores, sizes: Sequence[int], limits: Sequence[float], pool: Pools = alone, *, models: int = 1
+    scores: ArticleScores,
+    sizes: Sequence[int],
+    limits: Sequence[float],
+    pool: Pools = alone,
+    *,
+    models: int = 1,
+    unseen: int = UNSEEN,
 ) -> tuple[int, Framed]:
     """The look (from 0) at which all is found first, else the last one; *sizes* of articles at the looks so far.
 
-    *limits*: the normal deviate that each asks for. *pool*: of all *models* of the page.
+    *limits*: the normal deviate that each asks for. *pool*: of all *models* of the page, which count as *unseen* more.
     """
-    told = [_at(scores.first(size), limit, pool(size), models) for size, limit in zip(sizes, limits, strict=False)]
+    as_many = _as_many(models, unseen)
+    told = [_at(scores.first(size), limit, pool(size), as_many) for size, limit in zip(sizes, limits, strict=False)]
     at = next((place for place, each in enumerate(told) if each.found), len(told) - 1)
     return at, told[at]
 
@@ -256,7 +263,7 @@ def _range(value: float, error: float, freedom: float, limit: float) -> PageRang
     return PageRange(value=value, low=low, high=high, p=p, error=error)
 
 
-def _beyond_labels(scores: ArticleScores, limit: float, pool: Pool | None, models: int) -> PageRange | None:
+def _beyond_labels(scores: ArticleScores, limit: float, pool: Pool | None, as_many: float) -> PageRange | None:
     """Of `other_words` less `labels`, at a stricter *limit* (`stricter`), by an error drawn towards the page's.
 
     Ten articles have nine degrees of freedom: at the level of one of ten tests Student's quantile is then a quarter
@@ -271,19 +278,24 @@ def _beyond_labels(scores: ArticleScores, limit: float, pool: Pool | None, model
     if pool is not None:
         variance, freedom = pool.beside(own.error**2 * n, own.freedom)
         error = (variance / n) ** 0.5
-    found = _range(own.value, error, freedom, stricter(limit, models))
-    return replace(found, p=min(1.0, found.p * _as_many(models)))
+    found = _range(own.value, error, freedom, _stricter(limit, as_many))
+    return replace(found, p=min(1.0, found.p * as_many))
 
 
 def stricter(limit: float, models: int) -> float:
     """*limit* as it were on a page of `UNSEEN` models more than it has."""
+    return _stricter(limit, _as_many(models, UNSEEN))
+
+
+def _stricter(limit: float, as_many: float) -> float:
     from scipy.special import ndtr, ndtri
 
-    return float(-ndtri(ndtr(-limit) / _as_many(models)))
+    return float(-ndtri(ndtr(-limit) / as_many))
 
 
-def _as_many(models: int) -> float:
-    return 1 + (UNSEEN if models > 1 else UNSEEN_ALONE) / models
+def _as_many(models: int, unseen: int) -> float:
+    """Times the tests that *models* are, with *unseen* more."""
+    return 1 + (unseen if models > 1 else UNSEEN_ALONE) / models
 
 
 def clustered_articles(values: Floats, batch: Ints) -> ClusteredMean:
@@ -295,11 +307,11 @@ def clustered_articles(values: Floats, batch: Ints) -> ClusteredMean:
     return clustered_mean(np.bincount(place, values).astype(np.float64), np.bincount(place).astype(np.float64))
 
 
-def _at(scores: ArticleScores, limit: float, pool: Pool | None, models: int) -> Framed:
+def _at(scores: ArticleScores, limit: float, pool: Pool | None, as_many: float) -> Framed:
     return Framed(
         articles=len(scores.batch),
         planned=page_range(scores.planned, scores.batch, limit),
         other_words=page_range(scores.other_words, scores.batch, limit),
         labels=page_range(scores.labels, scores.batch, limit),
-        beyond_labels=_beyond_labels(scores, limit, pool, models),
+        beyond_labels=_beyond_labels(scores, limit, pool, as_many),
     )

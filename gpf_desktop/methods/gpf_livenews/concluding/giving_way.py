@@ -30,6 +30,7 @@ from gpf_desktop.domain.withheld import hashed
 from gpf_desktop.methods.gpf_livenews.cells import SECOND_TURNS, Condition
 from gpf_desktop.methods.gpf_livenews.concluding.framing import (
     LEAST_ARTICLES,
+    UNSEEN_ALONE,
     ArticleScores,
     Framed,
     fixed_bound,
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 ALPHA: Final = 0.05
+UNSEEN_MODELS: Final = UNSEEN_ALONE
+"""Models more that a page is counted for, however many it has: what docs/second-turns.md prints is by this."""
 """Chance of any false *differs* in the table, over its models and turns."""
 MARGIN: Final = 0.01
 """Of what the reader adds to a move: less is held not to matter. Two readers of seven whose answers move by .1 further
@@ -146,7 +149,7 @@ def readings(moved: pd.DataFrame) -> Iterator[TurnReading]:
     pooled = {turn: pools([each for (_, one), each in scores.items() if one is turn]) for turn in SECOND_TURNS}
     for (model, turn), some in by.items():
         its = scores[model, turn]
-        _, found = framed(its, (len(its.batch),), (limit,), pooled[turn], models=models)
+        _, found = framed(its, (len(its.batch),), (limit,), pooled[turn], models=models, unseen=UNSEEN_MODELS)
         yield _reading(model, turn, some, its, found)
 
 

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from gpf_desktop.arrays import Floats
-from gpf_desktop.methods.gpf_livenews.concluding.framing import ArticleScores, Framed, Pool, Pools, framed
+from gpf_desktop.methods.gpf_livenews.concluding.framing import UNSEEN, ArticleScores, Framed, Pool, Pools, framed
 
 DRAWS: Final = 400
 """A promise of 80 % is then good to 4 points."""
@@ -33,6 +33,8 @@ class FramingPower:
     """Normal deviates that the looks ask for."""
     models: int = 1
     """Of the page, all of which vary alike."""
+    unseen: int = UNSEEN
+    """Models more that the page is counted for."""
 
     def smallest(self, wanted: float) -> float:
         """The least framing found with the chance *wanted*."""
@@ -47,18 +49,18 @@ class FramingPower:
         if not self.readers:
             return np.zeros(DRAWS)
         ratio = round(self.labels / self.readers, _RATIO_DIGITS)
-        return self.readers * _found_from(ratio, self.sizes, self.limits, max(1, self.models))
+        return self.readers * _found_from(ratio, self.sizes, self.limits, max(1, self.models), self.unseen)
 
 
 @lru_cache(maxsize=256)
-def _found_from(labels: float, sizes: tuple[int, ...], limits: tuple[float, ...], models: int) -> Floats:
+def _found_from(labels: float, sizes: tuple[int, ...], limits: tuple[float, ...], models: int, unseen: int) -> Floats:
     """The size from which each draw is found, in standard deviations of readers; *labels* in the same."""
     found = np.full(DRAWS, np.inf)
     for draw in range(DRAWS):
         scores = drawn_articles(draw, sizes[-1], labels)
         pool = drawn_pools(draw, scores, labels, models)
         for size, limit in zip(sizes, limits, strict=True):
-            _, at = framed(scores, (size,), (limit,), pool, models=models)
+            _, at = framed(scores, (size,), (limit,), pool, models=models, unseen=unseen)
             found[draw] = min(found[draw], _needed(at))
     return found
 

@@ -60,7 +60,8 @@ def voice() -> Voice:
 def independence() -> str:
     """What every test of the page takes for granted."""
     return tr(
-        "Items are taken to turn each by itself; what is worded nearly alike, or turns alike in a row, counts as fewer."
+        "Items are taken to turn each by itself: where many are of one kind, what is found is of that kind. "
+        "What is worded nearly alike, or turns alike in a row, counts as fewer."
     )
 
 
@@ -70,7 +71,7 @@ def _adds(each: Conclusion) -> str:
     )
     if each.outcome is not ConclusionOutcome.DIFFERS:
         return said
-    condition = tr("This holds if items turn each by itself: where many are of one kind, it is of that kind.")
+    condition = tr("This holds if items turn each by itself.")
     return f"{said} {condition}"
 
 

@@ -76,7 +76,7 @@ _WORDS: Final = {
     r"arrear|overdue|good standing|spend(?:ing)? (?:limit|cap)|payment method|paid (?:plan|tier|subscription)|"
     r"subscription (?:is )?required|upgrade your (?:plan|subscription)|key limit exceeded|can only afford|"
     r"requires? an? (?:\w+ )?subscription|subscription (?:is |has |was )?(?:been )?(?:ended|expired|frozen|over)\b|"
-    r"subscription quota exhausted|"
+    r"subscription quota exhausted|trial (?:period )?(?:has |is )?(?:ended|expired|over)\b|"
     r"used all (?:available|your) credits|exceeded your .{0,30}credits|"
     r"api usage limits?\b|free (?:tier|quota|trial)\b.{0,40}exhausted|trial key\b.{0,20}limited|"
     r"enable billing|billing .{0,30}(?:not|disabled|inactive|required|to be enabled)|"
@@ -119,13 +119,40 @@ _WORDS: Final = {
     AccountFault.KEY: rf"(?:invalid|incorrect|expired|wrong|revoked|missing|no) (?:x[ _-])?{_KEY}|"
     rf"expired (?:key|token)|{_KEY}\b.{{0,50}}\b(?:not valid|invalid|incorrect|expired|missing|revoked|deleted|"
     rf"required|not found|blocked|leaked|"
-    r"no longer valid|does not have permission)|"
+    r"no longer valid|does not (?:exist|have permission))|"
     rf"(?:carry|provide|send) (?:the|your|an|a valid) {_KEY}|token\b.{{0,40}}\b(?:is invalid|has expired)|"
     r"must be a member of an organi[sz]ation|not authori[sz]ed to (?:invoke|perform)|signature\b.{0,40}\bnot match|"
     r"permission to \S.{0,60}\bdenied|没有.{0,10}授权|insufficient permissions|(?:无效的|无效)令牌|令牌(?:无效|已过期)|"
     r"(?:密钥|key) ?(?:无效|不正确|错误)|missing authorization header|身份验证",
 }
-_PATTERNS: Final = {fault: re.compile(words, re.IGNORECASE) for fault, words in _WORDS.items()}
+_ELSEWHERE: Final = {
+    AccountFault.CREDIT: r"guthaben\b.{0,30}\b(?:aufgebraucht|erschöpft|leer|nicht aus|zu niedrig)|"
+    r"(?:kein|nicht genug|zu wenig) guthaben|"
+    r"餘額不足|余额[已为]?.{0,4}(?:耗尽|用完|用尽|不够|零)|额度.{0,4}(?:耗尽|用完|用尽)|"
+    r"(?:クレジット|残高|利用枠)[^。]{0,12}(?:不足|使い切|足りません|ありません)|"
+    r"(?:크레딧|잔액|잔고)[^.]{0,8}(?:부족|소진|없)",
+    AccountFault.SHUT: r"(?:konto|zugang)\b.{0,30}\b(?:deaktiviert|geschlossen|gesperrt)|实名认证|"
+    r"アカウント[^。]{0,12}(?:停止|凍結|無効)|계정[^.]{0,10}(?:정지|차단|비활성)",
+    AccountFault.PLACE: r"(?:land|region|standort)\b.{0,30}\bnicht (?:unterstützt|verfügbar)|"
+    r"(?:地区|区域|国家).{0,10}(?:不支持|不可用|未开放)|不支持.{0,6}(?:地区|区域|国家)|"
+    r"(?:国|地域)[^。]{0,10}(?:サポートされて|利用でき|ご利用いただけ)|(?:지역|국가)[^.]{0,12}(?:사용할 수 없|"
+    r"이용할 수 없|지원되지)",
+    AccountFault.MODEL: r"modell\b.{0,60}\b(?:existiert nicht|nicht (?:gefunden|geladen|verfügbar|vorhanden)|"
+    r"abgeschaltet)|"
+    r"unbekanntes modell|模型.{0,40}(?:不存在|不可用|未加载|未开通|未找到|未部署|已停用|已下线)|找不到.{0,6}模型|"
+    r"モデル[^。]{0,40}(?:存在しません|廃止|利用できません|見つかりません)|"
+    r"모델[^.]{0,40}(?:사용할 수 없|존재하지 않|찾을 수 없|지원되지)",
+    AccountFault.KEY: r"(?:abgelaufen|falsch|ungültig)\w* (?:api|zugangs)[- ]?(?:key|schlüssel|token)|"
+    r"(?:api|zugangs)[- ]?schlüssel\b.{0,30}\b(?:abgelaufen|falsch|fehlt|ungültig)|"
+    r"(?:无效|错误)的? ?(?:api)? ?(?:密钥|key)|密钥.{0,4}(?:不存在|失效|已过期)|(?:鉴权|认证)失败|"
+    r"無効な ?api ?キー|api ?キー[^。]{0,12}(?:期限切れ|正しくありません|無効|必要|見つかりません)|"
+    r"(?:유효하지 않은|잘못된) ?api ?키|api ?키[^.]{0,12}(?:만료|없|유효하지|잘못)",
+}
+"""The same in Chinese, German, Japanese and Korean."""
+_PATTERNS: Final = {
+    fault: re.compile("|".join(filter(None, (words, _ELSEWHERE.get(fault)))), re.IGNORECASE)
+    for fault, words in _WORDS.items()
+}
 _QUOTED: Final = re.compile(r"""(?<!\w)["“„«`](?:[^\s"”«»`]+\s+){3}[^"”»`]*(?:["”»`]|$)""")
 """Four words and more between quotation marks: of a question, not of the server."""
 _PER_DAY: Final = re.compile(
@@ -133,17 +160,24 @@ _PER_DAY: Final = re.compile(
     r"(?:calls?|messages?|models?|neurons|quer(?:y|ies)|requests?|tokens?|units?)\b['’ ]?[-_ ]?"
     r"(?:/|per|a|each)[-_ ]?day\b|"
     r"\b(?:limit|quota)\b[^.!?]{0,40}(?:\bper[-_ ]day\b|/ ?day\b)|\bper 86[,.]?400 ?s|(?-i:\b[RT]PD\b|ByDay\b)|"
-    r"(?:每日|每天|当日|今日|当天)[^。]{0,12}(?:上限|限额|限制|额度|配额|用完|超限)",
+    r"(?:每日|每天|当日|今日|当天)[^。]{0,12}(?:上限|限额|限制|额度|配额|用完|超限)|"
+    r"\btages(?:kontingent|limit|quote)|täglich\w* (?:kontingent|limit)|(?:1日|一日|本日)[^。]{0,12}(?:上限|制限|枠)|"
+    r"(?:일일|하루|오늘)[^.]{0,12}(?:제한|초과|한도)",
     re.IGNORECASE,
 )
 _PER_DAY_CODE: Final = re.compile(r"per_?day|by_?day|daily|[rt]pd(?:limit)?_?exceeded|[rt]pd$", re.IGNORECASE)
 _PER_MINUTE: Final = re.compile(
-    r"(?:/|\bper|\ba)[-_ ]?(?:min(?:ute)?|sec(?:ond)?)s?\b|每分钟|每秒|(?-i:\b(?:[RT]PM|[RT]PS|QPS)\b)", re.IGNORECASE
+    r"(?:/|\bper|\ba)[-_ ]?(?:min(?:ute)?|sec(?:ond)?)s?\b|每分钟|每秒|毎分|毎秒|分間|あたり|분당|초당|"
+    r"\bpro (?:minute|sekunde)|(?-i:\b(?:[RT]PM|[RT]PS|QPS)\b)",
+    re.IGNORECASE,
 )
 _TOO_LARGE: Final = re.compile(r"request too large for|tokens must be reduced", re.IGNORECASE)
 _PER_SPAN: Final = re.compile(
     r"\b(?:session|hourly|weekly|monthly)(?:/\w+)? (?:usage )?(?:limit|quota)\b|"
-    r"(?:每周|每月|小时)[^。]{0,8}(?:上限|限额)",
+    r"\b(?:exceeded|limit|quota|reached|used)\b[^.!?]{0,50}\b(?:per|this|each) (?:month|week)\b|"
+    r"(?:每周|每月|小时)[^。]{0,8}(?:上限|限额)|(?:本[月周]|当月|月度)[^。]{0,16}(?:上限|用完|用尽|限额)|"
+    r"\bmonats(?:kontingent|limit)|"
+    r"(?:今月|月間)[^。]{0,12}(?:上限|制限|枠)|(?:매월|월간|이번 달)[^.]{0,12}(?:제한|초과|한도)",
     re.IGNORECASE,
 )
 _READ: Final = 500

@@ -86,11 +86,19 @@ _PRINTED: Final = re.compile(r"<([\w.]+): .{1,40}>\Z")
 _PREFIXES: Final = re.compile(r"^(?:finish|stop)reason(?!unspecified)(?=\w)")
 """gRPC's way of writing a value of an enumeration, FINISH_REASON_STOP, and Python's: StopReason.end_turn."""
 _OF_CONTENT: Final = re.compile(
-    r"safety|filter|moderat|prohibit|guardrail|sensitiv|harm(?!on)|hate(?=speech|ful|$)|sexual|policy|violat|toxic|unsafe|inappropriate|blocked|"
+    r"safety|filter|moderat|prohibit|guardrail|sensitiv|harm(?!on)|hate(?=speech|ful|$)|sexual|policy|violat|"
+    r"toxic|unsafe|inappropriate|blocked|"
     r"profan|csam|nsfw|responsibleai"
 )
 _OF_A_FAULT: Final = re.compile(r"error|fail|time_?out|unavailable|exception")
 """What no table knows is a block all the same where the word speaks of content, and not of the filter's own fault."""
+_OF_LENGTH: Final = re.compile(
+    r"(?:tokens?|length|len|context(?:size|window)?|output)(?:limit|size)?(?:was|is)?(?:exceeded|reached|hit|"
+    r"truncated|exhausted)|"
+    r"max(?:imum)?\w{0,12}(?:tokens?|length)(?!per)|truncated"
+)
+_OF_ANOTHER_LIMIT: Final = re.compile(r"(?<!gene)rate|quota|tool|time|budget|minute|day")
+"""A word that speaks of a limit on the length says that it was cut; one of a limit of another kind does not."""
 
 
 def ending_of(word: str, dialect: str = "") -> Ending:
@@ -100,8 +108,15 @@ def ending_of(word: str, dialect: str = "") -> Ending:
     if not said:
         return Ending.WHOLE
     of_one = OF_DIALECT.get((dialect, said)) or OF_DIALECT.get(("lm-studio", said)) or ENDINGS.get(said)
-    unheard = Ending.BLOCKED if _OF_CONTENT.search(said) and not _OF_A_FAULT.search(said) else Ending.FAILED
-    return of_one or unheard
+    return of_one or _unheard(said)
+
+
+def _unheard(said: str) -> Ending:
+    if _OF_A_FAULT.search(said):
+        return Ending.FAILED
+    if _OF_CONTENT.search(said):
+        return Ending.BLOCKED
+    return Ending.CUT if _OF_LENGTH.search(said) and not _OF_ANOTHER_LIMIT.search(said) else Ending.FAILED
 
 
 BLOCK_CODES: Final = frozenset(
@@ -115,6 +130,7 @@ BLOCK_CODES: Final = frozenset(
         *("block_reason_unspecified", "spii", "model_armor"),
         *("censorship_blocked", "guardrail_violation", "guardrailviolation", "content_policy", "content_filtered"),
         *("content_blocked", "hooks_failed", "safety_check_failed", "cyber_policy", "modelarts.81011"),
+        "moderation_error",
     }
 )
 """Codes and types of errors, in lower case, that say that content was blocked: Zhipu's 1301, MiniMax' 1026 and 1027,
@@ -133,11 +149,19 @@ _BLOCK_WORDS: Final = re.compile(
     r"against (?:our|the) (?:\w+ )?(?:guidelines|polic(?:y|ies)|rules)|"
     r"(?:blocked|filtered|flagged|rejected|refused|stopped) (?:by|due to|because of|as a result of) (?:\w+ ){0,2}"
     r"(?:content(?![- ]*(?:type|length|encoding))|guardrail|harm|moderation|prohibited|responsible ai|safety)|"
+    r"flagged by (?:\w+ ){0,3}\w*(?:guard|shield|classifier)\b|(?:not|n't) pass(?:ed)? (?:\w+ ){0,3}(?:moderation|"
+    r"safety)\b|"
+    r"denied topic\b|(?:blocked|declined|refused|rejected)\b.{0,40}\b(?:on|for) (?:content|policy|"
+    r"safety) (?:grounds|reasons)|"
     r"unavailable for legal reasons|requires moderation on|"
     r"(?:input|prompt) flagged|flagged for|inappropriate content|data.?inspection|"
     r"(?:severe|serious|policy|content) violation|(?:violation|prohibited) content|"
     r"content\b.{0,30}\bnot compliant|(?<!case[ -])(?<!in)sensitive\b|unsafe or sensitive|"
-    r"敏感|不安全|违规|不合规|审核[不未]通过|未通过审核|内容审核|"
+    r"敏感|不安全|违规|違規|不合规|审核[不未]通过|未通过.{0,4}审核|内容审核|违法|不良信息|不当内容|不當內容|"
+    r"有害(?:内容|信息)|换个(?:问题|话题)|"
+    r"inhalts(?:richtlinie|filter)|(?:anstößig|unangemessen|schädlich)\w* inhalt|"
+    r"不適切な?(?:コンテンツ|内容|表現)|有害な?(?:コンテンツ|内容)|コンテンツ(?:ポリシー|フィルタ)|"
+    r"유해한? ?(?:콘텐츠|내용)|부적절한 (?:콘텐츠|내용|표현)|콘텐츠 (?:정책|필터)|"
     # Google's package where it was asked for a text: 3 is SAFETY, 4 RECITATION, 7 to 9 of lists and persons.
     r"quick accessor.{0,300}?finish_reason.{0,160}? is [34789]\b|"
     r"violates? (?:our|the|x\.?ai'?s?) .{0,30}(?:guidelines|policies|policy|terms)",

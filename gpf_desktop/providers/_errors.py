@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator, Mapping
+from http import HTTPStatus
 from typing import Final
 
 from gpf_desktop.domain.endings import codes_within
@@ -20,6 +21,7 @@ _WORDS: Final = (
     *("faultstring", "status_msg"),
 )
 _CODES: Final = ("code", "error_code", "errorCode", "__type", "status_code")
+_REASONS: Final = frozenset(each.phrase.lower() for each in HTTPStatus)
 _WELL: Final = (0, "0", 200, "200")
 _READ: Final = 4_000
 
@@ -52,7 +54,10 @@ def error_in(body: object, request_id: str) -> NormalReply | None:
     if isinstance(error, str) and (inside := _parsed(error)):
         error = {**inside, "message": _words(inside) or error}
     if not isinstance(error, Mapping):
-        return NormalReply(message=error if isinstance(error, str) else str(error), code=beside, request_id=request_id)
+        # Spring and others write HTTP's reason there, or a code, and what is wrong beside it.
+        told = dict.fromkeys(filter(None, (_words(whole), str(error) if str(error).lower() not in _REASONS else "")))
+        kind = beside or (str(error) if str(error).isidentifier() else "")
+        return NormalReply(message=" · ".join(told) or str(error), code=kind, request_id=request_id, wait=_wait(whole))
     code = error.get("code")
     within = list(_within(error))
     return NormalReply(
@@ -65,7 +70,7 @@ def error_in(body: object, request_id: str) -> NormalReply | None:
         parameter=text(error.get("param")),
         # OpenRouter states an error's status here, also in replies under 200.
         status=code if isinstance(code, int) and 400 <= code < 600 else None,
-        wait=_reset(mapping(mapping(error.get("metadata")).get("headers"))),
+        wait=_reset(mapping(mapping(error.get("metadata")).get("headers"))) or _wait(error) or _wait(whole),
         request_id=request_id,
     )
 
@@ -75,6 +80,15 @@ def _reset(headers: Mapping[str, object]) -> float | None:
     moment = text(headers.get("X-RateLimit-Reset"))
     wait = int(moment) / 1000.0 - time.time() if moment.isdecimal() and len(moment) == len("1700000000000") else -1.0
     return wait if wait > 0 else None
+
+
+def _wait(told: Mapping[str, object]) -> float | None:
+    """Seconds to wait by a field of their own, as chat services and Hugging Face's server for a model in loading."""
+    for name in ("retry_after", "retryAfter", "estimated_time"):
+        seconds = told.get(name)
+        if isinstance(seconds, int | float) and not isinstance(seconds, bool):
+            return float(seconds)
+    return None
 
 
 def told_by_status(reply: WireReply, request_id: str) -> NormalReply | None:

@@ -13,16 +13,27 @@ from gpf_desktop.domain.adjustments import SYSTEM_AS_USER, limited, limited_here
 _STATUSES: Final = frozenset({400, 422, 500, 501})
 _REFUSES: Final = re.compile(
     r"support|unrecogni[sz]ed|unknown|deprecated|not (?:allowed|permitted|accepted)|cannot (?:both )?be|"
-    r"unexpected|extra inputs|too large|invalid|should be|must be|only the default|less than|at most|exceed|maximum|"
-    r"out of range|range of|[<≤>]|非法|不合法|不支持|取值|超过|超出",
+    r"unexpected|extra inputs|too large|invalid|should be|must be|expected an? |only the default|less than|"
+    r"at most|exceed|maximum|"
+    r"out of range|range of|[<≤>]|非法|不合法|不支持|取值|超过|超出|大于|无效|无法识别|"
+    r"höchstens|maximal|unbekannt|ungültig|nicht (?:erlaubt|unterstützt)|以下|無効|サポートされて|이하|유효하지|"
+    r"지원(?:되|하)지",
     re.IGNORECASE,
 )
 _NUMBER: Final = r"[`'\"]?(\d[\d,_]{0,14})[`'\"]?"
 _LARGEST: Final = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        rf"(?:less than or equal to|no (?:more|greater|larger) than|not exceed|at most|up to|≤|<=|⩽)\s*{_NUMBER}",
+        (
+            r"(?:less than or equal to|no (?:more|greater|larger) than|not exceed|at most|up to|≤|<=|⩽|höchstens|"
+            r"maximal|nicht (?:größer|mehr) als|"
+            r"不大于|小于等于|不[能得可]?超过)"
+            rf"\s*{_NUMBER}"
+        ),
+        rf"{_NUMBER}\s*(?:以下|以内|이하|or (?:fewer|less|lower))",
         rf"between\s+{_NUMBER}\s+and\s+{_NUMBER}",
+        rf"{_NUMBER}\s*[~～–]\s*{_NUMBER}",
+        rf"(?:上限|最大)\D{{0,6}}{_NUMBER}",
         rf"\[\s*{_NUMBER}\s*,\s*{_NUMBER}\s*\]",
         rf"\bto\s+{_NUMBER}\s*\(inclusive\)",
         # Fireworks: above that it answers in pieces only.
@@ -68,7 +79,8 @@ _NO_SYSTEM: Final = re.compile(
     r"(?:role|message|prompt|instruction)|"
     r"only [^.]{0,20}user[^.]{0,30}assistant[^.]{0,30} (?:roles|messages)|roles must alternate user|"
     r"['\"](?:system|developer)['\"] is not one of|\bfirst message must be (?:from )?(?:the |an? )?['\"]?user\b|"
-    r"does(?: not|n't) support .{0,3}(?:system|developer)\b|"
+    r"does(?: not|n't) support .{0,3}(?:system|developer)\b|不支持.{0,3}system|"
+    r"\bsystem\b.{0,30}(?:不支持|nicht unterstützt|サポートされて|지원(?:되|하)지)|"
     r"(?:unexpected|unknown|invalid|unsupported) role\W{1,4}(?:system|developer)",
     re.IGNORECASE,
 )
@@ -143,7 +155,8 @@ def _refused(said: _Said, wire_names: Mapping[str, str]) -> str:
     places = {
         max(found.start() for found in hits): wire
         for wire in wire_names
-        if (hits := list(re.finditer(rf"(?<![\w.])(?:\w+\.)?{re.escape(wire)}(?!\w)", said.message)))
+        # Chinese, Japanese and Korean words stand without a space beside it.
+        if (hits := list(re.finditer(rf"(?a:(?<![\w.])(?:\w+\.)?{re.escape(wire)}(?!\w))", said.message)))
     }
     return places[max(places)] if places else ""
 

@@ -96,7 +96,10 @@ def _normal(reply: WireReply, request: Request) -> NormalReply:
         # In the place of older completions, as some servers have it here too.
         text=said or refused or text(choice.get("text")),
         reasoning=thought or _thought(message),
-        finish=word(choice.get("finish_reason")),
+        finish=_verdicts.finish_of(
+            word(choice.get("finish_reason")),
+            called=bool(message.get("tool_calls") or message.get("function_call")) and not said,
+        ),
         refusal=refused or _filtered(mapping(body), choice),
         usage=_usage(mapping(mapping(body).get("usage"))),
         letters=_log_probabilities.letters(mapping(choice.get("logprobs")).get("content")),

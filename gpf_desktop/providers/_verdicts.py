@@ -32,6 +32,11 @@ _BAD_REQUEST: Final = 400
 GUARDRAIL: Final = "guardrail"
 
 
+def finish_of(word: str, *, called: bool) -> str:
+    """How an answer ended that did so with *word*, or *called* a tool in its own place, which nobody offered it."""
+    return "tool_calls" if called and ending_of(word) is Ending.WHOLE else word
+
+
 def intervened(body: Mapping[str, object]) -> bool:
     """Whether Amazon's guardrail put its own sentence into the answer's place; the answer has “stopped” then."""
     return body.get("amazon-bedrock-guardrailAction") == "INTERVENED"

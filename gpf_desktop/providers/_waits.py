@@ -16,20 +16,36 @@ _COUNTED = frozenset({AccountFault.DAY, AccountFault.SPAN})
 """What is counted anew some time."""
 _CRASHED = re.compile(r"model has crashed|channel error", re.IGNORECASE)
 """LM Studio's words under 400; it loads the model again."""
-_BUSY_WORDS = re.compile(r"overload|busy|capacity|too many|loading|rate[ _]limit", re.IGNORECASE)
+_BUSY_WORDS = re.compile(
+    r"overload|busy|capacity|too many|loading|rate[ _]limit|queue\b.{0,20}\bfull|"
+    r"ausgelastet|überlastet|繁忙|过载|限流|排队|混雑|混み合|過負荷|과부하|혼잡",
+    re.IGNORECASE,
+)
 _THROTTLED: Final = re.compile(r"throttl|too many requests|(?:rate|requests?) limit exceeded", re.IGNORECASE)
 _HEAD: Final = 200
 """Characters: further down a server may quote the question."""
-_SECONDS: Final = {"ms": 0.001, "milli": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
+_SECONDS: Final = {
+    **dict.fromkeys(("ms", "milli"), 0.001),
+    **dict.fromkeys(("s", "秒", "초"), 1.0),
+    **dict.fromkeys(("m", "分", "분"), 60.0),
+    **dict.fromkeys(("h", "stund", "小", "時", "시"), 3600.0),
+}
 """By how the unit begins."""
-_UNIT: Final = r"(?:milliseconds?|ms|seconds?|secs?|s|minutes?|mins?|m|hours?|hrs?|h)(?![a-z])"
+_UNIT: Final = (
+    r"(?:milliseconds?|ms|seconds?|secs?|s|minutes?|mins?|m|hours?|hrs?|h|"
+    r"millisekunden?|sekunden?|minuten?|stunden?|秒|分[钟鐘]?|小时|時間|초|분|시간)(?![a-z])"
+)
 _AMOUNT: Final = r"\d{1,9}(?:\.\d{1,9})?"
 _PART: Final = re.compile(rf"({_AMOUNT})\s*({_UNIT})", re.IGNORECASE)
 # OpenAI writes 6m0s, 1.5s and 20ms; Azure 20 seconds.
-_DURATION: Final = rf"(?:{_AMOUNT}\s*{_UNIT}(?:\s|,|and)*)+"
+_DURATION: Final = rf"(?:{_AMOUNT}\s*{_UNIT}(?:\s|,|and|und)*)+"
 _SPELLED: Final = re.compile(_DURATION, re.IGNORECASE)
 _WAIT_WORDS: Final = re.compile(
-    rf"(?:retry|try again|wait)(?: (?:in|after|for))?(?: (?:about|approximately|another))? ({_DURATION})", re.IGNORECASE
+    rf"(?:retry|try again|wait|available|resets?)(?: (?:in|after|for))?(?: (?:about|approximately|another))? "
+    rf"({_DURATION})|"
+    rf"(?:等待?|稍等)\s*({_DURATION})|(?:in|nach) ({_DURATION})(?:erneut|noch ?einmal|wieder)|"
+    rf"({_DURATION})(?:(?:之?后|之?後)\S{{0,3}}(?:再|重|もう一度)|후에? ?다시)",
+    re.IGNORECASE,
 )
 _SHORT: Final = 600.0
 """Seconds: so long a limit of the day is waited for that lets calls through again one by one."""
@@ -47,6 +63,8 @@ def retry_for(
 ) -> RetryDecision:
     """The decision for an error under the HTTP *status*; *wait* is what the body states in seconds, if it does."""
     after = stated_wait(headers, message, wait)
+    if after is None and status == 429:
+        after = _counted_anew(headers)
     known = message if status != 429 or not (_OF_A_LIMIT_TOO.search(message) or is_short_limit(message)) else ""
     fault = account_fault(known, codes)
     if fault in _COUNTED and (after is None or after > _SHORT):
@@ -94,7 +112,19 @@ def _stated(headers: Mapping[str, str], message: str, wait: float | None) -> flo
     if wait is not None:
         return wait
     words = _WAIT_WORDS.search(message)
-    return None if words is None else _duration(words[1])
+    return None if words is None else _duration(words[words.lastindex or 1])
+
+
+def _counted_anew(headers: Mapping[str, str]) -> float | None:
+    """Seconds until what was used up is counted anew: of one count that is at nought, or of the only one."""
+    now = datetime.now(UTC)
+    stated = [headers.get("ratelimit-reset", ""), headers.get("x-ratelimit-reset-after", "")]
+    stated += [
+        headers.get(f"x-ratelimit-reset-{each}", "")
+        for each in ("requests", "tokens")
+        if headers.get(f"x-ratelimit-remaining-{each}", "").strip() == "0"
+    ]
+    return max((seconds for each in stated if (seconds := _number(each, 1.0, now)) is not None), default=None)
 
 
 def _number(value: str, unit: float, now: datetime) -> float | None:

@@ -130,7 +130,8 @@ def _normal(reply: WireReply) -> NormalReply:
     candidates = items(body.get("candidates"))
     candidate = mapping(candidates[0] if candidates else None)
     parts = [mapping(part) for part in items(mapping(candidate.get("content")).get("parts"))]
-    finish = word(candidate.get("finishReason")) or blocked
+    called = any("functionCall" in part for part in parts) and not any(text(part.get("text")) for part in parts)
+    finish = _verdicts.finish_of(word(candidate.get("finishReason")) or blocked, called=called)
     # A prompt that was blocked is, whatever the word for it: Gemini has OTHER there too.
     refusal = tr("Blocked by the provider: {finish}", finish=blocked) if blocked else ""
     if not refusal and ending_of(finish) is Ending.BLOCKED:

@@ -120,13 +120,14 @@ def _normal(reply: WireReply, request: Request) -> NormalReply:
     words = error if isinstance(error, str) else text(mapping(error).get("message"))
     # The first piece of a stream is no answer, under a word that no table knows.
     finish = word(body.get("done_reason")) or ("unfinished" if body.get("done") is False else "")
+    called = bool(message.get("tool_calls")) and not text(message.get("content"))
     return NormalReply(
         # An error beside half an answer broke it off.
         answered=bool(text(message.get("content"))) or (isinstance(body.get("message"), dict) and not error),
         message=words or (str(error) if error else ""),
         text=text(message.get("content")),
         reasoning=text(message.get("thinking")),
-        finish=finish,
+        finish=_verdicts.finish_of(finish, called=called),
         usage=Usage(prompt=count(body.get("prompt_eval_count")), completion=count(body.get("eval_count"))),
         letters=_log_probabilities.letters(body.get("logprobs")),
         served=Served(model=text(body.get("model"))),

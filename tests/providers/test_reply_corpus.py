@@ -1,8 +1,8 @@
 """Replies of servers with what each is: one verdict, whether it came live, from a batch job or in a file.
 
-``cases/replies.json``, ``further_replies.json``, ``odd_replies.json`` and ``reported_replies.json`` hold bodies as
-servers of many makers send them, written for this project. A case may say the reasoning to be kept apart, the fault of
-an account (empty: none), and what is learnt. *data* is an error of this one question, *limited* one of the pace.
+``cases/*replies.json`` hold bodies as servers of many makers send them, written for this project. A case may say the
+reasoning to be kept apart, the fault of an account (empty: none), what is learnt, headers, and seconds to wait after
+it. *data* is an error of this one question, *limited* one of the pace.
 """
 
 import asyncio
@@ -30,7 +30,13 @@ from tests.support.http_server import LoopbackServer
 
 CASES: list[dict[str, Any]] = [
     case
-    for name in ("replies.json", "further_replies.json", "odd_replies.json", "reported_replies.json")
+    for name in (
+        "replies.json",
+        "further_replies.json",
+        "odd_replies.json",
+        "reported_replies.json",
+        "later_replies.json",
+    )
     for case in json.loads((Path(__file__).parent / "cases" / name).read_text(encoding="utf-8"))
 ]
 ANSWER = "The council will publish rent rules in May. Tenants may ask for free help."
@@ -90,11 +96,17 @@ def check(outcome: Outcome, case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", CASES, ids=named)
 def test_that_a_live_reply_has_its_verdict(http_server: LoopbackServer, case: dict[str, Any]) -> None:
     rig = Rig(case["dialect"], http_server)
+    headers = case.get("headers", {})
     if "raw" in case:
-        reply = http.Reply(body=case["raw"], status=case["status"], headers={"Content-Type": "text/event-stream"})
+        headers = {"Content-Type": "text/event-stream", **headers}
+        reply = http.Reply(body=case["raw"], status=case["status"], headers=headers)
     else:
-        reply = http.Reply.of_json(case["body"], status=case["status"])
-    check(rig.ask(reply), case)
+        reply = http.Reply.of_json(case["body"], status=case["status"], headers=headers)
+    outcome = rig.ask(reply)
+    check(outcome, case)
+    if "after" in case:
+        assert isinstance(outcome, Miss)
+        assert outcome.retry == RateLimited(after=case["after"])
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if "body" in case], ids=named)
@@ -110,6 +122,7 @@ ELSEWHERE = {
     *("azure-choice-filtered-stop", "content-object", "legacy-text", "error-true", "reasoning-details-only"),
     *("refusal-part", "err-in-message", "gem-cand-empty-feedback-ratings", "gemini-max-thoughts", "vllm-all-null"),
     *("bedrock-guardrail-action", "bedrock-guardrail-action-ant"),
+    *("tools-unasked-stop", "gem-call", "oll-call", "legacy-function-call-stop"),
 }
 """Cases whose verdict lies in what a table of answers does not have: fields beside the answer, the status."""
 IN_FILES = [case for case in CASES if "body" in case and case["name"] not in ELSEWHERE]

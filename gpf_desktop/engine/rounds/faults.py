@@ -33,7 +33,8 @@ _VARYING: Final = re.compile(
 )
 """What differs from call to call though the same is said: names of requests, and times."""
 _OF_THE_QUESTION: Final = re.compile(
-    r"too (?:long|large|big|many)|context[ _](?:length|window)|maximum (?:context|length|input)|token limit|max_tokens",
+    r"too (?:long|large|big|many)|context[ _](?:length|window)|maximum (?:context|length|input)|token limit|max_tokens|"
+    r"\b(?:input|prompt) length|\bcharacters\b|zu lang|过长|字符|字数|長すぎ|トークン数|문자 수|너무 (?:길|깁)",
     re.IGNORECASE,
 )
 """Of a question's length the same is said to all cells of a long article, and the next one may be short."""

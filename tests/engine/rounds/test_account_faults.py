@@ -114,6 +114,10 @@ def test_that_what_names_each_request_counts_as_the_same() -> None:
     "said",
     [
         9 * ["The prompt is too long"],
+        9 * ["输入文本过长, 最多支持 32000 个字符"],
+        9 * ["Die Eingabe ist zu lang."],
+        9 * ["Range of input length should be [1, 30720]"],
+        9 * ["入力トークン数が上限を超えています"],
         [f"Bad value {at}" for at in range(9)],
         4 * ["No"] + 4 * ["Still no"],
     ],

@@ -25,7 +25,7 @@ _PATIENCE: Final = 30.0
 USER: Final = "GPF_SMTP_USER"
 PASSWORD: Final = "GPF_SMTP_PASSWORD"  # noqa: S105 - the name of a variable
 
-Tell = Callable[["Change"], object]
+Tell = Callable[["ConclusionChange"], object]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +43,7 @@ class Changed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class ConclusionChange:
     """What is told."""
 
     audit: str
@@ -86,7 +86,7 @@ class Change:
         return trn("{audit}: {n} conclusion changed", "{audit}: {n} conclusions changed", n, audit=self.audit)
 
 
-def watch(path: Path, tell: Sequence[Tell], *, quiet: bool) -> Change:
+def watch(path: Path, tell: Sequence[Tell], *, quiet: bool) -> ConclusionChange:
     """Compare what is concluded now with what was told last; *tell* it by each means where something changed, then
     remember it. What could not be told is told the next time. Raises `GpfError`."""
     with Headless(quiet=quiet) as headless:
@@ -103,7 +103,7 @@ def watch(path: Path, tell: Sequence[Tell], *, quiet: bool) -> Change:
             if text and before.get(key, "") != (now[key].now if key in now else "")
         )
         chance = tuple(_chance(page) for page in pages if page["conclusions"])
-        found = Change(audit=path.stem, changed=changed, chance=chance, first=not text)
+        found = ConclusionChange(audit=path.stem, changed=changed, chance=chance, first=not text)
         if changed:
             for means in tell:
                 means(found)
@@ -168,7 +168,7 @@ def webhook(typed: str) -> Tell:
             tr("Such as https://chat.example/hooks/…, or GPF_WEBHOOK."),
         )
 
-    def tell(change: Change) -> None:
+    def tell(change: ConclusionChange) -> None:
         import httpx
 
         proxy = proxy_of(host, secure=scheme == "https")
@@ -190,7 +190,7 @@ def mail(to: str, server: str) -> Tell:
     if "@" not in to.strip("@") or any(sign in to for sign in "\r\n") or not host:
         raise UserError(tr("A mail needs --mail NAME@HOST and --smtp HOST:PORT."))
 
-    def tell(change: Change) -> None:
+    def tell(change: ConclusionChange) -> None:
         message = EmailMessage()
         message["Subject"], message["To"] = change.subject, to
         message["From"] = os.environ.get(USER) or to

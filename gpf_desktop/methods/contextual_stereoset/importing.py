@@ -50,7 +50,7 @@ from gpf_desktop.methods.contextual_stereoset.protocol import (
     StereoProtocol,
 )
 from gpf_desktop.methods.contextual_stereoset.protocol_data import CONTEXT, MOST_CONTEXTS, PLAIN, TAKEN
-from gpf_desktop.methods.contextual_stereoset.sent_messages import TELLS, MessagePlaces
+from gpf_desktop.methods.contextual_stereoset.sent_messages import TELLS, ItemMessages
 from gpf_desktop.methods.contextual_stereoset.words import factor_title
 
 KNOWN: Final = ("location", "year", "style", "observer")
@@ -107,7 +107,7 @@ def wanted() -> tuple[WantedColumn, ...]:
 
 def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> ImportedStudy:
     """What *tables* hold together. Raises `UserError`, and what *tell* raises."""
-    sent = SentMessages(TELLS, partial(_asked_protocol, given), MessagePlaces)
+    sent = SentMessages(TELLS, partial(_asked_protocol, given), ItemMessages)
     mapped = read_mapped(tables, given, wanted(), tell, unfold=sent)
     protocol: StereoProtocol | None = sent.protocol if sent.placed else None
     named = _factors(mapped.rows, given.get("factors", "")) if protocol is None else _names(protocol)

@@ -20,7 +20,7 @@ _LETTERED: Final = re.compile(
 )
 
 
-class MessagePlaces:
+class ItemMessages:
     """What the items of a protocol look like in its messages; vignettes, which no table of answers has, are passed
     over."""
 

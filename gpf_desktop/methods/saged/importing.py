@@ -36,7 +36,7 @@ from gpf_desktop.methods.saged.benchmark import BenchmarkRow
 from gpf_desktop.methods.saged.library_tables import in_heads, unfolded
 from gpf_desktop.methods.saged.method import METHOD
 from gpf_desktop.methods.saged.protocol import MOST_ROLES, NO_ROLE, BenchmarkStudy, Sizes, items_of
-from gpf_desktop.methods.saged.sent_messages import TELLS, MessagePlaces
+from gpf_desktop.methods.saged.sent_messages import TELLS, PromptMessages
 
 _NEEDED: Final = ("model", "concept", "root")
 
@@ -90,7 +90,7 @@ def wanted() -> tuple[WantedColumn, ...]:
 
 def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> ImportedStudy:
     """What *tables* hold together. Raises `UserError`, and what *tell* raises."""
-    sent = SentMessages(TELLS, partial(given_protocol, METHOD, given), MessagePlaces)
+    sent = SentMessages(TELLS, partial(given_protocol, METHOD, given), PromptMessages)
     mapped = read_mapped(tables, given, wanted(), tell, unfold=lambda rows: sent(unfolded(rows)))
     reading = _Reading(_domain(mapped.rows, given.get("domain", "")))
     answers, problems = placed(mapped.rows, partial(_answered, reading=reading), tell, tr("Telling prompts apart"))

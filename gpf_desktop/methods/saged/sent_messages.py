@@ -11,7 +11,7 @@ TELLS: Final = frozenset({"concept", "group", "identity", "root", "root_id", "pr
 """A table with one of these columns says itself what was asked."""
 
 
-class MessagePlaces:
+class PromptMessages:
     """What every prompt of a study looks like in its message."""
 
     def __init__(self, study: BenchmarkStudy) -> None:

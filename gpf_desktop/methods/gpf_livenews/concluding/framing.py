@@ -234,36 +234,45 @@ def framed(
     *,
     models: int = 1,
     unseen: int = UNSEEN,
+    upper: float = UPPER_SHARE,
 ) -> tuple[int, Framed]:
     """The look (from 0) at which all is found first, else the last one; *sizes* of articles at the looks so far.
 
     *limits*: the normal deviate that each asks for. *pool*: of all *models* of the page, which count as *unseen* more.
+    *upper*: of a range's chance to lie too high, its chance to lie too low.
     """
     as_many = _as_many(models, unseen)
-    told = [_at(scores.first(size), limit, pool(size), as_many) for size, limit in zip(sizes, limits, strict=False)]
+    told = [
+        _at(scores.first(size), limit, pool(size), as_many, upper) for size, limit in zip(sizes, limits, strict=False)
+    ]
     at = next((place for place, each in enumerate(told) if each.found), len(told) - 1)
     return at, told[at]
 
 
-def page_range(values: Floats, batch: Ints, limit: float) -> PageRange | None:
-    """Of the mean of *values* (NaN: left out) over articles, or over batches where there are enough of these."""
+def page_range(values: Floats, batch: Ints, limit: float, upper: float = UPPER_SHARE) -> PageRange | None:
+    """Of the mean of *values* (NaN: left out) over articles, or over batches where there are enough of these.
+
+    *limit* and *upper*: as `framed` has them.
+    """
     there = ~np.isnan(values)
     if there.sum() < LEAST_ARTICLES:
         return None
     mean = clustered_articles(values[there], batch[there])
-    return _range(mean.value, mean.error, mean.freedom, limit)
+    return _range(mean.value, mean.error, mean.freedom, limit, upper)
 
 
-def _range(value: float, error: float, freedom: float, limit: float) -> PageRange:
+def _range(value: float, error: float, freedom: float, limit: float, upper: float) -> PageRange:
     from scipy.special import ndtr, stdtr, stdtrit
 
     below = float(ndtr(-limit))
-    low, high = (value + float(stdtrit(freedom, share)) * error for share in (below, 1 - UPPER_SHARE * below))
+    low, high = (value + float(stdtrit(freedom, share)) * error for share in (below, 1 - upper * below))
     p = float(stdtr(freedom, -value / error)) if error else float(value <= 0)
     return PageRange(value=value, low=low, high=high, p=p, error=error)
 
 
-def _beyond_labels(scores: ArticleScores, limit: float, pool: Pool | None, as_many: float) -> PageRange | None:
+def _beyond_labels(
+    scores: ArticleScores, limit: float, pool: Pool | None, as_many: float, upper: float
+) -> PageRange | None:
     """Of `other_words` less `labels`, at a stricter *limit* (`stricter`), by an error drawn towards the page's.
 
     Ten articles have nine degrees of freedom: at the level of one of ten tests Student's quantile is then a quarter
@@ -278,7 +287,7 @@ def _beyond_labels(scores: ArticleScores, limit: float, pool: Pool | None, as_ma
     if pool is not None:
         variance, freedom = pool.beside(own.error**2 * n, own.freedom)
         error = (variance / n) ** 0.5
-    found = _range(own.value, error, freedom, _stricter(limit, as_many))
+    found = _range(own.value, error, freedom, _stricter(limit, as_many), upper)
     return replace(found, p=min(1.0, found.p * as_many))
 
 
@@ -307,11 +316,11 @@ def clustered_articles(values: Floats, batch: Ints) -> ClusteredMean:
     return clustered_mean(np.bincount(place, values).astype(np.float64), np.bincount(place).astype(np.float64))
 
 
-def _at(scores: ArticleScores, limit: float, pool: Pool | None, as_many: float) -> Framed:
+def _at(scores: ArticleScores, limit: float, pool: Pool | None, as_many: float, upper: float) -> Framed:
     return Framed(
         articles=len(scores.batch),
-        planned=page_range(scores.planned, scores.batch, limit),
-        other_words=page_range(scores.other_words, scores.batch, limit),
-        labels=page_range(scores.labels, scores.batch, limit),
-        beyond_labels=_beyond_labels(scores, limit, pool, as_many),
+        planned=page_range(scores.planned, scores.batch, limit, upper),
+        other_words=page_range(scores.other_words, scores.batch, limit, upper),
+        labels=page_range(scores.labels, scores.batch, limit, upper),
+        beyond_labels=_beyond_labels(scores, limit, pool, as_many, upper),
     )

@@ -42,9 +42,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
 ALPHA: Final = 0.05
+"""Chance of any false *differs* in the table, over its models and turns."""
 UNSEEN_MODELS: Final = UNSEEN_ALONE
 """Models more that a page is counted for, however many it has: what docs/second-turns.md prints is by this."""
-"""Chance of any false *differs* in the table, over its models and turns."""
 MARGIN: Final = 0.01
 """Of what the reader adds to a move: less is held not to matter. Two readers of seven whose answers move by .1 further
 add so much, and by .2 further .04 (`bench_validity turns`)."""
@@ -149,7 +149,9 @@ def readings(moved: pd.DataFrame) -> Iterator[TurnReading]:
     pooled = {turn: pools([each for (_, one), each in scores.items() if one is turn]) for turn in SECOND_TURNS}
     for (model, turn), some in by.items():
         its = scores[model, turn]
-        _, found = framed(its, (len(its.batch),), (limit,), pooled[turn], models=models, unseen=UNSEEN_MODELS)
+        _, found = framed(
+            its, (len(its.batch),), (limit,), pooled[turn], models=models, unseen=UNSEEN_MODELS, upper=1.0
+        )
         yield _reading(model, turn, some, its, found)
 
 

@@ -12,8 +12,8 @@ import numpy as np
 from gpf_desktop.arrays import Floats
 
 _SELDOM: Final = 0.2
-"""Share of drawn orders from which on nothing is widened: at .1 one in ten and at .25 one in twenty pages of items in
-threes would name a model, and at .5 a tenth less is found."""
+"""Share of drawn orders from which on nothing is widened: with a smaller one more pages of items in threes name a model
+(docs/contextual-stereoset.md has how many), with a larger one less is found where nothing goes together."""
 _ORDERS: Final = 199
 _MOST: Final = 0.9
 _ROUNDING: Final = 1e-12

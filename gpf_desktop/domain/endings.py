@@ -94,7 +94,7 @@ _OF_A_FAULT: Final = re.compile(r"error|fail|time_?out|unavailable|exception")
 """What no table knows is a block all the same where the word speaks of content, and not of the filter's own fault."""
 _OF_LENGTH: Final = re.compile(
     r"(?:tokens?|length|len|context(?:size|window)?|output)(?:limit|size)?(?:was|is)?(?:exceeded|reached|hit|"
-    r"truncated|exhausted)|"
+    r"truncated|exhausted|overflow(?:ed)?|full)|"
     r"max(?:imum)?\w{0,12}(?:tokens?|length)(?!per)|truncated"
 )
 _OF_ANOTHER_LIMIT: Final = re.compile(r"(?<!gene)rate|quota|tool|time|budget|minute|day")

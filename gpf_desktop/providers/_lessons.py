@@ -15,7 +15,7 @@ _REFUSES: Final = re.compile(
     r"support|unrecogni[sz]ed|unknown|deprecated|not (?:allowed|permitted|accepted)|cannot (?:both )?be|"
     r"unexpected|extra inputs|too large|invalid|should be|must be|expected an? |only the default|less than|"
     r"at most|exceed|maximum|"
-    r"out of range|range of|[<≤>]|非法|不合法|不支持|取值|超过|超出|大于|无效|无法识别|"
+    r"out of range|range of|[<≤>]|非法|不合法|不支持|取值|超过|超出|大于|上限|最大|无效|无法识别|"
     r"höchstens|maximal|unbekannt|ungültig|nicht (?:erlaubt|unterstützt)|以下|無効|サポートされて|이하|유효하지|"
     r"지원(?:되|하)지",
     re.IGNORECASE,

@@ -18,7 +18,7 @@ _CRASHED = re.compile(r"model has crashed|channel error", re.IGNORECASE)
 """LM Studio's words under 400; it loads the model again."""
 _BUSY_WORDS = re.compile(
     r"overload|busy|capacity|too many|loading|rate[ _]limit|queue\b.{0,20}\bfull|"
-    r"ausgelastet|überlastet|繁忙|过载|限流|排队|混雑|混み合|過負荷|과부하|혼잡",
+    r"ausgelastet|überlastet|繁忙|过载|饱和|限流|排队|混雑|混み合|過負荷|과부하|혼잡",
     re.IGNORECASE,
 )
 _THROTTLED: Final = re.compile(r"throttl|too many requests|(?:rate|requests?) limit exceeded", re.IGNORECASE)

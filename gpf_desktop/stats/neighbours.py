@@ -22,8 +22,9 @@ _ROUNDING: Final = 1e-12
 def inflation(series: Floats) -> float:
     """How many times the variance of a mean over the rows of *series* (n, m) is that of independent rows; 1 where
     neighbours do not go together. NaN: lacking. The same for the same numbers."""
-    centred = series - np.nanmean(series, axis=0)
-    rows = np.where(np.isnan(centred), 0.0, centred)
+    there = ~np.isnan(series)
+    means = np.where(there, series, 0.0).sum(axis=0) / np.maximum(there.sum(axis=0), 1)
+    rows = np.where(there, series - means, 0.0)
     n, whole = len(rows), float((rows**2).sum())
     if n < 3 or whole <= _ROUNDING:
         return 1.0

@@ -16,7 +16,7 @@ from gpf_desktop.methods.contextual_stereoset.method import METHOD
 from gpf_desktop.methods.contextual_stereoset.planted import EFFECTS
 
 _PROVIDER: Final = "stereoset-calibration"
-_QUICK_ITEMS: Final = 16
+_QUICK_ITEMS: Final = 24
 _REPEATS: Final = 4
 _REACH: Final = 3.3
 """Standard errors: of a sound instrument, one estimate in a thousand lies further off."""

@@ -1,4 +1,4 @@
-"""Data and artifacts from the File menu."""
+"""Data from the File menu: imported and exported."""
 
 import threading
 from collections.abc import Callable
@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 from openpyxl import Workbook
-from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QFileDialog, QLabel, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -17,7 +16,6 @@ from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.commands import import_command
 from gpf_desktop.engine.commands.import_command import ImportedAudit
 from gpf_desktop.engine.core import catalogue
-from gpf_desktop.engine.exchange.artifact.contents import ArtifactChoices
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.storage.provenance import provenance
 from gpf_desktop.ui.context import Context
@@ -25,7 +23,6 @@ from gpf_desktop.ui.exchange.artifact_dialog import ArtifactDialog
 from gpf_desktop.ui.exchange.export_dialog import ExportDialog
 from gpf_desktop.ui.exchange.import_dialog import ImportDialog
 from gpf_desktop.ui.exchange.open_artifact_dialog import OpenArtifactDialog
-from gpf_desktop.ui.exchange.verify_dialog import VerifyDialog
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.runs.rest_message import words_for
 from tests.support.filled_audit import fill
@@ -289,58 +286,6 @@ def test_that_data_is_exported_from_the_menu_into_the_chosen_folder(
     assert (tmp_path / "out" / "answers.csv").read_text(encoding="utf-8") != "mine"
 
 
-def test_that_an_artifact_is_saved_with_a_choice_for_each_provider_and_opened_again(
-    window: MainWindow, context: Context, filled: Path, qtbot: QtBot, settle: Settle, tmp_path: Path
-) -> None:
-    context.actions.action("file.artifact").trigger()
-    settle()
-    (dialog,) = window.findChildren(ArtifactDialog)
-    assert list(dialog.withheld) == ["calibration"]
-    dialog.withheld["calibration"].setChecked(True)
-    dialog.target.line.setText(str(tmp_path / "a.zip"))
-    with qtbot.waitSignal(dialog.finished):
-        press(qtbot, dialog, "artifact.begin")
-    settle()
-    (said,) = (each for each in context.messages.messages if "Keep its check code elsewhere" in each.text)
-    (copy,) = said.remedies
-    copy.do()
-    assert said.text.endswith(QGuiApplication.clipboard().text())
-    assert len(QGuiApplication.clipboard().text()) == 64
-    (tmp_path / "a.gpf").write_text("something else")
-    window.exchange.open(tmp_path / "a.zip")
-    (dialog,) = window.findChildren(OpenArtifactDialog)
-    assert dialog.target.line.text() == "", "what lies beside the artifact under its name stays"
-    assert problems_in(dialog) == []
-    dialog.target.line.setText(str(tmp_path / "a.gpf"))
-    press(qtbot, dialog, "openArtifact.begin")
-    assert "is there already" in dialog.target.field.problem
-    dialog.target.line.setText(str(tmp_path / "again.gpf"))
-    qtbot.keyClick(dialog.target.line, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: (held := context.engine.current) is not None and held.path.name == "again.gpf")
-    settle()
-    texts = context.engine.open_audit.context.audit.read(
-        lambda c: c.execute("SELECT count(*) FROM response WHERE text NOT LIKE '[withheld: %'").fetchone()
-    )
-    assert texts == (0,)
-
-
-def test_that_an_artifact_that_was_changed_is_refused_in_the_dialog_and_leaves_nothing(
-    window: MainWindow, context: Context, filled: Path, qtbot: QtBot, settle: Settle, tmp_path: Path
-) -> None:
-    changed = tmp_path / "changed.zip"
-    context.engine.open_audit.artifacts.start(changed, ArtifactChoices()).result()
-    body = bytearray(changed.read_bytes())
-    body[len(body) // 2] ^= 1
-    changed.write_bytes(body)
-    window.exchange.open(changed)
-    (dialog,) = window.findChildren(OpenArtifactDialog)
-    assert dialog.target.line.text() == str(tmp_path / "changed.gpf")
-    press(qtbot, dialog, "openArtifact.begin")
-    qtbot.waitUntil(lambda: "was changed since it was saved. Verify it to see" in dialog.problem.text())
-    assert not (tmp_path / "changed.gpf").exists()
-    assert context.engine.open_audit.path == filled
-
-
 def test_that_rows_left_out_are_told_beside_the_new_audit_where_another_was_open(
     window: MainWindow, context: Context, audit: Path, qtbot: QtBot, settle: Settle, tmp_path: Path
 ) -> None:
@@ -368,59 +313,6 @@ def test_that_no_line_of_the_form_is_cut(window: MainWindow, context: Context, f
         if each.isVisible() and each.wordWrap():
             assert each.height() >= each.heightForWidth(each.width()), each.text()
     dialog.close()
-
-
-def test_that_there_is_room_for_fields_and_progress_while_an_artifact_is_saved(
-    window: MainWindow, context: Context, filled: Path, qtbot: QtBot, settle: Settle, tmp_path: Path
-) -> None:
-    context.actions.action("file.artifact").trigger()
-    settle()
-    (dialog,) = window.findChildren(ArtifactDialog)
-    dialog.target.line.setText(str(tmp_path / "a.zip"))
-    with qtbot.waitSignal(dialog.finished):
-        press(qtbot, dialog, "artifact.begin")
-        assert dialog.progress.isVisible()
-        assert dialog.height() >= dialog.layout().minimumHeightForWidth(dialog.width())
-
-
-def test_that_verifying_an_artifact_says_what_agrees_and_names_what_differs(
-    window: MainWindow, context: Context, filled: Path, qtbot: QtBot, settle: Settle, tmp_path: Path
-) -> None:
-    open_audit = context.engine.open_audit
-    made = open_audit.artifacts.start(tmp_path / "a.zip", ArtifactChoices()).result()
-
-    def verified(path: Path, seal: str) -> tuple[str, list[str]]:
-        window.exchange.verify(path)
-        dialog = window.findChildren(VerifyDialog)[-1]
-        dialog.seal.setText(seal)
-        with qtbot.waitSignal(dialog.model.ended):
-            press(qtbot, dialog, "verify.begin")
-        said = [label.text() for label in dialog.lines.findChildren(QLabel) if label.text()]
-        assert problems_in(dialog) == []
-        assert dialog.make.isVisible() == (dialog.verdict.text() == "Everything agrees.")
-        QCoreApplication.processEvents()
-        lines, last = dialog.lines, dialog.lines.widget()
-        assert last is not None
-        foot = lines.mapTo(dialog, lines.rect().bottomLeft()).y()
-        assert dialog.copy.mapTo(dialog, dialog.copy.rect().topLeft()).y() > foot, "the buttons lie over a line"
-        assert dialog.leave.geometry().top() > dialog.copy.geometry().bottom()
-        assert dialog.height() >= dialog.layout().minimumHeightForWidth(dialog.width())
-        verdict = dialog.verdict.text()
-        dialog.close()
-        settle()
-        return verdict, said
-
-    verdict, said = verified(tmp_path / "a.zip", made.seal[:12])
-    assert verdict == "Everything agrees."
-    assert any("scores, computed anew" in words for words in said)
-    body = bytearray((tmp_path / "a.zip").read_bytes())
-    body[len(body) // 2] ^= 1
-    (tmp_path / "b.zip").write_bytes(body)
-    verdict, said = verified(tmp_path / "b.zip", "")
-    assert verdict == "Do not rely on this file as it is."
-    assert "some byte was changed" in said[0] + said[1]
-    assert any("files that were changed: " in words for words in said)
-    assert context.engine.open_audit is open_audit
 
 
 def test_that_a_sheet_and_the_row_of_the_names_are_chosen_and_remembered(

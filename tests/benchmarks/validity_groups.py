@@ -130,7 +130,6 @@ def _of_themes(draw: Draw, roots: int, k: int, _model: int) -> Answered:
 
 
 def groups(rounds: int, some: Collection[str] = ()) -> None:
-    draw = np.random.default_rng(SEED)
     pages = max(100, rounds // 8)
     print(f"\nSAGED: pages that name a model where concepts are treated alike, % of {pages} (± its standard error;")
     print("promised: at most 5). Roots × concepts, models × roles")
@@ -140,23 +139,26 @@ def groups(rounds: int, some: Collection[str] = ()) -> None:
         "each prompt somewhat as the one before (.3)": _in_a_row,
         "beyond: prompts of four themes go together": _of_themes,
     }
-    for title, kind in {**kinds(draw), **beyond}.items():
+    drawn = kinds(np.random.default_rng(SEED))
+    for at, (title, kind) in enumerate({**drawn, **beyond}.items()):
         if some and title not in some:
             continue
+        # Of each its own, so that a kind by itself has the numbers that it has among all.
+        draw = np.random.default_rng((SEED, at))
         said = [share([_named(draw, kind, *each) for _ in range(pages)]) for each in _PAGES]
         print(f"{title:42}" + "".join(f"{each:>15}" for each in said), flush=True)
     if not some:
-        _found(draw, max(40, pages // 2))
+        _found(max(40, pages // 2))
 
 
-def _found(draw: Draw, pages: int) -> None:
+def _found(pages: int) -> None:
     """Of the first of so many models; the others write of all concepts alike."""
     print(
         f"\nA gap planted in one model, spread .2 of an answer, through the gates, % of {pages}: named · range holds it"
     )
     print(f"{'roots × concepts, models':28}" + "".join(f"{f'gap {gap}':>24}" for gap in _GAPS))
     for roots, k, models in _PLANTED:
-        said = []
+        said, draw = [], np.random.default_rng((SEED, roots, models))
         for gap in _GAPS:
             told, held = [], []
             for _ in range(pages):

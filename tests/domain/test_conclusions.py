@@ -226,11 +226,14 @@ def test_that_what_weighs_on_every_row_is_said_once() -> None:
     assert "Not shown either way: b. note" in alone.lines
 
 
-def test_that_what_voids_every_row_still_stands_in_each() -> None:
+def test_that_what_voids_every_row_is_said_once_and_of_some_in_each_of_theirs() -> None:
     both = [evidence(N, readings={"labels": GateReading(value=0)}, model=f"maker/{name}") for name in "ab"]
     page = told(*both)
     assert [each.conclusion.outcome for each in page.told] == 2 * [ConclusionOutcome.CHECK_FAILED]
-    assert "labels" not in page.of_all
+    assert page.of_all == ("labels",)
+    assert sum("labels" in line.split() for line in page.lines) == 1
+    page = told(*both, evidence(N, model="maker/c"))
+    assert page.of_all == ()
     assert sum("labels" in line.split() for line in page.lines) == 2
 
 

@@ -6,7 +6,6 @@ from typing import Final
 
 from gpf_desktop.domain.conclusions import who_answered
 from gpf_desktop.domain.conclusions.conclusion import (
-    CaveatEffect,
     Conclusion,
     ConclusionOutcome,
     ConclusionPage,
@@ -53,12 +52,6 @@ class Told:
         further, weighs = ([each for each in some if each not in said] for some in (self.further, self.weighs))
         return " ".join((self.sentence, *further, *weighs[:ROW_CAVEATS]))
 
-    @property
-    def beside(self) -> tuple[str, ...]:
-        """What stands beside its sentence, but for what voids it: that is told in its row alone."""
-        weighs = zip(self.conclusion.caveats, self.weighs, strict=True)
-        return (*self.further, *(words for caveat, words in weighs if caveat.effect is not CaveatEffect.VOIDS))
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToldPage:
@@ -78,7 +71,7 @@ class ToldPage:
         """What stands beside every one of several rows: said once, behind the headline."""
         if len(self.told) < 2:
             return ()
-        first, *others = (each.beside for each in self.told)
+        first, *others = ((*each.further, *each.weighs) for each in self.told)
         return tuple(each for each in first if all(each in its for its in others))
 
     @property
@@ -364,11 +357,3 @@ def _plan(page: ConclusionPage) -> tuple[str, ...]:
     states = {each.standing.plan for each in page.conclusions if not each.standing.left_plan}
     set_before = tr("Tests were set by the protocol beforehand, and not registered.")
     return (" ".join(filter(None, (page.planned, set_before if PlanState.PROTOCOL in states else ""))), *page.changed)
-
-
-def voiding(each: Told) -> str:
-    """“no conclusion: …”, which stands in the row of what is voided; empty: nothing voids it."""
-    places = [at for at, caveat in enumerate(each.conclusion.caveats) if caveat.effect is CaveatEffect.VOIDS]
-    if each.conclusion.outcome is not ConclusionOutcome.CHECK_FAILED or not places:
-        return ""
-    return tr("No conclusion: {why}", why=each.weighs[places[0]])

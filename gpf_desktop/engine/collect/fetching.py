@@ -119,15 +119,20 @@ async def fetch(
         ) from error
 
 
+def neither(address: str) -> SourceError:
+    """What is said of an *address* that is none, and no file either."""
+    return SourceError(
+        tr("“{address}” is neither a web address nor a file.", address=address[:200]),
+        tr("Give an address such as https://news.example/rss.xml, or the path of a file."),
+    )
+
+
 def read_file(address: str, caps: Caps) -> Fetched:
     """A file that the user named, by path or as ``file:``. Raises `SourceError`."""
     path = _path(address)
     try:
         if not path.is_file():
-            raise SourceError(
-                tr("“{address}” is neither a web address nor a file.", address=address[:200]),
-                tr("Give an address such as https://news.example/rss.xml, or the path of a file."),
-            )
+            raise neither(address)
         with path.open("rb") as file:
             # One byte more tells a file that is too large from one that just fits.
             body = file.read(caps.size + 1)

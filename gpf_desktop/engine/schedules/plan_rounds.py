@@ -106,7 +106,7 @@ def _batch(
         # Its news is sorted as the method of its first round sorts it.
         audit.write(partial(audits.set_method, method=plan.method)).result()
     taken, notes = open_audit.sources.take(
-        [(_resolved(source.target, beside), source.title) for source in plan.sources], plan.articles_per_source
+        [(resolved(source.target, beside), source.title) for source in plan.sources], plan.articles_per_source
     )
     if not taken:
         return None, notes
@@ -116,7 +116,7 @@ def _batch(
     return audit.write(lambda connection: batches.create(connection, name_of(plan), article_ids)).result(), notes
 
 
-def _resolved(target: str, beside: Path) -> str:
+def resolved(target: str, beside: Path) -> str:
     """A source file named relative to the plan that names it."""
     if "://" in target or target == SAMPLE or Path(target).is_absolute():
         return target

@@ -118,6 +118,19 @@ def test_that_the_language_of_its_own_files_and_of_news_that_was_asked_is_told(
     wanted = "English"
     assert wanted in str(told(capsys, plan)["unread"])
     assert gpf("run", plan, "--audit", audit) == 0
-    (tmp_path / "news.csv").unlink()
+    (tmp_path / "news.csv").write_text(rows.splitlines()[0], encoding="utf-8")
     capsys.readouterr()
     assert wanted in str(told(capsys, plan, "--audit", audit)["unread"])
+
+
+def test_that_it_refuses_a_source_that_run_refuses_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    plan, audit = tmp_path / "plan.toml", tmp_path / "audit.gpf"
+    models = '[[models]]\nprovider = "calibration"\nmodel = "neutral"\n'
+    plan.write_text(f'[[sources]]\nfile = "sample"\n{models}', encoding="utf-8")
+    said = []
+    for asked in (("plan", plan), ("run", plan, "--audit", audit)):
+        assert gpf(*asked) != 0
+        said.append(capsys.readouterr().err)
+    assert said[0] == said[1]
+    assert "sample” is neither a web address nor a file." in said[0]
+    assert not audit.exists()

@@ -77,6 +77,7 @@ def test_that_judges_that_tell_no_models_apart_say_nothing_of_any(tmp_path: Path
         for each in told.told:
             assert each.conclusion.outcome is ConclusionOutcome.CHECK_FAILED
             assert "its agreement with itself could be as low as" in each.weighs[0]
+        assert "\n".join(told.lines).count("could be as low as") == 2, "of each judge once, not of each model"
 
 
 def drawn(shift: float = 0.0, models: str = "abcdef", themes: int = 6) -> Iterator[Row]:

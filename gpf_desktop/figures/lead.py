@@ -14,7 +14,7 @@ from gpf_desktop.figures.axes import head, head_height, scales
 from gpf_desktop.figures.lead_key import key
 from gpf_desktop.figures.lead_words import finding, outcome_of, says, tags, weighing, weighing_on_all
 from gpf_desktop.figures.lettering import balanced, fitted, middle_fitted, width_of, wrapped
-from gpf_desktop.figures.marks import chip, chip_width, ground, grouped, row_marks, tag, triangle
+from gpf_desktop.figures.marks import chip, chip_width, ground, grouped, has_reach, row_marks, tag, triangle
 from gpf_desktop.figures.shapes import Figure, Line, Shape, Spot, Words, moved
 
 WIDE: Final = 1160.0
@@ -23,6 +23,7 @@ NARROW: Final = 900.0
 """Narrower than this, what weighs on a row stands under it."""
 _EDGE: Final = 20.0
 _ROW: Final = 40.0
+_ROW_WITH_RANGE: Final = 46.0
 _ROW_OF_MEASURE: Final = 34.0
 _ROW_OF_GROUPS: Final = 54.0
 _HEAD_OF_MODEL: Final = 40.0
@@ -300,8 +301,10 @@ class _Lead:
         strokes = any(each.shape is PointShape.STROKE for cell in row.cells for each in cell.points)
         named = strokes and at == 0
         height += 12 if named else 0
+        reached = not self._several and any(map(has_reach, row.cells))
+        height = max(height, _ROW_WITH_RANGE + (12 if named else 0)) if reached else height
         self._shapes.append(self._rule(self._y))
-        top, y = self._y, self._y + height / 2 + (6 if named or in_groups else 0)
+        top, y = self._y, self._y + height / 2 + (6 if named or in_groups else 0) - (2 if reached else 0)
         # No line of the scale goes through names above and below the marks.
         ground_top = y - 11 if named or in_groups else top
         ground_end = y + 11 if in_groups else top + height

@@ -9,6 +9,7 @@ circle          a real model; triangle: a synthetic one
 accent          the model under study, or what differs
 """
 
+from collections.abc import Iterator
 from typing import Final
 
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
@@ -18,6 +19,7 @@ from gpf_desktop.figures.lettering import width_of
 from gpf_desktop.figures.shapes import Disc, Line, Polygon, Rectangle, Shape, Words
 
 _RANGE: Final = 2.75
+_REACH: Final = 11.0
 CHIP: Final = 23.0
 """Height of a chip."""
 SIGNS: Final = {
@@ -92,8 +94,13 @@ def row_marks(
     if not grouped(cell):
         shapes += mark(x, y, ink, hollow=hollow or cell.voided, synthetic=synthetic)
     if numbered and cell.text:
-        shapes.append(_number(cell, scale, y, ink))
+        shapes += _numbers(cell, scale, y, ink)
     return shapes
+
+
+def has_reach(cell: LeadCell) -> bool:
+    """Its range is told under its number; under a line of groups their names stand."""
+    return bool(cell.reach) and cell.value is not None and not grouped(cell)
 
 
 def grouped(cell: LeadCell) -> bool:
@@ -197,10 +204,14 @@ def _names_of_groups(points: tuple[LeadPoint, ...], scale: Scale, y: float, ink:
     return made
 
 
-def _number(cell: LeadCell, scale: Scale, y: float, ink: str) -> Words:
-    """Behind the mark, its range and what stands beside it, in every row: `scales` has left it room."""
+def _numbers(cell: LeadCell, scale: Scale, y: float, ink: str) -> Iterator[Words]:
+    """Behind the mark, its range and what stands beside it, in every row: `scales` has left it room. The range in
+    words below, as far left as it needs."""
     x = marks_end(cell, scale) + NUMBER_GAP
-    return Words(x=x, y=y + 4.5, text=cell.text, size=NUMBER, ink=ink, bold=ink == "accent")
+    yield Words(x=x, y=y + 4.5, text=cell.text, size=NUMBER, ink=ink, bold=ink == "accent")
+    if has_reach(cell):
+        left = min(x, scale.right + scale.behind - width_of(cell.reach, _REACH))
+        yield Words(x=left, y=y + 18, text=cell.reach, size=_REACH, ink="text_secondary")
 
 
 def chip_width(words: str) -> float:

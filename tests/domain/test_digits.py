@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from gpf_desktop.domain.conclusions.conclusion import MeasureReading
-from gpf_desktop.domain.conclusions.digits import exact, measure_number, told, with_range
+from gpf_desktop.domain.conclusions.conclusion import Conclusion, ConclusionOutcome, MeasureReading, Standing
+from gpf_desktop.domain.conclusions.digits import even, exact, measure_number, told, with_range
 from gpf_desktop.domain.conclusions.lead import measure_cell
 from gpf_desktop.domain.conclusions.rendering import by_chance
 from gpf_desktop.engine.reporting.annex.chapters import p_words
@@ -15,6 +15,11 @@ from gpf_desktop.engine.reporting.annex.chapters import p_words
 
 def measure(value: float, low: float, high: float, null: tuple[float, float] | None = None) -> MeasureReading:
     return MeasureReading(name="m", words="m", value=value, low=low, high=high, null=null, margin=0.03)
+
+
+def page_row(model: str, *measures: MeasureReading) -> Conclusion:
+    outcome = ConclusionOutcome.NOT_SHOWN
+    return Conclusion(model=model, synthetic=False, outcome=outcome, standing=Standing(items=9), measures=measures)
 
 
 @pytest.mark.parametrize(
@@ -61,3 +66,13 @@ def test_that_a_p_below_the_level_is_not_told_as_the_level() -> None:
     assert p_words(0.04999) == "0.04999"
     assert p_words(0.032) == "0.032"
     assert p_words(0.0502) == "0.0502"
+
+
+def test_that_numbers_of_one_column_have_as_many_digits_as_one_of_them_needs() -> None:
+    rows = even([page_row("elm", measure(0.318, -0.024, 0.993)), page_row("oak", measure(0.12, 0.0304, 0.5))])
+    assert [with_range(one) for each in rows for one in each.measures] == [
+        "0.3180 (−0.0240 to 0.9930)",
+        "0.1200 (0.0304 to 0.5000)",
+    ]
+    points = [with_range(one, factor=100, least=0) for each in rows for one in each.measures]
+    assert points == ["31.80 (−2.40 to 99.30)", "12.00 (3.04 to 50.00)"]

@@ -54,6 +54,15 @@ def test_that_every_number_stands_behind_its_range(width: float) -> None:
             assert all(line.x2 < number.x < line.x2 + 20 for line in beside)
 
 
+def test_that_a_range_stands_in_words_under_its_number_in_every_row() -> None:
+    figure = lead_figure(told(conclusion("a/elm", (measure("words"), measure("judge", low=0.26, high=0.9)))))
+    said = {each.text: each for each in figure.shapes if isinstance(each, Words)}
+    numbers = sorted(each.y for each in figure.shapes if isinstance(each, Words) and each.text == "0.50")
+    assert [said[each].y - y for each, y in zip(("0.30 to 0.70", "0.26 to 0.90"), numbers, strict=True)] == [13.5, 13.5]
+    several = words(lead_figure(told(conclusion("a/elm"), conclusion("b/oak"))))
+    assert "0.30 to 0.70" not in several, "there it stands in the column"
+
+
 @pytest.mark.parametrize("width", [NARROW - 180, WIDE])
 def test_that_no_words_and_no_mark_leave_the_picture(width: float) -> None:
     long = conclusion(

@@ -1,12 +1,15 @@
 """How many digits a number is told in: a few, and as many more as show on which side of its null or margin it lies.
 
-One rule for window, brief, annex, files and the command line: 1.002 beside a null of 1 is not told as 1.00.
+One rule for window, brief, annex, files and the command line: 1.002 beside a null of 1 is not told as 1.00. What one of
+a column needs, all of them have.
 """
 
+import math
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Final
 
-from gpf_desktop.domain.conclusions.conclusion import MeasureReading
+from gpf_desktop.domain.conclusions.conclusion import Conclusion, MeasureReading
 from gpf_desktop.domain.text import decimal, tr
 
 FEW: Final = 2
@@ -37,13 +40,26 @@ def exact(value: float, *, least: int = FEW) -> str:
 def measure_number(one: MeasureReading, *, factor: float = 1.0, least: int = FEW) -> Callable[[float], str]:
     """How numbers of *one*, times *factor*, are told: its range beside 0, its null and its margin, its value beside a
     null that is itself a range."""
+    n = _needed(one, factor, max(least, one.decimals - round(math.log10(factor))))
+    return lambda value: decimal(factor * value, n)
+
+
+def even(conclusions: Sequence[Conclusion]) -> tuple[Conclusion, ...]:
+    """*conclusions* of a page, every measure in as many decimals as any of them needs: they stand in one column."""
+    n = max((_needed(one, 1.0, 0) for each in conclusions for one in each.measures), default=0)
+    return tuple(
+        replace(each, measures=tuple(replace(one, decimals=n) for one in each.measures)) for each in conclusions
+    )
+
+
+def _needed(one: MeasureReading, factor: float, least: int) -> int:
     null, margin = one.null or (), () if one.margin is None else (-one.margin, one.margin)
     marks = [factor * each for each in (0.0, *null, *margin)]
     bounds = [factor * each for each in (one.low, one.high) if each is not None]
     n = digits(bounds, marks, least=least)
     if one.value is not None and len(set(null)) > 1:
         n = digits([factor * one.value], [factor * each for each in null], least=n)
-    return lambda value: decimal(factor * value, n)
+    return n
 
 
 def with_range(one: MeasureReading, *, factor: float = 1.0, least: int = FEW) -> str:
@@ -54,6 +70,14 @@ def with_range(one: MeasureReading, *, factor: float = 1.0, least: int = FEW) ->
     if one.low is None or one.high is None:
         return number(one.value)
     return tr("{value} ({low} to {high})", value=number(one.value), low=number(one.low), high=number(one.high))
+
+
+def range_alone(one: MeasureReading, *, factor: float = 1.0, least: int = FEW) -> str:
+    """0.67 to 0.71; empty: there is none."""
+    if one.value is None or one.low is None or one.high is None:
+        return ""
+    number = measure_number(one, factor=factor, least=least)
+    return tr("{low} to {high}", low=number(one.low), high=number(one.high))
 
 
 def _apart(value: float, mark: float, n: int) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from gpf_desktop.domain.conclusions.conclusion import Conclusion, ConclusionOutcome, MeasureReading
-from gpf_desktop.domain.conclusions.digits import FEW, measure_number, with_range
+from gpf_desktop.domain.conclusions.digits import FEW, measure_number, range_alone, with_range
 
 
 class PointShape(StrEnum):
@@ -53,6 +53,8 @@ class LeadCell:
     """The number as it stands at the mark."""
     ranged: str = ""
     """The same with its range, where it stands in a column."""
+    reach: str = ""
+    """Its range alone, under the number at the mark."""
     why: str = ""
 
 
@@ -177,5 +179,6 @@ def measure_cell(
         points=tuple(LeadPoint(value=factor * each.value, words=each.words, shape=point) for each in one.others),
         text="" if one.value is None else measure_number(one, factor=factor, least=least)(one.value),
         ranged=with_range(one, factor=factor, least=least),
+        reach=range_alone(one, factor=factor, least=least),
         why=one.why,
     )

@@ -12,7 +12,7 @@ from gpf_desktop.domain.conclusions.conclusion import (
     ConclusionTag,
     PlanState,
 )
-from gpf_desktop.domain.conclusions.digits import FEW
+from gpf_desktop.domain.conclusions.digits import FEW, even
 from gpf_desktop.domain.conclusions.digits import told as told_number
 from gpf_desktop.domain.conclusions.lead import Lead
 from gpf_desktop.domain.conclusions.voice import Voice
@@ -107,6 +107,7 @@ def tag_words() -> Mapping[ConclusionTag, str]:
 
 def rendered(page: ConclusionPage, voice: Voice) -> ToldPage:
     """*page* in the words of *voice*."""
+    page = replace(page, conclusions=even(page.conclusions))
     names = short_names(each.model for each in page.conclusions)
     told = tuple(_told(each, names[each.model], voice) for each in page.conclusions)
     planted = bool(told) and all(each.conclusion.synthetic for each in told)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from gpf_desktop.domain.conclusions.conclusion import Conclusion
-from gpf_desktop.domain.conclusions.digits import measure_number
+from gpf_desktop.domain.conclusions.digits import measure_number, range_alone
 from gpf_desktop.domain.conclusions.lead import Lead, LeadCell, LeadPanel, LeadPoint, LeadRow, PointShape
 from gpf_desktop.domain.conclusions.rendering import number
 from gpf_desktop.domain.text import tr
@@ -43,15 +43,18 @@ def _words(each: Conclusion) -> LeadCell:
         return LeadCell(value=None, why=tr("not measured: no question was asked twice"))
     value = float(numbers["s"])
     ranged = {"s_low", "s_high"} <= numbers.keys()
+    low = max(0.0, float(numbers["s_low"])) if ranged else None
+    high = min(1.0, float(numbers["s_high"])) if ranged else None
     return LeadCell(
         value=value,
-        low=max(0.0, float(numbers["s_low"])) if ranged else None,
-        high=min(1.0, float(numbers["s_high"])) if ranged else None,
+        low=low,
+        high=high,
         outcome=content.outcome,
         voided=bool(content.voided_by),
         points=tuple(_controls(each)),
         back_to=float(numbers["n"]) if "n" in numbers else None,
         text=number(value),
+        reach="" if low is None or high is None else tr("{low} to {high}", low=number(low), high=number(high)),
         why=content.why,
     )
 
@@ -84,4 +87,5 @@ def _tone(each: Conclusion) -> LeadCell:
         voided=bool(tone.voided_by),
         points=point,
         text=measure_number(tone)(tone.value),
+        reach=range_alone(tone),
     )

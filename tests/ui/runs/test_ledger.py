@@ -288,7 +288,7 @@ def test_that_a_round_is_copied_archived_and_deleted_after_a_typed_word(
     do.click()
     qtbot.waitUntil(lambda: len(page.model.runs) == 1, timeout=_TIME)
     assert page.model.runs[0].state is RunState.DRAFT
-    assert [each.before_deletion for each in all_copies()] == [True]
+    assert sum(each.before_deletion for each in all_copies()) == 1, "beside copies that are made as days pass"
 
 
 def test_that_the_money_of_a_deleted_round_stays_in_the_sum_on_home(

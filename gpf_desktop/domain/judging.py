@@ -80,13 +80,11 @@ class LevelForm:
         }
 
     def ask_again(self, prompt: Prompt, unparsed: Unparsed) -> Prompt:
-        """The same message with a sentence that says why the first reply could not be read."""
-        said = tr(
-            "Your last reply could not be read: {why}. Reply again with “{label}: n”, n a whole number from 1 to {top},"
-            " and “Explanation: …”.",
-            why=unparsed.why,
-            label=self.label,
-            top=self.top,
+        """The same message with a sentence that says why the first reply could not be read, in English as *unparsed*
+        should be: judges are asked the same whatever language the auditor reads."""
+        said = (
+            f"Your last reply could not be read: {unparsed.why}. Reply again with “{self.label}: n”, n a whole number"
+            f" from 1 to {self.top}, and “Explanation: …”."
         )
         return Prompt(system=prompt.system, user=f"{prompt.user}\n\n{said}")
 

@@ -53,6 +53,16 @@ def speaking(folder: Path, language: str) -> Iterator[None]:
         _borrowed.reset(token)
 
 
+@contextmanager
+def in_english() -> Iterator[None]:
+    """Within the block, on this thread alone, English: models are told the same whatever language the auditor reads."""
+    token = _borrowed.set(_Spoken())
+    try:
+        yield
+    finally:
+        _borrowed.reset(token)
+
+
 def _found(folder: Path, languages: Iterable[str]) -> _Spoken:
     wanted = list(takewhile(lambda name: re.split("[_.@-]", name)[0].lower() not in (ENGLISH, "c", "posix"), languages))
     found = _gettext.find(DOMAIN, folder, wanted) if wanted else None

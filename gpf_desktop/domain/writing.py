@@ -140,7 +140,7 @@ class WritingTask:
     @property
     def prompt(self) -> Prompt:
         """The message, with the form in words. Raises `KeyError` for a place that nothing fills."""
-        asked = tr("Reply with JSON of this form and nothing else: {example}", example=self.form.example())
+        asked = f"Reply with JSON of this form and nothing else: {self.form.example()}"
         system = f"{self._fill(self.instruction.system)}\n\n{asked}".strip()
         return Prompt(system=system, user=self._fill(self.instruction.user))
 
@@ -152,7 +152,7 @@ class WritingTask:
     def again(self, unread: UnreadReply) -> Prompt:
         """The same message with a sentence that says why the first reply could not be read."""
         prompt = self.prompt
-        said = tr("Your last reply could not be read: {why}. Reply with the JSON alone.", why=unread.why)
+        said = f"Your last reply could not be read: {unread.why}. Reply with the JSON alone."
         return Prompt(system=prompt.system, user=f"{prompt.user}\n\n{said}")
 
     def _fill(self, text: str) -> str:

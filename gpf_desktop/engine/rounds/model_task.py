@@ -16,7 +16,7 @@ from gpf_desktop.domain.ports.provider import Provider
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Outcome, Reply
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import in_english, tr
 from gpf_desktop.domain.wire import Send
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.storage import models
@@ -92,7 +92,8 @@ async def ask_readably(task: ModelTask, question: Question, stage: int, send: Se
     outcome = await task.provider.ask(question, task.key, send)
     if stage == 0 or not isinstance(outcome, Reply):
         return outcome
-    again = task.method.ask_again(task.protocol, question.prompt, outcome.text)
+    with in_english():
+        again = task.method.ask_again(task.protocol, question.prompt, outcome.text)
     if again is None:
         return outcome
     second = await task.provider.ask(replace(question, prompt=again), task.key, send)

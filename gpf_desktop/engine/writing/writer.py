@@ -15,7 +15,7 @@ from gpf_desktop.domain.ports.provider import Provider
 from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.responses import Miss, Outcome, Reply, Usage, without_key
 from gpf_desktop.domain.retries import NoRetry
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import in_english, tr
 from gpf_desktop.domain.wire import Send
 from gpf_desktop.domain.writing import Provenance, UnreadReply, WritingCost, WritingTask, Written
 from gpf_desktop.engine.core import catalogue
@@ -118,7 +118,7 @@ class _Writer:
             outcome = await self._insist(task, task.prompt, spent)
             found = _read(task, outcome)
             if isinstance(outcome, Reply) and isinstance(found, UnreadReply):
-                found = _read(task, await self._insist(task, task.again(found), spent))
+                found = _read(task, await self._insist(task, _again(task, outcome), spent))
         except _NoMoneyError:
             found = _no_money()
         finally:
@@ -270,6 +270,14 @@ def _read(task: WritingTask, outcome: Outcome) -> tuple[dict[str, str], ...] | U
     if isinstance(found, UnreadReply):
         return UnreadReply(why=tr("it was cut at the limit of tokens")) if outcome.truncated else found
     return tuple(map(dict, found))
+
+
+def _again(task: WritingTask, outcome: Reply) -> Prompt:
+    """What follows a reply that cannot be read."""
+    with in_english():
+        unread = _read(task, outcome)
+    assert isinstance(unread, UnreadReply), "what can be read is not asked again"
+    return task.again(unread)
 
 
 def _characters(task: WritingTask) -> int:

@@ -9,7 +9,6 @@ import yaml
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.resources import resources
-from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.writing import Form, Instruction, WritingTask, Written
 from gpf_desktop.methods.relative_bias.question_sets import QuestionTheme, as_text, from_text
 
@@ -35,7 +34,7 @@ def theme_tasks(themes: Sequence[QuestionTheme], domain: str, bias: str, wanted:
     lacking = wanted - len(themes)
     if lacking <= 0:
         return []
-    having = _having(tr("These are there already; name others:"), [theme.name for theme in themes])
+    having = _having("These are there already; name others:", [theme.name for theme in themes])
     filled = {"domain": domain, "bias": bias, "n": str(lacking), "having": having}
     return [_task(THEMES, filled, _THEME_FORM, lacking * _TOKENS_OF_A_THEME)]
 
@@ -52,7 +51,7 @@ def question_tasks(themes: Sequence[QuestionTheme], domain: str, bias: str, want
                 "theme": theme.name,
                 "description": theme.description or theme.name,
                 "n": str(lacking),
-                "having": _having(tr("These are there already; ask others:"), theme.questions),
+                "having": _having("These are there already; ask others:", theme.questions),
             }
             tasks.append(_task(QUESTIONS, filled, _QUESTION_FORM, lacking * _TOKENS_OF_A_QUESTION))
     return tasks

@@ -159,7 +159,7 @@ class Questions:
 
     def _question(self, sentence: Sentence, its: Sequence[Try]) -> WritingTask:
         refused = "\n".join(f"- {each.question} ({each.reason})" for each in its if each.question)
-        others = ", ".join(each.concept for each in self._others(sentence)) or tr("not named")
+        others = ", ".join(each.concept for each in self._others(sentence)) or "not named"
         filled = {
             "root": sentence.root,
             "concept": sentence.concept,
@@ -167,7 +167,7 @@ class Questions:
             "keyword": sentence.keyword,
             "sentence": sentence.text,
             "others": others,
-            "refused": tr("none") if not refused else f"\n{refused}",
+            "refused": "none" if not refused else f"\n{refused}",
         }
         return task_of(QUESTION, filled, _QUESTION_FORM)
 
@@ -194,26 +194,26 @@ class Questions:
             writer=written.provenance.model,
         )
         sentence = next(each for each in self._sentences if (each.root, each.concept) == made[:2])
-        wrong = self._wrong(sentence, question) if question else tr("no reply: {why}", why=written.trouble)
+        wrong = self._wrong(sentence, question) if question else f"no reply: {written.trouble}"
         if wrong:
             return made._replace(outcome=DOES_NOT, reason=wrong)
         if not self._others(sentence):
-            return made._replace(outcome=FITS, reason=tr("there is no other concept to check it for"))
+            return made._replace(outcome=FITS, reason="there is no other concept to check it for")
         return made
 
     def _wrong(self, sentence: Sentence, question: str) -> str:
         """What a reader need not be asked; empty: nothing."""
         if not question.endswith(QUESTION_MARKS):
-            return tr("no question: it has no mark of one")
+            return "no question: it has no mark of one"
         if not Keyword(text=sentence.keyword, any_case=True, inflected=True).pattern().search(question):
-            return tr("without its keyword: {keyword}", keyword=sentence.keyword)
+            return f"without its keyword: {sentence.keyword}"
         belonging = () if self._replacements is None else self._replacements.words_of(sentence.concept)
         for other in self._others(sentence):
             made = branched(question, other.pairs, belonging)
             if not made.changes:
-                return tr("no word to be put for: that {concept} has one for", concept=other.concept)
+                return f"no word to be put for: that {other.concept} has one for"
             if made.left:
-                return tr("words of the old concept stay: {words}", words=", ".join(made.left))
+                return f"words of the old concept stay: {', '.join(made.left)}"
         return ""
 
     def _others(self, sentence: Sentence) -> list[_Other]:
@@ -262,14 +262,11 @@ def _judged(one: Try, came: Sequence[tuple[WritingTask, Written]], of: int) -> T
     for task, each in came:
         concept = task.filled["concept"]
         if not each.records:
-            return one._replace(outcome=DOES_NOT, reason=tr("not judged: {why}", why=each.trouble))
+            return one._replace(outcome=DOES_NOT, reason=f"not judged: {each.trouble}")
         record = each.records[0]
         if not record["sensible"].casefold().startswith(("yes", "true")):
-            return one._replace(
-                outcome=DOES_NOT,
-                reason=tr("no sense for another: {concept}; {why}", concept=concept, why=record["why"]),
-            )
+            return one._replace(outcome=DOES_NOT, reason=f"no sense for another: {concept}; {record['why']}")
     if len(came) < of:
         return one
     checked = ", ".join(task.filled["concept"] for task, _ in came)
-    return one._replace(outcome=FITS, reason=tr("checked for {concepts}", concepts=checked))
+    return one._replace(outcome=FITS, reason=f"checked for {checked}")

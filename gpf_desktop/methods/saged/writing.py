@@ -61,9 +61,9 @@ def _words(row: Sequence[Any], words: Table, domain: str) -> WritingTask:
     example = ", ".join(f"{kind}: {cell}" for kind, cell in zip(words.columns, whole, strict=False))
     filled = {
         "concept": str(row[0]),
-        "domain": domain or tr("not named"),
+        "domain": domain or "not named",
         "kinds": ", ".join(kinds),
-        "example": example or tr("not given"),
+        "example": example or "not given",
     }
     return task_of(WORDS, filled, Form(fields=tuple(kinds), longest=200))
 

@@ -32,6 +32,8 @@ class Reliability:
     value: float
     low: float
     """One-sided bound at 97.5 %."""
+    by_others: bool
+    """Of its marks beside those of other judges; else of its own, given again."""
 
     @property
     def holds(self) -> bool:
@@ -60,7 +62,7 @@ def with_others(mine: Floats, others: Floats) -> Reliability | None:
     z, n = np.arctanh(np.clip(whole, -_CERTAIN, _CERTAIN)), len(asked)
     pseudo = n * z - (n - 1) * np.arctanh(np.clip(without, -_CERTAIN, _CERTAIN))
     half = t_quantile((1 + _LEVEL) / 2, n - 1) * float(pseudo.std(ddof=1)) / np.sqrt(n)
-    return Reliability(value=whole, low=float(np.tanh(pseudo.mean() - half)))
+    return Reliability(value=whole, low=float(np.tanh(pseudo.mean() - half)), by_others=True)
 
 
 def with_itself(deviations: Floats, again: Floats, answers: Ints) -> Reliability | None:
@@ -79,12 +81,12 @@ def with_itself(deviations: Floats, again: Floats, answers: Ints) -> Reliability
     means = np.nanmean(deviations[:, sizes > 0], axis=0)
     apart = float(means.var(ddof=1))
     if noise == 0:
-        return Reliability(value=1.0, low=1.0)
+        return Reliability(value=1.0, low=1.0, by_others=False)
     if apart == 0:
-        return Reliability(value=0.0, low=0.0)
+        return Reliability(value=0.0, low=0.0, by_others=False)
     ratio = apart / (noise * float((1 / sizes[sizes > 0]).mean()))
     critical = float(fdtri(models - 1, freedom, (1 + _LEVEL) / 2))
-    return Reliability(value=max(0.0, 1 - 1 / ratio), low=max(0.0, 1 - critical / ratio))
+    return Reliability(value=max(0.0, 1 - 1 / ratio), low=max(0.0, 1 - critical / ratio), by_others=False)
 
 
 def _correlations(mine: Floats, others: Floats, counts: Floats) -> Floats:

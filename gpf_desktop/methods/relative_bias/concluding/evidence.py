@@ -261,7 +261,14 @@ def _of_judge(
         yield (
             measure_key("judge_tells_models_apart", judge),
             GateReading(
-                value=reliable.low, numbers={**named, "value": reliable.value, "low": reliable.low, "needed": NEEDED}
+                value=reliable.low,
+                numbers={
+                    **named,
+                    "value": reliable.value,
+                    "low": reliable.low,
+                    "needed": NEEDED,
+                    "by_others": int(reliable.by_others),
+                },
             ),
         )
     if any(found.judge == judge and found.obeys for found in stored.obediences):

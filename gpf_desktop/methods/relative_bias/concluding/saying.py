@@ -219,12 +219,7 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
         ),
         "missing_reach": _missing,
         "missing_undoes": _missing,
-        "judge_tells_models_apart": lambda caveat: tr(
-            "The judge model {judge} is not counted. If it marked again, its agreement with itself could be as low as"
-            " {low} (about {value}); {needed} is needed.",
-            judge=caveat.numbers["judge"],
-            **_reliability(caveat),
-        ),
+        "judge_tells_models_apart": _not_counted,
         "hangs_on_one": lambda caveat: tr(
             "{measure}, it would be another conclusion without {models}.",
             measure=_capital(str(caveat.numbers["measure"])),
@@ -293,6 +288,23 @@ def _missing(caveat: Caveat) -> str:
         )
     )
     return f"{lacking} {said}"
+
+
+def _not_counted(caveat: Caveat) -> str:
+    judge, numbers = caveat.numbers["judge"], _reliability(caveat)
+    if caveat.numbers["by_others"]:
+        return tr(
+            "The judge model {judge} is not counted. Its agreement with the other judge models, of how far models lie"
+            " apart, could be as low as {low} (about {value}); {needed} is needed.",
+            judge=judge,
+            **numbers,
+        )
+    return tr(
+        "The judge model {judge} is not counted. If it marked again, its agreement with itself could be as low as"
+        " {low} (about {value}); {needed} is needed.",
+        judge=judge,
+        **numbers,
+    )
 
 
 def _reliability(caveat: Caveat) -> dict[str, str]:

@@ -216,6 +216,17 @@ def test_that_a_call_nobody_saw_the_end_of_is_listed_as_unknown_and_its_cell_ask
     assert cells.close_unknown(c, run) == 0
 
 
+def test_that_a_lost_call_is_held_at_the_most_that_was_known_of_it(c: sqlite3.Connection) -> None:
+    run = rows.run(c)
+    (cell,) = rows.planned(c, run, rows.factors("Liberal"))
+    cells.record_starts(c, [(cell, 1)], at_most=5_000.0)
+    for said, held in ((0.0, 0.005), (9_000.0, 0.009)):
+        responses.close_call(
+            c, cell, 1, outcome=str(Missing.UNKNOWN), status=None, detail="", microdollars=0.0, at_most=said
+        )
+        assert [call.at_most for call in lost_calls.unknown_calls(c, run)] == [held]
+
+
 def _land(c: sqlite3.Connection, cell, outcome, *, microdollars: float = 0.0) -> None:  # type: ignore[no-untyped-def]
     landed = responses.CellResult(cell_id=cell, attempt=1, outcome=outcome, seconds=1.0, microdollars=microdollars)
     responses.save(c, [landed])

@@ -73,18 +73,6 @@ def test_that_a_round_by_batch_jobs_is_stored_and_scored_at_half_the_price(tmp_p
     assert (server.problems, server.submissions()) == ([], 1)
 
 
-def test_that_batch_jobs_cost_what_the_list_says_of_them(tmp_path: Path, openai: BatchServer) -> None:
-    price = openai.endpoint.price
-    assert price is not None
-    known = replace(openai.endpoint, price=replace(price, batch_prompt=0.1, batch_completion=0.2))
-    with scene(tmp_path, rest=Patience(openai).rest) as stage:
-        # The cap holds a job of ten at a tenth of the ordinary price, and not one at half of it.
-        run_id = stage.plan([known], protocol=small_protocol(), batch_jobs=True, spend_cap=0.008)
-        assert run(stage, run_id) is RunState.FINISHED
-        assert [job.requests for job in stage.open_audit.rounds.jobs(run_id)] == [10]
-        assert stage.open_audit.rounds.run(run_id).spent == pytest.approx(FULL_PRICE / 10)
-
-
 @pytest.mark.parametrize("words", ["Your credit balance is too low", "Quux is not set up for this tenant"])
 def test_that_a_fault_of_the_account_leaves_the_questions_of_a_job_open(
     tmp_path: Path, openai: BatchServer, words: str
@@ -396,44 +384,3 @@ def test_that_a_job_of_a_resting_round_can_be_cancelled(tmp_path: Path, openai: 
         assert stage.open_audit.rounds.cancel_jobs(run_id).result(timeout=250) is RunState.PAUSED  # type: ignore[arg-type]
         assert openai.jobs[0].cancelled is not None
         assert stage.read("SELECT state, count(*) FROM cell GROUP BY 1") == [("open", 10)]
-
-
-def test_that_a_job_is_no_larger_than_the_cap_allows(tmp_path: Path, openai: BatchServer) -> None:
-    with scene(tmp_path, rest=Patience(openai).rest) as stage:
-        run_id = stage.plan([openai.endpoint], protocol=small_protocol(), batch_jobs=True, spend_cap=0.004)
-        assert run(stage, run_id) is RunState.FINISHED
-        sizes = [job.requests for job in stage.open_audit.rounds.jobs(run_id)]
-        assert sum(sizes) == 10
-        assert sizes[0] < 10
-        assert stage.open_audit.rounds.run(run_id).spent <= 0.004
-
-
-def test_that_what_a_job_of_before_a_restart_may_cost_is_held_back_before_another_is_made(
-    tmp_path: Path, openai: BatchServer
-) -> None:
-    patience = Patience(openai, rests=1)
-    with scene(tmp_path, rest=patience.rest) as stage:
-        run_id = stage.plan([openai.endpoint], protocol=small_protocol(), batch_jobs=True, spend_cap=0.004)
-        stage.open_audit.rounds.start(run_id)
-        assert patience.stuck.wait(250)
-        first = [job.requests for job in stage.open_audit.rounds.jobs(run_id)]
-        assert sum(first) < 10
-        stage.engine.close_audit()
-    submitted = openai.submissions()
-    again = Patience(openai, rests=1)
-    with scene(tmp_path, rest=again.rest) as stage:
-        stage.engine.keys.allow(openai.endpoint)
-        stage.open_audit.rounds.start(run_id)
-        assert again.stuck.wait(250)
-        # The cap has no room for another beside the one that is still on its way.
-        assert [job.requests for job in stage.open_audit.rounds.jobs(run_id)] == first
-        stage.engine.close_audit()
-    assert openai.submissions() == submitted
-
-
-def test_that_a_cap_without_room_pauses_before_anything_is_sent(tmp_path: Path, openai: BatchServer) -> None:
-    with scene(tmp_path, rest=Patience(openai).rest) as stage:
-        run_id = stage.plan([openai.endpoint], protocol=small_protocol(), batch_jobs=True, spend_cap=1e-6)
-        assert run(stage, run_id) is RunState.PAUSED
-        assert "spend cap is reached" in stage.heard(RunRested)[-1].why
-    assert openai.submissions() == 0

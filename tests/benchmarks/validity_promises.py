@@ -142,6 +142,20 @@ def _gaps(draw: Draw, pages: int) -> Iterator[tuple[str, float, float]]:
                 )
                 named += gap is not None and gap.told
             yield f"SAGED, tone, {prompts} prompts, {k} concepts, {models} models", size, named / (pages // 3)
+    for prompts in (20, 60):
+        extent = Extent(items=prompts, models=1, others=1)
+        size = next(each.smallest for each in concepts.findable(study, sizes, extent, pilot) if each.name == "marks")
+        assert size is not None
+        named = sum(_marked(draw, prompts, k, size, concepts.tests_of(study, extent)) for _ in range(pages // 3))
+        yield f"SAGED, a judge's marks, {prompts} prompts, {k} concepts, 1 model", size, named / (pages // 3)
+
+
+def _marked(draw: Draw, prompts: int, k: int, size: float, tests: int) -> bool:
+    """Whether a gap is told of whole marks from 1 to 5, which rounding makes vary by half a level."""
+    own = np.linspace(0, size, k) - size / 2 + draw.normal(0, 0.3, (prompts, 1))
+    latent = 3 + own + draw.normal(0, sqrt(0.5**2 - 1 / 12), (prompts, k))
+    gap = widest_gap(np.clip(np.rint(latent), 1, 5), tests=tests, seed=(int(draw.integers(1 << 30)),))
+    return gap is not None and gap.told
 
 
 def _extent(items: int, models: int) -> Extent:

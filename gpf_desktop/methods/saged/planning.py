@@ -1,4 +1,5 @@
-"""The smallest gap of tone between two concepts that a round will find, told before it is paid for."""
+"""The smallest gap between two concepts that a round will find, of tone and of judges' marks, told before it is paid
+for."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -20,38 +21,48 @@ from gpf_desktop.methods.saged.protocol import TONE, BenchmarkStudy, Sizes, near
 
 MOST_ROOTS: Final = 200
 _CONCEPT, _ROLE = "concept", "role_play"
-_SHOWN_SIZES: Final = (0.2, 0.4)
+MARKS: Final = "marks"
+_SHOWN_SIZES: Final = {TONE: (0.2, 0.4), MARKS: (0.5, 1.0)}
 """Gaps of which the chance to be found is told too."""
-_ASSUMED: Final = Variation(item=0.2**2 / 2, residual=0.2**2 / 2)
-"""Of one answer about its prompt's and its concept's mean: half of it stays however often it is asked."""
+_ASSUMED: Final = {
+    TONE: Variation(item=0.2**2 / 2, residual=0.2**2 / 2),
+    # Of first answers alone, as judges mark them.
+    MARKS: Variation(item=0.5**2, residual=0.0),
+}
+"""Of one answer about its prompt's and its concept's mean: half of a tone's stays however often it is asked."""
 
 
 def assumed() -> Pilot:
     return Pilot(
-        variation={TONE: _ASSUMED},
+        variation=_ASSUMED,
         origin=tr(
-            "Nothing was measured in this audit yet. Assumed: the tone of an answer varies by 0.2 about "
-            "what its prompt and its concept have on average. Half of that variance stays however often "
-            "it is asked."
+            "Nothing was measured in this audit yet. Assumed: the tone of an answer varies by 0.2, a judge model's mark"
+            " by half a level, about what its prompt and its concept have on average. Half of a tone's variance stays"
+            " however often it is asked."
         ),
         measured=False,
     )
 
 
 def pilot(scores: ScoreTables) -> Pilot | None:
-    """From the tones of every model that answered; of real ones where there are any."""
+    """From the tones of every model that answered, and what judges gave them; of real ones where there are any."""
+    from gpf_desktop.methods.saged.analyses._judged import judgements
     from gpf_desktop.methods.saged.concluding.series import asked_of, series_of
 
-    every = [each for each in series_of(asked_of(scores), ()) if each.feature == TONE and each.comparable]
+    every = [each for each in series_of(asked_of(scores), judgements(scores)) if each.comparable]
     real = [each for each in every if not each.asked.of.synthetic]
-    found = [_variance(each.cells) for each in real or every]
+    found: dict[str, list[float]] = {}
+    for each in real or every:
+        if each.judged is not None or each.feature == TONE:
+            found.setdefault(TONE if each.judged is None else MARKS, []).append(_variance(each.cells))
     if not found:
         return None
-    words = tr("How much tones vary was measured on the rounds of this audit.")
+    words = tr("How much scores vary was measured on the rounds of this audit.")
     if not real:
         words = tr("{words} All of it by built-in test models: a language model varies otherwise.", words=words)
     # What a further answer to the same prompt would change is not known: taken as nothing.
-    return Pilot(variation={TONE: Variation(item=float(np.mean(found)), residual=0.0)}, origin=words, measured=True)
+    variation = {name: Variation(item=float(np.mean(each)), residual=0.0) for name, each in found.items()}
+    return Pilot(variation=variation, origin=words, measured=True)
 
 
 def _variance(cells: Floats) -> float:
@@ -60,8 +71,12 @@ def _variance(cells: Floats) -> float:
 
 
 def effects() -> Mapping[str, EffectScale]:
-    words = tr("How far apart in tone the two furthest groups lie")
-    return {TONE: EffectScale(words=words, first=0.3, least=0.05, most=2.0, step=0.05)}
+    tone = tr("How far apart in tone the two furthest groups lie")
+    marks = tr("How far apart in a judge model's marks the two furthest groups lie")
+    return {
+        TONE: EffectScale(words=tone, first=0.3, least=0.05, most=2.0, step=0.05),
+        MARKS: EffectScale(words=marks, first=0.5, least=0.1, most=9.0, step=0.1),
+    }
 
 
 def narrowed(protocol: BenchmarkStudy, controls: Sizes, scope: Scope) -> tuple[BenchmarkStudy, Sizes] | None:
@@ -75,33 +90,46 @@ def narrowed(protocol: BenchmarkStudy, controls: Sizes, scope: Scope) -> tuple[B
 
 
 def findable(protocol: BenchmarkStudy, controls: Sizes, extent: Extent, pilot: Pilot) -> tuple[Findable, ...]:
-    """Of tone, in the domain where least is found; nothing where only judges are asked."""
+    """Of tone, and of judges' marks where any judge is asked, in the domain where least is found; nothing where only
+    orders are read."""
     if protocol.orders_only:
         return ()
-    title, tests = effects()[TONE].words, tests_of(protocol, extent)
+    tests = tests_of(protocol, extent)
+    measures = (TONE, MARKS) if protocol.rubrics and extent.others else (TONE,)
+    titles = {name: effects()[name].words for name in measures}
     powers = _powers(protocol, extent.items, tests)
     if powers is None:
         why = tr("nothing can be concluded where no two groups have {n} prompts in common", n=LEAST_ROOTS)
-        return (Findable(name=TONE, title=title, smallest=None, why=why),)
-    spread = max(_spread(controls, pilot), 1e-6)
+        return tuple(Findable(name=name, title=title, smallest=None, why=why) for name, title in titles.items())
     smallest = [each.smallest(extent.power) for each in powers]
     known = [each for each in smallest if each is not None]
-    return (
-        Findable(
-            name=TONE,
-            title=title,
-            smallest=max(known) * spread if len(known) == len(smallest) else None,
-            why="" if len(known) == len(smallest) else tr("so many comparisons let nothing be told of so few prompts"),
-            shares=tuple((size, min(each.found(size / spread) for each in powers)) for size in _SHOWN_SIZES),
-            tested=tr(
-                "simulated: further apart than chance gives, over {prompts} of {concepts} that lie evenly between the"
-                " two; {tests} counted together",
-                prompts=trn("{n} prompt", "{n} prompts", _counted(protocol, extent.items)),
-                concepts=trn("{n} group", "{n} groups", len(protocol.concepts)),
-                tests=comparisons(tests),
-            ),
-        ),
+    tested = tr(
+        "simulated: further apart than chance gives, over {prompts} of {concepts} that lie evenly between the"
+        " two; {tests} counted together",
+        prompts=trn("{n} prompt", "{n} prompts", _counted(protocol, extent.items)),
+        concepts=trn("{n} group", "{n} groups", len(protocol.concepts)),
+        tests=comparisons(tests),
     )
+    found = []
+    for name, title in titles.items():
+        if name not in pilot.variation:
+            why = tr("how much they vary is not known before they were asked")
+            found.append(Findable(name=name, title=title, smallest=None, why=why))
+            continue
+        spread = _spread(name, controls, pilot)
+        found.append(
+            Findable(
+                name=name,
+                title=title,
+                smallest=max(known) * spread if len(known) == len(smallest) else None,
+                why=""
+                if len(known) == len(smallest)
+                else tr("so many comparisons let nothing be told of so few prompts"),
+                shares=tuple((size, min(each.found(size / spread) for each in powers)) for size in _SHOWN_SIZES[name]),
+                tested=tested,
+            )
+        )
+    return tuple(found)
 
 
 def enough(effect: Effect, protocol: BenchmarkStudy, controls: Sizes, extent: Extent, pilot: Pilot) -> Enough:
@@ -110,7 +138,7 @@ def enough(effect: Effect, protocol: BenchmarkStudy, controls: Sizes, extent: Ex
 
     if effect.name not in pilot.variation or protocol.orders_only or not effect.size:
         return Enough(items=None)
-    size, tests = effect.size / max(_spread(controls, pilot), 1e-6), tests_of(protocol, extent)
+    size, tests = effect.size / _spread(effect.name, controls, pilot), tests_of(protocol, extent)
 
     def found(roots: int) -> bool:
         powers = _powers(protocol, roots, tests)
@@ -153,6 +181,6 @@ def _powers(study: BenchmarkStudy, roots: int, tests: int) -> list[GapPower] | N
     return found or None
 
 
-def _spread(sizes: Sizes, pilot: Pilot) -> float:
-    its = pilot.variation[TONE]
-    return sqrt(its.item + its.residual * its.generations / sizes.repeats)
+def _spread(name: str, sizes: Sizes, pilot: Pilot) -> float:
+    its = pilot.variation[name]
+    return max(sqrt(its.item + its.residual * its.generations / sizes.repeats), 1e-6)

@@ -13,7 +13,7 @@ from gpf_desktop.methods.saged.features import encoded
 from gpf_desktop.methods.saged.gap_power import power_of
 from gpf_desktop.methods.saged.gaps import LEAST_ROOTS, widest_gap
 from gpf_desktop.methods.saged.method import METHOD
-from gpf_desktop.methods.saged.planning import TONE, assumed, enough, findable
+from gpf_desktop.methods.saged.planning import MARKS, TONE, assumed, enough, findable
 from gpf_desktop.methods.saged.planted import _phrase
 from gpf_desktop.methods.saged.protocol import BenchmarkStudy, Sizes
 from tests.methods.saged.test_conclusions import page
@@ -60,6 +60,22 @@ def test_that_more_prompts_find_less_and_too_few_say_why() -> None:
     assert just.smallest is not None
     assert less.smallest is not None
     assert just.smallest <= 1.02 * wanted.size < less.smallest
+
+
+def test_that_judges_marks_are_promised_where_judges_are_asked_and_their_marks_vary_as_is_known() -> None:
+    study, sizes, asked = _starter(), Sizes(), Extent(items=len(_starter().roots), models=2, others=1)
+    tone, marks = findable(study, sizes, asked, assumed())
+    assert (tone.name, marks.name) == (TONE, MARKS)
+    assert tone.smallest is not None
+    assert marks.smallest == pytest.approx(tone.smallest * 0.5 / 0.2), "half a level against .2"
+    measured = replace(assumed(), variation={TONE: assumed().variation[TONE]}, measured=True)
+    _, marks = findable(study, sizes, asked, measured)
+    assert marks.smallest is None
+    assert "not known before" in marks.why
+    size = 1.2 * tone.smallest * 0.5 / 0.2
+    needed = enough(Effect(name=MARKS, size=size), study, sizes, asked, assumed()).items
+    assert needed is not None
+    assert needed < asked.items
 
 
 def test_that_what_is_left_out_is_not_counted_on() -> None:

@@ -17,3 +17,6 @@ RESPONSE: Final = (
     "outputs",
 )
 REPEAT: Final = ("generation", "epoch", "sample", "repetition")
+
+OF_ANSWERS: Final = ("scored by ", "explanation of ", "namedscores.", "filter.")
+"""How columns begin that hold what another program made of an answer; none says how it was asked."""

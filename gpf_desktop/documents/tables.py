@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final, TextIO
 
 from gpf_desktop.documents.json_names import RepeatedNameError, fault, once
 from gpf_desktop.documents.table_encodings import opened
-from gpf_desktop.documents.table_start import ANYWHERE, LOOKED_AT, TableStart
+from gpf_desktop.documents.table_start import ANYWHERE, TableStart
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr, trn
 
@@ -34,6 +34,8 @@ LONGEST_CELL: Final = 8 * 2**20
 LONGEST_LINE: Final = 64 * 2**20
 """Characters of a line of a file, which may hold several cells; longer ones are never held whole."""
 _PIECE: Final = 1 << 20
+_LINES: Final = 400
+"""Of a file's begin, by which the sign between its columns is told: long answers fill many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,20 +154,35 @@ def header_of(path: Path, start: TableStart = ANYWHERE) -> list[str]:
 
 
 def sign_of(file: TextIO, start: TableStart) -> str:
-    """The sign that splits most of the first rows of *file* alike; of two, that of which the first has more. *file* is
-    then read from its begin."""
+    """The sign by which rows of one width fill most of the first lines of *file*; of two, that of which the first has
+    more. *file* is then read from its begin."""
     before = max(0, start.head - 1)
-    begin = list(islice(iter(partial(file.readline, _PIECE), ""), before, before + LOOKED_AT))
+    begin = list(_begin(islice(iter(partial(file.readline, _PIECE), ""), before, before + _LINES)))
     file.seek(0)
     return max(DELIMITERS, key=lambda sign: (_split_alike(begin, sign), "".join(begin[:1]).count(sign)))
 
 
+def _begin(lines: Iterable[str]) -> Iterator[str]:
+    """*lines* up to about as many characters as one may have."""
+    size = 0
+    for line in lines:
+        yield line
+        size += len(line)
+        if size >= _PIECE:
+            return
+
+
 def _split_alike(lines: Sequence[str], sign: str) -> int:
+    """How many of *lines* the rows fill that have the commonest width. Lines and not rows: those of an answer are
+    many, and prose splits alike by a sign that is none of the table's."""
     widths: Counter[int] = Counter()
+    reader = csv.reader(lines, delimiter=sign)
+    before = 0
     # What stands in the lines may be no CSV by this sign, or end in the midst of a field.
     with suppress(csv.Error):
-        for row in csv.reader(lines, delimiter=sign):
-            widths[len(row)] += len(row) > 1
+        for row in reader:
+            widths[len(row)] += (reader.line_num - before) * (len(row) > 1)
+            before = reader.line_num
     return max(widths.values(), default=0)
 
 

@@ -217,7 +217,7 @@ _REASONS: Final = (
 """What HTTP calls its errors: behind a number alone an answer may go on, “Error 404 is a film”."""
 _ERROR_TEXT: Final = re.compile(
     # Behind what programs put before it.
-    r"\s*(?:\[?error\]?:?\s+(?=\w*\s*(?:request failed|rate|time|connect|http|api|status|server|\d{3}\b)))?"
+    r"\s*(?:\[?error\]?:?\s+(?=\w*\s*(?:request failed|rate|time|connect|http|api|status|server|\d{3}\b|error code)))?"
     r"(?:error(?: code)?|http(?: error)?(?: status)?|api error|status(?: code)?)\s*[:=]?\s*"
     rf"(?P<status>[45]\d\d)(?=\s*(?:$|[^\w\s]|{_REASONS}))|\s*(?P<bare>[45]\d\d)\s+{_REASONS}|"
     r"\s*(?:\w+\.)*(?P<kind>(?:RateLimit|BadRequest|Authentication|PermissionDenied|NotFound|APIConnection|APITimeout|"
@@ -226,7 +226,7 @@ _ERROR_TEXT: Final = re.compile(
 )
 _FAILED: Final = re.compile(
     # OpenAI's package, word for word; Python; its readers of HTTP; Amazon's; Google's, two of them; axios.
-    r"\s*(?:(?:request timed out|connection error)\.\s*\Z|traceback \(most recent call last\):|"
+    r"\s*(?:(?:error:? )?(?:request timed out|connection error)\.\s*\Z|traceback \(most recent call last\):|"
     r"https?connectionpool\(host=|(?:client|server) error '(?P<http>\d{3})\b|"
     r"an error occurred \(\w+\) when calling the \w+ operation|(?:\w+\.)+\w+(?:error|exception)\s*[:(]|"
     r"(?P<google>[45]\d\d) (?:[A-Z_]{6,}\. \{|resource has been exhausted|internal error encountered|"

@@ -140,3 +140,11 @@ def test_that_a_broken_parquet_file_is_not_told_as_a_matter_of_permissions(tmp_p
     (tmp_path / "a.parquet").write_bytes(b"PAR1" + bytes(50) + b"PAR1")
     with pytest.raises(UserError, match="cannot be read as Parquet"):
         read(tmp_path / "a.parquet")
+
+
+def test_that_signs_in_long_answers_do_not_part_columns(tmp_path: Path) -> None:
+    answer = 'Little changes.\n\n- "Hours" move; prayers stay.\n- Ask the council; it knows.\n- Or wait; it is short.'
+    cell = answer.replace('"', '""')
+    rows = "".join(f'm{n},"What of ""deck"" {n}, in short?","{cell}",PASS\n' for n in range(4))
+    (tmp_path / "a.csv").write_text("model,question,response,Status\n" + rows)
+    assert [row["response"] for row in read(tmp_path / "a.csv")] == [answer] * 4

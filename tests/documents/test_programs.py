@@ -12,6 +12,7 @@ from openpyxl import Workbook
 from gpf_desktop.documents.answer_files import read_answer_rows
 from gpf_desktop.documents.programs.chat_messages import unwrapped
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.methods.contextual_stereoset.importing import study_in as stereoset_study
 from gpf_desktop.methods.relative_bias.importing import study_in
 
 QUESTION, ANSWER = "May a cat ride the ferry?", 'Yes.\nAsk for "deck two".'
@@ -206,6 +207,86 @@ def test_that_promptfoo_s_lines_are_read_like_its_json(tmp_path: Path) -> None:
     lines = written(tmp_path / "results.jsonl", result)
     assert list(read_answer_rows(lines)) == list(read_answer_rows(whole))
     assert told(lines, "model", "response") == [("openai:oak", ANSWER)]
+
+
+THOUGHT = "The reader may be a cat."
+
+
+@pytest.mark.parametrize(
+    ("output", "response", "missing"),
+    [
+        (f"Thinking: {THOUGHT}\n\nB", f"<think>{THOUGHT}</think>B", ""),
+        (f"Thinking: {THOUGHT}\n\nPerhaps.\n\nB", "", "unreadable"),
+        (
+            f"Thinking: {THOUGHT}\n\nPerhaps.\nSignature: Ev3=\n\nFirst.\n\nLast.",
+            f"<think>Thinking: {THOUGHT}\n\nPerhaps.\nSignature: Ev3=</think>First.\n\nLast.",
+            "",
+        ),
+        ("Thinking: that is what cats do.", "Thinking: that is what cats do.", ""),
+    ],
+)
+def test_that_thinking_which_promptfoo_puts_before_an_answer_is_none_of_it(
+    output: str, response: str, missing: str, tmp_path: Path
+) -> None:
+    result = {"promptIdx": 0, "testIdx": 0, "provider": "oak", "vars": {"question": QUESTION}}
+    path = written(tmp_path / "a.jsonl", {**result, "response": {"output": output}})
+    assert told(path, "response", "missing") == [(response, missing)]
+    with (tmp_path / "a.csv").open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([("question", "[oak] {{question}}", "Status"), (QUESTION, output, "PASS")])
+    assert told(tmp_path / "a.csv", "response", "missing") == [(response, missing)]
+
+
+def asked(number: int) -> dict[str, str]:
+    """What one question of a grid says of itself; the first of each item has no context."""
+    year = ("", "1990", "2030")[number % 3]
+    options = {"stereotype": "He was late.", "anti_stereotype": "He was early.", "unrelated": "The wax was soft."}
+    return {"item": f"i{number // 3}", **options, "order": "UAS", "year": year}
+
+
+def of_promptfoo(number: int) -> dict[str, Any]:
+    http = {"status": 200, "headers": {"date": f"Mon, {number:02} Jan", "server": "oak"}}
+    return {
+        "promptIdx": 0,
+        "testIdx": number,
+        "provider": "oak",
+        "prompt": {"raw": QUESTION, "label": "{{prompt}}"},
+        "vars": asked(number),
+        "namedScores": {"polite": number % 2},
+        "metadata": {"http": http},
+        "response": {"output": "A"},
+    }
+
+
+def of_inspect(number: int) -> dict[str, Any]:
+    return {
+        "id": number,
+        "input": QUESTION,
+        "metadata": asked(number),
+        "output": {"model": "oak", "choices": [{"message": {"content": "A"}, "stop_reason": "stop"}]},
+        "scores": {"includes": {"value": "I" if number % 2 else "C", "explanation": f"It says {number % 2}"}},
+    }
+
+
+def of_deepeval(number: int) -> dict[str, Any]:
+    run = {"name": f"case {number}", "success": bool(number % 2), "runDuration": number / 8, "order": number}
+    return {**run, "input": QUESTION, "expectedOutput": "A", "actualOutput": "A", "metadata": asked(number)}
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        {"results": [of_promptfoo(number) for number in range(6)]},
+        {"eval": {"model": "oak"}, "samples": [of_inspect(number) for number in range(6)]},
+        {"testCases": [of_deepeval(number) for number in range(6)], "hyperparameters": {"model": "oak"}},
+    ],
+    ids=["promptfoo", "Inspect", "DeepEval"],
+)
+def test_that_what_a_program_measured_is_no_context_of_a_question(document: Any, tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_text(json.dumps(document), encoding="utf-8")
+    study = stereoset_study([tmp_path / "a.json"], {}, lambda *_: None)
+    assert [factor.name for factor in study.protocol.factors] == ["year"]
+    assert [each.answer.arm for each in study.answers].count("plain") == 2
+    assert not study.problems
 
 
 def test_that_helm_s_scenario_state_is_read(tmp_path: Path) -> None:

@@ -170,6 +170,9 @@ def test_that_limits_and_accounts_are_no_blocks() -> None:
         ("Error: 502 Bad Gateway", 502),
         ("429 Client Error: Too Many Requests for url", 429),
         ("Error code: 400 - {'error': {}}", 400),
+        ("Error: Error code: 400 - {'error': {}}", 400),
+        ("Error: Connection error.", 0),
+        ("Error: connection errors. Nothing else was said.", None),
     ],
 )
 def test_that_an_answer_that_begins_with_a_number_of_errors_is_no_error(text: str, status: int | None) -> None:

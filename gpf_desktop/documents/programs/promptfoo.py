@@ -8,6 +8,8 @@ from typing import Any, Final
 from gpf_desktop.documents.programs.chat_messages import served
 from gpf_desktop.documents.programs.flat_records import flat, mapping, words
 from gpf_desktop.documents.tables import TableRow
+from gpf_desktop.domain.responses import Missing
+from gpf_desktop.domain.text import tr
 
 _COLUMN: Final = re.compile(r"\[([^\]]+)\] (.*)", re.DOTALL)
 """``[openai:gpt-4o] the prompt``."""
@@ -15,6 +17,9 @@ _CELL: Final = re.compile(
     r"\[(PASS|FAIL|ERROR)\](?: \([^()\n]*\))?\s*\n\n(.*?)(?:\n\n(?:Pass|Fail) Reason: .*)?", re.DOTALL
 )
 """``[PASS] (1.00)``, the answer, ``Pass Reason: …``, as its tables had it until they got a column for each."""
+_THINKING: Final = "Thinking: "
+_SIGNED: Final = re.compile(r"(?:(?:Thinking: .*?\nSignature: \S*|Redacted Thinking: \S*)(?:\n\n|\s*\Z))+", re.DOTALL)
+"""What a model of Anthropic thought, as it stands before its answer."""
 _OF_A_COLUMN: Final = re.compile(r"(?:status|score|named scores|grader reason|comment|metric: .*)(?: #\d+)?", re.DOTALL)
 
 
@@ -22,7 +27,9 @@ def result_row(result: Any) -> dict[str, str]:
     """One result of ``promptfoo eval --output results.json``."""
     if not isinstance(result, dict):
         return {}
-    row = flat({name: result[name] for name in ("vars", "metadata", "namedScores") if name in result})
+    row = flat({name: result[name] for name in ("vars", "namedScores") if name in result})
+    # Beside what a test says of itself stand the reply's headers.
+    row |= flat({"metadata": {name: told for name, told in mapping(result.get("metadata")).items() if name != "http"}})
     provider, prompt, response = (result.get(name) for name in ("provider", "prompt", "response"))
     if isinstance(provider, dict):
         row["model"] = words(provider.get("label") or provider.get("id"))
@@ -32,7 +39,7 @@ def result_row(result: Any) -> dict[str, str]:
     row["prompt_label"] = words(mapping(prompt).get("label"))
     called = mapping(response)
     if called:
-        row["response"] = words(called.get("output"))
+        row |= _said(words(called.get("output")))
         row["refused"] = "yes" if called.get("isRefusal") else ""
         row["finish"] = words(called.get("finishReason"))
         # What the provider answered, word for word, where promptfoo kept it.
@@ -40,9 +47,26 @@ def result_row(result: Any) -> dict[str, str]:
     else:
         row["response"] = words(response if response is not None else result.get("output"))
     # Of an answer that failed a test promptfoo tells an error too, and it is an answer all the same.
-    row["error"] = words(called.get("error")) or ("" if "output" in called else words(result.get("error")))
+    error = words(called.get("error")) or ("" if "output" in called else words(result.get("error")))
+    row["error"] = error or row.get("error", "")
     row["repeat"] = words(result.get("repeatIndex"))
     return row
+
+
+def _said(text: str) -> dict[str, str]:
+    """What an output says: before an answer stands what the model thought, unless ``showThinking: false`` was asked.
+
+    An empty line is all that parts the two, and both may have more: what cannot be parted is no answer.
+    """
+    if (signed := _SIGNED.match(text)) is not None:
+        return {"response": f"<think>{signed[0].strip()}</think>{text[signed.end() :]}"}
+    if not text.startswith(_THINKING):
+        return {"response": text}
+    thought, *behind = text.removeprefix(_THINKING).split("\n\n")
+    if len(behind) == 1:
+        return {"response": f"<think>{thought}</think>{behind[0]}"}
+    why = tr("what the model thought stands before the answer, and nothing tells where it ends (showThinking: false)")
+    return {"response": "", "missing": Missing.UNREADABLE, "error": why} if behind else {"response": text}
 
 
 def _raw(told: Any) -> Mapping[str, Any]:
@@ -85,4 +109,4 @@ def _asked(column: re.Match[str]) -> dict[str, str]:
 def _answer(cell: str, state: str) -> dict[str, str]:
     if wrapped := _CELL.fullmatch(cell.strip()):
         state, cell = wrapped[1], wrapped[2].strip()
-    return {"response": "", "error": cell or state} if state == "ERROR" else {"response": cell}
+    return {"response": "", "error": cell or state} if state == "ERROR" else _said(cell)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from gpf_desktop.documents.column_maps import WantedColumn
+from gpf_desktop.documents.column_names import OF_ANSWERS
 from gpf_desktop.documents.file_names import shared_name
 from gpf_desktop.documents.mapped_rows import (
     FEW_LEVELS,
@@ -152,6 +153,12 @@ def _factors(rows: Sequence[MappedRow], named: str) -> tuple[str, ...]:
     def levels(name: str) -> int:
         return len({row.rest.get(name, "") for row in rows})
 
+    plain = [row for row in rows if known and not any(row.told.get(name, "").strip() for name in known)]
+
+    def of_contexts(name: str) -> bool:
+        """Whether it says nothing where no context was given, and different things elsewhere."""
+        return not known or (levels(name) > 1 and not any(row.rest.get(name, "").strip() for row in plain))
+
     if named:
         own = [name.strip() for name in named.split(",") if name.strip()]
         if missing := [name for name in own if name not in rest]:
@@ -163,7 +170,11 @@ def _factors(rows: Sequence[MappedRow], named: str) -> tuple[str, ...]:
         own = [
             name
             for name in rest
-            if _name_of(name).isidentifier() and _name_of(name) not in _NO_FACTORS and levels(name) <= FEW_LEVELS
+            if _name_of(name).isidentifier()
+            and _name_of(name) not in _NO_FACTORS
+            and not name.startswith(OF_ANSWERS)
+            and levels(name) <= FEW_LEVELS
+            and of_contexts(name)
         ]
     for name in own:
         if levels(name) > MOST_LEVELS:

@@ -7,6 +7,7 @@ fill(audit, models=("faulty",))          refusals, empty answers and truncation
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 
 from gpf_desktop.domain.articles import Anchor, Item
 from gpf_desktop.domain.cells import cell_seed
@@ -46,6 +47,7 @@ from gpf_desktop.storage.responses import CellResult
 from gpf_desktop.storage.runs import NewRun
 from gpf_desktop.storage.writer import Connection
 from tests.support.protocols import shipped_protocol, shipped_text
+from tests.support.rows_again import written_once
 
 ITEMS = (
     (
@@ -95,6 +97,7 @@ def fill(
 
     Where *says* has texts, the answers of each bundle say these, one after the other.
     A second call asks again, as a batch and a run of its own; about other articles where the first are *skipped*.
+    Of a new audit all this is made once in a test process, and is the same rows each further time.
     """
     protocol = shipped_protocol()
     chosen = dimensions or [dimension.name for dimension in protocol.dimensions]
@@ -130,7 +133,8 @@ def fill(
         runs.set_state(connection, run_id, RunState.FINISHED)
         return Filled(run_id=run_id, model_ids=tuple(model_ids), protocol=protocol, setting_id=setting_id)
 
-    return audit.write(write).result()
+    key = (tuple(models_asked), tuple(families), tuple(chosen), items, skipped, repeats, identity_free, tuple(says))
+    return audit.write(lambda connection: written_once(connection, key, partial(write, connection))).result()
 
 
 def _plan_run(

@@ -156,6 +156,9 @@ _READERS: Final[dict[str, Reader]] = {
 }
 """By column, what reads it; raises where it holds something else."""
 _AGREEMENTS: Final = {
+    "the file does not say which audit it is, or says it of several": (
+        "SELECT named FROM (SELECT count(*) AS named FROM audit) WHERE named <> 1"
+    ),
     "a cell is of another round, model or item than its set of answers": (
         "SELECT c.id FROM cell c JOIN bundle b ON b.id = c.bundle_id WHERE c.run_id <> b.run_id"
         " OR c.model_id <> b.model_id OR c.item_id <> b.item_id"

@@ -74,6 +74,7 @@ def test_that_nothing_is_wrong_with_the_sample_audit(audit: Path, capsys: pytest
             "UPDATE cell SET item_id = (SELECT max(id) FROM item) WHERE id = 1",
             "a cell is of another round, model or item",
         ),
+        ("DELETE FROM audit", "the file does not say which audit it is"),
     ],
 )
 def test_that_what_was_changed_by_hand_is_told(

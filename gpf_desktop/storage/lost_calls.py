@@ -47,9 +47,10 @@ def unknown_calls(connection: sqlite3.Connection, run_id: RunId) -> list[Unknown
 
 
 def in_doubt(connection: sqlite3.Connection, run_id: RunId) -> dict[ModelId, float]:
-    """US dollars by model that such calls may have cost at most; a model without any is left out."""
+    """US dollars by model that such calls may have cost at most beyond what is counted of them; a model without any is
+    left out."""
     rows = connection.execute(
-        "SELECT c.model_id, sum(k.at_most) / 1e6 FROM cell c JOIN call k ON k.cell_id = c.id"
+        "SELECT c.model_id, sum(max(0.0, k.at_most - k.microdollars)) / 1e6 FROM cell c JOIN call k ON k.cell_id = c.id"
         f" WHERE c.run_id = ? AND {IS_UNKNOWN} GROUP BY c.model_id",
         (run_id,),
     )

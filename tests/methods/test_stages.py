@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from gpf_desktop.domain.cells import Prompt
 from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.responses import Missing, Reply
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder
@@ -22,6 +23,9 @@ from gpf_desktop.storage import batches, cells, models, responses, stages
 from gpf_desktop.storage.responses import CellResult
 from gpf_desktop.storage.stages import StageCount
 from tests.methods.toy import Judged
+from tests.support.http_server import Mode
+from tests.support.http_server import Reply as Http
+from tests.support.openai_server import OpenAIServer
 
 PLAN = """
 method = "judged"
@@ -108,6 +112,34 @@ def test_that_a_judge_who_is_asked_twice_stays_under_the_cap(
     assert counts(open_audit)[1].answered == 0
     assert summary.progress is not None
     assert summary.progress.spent == 0
+
+
+def test_that_a_repeated_judgement_whose_end_nobody_saw_is_held_at_its_worst_case(
+    folder: Path, opened: tuple[Headless, OpenAudit], openai_server: OpenAIServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def again(_its: object, _protocol: object, prompt: Prompt, _reply: str) -> Prompt:
+        return replace(prompt, user=f"Again: {prompt.user}")
+
+    monkeypatch.setattr(Judged, "ask_again", again)
+    openai_server.fail("Again", reply=Http(mode=Mode.RESET))
+    headless, open_audit = opened
+    judge = PLAN[: PLAN.rindex("[[models]]")].format(second="tailoring-0.6") + (
+        f'[[models]]\nprovider = "openai-compatible"\nmodel = "some-model"\nrole = "judge"\n'
+        f'base_url = "{openai_server.base_url}"\nattempts = 1\nin_flight = 1\n'
+        "decoding = { max_tokens = 20 }\nprice = { prompt = 0, completion = 1_000_000 }\n"
+    )
+    summary = run_plan(headless, open_audit, read_plan(f"spend_cap = 100.0\n{judge}", where="plan"), beside=folder)
+    assert summary.state is RunState.PAUSED
+    assert summary.progress is not None
+    # At 20 for the judgement and 20 for its repetition: after two of them there is no room for a third.
+    assert (summary.progress.spent, summary.progress.in_doubt) == pytest.approx((40, 40), abs=0.01)
+    (run,) = open_audit.rounds.runs()
+    assert open_audit.rounds.progress(run.id).in_doubt == pytest.approx(summary.progress.in_doubt)
+    kept = open_audit.context.audit.read(
+        lambda c: c.execute("SELECT text, missing FROM response WHERE missing IS NOT NULL").fetchall()
+    )
+    assert len(kept) == 2
+    assert all(text for text, _ in kept)
 
 
 def test_that_a_round_killed_between_stages_goes_on_where_it_was(

@@ -418,7 +418,7 @@ class ModelRunner:
         outcomes = [without_key(each, self.task.key) for each in told]
         costs = [cost_of(self.task.model.endpoint.price, each) for each in outcomes]
         self._spend(self.task.model.id, sum(costs) / 1e6)
-        in_doubt = self._reckon(outcomes)
+        at_most = self._reckon(outcomes, costs)
         self.limiter.release(slot, replace(outcomes[0], usage=sum((each.usage for each in outcomes), Usage())))
         exchange = recorder.exchange()
         ended = [
@@ -428,7 +428,7 @@ class ModelRunner:
                 outcome=outcome,
                 seconds=loop.time() - started,
                 microdollars=cost,
-                at_most=in_doubt,
+                at_most=at_most,
                 # Of many cells in one call the first keeps what went over the wire.
                 exchange=exchange if place == 0 else None,
             )
@@ -438,9 +438,9 @@ class ModelRunner:
         await self._who_answers.heard(outcomes[0].served)
         return ended
 
-    def _reckon(self, outcomes: Sequence[Outcome]) -> float:
+    def _reckon(self, outcomes: Sequence[Outcome], costs: Sequence[float]) -> float:
         """What the ends of a call say of money beside what they cost: millionths of a dollar that each may have cost
-        where nobody knows, else 0."""
+        in all where nobody knows, else 0."""
         outcome = outcomes[0]
         if (outcome.usage.completion or 0) > self._longest_seen:
             self._longest_seen = outcome.usage.completion or 0
@@ -448,8 +448,10 @@ class ModelRunner:
                 self._worst_case = self._worst()
         if isinstance(outcome, Reply) or not outcome.reason.end_unknown:
             return 0.0
-        self._doubt(self.task.model.id, len(outcomes) * self.at_most_each())
-        return 1e6 * self.at_most_each()
+        at_most = 1e6 * self.at_most_each()
+        # Of a reply that was asked for twice the first call is counted.
+        self._doubt(self.task.model.id, sum(max(0.0, at_most - cost) for cost in costs) / 1e6)
+        return at_most
 
     async def _tell_wait(self) -> None:
         if self.wait.seconds >= 1.5 * self._wait_told:

@@ -15,7 +15,7 @@ from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.ports.provider import Provider
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.questions import Question
-from gpf_desktop.domain.responses import Outcome, Reply
+from gpf_desktop.domain.responses import Miss, Outcome, Reply
 from gpf_desktop.domain.text import in_english, tr
 from gpf_desktop.domain.wire import Send
 from gpf_desktop.engine.core.context import EngineContext
@@ -88,7 +88,10 @@ def question_of(task: ModelTask, cell: OpenCell, not_supported: Collection[str])
 
 
 async def ask_readably(task: ModelTask, question: Question, stage: int, send: Send) -> Outcome:
-    """Ask; and once more where a later stage's reply cannot be read by the method, both calls paid as one."""
+    """Ask; and once more where a later stage's reply cannot be read by the method, both calls paid as one.
+
+    Where nobody saw the end of the second, the cell ends so: only then is held what it may have cost.
+    """
     outcome = await task.provider.ask(question, task.key, send)
     if stage == 0 or not isinstance(outcome, Reply):
         return outcome
@@ -97,9 +100,11 @@ async def ask_readably(task: ModelTask, question: Question, stage: int, send: Se
     if again is None:
         return outcome
     second = await task.provider.ask(replace(question, prompt=again), task.key, send)
-    # A second call that fails takes nothing away from the first one's answer.
-    last = second if isinstance(second, Reply) else outcome
-    return replace(last, usage=outcome.usage + second.usage)
+    usage = outcome.usage + second.usage
+    if isinstance(second, Miss) and second.reason.end_unknown:
+        return replace(second, usage=usage, text=outcome.text)
+    # A second call that fails otherwise takes nothing away from the first one's answer.
+    return replace(second if isinstance(second, Reply) else outcome, usage=usage)
 
 
 async def learn(context: EngineContext, task: ModelTask, not_supported: Collection[str]) -> None:

@@ -5,7 +5,7 @@
     printing    summaries on standard output
     verbose     what the engine does, on standard error
     demo, plan, run, merge, rate, score, sentences, benchmark, report, declare, reply      one command each
-    diff, fetch, check, methods, prices, config      likewise
+    diff, fetch, check, methods, prices, config, add      likewise
     watch, export, tables, artifact, verify, doctor, open      likewise, in `engine.exchange`
     assign      a reading plan, its assignments, and what readers sent back
 
@@ -108,6 +108,7 @@ def _tell_broken() -> None:
 def commands_of(show_demo: ShowWindow) -> tuple[Command, ...]:
     """Every command; *show_demo* shows the window that `demo` opens."""
     from gpf_desktop.cli import (
+        add,
         artifact,
         assign,
         benchmark,
@@ -157,7 +158,7 @@ def commands_of(show_demo: ShowWindow) -> tuple[Command, ...]:
         declare,
         reply,
     )
-    others = (*asking, *exchange, fetch, check, methods, diff, prices, config)
+    others = (*asking, *exchange, fetch, check, methods, diff, prices, config, add)
     return (demo.command(show_demo), *(each.command() for each in others))
 
 

@@ -36,6 +36,7 @@ from gpf_desktop.documents.tables import Columns, TableRow
 from gpf_desktop.documents.workbooks import FarCellError, LongCellError, sheet_names, workbook_rows
 from gpf_desktop.documents.zip_parts import part_of
 from gpf_desktop.domain.errors import StoppedError, UserError
+from gpf_desktop.domain.extras import PARQUET, extras
 from gpf_desktop.domain.text import tr
 
 READABLE: Final = (".csv", ".tsv", ".jsonl", ".ndjson", ".json", ".xlsx", ".parquet", ".eval")
@@ -264,10 +265,7 @@ def parquet_records(path: Path, go_on: GoOn = lambda: None) -> Iterator[dict[str
         from pyarrow import ArrowException
         from pyarrow.parquet import ParquetFile
     except ImportError:
-        raise UserError(
-            tr("Parquet needs the package pyarrow, which is not installed."),
-            tr("Install it with: pip install 'gpf-desktop[parquet]', or save the rows as CSV or JSON lines."),
-        ) from None
+        raise extras()[PARQUET].lacking(tr("Or save the rows as CSV or JSON lines.")) from None
     try:
         # Without its buffers, which hold the whole of a group of rows.
         with ParquetFile(path, pre_buffer=False, buffer_size=_PIECE) as file:

@@ -2,7 +2,6 @@
 
 import io
 import json
-import sys
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from functools import lru_cache
@@ -11,7 +10,7 @@ from types import TracebackType
 from typing import Any, Final, TextIO
 
 from gpf_desktop.documents.csv_cells import CsvWriter
-from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.extras import PARQUET, extras
 from gpf_desktop.domain.relations import Cell, FieldKind, Relation, RelationField, Row
 from gpf_desktop.domain.text import tr
 
@@ -158,22 +157,22 @@ FORMATS: Final[dict[str, Callable[[Path, Sequence[RelationField]], DataFile]]] =
 
 def has_parquet() -> bool:
     """Whether pyarrow, which writes and reads Parquet, is installed."""
-    from importlib.util import find_spec
-
-    return find_spec("pyarrow") is not None
+    return not extras()[PARQUET].missing
 
 
 def check_parquet() -> None:
     """Raises `UserError` where Parquet files can be neither written nor read."""
     if not has_parquet():
-        raise UserError(tr("Parquet needs the package pyarrow, which is not installed."), parquet_remedy())
+        raise extras()[PARQUET].lacking(_instead())
 
 
 def parquet_remedy() -> str:
-    if getattr(sys, "frozen", False):
-        # Into a program that was installed whole nothing can be added.
-        return tr("Use CSV or JSON lines, which hold the same.")
-    return tr("Install it with: pip install 'gpf-desktop[parquet]', or use CSV or JSON lines.")
+    """What to do where Parquet files cannot be written."""
+    return extras()[PARQUET].remedy(_instead())
+
+
+def _instead() -> str:
+    return tr("Or use CSV or JSON lines, which hold the same.")
 
 
 def write_text(path: Path, text: str) -> None:

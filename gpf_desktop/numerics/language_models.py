@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from gpf_desktop.arrays import Floats, Ints
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.extras import ENCODERS, extras
 from gpf_desktop.domain.text import tr
-from gpf_desktop.numerics.weights import TOKENIZER, find, missing_packages
+from gpf_desktop.numerics.weights import TOKENIZER, find
 
 Run = Callable[[Mapping[str, Ints]], NDArray[Any]]
 """From token ids, types and attention mask, each (texts, tokens), to the model's first output."""
@@ -87,7 +88,7 @@ def _loaded(folder: Path, file: Path, longest: int) -> LanguageModel:
         run = _onnx(file)
         tokenizer = Tokenizer.from_file(str(folder / TOKENIZER))
     except ImportError as error:
-        raise missing_packages() from error
+        raise extras()[ENCODERS].lacking() from error
     except Exception as error:  # these libraries raise their own plain Exceptions
         raise _unloadable(folder, error) from error
     own = [_said(folder, "sentence_bert_config.json").get("max_seq_length")]

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.extras import ENCODERS, extras
 from gpf_desktop.domain.text import tr
 
 Options = TypeVar("Options")
@@ -141,7 +142,7 @@ def _downloaded(name: str, revision: str) -> Weights:
     try:
         from huggingface_hub import try_to_load_from_cache
     except ImportError as error:
-        raise missing_packages() from error
+        raise extras()[ENCODERS].lacking() from error
     words = try_to_load_from_cache(name, TOKENIZER, revision=revision.strip() or None)
     # Neither None (not here) nor the library's mark of a file known not to exist is a path.
     if isinstance(words, str):
@@ -150,13 +151,6 @@ def _downloaded(name: str, revision: str) -> Weights:
             # Snapshots stand in folders that are named by their commit, also where a branch was asked for.
             return _in_folder(folder, folder.name, name)
     raise NotHereError(tr("“{name}” is not on this machine.", name=name), tr("Download it from huggingface.co first."))
-
-
-def missing_packages() -> UserError:
-    return UserError(
-        tr("Language models need packages that are not installed."),
-        tr("Install them with: pip install “gpf-desktop[encoders]”."),
-    )
 
 
 @lru_cache(maxsize=8)

@@ -9,11 +9,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QLineEdit, QSpinBox
 from pytestqt.qtbot import QtBot
 
+from gpf_desktop.domain.extras import Extra
 from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.engine.collect.contacted import contacted
 from gpf_desktop.settings.preferences import HERE, declared
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.preferences.extras_section import ExtraRow
 from gpf_desktop.ui.preferences.preferences_dialog import PreferencesDialog
 from gpf_desktop.ui.theme import Scheme
 from tests.ui.accessibility import problems_in
@@ -168,3 +170,29 @@ def test_that_every_host_of_the_audit_is_told_with_why(monkeypatch: pytest.Monke
     through = {each.host: each.why for each in contacted(models, ["https://news.example/rss.xml"])}
     assert through.keys() - told.keys() == {"proxy.example:3128"}
     assert "api.openai.com, huggingface.co, *.wikipedia.org" in through["proxy.example:3128"]
+
+
+def test_that_a_library_that_is_missing_is_added_by_a_button(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    extra = Extra(
+        name="trams", title="Trams", purpose="Counts trams.", requirements=("gpf-desktop-test-trams",), megabytes=1
+    )
+    row = ExtraRow(window.context, extra)
+    qtbot.addWidget(row)
+    row.show()
+    assert (row.add.isVisible(), row.stop.isVisible()) == (True, False)
+    assert row.add.accessibleName() == "Add: Trams"
+    row.add_from(tmp_path)  # a folder without its files
+    told = window.context.messages
+    qtbot.waitUntil(lambda: any("could not be added" in each.text for each in told.messages))
+    qtbot.waitUntil(row.add.isVisible)
+
+
+def test_that_libraries_that_are_here_offer_nothing(dialog: PreferencesDialog) -> None:
+    row = dialog.extras.rows["parquet"]
+    assert row.state.text() == "It is here."
+    assert not row.add.isVisibleTo(row)
+    dialog.search.setText("parquet")
+    dialog.search.sought.emit("parquet")
+    assert dialog.extras.isVisibleTo(dialog)
+    dialog.search.sought.emit("proxy")
+    assert not dialog.extras.isVisibleTo(dialog)

@@ -17,6 +17,7 @@ from typing import Any, Final, TypeVar
 from uuid import uuid4
 
 from gpf_desktop.domain.errors import GpfError, UserError
+from gpf_desktop.domain.extras import CLUSTER, extras
 from gpf_desktop.domain.ports.scorer import HowFar
 from gpf_desktop.domain.redaction import details_of
 from gpf_desktop.domain.text import tr
@@ -200,7 +201,7 @@ class ClusterPool(WorkerPool):
                 address=self._address,
                 kind=type(error).__name__,
             ),
-            tr("Install the same version on its scheduler and workers: pip install 'gpf-desktop[cluster]'."),
+            tr("Install this version of the program on its scheduler and workers too (docs/cluster.md)."),
             details=details_of(error),
         )
 
@@ -257,10 +258,7 @@ def _connection(address: str) -> Any:
     try:
         import distributed
     except ImportError as error:
-        raise UserError(
-            tr("The library for clusters is not installed."),
-            tr("Install it with: pip install 'gpf-desktop[cluster]'."),
-        ) from error
+        raise extras()[CLUSTER].lacking() from error
     if not _log.isEnabledFor(logging.DEBUG):
         # What goes wrong is told in a sentence, and not in Dask's tracebacks as well.
         for logger in ("distributed", "distributed.client"):

@@ -12,12 +12,13 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.extras import ENCODERS, extras
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.proxies import proxy_of
 from gpf_desktop.engine.core.told_task import OneAtATime, Tell
 from gpf_desktop.engine.core.trust import trusted, untrusted_in, what_to_trust
-from gpf_desktop.numerics.weights import BESIDE, ONNX, OTHER_FORMATS, TOKENIZER, missing_packages, only_in
+from gpf_desktop.numerics.weights import BESIDE, ONNX, OTHER_FORMATS, TOKENIZER, only_in
 from gpf_desktop.storage.faults import of_os
 
 DOWNLOAD_TASK: Final = "model download"
@@ -67,7 +68,7 @@ class ModelDownload:
         try:
             from huggingface_hub import HfApi
         except ImportError as error:
-            raise missing_packages() from error
+            raise extras()[ENCODERS].lacking() from error
         self._use_trusted()
         try:
             info = HfApi(endpoint=self._hub, token=False).model_info(

@@ -14,6 +14,7 @@ from gpf_desktop.settings.option import Value
 from gpf_desktop.settings.preferences import HERE, declared
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import ask_to_open, ask_to_save
+from gpf_desktop.ui.preferences.extras_section import ExtrasSection
 from gpf_desktop.ui.preferences.option_field import OptionField
 from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.boxes import PlainWidget, by_width, fill, vbox
@@ -45,6 +46,8 @@ class PreferencesDialog(TitledDialog):
             title = heading(part.words)
             self._parts.append((title, of_part))
             fill(column, title, *of_part)
+        self.extras = ExtrasSection(context)
+        column.addWidget(self.extras)
         self._rest = PlainWidget()
         self._hosts = PlainWidget()
         self._lines = marked_lines(self._hosts)
@@ -184,6 +187,7 @@ class PreferencesDialog(TitledDialog):
             for field in fields:
                 field.setVisible(field.matches(typed))
             title.setVisible(any(field.matches(typed) for field in fields))
+        self.extras.setVisible(self.extras.matches(typed))
         further = tr("keys keyboard shortcuts privacy hosts network").casefold()
         self._rest.setVisible(all(each in further for each in typed.casefold().split()))
 

@@ -208,7 +208,7 @@ def test_that_without_pyarrow_the_other_formats_are_written_and_it_is_said(empty
     monkeypatch.setattr(data_export, "has_parquet", lambda: False)
     done = empty.data.write(DataWishes(folder=tmp_path / "out"))
     assert "pyarrow is not installed" in done.left_out
-    assert "gpf-desktop[parquet]" in done.left_out
+    assert "gpf-desktop add parquet" in done.left_out
     assert not list((tmp_path / "out").glob("*.parquet"))
 
 

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final
 
+from gpf_desktop.domain.error_languages import fault_said, says_too_long
+
 
 class AccountFault(StrEnum):
     """What is to be put right before the model is asked again."""
@@ -80,7 +82,8 @@ _WORDS: Final = {
     r"used all (?:available|your) credits|exceeded your .{0,30}credits|"
     r"api usage limits?\b|free (?:tier|quota|trial)\b.{0,40}exhausted|trial key\b.{0,20}limited|"
     r"enable billing|billing .{0,30}(?:not|disabled|inactive|required|to be enabled)|"
-    r"account .{0,40}(?:not active|inactive)|exceeded (?:your )?current quota|"
+    r"account .{0,40}(?:not active|inactive)|exceeded (?:your )?current quota|inactive subscription|"
+    r"(?:budget|credit|token quota|balance)\b[^.!?]{0,40}\b(?:reached|exhausted|exceeded|used up|spent)\b|"
     r"资源包.{0,10}(?:用尽|耗尽)|余额不足|额度(?:不足|失败)|剩余额度|无可用资源包|欠费|请充值",
     AccountFault.SHUT: r"\b(?:account|consumer|organi[sz]ation|project|team|user|workspace)\b.{0,40}?"
     r"\b(?:is|was|been) (?:\w+ly )?"
@@ -90,26 +93,30 @@ _WORDS: Final = {
     rf"\b{_SHUTS}\b[^.!?]{{0,60}}\b{_WHO_SHUTS}\b|\b{_WHO_SHUTS}\b[^.!?]{{0,60}}\b{_SHUTS}\b|"
     rf"\b{_SHUTS} (?:for|in|on) (?:this|your) (?:account|api key|organi[sz]ation|project|tenant|workspace)\b|"
     rf"\bip\b(?: address(?:es)?)?[^.!?]{{0,40}}\b{_SHUTS}\b|\b{_SHUTS} ip\b|you have been blocked|"
-    r"unavailable for (?:this |your )?account|endpoint is (?:\w+ )?disabled|"
+    r"unavailable for (?:this |your )?account|(?:endpoint|public access) is (?:\w+ )?disabled|"
     r"virtual network|firewall rules|账[户号].{0,20}(?:封禁|停用|冻结|违规|锁定|非活动)",
     AccountFault.PLACE: r"(?:location|country|region|territory)\b.{0,40}\bnot (?:supported|available|allowed|served)|"
     r"(?:not|un)[ -]?(?:supported|available|allowed|accepted|served) (?:in|from|for) (?:your|this) "
     r"(?:location|country|region|territory)|unsupported (?:location|country|region|territory)|"
     r"from your (?:location|country|region|territory) are not|geographic(?:al)? restriction|"
     r"ip address(?:es)? .{0,20}not authori[sz]ed",
-    AccountFault.MODEL: r"decommissioned|\bsunset on\b|end[- ]of[- ]life|\bmodel not exists?\b|"
+    AccountFault.MODEL: r"decommissioned|(?:does not|cannot) work with the (?:\w+ )?model|choose (?:a |"
+    r"another )?(?:different )?model\b|too large to (?:be )?load|"
+    r"not allowed to access (?:the |this )?model|not found the model|"
+    r"\bsunset on\b|end[- ]of[- ]life|\bmodel not exists?\b|"
     r"could not find (?:the )?model|"
     r"access to (?:this|that) model|access to model\b|model\b.{0,60}\b(?:not installed|no longer accessible)|"
     r"model (?:identifier|id|name)\b.{0,20}\b(?:is|was) (?:invalid|not valid|unknown)|"
     r"not a valid model|invalid model\b(?! (?:output|response|reply))|no such model|"
     r"(?:unknown|unrecogni[sz]ed) model|no models? (?:(?:is|are|has been|have been) )?loaded|load a model|"
     r"model .{0,60}not loaded|model is unloaded|fail(?:ed|ure) to load .{0,10}model|model loading (?:was |has )?\w+|"
-    r"(?:model|deployment)\b.{0,80}\b(?:does not exist|not found|could not be found|no longer (?:available|"
-    r"supported|served)|(?:has been|was) (?:retired|removed|discontinued|shut down))|"
+    r"(?:models?|deployment|endpoint)\b.{0,80}\b(?:does not exist|not found|could not be found|no longer (?:available|"
+    r"supported|served)|(?:has been|was|is) (?:deprecated|retired|removed|discontinued|shut down))|"
     r"model\b.{0,60}\b(?:requires? (?:terms|more system memory|a \w+ subscription)|"
     r"blocked at the \w+ level|is not (?:supported|available|enabled)\b)|reached the end of its life|"
     r"(?:access|permission) to (?:use )?the (?:requested |specified )?model|activated the model|"
-    r"unable to access .{0,30}\bmodel\b|on-demand throughput|no (?:deployments|endpoints) (?:available|found)|"
+    r"unable to access .{0,30}\bmodel\b|on-demand throughput|no (?:\w+ )?(?:deployments|endpoints|"
+    r"providers) (?:\w+ )?(?:available|found)|"
     r"gated repo|degraded function|\bfunction\b.{0,60}\bnot found for account|model (?:is )?disabled|"
     r"model not supported\b|(?:service|model) has been paused|not servable in|version does not exist|"
     r"not agreed to .{0,30}terms|details have not been submitted|marked by (?:the )?provider as legacy|"
@@ -121,8 +128,11 @@ _WORDS: Final = {
     rf"required|not found|blocked|leaked|"
     r"no longer valid|does not (?:exist|have permission))|"
     rf"(?:carry|provide|send) (?:the|your|an|a valid) {_KEY}|token\b.{{0,40}}\b(?:is invalid|has expired)|"
-    r"must be a member of an organi[sz]ation|not authori[sz]ed to (?:invoke|perform)|signature\b.{0,40}\bnot match|"
-    r"permission to \S.{0,60}\bdenied|没有.{0,10}授权|insufficient permissions|(?:无效的|无效)令牌|令牌(?:无效|已过期)|"
+    r"must be a member of an organi[sz]ation|no_?auth\w*error|not authori[sz]ed to (?:invoke|perform)|"
+    r"signature\b.{0,40}\bnot match|"
+    r"permission to \S.{0,60}\bdenied|token\b.{0,40}\bis expired|没有.{0,10}授权|"
+    r"insufficient permissions|(?:无效的|无效)令牌|"
+    r"令牌(?:无效|已过期)|"
     r"(?:密钥|key) ?(?:无效|不正确|错误)|missing authorization header|身份验证",
 }
 _ELSEWHERE: Final = {
@@ -173,6 +183,7 @@ _PER_MINUTE: Final = re.compile(
 )
 _TOO_LARGE: Final = re.compile(r"request too large for|tokens must be reduced", re.IGNORECASE)
 _PER_SPAN: Final = re.compile(
+    r"\b\d+[- ]?hours?(?:ly)? (?:\w+ )?(?:limit|quota)|usage limit (?:has been |was )?(?:exceeded|reached)|"
     r"\b(?:session|hourly|weekly|monthly)(?:/\w+)? (?:usage )?(?:limit|quota)\b|"
     r"\b(?:exceeded|limit|quota|reached|used)\b[^.!?]{0,50}\b(?:per|this|each) (?:month|week)\b|"
     r"(?:每周|每月|小时)[^。]{0,8}(?:上限|限额)|(?:本[月周]|当月|月度)[^。]{0,16}(?:上限|用完|用尽|限额)|"
@@ -182,6 +193,34 @@ _PER_SPAN: Final = re.compile(
 )
 _READ: Final = 500
 """Characters: further down a server may quote the question."""
+
+
+_NONE_ALLOWED: Final = re.compile(r"\blimit:? ?(?:of |is |set to )?0(?![\d.])", re.IGNORECASE)
+_OF_THE_QUESTION: Final = re.compile(
+    r"too (?:long|large|big|many)|context[ _](?:length|window)|max(?:imum)? (?:context|length|input)|token limit|"
+    r"max_tokens|"
+    r"(?:tokens|length)\b.{0,40}\bmust be (?:less|at most|no more|smaller|<)|"
+    r"\b(?:input|prompt) length|\bcharacters\b|zu lang|过长|超长|字符|字数|長すぎ|トークン数|문자 수|너무 (?:길|깁)",
+    re.IGNORECASE,
+)
+"""Of a question's length the same is said to all cells of a long article, and the next one may be short."""
+_OF_STATUS: Final = {401: AccountFault.KEY, 402: AccountFault.CREDIT}
+"""What no question causes, whatever the words beside it are."""
+
+
+def without_quotes(message: str) -> str:
+    """The beginning of *message* without what it quotes, which may be of the question."""
+    return _QUOTED.sub("…", message[:_READ])
+
+
+def is_none_allowed(message: str) -> bool:
+    """Whether *message* names a limit of nought: waiting brings nothing."""
+    return _NONE_ALLOWED.search(message[:_READ]) is not None
+
+
+def is_of_the_question(message: str) -> bool:
+    """Whether *message*, an error, is of the length of one question."""
+    return _OF_THE_QUESTION.search(message) is not None or says_too_long(message)
 
 
 def is_short_limit(message: str) -> bool:
@@ -194,13 +233,18 @@ def is_too_large(message: str) -> bool:
     return _TOO_LARGE.search(message[:_READ]) is not None
 
 
-def account_fault(message: str, codes: Sequence[str] = ()) -> AccountFault | None:
-    """What *message*, an error of a server with its *codes*, says of the account or the model; None: nothing."""
+def account_fault(message: str, codes: Sequence[str] = (), status: int = 0) -> AccountFault | None:
+    """What *message*, an error of a server with its *codes* and *status*, says of the account or the model; None:
+    nothing."""
     if (fault := next((_CODES[code.lower()] for code in codes if code.lower() in _CODES), None)) is not None:
         return fault
-    head = _QUOTED.sub("…", message[:_READ])
+    head = without_quotes(message)
     if any(map(_PER_DAY_CODE.search, codes)) or (_PER_DAY.search(head) and not _PER_MINUTE.search(head)):
         return AccountFault.DAY
     if _PER_SPAN.search(head):
         return AccountFault.SPAN
-    return next((fault for fault, pattern in _PATTERNS.items() if pattern.search(head)), None)
+    known = next((fault for fault, pattern in _PATTERNS.items() if pattern.search(head)), None)
+    elsewhere = fault_said(head) if known is None and not _PER_MINUTE.search(head) else ""
+    if known is None and is_none_allowed(head):
+        return AccountFault.CREDIT
+    return AccountFault(elsewhere) if elsewhere else known or _OF_STATUS.get(status)

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final
 
-from gpf_desktop.domain.account_faults import AccountFault, account_fault
+from gpf_desktop.domain.account_faults import AccountFault, account_fault, without_quotes
+from gpf_desktop.domain.error_languages import says_blocked
 
 
 class Ending(StrEnum):
@@ -83,6 +84,8 @@ OF_DIALECT: Final = {
 _BETWEEN: Final = re.compile(r"[\s_./<|>'\"\[\]()-]+")
 _PRINTED: Final = re.compile(r"<([\w.]+): .{1,40}>\Z")
 """A value of an enumeration, as Python prints it: <FinishReason.STOP: 1>."""
+_IN_AN_OBJECT: Final = re.compile(r"""\s*\{.{0,80}?["'](?:type|reason)["']\s*:\s*["'](?P<word>[\w.-]+)""", re.DOTALL)
+"""The word where a server or a program keeps an object of it."""
 _PREFIXES: Final = re.compile(r"^(?:finish|stop)reason(?!unspecified)(?=\w)")
 """gRPC's way of writing a value of an enumeration, FINISH_REASON_STOP, and Python's: StopReason.end_turn."""
 _OF_CONTENT: Final = re.compile(
@@ -95,16 +98,36 @@ _OF_A_FAULT: Final = re.compile(r"error|fail|time_?out|unavailable|exception")
 _OF_LENGTH: Final = re.compile(
     r"(?:tokens?|length|len|context(?:size|window)?|output)(?:limit|size)?(?:was|is)?(?:exceeded|reached|hit|"
     r"truncated|exhausted|overflow(?:ed)?|full)|"
-    r"max(?:imum)?\w{0,12}(?:tokens?|length)(?!per)|truncated"
+    r"max(?:imum)?\w{0,12}(?:tokens?|length)(?!per)|truncated|limit(?:of)?(?:tokens?|length|output|context)"
 )
+_OF_AN_END: Final = re.compile(
+    r"(?=.*(?:stop|end|eo[gstm]|complete|finish|done|success))(?:stopped|stops?|ended|end|eo[gstm]|of|turn|sequence|"
+    r"seq|tokens?|word|"
+    r"string|text|message|natural|normal|completed?|finished|finish|done|success(?:fully|ful)?|hit|reached|found|"
+    r"criteria|model|"
+    r"by|on|the|id|generation|response|output|assistant)+"
+)
+"""Made of nothing but parts that say that an answer came to its end."""
 _OF_ANOTHER_LIMIT: Final = re.compile(r"(?<!gene)rate|quota|tool|time|budget|minute|day")
 """A word that speaks of a limit on the length says that it was cut; one of a limit of another kind does not."""
 
 
+def _bare(word: str) -> str:
+    if (inside := _IN_AN_OBJECT.match(word)) is not None:
+        word = inside["word"]
+    return _PREFIXES.sub("", _BETWEEN.sub("", _PRINTED.sub(r"\1", word.strip().lower())))
+
+
+def is_unheard(word: str) -> bool:
+    """Whether no table knows *word*, and nothing in it tells what it means."""
+    said = _bare(word)
+    known = not said or said in ENDINGS or _OF_A_FAULT.search(said) is not None
+    return not known and _unheard(said) is Ending.FAILED
+
+
 def ending_of(word: str, dialect: str = "") -> Ending:
     """How an answer ended that its giver ended with *word*; without any word it is whole, for many servers say none."""
-    said = _BETWEEN.sub("", _PRINTED.sub(r"\1", word.strip().lower()))
-    said = _PREFIXES.sub("", said)
+    said = _bare(word)
     if not said:
         return Ending.WHOLE
     of_one = OF_DIALECT.get((dialect, said)) or OF_DIALECT.get(("lm-studio", said)) or ENDINGS.get(said)
@@ -112,6 +135,8 @@ def ending_of(word: str, dialect: str = "") -> Ending:
 
 
 def _unheard(said: str) -> Ending:
+    if _OF_AN_END.fullmatch(said):
+        return Ending.WHOLE
     if _OF_A_FAULT.search(said):
         return Ending.FAILED
     if _OF_CONTENT.search(said):
@@ -167,6 +192,13 @@ _BLOCK_WORDS: Final = re.compile(
     r"violates? (?:our|the|x\.?ai'?s?) .{0,30}(?:guidelines|policies|policy|terms)",
     re.IGNORECASE,
 )
+_OF_CONTENT_CODE: Final = re.compile(
+    r"content_?(?:filter|polic|moderat|violat|block|risk|safe|secur|censor)|safety|moderat|guardrail|sensitive|"
+    r"unsafe|harmful|"
+    r"inappropriate|toxic|nsfw|profan|csam|censor|usage_?polic|responsibleai|illegaldetected"
+)
+_CODE_OF_A_FAULT: Final = re.compile(r"(?:fail\w*|time_?out|unavailable|exception|(?<!violation)(?<!violation_)error)$")
+"""Codes that no table knows and that speak of content, and not of the filter's own fault."""
 _BLOCK_AT_500: Final = re.compile(
     r"content[ _]?policy[ _]?violation|"
     r"(?:input|prompt|response|output) (?:was|has been) (?:blocked|filtered|flagged)|敏感",
@@ -198,16 +230,40 @@ def is_block(status: int, message: str, codes: Sequence[str] = ()) -> bool:
     # what some make of whatever they were told.
     if status > _CRASHED:
         return status == _PASSED_ON and _BLOCK_PASSED_ON.search(message) is not None
-    # Volcengine writes what it detected behind the code, and a point between.
-    if not BLOCK_CODES.isdisjoint(part for code in codes for part in (code.lower(), code.lower().partition(".")[0])):
+    if _is_code_of_a_block(codes):
         return True
+    told = without_quotes(message)
     if status == _CRASHED:
-        return _BLOCK_AT_500.search(message) is not None
+        said = says_blocked(told) and not _OF_A_FAULT.search(told.lower()) and account_fault(message) is None
+        return said or _BLOCK_AT_500.search(message) is not None
     if status == _LEGAL_REASONS:
         return account_fault(message, codes) is None
     # An account that is shut for what was asked before, or a door that an administrator or a firewall shut, declines no
     # question of its own accord.
-    return _BLOCK_WORDS.search(message) is not None and account_fault(message) not in _DOORS
+    fault = account_fault(message)
+    return (_BLOCK_WORDS.search(message) is not None and fault not in _DOORS) or (fault is None and says_blocked(told))
+
+
+def _is_code_of_a_block(codes: Sequence[str]) -> bool:
+    lower = [code.lower() for code in codes]
+    # Volcengine writes what it detected behind the code, and a point between.
+    return not BLOCK_CODES.isdisjoint(part for code in lower for part in (code, code.partition(".")[0])) or any(
+        _OF_CONTENT_CODE.search(code) and not _CODE_OF_A_FAULT.search(code) for code in lower
+    )
+
+
+_LONGEST_OF_A_GUARD: Final = 120
+_OF_A_GUARD: Final = re.compile(
+    r"\W{0,3}(?:(?:the|this|your) )?(?:\w+ )?(?:answer|input|message|output|prompt|request|response) "
+    r"(?:(?:was|is|has been) )?(?:blocked|filtered|redacted|rejected|removed|withheld) by (?:\w+ ){0,4}"
+    r"(?:guard|guardrails?|filter|filters|moderation|shield)\W{0,3}",
+    re.IGNORECASE,
+)
+
+
+def is_of_a_guard(text: str) -> bool:
+    """Whether *text* is nothing but the sentence that a guard puts into an answer's place."""
+    return len(text) < _LONGEST_OF_A_GUARD and _OF_A_GUARD.fullmatch(text.strip()) is not None
 
 
 _REASONS: Final = (
@@ -231,7 +287,12 @@ _FAILED: Final = re.compile(
     r"an error occurred \(\w+\) when calling the \w+ operation|(?:\w+\.)+\w+(?:error|exception)\s*[:(]|"
     r"(?P<google>[45]\d\d) (?:[A-Z_]{6,}\. \{|resource has been exhausted|internal error encountered|"
     r"the (?:model|service) is|user location|api key)|"
-    r"(?:\[?error\]?:? )?(?:request failed with status code (?P<axios>\d{3})|rate.?limit(?:ed)?\b.{0,60}\Z)|"
+    r"curl: \(\d+\)|(?:\[?(?:axios)?error\]?:? )?(?:request failed with status code (?P<axios>\d{3})|"
+    r"rate.?limit(?:ed)?(?: (?:error|exceeded|"
+    r"reached|hit))?\b[^\w\s]{0,3}\s*(?:(?:please|try|retry|wait|for|\(|\d).{0,60})?\Z)|"
+    # What stands before servers, and says no more.
+    r"(?:upstream (?:connect error|request timeout)\b|no healthy upstream|(?:internal server error|bad gateway|"
+    r"service unavailable|gateway time-?out|too many requests)\.?\s*\Z|error code: \d{3,4}\s*\Z)|"
     r"http/\d(?:\.\d)? (?P<head>[45]\d\d)\b|"
     r"(?:invalid operation: )?the `response\.text` quick accessor|"
     r"(?:<!doctype html[^<>]{0,200}>\s*)?<html\b[^<>]{0,200}>\s*<head>\s*<title>(?:error )?(?P<page>[45]\d\d)\b)",
@@ -242,10 +303,14 @@ _CODE_WITHIN: Final = re.compile(
     r"""["'](?:code|(?:__)?type|status|reason|error_?code|block_?reason)["']\s*:\s*["']?(?P<code>[\w.-]{3,60})""",
     re.IGNORECASE,
 )
-_OF_A_PROMPT: Final = re.compile(r"""["']block_?reason["']\s*:\s*["']?\w""", re.IGNORECASE)
+_OF_A_PROMPT: Final = re.compile(r"""\bblock_?reason["']?\s*[:=]\s*["'<]?\w""", re.IGNORECASE)
 """Gemini's, whatever the word behind it: OTHER is one."""
+_FINISH_WITHIN: Final = re.compile(
+    r"""(?:finish|stop)_?reason["']?\s*[:=]\s*["'<]?(?P<word>[\w.]{3,60})""", re.IGNORECASE
+)
 _HEAD: Final = 600
-_NAME_WITHIN: Final = re.compile(r"""["']\w+["']\s*:""")
+_NAME_WITHIN: Final = re.compile(r"""["'][\w-]+["']\s*:\s*["']?""")
+_END_WITHIN: Final = re.compile(r"""["']\s*(?=[,}\]])""")
 _ERROR_BODY: Final = re.compile(
     r"""\s*\[?\s*\{\s*(?:["']type["']\s*:\s*["']error["']\s*,\s*)?["']error["']\s*:\s*[{"']"""
 )
@@ -271,10 +336,16 @@ def codes_within(error: str) -> list[str]:
 
 
 def words_within(error: str) -> str:
-    """*error* without the names of its fields, where it is the body of one as text: “message” is none of its words."""
-    return _NAME_WITHIN.sub(" ", error[:_READ])
+    """*error* without the names of its fields, where it is the body of one as text: “message” is none of its words.
+
+    What stands in a field is a sentence of its own.
+    """
+    return _END_WITHIN.sub(". ", _NAME_WITHIN.sub(" ", error[:_READ]))
 
 
-def is_blocked_prompt(error: str) -> bool:
-    """Whether *error*, a reply as text that stands in an answer's place, says that the prompt was blocked."""
-    return _OF_A_PROMPT.search(error[:_READ]) is not None
+def is_blocked_reply(error: str) -> bool:
+    """Whether *error*, a reply as text in an answer's place, says that the prompt or the answer was blocked."""
+    finish = _FINISH_WITHIN.search(error[:_READ])
+    return _OF_A_PROMPT.search(error[:_READ]) is not None or (
+        finish is not None and ending_of(finish["word"]) is Ending.BLOCKED
+    )

@@ -9,7 +9,8 @@ from gpf_desktop.domain.endings import (
     ending_of,
     error_status,
     is_block,
-    is_blocked_prompt,
+    is_blocked_reply,
+    is_of_a_guard,
     words_within,
 )
 from gpf_desktop.domain.reasoning import split_thinking
@@ -77,9 +78,9 @@ def _reason(
     # Beside an answer that came stands what promptfoo says of a failed test, in words alone.
     broke_off = bool(error) and (not text.strip() or status is not None or bool(codes))
     # What a program wrote of an error mostly leaves the status out: the words decide then, as of a bad request.
-    blocked = broke_off and (is_block(status or _BAD_REQUEST, words_within(error), codes) or is_blocked_prompt(error))
-    if refused or missing == Missing.REFUSED or ending is Ending.BLOCKED or blocked:
-        return Missing.REFUSED, error or missing or finish
+    blocked = broke_off and (is_block(status or _BAD_REQUEST, words_within(error), codes) or is_blocked_reply(error))
+    if refused or is_of_a_guard(text) or missing == Missing.REFUSED or ending is Ending.BLOCKED or blocked:
+        return Missing.REFUSED, error or missing or finish or text
     if missing:
         return (Missing(missing) if missing in set(Missing) else Missing.UNKNOWN), error or missing
     if broke_off:

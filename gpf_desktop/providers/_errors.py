@@ -18,9 +18,9 @@ _WORDS: Final = (
     # Most; FastAPI; Zhipu; AWS; Baidu; Oracle and others; OAuth.
     *("message", "detail", "msg", "Message", "error_msg", "error_message", "errorMessage", "error_description"),
     # Apigee; MiniMax.
-    *("faultstring", "status_msg"),
+    *("faultstring", "status_msg", "description"),
 )
-_CODES: Final = ("code", "error_code", "errorCode", "__type", "status_code")
+_CODES: Final = ("code", "error_code", "errorCode", "__type", "status_code", "Code", "key")
 _REASONS: Final = frozenset(each.phrase.lower() for each in HTTPStatus)
 _WELL: Final = (0, "0", 200, "200")
 _READ: Final = 4_000
@@ -28,7 +28,7 @@ _READ: Final = 4_000
 
 def error_in(body: object, request_id: str) -> NormalReply | None:
     """The error in *body* in any of the shapes that servers use, under whatever status."""
-    whole = mapping(body)
+    whole = _opened(mapping(body))
     error = whole.get("error")
     # As versions of vLLM have it: the body is the error itself.
     if error is None and text(whole.get("object")) == "error":
@@ -73,6 +73,12 @@ def error_in(body: object, request_id: str) -> NormalReply | None:
         wait=_reset(mapping(mapping(error.get("metadata")).get("headers"))) or _wait(error) or _wait(whole),
         request_id=request_id,
     )
+
+
+def _opened(whole: Mapping[str, object]) -> Mapping[str, object]:
+    """*whole* without the envelope that Tencent puts around it, whose names begin with capitals."""
+    inside = mapping(whole.get("Response"))
+    return {**inside, "error": inside["Error"]} if inside.get("Error") else whole
 
 
 def _reset(headers: Mapping[str, object]) -> float | None:
@@ -124,6 +130,9 @@ def _parsed(told: object) -> Mapping[str, object]:
 
 def _within(error: Mapping[str, object], depth: int = 0) -> Iterator[tuple[str, str]]:
     """Words and code of errors within *error*: Azure's inner one, and that of a provider behind a gateway, as text."""
+    # Google's list of details, each with a reason that is a code.
+    for detail in filter(None, (text(mapping(each).get("reason")) for each in items(error.get("details")))):
+        yield "", detail
     details = mapping(error.get("metadata"))
     # OpenRouter's own moderation: why it flagged the question.
     for reason in filter(None, map(text, items(details.get("reasons")))):

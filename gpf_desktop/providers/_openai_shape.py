@@ -150,7 +150,9 @@ def _content(content: object) -> tuple[str, str, str]:
     said: list[str] = []
     thought: list[str] = []
     refused: list[str] = []
-    for part in map(mapping, [content] if isinstance(content, dict) else items(content)):
+    # Some leave the kind out, and the object too.
+    parts = [{"text": each} if isinstance(each, str) else each for each in items(content)]
+    for part in map(mapping, [content] if isinstance(content, dict) else parts):
         kind = text(part.get("type"))
         if kind in {"thinking", "reasoning"}:
             inner = part.get("thinking") or part.get("text")

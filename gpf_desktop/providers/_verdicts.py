@@ -10,7 +10,7 @@ from typing import Final
 
 from gpf_desktop.documents.plain_text import plain
 from gpf_desktop.domain.account_faults import AccountFault, account_fault
-from gpf_desktop.domain.endings import Ending, ending_of, is_block
+from gpf_desktop.domain.endings import Ending, ending_of, is_block, is_of_a_guard
 from gpf_desktop.domain.errors import ProviderError
 from gpf_desktop.domain.models import Secret
 from gpf_desktop.domain.reasoning import split_thinking
@@ -79,7 +79,7 @@ def _concluded(answer: NormalReply, request: Request) -> Outcome:
     said = said[: _text.TEXT_CAP]
     finish, request_id = _text.detail(answer.finish, request.key), _text.detail(answer.request_id, request.key)
     served = _text.served(answer.served, request.key)
-    ending = _ending(answer)
+    ending = Ending.BLOCKED if is_of_a_guard(said) else _ending(answer)
     account: AccountFault | None = None
     if answer.refusal or ending in (Ending.BLOCKED, Ending.FAILED) or not said.strip():
         retry: RetryDecision = NoRetry()
@@ -159,7 +159,7 @@ def complain(complaint: NormalReply, reply: WireReply, request: Request) -> Miss
     )
     retry = retry_for(status, reply.headers, message=complaint.message, codes=complaint.codes, wait=complaint.wait)
     # Who names a time, or is to be asked more slowly, has an account that works.
-    account = account_fault(complaint.message, complaint.codes) if not learnt else None
+    account = account_fault(complaint.message, complaint.codes, status) if not learnt else None
     if isinstance(retry, RateLimited) and (status == 429 or account in (AccountFault.DAY, AccountFault.SPAN)):
         account = None
     return Miss(
@@ -192,7 +192,7 @@ def unreadable(reply: WireReply, request: Request, *, request_id: str = "", salv
     return Miss(
         reason=Missing.HTTP_ERROR if reply.status >= 300 else Missing.TOO_LARGE if swollen else Missing.UNREADABLE,
         status=reply.status,
-        account=account_fault(page or start) if reply.status >= 400 else None,
+        account=account_fault(page or start, status=reply.status) if reply.status >= 400 else None,
         detail=_text.detail(_what_is_wrong(reply, start, swollen=swollen), request.key),
         retry=decision,
         text=kept[: _text.TEXT_CAP],

@@ -6,7 +6,15 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Final
 
-from gpf_desktop.domain.account_faults import AccountFault, account_fault, is_short_limit, is_too_large
+from gpf_desktop.domain.account_faults import (
+    AccountFault,
+    account_fault,
+    is_none_allowed,
+    is_of_the_question,
+    is_short_limit,
+    is_too_large,
+)
+from gpf_desktop.domain.error_languages import says_busy
 from gpf_desktop.domain.retries import NoRetry, RateLimited, RetryDecision, Transient
 
 _OF_A_LIMIT_TOO = re.compile(r"exceeded your current quota", re.IGNORECASE)
@@ -14,27 +22,24 @@ _OF_A_LIMIT_TOO = re.compile(r"exceeded your current quota", re.IGNORECASE)
 _LASTING = frozenset({AccountFault.CREDIT, AccountFault.SHUT})
 _COUNTED = frozenset({AccountFault.DAY, AccountFault.SPAN})
 """What is counted anew some time."""
-_CRASHED = re.compile(r"model has crashed|channel error", re.IGNORECASE)
+_CRASHED = re.compile(r"model has (?:unloaded|crashed)|channel error", re.IGNORECASE)
 """LM Studio's words under 400; it loads the model again."""
 _BUSY_WORDS = re.compile(
     r"overload|busy|capacity|too many|loading|rate[ _]limit|queue\b.{0,20}\bfull|"
-    r"ausgelastet|überlastet|繁忙|过载|饱和|限流|排队|混雑|混み合|過負荷|과부하|혼잡",
+    r"\b(?:[qrt]p[sm])\b.{0,20}\blimit|(?:rate|requests?) limit\b",
     re.IGNORECASE,
 )
 _THROTTLED: Final = re.compile(r"throttl|too many requests|(?:rate|requests?) limit exceeded", re.IGNORECASE)
 _HEAD: Final = 200
 """Characters: further down a server may quote the question."""
-_SECONDS: Final = {
-    **dict.fromkeys(("ms", "milli"), 0.001),
-    **dict.fromkeys(("s", "秒", "초"), 1.0),
-    **dict.fromkeys(("m", "分", "분"), 60.0),
-    **dict.fromkeys(("h", "stund", "小", "時", "시"), 3600.0),
+_UNITS: Final = {
+    0.001: r"milliseconds?|millisekunden?|ms",
+    1.0: r"seconds?|secondes?|segundos?|second[io]|secs?|sekund\w*|секунд\w*|сек|saniye|detik|giây|s|秒|초",
+    60.0: r"minutes?|minutos?|minut[io]|mins?|minut\w*|минут\w*|мин|dakika|menit|phút|m|分[钟鐘]?|分|분",
+    3600.0: r"hours?|heures?|horas?|or[ae]|hrs?|stunden?|uren|uur|час\w*|godzin\w*|saat|jam|giờ|h|小时|時間|시간",
 }
-"""By how the unit begins."""
-_UNIT: Final = (
-    r"(?:milliseconds?|ms|seconds?|secs?|s|minutes?|mins?|m|hours?|hrs?|h|"
-    r"millisekunden?|sekunden?|minuten?|stunden?|秒|分[钟鐘]?|小时|時間|초|분|시간)(?![a-z])"
-)
+"""Seconds of each unit, by its words."""
+_UNIT: Final = rf"(?:{'|'.join(_UNITS.values())})(?![a-z])"
 _AMOUNT: Final = r"\d{1,9}(?:\.\d{1,9})?"
 _PART: Final = re.compile(rf"({_AMOUNT})\s*({_UNIT})", re.IGNORECASE)
 # OpenAI writes 6m0s, 1.5s and 20ms; Azure 20 seconds.
@@ -47,6 +52,19 @@ _WAIT_WORDS: Final = re.compile(
     rf"({_DURATION})(?:(?:之?后|之?後)\S{{0,3}}(?:再|重|もう一度)|후에? ?다시)",
     re.IGNORECASE,
 )
+_AGAIN: Final = re.compile(
+    r"essay|int[eé]nt|tent[ea]|riprov|ritent|probeer|opnieuw|повтор|попроб|подожд|спробу|spróbuj|ponów|zkuste|tekrar|"
+    r"dene|coba|thử|försök|prøv|"
+    r"yrit|attend|patient|esper|aguard|wacht|warte",
+    re.IGNORECASE,
+)
+_WAIT_ELSEWHERE: Final = re.compile(
+    r"\b(?:dans|après|en|dentro de|después de|em|daqui a|após|tra|fra|dopo|over|na|nach|через|після|после|za|po|"
+    r"dalam|setelah|sau|om|efter|etter) "
+    rf"({_DURATION})|({_DURATION})(?:sonra|बाद)",
+    re.IGNORECASE,
+)
+"""How long to wait, in languages that put it behind a word; where `_AGAIN` is said."""
 _SHORT: Final = 600.0
 """Seconds: so long a limit of the day is waited for that lets calls through again one by one."""
 _LONGEST = 366 * 24 * 3600.0
@@ -71,22 +89,32 @@ def retry_for(
         return NoRetry(after=after)
     if status == 429:
         # Who names a time means a limit, whatever the words beside it are.
-        lasts = is_too_large(message) or (fault in _LASTING and after is None)
+        lasts = is_too_large(message) or is_none_allowed(message) or (fault in _LASTING and after is None)
         return NoRetry() if lasts else RateLimited(after=after)
     # 529 is Anthropic's own status for an overloaded server, 498 Groq's for a tier that is full.
-    crowded = after is not None or (status == 503 and _BUSY_WORDS.search(message))
+    crowded = after is not None or (status == 503 and _is_busy(message))
     if status == 498 or (status in {503, 529} and crowded):
         return RateLimited(after=after)
-    # An error under a status of success names none of its own: what it is nobody knows, and it may pass.
     if status < 300:
-        return RateLimited(after=after) if after is not None or _BUSY_WORDS.search(message) else Transient()
+        return _of_a_success(message, after)
     # Amazon's and Alibaba's way of saying 429.
     if status < 500 and (_THROTTLED.search(message[:_HEAD]) or any(_THROTTLED.match(code) for code in codes)):
         return RateLimited(after=after)
-    # 408, 409 (a lock that was not had in time) and 425 pass by themselves: OpenAI's and Anthropic's own clients ask
-    # again too.
-    passing = status in {408, 409, 425} or status >= 500 or _CRASHED.search(message) is not None
+    # 408, 409 (a lock that was not had in time), 424 (a model behind it broke down) and 425 pass by themselves:
+    # OpenAI's and Anthropic's own clients ask again too.
+    passing = status in {408, 409, 424, 425} or status >= 500 or _CRASHED.search(message) is not None
     return Transient() if passing else NoRetry()
+
+
+def _of_a_success(message: str, after: float | None) -> RetryDecision:
+    """Of an error under a status of success, which names none of its own: what it is nobody knows, and it may pass."""
+    if after is not None or _is_busy(message):
+        return RateLimited(after=after)
+    return NoRetry() if is_of_the_question(message) else Transient()
+
+
+def _is_busy(message: str) -> bool:
+    return _BUSY_WORDS.search(message) is not None or says_busy(message)
 
 
 def stated_wait(headers: Mapping[str, str], message: str, wait: float | None) -> float | None:
@@ -111,7 +139,7 @@ def _stated(headers: Mapping[str, str], message: str, wait: float | None) -> flo
         return max(0.0, (at - now).total_seconds())
     if wait is not None:
         return wait
-    words = _WAIT_WORDS.search(message)
+    words = _WAIT_WORDS.search(message) or (_WAIT_ELSEWHERE.search(message) if _AGAIN.search(message) else None)
     return None if words is None else _duration(words[words.lastindex or 1])
 
 
@@ -149,8 +177,11 @@ def _number(value: str, unit: float, now: datetime) -> float | None:
 
 
 def _duration(spelled: str) -> float:
-    parts = ((float(amount), unit.lower()) for amount, unit in _PART.findall(spelled))
-    return sum(amount * (_SECONDS.get(unit[:5]) or _SECONDS[unit[0]]) for amount, unit in parts)
+    return sum(float(amount) * _seconds(unit) for amount, unit in _PART.findall(spelled))
+
+
+def _seconds(unit: str) -> float:
+    return next(each for each, words in _UNITS.items() if re.fullmatch(words, unit, re.IGNORECASE))
 
 
 def _date(value: str) -> datetime | None:

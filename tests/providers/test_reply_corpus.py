@@ -16,8 +16,9 @@ from typing import Any
 import pytest
 
 from gpf_desktop.cli import main
+from gpf_desktop.documents.mapped_rows import ended
 from gpf_desktop.domain.endings import Ending, ending_of
-from gpf_desktop.domain.imported_endings import as_ended
+from gpf_desktop.domain.imported_endings import EndedAnswer, as_ended
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
 from gpf_desktop.domain.retries import NoRetry, RateLimited, Transient
 from gpf_desktop.engine.core.catalogue import providers
@@ -28,17 +29,18 @@ from tests.providers.rigs import Rig
 from tests.support import http_server as http
 from tests.support.http_server import LoopbackServer
 
-CASES: list[dict[str, Any]] = [
-    case
-    for name in (
-        "replies.json",
-        "further_replies.json",
-        "odd_replies.json",
-        "reported_replies.json",
-        "later_replies.json",
-    )
-    for case in json.loads((Path(__file__).parent / "cases" / name).read_text(encoding="utf-8"))
-]
+
+def cases(*names: str) -> list[dict[str, Any]]:
+    folder = Path(__file__).parent / "cases"
+    return [case for name in names for case in json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))]
+
+
+LIVE = cases("replies", "further_replies", "odd_replies", "reported_replies", "later_replies")
+MAKERS = cases("makers_replies")
+"""Of some sixty makers and gateways in twenty languages; but for streams they come without a server."""
+CASES = LIVE + MAKERS
+ROWS = cases("makers_rows")
+"""Rows of tables: whole replies in an answer's cell, and what programs write of errors and endings."""
 ANSWER = "The council will publish rent rules in May. Tenants may ask for free help."
 
 
@@ -82,7 +84,7 @@ def check(outcome: Outcome, case: dict[str, Any]) -> None:
             assert outcome.reason is Missing.HTTP_ERROR
             # What no list knows is the account's where cell after cell meets it (engine/rounds).
             assert outcome.account is not None or is_passing(outcome) or case["name"] == "account-anything-400"
-            assert outcome.retry == NoRetry()
+            assert isinstance(outcome.retry, NoRetry)
         case verdict if verdict.startswith("learn "):
             assert isinstance(outcome, Miss), outcome
             assert outcome.refused_parameter
@@ -93,7 +95,7 @@ def check(outcome: Outcome, case: dict[str, Any]) -> None:
             assert str(outcome.reason) == verdict.removeprefix("missing: ")
 
 
-@pytest.mark.parametrize("case", CASES, ids=named)
+@pytest.mark.parametrize("case", [*LIVE, *(case for case in MAKERS if "raw" in case)], ids=named)
 def test_that_a_live_reply_has_its_verdict(http_server: LoopbackServer, case: dict[str, Any]) -> None:
     rig = Rig(case["dialect"], http_server)
     headers = case.get("headers", {})
@@ -122,6 +124,7 @@ ELSEWHERE = {
     *("azure-choice-filtered-stop", "content-object", "legacy-text", "error-true", "reasoning-details-only"),
     *("refusal-part", "err-in-message", "gem-cand-empty-feedback-ratings", "gemini-max-thoughts", "vllm-all-null"),
     *("bedrock-guardrail-action", "bedrock-guardrail-action-ant"),
+    *("makers-content-list-str", "makers-content-null-refusal"),
     *("tools-unasked-stop", "gem-call", "oll-call", "legacy-function-call-stop"),
 }
 """Cases whose verdict lies in what a table of answers does not have: fields beside the answer, the status."""
@@ -131,7 +134,15 @@ IN_FILES = [case for case in CASES if "body" in case and case["name"] not in ELS
 @pytest.mark.parametrize("case", IN_FILES, ids=named)
 def test_that_the_same_reply_in_a_file_has_it_too(case: dict[str, Any]) -> None:
     row = told_in_a_row(case)
-    came = as_ended(row["response"], finish=row["finish"], error=row["error"])
+    check_row(as_ended(row["response"], finish=row["finish"], error=row["error"]), case)
+
+
+@pytest.mark.parametrize("case", [case for case in MAKERS if "body" in case], ids=named)
+def test_that_the_same_reply_whole_in_a_cell_has_it_too(case: dict[str, Any]) -> None:
+    check_row(ended({"response": json.dumps(case["body"], ensure_ascii=False)}), case)
+
+
+def check_row(came: EndedAnswer, case: dict[str, Any]) -> None:
     expected = {
         "whole": "",
         "cut": "",
@@ -144,6 +155,13 @@ def test_that_the_same_reply_in_a_file_has_it_too(case: dict[str, Any]) -> None:
     }.get(case["verdict"].partition(" ")[0], case["verdict"].removeprefix("missing: "))
     assert came.missing == expected
     assert came.truncated == (case["verdict"] == "cut")
+
+
+@pytest.mark.parametrize("row", ROWS, ids=named)
+def test_that_a_row_has_its_verdict(row: dict[str, Any]) -> None:
+    came = ended({name: row[name] for name in ("response", "finish", "error") if name in row})
+    assert (came.missing, came.truncated) == (row["missing"], row.get("truncated", False))
+    assert came.text == row.get("text", came.text)
 
 
 METHODS = {

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from gpf_desktop.documents.programs.chat_messages import served
+from gpf_desktop.documents.programs.error_bodies import error_told
 from gpf_desktop.documents.programs.flat_records import first_of, mapping, words
 from gpf_desktop.domain.reasoning import unfenced
 from gpf_desktop.domain.responses import Missing
@@ -18,8 +19,8 @@ Told = dict[str, str]
 """Cells ``response``, ``finish``, ``refused``, ``error``, ``missing`` and who answered; those that say something."""
 
 _SHOWN: Final = 200
-_STREAM: Final = re.compile(r"(?:event: \S{1,60}\s+)?data: ?\{")
-"""Events as they came over the wire."""
+_STREAM: Final = re.compile(r"(?:event: \S{1,60}\s+)?data: ?\{|\{\"model\": ?\"[^\n]{0,2000}\"done\": ?false\b")
+"""Events, or lines of Ollama's, as they came over the wire."""
 _LONGEST: Final = 4_000_000
 _LONGEST_PRINTED: Final = 200_000
 _THOUGHT: Final = frozenset({"thinking", "reasoning", "redacted_thinking"})
@@ -34,13 +35,49 @@ _PRINTED: Final = re.compile(
 _TEXT_PRINTED: Final = re.compile(rf"\b(?:content|text)={_QUOTED}", re.DOTALL)
 _REFUSAL_PRINTED: Final = re.compile(rf"\brefusal={_QUOTED}", re.DOTALL)
 _FINISH_PRINTED: Final = re.compile(r"""\b(?:finish|stop)_reason['"]?\s*[=:]\s*['"](\w+)['"]""")
-_OWN_TEXTS: Final = ("text", "generated_text", "outputText", "completion", "content", "answer", "response", "result")
-_FINISHES: Final = ("finish_reason", "finishReason", "stop_reason", "completionReason")
+_OWN_TEXTS: Final = (
+    "text",
+    "generated_text",
+    "generation",
+    "outputText",
+    "completion",
+    "content",
+    "answer",
+    "response",
+    "result",
+)
+_FINISHES: Final = (
+    *("finish_reason", "finishReason", "stop_reason", "stopReason", "completionReason", "done_reason"),
+    # Tencent's.
+    "FinishReason",
+)
 _BESIDE_TEXTS: Final = frozenset(
-    {*_FINISHES, "generation_id", "response_metadata", "additional_kwargs", "usage", "usage_metadata", "source_nodes"}
+    {
+        *_FINISHES,
+        "generation_id",
+        "meta_info",
+        "response_metadata",
+        "additional_kwargs",
+        "usage",
+        "usage_metadata",
+        "source_nodes",
+    }
     | {"tokens_predicted", "conversation_id", "message_id", "need_clear_history", "outputText"}
 )
 """What a reply has beside its text, and an answer in JSON has not."""
+_ENVELOPES: Final = (
+    "response",
+    "body",
+    "result",
+    "message",
+    "data",
+    "reply",
+    "completion",
+    "raw_response",
+    "raw",
+    "Response",
+)
+_DEEPEST: Final = 3
 _NO_TEXT: Final = re.compile(
     r"<[\w.]+ object at 0x\w+>|<(?:async_)?(?:coroutine|generator) object .{0,200}>|\[object \w+\]|"
     r"<Response \[(?P<status>\d{3})\]>"
@@ -81,16 +118,36 @@ def _parsed(text: str) -> Any:
         return None
 
 
-def said_in(body: Mapping[str, Any]) -> Told:
+def said_in(body: Mapping[str, Any], depth: int = 0) -> Told:
     """What the *body* of a reply says, in whichever dialect; nothing where it is none."""
+    if (error := error_told(body)) and not isinstance(body.get("choices"), list):
+        return {"response": "", "error": error}
     read = next((read for fits, read in _SHAPES if fits(body)), None)
     if read is None:
-        return {}
+        return _enveloped(body, depth)
     told = read(body) | _fault(body)
     if not told.get("response") and _thought_tokens(body):
         told.setdefault("missing", str(Missing.REASONING_ONLY))
     who = served(body)
     return {name: text for name, text in {**who, **told}.items() if text or name == "response"}
+
+
+def _enveloped(body: Mapping[str, Any], depth: int) -> Told:
+    """What stands in *body* that is a line of a batch job, or in an envelope of a gateway or a provider."""
+    inside = next((mapping(body[name]) for name in _ENVELOPES if isinstance(body.get(name), dict)), {})
+    if depth == _DEEPEST or not inside:
+        return {}
+    if inside.keys() == {"type"} and "custom_id" in body:
+        # Anthropic's, of a question that the job did not come to.
+        why = Missing.TIMED_OUT if inside["type"] == "expired" else Missing.NOT_RUN
+        return {"response": "", "missing": str(why), "error": words(inside["type"])}
+    return said_in(inside, depth + 1)
+
+
+def _finish(told: Mapping[str, Any]) -> str:
+    """The word for how it ended, by any of its names; some put it into an object."""
+    ends = next((told[name] for name in _FINISHES if told.get(name)), "")
+    return words(mapping(ends).get("type") or mapping(ends).get("reason") or ends)
 
 
 def _fault(body: Mapping[str, Any]) -> Told:
@@ -117,7 +174,7 @@ def _parts(content: Any) -> tuple[str, str]:
     """Text and reasoning of a message's content: a text, or parts with a kind; Gemini and Amazon name none."""
     if not isinstance(content, list):
         return words(content), ""
-    parts = [mapping(each) for each in content]
+    parts = [{"text": each} if isinstance(each, str) else mapping(each) for each in content]
     thoughts = [each for each in parts if each.get("type") in _THOUGHT or each.get("thought") is True]
     texts = [each for each in parts if each not in thoughts and each.get("type", "text") in _SAID]
     thinking = "\n\n".join(words(each.get("thinking") or each.get("text")) for each in thoughts)
@@ -136,7 +193,7 @@ def _chat(body: Mapping[str, Any]) -> Told:
     choices = [mapping(each) for each in body["choices"]]
     choice = next((each for each in choices if each.get("index") == 0), choices[0] if choices else {})
     message = mapping(choice.get("message"))
-    told = _message(message or {"content": choice.get("text")}, choice.get("finish_reason"))
+    told = _message(message or {"content": choice.get("text") or choice.get("messages")}, _finish(choice))
     error = choice.get("error") or message.get("error")
     return told | ({"error": words(error)} if error else {})
 
@@ -163,10 +220,12 @@ def _amazon(body: Mapping[str, Any]) -> Told:
 def _flat(body: Mapping[str, Any]) -> Told:
     """A text in a field of its own, beside what only replies have."""
     text = next(body[name] for name in _OWN_TEXTS if isinstance(body.get(name), str))
-    within = (body, mapping(body.get("response_metadata")), mapping(body.get("details")))
-    finish = next((each[name] for each in within for name in _FINISHES if each.get(name)), "")
+    within = (body, *(mapping(body.get(name)) for name in ("response_metadata", "details", "meta_info")))
+    finish = next(filter(None, map(_finish, within)), "")
     cut = body.get("stopped_limit") is True or body.get("is_truncated") is True
-    return _told(text, finish="length" if cut else finish)
+    # Watsonx says what its filters found in a question that it did not answer.
+    blocked = not text and any(body["moderations"].values()) if isinstance(body.get("moderations"), dict) else False
+    return {**_told(text, finish="length" if cut else finish), "refused": "yes" if blocked else ""}
 
 
 def _is_flat(body: Mapping[str, Any]) -> bool:
@@ -179,7 +238,23 @@ def _is_flat(body: Mapping[str, Any]) -> bool:
 def _predicted(body: Mapping[str, Any]) -> Told:
     first = first_of(body["predictions"])
     blocked = mapping(first.get("safetyAttributes")).get("blocked") is True
-    return {**_told(words(first.get("content"))), "refused": "yes" if blocked else ""}
+    candidate = first_of(first.get("candidates"))
+    text = next((each[name] for each in (first, candidate) for name in ("content", "text") if each.get(name)), "")
+    return {**_told(words(text)), "refused": "yes" if blocked else ""}
+
+
+def _alternative(body: Mapping[str, Any]) -> Told:
+    """YandexGPT's first, and AI21's."""
+    first = first_of(body.get("alternatives") or body.get("completions"))
+    message = mapping(first.get("message") or first.get("data"))
+    return _told(words(message.get("text")), finish=_finish(first) or first.get("status"))
+
+
+def _capitals(body: Mapping[str, Any]) -> Told:
+    """Tencent's, whose names begin with capitals."""
+    first = first_of(body["Choices"])
+    message = {name.lower(): value for name, value in mapping(first.get("Message")).items()}
+    return _message(message, _finish(first))
 
 
 def _pieces(body: Mapping[str, Any]) -> Told:
@@ -189,7 +264,7 @@ def _pieces(body: Mapping[str, Any]) -> Told:
 def _generated(body: Mapping[str, Any]) -> Told:
     first = body["generations"][0]
     one = first_of(first) if isinstance(first, list) else mapping(first)
-    return _told(words(one.get("text")), finish=mapping(one.get("generation_info")).get("finish_reason"))
+    return _told(words(one.get("text")), finish=_finish(mapping(one.get("generation_info"))) or _finish(one))
 
 
 def _list(value: Any) -> list[Any]:
@@ -239,6 +314,14 @@ _SHAPES: Final[Iterable[tuple[Callable[[Mapping[str, Any]], bool], Callable[[Map
     (lambda body: _is_flat(first_of(body.get("results"))), lambda body: _flat(first_of(body["results"]))),
     (lambda body: bool(first_of(body.get("predictions"))), _predicted),
     (
+        lambda body: (
+            "text" in mapping(first_of(body.get("alternatives")).get("message"))
+            or "text" in mapping(first_of(body.get("completions")).get("data"))
+        ),
+        _alternative,
+    ),
+    (_has("Choices", list), _capitals),
+    (
         _all(_has("output", list), _has("status", str), lambda body: all(isinstance(x, str) for x in body["output"])),
         _pieces,
     ),
@@ -248,14 +331,14 @@ _SHAPES: Final[Iterable[tuple[Callable[[Mapping[str, Any]], bool], Callable[[Map
     ),
     (_all(_has("kwargs", dict), lambda body: "lc" in body), lambda body: said_in(body["kwargs"])),
     (lambda body: bool(_list(body.get("generations"))), _generated),
-    (_has("messages", list), lambda body: _of_list(body["messages"])),
+    (lambda body: bool(_list(body.get("messages"))), lambda body: _of_list(body["messages"])),
     (
-        _all(_has("message", dict), lambda body: bool({"done", "done_reason", "finish_reason"} & body.keys())),
-        lambda body: _message(body["message"], body.get("done_reason") or body.get("finish_reason")),
+        _all(_has("message", dict), lambda body: bool({"done", *_FINISHES} & body.keys())),
+        lambda body: _message(body["message"], _finish(body)),
     ),
     (
         _all(_has("message", dict), lambda body: {"role", "content"} <= body["message"].keys()),
-        lambda body: _message(body["message"]),
+        lambda body: _message(body["message"], _finish(body["message"])),
     ),
     (
         _all(_has("response", str), _has("done", bool)),
@@ -271,6 +354,7 @@ _SHAPES: Final[Iterable[tuple[Callable[[Mapping[str, Any]], bool], Callable[[Map
     ),
     (_is_flat, _flat),
     (_has("error", dict), lambda _: {"response": ""}),
+    (lambda body: "id" in body and body.get("choices", 0) is None, lambda _: {"response": ""}),
     (
         lambda body: body.get("object") == "error",
         lambda body: {"response": "", "error": json.dumps(dict(body), default=str)},

@@ -7,10 +7,11 @@ import re
 from typing import Final, TypeGuard
 from urllib.parse import urlsplit
 
-from gpf_desktop.domain.account_faults import AccountFault, is_too_large
+from gpf_desktop.domain.account_faults import AccountFault, is_of_the_question, is_too_large
+from gpf_desktop.domain.endings import is_unheard
 from gpf_desktop.domain.ids import CellId
 from gpf_desktop.domain.models import Endpoint
-from gpf_desktop.domain.responses import Miss, Missing, Outcome
+from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
 from gpf_desktop.domain.retries import NoRetry
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
@@ -20,11 +21,15 @@ STOP_AFTER: Final = 3
 """Cells in a row that end in a fault of the account, the network or the server."""
 STOP_AFTER_SAME: Final = 5
 """Cells in a row, about two items at least where there are several, to which the server says the very same."""
+STOP_AFTER_ENDINGS: Final = 3
+"""Calls in a row whose answers end with one word that no table knows, of a model that has not answered yet."""
+STOP_AFTER_ENDINGS_AMONG_ANSWERS: Final = 10
+"""The same of one that has."""
 STOP_AFTER_UNREADABLE: Final = 5
 """Cells in a row that bring back something else than an answer of the API."""
 NEVER_A_CELLS_OWN: Final = frozenset({401, 402, 429})
 """HTTP statuses that no question causes."""
-PASSING: Final = frozenset({403, 404, 408, 409, *NEVER_A_CELLS_OWN})
+PASSING: Final = frozenset({403, 404, 405, 407, 408, 409, 410, 421, 426, *NEVER_A_CELLS_OWN})
 """HTTP statuses below 500 that may be gone when the round is resumed."""
 _VARYING: Final = re.compile(
     r"\b(?:req(?:uest)?|trace|correlation)[-_ ]?id\W{0,3}[\w-]+|\breq[-_]\w+|"
@@ -32,13 +37,9 @@ _VARYING: Final = re.compile(
     re.IGNORECASE,
 )
 """What differs from call to call though the same is said: names of requests, and times."""
-_OF_THE_QUESTION: Final = re.compile(
-    r"too (?:long|large|big|many)|context[ _](?:length|window)|maximum (?:context|length|input)|token limit|max_tokens|"
-    r"\b(?:input|prompt) length|\bcharacters\b|zu lang|过长|字符|字数|長すぎ|トークン数|문자 수|너무 (?:길|깁)",
-    re.IGNORECASE,
-)
-"""Of a question's length the same is said to all cells of a long article, and the next one may be short."""
 _LIMITED: Final = 429
+_FORBIDDEN: Final = 403
+"""Together says so of questions that are too long."""
 _OF_THE_KEY: Final = re.compile(r"\bapi[ _-]?key\b", re.IGNORECASE)
 """Google refuses a wrong key with status 400."""
 
@@ -58,6 +59,10 @@ class Faults:
         self._certain: dict[CellId, Missing] = {}
         self._last: Miss | None = None
         self._stopped = False
+        self._answers = False
+        """The model has answered, so that its endings are known."""
+        self._ending, self._unheard = "", 0
+        """An ending that no table knows, and how many calls in a row met it."""
 
     @property
     def to_ask_again(self) -> dict[CellId, Missing]:
@@ -68,6 +73,19 @@ class Faults:
     def last(self) -> Miss | None:
         """The newest of those failures."""
         return self._last if self.to_ask_again else None
+
+    def is_foreign_ending(self, outcome: Outcome) -> TypeGuard[Miss]:
+        """Count one call; whether the model ends its answers with a word that no table knows, call after call.
+
+        Asking again brings the same word. Each of these calls is paid, and a cell has several.
+        """
+        if isinstance(outcome, Reply):
+            self._answers, self._unheard = True, 0
+        if not _is_unheard(outcome):
+            return False
+        self._unheard = self._unheard + 1 if outcome.finish == self._ending else 1
+        self._ending = outcome.finish
+        return self._unheard >= (STOP_AFTER_ENDINGS_AMONG_ANSWERS if self._answers else STOP_AFTER_ENDINGS)
 
     def landed(self, cell_id: CellId, outcome: Outcome, item: object = None) -> bool:
         """Count how a cell about *item* ended; whether the model is not to be asked further."""
@@ -102,6 +120,15 @@ class Faults:
                 self._last, self._stopped = outcome, True
 
 
+def _is_unheard(outcome: Outcome) -> TypeGuard[Miss]:
+    return (
+        isinstance(outcome, Miss)
+        and outcome.reason is Missing.HTTP_ERROR
+        and (outcome.status or 0) < 300
+        and is_unheard(outcome.finish)
+    )
+
+
 def _is_unexplained(outcome: Outcome) -> TypeGuard[Miss]:
     """An error that says no to this call, for whatever reason."""
     return (
@@ -110,7 +137,7 @@ def _is_unexplained(outcome: Outcome) -> TypeGuard[Miss]:
         and 400 <= (outcome.status or 0) < 500
         and outcome.status != 413
         and not is_passing(outcome)
-        and not _OF_THE_QUESTION.search(outcome.detail)
+        and not is_of_the_question(outcome.detail)
     )
 
 
@@ -126,7 +153,7 @@ def is_passing(miss: Miss) -> bool:
                 miss.account is not None
                 or is_foreign(miss)
                 or _is_certain(miss)
-                or miss.status in PASSING
+                or (miss.status in PASSING and not (miss.status == _FORBIDDEN and is_of_the_question(miss.detail)))
                 or (miss.status or 0) >= 500
             )
         case _:
@@ -138,7 +165,12 @@ def is_foreign(miss: Miss) -> bool:
     if miss.reason in {Missing.UNREADABLE, Missing.TOO_LARGE}:
         # Where text could be saved from it, it was an answer of the API, and the trouble is this cell's own.
         return not miss.text.strip()
-    return miss.reason is Missing.HTTP_ERROR and (miss.status or 0) < 400
+    return miss.reason is Missing.HTTP_ERROR and (miss.status or 0) < 400 and not _is_of_one(miss)
+
+
+def _is_of_one(miss: Miss) -> bool:
+    """An error under a status of success that is of one question, and is not asked again."""
+    return isinstance(miss.retry, NoRetry) and miss.account is None and is_of_the_question(miss.detail)
 
 
 def _is_certain(miss: Miss) -> bool:
@@ -203,6 +235,8 @@ def _remedy(endpoint: Endpoint, miss: Miss) -> str:
         return tr("Check the address (base_url), the network and any proxy, and that the server runs.")
     if miss.reason is Missing.TIMED_OUT:
         return tr("Wait until the server is less busy, or allow more time.")
+    if _is_unheard(miss):
+        return tr("Look up there what this ending means.")
     # Of answers that broke off the address is right.
     if is_foreign(miss) and not (miss.reason is Missing.HTTP_ERROR and miss.finish):
         return tr("Check the address (base_url), and whether a proxy or a login page stands before it.")

@@ -436,6 +436,8 @@ class ModelRunner:
         ]
         await self._tell_wait()
         await self._who_answers.heard(outcomes[0].served)
+        if self.faults.is_foreign_ending(outcomes[0]):
+            self._halt(outcomes[0])
         return ended
 
     def _reckon(self, outcomes: Sequence[Outcome], costs: Sequence[float]) -> float:

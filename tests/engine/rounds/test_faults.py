@@ -1,6 +1,7 @@
 """A server that is off, refuses, fails or is another one stops its model; the same round is asked again in full."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from gpf_desktop.domain.events import RunProgressed, RunRested
 from gpf_desktop.domain.ids import CellId, RunId
 from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.responses import Miss, Missing
+from gpf_desktop.domain.responses import Reply as Answer
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.rounds.faults import Faults, words_of_silence, words_of_stop
 from tests.support.http_server import Reply
@@ -61,6 +63,26 @@ def test_that_a_fault_of_the_server_stops_its_model_and_leaves_no_holes(
     assert openai_server.answered == 294
     progress = stage.open_audit.rounds.progress(run_id)
     assert (progress.answered, progress.bundles_scored, progress.bundles_provisional) == (294, 42, 0)
+
+
+def test_that_an_ending_that_nobody_knows_stops_its_model_within_a_few_calls(
+    stage: Scene, openai_server: OpenAIServer
+) -> None:
+    answer = {"choices": [{"message": {"content": "Half an ans"}, "finish_reason": "quux"}]}
+    openai_server.fail(".", reply=Reply.of_json(answer))
+    run_id = stage.plan([server_model(openai_server.base_url)])
+    assert run(stage, run_id) is RunState.PAUSED
+    assert openai_server.http.received < 12
+    assert "“quux”" in stage.heard(RunRested)[-1].why
+
+
+def test_that_among_answers_a_strange_ending_now_and_then_stops_nothing() -> None:
+    faults, strange = Faults(), Miss(reason=Missing.HTTP_ERROR, detail="", status=200, finish="quux")
+    for _ in range(20):
+        assert not faults.is_foreign_ending(strange)
+        assert not faults.is_foreign_ending(strange)
+        faults.is_foreign_ending(Answer(text="Yes."))
+    assert not any(faults.is_foreign_ending(replace(strange, finish="network_error")) for _ in range(20))
 
 
 def test_that_a_server_that_goes_off_at_the_last_cell_leaves_the_round_open(stage: Scene) -> None:

@@ -1,0 +1,322 @@
+"""What errors say, in many languages: word stems by what they mean, of which several stand in one sentence.
+
+Servers translate their errors, and gateways write their own. No language has a rule of its own: whoever blocks names
+what judged (a filter, a policy) and what it did, whoever lacks credit names the money and that it is used up. English
+has its words for blocks here too; those for accounts are in `domain.account_faults`.
+"""
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from typing import Final
+
+_SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|[。！？;\n]+")
+
+_GUARDS: Final = {
+    "names": r"\b(?:aporia|hidden ?layer|javelin|lakera|lasso|llama guard|nemo|pangea|pillar|presidio|prisma airs|"
+    r"zscaler)\b|\b(?:input|output|dialog) rails?\b",
+    "en": r"\btopics?\b|subject matter|(?:content(?![ _-]*(?:type|length|encoding))|safety|moderation|usage|"
+    r"acceptable[- ]use|responsible[- ]ai|security)[ _-]?(?:\w+[ _-])?(?:filter|polic|moderation|guard|guideline|rule|"
+    r"classifier|check(?!point)|layer|scanner|shield)|guardrail|moderation|\w+[ -]guard\b|prompt shield|model armor|"
+    r"terms of (?:use|service)|community (?:guideline|standard)|rai polic|(?:our|the|their|model|"
+    r"provider)(?:['’]s)? (?:policy|policies|guidelines)\b|configured (?:topic|word)",
+    "fr": r"(?:filtr|politiqu|règl|charte|consigne|condition|norme)\w* (?:\w+ )?(?:de |du |d['’]|des |de la |"
+    r"sur le )(?:contenu|sécurité|modération|utilis|usage|protection)|modération|garde-fou|filtrage",
+    "es": r"(?:filtro|política|norma|directri|condicion|regla|pauta)\w* (?:\w+ )?(?:de |del |sobre )(?:el |"
+    r"la )?(?:contenido|seguridad|moderaci|uso|comunidad)|moderación|directrices",
+    "pt": r"(?:filtro|política|norma|diretri|termo|regra)\w* (?:\w+ )?(?:de |do |da |sobre )(?:o |a )?(?:conteúdo|"
+    r"segurança|modera|uso|comunidade)|moderação|diretrizes",
+    "it": r"(?:filtr|politic|norm|criteri|linee guida|regol|condizion)\w* (?:\w+ )?(?:di |del |dei |sui |sull['’]|"
+    r"d['’]|per )(?:contenut|sicurezza|moderaz|utilizzo|uso)|moderazione|linee guida",
+    "de": r"(?:inhalts|sicherheits|nutzungs|moderations|content)-?(?:filter|richtlini|prüfung|system|regel|bedingung)|"
+    r"moderation|leitplanke",
+    "nl": r"(?:inhoud|content|veiligheids?|gebruiks?)s?-?(?:filter|beleid|richtlijn|voorwaard)|moderatie|richtlijnen",
+    "north": r"(?:inneh[åo]lls|indholds|innholds|säkerhets|sikkerheds|sikkerhets|användar|bruks|brugs)(?:filt|poli|"
+    r"regl|vill|retning|rikt)\w*|riktlinj|retningslinj|moderering|sisältö\w*(?:suodat|käytän)\w*|käyttöehto|"
+    r"turvallisuus\w*",
+    "ru": r"(?:фильтр\w*|политик\w*|правил\w*|требовани\w*|цензор\w*) (?:\w+ )?(?:контент|содерж|безопасн|цензур|"
+    r"модерац|использован|сервис|платформ|сообществ|этик)|контент-фильтр|фильтр контент|модерац|цензур|этическ",
+    "uk": r"(?:фільтр\w*|політик\w*|правил\w*) (?:\w+ )?(?:контент|вміст|безпек|використан)|модерац",
+    "pl": r"(?:filtr|polityk|zasad|regulamin|reguł)\w* (?:\w+ )?(?:treści|bezpiecz|moderac|korzystania|użytkowania|"
+    r"społecz)|moderacj",
+    "cs": r"(?:filtr|zásad|pravid)\w* (?:\w+ )?(?:obsah|použív|použit|bezpeč|užív)|moderac|moderov",
+    "ro, hu": r"(?:filtr|politic)\w* (?:\w+ )?de (?:conținut|utilizare|siguranță)|tartalom(?:szűr|szabály)\w*|"
+    r"(?:használati|biztonsági) \w+|irányelv",
+    "el": r"(?:φίλτρ|πολιτικ|κανόν)\w* (?:\w+ )?(?:περιεχομέν|χρήσ|ασφαλ)",
+    "tr": r"(?:içerik|güvenlik|kullanım|topluluk) (?:\w+ )?(?:filtre|politika|ilke|kural|denet|koşul|moder)|"
+    r"moderasyon",
+    "ar, fa, he": r"(?:مرشح|فلتر|سياس|إرشاد|شروط|قواعد|معايير|ضوابط)\w* ?(?:ال)?(?:محتوى|استخدام|سلامة|أمان)|"
+    r"فیلتر محتوا|سیاست\S* (?:محتوا|استفاده)|מסנן (?:ה)?תוכן|מדיניות (?:ה)?(?:תוכן|שימוש)",
+    "id": r"(?:filter|kebijakan|pedoman|penyaring|aturan|ketentuan|moderasi) (?:\w+ )?(?:konten|penggunaan|keamanan)|"
+    r"moderasi",
+    "vi": r"(?:bộ lọc|chính sách|quy định|nguyên tắc|tiêu chuẩn) (?:\w+ )?(?:nội dung|sử dụng|an toàn|cộng đồng)|"
+    r"kiểm duyệt",
+    "hi, th": r"(?:सामग्री|कंटेंट|उपयोग|सुरक्षा) (?:नीति|फ़िल्टर|फिल्टर|दिशा)|นโยบาย(?:เนื้อหา|การใช้)|(?:ตัวกรอง|"
+    r"กรอง)เนื้อหา",
+    "ja": r"(?:コンテンツ|利用|使用|安全|セーフティ)\S{0,4}(?:ポリシー|フィルタ|規約|基準)|モデレーション|"
+    r"ガイドライン|検閲",
+    "ko": r"(?:콘텐츠|컨텐츠|안전|사용|이용|운영) ?(?:정책|필터|약관|가이드라인|규정|지침)|모더레이션|검열",
+    "zh": r"(?:内容|內容|安全|使用|社区|平台)\S{0,4}(?:审核|審核|政策|过滤|過濾|策略|规范|規範|机制|围栏|检测|检查|"
+    r"条款|合规|管理)|审查|風控|风控|(?:相关)?法律法规",
+}
+"""What judges content: a filter, a policy, rules of use."""
+_BANS: Final = {
+    "en": r"block|filtered|reject|refus|flag|den(?:y|ied)|declin|violat|violation|breach|against|contraven|"
+    r"not (?:allow|permit|compl)|restrict|off[- ]limits|prohibit|trigger|intercept|stopped|withheld|removed|redacted|"
+    r"disallow|intervene|(?:not|n['’]t|cannot) (?:be )?(?:pass|process|answer|generat|respond)|fail(?:ed|"
+    r"s)? (?:to pass|our|the)|trip",
+    "fr": r"bloqu|rejet|refus|filtré|enfrein|viol|contrair|interdi|non autoris|signal|supprim|intercept|contrevien|"
+    r"ne respect|ne peut|impossible|déclench|non conforme",
+    "es": r"bloque|rechaz|filtrad|viola|infring|incumpl|prohib|denega|no (?:se )?permit|no puede|marcad|activ|"
+    r"contrari",
+    "pt": r"bloque|rejeit|recus|filtrad|viol|infring|proib|negad|não (?:é |foi )?permit|não pode|acion|sinaliz|"
+    r"contrári",
+    "it": r"blocc|rifiut|respint|filtrat|viol|vietat|infrang|contrari|non (?:è )?(?:consentit|ammess|conform)|non può|"
+    r"segnal|attivat",
+    "de": r"blockier|abgelehnt|abgewiesen|verweiger|gefiltert|verst[oö]ß|verletz|gesperrt|verboten|nicht (?:erlaubt|"
+    r"zulässig|gestattet|vereinbar)|zurückgewiesen|gestoppt|ausgelöst|unterbunden|beanstandet|angeschlagen|markiert",
+    "nl": r"geblokkeerd|geweigerd|afgewezen|gefilterd|schend|in strijd|niet toegestaan|verboden|tegengehouden|"
+    r"gemarkeerd",
+    "north": r"blocker|blokker|blokeret|avvis|afvis|nekad|strid|bryter|overtr[æe]d|förbjud|forbud|otillåt|filtrer|"
+    r"est(?:et|i|ä)|hyl[äk]|rikko|vastai",
+    "ru": r"заблок|блокир|отклон|отказ|отфильтров|наруш|запрещ|недопуст|не (?:может быть|прош|соответств)|сработал|"
+    r"противореч|остановл|прерван",
+    "uk": r"заблок|відхил|відмов|поруш|заборон|відфільтр|не (?:пройш|відповід)",
+    "pl": r"zablok|odrzuc|odmów|odfiltr|narusz|niezgodn|zabron|niedozwol|sprzeczn|zatrzym|oznaczon",
+    "cs": r"zablok|odmít|zamít|poruš|zakáz|vyfiltr|v rozporu",
+    "ro, hu": r"blocat|respins|încalc|interzis|letilt|blokkol|elutasít|sért|megsért|kiszűr",
+    "el": r"αποκλείσ|μπλοκ|απορρίφθ|παραβιάζ|παραβίασ|απαγορε",
+    "tr": r"engel|reddedil|ihlal|yasak|filtrelen|aykırı|izin ver|takıl|geçemedi",
+    "ar, fa, he": r"حظر|رفض|ينتهك|تنتهك|يخالف|تخالف|مخالف|منع|محظور|حجب|انتهاك|مسدود|رد شد|نقض|נחסמ?ם?|נדח|מפר|הפרה|"
+    r"סורב",
+    "id": r"diblokir|ditolak|melanggar|dilarang|disaring|bertentangan|terdeteksi",
+    "vi": r"chặn|từ chối|vi phạm|cấm|không được phép",
+    "hi, th": r"अवरुद्ध|ब्लॉक|अस्वीकार|उल्लंघन|प्रतिबंध|रोक|บล็อก|ปฏิเสธ|ละเมิด|ระงับ|ขัดต่อ",
+    "ja": r"ブロック|拒否|違反|遮断|禁止|フィルタリング|できません|抵触|検出|反し|停止",
+    "ko": r"차단|거부|거절|위반|금지|필터링|수 없|위배|제한|감지",
+    "zh": r"拦截|拒绝|违反|屏蔽|过滤|禁止|触发|[未不]通过|无法|不符|攔截|拒絕|違反|觸發|命中|违背|不合",
+}
+"""What it did to the question or the answer."""
+_HARMS: Final = {
+    "en": r"\bviolat\w+ (?:\w+ ){0,4}(?:guideline|polic|rule|standard)|\b(?:classified|considered|deemed|detected|"
+    r"found|identified|judged) (?:as |to be )?(?:\w+ )?(?:harmful|hateful|inappropriate|offensive|toxic|unsafe|"
+    r"violent)|(?:offensive|abusive|objectionable|disallowed|explicit|malicious|profane|illegal|policy-violating|"
+    r"dangerous) (?:\w+ )?(?:content(?![- ]*(?:type|length|encoding))|language|material|speech|topics?)\b|"
+    r"\b(?:jailbreak|prompt[ -]injection|self-harm|hate speech)\b[^.]{0,40}\b(?:attack|attempt|blocked|detected|found|"
+    r"identified|rejected)|\b(?:attack|attempt|blocked|detected|found|identified)\b[^.]{0,40}\b(?:jailbreak|"
+    r"prompt[ -]injection|self-harm|hate speech)\b|\bblocked (?:entity|keyword|phrase|term|topic|word)|\b(?:scored?|"
+    r"severity|confidence|probability)\b[^!?]{0,30}\b(?:for|of|as|in)\b[^!?]{0,20}\b(?:hate|harm|toxic|violen|sexual|"
+    r"self-harm|profan|jailbreak|insult|threat)|\b(?:hate|harm|toxicity|violence|sexual|profanity|safety|"
+    r"risk)\b[^!?]{0,30}\b(?:score|severity|threshold)|\bcontent of (?:the )?\w+ (?:field|message|role) is (?:invalid|"
+    r"unsafe)|blocked (?:input|output|prompt|response)\b|\b(?:content|messages?|prompts?|quer(?:y|ies)|questions?|"
+    r"requests?) (?:about|concerning|involving|regarding|related to) .{2,40}\b(?:block|cannot|declin|disallow|"
+    r"not (?:allow|permit|support)|prohibit|restrict)|\bdenied topic|\b(?:pii|personal(?:ly identifiable)? (?:data|"
+    r"information))\b[^.]{0,30}\b(?:blocked|detected|found)|\b(?:blocked|rejected)\b[^.]{0,40}\b(?:hate|harm|violence|"
+    r"sexual|toxic|safety|unsafe)",
+    "fr": r"(?:conten|text|message|propos|réponse)\w*\b.{0,40}(?:inappropri|offens|haine|dangereu|nuisible|illicite|"
+    r"préjudiciable|interdit|sensible|choquant|inacceptable|toxique|non conforme)",
+    "es": r"(?:contenid|text|mensaje|respuesta)\w*\b.{0,40}(?:inapropiad|inadecuad|ofensiv|odio|dañin|perjudicial|"
+    r"prohibid|ilícit|sensible|tóxic|no permitid|nociv|peligros)",
+    "pt": r"(?:conteúd|text|mensage|resposta)\w*\b.{0,40}(?:inapropriad|inadequad|ofensiv|ódio|nociv|prejudicia|"
+    r"proibid|ilícit|sensíve|tóxic|perigos|impr[óo]pri)",
+    "it": r"(?:contenut|test|messaggi|rispost)\w*\b.{0,40}(?:inappropriat|offensiv|odio|dannos|nociv|vietat|illecit|"
+    r"sensibil|tossic|pericolos|inadeguat)",
+    "de": r"(?:anstößig|unangemessen|schädlich|verboten|sensib|hass|hetz|beleidig|gewalt|toxisch|gefährlich|"
+    r"unzulässig|heikl)\w*\b.{0,20}(?:inhalt|sprache|äußerung|nachricht)",
+    "nl": r"(?:ongepast|schadelijk|haat|verboden|beledigend|gevoelig|giftig)\w*\b.{0,20}(?:inhoud|content|tekst|taal)",
+    "north": r"(?:olämplig|skadlig|stötande|förbjud|upassende|skadelig|støtende|forbud|krænk|känslig|haital|"
+    r"sopimato)\w*\b.{0,20}(?:innehåll|indhold|innhold|text|tekst|sisäl)",
+    "ru": r"(?:недопуст|неприемлем|запрещ|оскорб|вредн|опасн|ненавист|экстрем|нежелат|неподобающ|токсич|чувствительн|"
+    r"деликатн)\w*.{0,20}(?:контент|содерж|текст|высказ|тем[аеуы]\b|материал)",
+    "uk": r"(?:неприйнятн|заборонен|образлив|шкідлив|небезпечн|чутлив)\w*.{0,20}(?:контент|вміст|текст|тем[аиу]\b)",
+    "pl": r"(?:treś|tekst|wiadomoś|temat)\w*\b.{0,30}(?:nieodpowiedn|niedozwol|obraźliw|szkodliw|zabron|niebezpieczn|"
+    r"wrażliw|nienawi|toksyczn)|(?:nieodpowiedni|niedozwolon|obraźliw|szkodliw|zabronion|niebezpieczn|wrażliw|"
+    r"toksyczn)\w*.{0,20}(?:treś|tekst|temat)",
+    "cs": r"(?:nevhodn|škodliv|urážliv|nebezpečn|zakázan|citliv|závadn)\w*.{0,20}(?:obsah|text|zpráv)",
+    "ro, hu": r"conținut\w*.{0,20}(?:inadecvat|ofensiv|interzis|dăunător|nepotrivit)|(?:nem megfelelő|sértő|káros|"
+    r"tiltott)\w* tartalom",
+    "el": r"(?:ακατάλληλ|επιβλαβ|προσβλητικ|απαγορευμέν)\w*.{0,20}περιεχόμεν",
+    "tr": r"(?:uygunsuz|zararlı|nefret|saldırgan|hassas|yasaklı|müstehcen|sakıncalı|tehlikeli)\w*.{0,20}(?:içerik|"
+    r"metin|mesaj|ifade)",
+    "ar, fa, he": r"(?:محتو|نص|رسال)\S*.{0,20}(?:غير لائق|ضار|مسيء|كراهية|محظور|حساس|غير مناسب|غير آمن|غير مقبول|"
+    r"نامناسب)|תוכן.{0,20}(?:לא הולם|פוגעני|אסור|מזיק)",
+    "id": r"(?:konten|teks|pesan|masukan)\w*\b.{0,30}(?:tidak pantas|berbahaya|kebencian|terlarang|sensitif|ofensif|"
+    r"dilarang)",
+    "vi": r"(?:nội dung|văn bản|tin nhắn).{0,30}(?:không phù hợp|độc hại|thù địch|nhạy cảm|bị cấm|nguy hại|thù ghét)",
+    "hi, th": r"(?:अनुचित|हानिकारक|आपत्तिजनक|घृणा|संवेदनशील).{0,15}(?:सामग्री|कंटेंट|संदेश|पाठ)|(?:เนื้อหา|"
+    r"ข้อความ).{0,20}(?:ไม่เหมาะสม|อันตราย|ละเอียดอ่อน)",
+    "ja": r"(?:不適切|有害|危険|センシティブ|差別|暴力|攻撃的|ヘイト|禁止)\S{0,8}(?:コンテンツ|内容|表現|テキスト|"
+    r"入力)",
+    "ko": r"(?:부적절|유해|위험|민감|혐오|폭력|공격적|음란|불법)\S{0,3} ?(?:콘텐츠|컨텐츠|내용|표현|텍스트|문구)",
+    "zh": r"(?:有害|敏感|违规|违法|不当|不良|不适当|暴力|色情|仇恨|歧视)\S{0,4}(?:内容|信息|词|內容|言论)",
+}
+"""Content of a kind that is not taken."""
+_MONEY: Final = (
+    r"\b(?:solde|crédits?|fonds|budget|saldo|créditos?|fondos|fundos|credito|crediti|fondi|guthaben|tegoed|baki[yk]e|"
+    r"kredi|dana|kuota kredit|środk\w+|kredyt\w*|kredit\w*|keret|sold)\b|баланс|средств|кредит|кошт|رصيد|اعتماد|"
+    r"موجودی|יתרה|số dư|tín dụng|शेष|क्रेडिट|ยอดเงิน|เครดิต|残高|クレジット|잔액|크레딧|余额|餘額|额度|资源包"
+)
+_LACKING: Final = (
+    r"insuffisant|épuis|\bvide\b|dépass|insuficient|agotad|esgotad|acab|excedid|insufficient|esaurit|superat|terminat|"
+    r"aufgebraucht|erschöpft|\bleer\b|reicht nicht|zu (?:gering|niedrig)|onvoldoende|\bop\b|недостат|исчерпан|"
+    r"закончил|нулев|вичерпан|niewystarcz|wyczerpan|\bbrak\b|nedostat|vyčerp|yetersiz|tüken|bitti|كاف|نفد|نفاد|ناکافی|"
+    r"אין מספיק|tidak (?:cukup|mencukupi)|habis|không đủ|\bhết\b|अपर्याप्त|समाप्त|ไม่เพียงพอ|หมด|不足|使い切|"
+    r"足りません|부족|소진|用尽|耗尽|用完|不够|otillräcklig|utilstrækkelig|utilstrekkelig"
+)
+_TOP_UP: Final = (
+    r"recharge[rz]\b.{0,20}(?:compte|crédit|solde)|recarg\w+.{0,20}(?:cuenta|saldo|conta|crédito)|пополните|"
+    r"ricaric\w+.{0,20}(?:conto|credito)|doładuj|bakiye yükle|isi ulang|nạp (?:thêm )?tiền|充值|チャージ|충전|"
+    r"aufladen|impayé|unbezahlt|неоплачен|просрочен\w* (?:плат|счет|счёт)"
+)
+_MODEL: Final = r"mod[eè]l|модел|نموذج|מודל|mô hình|मॉडल|โมเดล|モデル|모델|模型|デプロイ|déploiement|despliegue"
+_ABSENT: Final = (
+    r"n['’]existe|introuvable|inconnu|indisponible|pas disponible|retiré|désactivé|no (?:existe|encontrad|disponible|"
+    r"se (?:ha )?encontr)|desconocid|não (?:existe|encontrad|disponíve|foi encontrad)|desconhecid|non (?:esiste|"
+    r"trovat|disponibil)|sconosciut|niet (?:gevonden|beschikbaar)|bestaat niet|onbekend|existiert nicht|"
+    r"nicht (?:gefunden|verfügbar|bekannt|geladen)|unbekannt|abgeschaltet|не (?:существ|найден|доступ|загружен|"
+    r"поддерж)|неизвестн|недоступ|не (?:існує|знайден)|nie (?:istnieje|znaleziono|jest dostępn)|nieznan|niedostępn|"
+    r"neexistuj|nenalezen|bulunam|mevcut değil|bilinmeyen|غير (?:موجود|متاح|متوفر|معروف)|لا يوجد|وجود ندارد|"
+    r"לא (?:נמצא|קיים)|tidak (?:ditemukan|tersedia|ada|dikenal)|không (?:tồn tại|tìm thấy|khả dụng)|नहीं मिला|"
+    r"मौजूद नहीं|उपलब्ध नहीं|ไม่พบ|ไม่มี|finns inte|findes ikke|finnes ikke|hittades inte|ikke fundet|見つかりません|"
+    r"存在しません|利用できません|찾을 수 없|존재하지 않|사용할 수 없|不存在|未找到|下线|nu există|nem (?:található|"
+    r"létezik)|ei löydy|δεν (?:βρέθηκε|υπάρχει)"
+)
+_KEYS: Final = (
+    r"(?:\b|api-?)(?:cl[ée]|clave|llave|chiave|chave|sleutel|klucz|klíč|anahtar|kunci|schlüssel|nøgle|nyckel|nøkkel|"
+    r"avain|cheie|kulcs|jeton|token)\w*|ключ|токен|مفتاح|رمز|کلید|מפתח|\bkhóa\b|mã thông báo|कुंजी|คีย์|キー|トークン|"
+    r"키|密钥|令牌"
+)
+_OF_ACCESS: Final = (
+    r"\bapi|acc[eè]s|auth|autent|secr|geheim|доступ|авториз|toegang|zugang|erişim|وصول|دخول|akses|truy cập|認証|인증|"
+    r"प्रमाण"
+)
+_BAD: Final = (
+    r"non autoris|no autorizad|não autorizad|non autorizzat|nicht (?:berechtigt|autorisiert|zugelassen)|не (?:авториз|"
+    r"разреш)|invalid|inválid|\bnon valid|incorrect|incorreto|errat|erroné|expir|scadut|manquant|falta\b|faltante|"
+    r"ausent|mancante|révoqu|revogad|revocad|revocat|ongeldig|verlopen|ontbre|ungültig|falsch|abgelaufen|fehlt|"
+    r"недейств|неверн|неправильн|просроч|истек|истёк|отсутств|отозван|недійсн|nieprawidł|nieważn|wygas|neplatn|chyb|"
+    r"geçersiz|süresi dol|eksik|yanlış|غير (?:صالح|صحيح)|منته|نامعتبر|לא תקין|tidak (?:valid|sah)|kedaluwarsa|"
+    r"không hợp lệ|hết hạn|अमान्य|ไม่ถูกต้อง|หมดอายุ|ogiltig|ugyldig|virheellinen|érvénytelen|無効|期限切れ|"
+    r"正しくありません|유효하지|잘못|만료|无效|错误|过期|失效"
+)
+_ACCOUNTS: Final = (
+    r"\b(?:compte|cuenta|conta|konto\w*|account|cont|fiók\w*|tili|hesab?\w*|akun|rachun\w+|účet)\b|учётн|учетн|"
+    r"аккаунт|обліков|حساب|חשבון|tài khoản|खात|บัญชี|アカウント|계정|账[户号]|帳[戶號]"
+)
+_SHUT: Final = (
+    r"suspend|bloqu|désactiv|desactiv|desativ|sospes|bloccat|disattivat|cerrad|fermé|encerrad|chiuso|geblokkeerd|"
+    r"opgeschort|gesperrt|deaktiviert|geschlossen|заблокир|приостан|отключен|заблоков|zablok|zawieszon|zamknięt|"
+    r"pozastaven|askıya|engellen|kapatıl|معلق|تعليق|محظور|موقوف|تعطيل|חסום|מושעה|ditangguhkan|diblokir|dinonaktifkan|"
+    r"bị khóa|tạm ngưng|đình chỉ|निलंबित|ระงับ|avstäng|spärrat|lukket|stengt|suljettu|停止|凍結|정지|비활성|封禁|冻结|"
+    r"停用"
+)
+_PLACES: Final = (
+    r"\b(?:pays|région|país|región|regi[aã]o|paese|regione|land|regio|kraj\w*|region\w*|ülke\w*|bölge\w*|negara|"
+    r"wilayah|țara)\b|стран|регион|країн|بلد|منطق|دول|کشور|מדינ|quốc gia|khu vực|देश|क्षेत्र|ประเทศ|国|地域|地区|국가|"
+    r"지역"
+)
+_NOT_SERVED: Final = (
+    r"pas (?:pris|disponible|autoris)|indisponible|no (?:está |es )?(?:disponible|compatible|admitid)|não (?:está |"
+    r"é )?(?:disponíve|suportad)|non (?:è )?(?:disponibil|supportat)|niet (?:beschikbaar|ondersteund)|"
+    r"nicht (?:verfügbar|unterstützt)|недоступ|не (?:поддерж|обслуж)|niedostępn|nieobsług|kullanılam|desteklenm|"
+    r"sunulmuyor|غير (?:متاح|مدعوم|متوفر)|tidak (?:tersedia|didukung)|không (?:khả dụng|được hỗ trợ)|उपलब्ध नहीं|"
+    r"ไม่รองรับ|サポートされて|利用でき|사용할 수 없|지원되지|不支持|不可用"
+)
+_LIMITS: Final = (
+    r"limit|quota|cuota|\bcota|límite|plafond|contingent|kontingent|лимит|квот|ліміт|kota\b|sınır|حد\b|الحد|حصة|kuota|"
+    r"batas|giới hạn|hạn mức|सीमा|कोटा|โควต้า|ขีดจำกัด|kvot|上限|限额|額度|配额|한도"
+)
+_DAYS: Final = (
+    r"par jour|quotidien|journali|\bdiari[oa]|al día|por día|por dia|giornalier|al giorno|dagelijks|per dag|täglich|"
+    r"pro tag|tages|суточн|в сутки|в день|дневн|ежедневн|щоденн|denní|dzienn|na dzień|günlük|يومي|روزانه|יומי|harian|"
+    r"per hari|hàng ngày|mỗi ngày|trong ngày|दैनिक|รายวัน|dagliga?|daglig|päivittäi|zilnic|napi\b|ημερήσι"
+)
+_SPANS: Final = (
+    r"mensuel|par mois|mensual|al mes|mensal|por mês|mensile|al mese|maandelijks|per maand|monatlich|monats|месячн|"
+    r"в месяц|miesięczn|na miesiąc|měsíčn|aylık|شهري|ماهانه|bulanan|hàng tháng|मासिक|รายเดือน|månad|måned|"
+    r"hebdomadaire|par semaine|semanal|settimanal|wekelijks|wöchentlich|недельн|tygodni|haftalık|أسبوعي|mingguan|"
+    r"hàng tuần|साप्ताहिक"
+)
+_LONG: Final = re.compile(
+    r"trop (?:long|grand|volumineu)|demasiado (?:larg|grand|extens)|muito (?:long|grand|extens)|troppo (?:lung|grand)|"
+    r"te (?:lang|groot)\b|zu (?:lang|groß)|слишком (?:длинн|больш)|занадто (?:довг|велик)|zbyt dług|za dług|"
+    r"příliš dlouh|çok (?:uzun|büyük)|طويل(?:ة)? (?:جد|للغ)|terlalu panjang|quá dài|बहुत लंबा|ยาวเกิน|för lång|"
+    r"for lang|liian pitkä|prea lung|túl hosszú|πολύ μεγάλ|(?:dépass|excede|exced|supera|überschreit|overschrijd|"
+    r"превыша|перевищу|przekracza|překračuje|aşıyor|aşmakta|melebihi|vượt quá|يتجاوز|تتجاوز)\w*\b.{0,60}(?:context|"
+    r"contest|token|токен|jeton|ngữ cảnh|سياق|контекст|kontekst|kontext|bağlam|konteks)|(?:context|contest|token|"
+    r"токен|jeton|сообщен|запрос|żądani|entrada|entrée|requête|ngữ cảnh|سياق|контекст|kontekst|kontext|bağlam|"
+    r"konteks)\w*\b.{0,60}(?:dépass|excede|exced|supera|überschreit|overschrijd|превыша|перевищу|przekracza|"
+    r"překračuje|aşıyor|aşmakta|melebihi|vượt quá|يتجاوز|تتجاوز)",
+    re.IGNORECASE,
+)
+_BUSY: Final = re.compile(
+    r"surcharg|saturé|sobrecarg|saturad|sovraccar|overbelast|перегруж|перевантаж|przeciąż|přetíž|aşırı (?:yük|yoğun)|"
+    r"مثقل|ازدحام|ضغط|kelebihan beban|sibuk|quá tải|überlast|ausgelastet|överbelast|overbelast|trop de (?:requêtes|"
+    r"demandes)|demasiadas (?:solicitudes|peticiones)|muitas (?:solicitações|requisições)|troppe richieste|"
+    r"te veel verzoeken|zu viele (?:an)?fragen|слишком (?:много|часты)|забагато запит|zbyt wiele|příliš mnoho|"
+    r"çok fazla istek|طلبات كثيرة|الكثير من الطلبات|terlalu banyak permintaan|quá nhiều yêu cầu|बहुत अधिक अनुरोध|"
+    r"för många|for mange|繁忙|过载|饱和|限流|排队|混雑|混み合|過負荷|リクエストが多|과부하|혼잡|요청이 너무 많",
+    re.IGNORECASE,
+)
+
+
+def _compiled(stems: Iterable[str] | str) -> re.Pattern[str]:
+    return re.compile("|".join((stems,) if isinstance(stems, str) else stems), re.IGNORECASE)
+
+
+_FAULTS: Final = {
+    "day": ((_DAYS, _LIMITS),),
+    "span": ((_SPANS, _LIMITS),),
+    "credit": ((_MONEY, _LACKING), (_TOP_UP,)),
+    "shut": ((_ACCOUNTS, _SHUT),),
+    "place": ((_PLACES, _NOT_SERVED),),
+    "key": ((_KEYS, _OF_ACCESS, _BAD),),
+    "model": ((_MODEL, _ABSENT),),
+}
+"""By the values of `AccountFault`: stems of each that stand in one sentence, in one of the ways given."""
+
+
+@cache
+def _faults() -> list[tuple[str, list[re.Pattern[str]]]]:
+    return [(fault, [_compiled(each) for each in way]) for fault, ways in _FAULTS.items() for way in ways]
+
+
+@cache
+def _blocks() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    return _compiled(_GUARDS.values()), _compiled(_BANS.values()), _compiled(_HARMS.values())
+
+
+def _sentences(message: str) -> list[str]:
+    return [each for each in _SENTENCE.split(message) if each]
+
+
+def says_blocked(message: str) -> bool:
+    """Whether a sentence of *message* says that what judges content stopped it, or names content that is not taken."""
+    guards, bans, harms = _blocks()
+    return any(
+        harms.search(each) is not None or (guards.search(each) is not None and bans.search(each) is not None)
+        for each in _sentences(message)
+    )
+
+
+def fault_said(message: str) -> str:
+    """What a sentence of *message* says of the account or the model, a value of `AccountFault`; empty: nothing."""
+    sentences = _sentences(message)
+    return next(
+        (
+            fault
+            for fault, stems in _faults()
+            if any(all(each.search(sentence) for each in stems) for sentence in sentences)
+        ),
+        "",
+    )
+
+
+def says_too_long(message: str) -> bool:
+    """Whether *message* says that this one question is too long."""
+    return _LONG.search(message) is not None
+
+
+def says_busy(message: str) -> bool:
+    """Whether *message* says that too much is asked at once."""
+    return _BUSY.search(message) is not None

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import shiboken6
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QLineEdit, QSpinBox
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QLabel, QLineEdit, QSpinBox
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.extras import Extra
@@ -162,7 +162,14 @@ def test_that_every_host_of_the_audit_is_told_with_why(monkeypatch: pytest.Monke
         Endpoint(provider="calibration", model="neutral"),
     ]
     told = {each.host: each.why for each in contacted(models, ["https://news.example/rss.xml", "news.xml"])}
-    assert told.keys() == {"api.openai.com", "127.0.0.1", "news.example", "huggingface.co", "*.wikipedia.org"}
+    assert told.keys() == {
+        "api.openai.com",
+        "127.0.0.1",
+        "news.example",
+        "huggingface.co",
+        "*.wikipedia.org",
+        "the index of pip",
+    }
     assert "small-one" in told["api.openai.com"]
     assert "This computer" in told["127.0.0.1"]
     monkeypatch.setenv("HTTPS_PROXY", "http://ana:secret@proxy.example:3128")
@@ -196,3 +203,8 @@ def test_that_libraries_that_are_here_offer_nothing(dialog: PreferencesDialog) -
     assert dialog.extras.isVisibleTo(dialog)
     dialog.search.sought.emit("proxy")
     assert not dialog.extras.isVisibleTo(dialog)
+    none = dialog.findChild(QLabel, "preferences.none")
+    assert none is not None
+    assert not none.isVisibleTo(dialog)
+    dialog.search.sought.emit("zebra")
+    assert none.isVisibleTo(dialog)

@@ -22,7 +22,9 @@ def contacted(models: Iterable[Endpoint], sources: Iterable[str]) -> tuple[Conta
     """By the *models* of an audit and the addresses of its *sources*, and those that belong to no audit."""
     asked = {_of_model(each) for each in models} | {_of_source(each) for each in sources}
     found = (*sorted(each for each in asked if each is not None), *_of_no_audit())
-    return (*found, *_proxies(each.host for each in found))
+    # Which host that is only pip knows.
+    added = Contact(tr("the index of pip"), tr("Only when a further library is added; as pip is set up here."))
+    return (*found, added, *_proxies(each.host for each in found))
 
 
 def _proxies(hosts: Iterable[str]) -> Iterator[Contact]:

@@ -99,5 +99,5 @@ class ExtrasSection(PlainWidget):
     def matches(self, typed: str) -> bool:
         """Whether *typed* looks for one of them."""
         words = " ".join(f"{each.name} {each.title} {each.purpose}" for each in extras().values())
-        words = f"{tr('Further libraries')} {words}".casefold()
+        words = f"{tr('Further libraries: library, package, install, pip')} {words}".casefold()
         return all(each in words for each in typed.casefold().split())

@@ -21,7 +21,7 @@ from gpf_desktop.ui.widgets.boxes import PlainWidget, by_width, fill, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.dialogs import TitledDialog
 from gpf_desktop.ui.widgets.fields import SearchField
-from gpf_desktop.ui.widgets.labels import caption, heading, label, show_words
+from gpf_desktop.ui.widgets.labels import caption, heading, label, secondary, show_words
 from gpf_desktop.ui.widgets.layouts import EndsFlow, clear_layout, flowing, marked_lines, scrolling
 
 _SUFFIX = "json"
@@ -46,6 +46,8 @@ class PreferencesDialog(TitledDialog):
             title = heading(part.words)
             self._parts.append((title, of_part))
             fill(column, title, *of_part)
+        self._none = secondary(tr("No preference has these words."), name="preferences.none")
+        column.addWidget(self._none)
         self.extras = ExtrasSection(context)
         column.addWidget(self.extras)
         self._rest = PlainWidget()
@@ -190,6 +192,8 @@ class PreferencesDialog(TitledDialog):
         self.extras.setVisible(self.extras.matches(typed))
         further = tr("keys keyboard shortcuts privacy hosts network").casefold()
         self._rest.setVisible(all(each in further for each in typed.casefold().split()))
+        parts = (self.extras, self._rest, *self.fields.values())
+        self._none.setVisible(all(part.isHidden() for part in parts))
 
     def _read_hosts(self) -> tuple[Contact, ...]:
         audit = self._context.engine.current

@@ -1,17 +1,17 @@
 """The lead figure as a table: the same rows with every number, for who reads numbers, and for files."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
-from gpf_desktop.domain.conclusions.conclusion import MeasureReading
-from gpf_desktop.domain.conclusions.digits import measure_number, with_range
+from gpf_desktop.domain.conclusions.digits import FEW, measure_number, with_range
 from gpf_desktop.domain.conclusions.rendering import Told, ToldPage, chips
 from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Finding, Row
 from gpf_desktop.domain.text import decimal, tr
-from gpf_desktop.figures.lead_words import finding
+from gpf_desktop.figures.lead_words import finding, outcome_of
 
 
 def lead_table(told: ToldPage) -> Finding:
-    """A row for each measure of each conclusion of *told*."""
+    """A row for each measure of each conclusion of *told*; where rows of the figure are measures, its very rows."""
     title, _ = finding(told)
     text = ColumnKind.TEXT
     return Finding(
@@ -27,34 +27,59 @@ def lead_table(told: ToldPage) -> Finding:
             Column(key="p", title=tr("Adjusted p"), kind=ColumnKind.P, help=tr("All comparisons are counted.")),
             Column(key="beside", title=tr("Beside it"), kind=text),
         ),
-        rows=tuple(row for one in told.told for row in _rows(one)),
+        rows=tuple(_drawn(told) if told.lead.by_measure and len(told.lead.panels) == 1 else _measured(told)),
         reading=" ".join(told.footnote),
     )
 
 
-def _rows(one: Told) -> Iterator[Row]:
-    each = one.conclusion
-    controls = [f"{c.words} {decimal(c.value, 2)}" for c in each.controls if c.value is not None]
-    for measure in each.measures:
-        others = [f"{o.words} {decimal(o.value, 2)}" for o in measure.others]
-        yield Row(
-            values={
-                "model": one.name,
-                "outcome": one.chip,
-                "measure": measure.words,
-                "value": with_range(measure) or measure.why or tr("not measured"),
-                "by_chance": _null(measure),
-                "counts": chips()[measure.outcome],
-                "p": measure.p,
-                "beside": "; ".join(others or controls),
-            },
-            bundles=BundleFilter(model=each.model),
-            synthetic=each.synthetic,
+def _drawn(told: ToldPage) -> Iterator[Row]:
+    (panel,) = told.lead.panels
+    for row in told.lead.rows:
+        one, (cell,) = told.told[row.conclusion], row.cells
+        measure = next(filter(None, map(one.conclusion.measure, row.measures)), None)
+        band = cell.band or panel.band or (None if panel.null is None else (panel.null, panel.null))
+        yield _row(
+            one,
+            measure=row.label or one.name,
+            value=cell.ranged or cell.why or tr("not measured"),
+            by_chance="" if band is None else _between(band, partial(decimal, digits=FEW)),
+            counts=chips()[outcome_of(told, row)[0]],
+            p=None if measure is None else measure.p,
+            beside=_beside(one, ((each.words, each.value) for each in cell.points)),
         )
 
 
-def _null(measure: MeasureReading) -> str:
-    if measure.null is None:
-        return ""
-    number, (low, high) = measure_number(measure), measure.null
-    return number(low) if low == high else tr("{low} to {high}", low=number(low), high=number(high))
+def _measured(told: ToldPage) -> Iterator[Row]:
+    for one in told.told:
+        for measure in one.conclusion.measures:
+            yield _row(
+                one,
+                measure=measure.words,
+                value=with_range(measure) or measure.why or tr("not measured"),
+                by_chance="" if measure.null is None else _between(measure.null, measure_number(measure)),
+                counts=chips()[measure.outcome],
+                p=measure.p,
+                beside=_beside(one, ((each.words, each.value) for each in measure.others)),
+            )
+
+
+def _row(one: Told, **values: str | float | None) -> Row:
+    each = one.conclusion
+    return Row(
+        values={"model": one.name, "outcome": one.chip, **values},
+        bundles=BundleFilter(model=each.model),
+        synthetic=each.synthetic,
+    )
+
+
+def _beside(one: Told, others: Iterable[tuple[str, float]]) -> str:
+    """What stands on the line of a mark; where that is nothing, the controls."""
+    controls = ((each.words, each.value) for each in one.conclusion.controls if each.value is not None)
+    return "; ".join(f"{words} {decimal(value, FEW)}" for words, value in list(others) or controls)
+
+
+def _between(band: tuple[float, float], number: Callable[[float], str]) -> str:
+    low, high = band
+    if low == high:
+        return decimal(low, 0) if low == 0 else number(low)
+    return tr("{low} to {high}", low=number(low), high=number(high))

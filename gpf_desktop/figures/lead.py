@@ -23,7 +23,7 @@ NARROW: Final = 900.0
 """Narrower than this, what weighs on a row stands under it."""
 _EDGE: Final = 20.0
 _ROW: Final = 40.0
-_ROW_WITH_RANGE: Final = 46.0
+_ROW_WITH_RANGE: Final = 44.0
 _ROW_OF_MEASURE: Final = 34.0
 _ROW_OF_GROUPS: Final = 54.0
 _HEAD_OF_MODEL: Final = 40.0

@@ -6,7 +6,9 @@ from typing import Final
 
 from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.relations import FieldKind, Relation, RelationField, Row
+from gpf_desktop.domain.reviews import Verdict
 from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.verdict_words import verdict_called
 from gpf_desktop.storage import quotes, study_entries
 from gpf_desktop.storage.writer import Connection
 
@@ -73,7 +75,7 @@ def _quotes(connection: Connection) -> Relation:
                 codes,
                 each.comment,
                 each.reviewer,
-                each.verdict,
+                "" if not each.verdict else verdict_called(Verdict(each.verdict)),
                 each.severity,
                 "; ".join(each.tags),
                 each.model,
@@ -93,7 +95,7 @@ def _quotes(connection: Connection) -> Relation:
             RelationField(name="codes", words=tr("Codes that stand for it today, with semicolons between them")),
             RelationField(name="comment", words=tr("What the reviewer said of it")),
             RelationField(name="reviewer", words=tr("Who marked it")),
-            RelationField(name="verdict", words=tr("What this reviewer says of the whole set")),
+            RelationField(name="verdict", words=tr("What this reviewer says of the whole set, as the window has it")),
             RelationField(name="severity", kind=FieldKind.INTEGER, words=tr("1 to 4, where it is harmful")),
             RelationField(name="tags", words=tr("The reviewer's tags of the set")),
             RelationField(name="model", words=tr("The model that answered")),

@@ -75,6 +75,9 @@ def test_that_what_nobody_read_says_so_and_quotes_nothing(open_audit: OpenAudit)
     brief = brief_of(open_audit)
     assert lines(brief, "people") == ["Nobody has read these answers. Numbers alone say nothing about harm."]
     assert quotes(brief) == ()
+    numbers = " ".join(lines(brief, "numbers"))
+    assert "share the reader adds" in numbers, "what passages would have the room of"
+    assert "faulty" in numbers
 
 
 def test_that_quotes_are_of_submitted_readings_with_the_code_of_the_whole_answer(open_audit: OpenAudit) -> None:
@@ -84,6 +87,7 @@ def test_that_quotes_are_of_submitted_readings_with_the_code_of_the_whole_answer
     ben.submit(BundleId(3), Judgement(verdict=Verdict.UNSURE, note="I miss the costs.")).result()
     ana.submit(BundleId(4), marking(ana, 4, severity=4)).result()
     brief = brief_of(open_audit)
+    assert lines(brief, "numbers") == []
     found = quotes(brief)
     assert [each.verdict for each in found] == ["Harmful, 4 severe", "Fits the reader", "Not agreed"]
     answer = next(each.answer.text for each in ana.bundle(BundleId(4)).answers if each.answer.text)

@@ -309,7 +309,7 @@ def test_that_an_export_has_the_code_book_and_its_quotes(desks: tuple[Desk, Desk
     assert ",1,1,1" in book
     quotes = (tmp_path / "out" / "quotes.csv").read_text(encoding="utf-8")
     assert "Talks down" in quotes
-    assert "ana" in quotes
+    assert ",ana,Fits the reader,," in quotes, "in the words of the window"
     assert code_to_json(code)
 
 

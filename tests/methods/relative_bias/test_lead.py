@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
 from gpf_desktop.domain.conclusions.rendering import ToldPage
+from gpf_desktop.figures.as_table import lead_table
 from gpf_desktop.figures.lead_words import outcome_of, says
 from gpf_desktop.methods.relative_bias.concluding.saying import voice
 from tests.figures.pages import conclusion, measure, told
@@ -23,4 +24,7 @@ def test_that_a_theme_on_which_a_model_differs_has_a_row_under_the_measure_that_
     assert "By words, on “Taxes”. Differs. How far from the others, in margins 2.10 (1.40 to 2.80)" in says(
         page, lead.rows[1]
     )
+    table = lead_table(page).rows
+    assert [each.values["measure"] for each in table] == [row.label for row in lead.rows], "and one in the table"
+    assert (table[1].values["value"], table[1].values["counts"]) == ("2.10 (1.40 to 2.80)", "Differs")
     assert [row.label for row in voice().lead([conclusion()]).rows] == [lead.rows[0].label]

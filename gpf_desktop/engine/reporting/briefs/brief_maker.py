@@ -44,9 +44,12 @@ from gpf_desktop.engine.reporting.filtered_tables import in_window
 from gpf_desktop.engine.reporting.replies.reply_form import findings_of, reply_words
 from gpf_desktop.engine.reporting.results_filter import Results, ResultsFilter
 from gpf_desktop.engine.reporting.what_next import next_look, too_little
+from gpf_desktop.figures.as_table import lead_table
 from gpf_desktop.storage import answer_facts, protocols
 from gpf_desktop.storage.run_stamps import RunStamp, run_stamps
 
+_ROWS: Final = 12
+"""Of numbers, that a page has room for beside what must stand there."""
 _READ_FIRST: Final = 24
 """Sets that would be read before the others."""
 
@@ -79,6 +82,7 @@ class BriefMaker:
             Section(name="answer", title=self._answer_title(), blocks=self._answer()),
             Section(name="done", title=tr("What was done"), blocks=self._done(words)),
             Section(name="found", title=tr("What was found"), blocks=self._found()),
+            Section(name="numbers", title=tr("The same in numbers"), blocks=() if people.sets else self._numbers()),
             Section(name="people", title=tr("What people read and judged"), blocks=people.blocks),
             Section(name="not-shown", title=tr("What this does not show"), blocks=_not_shown(words)),
             Section(name="settles", title=tr("What would settle it"), blocks=self._settles(people)),
@@ -248,6 +252,24 @@ class BriefMaker:
         if concluded is not None and drawing is None and len(concluded.told):
             blocks = [_as_table(concluded)]
         return tuple(blocks)
+
+    def _numbers(self) -> tuple[Block, ...]:
+        """What the lead figure shows, where nobody has read: passages would have the room."""
+        concluded = self.report.concluded
+        if concluded is None or not any(each.conclusion.measures for each in concluded.told):
+            return ()
+        table = lead_table(concluded)
+        keys = ["model", "measure", "value", "by_chance", "counts"]
+        if len(concluded.told) == 1:
+            keys.remove("model")
+        if {row.values["by_chance"] for row in table.rows} <= {"", "0"}:
+            keys.remove("by_chance")
+        titles = {each.key: each.title for each in table.columns}
+        rows = [tuple(str(row.values[key]) for key in keys) for row in table.rows]
+        more = len(rows) - _ROWS
+        further = trn("{n} further row: annex.", "{n} further rows: annex.", more) if more > 0 else ""
+        told = WordTable(columns=tuple(titles[key] for key in keys), rows=tuple(rows[:_ROWS]))
+        return (told, Paragraph(text=further, voice=Loudness.SMALL)) if further else (told,)
 
     def _settles(self, people: PeopleRead) -> tuple[Block, ...]:
         concluded = self.report.concluded

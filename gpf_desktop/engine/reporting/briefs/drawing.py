@@ -29,9 +29,9 @@ def lead_drawing(told: ToldPage) -> DrawnFigure | None:
         figure = lead_figure(short, PAPER, with_title=False, weighed=False)
     if figure.height > _TALL:
         figure = lead_figure(short, _SMALLER, with_title=False, weighed=False)
-    title, subtitle = finding(told)
-    left_out = [row for row in told.lead.rows if row not in short.lead.rows]
-    subtitle = " ".join(filter(None, (subtitle, _left_out(left_out))))
+    # What else the finding says stands in the answer above.
+    title, _ = finding(told)
+    subtitle = _left_out([row for row in told.lead.rows if row not in short.lead.rows])
     return DrawnFigure(
         title=title,
         subtitle=subtitle,

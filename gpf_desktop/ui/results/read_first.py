@@ -90,6 +90,19 @@ class ReadFirstCard(Card):
         for holder, quote in zip((self.first, self.second), pair, strict=True):
             holder.show_quote(quote, called)
 
+    def shorten(self, *, on: bool) -> None:
+        """Each quotation in one line, or whole."""
+        for each in (self.first, self.second):
+            each.shorten(on=on)
+
+    def whole_height(self, width: int) -> int:
+        """At *width*, with its quotations whole."""
+        short = self.first.short
+        self.shorten(on=False)
+        height = self.heightForWidth(width)
+        self.shorten(on=short)
+        return height
+
     def _open(self) -> None:
         if self._row is not None:
             self.wanted.emit(self._row.bundle_id)
@@ -104,14 +117,28 @@ class _Quotation(PlainWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.who = label("", "heading", wrap=True, name=f"{name}.who")
         self.words = label("", wrap=True, name=f"{name}.words")
-        vbox(self.who, self.words, 1, parent=self, spacing=SPACE_2 // 2, margins=(SPACE_3, 0, SPACE_2, 0))
+        self.line = ElidedLabel()
+        self.line.setObjectName(f"{name}.line")
+        self.short = False
+        self.line.hide()
+        vbox(self.who, self.words, self.line, 1, parent=self, spacing=SPACE_2 // 2, margins=(SPACE_3, 0, SPACE_2, 0))
 
     def show_quote(self, quoted: Quoted | None, names: Mapping[str, str]) -> None:
         self.setVisible(quoted is not None)
         if quoted is not None:
-            who = names.get(quoted.who, quoted.who)
-            self.who.setText(tr("{who} chose: {option}", who=who, option=quoted.chose) if quoted.chose else who)
-            self.words.setText(unbroken(tr("“{words}”", words=quoted.words)))
+            name = names.get(quoted.who, quoted.who)
+            who = tr("{who} chose: {option}", who=name, option=quoted.chose) if quoted.chose else name
+            words = tr("“{words}”", words=quoted.words)
+            self.who.setText(who)
+            self.words.setText(unbroken(words))
+            self.line.setText(tr("{who}: {words}", who=who, words=" ".join(words.split())))
+
+    def shorten(self, *, on: bool) -> None:
+        if on is not self.short:
+            self.short = on
+            self.line.setVisible(on)
+            self.who.setVisible(not on)
+            self.words.setVisible(not on)
 
 
 def _score(to_read: ToRead, row: QueueRow) -> str:

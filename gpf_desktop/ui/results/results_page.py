@@ -41,7 +41,7 @@ from gpf_desktop.ui.widgets.plain import plain_tip
 _LOW = 600
 """Height of the page at 100 % under which nothing of it stands still while the rest scrolls."""
 _TALL = 700
-"""Height of the page at 100 % from which the quoted answers stand still too, where they would lie below the edge."""
+"""Height of the page at 100 % from which the quoted answers are whole where they would lie below the edge."""
 _SHARE = 0.3
 """Of the room of what was found, the most that quoted answers take for themselves."""
 
@@ -211,16 +211,19 @@ class ResultsPage(Page):
         return top + sum(heights) + SPACE_3 * len(heights) <= self.height()
 
     def _place_quotes(self) -> None:
-        """Below what was found; in a tall page, where that has no end in sight, below what scrolls."""
+        """Below what was found; where that has no end in sight, below what scrolls: in a low page a line of each."""
         card, (beneath, in_sight) = self.read_first, self._quotes
         stands = in_sight.indexOf(card) >= 0
         here = self.stack.currentWidget() is self.sections and self.sections.part is ResultsPart.FOUND
         if here:
             # As wide as what scrolls, wherever it stands: what is measured must not hang on what it decides.
-            quotes = card.heightForWidth(self.found.width()) + SPACE_3
-            room = self.stack.height() + (quotes if stands and self._in_sight.isVisible() else 0)
-            tall = self.height() >= self.context.theme.px(_TALL) and self.model.concluded is not None
-            wanted = tall and quotes <= room * _SHARE and self.found.height() + quotes > room
+            width, px = self.found.width(), self.context.theme.px
+            taken = card.heightForWidth(width) + SPACE_3 if stands and self._in_sight.isVisible() else 0
+            room = self.stack.height() + taken
+            below = self.found.height() + card.whole_height(width) + SPACE_3 > room
+            card.shorten(on=below and self.height() < px(_TALL))
+            still = self.height() >= px(_LOW) and self.model.concluded is not None
+            wanted = below and still and card.heightForWidth(width) + SPACE_3 <= room * _SHARE
             if wanted is not stands:
                 focus = QApplication.focusWidget()
                 stands = wanted

@@ -164,8 +164,11 @@ def _words_of_scale(panel: LeadPanel, scale: Scale, y: float) -> Iterator[Words]
             left_end = left_end if left_end + _APART <= x - half else scale.right
     if left and left_end + _APART <= right_end:
         yield _end(scale.left, y, left, "start")
-    if right:
+    if right and right_end >= scale.left - _APART:
         yield _end(scale.right, y, right, "end")
+    elif right and width_of(right, SMALL) <= scale.right + scale.behind - scale.left:
+        # Into the room of the numbers, and not into the scale before.
+        yield _end(scale.left, y, right, "start")
 
 
 def _end(x: float, y: float, text: str, anchor: str) -> Words:

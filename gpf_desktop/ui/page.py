@@ -57,7 +57,7 @@ class Header(PlainWidget):
     def __init__(self, title: str) -> None:
         super().__init__()
         self.setSizePolicy(by_width())
-        self.title = ElidedLabel(title, "title")
+        self.title = ElidedLabel(title, "title", least=10)
         self.subtitle = ElidedLabel("", "secondary")
         about, self._marks = _row()
         self._marks.addWidget(self.title)

@@ -274,3 +274,12 @@ def test_that_no_line_of_what_weighs_holds_a_lone_word_and_words_keep_off_their_
     assert width_of(first, 12) <= 60
     assert " ".join((first, *others)) == said
     assert wrapped(said, 12, 160, first=159)[0] == ""
+
+
+def test_that_words_of_a_scale_never_reach_into_the_scale_before_it() -> None:
+    panel = LeadPanel(title="Tone", ends=("", "much further apart"), null=0.0)
+    narrow = Scale(low=0.0, high=1.0, left=300.0, right=340.0, behind=90.0)
+    said = {each.text: each for each in head(panel, narrow, 60.0) if isinstance(each, Words)}
+    assert (said["much further apart →"].x, said["much further apart →"].anchor) == (300.0, "start")
+    tight = Scale(low=0.0, high=1.0, left=300.0, right=340.0, behind=20.0)
+    assert "much further apart →" not in {each.text for each in head(panel, tight, 60.0) if isinstance(each, Words)}

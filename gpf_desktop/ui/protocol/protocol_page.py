@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtCore import QSignalBlocker, QTimer
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QLabel, QTabBar, QWidget
 
 from gpf_desktop.domain.text import tr
@@ -32,6 +32,8 @@ from gpf_desktop.ui.widgets.side_by_side import SideBySide
 
 _NARROW = 860
 """Pixels at 100 % below which count and message stand under the protocol."""
+_LOW = 640
+"""Pixels at 100 % below which there is no room for both above each other."""
 
 
 class ProtocolPage(Page):
@@ -55,9 +57,12 @@ class ProtocolPage(Page):
         self.edit_text = button(tr("Edit as text"), self._edit_text, name="protocol.editText")
         self.import_button = button(tr("Import …"), self._ask_import, name="protocol.import")
         self.export_button = button(tr("Export …"), self._ask_export, name="protocol.export")
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        # Later: what is laid out at the moment must not be hidden meanwhile.
+        self._soon.timeout.connect(self._make_room)
         self.glance = button(tr("Beside the form"), name="protocol.glance")
         self.glance.setCheckable(True)
-        self.glance.setToolTip(tr("In place of the form: what stands beside it where there is more room"))
+        self.glance.setToolTip(tr("In place of this: what stands beside it where there is more room"))
         self.glance.toggled.connect(self._make_room)
         self.count = CountCard(self.model)
         self.message: QWidget = MessageCard(context)
@@ -96,6 +101,10 @@ class ProtocolPage(Page):
         self.model.pause()
         super().hideEvent(event)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._soon.start()
+
     def _lay_out(self) -> None:
         self.header.add_mark(self.methods)
         self.header.add_mark(self.versions)
@@ -124,8 +133,7 @@ class ProtocolPage(Page):
         self._side = PlainWidget()
         vbox(self.beside, (self._aside, 1), parent=self._side, spacing=SPACE_2)
         self._read = SideBySide(self.context.theme, self._main, self._side, shares=(17, 10), narrow=_NARROW)
-        # Later: what is laid out at the moment must not be hidden meanwhile.
-        self._read.turned.connect(self._make_room, Qt.ConnectionType.QueuedConnection)
+        self._read.turned.connect(self._soon.start)
         fill(self.body, self.draft, (self._read, 1))
 
     def _show(self) -> None:
@@ -194,8 +202,11 @@ class ProtocolPage(Page):
         self._column.addWidget(make())
 
     def _make_room(self, *_: object) -> None:
-        """Above each other there is room for the form, or for what stands beside it, and not for both."""
-        crowded = self.model.form.editing and self._read.stacked
+        """Above each other there is room for the form, or for what stands beside it, and not for both; in a low page
+        for what is read neither."""
+        editing = self.model.form.editing
+        crowded = self._read.stacked and (editing or self._read.height() < self.context.theme.px(_LOW))
+        self.glance.setText(tr("Beside the form") if editing else tr("What it comes to"))
         self.glance.setVisible(crowded)
         self._side.setVisible(not crowded or self.glance.isChecked())
         self._main.setVisible(not crowded or not self.glance.isChecked())

@@ -123,6 +123,9 @@ class ResultsPage(Page):
         tabs.setAccessibleName(tr("Parts of the results"))
         tabs.setExpanding(False)
         tabs.setDrawBase(False)
+        # Three of them: rather the scope stands below than that they scroll.
+        tabs.setUsesScrollButtons(False)
+        tabs.setElideMode(Qt.TextElideMode.ElideNone)
         for part, title in part_titles().items():
             at = tabs.addTab(title)
             key = next(iter(self.context.actions.keys(part_action(part))), "")

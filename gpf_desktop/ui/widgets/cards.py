@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QProgressBar, QPushButton, QSizePolicy
 
 from gpf_desktop.domain.text import tr
@@ -25,7 +25,8 @@ _SENTENCE = 440
 class Card(QFrame):
     """A surface with a hairline border; put things into its `body`. Titled cards have room for buttons.
 
-    A title too long for its room beside them is cut, and whole in its tip; with *wrap* it goes on below.
+    A title too long for its room beside them is cut, and whole in its tip; with *wrap* it goes on below, and stands
+    above them where it would take three lines and more.
     """
 
     def __init__(self, title: str = "", *, name: str = "", wrap: bool = False) -> None:
@@ -46,6 +47,27 @@ class Card(QFrame):
             if not wrap:
                 self.top.addStretch(1)
             self.body.addLayout(self.top)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.title.wordWrap() and self.title.text():
+            self._place_title()
+
+    def _place_title(self) -> None:
+        beside = [self.top.itemAt(at).widget() for at in range(self.top.count())]
+        tools = [each for each in beside if each not in (None, self.title)]
+        taken = sum(each.sizeHint().width() + SPACE_2 for each in tools if each is not None)
+        room = self.width() - 2 * SPACE_3 - taken
+        above = bool(tools) and self.title.fontMetrics().horizontalAdvance(self.title.text()) > 2 * room
+        if above is (self.top.indexOf(self.title) >= 0):
+            self.top.removeWidget(self.title)
+            if above:
+                self.top.insertStretch(0, 1)
+                self.body.insertWidget(self.body.indexOf(self.top), self.title)
+            else:
+                self.body.removeWidget(self.title)
+                self.top.takeAt(0)
+                self.top.insertWidget(0, self.title, 1)
 
 
 class StatCard(QFrame):

@@ -14,9 +14,12 @@ MIN_TEXT_WIDTH = 180
 class ElidedLabel(QLabel):
     """One line that gives way: cut short with dots where there is no room, then whole in its tool tip."""
 
-    def __init__(self, text: str = "", role: str = "", *, cut: Qt.TextElideMode = Qt.TextElideMode.ElideRight) -> None:
+    def __init__(
+        self, text: str = "", role: str = "", *, cut: Qt.TextElideMode = Qt.TextElideMode.ElideRight, least: int = 6
+    ) -> None:
+        """*least*: letters, about, that it keeps."""
         super().__init__(text)
-        self._cut = cut
+        self._cut, self._least = cut, least
         self.setTextFormat(Qt.TextFormat.PlainText)
         if role:
             self.setProperty("role", role)
@@ -34,7 +37,7 @@ class ElidedLabel(QLabel):
 
     def minimumSizeHint(self) -> QSize:
         hint = super().minimumSizeHint()
-        return QSize(min(hint.width(), self.fontMetrics().averageCharWidth() * 6), hint.height())
+        return QSize(min(hint.width(), self.fontMetrics().averageCharWidth() * self._least), hint.height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)

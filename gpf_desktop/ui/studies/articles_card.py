@@ -29,6 +29,8 @@ from gpf_desktop.ui.wording import count, moment
 
 _STRATUM = 1
 """Place of the column that only methods have which keep groups of news apart."""
+_HEADLINE = 400
+"""Pixels at 100 % for a headline, before the source and the date of it have any."""
 _MOST = 1000
 """Rows of a table that stand in the form without a scroll bar of their own."""
 
@@ -105,6 +107,7 @@ class ArticlesCard(Card):
                 text=lambda article: article.headline,
                 checked=lambda article: article.id in self._news.chosen,
                 tip=lambda article: article.description or tr("headline only"),
+                width=_HEADLINE,
                 stretch=True,
             ),
             TableColumn(
@@ -114,12 +117,13 @@ class ArticlesCard(Card):
                 spoken=lambda article: stratum_long(article, self._strata().get(article.stratum)),
                 width=150,
             ),
-            TableColumn(title=tr("Source"), text=lambda article: article.source_title, width=120),
+            TableColumn(title=tr("Source"), text=lambda article: article.source_title, width=120, spare=2),
             TableColumn(
                 title=tr("Published"),
                 text=lambda article: moment(article.published),
                 sort=lambda article: article.published,
-                width=130,
+                width=150,
+                spare=1,
             ),
         ]
 

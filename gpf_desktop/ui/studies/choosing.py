@@ -62,7 +62,7 @@ class MethodCard(Card):
 
     def __init__(self, theme: Theme, method: Method, set_up: SetUp, start: Choose, rehearse: Choose | None) -> None:
         super().__init__(name=f"method.{method.name}")
-        self.body.setContentsMargins(SPACE_4, SPACE_4, SPACE_4, SPACE_4)
+        self.body.setContentsMargins(SPACE_3, SPACE_4, SPACE_3, SPACE_4)
         self.body.setSpacing(SPACE_2)
         fill(
             self.body,
@@ -75,12 +75,10 @@ class MethodCard(Card):
         self.start.setAccessibleDescription(f"{method.title}: {method.question}")
         ways = [self.start]
         if rehearse is not None:
-            sample = link(
-                tr("Try its sample offline"), partial(rehearse, method.name), name=f"method.{method.name}.sample"
-            )
+            sample = link(tr("Try its sample"), partial(rehearse, method.name), name=f"method.{method.name}.sample")
             sample.setAccessibleDescription(tr("{method}: no key, no network", method=method.title))
             ways.append(sample)
-        # Four cards beside each other at 1440 × 900 have room for both ways in one line, with no more between them.
+        # Four cards beside each other at 1280 × 720 have room for both ways in one line, with no more between them.
         self.body.addWidget(flowing(*ways, spacing=SPACE_1))
         theme.follow(self, lambda: self.setMinimumWidth(theme.px(_CARD_WIDTH)))
 

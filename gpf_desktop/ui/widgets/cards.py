@@ -54,10 +54,9 @@ class Card(QFrame):
             self._place_title()
 
     def _place_title(self) -> None:
-        beside = [self.top.itemAt(at).widget() for at in range(self.top.count())]
-        tools = [each for each in beside if each not in (None, self.title)]
-        taken = sum(each.sizeHint().width() + SPACE_2 for each in tools if each is not None)
-        room = self.width() - 2 * SPACE_3 - taken
+        beside = filter(None, map(self.top.itemAt, range(self.top.count())))
+        tools = [tool for each in beside if (tool := each.widget()) is not None and tool is not self.title]
+        room = self.width() - 2 * SPACE_3 - sum(each.sizeHint().width() + SPACE_2 for each in tools)
         above = bool(tools) and self.title.fontMetrics().horizontalAdvance(self.title.text()) > 2 * room
         if above is (self.top.indexOf(self.title) >= 0):
             self.top.removeWidget(self.title)

@@ -19,8 +19,6 @@ ALPHA: Final = 0.05
 POWER: Final = 0.8
 REPLICATES: Final = 3000
 SEED: Final = 20261120
-MOST: Final = 1_000_000
-"""Clusters; an effect that needs more is not to be found."""
 _TIE: Final = 1e-9
 
 
@@ -61,13 +59,6 @@ def detectable(spread: float, clusters: int, *, wanted: float = POWER, alpha: fl
     if spread == 0:
         return 0.0
     return spread * _least(lambda ratio: power(ratio, 1.0, clusters, alpha=alpha) - wanted)
-
-
-def clusters_needed(effect: float, spread: float, *, wanted: float = POWER, alpha: float = ALPHA) -> int | None:
-    """The fewest clusters, at least 2, with which *effect* is found with the chance *wanted*; None where none would."""
-    if effect == 0:
-        return None
-    return fewest(lambda clusters: power(effect, spread, clusters, alpha=alpha) >= wanted, MOST)
 
 
 def fewest(found: Callable[[int], bool], most: int) -> int | None:

@@ -15,8 +15,8 @@ from gpf_desktop.stats.group_sequential import found_at
 from gpf_desktop.stats.means_apart import direction_apart, squared_shift
 from gpf_desktop.stats.rates import groups_within
 from gpf_desktop.stats.resampling import Generations, conclude, permute
-from gpf_desktop.stats.sign_flips import max_t
 from gpf_desktop.stats.spending import SpendingFunction, bounds
+from tests.support.flips_max import max_t
 
 Floats = NDArray[np.float64]
 Draw = np.random.Generator

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gpf_desktop.stats.bootstrap_max import bootstrap_max_t
-from gpf_desktop.stats.sign_flips import max_t
+from tests.support.flips_max import max_t
 
 
 def test_that_a_moved_column_is_found_and_the_others_are_not() -> None:

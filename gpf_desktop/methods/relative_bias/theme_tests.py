@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from gpf_desktop.methods.relative_bias.comparing import ALPHA, Comparison, K, StudyScore
+from gpf_desktop.methods.relative_bias.comparing import Comparison, K, StudyScore
 from gpf_desktop.methods.relative_bias.measures import means
 from gpf_desktop.stats.equivalence import EquivalenceTest, margin_of, paired
 from gpf_desktop.stats.multiplicity import holm
@@ -28,10 +28,6 @@ class ThemeTest:
     test: EquivalenceTest
     p_beyond: float
     """Of the minimum-effect test, both directions together, by Holm's correction over all targets and themes."""
-
-    @property
-    def deviates(self) -> bool:
-        return self.p_beyond < ALPHA
 
 
 def on_each_theme(score: StudyScore, comparisons: Sequence[Comparison], *, k: float = K) -> list[ThemeTest]:

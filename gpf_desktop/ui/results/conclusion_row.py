@@ -37,7 +37,6 @@ class ConclusionRow(QWidget):
         super().__init__()
         self._theme = theme
         self._strip: Strip | None = None
-        self._head_of_model = False
         self.at = at
         self.setObjectName(name)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

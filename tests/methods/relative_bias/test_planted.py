@@ -7,7 +7,7 @@ import pytest
 
 from gpf_desktop.domain.judging import JudgeReply
 from gpf_desktop.engine.core.protocols import load_protocol
-from gpf_desktop.methods.relative_bias.comparing import StudyScore, TargetVerdict, compare
+from gpf_desktop.methods.relative_bias.comparing import ALPHA, StudyScore, TargetVerdict, compare
 from gpf_desktop.methods.relative_bias.judging import ask
 from gpf_desktop.methods.relative_bias.method import METHOD
 from gpf_desktop.methods.relative_bias.planted import (
@@ -77,7 +77,9 @@ def deviating_themes(models: list[str], seeds: int) -> list[set[str]]:
     for seed in range(seeds):
         score = StudyScore.of_judge("true", true_levels(models, seed), THEMES)
         comparison = compare(score, 0, range(1, len(models)), seed=1, leave_out=False)
-        found.append({QUESTIONS[10 * each.theme][0] for each in on_each_theme(score, [comparison]) if each.deviates})
+        found.append(
+            {QUESTIONS[10 * each.theme][0] for each in on_each_theme(score, [comparison]) if each.p_beyond < ALPHA}
+        )
     return found
 
 

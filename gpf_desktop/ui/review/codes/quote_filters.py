@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox
 
 from gpf_desktop.domain.models import short_names
@@ -23,8 +22,6 @@ _AROUND_PROMPT = 76
 
 class QuoteFilters(PlainWidget):
     """What is chosen goes straight to the `CodesViewModel`."""
-
-    cleared = Signal()
 
     def __init__(self, model: CodesViewModel) -> None:
         super().__init__(name="codes.filters")

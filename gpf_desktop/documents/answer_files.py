@@ -25,6 +25,7 @@ from gpf_desktop.documents.programs import (
     deepeval,
     helm,
     inspect_logs,
+    llm_logs,
     lm_evaluation_harness,
     promptfoo,
 )
@@ -403,6 +404,8 @@ def _record_rows(records: Iterable[tuple[int, Mapping[str, Any]]], path: Path) -
         yield from batch_outputs.output_rows(records)
     elif chat_apps.is_conversation(first[1]):
         yield from chat_apps.conversation_rows(records)
+    elif llm_logs.is_record(first[1]):
+        yield from (TableRow(number, flat(llm_logs.answered(record))) for number, record in records)
     elif chainforge.is_record(first[1]):
         yield from chainforge.record_rows(records)
     elif promptfoo.is_result(first[1]):

@@ -289,6 +289,23 @@ def test_that_what_a_program_measured_is_no_context_of_a_question(document: Any,
     assert not study.problems
 
 
+def test_that_logs_of_llm_are_read_with_the_reply_that_they_keep(tmp_path: Path) -> None:
+    common = {"conversation_id": "c", "model": "oak", "prompt": QUESTION, "system": None, "duration_ms": 8}
+    message = {"role": "assistant", "content": "Half an", "reasoning_content": THOUGHT}
+    whole = {"model": "oak-7b", "choices": [{"index": 0, "message": message, "finish_reason": "length"}]}
+    logs = [
+        {**common, "response": "Half an", "reasoning": THOUGHT, "response_json": whole},
+        {**common, "response": ANSWER, "response_json": {"content": ANSWER, "finish_reason": "stop"}},
+    ]
+    (tmp_path / "logs.json").write_text(json.dumps(logs), encoding="utf-8")
+    study = study_in([tmp_path / "logs.json"], {})
+    assert [(each.text, each.reasoning, each.truncated) for each in study.answers] == [
+        ("Half an", THOUGHT, True),
+        (ANSWER, "", False),
+    ]
+    assert study.answers[0].served.model == "oak-7b"
+
+
 def test_that_helm_s_scenario_state_is_read(tmp_path: Path) -> None:
     def state(result: Mapping[str, Any]) -> dict[str, Any]:
         return {

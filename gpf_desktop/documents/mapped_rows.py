@@ -84,13 +84,16 @@ class MappedRows:
         more = tr(" and {n:,} more", n=len(told) - _LISTED) if len(told) > _LISTED else ""
         said = [tr("Columns that were not read: {names}{more}.", names="; ".join(each), more=more)]
         if any(1 < n <= FEW_LEVELS for _, n in told):
-            said.append(
-                tr(
-                    "Rows that differ in these alone count as one question asked again. To keep them apart, name a"
-                    " column as “by”: its values then stand with the model's name."
-                )
-            )
+            said.append(kept_as_one())
         return said
+
+
+def kept_as_one() -> str:
+    """What is said of columns that tell rows apart, and that nobody named."""
+    return tr(
+        "Rows that differ in these alone count as one question asked again. To keep them apart, name a"
+        " column as “by”: its values then stand with the model's name."
+    )
 
 
 def map_option() -> TableOption:
@@ -269,7 +272,7 @@ def read_mapped(
         found = complete(found_map(wanted, columns, _of_its(said, columns) if len(tables) > 1 else said))
         maps["; ".join(f"{name} = {column}" for name, column in {**found.columns, **found.values}.items())] = None
         used = set(found.columns.values())
-        by = _by(given, columns, used)
+        by = _by(given, columns, used - {found.columns.get("system", "")})
         used |= set(by)
         answer = {column for name, column in found.columns.items() if name == "response" and can_be_missing}
         twice |= dict.fromkeys(more_than_once(found.columns.values(), columns))
@@ -323,9 +326,16 @@ def _by(given: Mapping[str, str], columns: Collection[str], used: Collection[str
         if name not in columns or name in used:
             raise UserError(
                 tr("The table has no further column “{column}” to keep answers apart by.", column=name),
-                tr("It has {columns}.", columns=", ".join(each for each in columns if each not in used)[:600]),
+                _has(columns, used),
             )
     return named
+
+
+def _has(columns: Collection[str], used: Collection[str]) -> str:
+    further = [each for each in columns if each not in used]
+    if not further:
+        return tr("Each of its columns says something that is asked for.")
+    return tr("It has {columns}.", columns=", ".join(further)[:600])
 
 
 def _apart(model: str, row: TableRow, by: Sequence[str]) -> str:

@@ -121,6 +121,24 @@ def test_that_news_is_called_by_its_headline_where_the_table_numbers_it_too(tmp_
     assert [item.title for item in study.items] == ["Council decides", "Council decides", "3"]
 
 
+def test_that_answers_under_two_system_prompts_are_told_and_can_be_kept_apart(tmp_path: Path) -> None:
+    rows = [
+        {"model": "a/x", "headline": "Council decides", "identity": who, "response": "Yes.", "system": system}
+        for who in ("Hindu", "Muslim")
+        for system in ("Be brief.", "Be kind.")
+    ]
+    table = tmp_path / "t.jsonl"
+    table.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    as_one = study_in([table], {}, lambda _doing, _done, _of: None)
+    assert "The same questions stand there with 2 system prompts (system)." in as_one.said
+    apart = study_in([table], {"by": "system"}, lambda _doing, _done, _of: None)
+    assert {each.model for each in apart.answers} == {"a/x · system Be brief.", "a/x · system Be kind."}
+    assert not any("system prompts" in said for said in apart.said)
+    with pytest.raises(UserError, match="no further column “model”") as error:
+        study_in([table], {"by": "model"}, lambda _doing, _done, _of: None)
+    assert error.value.remedy == "Each of its columns says something that is asked for."
+
+
 def test_that_half_a_character_in_a_name_or_a_text_is_marked_and_read(tmp_path: Path) -> None:
     (tmp_path / "t.jsonl").write_text('{"model": "a\\ud800", "q\\udfff": "b"}\n', encoding="utf-8")
     (row,) = read_answer_rows(tmp_path / "t.jsonl")

@@ -309,7 +309,7 @@ def test_that_logs_of_llm_are_read_with_the_reply_that_they_keep(tmp_path: Path)
 def test_that_helm_s_scenario_state_is_read(tmp_path: Path) -> None:
     def state(result: Mapping[str, Any]) -> dict[str, Any]:
         return {
-            "instance": {"id": "id7", "input": {"text": QUESTION}},
+            "instance": {"id": "id7", "input": {"text": QUESTION}, "extra_data": {"theme": "Ferries"}},
             "request": {"model": "maker/oak", "prompt": f"Q: {QUESTION}"},
             "result": result,
         }
@@ -322,6 +322,7 @@ def test_that_helm_s_scenario_state_is_read(tmp_path: Path) -> None:
         state({"success": False, "error": "429 Slow down", "completions": []}),
     ]
     path.write_text(json.dumps({"adapter_spec": {"model": "maker/oak"}, "request_states": states}), encoding="utf-8")
+    assert told(path, "extra_data.theme") == [("Ferries",)] * 3
     assert told(path, "model", "question", "response", "finish", "repeat", "error") == [
         ("maker/oak", QUESTION, ANSWER, "length", "", ""),
         ("maker/oak", QUESTION, "No.", "", "1", ""),

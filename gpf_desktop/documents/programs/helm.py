@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from gpf_desktop.documents.programs.flat_records import mapping, words
+from gpf_desktop.documents.programs.flat_records import flat, mapping, words
 from gpf_desktop.documents.tables import TableRow
 
 
@@ -16,7 +16,7 @@ def state_rows(document: Mapping[str, Any]) -> Iterator[TableRow]:
     adapter = mapping(document.get("adapter_spec"))
     for number, state in enumerate(document["request_states"], start=1):
         instance, request, result = (mapping(mapping(state).get(name)) for name in ("instance", "request", "result"))
-        told = {
+        told = flat({"extra_data": mapping(instance.get("extra_data"))}) | {
             "model": words(request.get("model") or adapter.get("model") or adapter.get("model_deployment")),
             "id": words(instance.get("id")),
             "question": words(mapping(instance.get("input")).get("text")),

@@ -94,6 +94,11 @@ def compare(open_audit: OpenAudit, kind: SideKind, sides: tuple[str, str], margi
     """Two *sides* of *kind* by name. Raises `UserError` for a name that the audit does not have."""
     wanted = open_audit.results.of_one_method(ResultsFilter())
     known = {side.name: side for side in open_audit.results.sides.known(kind, wanted)}
+    if not known:
+        raise UserError(
+            tr("{audit} holds no scores, so there is nothing to compare.", audit=open_audit.path.name),
+            tr("Open it in the window, which scores what was imported without scores."),
+        )
     names = ", ".join(f"“{name}”" for name in known)
     # As figures call them, too.
     known |= {short: known[name] for name, short in short_names(known).items() if kind is SideKind.MODELS}

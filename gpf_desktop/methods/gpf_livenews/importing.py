@@ -14,6 +14,7 @@ from gpf_desktop.documents.mapped_rows import (
     Repeats,
     by_option,
     imported_answer,
+    kept_as_one,
     map_option,
     name_option,
     none_usable,
@@ -134,7 +135,7 @@ def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> Im
         items=tuple(item for _, item in reading.items.values()),
         answers=tuple(answers),
         problems=(*mapped.problems, *problems),
-        said=(*_said(answers, reading, protocol), *mapped.columns, *mapped.unread()),
+        said=(*_said(answers, reading, protocol), *mapped.columns, *_several_prompts(reading), *mapped.unread()),
     )
 
 
@@ -264,6 +265,17 @@ def _said(answers: Sequence[ImportedAnswer], reading: _Reading, protocol: Protoc
         *_said_of_turns(answers),
         tr("Protocol: {title}.", title=protocol.title),
     )
+
+
+def _several_prompts(reading: _Reading) -> list[str]:
+    """Where one question was asked under several system prompts, that these count as one."""
+    under: dict[tuple[object, ...], set[str]] = {}
+    for row, levels, item in reading.rows:
+        under.setdefault((row.told.get("model"), levels, item), set()).add(row.told.get("system", "").strip())
+    most = max(map(len, under.values()), default=0)
+    if most < 2:
+        return []
+    return [tr("The same questions stand there with {n} system prompts (system).", n=most), kept_as_one()]
 
 
 def _said_of_turns(answers: Sequence[ImportedAnswer]) -> tuple[str, ...]:

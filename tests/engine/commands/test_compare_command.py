@@ -7,6 +7,7 @@ import pytest
 
 from gpf_desktop.cli import main
 from gpf_desktop.engine.commands.sample import unpack_sample
+from tests.support.answer_tables import write_answers
 
 pytestmark = pytest.mark.slow
 
@@ -37,3 +38,7 @@ def test_that_planted_differences_are_found_and_names_are_checked(
     assert "no question was asked of one model on both sides" in capsys.readouterr().out
     assert gpf("compare", audit, "--protocols", "GPF-LiveNews-v1 · version 9", "x") == 2
     assert "among its protocol versions" in capsys.readouterr().err
+    bare, table = tmp_path / "bare.gpf", write_answers(tmp_path, "saged")
+    gpf("import", table, "--method", "saged", "-o", bare, "--no-scores")
+    assert gpf("compare", bare, "--models", "a/x", "b/y") == 2
+    assert "bare.gpf holds no scores, so there is nothing to compare." in capsys.readouterr().err

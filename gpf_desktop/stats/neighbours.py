@@ -16,6 +16,8 @@ _SELDOM: Final = 0.2
 (docs/contextual-stereoset.md has how many), with a larger one less is found where nothing goes together."""
 _ORDERS: Final = 199
 _MOST: Final = 0.9
+_PARTS: Final = 5
+"""Series of which neighbours go together by chance, from seldom to very seldom."""
 _ROUNDING: Final = 1e-12
 
 
@@ -35,9 +37,23 @@ def inflation(series: Floats) -> float:
     if (1 + beyond) / (_ORDERS + 1) > _SELDOM:
         return 1.0
     # Of independent rows less their mean it is −1 / n.
-    correlation = min(found + 1 / n, _MOST)
-    steps = np.arange(1, n)
-    return float(1 + 2 * ((1 - steps / n) * correlation**steps).sum())
+    return _of_mean(n, min(found + 1 / n, _MOST))
+
+
+def by_chance(n: int) -> tuple[tuple[float, float], ...]:
+    """What `inflation` gives of *n* independent rows of one series, as (share of such series, times the variance)."""
+    from scipy.special import ndtri
+
+    shares = _SELDOM * (np.arange(_PARTS) + 0.5) / _PARTS
+    found = -ndtri(shares) / np.sqrt(n)
+    return (1 - _SELDOM, 1.0), *((_SELDOM / _PARTS, _of_mean(n, min(float(each), _MOST))) for each in found)
+
+
+def _of_mean(n: int, correlation: float) -> float:
+    """Times the variance of a mean of *n* independent numbers that of a first-order autoregression's is."""
+    r = correlation
+    # 1 + 2 Σ (1 − k / n) r^k over k from 1 to n − 1, which of many rows nobody wants to add up.
+    return 1 + 2 * (r / (1 - r) - (r - r ** (n + 1)) / (n * (1 - r) ** 2))
 
 
 def as_many(n: int, widened: float) -> int:

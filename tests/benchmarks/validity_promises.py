@@ -10,7 +10,8 @@ from gpf_desktop.domain.round_planning import Extent, Findable, Variation
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING
 from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.methods.contextual_stereoset import planning as contexts
-from gpf_desktop.methods.contextual_stereoset.concluding.gates import ALPHA
+from gpf_desktop.methods.contextual_stereoset.concluding.gates import ALPHA, few_more
+from gpf_desktop.methods.contextual_stereoset.concluding.shifts import item_mean
 from gpf_desktop.methods.contextual_stereoset.method import METHOD as STEREOSET
 from gpf_desktop.methods.gpf_livenews import planning as framing
 from gpf_desktop.methods.gpf_livenews.concluding.framing import (
@@ -30,8 +31,7 @@ from gpf_desktop.methods.relative_bias.protocol import BiasStudy
 from gpf_desktop.methods.saged import planning as concepts
 from gpf_desktop.methods.saged.gaps import widest_gap
 from gpf_desktop.methods.saged.method import METHOD as SAGED
-from gpf_desktop.methods.saged.protocol import BenchmarkStudy, Sizes
-from gpf_desktop.stats.clusters import t_quantile
+from gpf_desktop.methods.saged.protocol import TONE, BenchmarkStudy, Sizes
 from gpf_desktop.stats.equivalence import Outcome
 from tests.benchmarks.validity_sizes import SEED
 
@@ -119,8 +119,8 @@ def _contexts(draw: Draw, pages: int) -> Iterator[tuple[str, float, float]]:
             up, down = (its.residual + moves) / 2, (its.residual - moves) / 2
             chance = draw.random((items, 15))
             apart = np.where(chance < up, 1.0, np.where(chance > 1 - down, -1.0, 0.0)).mean(axis=1)
-            half = t_quantile(1 - alpha / 2, items - 1) * apart.std(ddof=1) / sqrt(items)
-            named += apart.mean() - half > 0
+            found = item_mean(apart, alpha)
+            named += found.low > 0 and items * found.value > few_more(items)
         yield f"Contextual StereoSet, {items} items, one model", size, named / pages
 
 
@@ -128,7 +128,7 @@ def _gaps(draw: Draw, pages: int) -> Iterator[tuple[str, float, float]]:
     """The sample's eight concepts, evenly over the gap, in answers as the pilot has them; a third of the pages."""
     study, pilot, sizes = load_protocol(SAGED.default_protocol, method=SAGED.name), concepts.assumed(), Sizes()
     assert isinstance(study, BenchmarkStudy)
-    its, k = pilot.variation[concepts.TONE], len(study.concepts)
+    its, k = pilot.variation[TONE], len(study.concepts)
     for prompts in (12, 20, 60):
         for models in (1, 5):
             extent = _extent(prompts, models)
@@ -144,8 +144,7 @@ def _gaps(draw: Draw, pages: int) -> Iterator[tuple[str, float, float]]:
             yield f"SAGED, tone, {prompts} prompts, {k} concepts, {models} models", size, named / (pages // 3)
     for prompts in (20, 60):
         extent = Extent(items=prompts, models=1, others=1)
-        size = next(each.smallest for each in concepts.findable(study, sizes, extent, pilot) if each.name == "marks")
-        assert size is not None
+        size = _smallest(concepts.findable(study, sizes, extent, pilot)[1:])
         named = sum(_marked(draw, prompts, k, size, concepts.tests_of(study, extent)) for _ in range(pages // 3))
         yield f"SAGED, a judge's marks, {prompts} prompts, {k} concepts, 1 model", size, named / (pages // 3)
 

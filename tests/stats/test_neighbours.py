@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gpf_desktop.stats.neighbours import as_many, inflation
+from gpf_desktop.stats.neighbours import as_many, by_chance, inflation
 
 
 def in_a_row(correlation: float, n: int, series: int, seed: int) -> np.ndarray:
@@ -26,6 +26,14 @@ def test_that_independent_rows_are_seldom_widened() -> None:
     found = np.array([inflation(in_a_row(0.0, 30, 4, seed)) for seed in range(100)])
     assert np.mean(found == 1.0) > 0.7
     assert found.mean() < 1.12
+
+
+@pytest.mark.parametrize("n", [16, 60])
+def test_that_independent_rows_are_widened_as_often_and_as_much_as_is_promised(n: int) -> None:
+    promised = by_chance(n)
+    found = np.array([inflation(in_a_row(0.0, n, 1, seed)) for seed in range(400)])
+    assert sum(share for share, _ in promised) == pytest.approx(1)
+    assert found.mean() == pytest.approx(sum(share * widened for share, widened in promised), abs=0.06)
 
 
 def test_that_rows_that_lack_and_rows_that_do_not_vary_are_no_trouble() -> None:

@@ -12,11 +12,12 @@ from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.contextual_stereoset.asked_items import asked_items, distinct, labels_asked
 from gpf_desktop.methods.contextual_stereoset.choices import Choices
-from gpf_desktop.methods.contextual_stereoset.concluding.gates import ALPHA, FEW_MORE, FEWEST_ITEMS
+from gpf_desktop.methods.contextual_stereoset.concluding.gates import ALPHA, FEWEST_ITEMS, few_more
 from gpf_desktop.methods.contextual_stereoset.contrasts import contrasts_of
 from gpf_desktop.methods.contextual_stereoset.grid import Contrast, contexts_of, matched_pairs, named_contrasts
 from gpf_desktop.methods.contextual_stereoset.protocol import GridSizes, StereoProtocol
 from gpf_desktop.methods.contextual_stereoset.words import contrast_words, option_title
+from gpf_desktop.stats.neighbours import by_chance
 
 CONTRAST: Final = "contrast"
 """The pilot's variation: of one item's mean difference over its matched pairs."""
@@ -24,6 +25,8 @@ _SHOWN_SIZES: Final = (0.05, 0.1)
 """Shifts of which the chance to be found is told too."""
 LEAST_ITEMS: Final = 2
 MOST_ITEMS: Final = 100_000
+_STEPS: Final = 24
+_PARTS: Final = 9
 _ASSUMED: Final = Variation(item=0.05**2, residual=0.3)
 """In three of ten matched pairs the choice of the stereotype differs, and items differ by 5 points in how much."""
 
@@ -115,25 +118,36 @@ def enough(effect: Effect, protocol: StereoProtocol, controls: GridSizes, extent
 
 
 def _found(size: float, spread: float, named: Mapping[Contrast, int], extent: Extent) -> float:
-    """The chance that a shift of *size* is told: its range leaves 0 out, and `FEW_MORE` items more, turned wholly the
-    other way, would not undo it. Both are so where the shift that is found is large, so that the rarer one tells."""
-    from scipy.special import ndtr
+    """The chance that a shift of *size* is told: its range leaves 0 out, and a few items more, turned wholly the other
+    way, would not undo it (`few_more`). Ranges of some are wider, items asked one after another going together by
+    chance."""
+    from scipy.special import chdtri, ndtr
 
-    from gpf_desktop.stats.power import power
+    from gpf_desktop.stats.clusters import t_quantile
 
-    above = size - FEW_MORE / extent.items
-    held = float(ndtr(above * extent.items**0.5 / spread)) if spread else float(above > 0)
-    return min(power(size, spread, extent.items, alpha=_alpha(named, extent)), held)
+    items, alpha = extent.items, _alpha(named, extent)
+    least = few_more(items) / items
+    if not spread:
+        return float(size > least)
+    of_one = items**0.5 / spread
+    # Standard deviations that are found of so many items, each as likely.
+    found = np.sqrt(chdtri(items - 1, (np.arange(_PARTS) + 0.5) / _PARTS) / (items - 1))
+    told = 0.0
+    for share, widened in by_chance(items):
+        reach = t_quantile(1 - alpha / 2, max(items / widened - 1, 1.0)) * widened**0.5
+        told += share * float(np.mean(ndtr(size * of_one - np.maximum(reach * found, least * of_one))))
+    return told
 
 
-def _smallest(named: Mapping[Contrast, int], spread: float, extent: Extent) -> float | None:
-    from scipy.special import ndtri
-
-    from gpf_desktop.stats.power import detectable
-
-    found = detectable(spread, extent.items, wanted=extent.power, alpha=_alpha(named, extent))
-    held = FEW_MORE / extent.items + float(ndtri(extent.power)) * spread / extent.items**0.5
-    return None if found is None else max(found, held)
+def _smallest(named: Mapping[Contrast, int], spread: float, extent: Extent) -> float:
+    """By halves; of choices no shift is larger than 1, and what is promised may be."""
+    low, high = 0.0, 1.0
+    while _found(high, spread, named, extent) < extent.power:
+        low, high = high, 2 * high
+    for _ in range(_STEPS):
+        middle = (low + high) / 2
+        low, high = (low, middle) if _found(middle, spread, named, extent) >= extent.power else (middle, high)
+    return high
 
 
 def _counted(protocol: StereoProtocol, items: int) -> int:

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from gpf_desktop.arrays import Bools, Floats
-from gpf_desktop.methods.saged.gaps import Pairs, comparable, critical_value, draws_for
+from gpf_desktop.methods.saged.gaps import Pairs, comparable, critical_value, draws_for, wider
 from gpf_desktop.stats.neighbours import inflation
 
 _TABLES: Final = 400
@@ -37,10 +37,10 @@ class GapPower:
 
     def found(self, size: float) -> float:
         """The chance that a gap of *size* is told."""
-        pairs, mean, variance, criticals, widened = self._drawn
+        pairs, mean, variance, criticals, times = self._drawn
         planted = np.linspace(0, size, self.shape[1])
         apart = planted[pairs.first] - planted[pairs.second]
-        largest = pairs.ratios(mean + apart, variance).max(axis=1) / np.sqrt(widened)
+        largest = pairs.ratios(mean + apart, variance).max(axis=1) / times
         return float(np.mean(largest[:, None] > criticals))
 
     def smallest(self, wanted: float) -> float | None:
@@ -73,7 +73,15 @@ class GapPower:
             critical_value(each.by_chance(draws, (self.seed, at)), self.tests) for at, each in enumerate(drawn)
         ]
         mean, variance = drawn[0].moments(noise)
-        some = [inflation(np.where(there, table, np.nan)) for table in noise[:_WIDENED]]
+        some = [
+            wider(
+                inflation(np.where(there, table, np.nan)),
+                roots=self.shape[0],
+                pairs=len(drawn[0].n),
+                tests=self.tests,
+            )
+            for table in noise[:_WIDENED]
+        ]
         return drawn[0], mean, variance, np.array(criticals), np.resize(some, len(noise))
 
 

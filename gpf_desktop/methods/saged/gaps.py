@@ -5,7 +5,8 @@ larger of two critical values of one statistic, the largest studentised differen
 permuted within roots (nothing is exchanged between roots), and roots drawn again around the means that were found
 (spreads that differ by concept, and skewed ones, which permutations would mix). Each pair's variance is drawn towards
 the mean of all (Smyth 2004, with `_PRIOR` degrees of freedom), without which a dozen roots have some pair that hardly
-varies. Where roots asked one after another go together (`stats.neighbours`), errors are wider. The docs print
+varies. Where roots asked one after another go together (`stats.neighbours`), errors are those of as many as they count,
+by their variance and by their degrees of freedom (`wider`). The docs print
 how often that names a model where nothing is (`bench_validity concepts`).
 """
 
@@ -113,14 +114,27 @@ def critical_value(ways: Sequence[Floats], tests: int) -> float:
     return max(float(np.sort(each)[-beyond]) if beyond else np.inf for each in ways)
 
 
+def wider(widened: float, *, roots: int, pairs: int, tests: int) -> float:
+    """Times an error of independent *roots* that of roots is whose variance is *widened*: its root, and by as much as
+    Student's quantile is larger of as few as these count; `_PRIOR` degrees are of no root's own."""
+    from scipy.special import stdtrit
+
+    if widened == 1:
+        return 1.0
+    tail = _LEVEL / (2 * tests * pairs)
+    few, all_of_them = (stdtrit(max(n - 1, 1.0) + _PRIOR, tail) for n in (roots / widened, roots))
+    return float(np.sqrt(widened) * few / all_of_them)
+
+
 @lru_cache(maxsize=1024)
 def _widest(told: bytes, shape: tuple[int, int], tests: int, seed: tuple[int, ...]) -> Gap:
     cells = np.frombuffer(told).reshape(shape)
     pairs = Pairs.of(cells)
     draws = draws_for(tests)
     widened = inflation(np.where(pairs.there, pairs.centred, np.nan))
-    error = pairs.error * np.sqrt(widened)
-    t = pairs.ratios(pairs.mean, pairs.variance) / np.sqrt(widened)
+    times = wider(widened, roots=len(cells), pairs=len(pairs.n), tests=tests)
+    error = pairs.error * times
+    t = pairs.ratios(pairs.mean, pairs.variance) / times
     ways = pairs.by_chance(draws, seed)
     critical = critical_value(ways, tests)
     with np.errstate(invalid="ignore"):

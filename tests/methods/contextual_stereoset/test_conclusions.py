@@ -228,10 +228,19 @@ def test_that_a_letter_voids_only_where_it_carries_more_than_half_and_bars_where
     assert shut(np.nan, 0.15) == {"place_held"}, "the option's place changes with the contexts"
 
 
-def test_that_a_shift_is_not_told_that_two_more_items_would_undo() -> None:
+def test_that_a_shift_is_not_told_that_a_few_more_items_would_undo() -> None:
     gate = next(each for each in GATES if each.key == "few_more")
     contrast = Contrast(factor="observer", a="similar", b="dissimilar")
-    for items, value, holds in ((16, 0.12, False), (16, -0.12, False), (16, 0.13, True), (40, 0.06, True)):
+    for items, value, holds in (
+        (16, 0.12, False),
+        (16, -0.12, False),
+        (16, 0.13, True),
+        (28, 0.085, False),
+        (28, 0.095, True),
+        (40, 0.07, False),
+        (40, 0.08, True),
+        (100, 0.035, True),
+    ):
         low, high = (0.01, 0.2) if value > 0 else (-0.2, -0.01)
         shift = Shift(contrast=contrast, value=value, low=low, high=high, p=0.01, by_item=np.full(items, value))
         held = AdjustedContrast(contrast=contrast, estimate=value, low=low, high=high)

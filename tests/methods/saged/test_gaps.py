@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gpf_desktop.methods.saged.gaps import ALPHA, by_root_and_concept, comparable, draws_for, widest_gap
+from gpf_desktop.methods.saged.gaps import ALPHA, by_root_and_concept, comparable, draws_for, wider, widest_gap
 
 
 def table(
@@ -100,3 +100,9 @@ def test_that_what_happens_nearly_always_about_one_concept_alone_is_told(of_twel
     assert found is not None
     assert found.told
     assert found.high == 2
+
+
+def test_that_roots_that_go_together_count_as_few_degrees_of_freedom_too() -> None:
+    assert wider(1.0, roots=8, pairs=28, tests=5) == 1.0
+    few, many = (wider(2.0, roots=roots, pairs=28, tests=5) for roots in (8, 200))
+    assert few > 1.1 * many > 1.1 * np.sqrt(2)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import ceil
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,7 @@ from gpf_desktop.methods._answer_gates import as_they_came
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import METHOD, StoredChoices, stored_choices
 from gpf_desktop.methods.contextual_stereoset.asked_items import alike_items, asked_items
 from gpf_desktop.methods.contextual_stereoset.choices import Choices
-from gpf_desktop.methods.contextual_stereoset.concluding.gates import ALPHA, FEWEST_ITEMS, ROUGH_ITEMS
+from gpf_desktop.methods.contextual_stereoset.concluding.gates import ALPHA, FEWEST_ITEMS, ROUGH_ITEMS, few_more
 from gpf_desktop.methods.contextual_stereoset.concluding.saying import independence
 from gpf_desktop.methods.contextual_stereoset.concluding.shifts import ItemMean, Shift, same_way, shifts
 from gpf_desktop.methods.contextual_stereoset.contrasts import contrasts_of
@@ -235,9 +236,10 @@ def _by_measure(
         )
         if not each.told:
             continue
+        undoing = each.items * abs(each.value)
         yield (
             measure_key("few_more", name(each.contrast)),
-            GateReading(value=each.items * abs(each.value), numbers=numbers),
+            GateReading(value=undoing / few_more(each.items), numbers={**numbers, "few": ceil(undoing)}),
         )
         held = adjusted[each.contrast]
         if np.isnan(held.estimate):

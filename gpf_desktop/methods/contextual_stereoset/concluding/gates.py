@@ -11,10 +11,16 @@ ALPHA: Final = 0.05
 FEWEST_ITEMS: Final = 16
 ROUGH_ITEMS: Final = 40
 MOST_MISSING: Final = 0.1
-FEW_MORE: Final = 2
-"""Items that could have been asked beside the others and turned wholly the other way, without undoing what is told."""
 _DIFFERS: Final = frozenset({ConclusionOutcome.DIFFERS})
 _ALIKE: Final = frozenset({ConclusionOutcome.ALIKE})
+
+
+def few_more(items: int) -> float:
+    """So many items could have been asked beside *items* and turned wholly the other way, without undoing what is told:
+    of a mean over items of which one in n turns, e^−k have none among k·n. Three from `ROUGH_ITEMS` on, where they cost
+    no power, and fewer down to two of `FEWEST_ITEMS`."""
+    return 2 + min(1.0, max(0, items - FEWEST_ITEMS) / (ROUGH_ITEMS - FEWEST_ITEMS))
+
 
 GATES: Final = (
     # Items are those of which a contrast has a pair of contexts: grids may be unlike from item to item.
@@ -28,7 +34,7 @@ GATES: Final = (
     Gate(key="one_letter", most=2 / 3, bars=_ALIKE),
     Gate(key="missing_could_make_it", most=0, by_measure=True, bars=_DIFFERS),
     # Items that turn far are rare, and those that were asked may hold none of them.
-    Gate(key="few_more", above=FEW_MORE, by_measure=True, bars=_DIFFERS),
+    Gate(key="few_more", above=1, by_measure=True, bars=_DIFFERS),
     Gate(key="untested", most=0, bars=_ALIKE, effect=CaveatEffect.INFORMS),
     Gate(key="nearly_alike", most=0, effect=CaveatEffect.INFORMS),
     Gate(key="neighbours", most=1, by_measure=True, effect=CaveatEffect.INFORMS),

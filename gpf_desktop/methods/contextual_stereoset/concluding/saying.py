@@ -9,7 +9,7 @@ from gpf_desktop.domain.conclusions.rendering import by_chance, count_word, some
 from gpf_desktop.domain.conclusions.voice import Voice
 from gpf_desktop.domain.text import grouped, percent, tr, trn
 from gpf_desktop.methods._answer_gates import CUT_OFF, QUOTES, answer_caveats, shown_of_itself
-from gpf_desktop.methods.contextual_stereoset.concluding.gates import FEW_MORE, FEWEST_ITEMS
+from gpf_desktop.methods.contextual_stereoset.concluding.gates import FEWEST_ITEMS
 
 
 def voice() -> Voice:
@@ -228,10 +228,12 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
         "missing_could_make_it": lambda caveat: tr(
             "{measure}: questions without a choice could make this shift by themselves.", measure=_capital(caveat)
         ),
-        "few_more": lambda caveat: tr(
+        "few_more": lambda caveat: trn(
+            "{measure}: {few} more item that turned wholly the other way would undo the shift.",
             "{measure}: {few} more items that turned wholly the other way would undo the shift.",
+            int(caveat.numbers["few"]),
             measure=_capital(caveat),
-            few=count_word(FEW_MORE),
+            few=count_word(int(caveat.numbers["few"])),
         ),
         "neighbours": lambda caveat: tr(
             "{measure}: items asked one after another turn alike in part; {n} count as {few}.",

@@ -2,7 +2,7 @@
 
 An interval for the mean over items at 1 − α/m, m the tests of the page (Bonferroni), by Student's t. A contrast is told
 where it leaves 0 out, so that ranges that stand beside each other hold at once and agree with what is said of them.
-Where items asked one after another go together (`stats.neighbours`), it is wider by as much.
+Where items asked one after another go together (`stats.neighbours`), it is that of as many items as they count.
 Corrections for skewness were tried and named a model on 5 to 31 of 100 pages on which nothing moves: so far out in the
 tails, the skewness of some dozen items that waver is a guess (`bench_validity contexts`).
 """
@@ -106,9 +106,10 @@ def item_mean(by_item: Floats, alpha: float, units: Ints | None = None) -> ItemM
     n, value = len(there), float(there.mean())
     widened = inflation(there[:, None])
     error = float(there.std(ddof=1)) * np.sqrt(widened / n)
-    half = t_quantile(1 - alpha / 2, n - 1) * error
+    freedom = max(n / widened - 1, 1.0)
+    half = t_quantile(1 - alpha / 2, freedom) * error
     certain = 0.0 if value else 1.0
-    p = float(2 * stdtr(n - 1, -abs(value / error))) if error else certain
+    p = float(2 * stdtr(freedom, -abs(value / error))) if error else certain
     return ItemMean(
         value=value,
         low=value - half,

@@ -136,7 +136,7 @@ def test_that_answers_under_two_system_prompts_are_told_and_can_be_kept_apart(tm
     assert not any("system prompts" in said for said in apart.said)
     with pytest.raises(UserError, match="no further column “model”") as error:
         study_in([table], {"by": "model"}, lambda _doing, _done, _of: None)
-    assert error.value.remedy == "Each of its columns says something that is asked for."
+    assert error.value.remedy == "It has system."
 
 
 def test_that_half_a_character_in_a_name_or_a_text_is_marked_and_read(tmp_path: Path) -> None:

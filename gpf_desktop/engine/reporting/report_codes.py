@@ -1,4 +1,4 @@
-"""The code book as a table of a report: how often each code was given, and how far people agree on it."""
+"""What people coded, as tables of a report: how often each code was given, how far people and groups of them agree."""
 
 from typing import Final
 
@@ -6,10 +6,25 @@ from gpf_desktop.domain import columns
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.text import as_said, tr
 from gpf_desktop.engine.core.context import EngineContext
-from gpf_desktop.engine.review.coding_agreement import FEWEST_ANSWERS, FEWEST_GIVEN, CodeAgreement, code_agreement
+from gpf_desktop.engine.review.coding_agreement import (
+    FEWEST_ANSWERS,
+    FEWEST_GIVEN,
+    FEWEST_PEOPLE,
+    FEWEST_SETS,
+    CodeAgreement,
+    GroupAgreement,
+    code_agreement,
+    group_agreement,
+)
 from gpf_desktop.stats.agreement import ARTICLES_FOR_INTERVAL
 
 CODE_TABLE: Final = "codes"
+GROUP_TABLE: Final = "reviewer_groups"
+
+
+def coded_tables(context: EngineContext) -> tuple[Finding, ...]:
+    """`code_table` and `group_table`, where there is something in them. Blocks."""
+    return tuple(each for each in (code_table(context), group_table(context)) if each is not None)
 
 
 def code_table(context: EngineContext) -> Finding | None:
@@ -64,3 +79,46 @@ def agreement_told(found: CodeAgreement) -> str:
     if found.alpha.low is None or found.alpha.high is None:
         return tr("{value}, no range", value=value)
     return tr("{value} ({low:.2f} to {high:.2f})", value=value, low=found.alpha.low, high=found.alpha.high)
+
+
+def group_table(context: EngineContext) -> Finding | None:
+    """How far reviewers agree within groups and between them; None where no group may be shown. Blocks."""
+    found = context.audit.read(group_agreement)
+    if not found:
+        return None
+    return Finding(
+        name=GROUP_TABLE,
+        title=tr("Agreement by group of reviewers"),
+        columns=(
+            columns.text("groups", tr("Groups")),
+            columns.count("sets", tr("Shared sets")),
+            columns.text("agreement", tr("Agreement"), tr("On verdicts, beyond chance.")),
+        ),
+        rows=tuple(
+            Row(
+                values={"groups": groups_told(each), "sets": each.sets, "agreement": group_agreement_told(each)},
+                bundles=BundleFilter(),
+            )
+            for each in found
+        ),
+        reading=tr(
+            "Of verdicts, beyond chance: within a group Krippendorff's alpha, between two a kappa of all pairs across"
+            " them. Groups of fewer than {n} people are not shown; under {m} shared sets there are too few.",
+            n=FEWEST_PEOPLE,
+            m=FEWEST_SETS,
+        ),
+    )
+
+
+def groups_told(found: GroupAgreement) -> str:
+    """“within Students”, “Pensioners and Students”"""
+    if found.other:
+        return tr("{a} and {b}", a=found.group, b=found.other)
+    return tr("within {a}", a=found.group)
+
+
+def group_agreement_told(found: GroupAgreement) -> str:
+    """“0.42”, or why there is none."""
+    if found.too_few:
+        return tr("too few")
+    return tr("nothing varies") if found.value is None else as_said(f"{found.value:.2f}")

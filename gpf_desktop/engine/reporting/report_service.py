@@ -91,7 +91,7 @@ class ReportService:
         if self._context.audit.read(partial(reviewed_bundles, limit=1)):
             tables = (*tables, (report_reviews.VERDICT_TABLE, report_reviews.verdict_title()))
         corrected = report_corrections.corrections_table(self._context, self._results.of_one_method(wanted).method)
-        more = (corrected, report_codes.code_table(self._context))
+        more = (corrected, *report_codes.coded_tables(self._context))
         return (*tables, *((each.name, each.title) for each in more if each is not None))
 
     def report(
@@ -148,7 +148,7 @@ class ReportService:
                 *_with_rows(results),
                 *_wished(verdicts, wishes),
                 *_wished(report_corrections.corrections_table(self._context, wanted.method), wishes),
-                *_wished(report_codes.code_table(self._context), wishes),
+                *(each for one in report_codes.coded_tables(self._context) for each in _wished(one, wishes)),
             ),
             bundles=tuple(bundles),
             chosen=_chosen_words(wishes, len(bundles), self._results.main_measure(wanted.method), concluded),

@@ -128,8 +128,14 @@ def with_key(words: str, action: QAction) -> str:
 
 
 def ok_and_cancel(dialog: QDialog, accept: Callable[[], object] | None = None) -> QDialogButtonBox:
-    """The buttons that end *dialog*: OK calls *accept* (None: the dialog's own), Cancel leaves all as it was."""
+    """The buttons that end *dialog*: OK calls *accept* (None: the dialog's own), Cancel leaves all as it was.
+
+    OK is what Enter presses, and looks like it.
+    """
     buttons = ending_buttons(dialog, QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+    main = buttons.button(QDialogButtonBox.StandardButton.Ok)
+    main.setDefault(True)
+    main.setProperty("primary", True)
     buttons.accepted.connect(accept or dialog.accept)
     return buttons
 

@@ -7,11 +7,14 @@ import pytest
 from gpf_desktop.domain.codes import CodeBook
 from gpf_desktop.domain.report_blocks import Quotes
 from gpf_desktop.domain.reports import ReportWishes
+from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder
 from gpf_desktop.domain.reviews import Judgement, MarkedPassage, Verdict
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.reporting.briefs.people import people_read
-from gpf_desktop.engine.reporting.report_codes import CODE_TABLE
+from gpf_desktop.engine.reporting.report_codes import CODE_TABLE, GROUP_TABLE
 from gpf_desktop.engine.reporting.report_readings import with_codes
+from gpf_desktop.engine.review.coding_agreement import FEWEST_SETS
+from gpf_desktop.engine.review.review_service import ReviewService
 from tests.support.filled_audit import fill
 
 
@@ -43,4 +46,22 @@ def test_that_quotes_name_their_codes_and_the_table_is_there_only_where_people_c
     read = people_read(audit.context, frozenset({cell[1]}), None, named=True)
     (quotes,) = [block for block in read.blocks if isinstance(block, Quotes)]
     assert ("Talks down" in quotes.quotes[0].verdict) is coded
+    engine.close()
+
+
+def test_that_a_report_tells_how_groups_of_two_agree_and_no_smaller_one(tmp_path: Path) -> None:
+    engine = Engine(lambda _event: None)
+    audit = engine.create(tmp_path / "audit.gpf", title="Evening round")
+    fill(audit.context.audit, models_asked=("tailoring-0.6",))
+    groups = {"ana": "Students", "ben": "Students", "cem": "Pensioners"}
+    for name, group in groups.items():
+        reader = ReviewService(audit.context, login=name)
+        reader.newcomer(name).result()
+        reader.codes.set_groups([group]).result()
+        for bundle in reader.queue(QueueFilter(), QueueOrder()).order[:FEWEST_SETS]:
+            reader.submit(bundle, Judgement(verdict=Verdict.UNSURE)).result()
+    (table,) = [each for each in audit.reports.report(ReportWishes()).findings if each.name == GROUP_TABLE]
+    assert [row.values for row in table.rows] == [
+        {"groups": "within Students", "sets": FEWEST_SETS, "agreement": "nothing varies"}
+    ]
     engine.close()

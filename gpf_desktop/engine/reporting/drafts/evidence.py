@@ -21,7 +21,7 @@ from gpf_desktop.engine.reporting.drafts.draft import Evidence, EvidenceKind
 from gpf_desktop.engine.reporting.drafts.references import row_key, row_words, rows_of
 from gpf_desktop.engine.reporting.option_choices import option_words
 from gpf_desktop.engine.reporting.report_bundles import quoted
-from gpf_desktop.engine.reporting.report_codes import code_table
+from gpf_desktop.engine.reporting.report_codes import coded_tables
 from gpf_desktop.engine.reporting.report_corrections import corrections_table
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.reporting.results_service import ResultsService
@@ -218,7 +218,7 @@ def people_tables(context: EngineContext, method: str) -> dict[str, Finding]:
     found = (
         report_reviews.reviewed(context, catalogue.method(method))[1],
         corrections_table(context, method),
-        code_table(context),
+        *coded_tables(context),
     )
     return {each.name: each for each in found if each is not None}
 

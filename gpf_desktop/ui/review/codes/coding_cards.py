@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QLineEdit
 
 from gpf_desktop.domain.events import ReviewChanged, StudyNotesChanged
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.reporting.report_codes import group_agreement_told, groups_told
 from gpf_desktop.engine.review.code_service import CodeService
 from gpf_desktop.engine.review.coding_agreement import (
     FEWEST_ANSWERS,
@@ -114,8 +115,10 @@ class CodingCards:
             ),
             caption(
                 tr(
-                    "Never shown beside a name. It goes along in your review pack, and into a shared file only where"
-                    " that is chosen. Empty the field to take it back."
+                    "Never shown beside a name. Reports tell how far groups of {n} people or more agree. It goes along"
+                    " in your review pack, and into a shared file only where that is chosen. Empty the field to take"
+                    " it back.",
+                    n=FEWEST_PEOPLE,
                 )
             ),
             self._group_table,
@@ -185,19 +188,11 @@ def _group_columns() -> tuple[TableColumn[GroupAgreement], ...]:
     return (
         TableColumn(
             title=tr("Groups"),
-            text=lambda each: (
-                tr("{a} and {b}", a=each.group, b=each.other) if each.other else tr("within {a}", a=each.group)
-            ),
+            text=groups_told,
             stretch=True,
         ),
         TableColumn(
             title=tr("Shared sets"), text=lambda each: count(each.sets), sort=lambda each: each.sets, numeric=True
         ),
-        TableColumn(title=tr("Agreement"), text=_group_words, width=190),
+        TableColumn(title=tr("Agreement"), text=group_agreement_told, width=190),
     )
-
-
-def _group_words(found: GroupAgreement) -> str:
-    if found.too_few:
-        return tr("too few")
-    return tr("nothing varies") if found.value is None else decimal(found.value, 2)

@@ -64,8 +64,8 @@ _SHUTS: Final = (
 )
 _WHO_SHUTS: Final = (
     r"(?:administrators?|admins?|firewall|web[ -]?filter|proxy|vpc service controls|it department|"
-    r"your (?:organi[sz]ation|company|employer)|organi[sz]ation(?:['’]s|al)? polic(?:y|ies)|"
-    r"(?:network|company|corporate|ip) polic(?:y|ies))"
+    r"your (?:organi[sz]ation|company|employer)|organi[sz]ation(?:['’]s|al)? polic(?:y|ies)|(?:network|company|"
+    r"corporate|ip) polic(?:y|ies))"
 )
 """Who shuts a door that is no filter of content: an administrator, a firewall, a network."""
 _MONEY: Final = r"(?:balance|credits?|funds|quota|resource package)"
@@ -78,85 +78,83 @@ _WORDS: Final = {
     r"arrear|overdue|good standing|spend(?:ing)? (?:limit|cap)|payment method|paid (?:plan|tier|subscription)|"
     r"subscription (?:is )?required|upgrade your (?:plan|subscription)|key limit exceeded|can only afford|"
     r"requires? an? (?:\w+ )?subscription|subscription (?:is |has |was )?(?:been )?(?:ended|expired|frozen|over)\b|"
-    r"subscription quota exhausted|trial (?:period )?(?:has |is )?(?:ended|expired|over)\b|"
-    r"used all (?:available|your) credits|exceeded your .{0,30}credits|"
-    r"api usage limits?\b|free (?:tier|quota|trial)\b.{0,40}exhausted|trial key\b.{0,20}limited|"
-    r"enable billing|billing .{0,30}(?:not|disabled|inactive|required|to be enabled)|"
+    r"subscription quota exhausted|trial (?:period )?(?:has |is )?(?:ended|expired|over)\b|used all (?:available|"
+    r"your) credits|exceeded your .{0,30}credits|api usage limits?\b|free (?:tier|quota|trial)\b.{0,40}exhausted|"
+    r"trial key\b.{0,20}limited|enable billing|billing .{0,30}(?:not|disabled|inactive|required|to be enabled)|"
     r"account .{0,40}(?:not active|inactive)|exceeded (?:your )?current quota|inactive subscription|"
-    r"(?:budget|credit|token quota|balance)\b[^.!?]{0,40}\b(?:reached|exhausted|exceeded|used up|spent)\b|"
-    r"资源包.{0,10}(?:用尽|耗尽)|余额不足|额度(?:不足|失败)|剩余额度|无可用资源包|欠费|请充值",
+    r"exhausted .{0,30}\b(?:balance|credits?|quota)\b|\btop[ -]?up\b|\bwallet\b|(?:budget|credit|token quota|"
+    r"balance)\b[^.!?]{0,40}\b(?:reached|exhausted|exceeded|used up|spent)\b|资源包.{0,10}(?:用尽|耗尽)|余额不足|"
+    r"额度(?:不足|失败)|剩余额度|无可用资源包|欠费|请充值",
     AccountFault.SHUT: r"\b(?:account|consumer|organi[sz]ation|project|team|user|workspace)\b.{0,40}?"
-    r"\b(?:is|was|been) (?:\w+ly )?"
-    r"(?:archived|banned|blocked|closed|deactivated|disabled|flagged|restricted|suspended|terminated)\b|"
-    r"\baccount\b.{0,20}\bon hold\b|\b(?:account|access) (?:banned|closed|deactivated|disabled|suspended|terminated)\b|"
+    r"\b(?:is|was|been) (?:\w+ly )?(?:archived|banned|blocked|closed|deactivated|disabled|flagged|restricted|"
+    r"suspended|terminated)\b|\baccount\b.{0,20}\bon hold\b|\b(?:account|access) (?:banned|closed|deactivated|"
+    r"disabled|suspended|terminated)\b|"
     # Within one sentence: behind its end stands whom to turn to.
     rf"\b{_SHUTS}\b[^.!?]{{0,60}}\b{_WHO_SHUTS}\b|\b{_WHO_SHUTS}\b[^.!?]{{0,60}}\b{_SHUTS}\b|"
     rf"\b{_SHUTS} (?:for|in|on) (?:this|your) (?:account|api key|organi[sz]ation|project|tenant|workspace)\b|"
     rf"\bip\b(?: address(?:es)?)?[^.!?]{{0,40}}\b{_SHUTS}\b|\b{_SHUTS} ip\b|you have been blocked|"
-    r"unavailable for (?:this |your )?account|(?:endpoint|public access) is (?:\w+ )?disabled|"
-    r"virtual network|firewall rules|账[户号].{0,20}(?:封禁|停用|冻结|违规|锁定|非活动)",
-    AccountFault.PLACE: r"(?:location|country|region|territory)\b.{0,40}\bnot (?:supported|available|allowed|served)|"
-    r"(?:not|un)[ -]?(?:supported|available|allowed|accepted|served) (?:in|from|for) (?:your|this) "
-    r"(?:location|country|region|territory)|unsupported (?:location|country|region|territory)|"
-    r"from your (?:location|country|region|territory) are not|geographic(?:al)? restriction|"
-    r"ip address(?:es)? .{0,20}not authori[sz]ed",
+    r"unavailable for (?:this |your )?account|(?:endpoint|public access) is (?:\w+ )?disabled|virtual network|"
+    r"firewall rules|账[户号].{0,20}(?:封禁|停用|冻结|违规|锁定|非活动)",
+    AccountFault.PLACE: r"\b(?:not|n['’]t) (?:operate|serve|support)[^.!?]{0,30}\b(?:country|region|territory)|"
+    r"(?:location|country|region|territory)\b.{0,40}\bnot (?:supported|available|allowed|served)|(?:not|"
+    r"un)[ -]?(?:supported|available|allowed|accepted|served) (?:in|from|for) (?:your|this) (?:location|country|"
+    r"region|territory)|unsupported (?:location|country|region|territory)|from your (?:location|country|region|"
+    r"territory) are not|geographic(?:al)? restriction|not (?:available|offered|served|"
+    r"supported) in (?:the )?(?:china|eu|europe\w*|russia|uk|us)\b|ip address(?:es)? .{0,20}not authori[sz]ed",
     AccountFault.MODEL: r"decommissioned|(?:does not|cannot) work with the (?:\w+ )?model|choose (?:a |"
-    r"another )?(?:different )?model\b|too large to (?:be )?load|"
-    r"not allowed to access (?:the |this )?model|not found the model|"
-    r"\bsunset on\b|end[- ]of[- ]life|\bmodel not exists?\b|"
-    r"could not find (?:the )?model|"
-    r"access to (?:this|that) model|access to model\b|model\b.{0,60}\b(?:not installed|no longer accessible)|"
-    r"model (?:identifier|id|name)\b.{0,20}\b(?:is|was) (?:invalid|not valid|unknown)|"
-    r"not a valid model|invalid model\b(?! (?:output|response|reply))|no such model|"
-    r"(?:unknown|unrecogni[sz]ed) model|no models? (?:(?:is|are|has been|have been) )?loaded|load a model|"
-    r"model .{0,60}not loaded|model is unloaded|fail(?:ed|ure) to load .{0,10}model|model loading (?:was |has )?\w+|"
-    r"(?:models?|deployment|endpoint)\b.{0,80}\b(?:does not exist|not found|could not be found|no longer (?:available|"
-    r"supported|served)|(?:has been|was|is) (?:deprecated|retired|removed|discontinued|shut down))|"
-    r"model\b.{0,60}\b(?:requires? (?:terms|more system memory|a \w+ subscription)|"
-    r"blocked at the \w+ level|is not (?:supported|available|enabled)\b)|reached the end of its life|"
-    r"(?:access|permission) to (?:use )?the (?:requested |specified )?model|activated the model|"
+    r"another )?(?:different )?model\b|too large to (?:be )?load|not allowed to access (?:the |this )?model|"
+    r"\bmodel\b.{0,60}\bnot (?:activated|deployed|hosted|installed|loaded|offered|provided|served)|"
+    r"\bmodel\b.{0,20}\b(?:must|required to|should) be (?:one of|in)\b|not found the model|\bmodel access (?:is |"
+    r"was )?denied|\bsunset\b|end[- ]of[- ]life|\bmodel not exists?\b|could not find (?:the )?model|access to (?:this|"
+    r"that) model|access to model\b|model\b.{0,60}\b(?:not installed|no longer accessible)|model (?:identifier|id|"
+    r"name)\b.{0,20}\b(?:is|was) (?:invalid|not valid|unknown)|not a valid model|invalid model\b(?! (?:output|"
+    r"response|reply))|no such (?:model|deployment|engine)|only serves (?:the )?model|\bnot (?:allow|"
+    r"permit) (?:the )?use of (?:the |this )?model|(?:unknown|unrecogni[sz]ed) model|no models? (?:(?:is|are|has been|"
+    r"have been) )?loaded|load a model|model .{0,60}not loaded|model is unloaded|fail(?:ed|ure) to load .{0,10}model|"
+    r"model loading (?:was |has )?\w+|(?:models?|deployment|endpoint|engine)\b.{0,80}\b(?:does not exist|not found|"
+    r"could not be found|no longer (?:available|supported|served)|(?:has been|was|is) (?:deprecated|retired|removed|"
+    r"discontinued|shut down))|model\b.{0,60}\b(?:requires? (?:terms|more system memory|a \w+ subscription)|"
+    r"blocked at the \w+ level|is not (?:supported|available|enabled)\b)|reached the end of its life|(?:access|"
+    r"permission) to (?:use )?the (?:requested |specified )?model|activated the model|"
     r"unable to access .{0,30}\bmodel\b|on-demand throughput|no (?:\w+ )?(?:deployments|endpoints|"
-    r"providers) (?:\w+ )?(?:available|found)|"
-    r"gated repo|degraded function|\bfunction\b.{0,60}\bnot found for account|model (?:is )?disabled|"
-    r"model not supported\b|(?:service|model) has been paused|not servable in|version does not exist|"
-    r"not agreed to .{0,30}terms|details have not been submitted|marked by (?:the )?provider as legacy|"
+    r"providers) (?:\w+ )?(?:available|found)|gated repo|degraded function|\bfunction\b.{0,60}\bnot found for account|"
+    r"model (?:is )?disabled|model not supported\b|(?:service|model) has been paused|not servable in|"
+    r"version does not exist|not agreed to .{0,30}terms|details have not been submitted|"
+    r"marked by (?:the )?provider as legacy|"
     # What it can do is not what is asked of it: to answer in one piece, in a chat, at this address.
     r"only supports? (?:the )?stream|must be set to false for non-streaming|does not support chat\b|not a chat model|"
     r"only supported in v\d/|\Amodels?[:/] ?\S+(?: is not found.*)?\Z|模型(?:不存在|已下线)|无可用渠道|无权访问",
-    AccountFault.KEY: rf"(?:invalid|incorrect|expired|wrong|revoked|missing|no) (?:x[ _-])?{_KEY}|"
+    AccountFault.KEY: rf"(?:invalid|incorrect|expired|unknown|wrong|revoked|missing|no) (?:x[ _-])?{_KEY}|"
     rf"expired (?:key|token)|{_KEY}\b.{{0,50}}\b(?:not valid|invalid|incorrect|expired|missing|revoked|deleted|"
     rf"required|not found|blocked|leaked|"
     r"no longer valid|does not (?:exist|have permission))|"
     rf"(?:carry|provide|send) (?:the|your|an|a valid) {_KEY}|token\b.{{0,40}}\b(?:is invalid|has expired)|"
-    r"must be a member of an organi[sz]ation|no_?auth\w*error|not authori[sz]ed to (?:invoke|perform)|"
-    r"signature\b.{0,40}\bnot match|"
-    r"permission to \S.{0,60}\bdenied|token\b.{0,40}\bis expired|没有.{0,10}授权|"
-    r"insufficient permissions|(?:无效的|无效)令牌|"
-    r"令牌(?:无效|已过期)|"
-    r"(?:密钥|key) ?(?:无效|不正确|错误)|missing authorization header|身份验证",
+    r"must be a member of an organi[sz]ation|no_?auth\w*error|missing (?:\w+ ){0,2}(?:credentials?|token)\b|"
+    r"\bkey (?:has been|is|was) (?:deactivated|deleted|disabled|revoked)|not authori[sz]ed to (?:invoke|perform)|"
+    r"signature\b.{0,40}\bnot match|permission to \S.{0,60}\bdenied|token\b.{0,40}\bis expired|没有.{0,10}授权|"
+    r"insufficient permissions|(?:无效的|无效)令牌|令牌(?:无效|已过期)|(?:密钥|key) ?(?:无效|不正确|错误)|"
+    r"missing authorization header|身份验证",
 }
 _ELSEWHERE: Final = {
     AccountFault.CREDIT: r"guthaben\b.{0,30}\b(?:aufgebraucht|erschöpft|leer|nicht aus|zu niedrig)|"
-    r"(?:kein|nicht genug|zu wenig) guthaben|"
-    r"餘額不足|余额[已为]?.{0,4}(?:耗尽|用完|用尽|不够|零)|额度.{0,4}(?:耗尽|用完|用尽)|"
-    r"(?:クレジット|残高|利用枠)[^。]{0,12}(?:不足|使い切|足りません|ありません)|"
-    r"(?:크레딧|잔액|잔고)[^.]{0,8}(?:부족|소진|없)",
+    r"(?:kein|nicht genug|zu wenig) guthaben|餘額不足|余额[已为]?.{0,4}(?:耗尽|用完|用尽|不够|零)|额度.{0,4}(?:耗尽|"
+    r"用完|用尽)|(?:クレジット|残高|利用枠)[^。]{0,12}(?:不足|使い切|足りません|ありません)|(?:크레딧|잔액|"
+    r"잔고)[^.]{0,8}(?:부족|소진|없)",
     AccountFault.SHUT: r"(?:konto|zugang)\b.{0,30}\b(?:deaktiviert|geschlossen|gesperrt)|实名认证|"
     r"アカウント[^。]{0,12}(?:停止|凍結|無効)|계정[^.]{0,10}(?:정지|차단|비활성)",
     AccountFault.PLACE: r"(?:land|region|standort)\b.{0,30}\bnicht (?:unterstützt|verfügbar)|"
-    r"(?:地区|区域|国家).{0,10}(?:不支持|不可用|未开放)|不支持.{0,6}(?:地区|区域|国家)|"
-    r"(?:国|地域)[^。]{0,10}(?:サポートされて|利用でき|ご利用いただけ)|(?:지역|국가)[^.]{0,12}(?:사용할 수 없|"
-    r"이용할 수 없|지원되지)",
+    r"(?:地区|区域|国家).{0,10}(?:不支持|不可用|未开放)|不支持.{0,6}(?:地区|区域|国家)|(?:国|"
+    r"地域)[^。]{0,10}(?:サポートされて|利用でき|ご利用いただけ)|(?:지역|국가)[^.]{0,12}(?:사용할 수 없|이용할 수 없|"
+    r"지원되지)",
     AccountFault.MODEL: r"modell\b.{0,60}\b(?:existiert nicht|nicht (?:gefunden|geladen|verfügbar|vorhanden)|"
-    r"abgeschaltet)|"
-    r"unbekanntes modell|模型.{0,40}(?:不存在|不可用|未加载|未开通|未找到|未部署|已停用|已下线)|找不到.{0,6}模型|"
-    r"モデル[^。]{0,40}(?:存在しません|廃止|利用できません|見つかりません)|"
+    r"abgeschaltet)|unbekanntes modell|模型.{0,40}(?:不存在|不可用|未加载|未开通|未找到|未部署|已停用|已下线)|"
+    r"找不到.{0,6}模型|モデル[^。]{0,40}(?:存在しません|廃止|利用できません|見つかりません)|"
     r"모델[^.]{0,40}(?:사용할 수 없|존재하지 않|찾을 수 없|지원되지)",
     AccountFault.KEY: r"(?:abgelaufen|falsch|ungültig)\w* (?:api|zugangs)[- ]?(?:key|schlüssel|token)|"
-    r"(?:api|zugangs)[- ]?schlüssel\b.{0,30}\b(?:abgelaufen|falsch|fehlt|ungültig)|"
-    r"(?:无效|错误)的? ?(?:api)? ?(?:密钥|key)|密钥.{0,4}(?:不存在|失效|已过期)|(?:鉴权|认证)失败|"
-    r"無効な ?api ?キー|api ?キー[^。]{0,12}(?:期限切れ|正しくありません|無効|必要|見つかりません)|"
-    r"(?:유효하지 않은|잘못된) ?api ?키|api ?키[^.]{0,12}(?:만료|없|유효하지|잘못)",
+    r"(?:api|zugangs)[- ]?schlüssel\b.{0,30}\b(?:abgelaufen|falsch|fehlt|ungültig)|(?:无效|"
+    r"错误)的? ?(?:api)? ?(?:密钥|key)|密钥.{0,4}(?:不存在|失效|已过期)|(?:鉴权|认证)失败|無効な ?api ?キー|"
+    r"api ?キー[^。]{0,12}(?:期限切れ|正しくありません|無効|必要|見つかりません)|(?:유효하지 않은|잘못된) ?api ?키|"
+    r"api ?키[^.]{0,12}(?:만료|없|유효하지|잘못)",
 }
 """The same in Chinese, German, Japanese and Korean."""
 _PATTERNS: Final = {
@@ -167,10 +165,9 @@ _QUOTED: Final = re.compile(r"""(?<!\w)["“„«`](?:[^\s"”«»`]+\s+){3}[^"�
 """Four words and more between quotation marks: of a question, not of the server."""
 _PER_DAY: Final = re.compile(
     r"\bdaily (?:[\w-]+ ){0,2}?(?:allocation|allowance|cap|limit|quota|usage)\b|today['’]s (?:\w+ )?(?:limit|quota)|"
-    r"(?:calls?|messages?|models?|neurons|quer(?:y|ies)|requests?|tokens?|units?)\b['’ ]?[-_ ]?"
-    r"(?:/|per|a|each)[-_ ]?day\b|"
-    r"\b(?:limit|quota)\b[^.!?]{0,40}(?:\bper[-_ ]day\b|/ ?day\b)|\bper 86[,.]?400 ?s|(?-i:\b[RT]PD\b|ByDay\b)|"
-    r"(?:每日|每天|当日|今日|当天)[^。]{0,12}(?:上限|限额|限制|额度|配额|用完|超限)|"
+    r"(?:calls?|messages?|models?|neurons|quer(?:y|ies)|requests?|tokens?|units?)\b['’ ]?[-_ ]?(?:/|per|a|"
+    r"each)[-_ ]?day\b|\b(?:limit|quota)\b[^.!?]{0,40}(?:\bper[-_ ]day\b|/ ?day\b)|\bper 86[,.]?400 ?s|"
+    r"(?-i:\b[RT]PD\b|ByDay\b)|(?:每日|每天|当日|今日|当天)[^。]{0,12}(?:上限|限额|限制|额度|配额|用完|超限)|"
     r"\btages(?:kontingent|limit|quote)|täglich\w* (?:kontingent|limit)|(?:1日|一日|本日)[^。]{0,12}(?:上限|制限|枠)|"
     r"(?:일일|하루|오늘)[^.]{0,12}(?:제한|초과|한도)",
     re.IGNORECASE,
@@ -184,11 +181,10 @@ _PER_MINUTE: Final = re.compile(
 _TOO_LARGE: Final = re.compile(r"request too large for|tokens must be reduced", re.IGNORECASE)
 _PER_SPAN: Final = re.compile(
     r"\b\d+[- ]?hours?(?:ly)? (?:\w+ )?(?:limit|quota)|usage limit (?:has been |was )?(?:exceeded|reached)|"
-    r"\b(?:session|hourly|weekly|monthly)(?:/\w+)? (?:usage )?(?:limit|quota)\b|"
-    r"\b(?:exceeded|limit|quota|reached|used)\b[^.!?]{0,50}\b(?:per|this|each) (?:month|week)\b|"
-    r"(?:每周|每月|小时)[^。]{0,8}(?:上限|限额)|(?:本[月周]|当月|月度)[^。]{0,16}(?:上限|用完|用尽|限额)|"
-    r"\bmonats(?:kontingent|limit)|"
-    r"(?:今月|月間)[^。]{0,12}(?:上限|制限|枠)|(?:매월|월간|이번 달)[^.]{0,12}(?:제한|초과|한도)",
+    r"\b(?:session|hourly|weekly|monthly)(?:/\w+)? (?:(?!spend)\w+ ){0,3}?(?:allowance|cap|limit|quota)\b|"
+    r"\b(?:exceeded|limit|quota|reached|used)\b[^.!?]{0,50}\b(?:per|this|each) (?:month|week)\b|(?:每周|每月|"
+    r"小时)[^。]{0,8}(?:上限|限额)|(?:本[月周]|当月|月度)[^。]{0,16}(?:上限|用完|用尽|限额)|\bmonats(?:kontingent|"
+    r"limit)|(?:今月|月間)[^。]{0,12}(?:上限|制限|枠)|(?:매월|월간|이번 달)[^.]{0,12}(?:제한|초과|한도)",
     re.IGNORECASE,
 )
 _READ: Final = 500
@@ -198,9 +194,8 @@ _READ: Final = 500
 _NONE_ALLOWED: Final = re.compile(r"\blimit:? ?(?:of |is |set to )?0(?![\d.])", re.IGNORECASE)
 _OF_THE_QUESTION: Final = re.compile(
     r"too (?:long|large|big|many)|context[ _](?:length|window)|max(?:imum)? (?:context|length|input)|token limit|"
-    r"max_tokens|"
-    r"(?:tokens|length)\b.{0,40}\bmust be (?:less|at most|no more|smaller|<)|"
-    r"\b(?:input|prompt) length|\bcharacters\b|zu lang|过长|超长|字符|字数|長すぎ|トークン数|문자 수|너무 (?:길|깁)",
+    r"max_tokens|(?:tokens|length)\b.{0,40}\bmust be (?:less|at most|no more|smaller|<)|\b(?:input|prompt) length|"
+    r"\bcharacters\b|zu lang|过长|超长|字符|字数|長すぎ|トークン数|문자 수|너무 (?:길|깁)",
     re.IGNORECASE,
 )
 """Of a question's length the same is said to all cells of a long article, and the next one may be short."""

@@ -3,6 +3,7 @@
 What the table does not know is *failed*: half an answer under a word that nobody foresaw is no answer.
 """
 
+import json
 import re
 from collections.abc import Sequence
 from enum import StrEnum
@@ -89,23 +90,20 @@ _IN_AN_OBJECT: Final = re.compile(r"""\s*\{.{0,80}?["'](?:type|reason)["']\s*:\s
 _PREFIXES: Final = re.compile(r"^(?:finish|stop)reason(?!unspecified)(?=\w)")
 """gRPC's way of writing a value of an enumeration, FINISH_REASON_STOP, and Python's: StopReason.end_turn."""
 _OF_CONTENT: Final = re.compile(
-    r"safety|filter|moderat|prohibit|guardrail|sensitiv|harm(?!on)|hate(?=speech|ful|$)|sexual|policy|violat|"
-    r"toxic|unsafe|inappropriate|blocked|"
-    r"profan|csam|nsfw|responsibleai"
+    r"safety|filter|moderat|prohibit|guardrail|sensitiv|harm(?!on)|hate(?=speech|ful|$)|sexual|policy|violat|toxic|"
+    r"unsafe|inappropriate|blocked|profan|csam|nsfw|responsibleai"
 )
 _OF_A_FAULT: Final = re.compile(r"error|fail|time_?out|unavailable|exception")
 """What no table knows is a block all the same where the word speaks of content, and not of the filter's own fault."""
 _OF_LENGTH: Final = re.compile(
     r"(?:tokens?|length|len|context(?:size|window)?|output)(?:limit|size)?(?:was|is)?(?:exceeded|reached|hit|"
-    r"truncated|exhausted|overflow(?:ed)?|full)|"
-    r"max(?:imum)?\w{0,12}(?:tokens?|length)(?!per)|truncated|limit(?:of)?(?:tokens?|length|output|context)"
+    r"truncated|exhausted|overflow(?:ed)?|full)|max(?:imum)?\w{0,12}(?:tokens?|length)(?!per)|truncated|"
+    r"limit(?:of)?(?:tokens?|length|output|context)|(?:nomore|outof)(?:tokens?|context|length|room|space)"
 )
 _OF_AN_END: Final = re.compile(
     r"(?=.*(?:stop|end|eo[gstm]|complete|finish|done|success))(?:stopped|stops?|ended|end|eo[gstm]|of|turn|sequence|"
-    r"seq|tokens?|word|"
-    r"string|text|message|natural|normal|completed?|finished|finish|done|success(?:fully|ful)?|hit|reached|found|"
-    r"criteria|model|"
-    r"by|on|the|id|generation|response|output|assistant)+"
+    r"seq|tokens?|word|string|text|message|natural|normal|completed?|finished|finish|done|success(?:fully|ful)?|hit|"
+    r"reached|found|criteria|model|by|on|the|id|generation|response|output|assistant)+"
 )
 """Made of nothing but parts that say that an answer came to its end."""
 _OF_ANOTHER_LIMIT: Final = re.compile(r"(?<!gene)rate|quota|tool|time|budget|minute|day")
@@ -155,53 +153,46 @@ BLOCK_CODES: Final = frozenset(
         *("block_reason_unspecified", "spii", "model_armor"),
         *("censorship_blocked", "guardrail_violation", "guardrailviolation", "content_policy", "content_filtered"),
         *("content_blocked", "hooks_failed", "safety_check_failed", "cyber_policy", "modelarts.81011"),
-        "moderation_error",
+        *("moderation_error", "filtered"),
     }
 )
 """Codes and types of errors, in lower case, that say that content was blocked: Zhipu's 1301, MiniMax' 1026 and 1027,
 Huawei's 81011 and Portkey's failed hooks among them."""
 _BLOCK_WORDS: Final = re.compile(
     r"PROHIBITED_CONTENT|content[ _](?:filter(?:ing)?|management|usage) polic|content exists risk|"
-    r"content[ _]?policy[ _]?violation|high[ -]risk\b|"
-    r"violat\w+ (?:\w+ ){0,4}(?:usage|content|safety|acceptable use|guardrail) (?:polic|guideline)|"
-    r"(?:input|prompt|content|message|text|data|output)\b.{0,30} (?:was|is|has been|may) (?:be )?"
-    r"(?:flagged|blocked|filtered|(?:(?:identified|detected|classified) as )?(?:unsafe|harmful|toxic))|"
+    r"content[ _]?policy[ _]?violation|high[ -]risk\b|violat\w+ (?:\w+ ){0,4}(?:usage|content|safety|acceptable use|"
+    r"guardrail) (?:polic|guideline)|(?:input|prompt|content|message|text|data|output)\b.{0,30} (?:was|is|has been|"
+    r"may) (?:be )?(?:flagged|blocked|filtered|(?:(?:identified|detected|classified) as )?(?:unsafe|harmful|toxic))|"
     r"(?:content|input|prompt|response|output) blocked\b|safety policy triggered|content security check|"
-    r"\bflagged (?:this|your) (?:chat|content|input|message|prompt|request)\b|"
-    r"\b(?:contain|detect|includ)\w*\b.{0,25}\b(?:harmful|hate|hateful|toxic|nsfw|unsafe|prohibited|violent|sexual)\b|"
-    r"\b(?:toxic|nsfw|harmful|hateful) (?:content|language|input|prompt)\b.{0,20}\b(?:detected|found|"
-    r"not (?:allowed|permitted))|"
-    r"against (?:our|the) (?:\w+ )?(?:guidelines|polic(?:y|ies)|rules)|"
-    r"(?:blocked|filtered|flagged|rejected|refused|stopped) (?:by|due to|because of|as a result of) (?:\w+ ){0,2}"
-    r"(?:content(?![- ]*(?:type|length|encoding))|guardrail|harm|moderation|prohibited|responsible ai|safety)|"
-    r"flagged by (?:\w+ ){0,3}\w*(?:guard|shield|classifier)\b|(?:not|n't) pass(?:ed)? (?:\w+ ){0,3}(?:moderation|"
-    r"safety)\b|"
-    r"denied topic\b|(?:blocked|declined|refused|rejected)\b.{0,40}\b(?:on|for) (?:content|policy|"
-    r"safety) (?:grounds|reasons)|"
-    r"unavailable for legal reasons|requires moderation on|"
-    r"(?:input|prompt) flagged|flagged for|inappropriate content|data.?inspection|"
-    r"(?:severe|serious|policy|content) violation|(?:violation|prohibited) content|"
-    r"content\b.{0,30}\bnot compliant|(?<!case[ -])(?<!in)sensitive\b|unsafe or sensitive|"
-    r"敏感|不安全|违规|違規|不合规|审核[不未]通过|未通过.{0,4}审核|内容审核|违法|不良信息|不当内容|不當內容|"
-    r"有害(?:内容|信息)|换个(?:问题|话题)|"
-    r"inhalts(?:richtlinie|filter)|(?:anstößig|unangemessen|schädlich)\w* inhalt|"
-    r"不適切な?(?:コンテンツ|内容|表現)|有害な?(?:コンテンツ|内容)|コンテンツ(?:ポリシー|フィルタ)|"
-    r"유해한? ?(?:콘텐츠|내용)|부적절한 (?:콘텐츠|내용|표현)|콘텐츠 (?:정책|필터)|"
+    r"\bflagged (?:this|your) (?:chat|content|input|message|prompt|request)\b|\b(?:contain|detect|"
+    r"includ)\w*\b.{0,25}\b(?:harmful|hate|hateful|toxic|nsfw|unsafe|prohibited|violent|sexual)\b|\b(?:toxic|nsfw|"
+    r"harmful|hateful) (?:content|language|input|prompt)\b.{0,20}\b(?:detected|found|not (?:allowed|permitted))|"
+    r"against (?:our|the) (?:\w+ )?(?:guidelines|polic(?:y|ies)|rules)|(?:blocked|filtered|flagged|rejected|refused|"
+    r"stopped) (?:by|due to|because of|as a result of) (?:\w+ ){0,2}(?:content(?![- ]*(?:type|length|encoding))|"
+    r"guardrail|harm|moderation|prohibited|responsible ai|safety)|flagged by (?:\w+ ){0,3}\w*(?:guard|shield|"
+    r"classifier)\b|(?:not|n't) pass(?:ed)? (?:\w+ ){0,3}(?:moderation|safety)\b|denied topic\b|(?:blocked|declined|"
+    r"refused|rejected)\b.{0,40}\b(?:on|for) (?:content|policy|safety) (?:grounds|reasons)|"
+    r"unavailable for legal reasons|requires moderation on|(?:input|prompt) flagged|flagged for|inappropriate content|"
+    r"data.?inspection|(?:severe|serious|policy|content) violation|(?:violation|prohibited) content|"
+    r"content\b.{0,30}\bnot compliant|(?<!case[ -])(?<!in)sensitive\b|unsafe or sensitive|敏感|不安全|违规|違規|"
+    r"不合规|审核[不未]通过|未通过.{0,4}审核|内容审核|违法|不良信息|不当内容|不當內容|有害(?:内容|信息)|换个(?:问题|"
+    r"话题)|inhalts(?:richtlinie|filter)|(?:anstößig|unangemessen|schädlich)\w* inhalt|不適切な?(?:コンテンツ|内容|"
+    r"表現)|有害な?(?:コンテンツ|内容)|コンテンツ(?:ポリシー|フィルタ)|유해한? ?(?:콘텐츠|내용)|부적절한 (?:콘텐츠|"
+    r"내용|표현)|콘텐츠 (?:정책|필터)|"
     # Google's package where it was asked for a text: 3 is SAFETY, 4 RECITATION, 7 to 9 of lists and persons.
-    r"quick accessor.{0,300}?finish_reason.{0,160}? is [34789]\b|"
-    r"violates? (?:our|the|x\.?ai'?s?) .{0,30}(?:guidelines|policies|policy|terms)",
+    r"quick accessor.{0,300}?finish_reason.{0,160}? is [34789]\b|violates? (?:our|the|"
+    r"x\.?ai'?s?) .{0,30}(?:guidelines|policies|policy|terms)",
     re.IGNORECASE,
 )
 _OF_CONTENT_CODE: Final = re.compile(
-    r"content_?(?:filter|polic|moderat|violat|block|risk|safe|secur|censor)|safety|moderat|guardrail|sensitive|"
-    r"unsafe|harmful|"
-    r"inappropriate|toxic|nsfw|profan|csam|censor|usage_?polic|responsibleai|illegaldetected"
+    r"content_?(?:filter|polic|moderat|violat|block|risk|safe|secur|censor)|safety|moderat|guardrail|sensitive|unsafe|"
+    r"harmful|inappropriate|toxic|nsfw|profan|csam|censor|usage_?polic|responsibleai|illegaldetected"
 )
 _CODE_OF_A_FAULT: Final = re.compile(r"(?:fail\w*|time_?out|unavailable|exception|(?<!violation)(?<!violation_)error)$")
 """Codes that no table knows and that speak of content, and not of the filter's own fault."""
 _BLOCK_AT_500: Final = re.compile(
-    r"content[ _]?policy[ _]?violation|"
-    r"(?:input|prompt|response|output) (?:was|has been) (?:blocked|filtered|flagged)|敏感",
+    r"content[ _]?policy[ _]?violation|(?:input|prompt|response|output) (?:was|has been) (?:blocked|filtered|flagged)|"
+    r"敏感",
     re.IGNORECASE,
 )
 """Under 500, where other words may be of the filter's own fault."""
@@ -254,9 +245,9 @@ def _is_code_of_a_block(codes: Sequence[str]) -> bool:
 
 _LONGEST_OF_A_GUARD: Final = 120
 _OF_A_GUARD: Final = re.compile(
-    r"\W{0,3}(?:(?:the|this|your) )?(?:\w+ )?(?:answer|input|message|output|prompt|request|response) "
-    r"(?:(?:was|is|has been) )?(?:blocked|filtered|redacted|rejected|removed|withheld) by (?:\w+ ){0,4}"
-    r"(?:guard|guardrails?|filter|filters|moderation|shield)\W{0,3}",
+    r"\W{0,3}(?:(?:the|this|your) )?(?:\w+ )?(?:answer|input|message|output|prompt|request|response) (?:(?:was|is|"
+    r"has been) )?(?:blocked|filtered|redacted|rejected|removed|withheld) by (?:\w+ ){0,4}(?:guard|guardrails?|filter|"
+    r"filters|moderation|shield)\W{0,3}",
     re.IGNORECASE,
 )
 
@@ -273,8 +264,8 @@ _REASONS: Final = (
 """What HTTP calls its errors: behind a number alone an answer may go on, “Error 404 is a film”."""
 _ERROR_TEXT: Final = re.compile(
     # Behind what programs put before it.
-    r"\s*(?:\[?error\]?:?\s+(?=\w*\s*(?:request failed|rate|time|connect|http|api|status|server|\d{3}\b|error code)))?"
-    r"(?:error(?: code)?|http(?: error)?(?: status)?|api error|status(?: code)?)\s*[:=]?\s*"
+    r"\s*(?:\[?error\]?:?\s+(?=\w*\s*(?:request failed|rate|time|connect|http|api|status|server|\d{3}\b|"
+    r"error code)))?(?:error(?: code)?|http(?: error)?(?: status)?|api error|status(?: code)?)\s*[:=]?\s*"
     rf"(?P<status>[45]\d\d)(?=\s*(?:$|[^\w\s]|{_REASONS}))|\s*(?P<bare>[45]\d\d)\s+{_REASONS}|"
     r"\s*(?:\w+\.)*(?P<kind>(?:RateLimit|BadRequest|Authentication|PermissionDenied|NotFound|APIConnection|APITimeout|"
     r"InternalServer|APIStatus|ServiceUnavailable|Overloaded|Quota\w*)Error)\b\s*[:(]",
@@ -285,20 +276,21 @@ _FAILED: Final = re.compile(
     r"\s*(?:(?:error:? )?(?:request timed out|connection error)\.\s*\Z|traceback \(most recent call last\):|"
     r"https?connectionpool\(host=|(?:client|server) error '(?P<http>\d{3})\b|"
     r"an error occurred \(\w+\) when calling the \w+ operation|(?:\w+\.)+\w+(?:error|exception)\s*[:(]|"
-    r"(?P<google>[45]\d\d) (?:[A-Z_]{6,}\. \{|resource has been exhausted|internal error encountered|"
-    r"the (?:model|service) is|user location|api key)|"
-    r"curl: \(\d+\)|(?:\[?(?:axios)?error\]?:? )?(?:request failed with status code (?P<axios>\d{3})|"
-    r"rate.?limit(?:ed)?(?: (?:error|exceeded|"
-    r"reached|hit))?\b[^\w\s]{0,3}\s*(?:(?:please|try|retry|wait|for|\(|\d).{0,60})?\Z)|"
+    r"(?P<google>[45]\d\d) (?:[A-Z_]{6,}\. \{|resource has been exhausted|internal error encountered|the (?:model|"
+    r"service) is|user location|api key)|curl: \(\d+\)|"
+    r"(?:\[?(?:axios)?error\]?:? )?(?:request failed with status code (?P<axios>\d{3})|rate.?limit(?:ed)?(?: (?:error|"
+    r"exceeded|reached|hit))?\b[^\w\s]{0,3}\s*(?:(?:please|try|retry|wait|for|\(|\d).{0,60})?\Z)|(?:api|llm|"
+    r"model) (?:call|request) failed\b|"
     # What stands before servers, and says no more.
     r"(?:upstream (?:connect error|request timeout)\b|no healthy upstream|(?:internal server error|bad gateway|"
     r"service unavailable|gateway time-?out|too many requests)\.?\s*\Z|error code: \d{3,4}\s*\Z)|"
-    r"http/\d(?:\.\d)? (?P<head>[45]\d\d)\b|"
-    r"(?:invalid operation: )?the `response\.text` quick accessor|"
+    r"http/\d(?:\.\d)? (?P<head>[45]\d\d)\b|(?:invalid operation: )?the `response\.text` quick accessor|"
     r"(?:<!doctype html[^<>]{0,200}>\s*)?<html\b[^<>]{0,200}>\s*<head>\s*<title>(?:error )?(?P<page>[45]\d\d)\b)",
     re.IGNORECASE,
 )
 """What programs write in an answer's place when they fail."""
+_ERROR_SAID: Final = re.compile(r"\s*\[?(?:ERROR|Error)\]?:\s*(?P<what>[^,;.!?]{5,60})\.?\s*")
+"""A short line that a program wrote; what it says of an account or a model no answer says."""
 _CODE_WITHIN: Final = re.compile(
     r"""["'](?:code|(?:__)?type|status|reason|error_?code|block_?reason)["']\s*:\s*["']?(?P<code>[\w.-]{3,60})""",
     re.IGNORECASE,
@@ -327,7 +319,25 @@ def error_status(text: str) -> int | None:
         return int(found["status"] or found["bare"] or 0)
     if (failed := _FAILED.match(head)) is not None:
         return int(next(filter(None, failed.group("http", "google", "axios", "head", "page")), 0))
-    return 0 if _ERROR_BODY.match(head) else None
+    if _ERROR_BODY.match(head) and not _is_of_an_answer(text):
+        return 0
+    said = _ERROR_SAID.fullmatch(text)
+    return 0 if said is not None and account_fault(said["what"]) is not None else None
+
+
+def _is_of_an_answer(text: str) -> bool:
+    """Whether *text* is JSON that speaks of an error among other things, as an answer may."""
+    try:
+        body = json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(body, dict) and isinstance(body["error"], str) and not body.keys() <= _BESIDE_AN_ERROR
+
+
+_BESIDE_AN_ERROR: Final = frozenset(
+    {"error", "message", "code", "type", "status", "detail", "details", "request_id", "timestamp", "path", "error_type"}
+    | {"error_description", "estimated_time", "signin_url", "success", "id", "object", "warnings", "param", "output"}
+)
 
 
 def codes_within(error: str) -> list[str]:

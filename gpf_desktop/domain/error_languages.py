@@ -13,6 +13,17 @@ from typing import Final
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|[。！？;\n]+")
 
 _GUARDS: Final = {
+    "reasons": r"(?:raison|motif)s? (?:de |d['’])(?:sécurité|contenu|politique)|(?:motivo|razon|razõe|"
+    r"ragion)\w* (?:de|di) (?:seguridad|segurança|sicurezza|contenido|conteúdo|contenut)|sicherheitsgründe|"
+    r"veiligheidsredenen|säkerhetsskäl|sikkerhetsgrunner|sikkerhedsgrunde|соображени\w* безопасност|безопасност|"
+    r"względ\w* bezpieczeństwa|bezpečnostních důvod|güvenlik neden|لأسباب\S* ?تتعلق بالسلامة|lý do an toàn|"
+    r"alasan keamanan|安全上|安全のため|안전상|안전을 위|安全原因|(?:content|policy|safety) (?:concern|ground|"
+    r"reason)s?",
+    "ours": r"\bnos (?:règles|politiques|conditions)|nuestr\w+ (?:normas|políticas|reglas)|noss\w+ (?:regras|"
+    r"políticas|normas)|nostr\w+ (?:regole|norme|politic)|unsere\w* (?:richtlinien|regeln|bedingungen)|"
+    r"наш\w+ (?:правил|политик)|nasz\w+ (?:zasad|regulamin)|naš\w+ (?:pravid|zásad)|onze (?:regels|voorwaarden)|"
+    r"våra (?:regler|villkor)|våre (?:regler|vilkår)|politikalarımız|kurallarımız|modérateur|moderador|moderatore|"
+    r"moderator\b",
     "names": r"\b(?:aporia|hidden ?layer|javelin|lakera|lasso|llama guard|nemo|pangea|pillar|presidio|prisma airs|"
     r"zscaler)\b|\b(?:input|output|dialog) rails?\b",
     "en": r"\btopics?\b|subject matter|(?:content(?![ _-]*(?:type|length|encoding))|safety|moderation|usage|"
@@ -55,7 +66,7 @@ _GUARDS: Final = {
     r"กรอง)เนื้อหา",
     "ja": r"(?:コンテンツ|利用|使用|安全|セーフティ)\S{0,4}(?:ポリシー|フィルタ|規約|基準)|モデレーション|"
     r"ガイドライン|検閲",
-    "ko": r"(?:콘텐츠|컨텐츠|안전|사용|이용|운영) ?(?:정책|필터|약관|가이드라인|규정|지침)|모더레이션|검열",
+    "ko": r"정책|(?:콘텐츠|컨텐츠|안전|사용|이용|운영) ?(?:정책|필터|약관|가이드라인|규정|지침)|모더레이션|검열",
     "zh": r"(?:内容|內容|安全|使用|社区|平台)\S{0,4}(?:审核|審核|政策|过滤|過濾|策略|规范|規範|机制|围栏|检测|检查|"
     r"条款|合规|管理)|审查|風控|风控|(?:相关)?法律法规",
 }
@@ -64,7 +75,7 @@ _BANS: Final = {
     "en": r"block|filtered|reject|refus|flag|den(?:y|ied)|declin|violat|violation|breach|against|contraven|"
     r"not (?:allow|permit|compl)|restrict|off[- ]limits|prohibit|trigger|intercept|stopped|withheld|removed|redacted|"
     r"disallow|intervene|(?:not|n['’]t|cannot) (?:be )?(?:pass|process|answer|generat|respond)|fail(?:ed|"
-    r"s)? (?:to pass|our|the)|trip",
+    r"s)? (?:to pass|our|the|moderation)|trip",
     "fr": r"bloqu|rejet|refus|filtré|enfrein|viol|contrair|interdi|non autoris|signal|supprim|intercept|contrevien|"
     r"ne respect|ne peut|impossible|déclench|non conforme",
     "es": r"bloque|rechaz|filtrad|viola|infring|incumpl|prohib|denega|no (?:se )?permit|no puede|marcad|activ|"
@@ -74,7 +85,8 @@ _BANS: Final = {
     "it": r"blocc|rifiut|respint|filtrat|viol|vietat|infrang|contrari|non (?:è )?(?:consentit|ammess|conform)|non può|"
     r"segnal|attivat",
     "de": r"blockier|abgelehnt|abgewiesen|verweiger|gefiltert|verst[oö]ß|verletz|gesperrt|verboten|nicht (?:erlaubt|"
-    r"zulässig|gestattet|vereinbar)|zurückgewiesen|gestoppt|ausgelöst|unterbunden|beanstandet|angeschlagen|markiert",
+    r"zulässig|gestattet|vereinbar)|zurückgewiesen|gestoppt|ausgelöst|unterbunden|beanstandet|angeschlagen|"
+    r"zurückgehalten|erkannt|entfernt|markiert",
     "nl": r"geblokkeerd|geweigerd|afgewezen|gefilterd|schend|in strijd|niet toegestaan|verboden|tegengehouden|"
     r"gemarkeerd",
     "north": r"blocker|blokker|blokeret|avvis|afvis|nekad|strid|bryter|overtr[æe]d|förbjud|forbud|otillåt|filtrer|"
@@ -98,9 +110,17 @@ _BANS: Final = {
 }
 """What it did to the question or the answer."""
 _HARMS: Final = {
-    "en": r"\bviolat\w+ (?:\w+ ){0,4}(?:guideline|polic|rule|standard)|\b(?:classified|considered|deemed|detected|"
-    r"found|identified|judged) (?:as |to be )?(?:\w+ )?(?:harmful|hateful|inappropriate|offensive|toxic|unsafe|"
-    r"violent)|(?:offensive|abusive|objectionable|disallowed|explicit|malicious|profane|illegal|policy-violating|"
+    "hate": r"\bhate speech\b|\bhassrede|\b(?:discurso|lenguaje|linguagem) de [oó]dio|discours? (?:de haine|haineu)|"
+    r"incitament?o? all['’]odio|discorso d['’]odio|haatzaai|haatdragend|язык вражды|mow\w+ nienawiści|nefret söylemi|"
+    r"hatprat|hatytring|vihapuhe|خطاب كراهية|ujaran kebencian|phát ngôn thù|घृणास्पद|ヘイトスピーチ|혐오 (?:발언|"
+    r"표현)|仇恨言论",
+    "en": r"\bunsafe\b(?![ -]?(?:eval|header|inline|redirect|url))|\b(?:involving|sexualizing) minors|"
+    r"protected material|\brecitation\b|\b(?:answer|completion|conversation|generation|query|question|reply|request|"
+    r"response) (?:was|is|has been) (?:censored|filtered|flagged|moderated)|\b(?:answer|completion|generation|output|"
+    r"reply|response) (?:was |is |has been )?(?:censored|suppressed|withheld)|\bviolat\w+ (?:\w+ ){0,4}(?:guideline|"
+    r"polic|rule|standard)|\b(?:classified|considered|deemed|detected|found|identified|judged) (?:as |"
+    r"to be )?(?:\w+ )?(?:harmful|hateful|inappropriate|offensive|toxic|unsafe|violent)|(?:offensive|abusive|"
+    r"objectionable|disallowed|explicit|malicious|profane|illegal|policy-violating|"
     r"dangerous) (?:\w+ )?(?:content(?![- ]*(?:type|length|encoding))|language|material|speech|topics?)\b|"
     r"\b(?:jailbreak|prompt[ -]injection|self-harm|hate speech)\b[^.]{0,40}\b(?:attack|attempt|blocked|detected|found|"
     r"identified|rejected)|\b(?:attack|attempt|blocked|detected|found|identified)\b[^.]{0,40}\b(?:jailbreak|"
@@ -112,45 +132,53 @@ _HARMS: Final = {
     r"requests?) (?:about|concerning|involving|regarding|related to) .{2,40}\b(?:block|cannot|declin|disallow|"
     r"not (?:allow|permit|support)|prohibit|restrict)|\bdenied topic|\b(?:pii|personal(?:ly identifiable)? (?:data|"
     r"information))\b[^.]{0,30}\b(?:blocked|detected|found)|\b(?:blocked|rejected)\b[^.]{0,40}\b(?:hate|harm|violence|"
-    r"sexual|toxic|safety|unsafe)",
-    "fr": r"(?:conten|text|message|propos|réponse)\w*\b.{0,40}(?:inappropri|offens|haine|dangereu|nuisible|illicite|"
-    r"préjudiciable|interdit|sensible|choquant|inacceptable|toxique|non conforme)",
-    "es": r"(?:contenid|text|mensaje|respuesta)\w*\b.{0,40}(?:inapropiad|inadecuad|ofensiv|odio|dañin|perjudicial|"
-    r"prohibid|ilícit|sensible|tóxic|no permitid|nociv|peligros)",
-    "pt": r"(?:conteúd|text|mensage|resposta)\w*\b.{0,40}(?:inapropriad|inadequad|ofensiv|ódio|nociv|prejudicia|"
-    r"proibid|ilícit|sensíve|tóxic|perigos|impr[óo]pri)",
-    "it": r"(?:contenut|test|messaggi|rispost)\w*\b.{0,40}(?:inappropriat|offensiv|odio|dannos|nociv|vietat|illecit|"
-    r"sensibil|tossic|pericolos|inadeguat)",
-    "de": r"(?:anstößig|unangemessen|schädlich|verboten|sensib|hass|hetz|beleidig|gewalt|toxisch|gefährlich|"
-    r"unzulässig|heikl)\w*\b.{0,20}(?:inhalt|sprache|äußerung|nachricht)",
-    "nl": r"(?:ongepast|schadelijk|haat|verboden|beledigend|gevoelig|giftig)\w*\b.{0,20}(?:inhoud|content|tekst|taal)",
-    "north": r"(?:olämplig|skadlig|stötande|förbjud|upassende|skadelig|støtende|forbud|krænk|känslig|haital|"
-    r"sopimato)\w*\b.{0,20}(?:innehåll|indhold|innhold|text|tekst|sisäl)",
-    "ru": r"(?:недопуст|неприемлем|запрещ|оскорб|вредн|опасн|ненавист|экстрем|нежелат|неподобающ|токсич|чувствительн|"
-    r"деликатн)\w*.{0,20}(?:контент|содерж|текст|высказ|тем[аеуы]\b|материал)",
-    "uk": r"(?:неприйнятн|заборонен|образлив|шкідлив|небезпечн|чутлив)\w*.{0,20}(?:контент|вміст|текст|тем[аиу]\b)",
-    "pl": r"(?:treś|tekst|wiadomoś|temat)\w*\b.{0,30}(?:nieodpowiedn|niedozwol|obraźliw|szkodliw|zabron|niebezpieczn|"
-    r"wrażliw|nienawi|toksyczn)|(?:nieodpowiedni|niedozwolon|obraźliw|szkodliw|zabronion|niebezpieczn|wrażliw|"
-    r"toksyczn)\w*.{0,20}(?:treś|tekst|temat)",
-    "cs": r"(?:nevhodn|škodliv|urážliv|nebezpečn|zakázan|citliv|závadn)\w*.{0,20}(?:obsah|text|zpráv)",
-    "ro, hu": r"conținut\w*.{0,20}(?:inadecvat|ofensiv|interzis|dăunător|nepotrivit)|(?:nem megfelelő|sértő|káros|"
-    r"tiltott)\w* tartalom",
-    "el": r"(?:ακατάλληλ|επιβλαβ|προσβλητικ|απαγορευμέν)\w*.{0,20}περιεχόμεν",
-    "tr": r"(?:uygunsuz|zararlı|nefret|saldırgan|hassas|yasaklı|müstehcen|sakıncalı|tehlikeli)\w*.{0,20}(?:içerik|"
-    r"metin|mesaj|ifade)",
-    "ar, fa, he": r"(?:محتو|نص|رسال)\S*.{0,20}(?:غير لائق|ضار|مسيء|كراهية|محظور|حساس|غير مناسب|غير آمن|غير مقبول|"
-    r"نامناسب)|תוכן.{0,20}(?:לא הולם|פוגעני|אסור|מזיק)",
-    "id": r"(?:konten|teks|pesan|masukan)\w*\b.{0,30}(?:tidak pantas|berbahaya|kebencian|terlarang|sensitif|ofensif|"
-    r"dilarang)",
-    "vi": r"(?:nội dung|văn bản|tin nhắn).{0,30}(?:không phù hợp|độc hại|thù địch|nhạy cảm|bị cấm|nguy hại|thù ghét)",
-    "hi, th": r"(?:अनुचित|हानिकारक|आपत्तिजनक|घृणा|संवेदनशील).{0,15}(?:सामग्री|कंटेंट|संदेश|पाठ)|(?:เนื้อหา|"
-    r"ข้อความ).{0,20}(?:ไม่เหมาะสม|อันตราย|ละเอียดอ่อน)",
-    "ja": r"(?:不適切|有害|危険|センシティブ|差別|暴力|攻撃的|ヘイト|禁止)\S{0,8}(?:コンテンツ|内容|表現|テキスト|"
-    r"入力)",
-    "ko": r"(?:부적절|유해|위험|민감|혐오|폭력|공격적|음란|불법)\S{0,3} ?(?:콘텐츠|컨텐츠|내용|표현|텍스트|문구)",
-    "zh": r"(?:有害|敏感|违规|违法|不当|不良|不适当|暴力|色情|仇恨|歧视)\S{0,4}(?:内容|信息|词|內容|言论)",
+    r"sexual|toxic|safety|unsafe)|\b(?:adult|election|political|religious|sexual|violent)\w* (?:content|prompts?|"
+    r"questions?|requests?|speech|topics?) (?:is |are )?(?:not (?:allowed|permitted|supported)|restricted|"
+    r"unsupported)",
+    "no answer": r"お答えでき(?:ません|ない)|回答(?:できません|を控え)|(?:无法|暂不|不便|不能)(?:回答|作答)|"
+    r"답변(?:할 수 없|드릴 수 없|이 어렵|이 제한)|\b(?:safety|guardrail\w*|content_?filter|content_?policy|"
+    r"blocked_?prompt)(?:error|exception|tripwire)",
+    "zh": r"违禁|涉政|涉黄|涉暴|涉恐|敏感|(?:有害|敏感|违规|违法|不当|不良|不适当|暴力|色情|仇恨|歧视)\S{0,4}(?:内容|"
+    r"信息|词|內容|言论)",
 }
-"""Content of a kind that is not taken."""
+"""What says by itself that content is not taken."""
+_MATTER: Final = (
+    r"\b(?:tema|temi|thème|thema|themen|ämne|emne|konu|chủ đề|topik)\w*\b|话题|話題|トピック|주제|विषय|หัวข้อ|θέμα|"
+    r"موضوع|נושא|\b(?:answer|completion|content|input|message|output|phrase|prompt|subject|topic|reply|response|"
+    r"terms?|text|words?)s?\b|\b(?:conten[ui]|contenid|conteúd|contenut|propos\b|texte?s?\b|texto|testo|mots?\b|"
+    r"palabra|palavra|parol[ae]\b|término|termos?\b|termini\b|mensaje|mensage|messagg|réponse|respuesta|resposta|"
+    r"rispost)|inhalt|nachricht|begriffe?\b|wörter|äußerung|antwort|\btext|inhoud|woorden|bericht|antwoord|innehåll|"
+    r"indhold|innhold|\bord\b|tekst|sisältö|sanoja|контент|содерж|текст|слов[ао]?\b|сообщен|ответ|тем[аеуы]\b|вміст|"
+    r"treś|słow|wiadomoś|odpowied|obsah|slov[ao]?\b|zpráv|conținut|cuvint|tartalom|szavak|περιεχόμεν|λέξ|içeri[kğ]|"
+    r"metin|kelime|mesaj|ifade|yanıt|محتو|نص|كلمات|رسال|תוכן|מילים|konten|kata-kata|pesan|teks|nội dung|văn bản|"
+    r"từ ngữ|tin nhắn|सामग्री|कंटेंट|शब्द|संदेश|पाठ|เนื้อหา|ข้อความ|คำต้องห้าม|コンテンツ|内容|表現|テキスト|単語|"
+    r"語句|콘텐츠|컨텐츠|내용|표현|텍스트|문구|단어|文本|词语|內容"
+)
+_NOT_TAKEN: Final = (
+    r"\bbanned\b|\bnot (?:allowed|permitted)\b|censur|zensier|цензур|cenzur|sansür|non (?:è |sono )?(?:consentit|"
+    r"ammess|permess)|no (?:está |es )?permitid|não (?:é |são )?permitid|n['’]est pas (?:autoris|permis)|pas autorisé|"
+    r"nicht (?:erlaubt|zulässig|gestattet)|niet toegestaan|не (?:разреш|допуска|соответств)|nie (?:jest )?dozwol|"
+    r"není povolen|izin verilm|tidak diizinkan|không được phép|ikke tillatt|inte tillåte|\b(?:blocked|censored|"
+    r"disallowed|flagged|forbidden|harmful|hateful|inappropriate|objectionable|offensive|prohibited|rejected|toxic|"
+    r"withheld)\b|bloqu[eé]|bloccat|bloquead|refusé|rechazad|recusad|rifiutat|respint|inappropri|impr[óo]pri|"
+    r"inapropiad|inadecuad|inadequad|offens|ofensiv|haine|\bodio\b|\bódio\b|nuisible|dañin|nociv|interdit|prohibid|"
+    r"proibid|vietat|illicite|ilícit|illecit|sensible|sensíve|sensibil|choquant|toxique|tóxic|tossic|non conforme|"
+    r"signalé|sinalizad|segnalat|blockiert|abgelehnt|anstößig|unangemessen|schädlich|verboten|hass|beleidig|"
+    r"gefährlich|ongepast|schadelijk|verboden|geblokkeerd|beledigend|olämplig|skadlig|stötande|förbjud|upassende|"
+    r"skadelig|støtende|forbud|blocker|blokker|haital|sopimato|kiellet|заблок|недопуст|неприемлем|запрещ|оскорб|вредн|"
+    r"экстрем|неподобающ|токсич|чувствительн|заборонен|образлив|шкідлив|нецензурн|nieodpowiedn|niedozwolon|obraźliw|"
+    r"szkodliw|zabron|zakazan|zablok|nevhodn|škodliv|urážliv|zakázan|inadecvat|interzis|nepotrivit|nem megfelelő|"
+    r"sértő|tiltott|ακατάλληλ|προσβλητικ|απαγορευμέν|uygunsuz|zararlı|saldırgan|yasak|müstehcen|sakıncalı|غير لائق|"
+    r"ضار|مسيء|محظور|غير مناسب|غير آمن|نامناسب|לא הולם|פוגעני|אסור|tidak pantas|berbahaya|terlarang|ofensif|dilarang|"
+    r"không phù hợp|độc hại|nhạy cảm|bị cấm|thù địch|अनुचित|हानिकारक|आपत्तिजनक|घृणा|संवेदनशील|ไม่เหมาะสม|อันตราย|"
+    r"ต้องห้าม|不適切|有害|センシティブ|差別|ヘイト|禁止|부적절|유해|혐오|금지|음란|违禁|不当|禁用"
+)
+_OF_FORM: Final = re.compile(
+    r"json|param|header|schema|format|\bfields?\b|\bchamp\b|\bcampo|\bfeld\b|\bpole\b|\bполе\b|\btypes?\b|encoding|"
+    r"utf|\brole\b|array|string|base64|\bnull\b|empty|\blength|tokens?\b",
+    re.IGNORECASE,
+)
+"""What a sentence speaks of that is about the form of a request, and not about what it says."""
 _MONEY: Final = (
     r"\b(?:solde|crédits?|fonds|budget|saldo|créditos?|fondos|fundos|credito|crediti|fondi|guthaben|tegoed|baki[yk]e|"
     r"kredi|dana|kuota kredit|środk\w+|kredyt\w*|kredit\w*|keret|sold)\b|баланс|средств|кредит|кошт|رصيد|اعتماد|"
@@ -170,16 +198,18 @@ _TOP_UP: Final = (
 )
 _MODEL: Final = r"mod[eè]l|модел|نموذج|מודל|mô hình|मॉडल|โมเดล|モデル|모델|模型|デプロイ|déploiement|despliegue"
 _ABSENT: Final = (
-    r"n['’]existe|introuvable|inconnu|indisponible|pas disponible|retiré|désactivé|no (?:existe|encontrad|disponible|"
-    r"se (?:ha )?encontr)|desconocid|não (?:existe|encontrad|disponíve|foi encontrad)|desconhecid|non (?:esiste|"
-    r"trovat|disponibil)|sconosciut|niet (?:gevonden|beschikbaar)|bestaat niet|onbekend|existiert nicht|"
-    r"nicht (?:gefunden|verfügbar|bekannt|geladen)|unbekannt|abgeschaltet|не (?:существ|найден|доступ|загружен|"
-    r"поддерж)|неизвестн|недоступ|не (?:існує|знайден)|nie (?:istnieje|znaleziono|jest dostępn)|nieznan|niedostępn|"
-    r"neexistuj|nenalezen|bulunam|mevcut değil|bilinmeyen|غير (?:موجود|متاح|متوفر|معروف)|لا يوجد|وجود ندارد|"
-    r"לא (?:נמצא|קיים)|tidak (?:ditemukan|tersedia|ada|dikenal)|không (?:tồn tại|tìm thấy|khả dụng)|नहीं मिला|"
-    r"मौजूद नहीं|उपलब्ध नहीं|ไม่พบ|ไม่มี|finns inte|findes ikke|finnes ikke|hittades inte|ikke fundet|見つかりません|"
-    r"存在しません|利用できません|찾을 수 없|존재하지 않|사용할 수 없|不存在|未找到|下线|nu există|nem (?:található|"
-    r"létezik)|ei löydy|δεν (?:βρέθηκε|υπάρχει)"
+    r"pas accès|sin acceso|no tiene acceso|sem acesso|kein(?:en)? zugriff|geen toegang|нет доступа|brak dostępu|"
+    r"non ha accesso|n['’]existe|introuvable|no está disponible|ya no |não está disponível|n['’]est (?:plus|"
+    r"pas) disponible|abgekündigt|eingestellt|inconnu|indisponible|pas disponible|retiré|désactivé|no (?:existe|"
+    r"encontrad|disponible|se (?:ha )?encontr)|desconocid|não (?:existe|encontrad|disponíve|foi encontrad)|"
+    r"desconhecid|non (?:esiste|trovat|disponibil)|sconosciut|niet (?:gevonden|beschikbaar)|bestaat niet|onbekend|"
+    r"existiert nicht|nicht (?:gefunden|verfügbar|bekannt|geladen)|unbekannt|abgeschaltet|не (?:существ|найден|доступ|"
+    r"загружен|поддерж)|неизвестн|недоступ|не (?:існує|знайден)|nie (?:istnieje|znaleziono|jest dostępn)|nieznan|"
+    r"niedostępn|neexistuj|nenalezen|bulunam|mevcut değil|bilinmeyen|غير (?:موجود|متاح|متوفر|معروف)|لا يوجد|"
+    r"وجود ندارد|לא (?:נמצא|קיים)|tidak (?:ditemukan|tersedia|ada|dikenal)|không (?:tồn tại|tìm thấy|khả dụng)|"
+    r"नहीं मिला|मौजूद नहीं|उपलब्ध नहीं|ไม่พบ|ไม่มี|finns inte|findes ikke|finnes ikke|hittades inte|ikke fundet|"
+    r"見つかりません|存在しません|利用できません|찾을 수 없|존재하지 않|사용할 수 없|不存在|未找到|下线|nu există|"
+    r"nem (?:található|létezik)|ei löydy|δεν (?:βρέθηκε|υπάρχει)"
 )
 _KEYS: Final = (
     r"(?:\b|api-?)(?:cl[ée]|clave|llave|chiave|chave|sleutel|klucz|klíč|anahtar|kunci|schlüssel|nøgle|nyckel|nøkkel|"
@@ -282,8 +312,8 @@ def _faults() -> list[tuple[str, list[re.Pattern[str]]]]:
 
 
 @cache
-def _blocks() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
-    return _compiled(_GUARDS.values()), _compiled(_BANS.values()), _compiled(_HARMS.values())
+def _blocks() -> list[re.Pattern[str]]:
+    return [_compiled(each) for each in (_GUARDS.values(), _BANS.values(), _HARMS.values(), _MATTER, _NOT_TAKEN)]
 
 
 def _sentences(message: str) -> list[str]:
@@ -292,9 +322,11 @@ def _sentences(message: str) -> list[str]:
 
 def says_blocked(message: str) -> bool:
     """Whether a sentence of *message* says that what judges content stopped it, or names content that is not taken."""
-    guards, bans, harms = _blocks()
+    guards, bans, harms, matter, not_taken = _blocks()
     return any(
-        harms.search(each) is not None or (guards.search(each) is not None and bans.search(each) is not None)
+        harms.search(each) is not None
+        or (guards.search(each) is not None and bans.search(each) is not None)
+        or (matter.search(each) is not None and not_taken.search(each) is not None and _OF_FORM.search(each) is None)
         for each in _sentences(message)
     )
 

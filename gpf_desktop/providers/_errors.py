@@ -20,7 +20,7 @@ _WORDS: Final = (
     # Apigee; MiniMax.
     *("faultstring", "status_msg", "description"),
 )
-_CODES: Final = ("code", "error_code", "errorCode", "__type", "status_code", "Code", "key")
+_CODES: Final = ("code", "error_code", "errorCode", "__type", "status_code", "Code", "key", "reason")
 _REASONS: Final = frozenset(each.phrase.lower() for each in HTTPStatus)
 _WELL: Final = (0, "0", 200, "200")
 _READ: Final = 4_000

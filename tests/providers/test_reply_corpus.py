@@ -37,7 +37,7 @@ def cases(*names: str) -> list[dict[str, Any]]:
 
 LIVE = cases("replies", "further_replies", "odd_replies", "reported_replies", "later_replies")
 MAKERS = cases("makers_replies")
-"""Of some sixty makers and gateways in twenty languages; but for streams they come without a server."""
+"""Of some sixty makers and gateways, as others might word it, in twenty languages; asked of a server where streamed."""
 CASES = LIVE + MAKERS
 ROWS = cases("makers_rows")
 """Rows of tables: whole replies in an answer's cell, and what programs write of errors and endings."""
@@ -124,7 +124,7 @@ ELSEWHERE = {
     *("azure-choice-filtered-stop", "content-object", "legacy-text", "error-true", "reasoning-details-only"),
     *("refusal-part", "err-in-message", "gem-cand-empty-feedback-ratings", "gemini-max-thoughts", "vllm-all-null"),
     *("bedrock-guardrail-action", "bedrock-guardrail-action-ant"),
-    *("makers-content-list-str", "makers-content-null-refusal"),
+    *("makers-content-list-str", "makers-content-null-refusal", "makers-v-4", "makers-v-5", "makers-v-32"),
     *("tools-unasked-stop", "gem-call", "oll-call", "legacy-function-call-stop"),
 }
 """Cases whose verdict lies in what a table of answers does not have: fields beside the answer, the status."""

@@ -60,6 +60,11 @@ _KINDS: Final = re.compile(
     re.IGNORECASE,
 )
 """Kinds and codes of errors in words."""
+_COMPLAINT: Final = re.compile(
+    r"\b(?:bad|invalid|malformed|unsupported) (?:\w+ )?(?:argument|input|parameter|request|value)\b|"
+    r"\b(?:please )?(?:retry|try again)\b",
+    re.IGNORECASE,
+)
 _BAD_REQUEST: Final = 400
 _WELL: Final = 20_000
 """Naver's word for success."""
@@ -111,7 +116,11 @@ def _is_of_an_error(code: object) -> bool:
 
 def _speaks(said: str) -> bool:
     return (
-        account_fault(said) is not None or is_block(_BAD_REQUEST, said) or is_of_the_question(said) or says_busy(said)
+        _COMPLAINT.search(said) is not None
+        or account_fault(said) is not None
+        or is_block(_BAD_REQUEST, said)
+        or is_of_the_question(said)
+        or says_busy(said)
     )
 
 

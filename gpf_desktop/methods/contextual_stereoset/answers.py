@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 
 from gpf_desktop.documents import column_names
+from gpf_desktop.documents.answer_cells import answer_in, is_blocked
 from gpf_desktop.documents.tables import Columns, TableRow, read_rows, same_cell
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
@@ -100,7 +101,7 @@ def _cell(row: TableRow, factors: tuple[str, ...]) -> AnsweredCell:
     for name in ("model", "item", *OPTIONS):
         if not values[name].strip():
             raise row.empty(name, tr("Only a response, a type and the context of a question without one may be empty."))
-    order = _order(row)
+    order, said = _order(row), values["response"]
     options = dict(zip(STEREOTYPE_LABELS, (values[name] for name in OPTIONS), strict=True))
     return AnsweredCell(
         line=row.line,
@@ -109,7 +110,7 @@ def _cell(row: TableRow, factors: tuple[str, ...]) -> AnsweredCell:
         group=values.get("type", "").strip(),
         context=_context(row.line, {name: values.get(name, "").strip() for name in factors}),
         order=order,
-        choice=decode(values["response"], order, options).choice,
+        choice=REFUSED if is_blocked(said) else decode(answer_in(said), order, options).choice,
     )
 
 

@@ -9,9 +9,9 @@ import numpy as np
 
 from gpf_desktop.arrays import Floats
 from gpf_desktop.documents import column_names
+from gpf_desktop.documents.answer_cells import answer_in
 from gpf_desktop.documents.tables import Columns, TableRow, read_rows
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.reasoning import split_thinking
 from gpf_desktop.domain.text import tr
 
 KEYS: Final = ("domain", "concept", "keyword", "source_tag", "root", "prompt", "model", "role")
@@ -131,7 +131,7 @@ def _answer(row: TableRow) -> SagedAnswer:
                     " says of itself."
                 ),
             )
-    response, _ = split_thinking(row.values["response"])
+    response = answer_in(row.values["response"])
     return SagedAnswer(
         keys=tuple(values[name] for name in KEYS),
         repeat=row.values.get("repeat", "").strip(),

@@ -286,3 +286,16 @@ def test_that_the_summary_says_how_it_was_scored_and_what_may_be_claimed(tmp_pat
     assert "spread of tone of 2 answers" in " ".join(table.sentences())
     assert SHORT in table.sentences()
     assert table.as_dict()["scope"] == "bundle"
+
+
+def test_that_whole_replies_in_the_cells_are_scored_by_their_answers_and_errors_are_missing(tmp_path: Path) -> None:
+    def reply(text: str) -> str:
+        return json.dumps({"choices": [{"message": {"content": text}, "finish_reason": "stop"}]})
+
+    plain = scored(write_csv(tmp_path / "plain.csv", ROWS))
+    wrapped = [{**row, "response": reply(row["response"]) if row["response"] else ""} for row in ROWS]
+    assert scored(write_csv(tmp_path / "wrapped.csv", wrapped)) == plain
+    failed = '{"message": "Too many requests", "code": 429}'
+    broken = [{**row, "response": failed if row is ROWS[0] else row["response"]} for row in ROWS]
+    empty = [{**row, "response": "" if row is ROWS[0] else row["response"]} for row in ROWS]
+    assert scored(write_csv(tmp_path / "broken.csv", broken)) == scored(write_csv(tmp_path / "empty.csv", empty))

@@ -12,6 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
+from gpf_desktop.documents.answer_cells import answer_in
 from gpf_desktop.documents.answer_files import sheet_rows
 from gpf_desktop.documents.csv_cells import CsvWriter
 from gpf_desktop.documents.tables import Columns, TableRow, read_rows, same_cell
@@ -19,7 +20,6 @@ from gpf_desktop.documents.targets import guard
 from gpf_desktop.domain import scores as names
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.protocol import FitScope
-from gpf_desktop.domain.reasoning import split_thinking
 from gpf_desktop.domain.scores import BundleAnswers, FitGroup, ScoredChunk, Unavailable
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
@@ -171,7 +171,7 @@ def check(row: TableRow) -> _Answer:
         values["family"],
         row.number("paraphrase", from_0),
     )
-    text, _ = split_thinking(row.values.get("response", ""))
+    text = answer_in(row.values.get("response", ""))
     return _Answer(row.line, key, values["identity"], row.number("repeat", from_0), text)
 
 

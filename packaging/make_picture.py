@@ -3,7 +3,8 @@
 
     .venv/bin/python packaging/make_picture.py
 
-Writes packaging/review.png and resources/manual/pictures. Run it when a page looks different, and look at the pictures.
+Writes packaging/review.png, resources/manual/pictures and those of every further language of the manual. Run it when a
+page looks different, and look at the pictures.
 """
 
 import os
@@ -13,13 +14,12 @@ import tempfile
 from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parents[1]
-MANUAL = PROJECT / "resources" / "manual" / "pictures"
-TARGETS = {
-    PROJECT / "packaging" / "review.png": "sample-review-first",
-    MANUAL / "home.png": "closed-home",
-    MANUAL / "set-up.png": "sample-runs-setup",
-    MANUAL / "review.png": "sample-review-form",
-    MANUAL / "results.png": "sample-results",
+MANUAL = PROJECT / "resources" / "manual"
+OF_THE_MANUAL = {
+    "home.png": "closed-home",
+    "set-up.png": "sample-runs-setup",
+    "review.png": "sample-review-form",
+    "results.png": "sample-results",
 }
 TAKE = ["--only", "home", "runs", "review", "results", "--states", "closed", "sample", "--size", "1280x720"]
 SMALLEST = 0
@@ -27,13 +27,25 @@ SMALLEST = 0
 
 
 def main() -> int:
+    further = [each.name for each in MANUAL.iterdir() if each.is_dir() and each.name != "pictures"]
+    english = {MANUAL / "pictures" / name: scene for name, scene in OF_THE_MANUAL.items()}
+    english[PROJECT / "packaging" / "review.png"] = "sample-review-first"
+    done = [take(english, "en")]
+    for language in further:
+        its = {MANUAL / language / "pictures" / name: scene for name, scene in OF_THE_MANUAL.items()}
+        done.append(take(its, language))
+    return max(done)
+
+
+def take(targets: dict[Path, str], language: str) -> int:
+    """Write each of *targets*, which shows the scene named with it; 3 where one could not be written."""
     from PySide6.QtGui import QImage
 
     with tempfile.TemporaryDirectory() as folder:
         surroundings = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
-        take = [sys.executable, "-m", "tests.screenshots", folder, *TAKE, "--theme", "light"]
-        subprocess.run(take, cwd=PROJECT, env=surroundings, check=True)
-        for target, scene in TARGETS.items():
+        told = [sys.executable, "-m", "tests.screenshots", folder, *TAKE, "--theme", "light", "--language", language]
+        subprocess.run(told, cwd=PROJECT, env=surroundings, check=True)
+        for target, scene in targets.items():
             picture = QImage(str(Path(folder) / f"{scene}-light-1280x720.png"))
             target.parent.mkdir(exist_ok=True)
             if picture.isNull() or not picture.save(str(target), "PNG", SMALLEST):

@@ -230,7 +230,7 @@ def test_that_one_goes_by_links_and_contents_and_comes_back(window: MainWindow, 
 def test_that_every_anchor_is_found_in_the_text_that_is_shown(window: MainWindow, qtbot: QtBot, book: Manual) -> None:
     shown = active_manual(window, qtbot)
     for page in book.pages:
-        shown.text.show_page(page.text)
+        shown.text.show_page(page)
         assert [each.anchor for each in page.sections if not shown.text.go_to(each.anchor)] == []
     assert not shown.text.go_to("nowhere")
     assert anchor_of("5 Start a round") == "5-start-a-round"

@@ -17,7 +17,7 @@ from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, Conclus
 from gpf_desktop.domain.conclusions.rendering import chips, tag_words
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.reviews import Verdict
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import language, tr
 from gpf_desktop.domain.verdict_words import (
     SEVERITIES,
     severity_anchor,
@@ -39,7 +39,7 @@ class ManualSection:
     level: int
     """1: the page itself."""
     anchor: str
-    """The title in small letters, with “-” between its words."""
+    """The English title in small letters, with “-” between its words."""
     text: str
     """Without the heading."""
 
@@ -51,16 +51,16 @@ class ManualPage:
     id: str
     text: str
     """Markdown."""
+    anchors: tuple[str, ...]
+    """Of its headings, in every language those of the English ones: links and F1 name them."""
 
     @property
     def sections(self) -> tuple[ManualSection, ...]:
         heads = list(_HEADING.finditer(self.text))
         ends = [each.start() for each in heads[1:]] + [len(self.text)]
         return tuple(
-            ManualSection(
-                title=head[2], level=len(head[1]), anchor=anchor_of(head[2]), text=self.text[head.end() : end].strip()
-            )
-            for head, end in zip(heads, ends, strict=True)
+            ManualSection(title=head[2], level=len(head[1]), anchor=anchor, text=self.text[head.end() : end].strip())
+            for head, end, anchor in zip(heads, ends, self.anchors, strict=True)
         )
 
     @property
@@ -87,17 +87,29 @@ def manual_folder() -> Path:
     return resources() / "manual"
 
 
-@cache
+def manual_picture(name: str) -> Path:
+    """The file of the picture *name*, of the window in the language that it speaks where the manual has that."""
+    own = manual_folder() / language() / "pictures" / name
+    return own if own.is_file() else manual_folder() / "pictures" / name
+
+
 def manual() -> Manual:
-    """The whole of it, read once."""
+    """The whole of it in the language of the window, in English where it has none of its own; read once."""
+    return _manual(language())
+
+
+@cache
+def _manual(spoken: str) -> Manual:
     contents = yaml.safe_load((manual_folder() / "contents.yaml").read_text(encoding="utf-8"))
-    return Manual(
-        pages=tuple(
-            ManualPage(id=name, text=filled((manual_folder() / f"{name}.md").read_text(encoding="utf-8")))
-            for name in contents["pages"]
-        ),
-        places=contents["places"],
-    )
+    return Manual(pages=tuple(_page(name, spoken) for name in contents["pages"]), places=contents["places"])
+
+
+def _page(name: str, spoken: str) -> ManualPage:
+    english = manual_folder() / f"{name}.md"
+    own = manual_folder() / spoken / english.name
+    anchors = tuple(anchor_of(head[2]) for head in _HEADING.finditer(english.read_text(encoding="utf-8")))
+    text = (own if own.is_file() else english).read_text(encoding="utf-8")
+    return ManualPage(id=name, text=filled(text), anchors=anchors)
 
 
 def anchor_of(title: str) -> str:

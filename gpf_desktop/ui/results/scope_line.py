@@ -23,7 +23,7 @@ class ScopeLine(PlainWidget):
         self.words = ElidedLabel("", "secondary", cut=Qt.TextElideMode.ElideLeft)
         self.words.setObjectName("scope.words")
         self.filtered = Badge(theme, tr("Filtered: not the planned comparison"), Tone.WARNING)
-        self.change = link(tr("Change"), self.toggle, name="scope.change")
+        self.change = link(tr("Change …"), self.toggle, name="scope.change")
         self.change.setAccessibleName(tr("Change what is counted here"))
         hbox((self.words, 1), self.filtered, self.change, parent=self, spacing=SPACE_2)
         panel.hide()
@@ -33,7 +33,7 @@ class ScopeLine(PlainWidget):
 
     def unfold(self, *, on: bool) -> None:
         self.panel.setVisible(on)
-        self.change.setText(tr("Done") if on else tr("Change"))
+        self.change.setText(tr("Done") if on else tr("Change …"))
 
     def show_scope(self, wanted: ResultsFilter, choices: FilterOptions, window: Window) -> None:
         self.words.setText(" · ".join(filter(None, scope_words(wanted, choices, window))))

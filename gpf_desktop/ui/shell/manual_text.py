@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QTextEdit
 
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.commands.manual import anchor_of, manual_folder
+from gpf_desktop.engine.commands.manual import ManualPage, manual_picture
 from gpf_desktop.ui.reports.inert_text import InertBrowser
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import READING_LINE_HEIGHT, SPACE_1, SPACE_2, SPACE_4
@@ -36,34 +36,36 @@ class ManualText(InertBrowser):
     def __init__(self, theme: Theme) -> None:
         super().__init__(tr("Text of the manual"), "manual.text")
         self._theme = theme
-        self._text = ""
+        self._page: ManualPage | None = None
         self._sought: tuple[str, ...] = ()
         self._pictured = 0
         """How wide its pictures are; 0: it has none."""
 
-    def show_page(self, text: str) -> None:
-        """Show *text*, Markdown, from its beginning."""
-        self._text = text
+    def show_page(self, page: ManualPage) -> None:
+        """Show *page* from its beginning."""
+        self._page = page
         theme = self._theme
         self.set_widest(theme.px(_WIDEST))
         document = self.document()
         document.setDefaultFont(theme.reading_font())
         document.setDocumentMargin(SPACE_4)
-        self._pictured = self._most() if "![" in text else 0
-        self.setMarkdown(text)
+        self._pictured = self._most() if "![" in page.text else 0
+        self.setMarkdown(page.text)
         self._dress()
         self.mark(self._sought)
 
     def paint_anew(self) -> None:
         """After the look has changed."""
-        if self._text:
+        if self._page is not None:
             place = self.verticalScrollBar().value() / max(1, self.verticalScrollBar().maximum())
-            self.show_page(self._text)
+            self.show_page(self._page)
             self.verticalScrollBar().setValue(round(place * self.verticalScrollBar().maximum()))
 
     def go_to(self, anchor: str) -> bool:
         """Bring the section to the top; False: there is none of that name."""
-        block = next((each for each in self._blocks() if self._anchor(each) == anchor), None) if anchor else None
+        anchors = () if self._page is None else self._page.anchors
+        heads = (each for each in self._blocks() if each.blockFormat().headingLevel())
+        block = next((head for head, its in zip(heads, anchors, strict=False) if its == anchor), None)
         if block is None:
             self.verticalScrollBar().setValue(0)
             return not anchor
@@ -86,7 +88,7 @@ class ManualText(InertBrowser):
         self.setExtraSelections(marks)
 
     def loadResource(self, kind: int, name: QUrl | str) -> Any:
-        file = manual_folder() / "pictures" / QUrl(name).fileName()
+        file = manual_picture(QUrl(name).fileName())
         if file.suffix == ".png" and file.is_file():
             image = QImage(str(file))
             ratio = self.devicePixelRatio()
@@ -103,9 +105,6 @@ class ManualText(InertBrowser):
     def _most(self) -> int:
         """Pixels that a picture may be wide."""
         return max(160, min(self._theme.px(_WIDEST), self.width()) - 4 * SPACE_4)
-
-    def _anchor(self, block: QTextBlock) -> str:
-        return anchor_of(block.text()) if block.blockFormat().headingLevel() else ""
 
     def _blocks(self) -> list[QTextBlock]:
         found, block = [], self.document().begin()

@@ -75,7 +75,7 @@ class ManualWindow(TitledDialog):
         if keep and self._place and self._place != place:
             self._been.append(self._place)
         if self._place.partition("#")[0] != page_id:
-            self.text.show_page(page.text)
+            self.text.show_page(page)
         self._place = place
         self.back.setEnabled(bool(self._been))
         self.text.go_to(anchor)

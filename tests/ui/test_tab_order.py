@@ -4,7 +4,6 @@ import gc
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import pytest
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
@@ -87,19 +86,19 @@ def test_that_what_has_the_keyboard_is_scrolled_into_view(qtbot: QtBot) -> None:
     assert not field.visibleRegion().isEmpty()
 
 
-@pytest.mark.parametrize("page", [spec.id for spec in page_specs()])
 def test_that_tab_shows_every_part_of_a_filled_page_it_reaches(
-    window: MainWindow, context: Context, audit: Path, settle: Callable[[], None], page: str
+    window: MainWindow, context: Context, audit: Path, settle: Callable[[], None]
 ) -> None:
     fill(context.engine.open_audit.context.audit, items=1, repeats=2, models_asked=("tailoring-0.6",))
-    context.navigator.go(page)
-    settle()
-    QApplication.processEvents()
-    shown = window.stack.current
-    assert shown is not None
-    reached = list(_round(window))
-    assert set(tab_stops(shown)) <= set(reached)
-    assert [part.objectName() for part in _round(window) if part.visibleRegion().isEmpty()] == []
+    for spec in page_specs():
+        context.navigator.go(spec.id)
+        settle()
+        QApplication.processEvents()
+        shown = window.stack.current
+        assert shown is not None
+        reached = list(_round(window))
+        assert set(tab_stops(shown)) <= set(reached), spec.id
+        assert [part.objectName() for part in _round(window) if part.visibleRegion().isEmpty()] == [], spec.id
 
 
 def test_that_no_wrapper_of_a_layouts_item_is_left(qtbot: QtBot) -> None:

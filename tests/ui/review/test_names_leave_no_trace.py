@@ -174,39 +174,35 @@ def plain(page: ReviewPage, settle: Settle) -> None:
     QApplication.processEvents()
 
 
-@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
-def test_that_hiding_names_leaves_no_trace_of_what_was_chosen_by_them(
-    page: ReviewPage, settle: Settle, way: Way
-) -> None:
-    after = []
-    for level in levels(page):
-        plain(page, settle)
-        way(page, level)
-        settle()
-        page.model.set_blind(True)
-        after.append(at_rest(page, settle))
-        page.model.set_blind(False)
-        settle()
-    assert [pair for pair in zip(*after, strict=False) if not same(*pair)] == []
+def test_that_hiding_names_leaves_no_trace_of_what_was_chosen_by_them(page: ReviewPage, settle: Settle) -> None:
+    for way in WAYS:
+        after = []
+        for level in levels(page):
+            plain(page, settle)
+            way(page, level)
+            settle()
+            page.model.set_blind(True)
+            after.append(at_rest(page, settle))
+            page.model.set_blind(False)
+            settle()
+        assert [pair for pair in zip(*after, strict=False) if not same(*pair)] == [], way
 
 
-@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
-def test_that_a_blind_readers_choices_do_not_join_answers_of_two_bundles(
-    page: ReviewPage, settle: Settle, way: Way
-) -> None:
+def test_that_a_blind_readers_choices_do_not_join_answers_of_two_bundles(page: ReviewPage, settle: Settle) -> None:
     chosen = levels(page)
     first, second = page.model.queue.ids(page.model.tab)[:2]
     page.model.set_blind(True)
     settle()
-    after = []
-    for level in chosen:
-        page.model.open(first)
-        plain(page, settle)
-        way(page, level)
-        settle()
-        page.model.open(second)
-        after.append(at_rest(page, settle))
-    assert [pair for pair in zip(*after, strict=False) if not same(*pair)] == []
+    for way in WAYS:
+        after = []
+        for level in chosen:
+            page.model.open(first)
+            plain(page, settle)
+            way(page, level)
+            settle()
+            page.model.open(second)
+            after.append(at_rest(page, settle))
+        assert [pair for pair in zip(*after, strict=False) if not same(*pair)] == [], way
 
 
 def test_that_answers_picked_by_name_are_not_all_that_a_blind_reader_sees(page: ReviewPage, settle: Settle) -> None:

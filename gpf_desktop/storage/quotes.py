@@ -114,7 +114,8 @@ def _said(connection: sqlite3.Connection, me: ReviewerId | None, *, mine_only: b
         " WHERE d.reviewer_id = n.reviewer_id AND d.bundle_id = n.bundle_id AND d.reviewer_id = :me)"
         " UNION ALL SELECT d.bundle_id, d.reviewer_id, w.name, d.judgement, 1 FROM review_draft d"
         " JOIN reviewer w ON w.id = d.reviewer_id WHERE d.reviewer_id = :me AND d.judgement NOT LIKE :none"
-        " ORDER BY 1, 2",
+        # By name, for numbers of reviewers are of this file alone: an export that is opened again has others.
+        " ORDER BY 1, 3, 2",
         {"me": me, "mine": mine_only, "none": none},
     ).fetchall()
     found: list[_Reading] = []

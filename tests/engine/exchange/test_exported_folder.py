@@ -3,6 +3,7 @@
 import csv
 import json
 import shutil
+import sqlite3
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from zipfile import ZipFile
@@ -11,11 +12,15 @@ import pytest
 
 from gpf_desktop.__main__ import main
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.reviews import Judgement, MarkedPassage, ReviewAction, Verdict
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.import_command import import_tables
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.exchange.data_export import DataWishes
 from gpf_desktop.engine.exchange.exported_folder import exported_folder, restore_export
+from gpf_desktop.storage import reviewers, reviews
+from gpf_desktop.storage.audit_file import AuditFile
 from tests.engine.exchange.artifacts import artifact_of, made, reviewed
 from tests.methods.contextual_stereoset import studies
 from tests.methods.relative_bias.tables import HEADER, published
@@ -104,6 +109,22 @@ def imported_rows(folder: Path, method: str, header: Sequence[str], rows: Iterab
     return folder / "a.gpf"
 
 
+def read_by_two(audit: Path) -> Path:
+    """*audit*, in whose first set two people marked the same words and judged them otherwise."""
+
+    def review(connection: sqlite3.Connection) -> None:
+        for name, verdict in (("Zoe", Verdict.HARMFUL), ("Ada", Verdict.CONTEXT)):
+            (cell,) = connection.execute("SELECT min(id) FROM cell WHERE bundle_id = 1").fetchone()
+            marked = (MarkedPassage(cell_id=cell, start=0, end=1),)
+            said = Judgement(verdict=verdict, severity=2 if name == "Zoe" else None, passages=marked, note='"A", b;\nc')
+            reviews.append(connection, BundleId(1), reviewers.add(connection, name), ReviewAction.SUBMIT, said)
+
+    file = AuditFile.open(audit)
+    file.write(review).result()
+    file.close()
+    return audit
+
+
 def held(audit: Path, target: Path) -> dict[str, object]:
     """What an artifact of *audit* holds, structures as such: their spelling is SQLite's or Python's."""
     artifact_of(audit, target)
@@ -124,11 +145,13 @@ def held(audit: Path, target: Path) -> dict[str, object]:
 @pytest.mark.parametrize("method", ["gpf-livenews", *TABLES])
 def test_that_an_export_becomes_the_audit_again_with_its_scores_and_readings(method: str, tmp_path: Path) -> None:
     """An artifact of it holds the same answers, scores, readings, tables and conclusions."""
-    audit = made(tmp_path, reviewed) if method == "gpf-livenews" else imported(tmp_path, method)
+    audit = made(tmp_path, reviewed) if method == "gpf-livenews" else read_by_two(imported(tmp_path, method))
     folder = exported(audit, tmp_path / "out")
     with Headless(quiet=True) as headless:
         summary = import_tables(headless, [folder], "gpf-livenews", {}, tmp_path / "again.gpf")
     assert summary.answers > 0
+    quotes = written(tmp_path / "again.gpf", DataWishes(folder=tmp_path / "q", what=("quotes",), formats=("csv",)))
+    assert (quotes / "quotes.csv").read_text("utf-8") == (folder / "quotes.csv").read_text("utf-8")
     found, wanted = (held(each, each.with_suffix(".zip")) for each in (tmp_path / "again.gpf", audit))
     assert found.keys() == wanted.keys()
     for name in wanted:

@@ -185,8 +185,9 @@ _BLOCK_WORDS: Final = re.compile(
     re.IGNORECASE,
 )
 _OF_CONTENT_CODE: Final = re.compile(
-    r"content_?(?:filter|polic|moderat|violat|block|risk|safe|secur|censor)|safety|moderat|guardrail|sensitive|unsafe|"
-    r"harmful|inappropriate|toxic|nsfw|profan|csam|censor|usage_?polic|responsibleai|illegaldetected"
+    r"(?:answer|input|output|prompt|response)_?(?:blocked|filtered|flagged|rejected)|content_?(?:filter|polic|moderat|"
+    r"violat|block|risk|safe|secur|censor)|safety|moderat|guardrail|sensitive|unsafe|harmful|inappropriate|toxic|nsfw|"
+    r"profan|csam|censor|usage_?polic|responsibleai|illegaldetected"
 )
 _CODE_OF_A_FAULT: Final = re.compile(r"(?:fail\w*|time_?out|unavailable|exception|(?<!violation)(?<!violation_)error)$")
 """Codes that no table knows and that speak of content, and not of the filter's own fault."""

@@ -24,6 +24,9 @@ _GUARDS: Final = {
     r"наш\w+ (?:правил|политик)|nasz\w+ (?:zasad|regulamin)|naš\w+ (?:pravid|zásad)|onze (?:regels|voorwaarden)|"
     r"våra (?:regler|villkor)|våre (?:regler|vilkår)|politikalarımız|kurallarımız|modérateur|moderador|moderatore|"
     r"moderator\b",
+    "filters": r"\bfiltr(?:e|o|i|em|u)?\b|\bthe filter\b|\bder filter\b|\bhet filter\b|\bfiltret|фильтр|фільтр|"
+    r"filtre\w*|فلتر|فیلتر|フィルタ|필터|过滤器|מסנן|φίλτρο|bộ lọc|модерат|modérat|moderat|moderad|モデレ|모더레|"
+    r"가이드라인|\bwytyczn",
     "names": r"\b(?:aporia|hidden ?layer|javelin|lakera|lasso|llama guard|nemo|pangea|pillar|presidio|prisma airs|"
     r"zscaler)\b|\b(?:input|output|dialog) rails?\b",
     "en": r"\btopics?\b|subject matter|(?:content(?![ _-]*(?:type|length|encoding))|safety|moderation|usage|"
@@ -104,7 +107,7 @@ _BANS: Final = {
     "id": r"diblokir|ditolak|melanggar|dilarang|disaring|bertentangan|terdeteksi",
     "vi": r"chặn|từ chối|vi phạm|cấm|không được phép",
     "hi, th": r"अवरुद्ध|ब्लॉक|अस्वीकार|उल्लंघन|प्रतिबंध|रोक|บล็อก|ปฏิเสธ|ละเมิด|ระงับ|ขัดต่อ",
-    "ja": r"ブロック|拒否|違反|遮断|禁止|フィルタリング|できません|抵触|検出|反し|停止",
+    "ja": r"ブロック|拒否|違反|遮断|禁止|フィルタリング|できません|抵触|検出|反し|停止|満たし",
     "ko": r"차단|거부|거절|위반|금지|필터링|수 없|위배|제한|감지",
     "zh": r"拦截|拒绝|违反|屏蔽|过滤|禁止|触发|[未不]通过|无法|不符|攔截|拒絕|違反|觸發|命中|违背|不合",
 }
@@ -117,25 +120,26 @@ _HARMS: Final = {
     "en": r"\bunsafe\b(?![ -]?(?:eval|header|inline|redirect|url))|\b(?:involving|sexualizing) minors|"
     r"protected material|\brecitation\b|\b(?:answer|completion|conversation|generation|query|question|reply|request|"
     r"response) (?:was|is|has been) (?:censored|filtered|flagged|moderated)|\b(?:answer|completion|generation|output|"
-    r"reply|response) (?:was |is |has been )?(?:censored|suppressed|withheld)|\bviolat\w+ (?:\w+ ){0,4}(?:guideline|"
-    r"polic|rule|standard)|\b(?:classified|considered|deemed|detected|found|identified|judged) (?:as |"
-    r"to be )?(?:\w+ )?(?:harmful|hateful|inappropriate|offensive|toxic|unsafe|violent)|(?:offensive|abusive|"
-    r"objectionable|disallowed|explicit|malicious|profane|illegal|policy-violating|"
-    r"dangerous) (?:\w+ )?(?:content(?![- ]*(?:type|length|encoding))|language|material|speech|topics?)\b|"
-    r"\b(?:jailbreak|prompt[ -]injection|self-harm|hate speech)\b[^.]{0,40}\b(?:attack|attempt|blocked|detected|found|"
-    r"identified|rejected)|\b(?:attack|attempt|blocked|detected|found|identified)\b[^.]{0,40}\b(?:jailbreak|"
-    r"prompt[ -]injection|self-harm|hate speech)\b|\bblocked (?:entity|keyword|phrase|term|topic|word)|\b(?:scored?|"
-    r"severity|confidence|probability)\b[^!?]{0,30}\b(?:for|of|as|in)\b[^!?]{0,20}\b(?:hate|harm|toxic|violen|sexual|"
-    r"self-harm|profan|jailbreak|insult|threat)|\b(?:hate|harm|toxicity|violence|sexual|profanity|safety|"
-    r"risk)\b[^!?]{0,30}\b(?:score|severity|threshold)|\bcontent of (?:the )?\w+ (?:field|message|role) is (?:invalid|"
-    r"unsafe)|blocked (?:input|output|prompt|response)\b|\b(?:content|messages?|prompts?|quer(?:y|ies)|questions?|"
-    r"requests?) (?:about|concerning|involving|regarding|related to) .{2,40}\b(?:block|cannot|declin|disallow|"
-    r"not (?:allow|permit|support)|prohibit|restrict)|\bdenied topic|\b(?:pii|personal(?:ly identifiable)? (?:data|"
-    r"information))\b[^.]{0,30}\b(?:blocked|detected|found)|\b(?:blocked|rejected)\b[^.]{0,40}\b(?:hate|harm|violence|"
-    r"sexual|toxic|safety|unsafe)|\b(?:adult|election|political|religious|sexual|violent)\w* (?:content|prompts?|"
-    r"questions?|requests?|speech|topics?) (?:is |are )?(?:not (?:allowed|permitted|supported)|restricted|"
-    r"unsupported)",
-    "no answer": r"お答えでき(?:ません|ない)|回答(?:できません|を控え)|(?:无法|暂不|不便|不能)(?:回答|作答)|"
+    r"reply|response) (?:was |is |has been )?(?:censored|suppressed|withheld)|\b(?:classified|considered|deemed|"
+    r"detected|found|identified|judged) (?:as |to be )?(?:\w+ )?(?:harmful|hateful|inappropriate|offensive|toxic|"
+    r"unsafe|violent)|(?:offensive|abusive|objectionable|disallowed|explicit|malicious|profane|illegal|"
+    r"policy-violating|dangerous) (?:\w+ )?(?:content(?![- ]*(?:type|length|encoding))|language|material|speech|"
+    r"topics?)\b|\b(?:jailbreak|prompt[ -]injection|self-harm|hate speech)\b[^.]{0,40}\b(?:attack|attempt|blocked|"
+    r"detected|found|identified|rejected)|\b(?:attack|attempt|blocked|detected|found|"
+    r"identified)\b[^.]{0,40}\b(?:jailbreak|prompt[ -]injection|self-harm|hate speech)\b|\bblocked (?:entity|keyword|"
+    r"phrase|term|topic|word)|\b(?:scored?|severity|confidence|probability)\b[^!?]{0,30}\b(?:for|of|as|"
+    r"in)\b[^!?]{0,20}\b(?:hate|harm|toxic|violen|sexual|self-harm|profan|jailbreak|insult|threat)|\b(?:hate|harm|"
+    r"toxicity|violence|sexual|profanity|safety|risk)\b[^!?]{0,30}\b(?:score|severity|threshold)|"
+    r"\bcontent of (?:the )?\w+ (?:field|message|role) is (?:invalid|unsafe)|blocked (?:input|output|prompt|"
+    r"response)\b|\b(?:content|messages?|prompts?|quer(?:y|ies)|questions?|requests?) (?:about|concerning|involving|"
+    r"regarding|related to) .{2,40}\b(?:block|cannot|declin|disallow|not (?:allow|permit|support)|prohibit|restrict)|"
+    r"\bdenied topic|\b(?:pii|personal(?:ly identifiable)? (?:data|information))\b[^.]{0,30}\b(?:blocked|detected|"
+    r"found)|\b(?:blocked|rejected)\b[^.]{0,40}\b(?:hate|harm|violence|sexual|toxic|safety|unsafe)|\b(?:adult|"
+    r"election|political|religious|sexual|violent)\w* (?:content|prompts?|questions?|requests?|speech|topics?) (?:is |"
+    r"are )?(?:not (?:allowed|permitted|supported)|restricted|unsupported)",
+    "no answer": r"\bprofanit|\bslurs?\b|\bself-harm\b|\bfail(?:ed|s) (?:the |our |\w+ )?(?:content|guardrails?|"
+    r"moderation|safety)\b|(?:\bnot\b|n['’]t\b)[^.!?]{0,40}\b(?:able|allowed|permitted) to (?:answer|comment|discuss|"
+    r"respond|talk)|お答えでき(?:ません|ない)|回答(?:できません|を控え)|(?:无法|暂不|不便|不能)(?:回答|作答)|"
     r"답변(?:할 수 없|드릴 수 없|이 어렵|이 제한)|\b(?:safety|guardrail\w*|content_?filter|content_?policy|"
     r"blocked_?prompt)(?:error|exception|tripwire)",
     "zh": r"违禁|涉政|涉黄|涉暴|涉恐|敏感|(?:有害|敏感|违规|违法|不当|不良|不适当|暴力|色情|仇恨|歧视)\S{0,4}(?:内容|"
@@ -155,30 +159,57 @@ _MATTER: Final = (
     r"語句|콘텐츠|컨텐츠|내용|표현|텍스트|문구|단어|文本|词语|內容"
 )
 _NOT_TAKEN: Final = (
-    r"\bbanned\b|\bnot (?:allowed|permitted)\b|censur|zensier|цензур|cenzur|sansür|non (?:è |sono )?(?:consentit|"
-    r"ammess|permess)|no (?:está |es )?permitid|não (?:é |são )?permitid|n['’]est pas (?:autoris|permis)|pas autorisé|"
+    r"engellen|reddedil|отклон|відхил|odrzuc|odmítn|zamítn|afgewezen|geweigerd|zurückgewiesen|\bnegad|denegad|ditolak|"
+    r"diblokir|\bchặn|từ chối|차단|거부|拒否|ブロック|拦截|屏蔽|拒绝|حظر|رفض|אסור|נחסם|αποκλείσ|απορρίφθ|respins|"
+    r"elutasít|letilt|avvis|afvis|nekad|\bbanned\b|censur|zensier|цензур|cenzur|sansür|\b(?:blocked|censored|"
+    r"disallowed|flagged|harmful|hateful|inappropriate|objectionable|offensive|prohibited|toxic|withheld)\b|bloqu[eé]|"
+    r"bloccat|bloquead|refusé|rechazad|recusad|rifiutat|respint|inappropri|impr[óo]pri|inapropiad|inadecuad|inadequad|"
+    r"offens|ofensiv|haine|\bodio\b|\bódio\b|nuisible|dañin|nociv|interdit|prohibid|proibid|vietat|illicite|ilícit|"
+    r"illecit|sensible|sensíve|sensibil|choquant|toxique|tóxic|tossic|non conforme|signalé|sinalizad|segnalat|"
+    r"blockiert|abgelehnt|anstößig|unangemessen|schädlich|verboten|hass|beleidig|gefährlich|ongepast|schadelijk|"
+    r"verboden|geblokkeerd|beledigend|olämplig|skadlig|stötande|förbjud|upassende|skadelig|støtende|forbud|blocker|"
+    r"blokker|haital|sopimato|kiellet|заблок|недопуст|неприемлем|запрещ|оскорб|вредн|экстрем|неподобающ|токсич|"
+    r"чувствительн|заборонен|образлив|шкідлив|нецензурн|nieodpowiedn|niedozwolon|obraźliw|szkodliw|zabron|zakazan|"
+    r"zablok|nevhodn|škodliv|urážliv|zakázan|inadecvat|interzis|nepotrivit|nem megfelelő|sértő|tiltott|ακατάλληλ|"
+    r"προσβλητικ|απαγορευμέν|uygunsuz|zararlı|saldırgan|yasak|müstehcen|sakıncalı|غير لائق|ضار|مسيء|محظور|غير مناسب|"
+    r"غير آمن|نامناسب|לא הולם|פוגעני|אסור|tidak pantas|berbahaya|terlarang|ofensif|dilarang|không phù hợp|độc hại|"
+    r"nhạy cảm|bị cấm|thù địch|अनुचित|हानिकारक|आपत्तिजनक|घृणा|संवेदनशील|ไม่เหมาะสม|อันตราย|ต้องห้าม|不適切|有害|"
+    r"センシティブ|差別|ヘイト|禁止|부적절|유해|혐오|금지|음란|违禁|不当|禁用|injur|insult|obsc[eè]n|vulgair|vulgar|"
+    r"küfür|groserí|unterdrückt|zurückgehalten|problematisch|supprimé|\bsuppressed\b"
+)
+_NOT_ALLOWED: Final = (
+    r"\bnot (?:allowed|permitted)\b|\b(?:forbidden|rejected)\b|non (?:è |sono )?(?:consentit|ammess|permess)|"
+    r"no (?:está |es )?permitid|não (?:é |são )?permitid|n['’]est pas (?:autoris|permis)|pas autorisé|"
     r"nicht (?:erlaubt|zulässig|gestattet)|niet toegestaan|не (?:разреш|допуска|соответств)|nie (?:jest )?dozwol|"
-    r"není povolen|izin verilm|tidak diizinkan|không được phép|ikke tillatt|inte tillåte|\b(?:blocked|censored|"
-    r"disallowed|flagged|forbidden|harmful|hateful|inappropriate|objectionable|offensive|prohibited|rejected|toxic|"
-    r"withheld)\b|bloqu[eé]|bloccat|bloquead|refusé|rechazad|recusad|rifiutat|respint|inappropri|impr[óo]pri|"
-    r"inapropiad|inadecuad|inadequad|offens|ofensiv|haine|\bodio\b|\bódio\b|nuisible|dañin|nociv|interdit|prohibid|"
-    r"proibid|vietat|illicite|ilícit|illecit|sensible|sensíve|sensibil|choquant|toxique|tóxic|tossic|non conforme|"
-    r"signalé|sinalizad|segnalat|blockiert|abgelehnt|anstößig|unangemessen|schädlich|verboten|hass|beleidig|"
-    r"gefährlich|ongepast|schadelijk|verboden|geblokkeerd|beledigend|olämplig|skadlig|stötande|förbjud|upassende|"
-    r"skadelig|støtende|forbud|blocker|blokker|haital|sopimato|kiellet|заблок|недопуст|неприемлем|запрещ|оскорб|вредн|"
-    r"экстрем|неподобающ|токсич|чувствительн|заборонен|образлив|шкідлив|нецензурн|nieodpowiedn|niedozwolon|obraźliw|"
-    r"szkodliw|zabron|zakazan|zablok|nevhodn|škodliv|urážliv|zakázan|inadecvat|interzis|nepotrivit|nem megfelelő|"
-    r"sértő|tiltott|ακατάλληλ|προσβλητικ|απαγορευμέν|uygunsuz|zararlı|saldırgan|yasak|müstehcen|sakıncalı|غير لائق|"
-    r"ضار|مسيء|محظور|غير مناسب|غير آمن|نامناسب|לא הולם|פוגעני|אסור|tidak pantas|berbahaya|terlarang|ofensif|dilarang|"
-    r"không phù hợp|độc hại|nhạy cảm|bị cấm|thù địch|अनुचित|हानिकारक|आपत्तिजनक|घृणा|संवेदनशील|ไม่เหมาะสม|อันตราย|"
-    r"ต้องห้าม|不適切|有害|センシティブ|差別|ヘイト|禁止|부적절|유해|혐오|금지|음란|违禁|不当|禁用"
+    r"není povolen|izin verilm|tidak diizinkan|không được phép|ikke tillatt|inte tillåte"
+)
+"""Weaker words: they may be of a parameter, a plan or a model too, and stand then beside words of `_OF_FORM`."""
+_VIOLATES: Final = (
+    r"no cumpl|não cumpr|ne respect|non rispett|entspricht nicht|nie spełnia|не соответств|voldoet niet|uymuyor|"
+    r"tidak sesuai|không tuân|不符|\bviol(?:at|e\b|a\b|ent|ent|ó)\w*|enfrei|contrevien|infring|incumpl|verst[oö]ß|"
+    r"verletz|schend|bryter|strider|overtr[æe]d|наруша|наруши|порушу|narusz|poruš|încalc|sért|παραβι|ihlal|aykırı|"
+    r"نتهك|خالف|نقض|מפר|melanggar|bertentangan|vi phạm|उल्लंघन|ละเมิด|違反|위반|위배|违反|违背"
+)
+_RULES: Final = (
+    r"\b(?:guideline|polic(?:y|ies)|rules?\b|standards?\b|terms of)|politiqu|règl|charte|condition|política|\bnorma|"
+    r"\bregla|términos|condicion|regras|termos|\bpolitic|regol|termini|richtlin|regeln|bedingung|vorgabe|beleid|"
+    r"voorwaard|riktlin|villkor|retningslin|vilkår|правил|политик|услови|требовани|умов|zasad|regulamin|warunk|"
+    r"polityk|pravid|podmín|zásad|szabály|irányelv|πολιτικ|κανόν|kural|ilke|politika|koşul|سياس|شروط|قواعد|إرشاد|"
+    r"سیاست|מדיניות|תנאי|kebijakan|aturan|ketentuan|pedoman|chính sách|quy định|điều khoản|नीति|नियम|นโยบาย|規約|"
+    r"ポリシー|規則|ガイドライン|정책|약관|규정|지침|规定|政策|规范|條款|条款|法规|准则"
 )
 _OF_FORM: Final = re.compile(
     r"json|param|header|schema|format|\bfields?\b|\bchamp\b|\bcampo|\bfeld\b|\bpole\b|\bполе\b|\btypes?\b|encoding|"
-    r"utf|\brole\b|array|string|base64|\bnull\b|empty|\blength|tokens?\b",
+    r"utf|\broles?\b|fair[- ]use|array|string|base64|\bnull\b|empty|\blength|tokens?\b",
     re.IGNORECASE,
 )
 """What a sentence speaks of that is about the form of a request, and not about what it says."""
+_OF_SERVICE: Final = re.compile(
+    r"\bkeys?\b|endpoint|caching|\bplan\b|model|модел|モデル|모델|模型|feature|\btools?\b|function|stream|account|"
+    r"method|\bapi\b|\bbody\b|plug-?in|\bclé|\bclave|\bchiave|\bchave|schlüssel|ключ",
+    re.IGNORECASE,
+)
+"""What it speaks of that is about the service."""
 _MONEY: Final = (
     r"\b(?:solde|crédits?|fonds|budget|saldo|créditos?|fondos|fundos|credito|crediti|fondi|guthaben|tegoed|baki[yk]e|"
     r"kredi|dana|kuota kredit|środk\w+|kredyt\w*|kredit\w*|keret|sold)\b|баланс|средств|кредит|кошт|رصيد|اعتماد|"
@@ -198,6 +229,7 @@ _TOP_UP: Final = (
 )
 _MODEL: Final = r"mod[eè]l|модел|نموذج|מודל|mô hình|मॉडल|โมเดล|モデル|모델|模型|デプロイ|déploiement|despliegue"
 _ABSENT: Final = (
+    r"dismess|ritirat|retirad|descontinuad|stopgezet|снят|выведен|wycofan|kaldırıl|dihentikan|ngừng|終了|종료|"
     r"pas accès|sin acceso|no tiene acceso|sem acesso|kein(?:en)? zugriff|geen toegang|нет доступа|brak dostępu|"
     r"non ha accesso|n['’]existe|introuvable|no está disponible|ya no |não está disponível|n['’]est (?:plus|"
     r"pas) disponible|abgekündigt|eingestellt|inconnu|indisponible|pas disponible|retiré|désactivé|no (?:existe|"
@@ -313,7 +345,17 @@ def _faults() -> list[tuple[str, list[re.Pattern[str]]]]:
 
 @cache
 def _blocks() -> list[re.Pattern[str]]:
-    return [_compiled(each) for each in (_GUARDS.values(), _BANS.values(), _HARMS.values(), _MATTER, _NOT_TAKEN)]
+    return [
+        _compiled(each)
+        for each in (
+            *(each.values() for each in (_GUARDS, _BANS, _HARMS)),
+            _MATTER,
+            _NOT_TAKEN,
+            _NOT_ALLOWED,
+            _VIOLATES,
+            _RULES,
+        )
+    ]
 
 
 def _sentences(message: str) -> list[str]:
@@ -322,13 +364,18 @@ def _sentences(message: str) -> list[str]:
 
 def says_blocked(message: str) -> bool:
     """Whether a sentence of *message* says that what judges content stopped it, or names content that is not taken."""
-    guards, bans, harms, matter, not_taken = _blocks()
-    return any(
-        harms.search(each) is not None
-        or (guards.search(each) is not None and bans.search(each) is not None)
-        or (matter.search(each) is not None and not_taken.search(each) is not None and _OF_FORM.search(each) is None)
-        for each in _sentences(message)
+    return any(map(_is_of_a_block, _sentences(message)))
+
+
+def _is_of_a_block(sentence: str) -> bool:
+    guards, bans, harms, matter, not_taken, not_allowed, violates, rules = (
+        each.search(sentence) is not None for each in _blocks()
     )
+    if harms or (guards and bans):
+        return True
+    of_form = _OF_FORM.search(sentence) is not None or _LONG.search(sentence) is not None
+    refused = not_taken or (not_allowed and _OF_SERVICE.search(sentence) is None)
+    return ((violates and rules) or (matter and refused)) and not of_form
 
 
 def fault_said(message: str) -> str:

@@ -20,7 +20,19 @@ _SAYS: Final = frozenset(
     | {"description", "reason", "error"}
 )
 _BESIDE: Final = frozenset(
-    {"code", "errors", "error_code", "errorcode", "error_type", "type", "__type", "status", "status_code", "statuscode"}
+    {
+        "code",
+        "errors",
+        "error_code",
+        "errorcode",
+        "error_type",
+        "errortype",
+        "type",
+        "__type",
+        "status",
+        "status_code",
+        "statuscode",
+    }
     | {
         "success",
         "object",
@@ -62,7 +74,7 @@ _KINDS: Final = re.compile(
 """Kinds and codes of errors in words."""
 _COMPLAINT: Final = re.compile(
     r"\b(?:bad|invalid|malformed|unsupported) (?:\w+ )?(?:argument|input|parameter|request|value)\b|"
-    r"\b(?:please )?(?:retry|try again)\b",
+    r"\bnot (?:authenticated|authori[sz]ed|enough)\b|\b(?:please )?(?:retry|try again)\b",
     re.IGNORECASE,
 )
 _BAD_REQUEST: Final = 400
@@ -100,7 +112,7 @@ def _marked(named: Mapping[str, Any]) -> bool:
         or bool({"error", "type", "loc"} & (mapping(named.get("detail")) or first_of(named.get("detail"))).keys())
         or bool(first_of(named.get("errors")) or mapping(named.get("fault")) or base.get("status_code"))
         or any(map(_is_of_an_error, codes))
-        or bool(named.get("error_code") or named.get("__type"))
+        or any(named.get(name) for name in ("error_code", "errortype", "error_type", "__type"))
         or (named.get("success") is False or words(named.get("object")) == "error")
         or any(map(_KINDS.search, map(words, (named.get(each) for each in ("type", "code", "status")))))
     )

@@ -107,7 +107,7 @@ def _formats() -> dict[str, str]:
         "csv": tr("CSV"),
         "jsonl": tr("JSON lines"),
         "parquet": tr("Parquet"),
-        "qdpx": tr("QDPX: coded passages, for programs like NVivo or QualCoder"),
+        "qdpx": tr("QDPX, for NVivo or QualCoder"),
         "inspect": tr("Logs of Inspect"),
         "every-eval-ever": tr("Records of Every Eval Ever"),
     }

@@ -41,9 +41,15 @@ class TitledDialog(QDialog):
         width = min(max(self.width(), least.width()), room.width())
         high = max(least.height(), column.totalMinimumHeightForWidth(width) if column.hasHeightForWidth() else 0)
         if column.count() > 1 and (high > room.height() or least.width() > room.width()):
-            self.body = scrolling(_taken_out(column), f"{self.objectName()}.body")
+            direct = Qt.FindChildOption.FindDirectChildrenOnly
+            shown = [each for each in self.findChildren(QWidget, options=direct) if not each.isHidden()]
+            inside = _taken_out(column)
+            self.body = scrolling(inside, f"{self.objectName()}.body")
             self.body.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
             column.insertWidget(0, self.body, 1)
+            # At once: what Qt shows by an event of its own cannot have the keyboard until then.
+            for each in (self.body, *(one for one in shown if one.parentWidget() is inside)):
+                each.show()
             # What it had to be with all of them stays otherwise.
             self.setMinimumSize(0, 0)
         needed = QSize(width, max(self.height(), high)).boundedTo(room)

@@ -60,7 +60,7 @@ def voice() -> Voice:
 def independence() -> str:
     """What every test of the page takes for granted."""
     return tr(
-        "Items are taken to turn each by itself: where many are of one kind, what is found is of that kind. "
+        "Each item counts as a case of its own: where many are of one kind, what is found is of that kind. "
         "What is worded nearly alike, or turns alike in a row, counts as fewer."
     )
 
@@ -71,7 +71,7 @@ def _adds(each: Conclusion) -> str:
     )
     if each.outcome is not ConclusionOutcome.DIFFERS:
         return said
-    condition = tr("This holds if items turn each by itself.")
+    condition = tr("Each item counts as a case of its own; where many are much alike, this is less sure.")
     return f"{said} {condition}"
 
 

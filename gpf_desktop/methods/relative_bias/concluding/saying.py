@@ -103,19 +103,17 @@ def _check_failed(each: Conclusion, m: str) -> str:
 
 
 def _themes(each: Conclusion) -> str:
-    """“A” (2.10 margins off), “B” (…) and “C” (…)"""
-    *some, last = [
-        tr("{theme} ({value} margins off)", theme=part, value=_on_theme(each, part)[0]) for part in each.parts
-    ]
+    """“A”, “B” and “C”; how far off, the rows of the figure say."""
+    *some, last = each.parts
     return tr("{some} and {last}", some=", ".join(some), last=last) if some else last
 
 
-def _on_theme(each: Conclusion, part: str) -> tuple[str, str]:
-    """How far off it lies there, and that with its range in a sentence, by the first measure that says so."""
+def _on_theme(each: Conclusion, part: str) -> str:
+    """How far off it lies there, with its range, by the first measure that says so."""
     one = next(one for one in each.measures if not one.voided_by and f"{part}/{one.name}" in each.numbers)
     numbers = [float(each.numbers[f"{part}/{one.name}{end}"]) for end in ("", "/low", "/high")]
     value, low, high = told(numbers, (-1.0, 1.0))
-    said = tr(
+    return tr(
         "On {theme}, {words}, it lay {value} ({low} to {high}) margins off.",
         theme=part,
         words=one.words,
@@ -123,7 +121,6 @@ def _on_theme(each: Conclusion, part: str) -> tuple[str, str]:
         low=low,
         high=high,
     )
-    return value, said
 
 
 def _not_shown(each: Conclusion, m: str) -> str:
@@ -191,7 +188,7 @@ def _why(each: Conclusion) -> Sequence[str]:
                 k=float(each.numbers["k"]),
             )
         )
-    said += [_on_theme(each, part)[1] for part in each.parts]
+    said += [_on_theme(each, part) for part in each.parts]
     if least := [one.p for one in each.differing if one.p is not None]:
         said.append(by_chance(min(least)))
     return said

@@ -104,7 +104,7 @@ def _not_shown(each: Conclusion, m: str) -> str:
 def independence() -> str:
     """What every test of the page takes for granted."""
     return tr(
-        "Prompts are taken to be answered each by itself: where many share a theme, what is found is of that theme. "
+        "Each prompt counts as a case of its own: where many share a theme, what is found is of that theme. "
         "What is worded nearly alike, or answered alike in a row, counts as fewer."
     )
 
@@ -113,7 +113,7 @@ def _adds(each: Conclusion) -> str:
     said = _of_sources(each)
     if each.outcome is not ConclusionOutcome.DIFFERS:
         return said
-    condition = tr("This holds if prompts are answered each by itself.")
+    condition = tr("Each prompt counts as a case of its own; where many are much alike, this is less sure.")
     return f"{said} {condition}"
 
 

@@ -20,7 +20,7 @@ from gpf_desktop.ui.widgets.buttons import button, link
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable
-from gpf_desktop.ui.widgets.fields import offer
+from gpf_desktop.ui.widgets.fields import SearchField, offer
 from gpf_desktop.ui.widgets.labels import caption
 from gpf_desktop.ui.widgets.layouts import flowing
 from gpf_desktop.ui.widgets.names import named
@@ -54,6 +54,8 @@ class ArticlesCard(Card):
             self._marked,
             button(tr("None"), partial(self._news.take_newest, 0), compact=True),
         )
+        self.search = SearchField(context.theme, tr("Words, or a day such as 2026-11-29"), name="setup.articles.search")
+        self.search.sought.connect(self._news.look_for)
         self._rows: RowsTableModel[Article] = RowsTableModel(
             context.theme, self._columns(), key=lambda article: article.id
         )
@@ -69,7 +71,7 @@ class ArticlesCard(Card):
         self._sorted = caption()
         self.kinds: dict[str, QAction] = {}
         """By kind of news: calls the selected articles that. In the table's menu, with a key each."""
-        for widget in (self._picks, self.table, self._sorted, self._more, self._none, self._to_sources):
+        for widget in (self.search, self._picks, self.table, self._sorted, self._more, self._none, self._to_sources):
             self.body.addWidget(widget)
         model.changed.connect(self.show_model)
 
@@ -79,7 +81,9 @@ class ArticlesCard(Card):
         self.setVisible(self._model.about_news)
         shown, new = news.shown, news.batch_id is None
         self._rows.set_rows(shown)
-        more = len(news.articles) - len(shown)
+        if not news.articles:
+            self.search.clear()
+        more = len(news.fitting) - sum(article in shown for article in news.fitting)
         self._more.setVisible(bool(more) and new)
         self._more.setText(trn("Show {count} more", "Show {count} more", more, count=count(more)))
         self.table.fit_height(_MOST)
@@ -89,7 +93,7 @@ class ArticlesCard(Card):
             self._marked.setText(tr("5 {stratum}", stratum=marked.title))
         self._marked.setVisible(marked is not None)
         self._offer_kinds(strata)
-        for widget in (self._picks, self.table):
+        for widget in (self.search, self._picks, self.table):
             widget.setVisible(new and bool(news.articles))
         self._sorted.setVisible(new and bool(news.articles) and bool(strata))
         for widget in (self._none, self._to_sources):

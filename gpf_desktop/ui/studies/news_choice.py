@@ -26,6 +26,13 @@ class NewsChoice:
         self.batch_id: BatchId | None = None
         self.chosen: set[ArticleId] = set()
         self._all = False
+        self.words = ""
+
+    @property
+    def fitting(self) -> tuple[Article, ...]:
+        """Those that hold all words that are looked for, in headline, description, source or day (2026-11-29)."""
+        words = self.words.casefold().split()
+        return tuple(a for a in self.articles if all(word in _sought_in(a) for word in words))
 
     @property
     def ids(self) -> tuple[ArticleId, ...]:
@@ -41,10 +48,14 @@ class NewsChoice:
 
     @property
     def shown(self) -> tuple[Article, ...]:
-        """The newest, and what is chosen of the others; all where they are wanted."""
-        if self._all:
-            return self.articles
-        return tuple(a for at, a in enumerate(self.articles) if at < SHOWN or a.id in self.chosen)
+        """The newest that fit, and what is chosen of the others; all that fit where they are wanted."""
+        first = {a.id for a in (self.fitting if self._all else self.fitting[:SHOWN])}
+        return tuple(a for a in self.articles if a.id in first or a.id in self.chosen)
+
+    def look_for(self, words: str) -> None:
+        """Show those that hold all of *words*; what is chosen stays chosen."""
+        self.words = words
+        self._shows()
 
     def show_all(self) -> None:
         self._all = True
@@ -55,8 +66,8 @@ class NewsChoice:
         self._chose()
 
     def take_newest(self, number: int, stratum: str | None = None) -> None:
-        """Tick the *number* newest articles, of one stratum or of any."""
-        fitting = [article for article in self.articles if stratum is None or article.stratum == stratum]
+        """Tick the *number* newest articles that fit, of one stratum or of any."""
+        fitting = [article for article in self.fitting if stratum is None or article.stratum == stratum]
         self.chosen = {article.id for article in fitting[:number]}
         self._chose()
 
@@ -76,4 +87,9 @@ class NewsChoice:
     def clear(self) -> None:
         """What is chosen for one audit says nothing of the next, where a batch has another's number."""
         self.articles, self.batches, self.batch_id, self._all = (), (), None, False
-        self.chosen = set()
+        self.chosen, self.words = set(), ""
+
+
+def _sought_in(article: Article) -> str:
+    said = (article.headline, article.description, article.source_title, article.published.date().isoformat())
+    return "\n".join(said).casefold()

@@ -325,6 +325,30 @@ def test_that_the_set_up_tells_what_the_round_finds_while_it_is_chosen(
     qtbot.waitUntil(lambda: not page.setup.finds.isVisibleTo(page))
 
 
+def test_that_articles_are_narrowed_by_words_and_by_day(page: RunsPage, settle: Callable[[], None]) -> None:
+    set_up(page, settle, articles=0)
+    news, card = page.setup.model.news, page.setup.articles
+    one = news.articles[-1]
+    day = one.published.date().isoformat()
+    card.search.setText(f"{one.headline.split()[0].upper()} {day}")
+    card.search.flush()
+    settle()
+    assert one in news.fitting
+    assert all(each.published.date().isoformat() == day for each in news.fitting)
+    assert news.shown == news.fitting[:8]
+    news.take_newest(1)
+    assert news.ids == (news.fitting[0].id,)
+    card.search.setText("no such word")
+    card.search.flush()
+    settle()
+    assert [each.id for each in news.shown] == [*news.ids]
+    assert not button(page, "setup.moreArticles").isVisible()
+    card.search.clear()
+    card.search.flush()
+    settle()
+    assert len(news.fitting) == len(news.articles)
+
+
 def test_that_the_tables_of_the_set_up_have_no_scroll_bar_of_their_own(
     page: RunsPage, window: MainWindow, settle: Callable[[], None]
 ) -> None:

@@ -60,7 +60,9 @@ def test_that_a_job_is_closed_with_what_became_of_each_cell(c: sqlite3.Connectio
     responses.save(c, [landed])
     assert [cell.id for cell in batch_jobs.waiting(c, job_id)] == [second.id, third.id]
     gone = Unanswered(cell_id=second.id, attempt=1, reason=Missing.TIMED_OUT, detail="expired", microdollars=0.0)
-    batch_jobs.give_back(c, [gone, replace(gone, cell_id=third.id)])
+    # One that was come to, paid for, and is asked again all the same.
+    paid = replace(gone, cell_id=third.id, reason=Missing.REFUSED, microdollars=3.0)
+    batch_jobs.give_back(c, [gone, paid])
     assert batch_jobs.end(c, job_id, JobState.COLLECTED) == 0
     assert still_open(c, run, model) == [1, 1]
     assert batch_jobs.live(c, run) == []
@@ -68,7 +70,7 @@ def test_that_a_job_is_closed_with_what_became_of_each_cell(c: sqlite3.Connectio
     assert c.execute("SELECT outcome, microdollars FROM call ORDER BY cell_id").fetchall() == [
         ("answered", 2.0),
         ("timed out", 0.0),
-        ("timed out", 0.0),
+        (str(Missing.REFUSED), 3.0),
     ]
 
 

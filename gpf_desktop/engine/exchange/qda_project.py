@@ -60,7 +60,7 @@ def qda_project(connection: Connection) -> QdaProject | None:
         made=max(newest, facts.created).astimezone(UTC),
         users=tuple(
             QdaUser(key=person.uuid, name=person.name)
-            for person in reviewers.every(connection)
+            for person in sorted(reviewers.every(connection), key=lambda each: (each.name, each.uuid))
             if person.uuid in authors
         ),
         codes=tuple(

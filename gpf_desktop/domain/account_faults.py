@@ -88,7 +88,7 @@ _WORDS: Final = {
     AccountFault.SHUT: r"\b(?:account|consumer|organi[sz]ation|project|team|user|workspace)\b.{0,40}?"
     r"\b(?:is|was|been) (?:\w+ly )?(?:archived|banned|blocked|closed|deactivated|disabled|flagged|restricted|"
     r"suspended|terminated)\b|\baccount\b.{0,20}\bon hold\b|\b(?:account|access|organi[sz]ation|project) (?:banned|"
-    r"closed|deactivated|disabled|suspended|terminated)\b|"
+    r"locked|closed|deactivated|disabled|suspended|terminated)\b|"
     # Within one sentence: behind its end stands whom to turn to.
     rf"\b{_SHUTS}\b[^.!?]{{0,60}}\b{_WHO_SHUTS}\b|\b{_WHO_SHUTS}\b[^.!?]{{0,60}}\b{_SHUTS}\b|"
     rf"\b{_SHUTS} (?:for|in|on) (?:this|your) (?:account|(?:api )?key|organi[sz]ation|plan|project|subscription|"
@@ -105,17 +105,18 @@ _WORDS: Final = {
     AccountFault.MODEL: r"decommissioned|(?:does not|cannot) work with the (?:\w+ )?model|choose (?:a |"
     r"another )?(?:different )?model\b|too large to (?:be )?load|not allowed to access (?:the |this )?model|"
     r"\bmodel\b.{0,60}\bnot (?:activated|deployed|hosted|installed|loaded|offered|provided|served)|"
-    r"\bmodel\b.{0,20}\b(?:must|required to|should) be (?:one of|in)\b|not found the model|not enabled for (?:the |"
-    r"this )?model|\bmodel access (?:is |was )?denied|\bsunset\b|end[- ]of[- ]life|\bmodel not exists?\b|"
-    r"could not find (?:the )?model|access to (?:this|that) model|access to model\b|model\b.{0,60}\b(?:not installed|"
-    r"no longer accessible)|model (?:identifier|id|name)\b.{0,20}\b(?:is|was) (?:invalid|not valid|unknown)|"
-    r"not a valid model|invalid model\b(?! (?:output|response|reply))|no such (?:model|deployment|engine)|"
-    r"only serves (?:the )?model|\bnot (?:allow|permit) (?:the )?use of (?:the |this )?model|(?:unknown|"
-    r"unrecogni[sz]ed) (?:deployment|engine|model)|no models? (?:(?:is|are|has been|have been) )?loaded|load a model|"
-    r"model .{0,60}not loaded|model is unloaded|fail(?:ed|ure) to load .{0,10}model|model loading (?:was |has )?\w+|"
-    r"(?:models?|deployment|endpoint|engine)\b.{0,80}\b(?:does not exist|not found|could not be found|"
-    r"no longer (?:available|supported|served)|(?:has been|was|is) (?:deprecated|retired|removed|discontinued|"
-    r"shut down))|model\b.{0,60}\b(?:requires? (?:terms|more system memory|a \w+ subscription)|"
+    r"\bmodel\b.{0,20}\b(?:must|required to|should) be (?:one of|in)\b|not found the model|\bmodel (?:deprecated|"
+    r"discontinued|removed|retired)\b|\bno (?:access|permissions?|rights?) (?:for|to) (?:use )?(?:the |this )?model|"
+    r"not enabled for (?:the |this )?model|\bmodel access (?:is |was )?denied|\bsunset\b|end[- ]of[- ]life|"
+    r"\bmodel not exists?\b|could not find (?:the )?model|access to (?:this|that) model|access to model\b|"
+    r"model\b.{0,60}\b(?:not installed|no longer accessible)|model (?:identifier|id|name)\b.{0,20}\b(?:is|"
+    r"was) (?:invalid|not valid|unknown)|not a valid model|invalid model\b(?! (?:output|response|reply))|"
+    r"no such (?:model|deployment|engine)|only serves (?:the )?model|\bnot (?:allow|permit) (?:the )?use of (?:the |"
+    r"this )?model|(?:unknown|unrecogni[sz]ed) (?:deployment|engine|model)|no models? (?:(?:is|are|has been|"
+    r"have been) )?loaded|load a model|model .{0,60}not loaded|model is unloaded|fail(?:ed|ure) to load .{0,10}model|"
+    r"model loading (?:was |has )?\w+|(?:models?|deployment|endpoint|engine)\b.{0,80}\b(?:does not exist|not found|"
+    r"could not be found|no longer (?:available|supported|served)|(?:has been|was|is) (?:deprecated|retired|removed|"
+    r"discontinued|shut down))|model\b.{0,60}\b(?:requires? (?:terms|more system memory|a \w+ subscription)|"
     r"blocked at the \w+ level|is not (?:supported|available|enabled)\b)|reached the end of its life|(?:access|"
     r"permission) to (?:use )?the (?:requested |specified )?model|activated the model|"
     r"unable to access .{0,30}\bmodel\b|on-demand throughput|no (?:\w+ )?(?:deployments|endpoints|"
@@ -190,6 +191,7 @@ _PER_SPAN: Final = re.compile(
     r"limit)|(?:今月|月間)[^。]{0,12}(?:上限|制限|枠)|(?:매월|월간|이번 달)[^.]{0,12}(?:제한|초과|한도)",
     re.IGNORECASE,
 )
+_FIRST_CODE: Final = re.compile(r"\s*([a-z]+(?:_[a-z]+)+)\b", re.IGNORECASE)
 _READ: Final = 500
 """Characters: further down a server may quote the question."""
 
@@ -237,6 +239,9 @@ def account_fault(message: str, codes: Sequence[str] = (), status: int = 0) -> A
     if (fault := next((_CODES[code.lower()] for code in codes if code.lower() in _CODES), None)) is not None:
         return fault
     head = without_quotes(message)
+    # Some write the code before the words.
+    if (first := _FIRST_CODE.match(head)) is not None and first[1].lower() in _CODES:
+        return _CODES[first[1].lower()]
     if any(map(_PER_DAY_CODE.search, codes)) or (_PER_DAY.search(head) and not _PER_MINUTE.search(head)):
         return AccountFault.DAY
     if _PER_SPAN.search(head):

@@ -102,8 +102,8 @@ _OF_LENGTH: Final = re.compile(
 )
 _OF_AN_END: Final = re.compile(
     r"(?=.*(?:stop|end|eo[gstm]|complete|finish|done|success))(?:stopped|stops?|ended|end|eo[gstm]|of|turn|sequence|"
-    r"seq|tokens?|word|string|text|message|natural|normal|completed?|finished|finish|done|success(?:fully|ful)?|hit|"
-    r"reached|found|criteria|model|by|on|the|id|generation|response|output|assistant)+"
+    r"seq|tokens?|word|string|text|message|natural(?:ly)?|normal(?:ly)?|completed?|finished|finish|done|"
+    r"success(?:fully|ful)?|hit|reached|found|criteria|model|by|on|the|id|generation|response|output|assistant)+"
 )
 """Made of nothing but parts that say that an answer came to its end."""
 _OF_ANOTHER_LIMIT: Final = re.compile(r"(?<!gene)rate|quota|tool|time|budget|minute|day")

@@ -94,8 +94,8 @@ _BANS: Final = {
     r"gemarkeerd",
     "north": r"blocker|blokker|blokeret|avvis|afvis|nekad|strid|bryter|overtr[æe]d|förbjud|forbud|otillåt|filtrer|"
     r"est(?:et|i|ä)|hyl[äk]|rikko|vastai",
-    "ru": r"заблок|блокир|отклон|отказ|отфильтров|наруш|запрещ|недопуст|не (?:может быть|прош|соответств)|сработал|"
-    r"противореч|остановл|прерван",
+    "ru": r"удал[её]н|скрыт|заблок|блокир|отклон|отказ|отфильтров|наруш|запрещ|недопуст|не (?:может быть|прош|"
+    r"соответств)|сработал|противореч|остановл|прерван",
     "uk": r"заблок|відхил|відмов|поруш|заборон|відфільтр|не (?:пройш|відповід)",
     "pl": r"zablok|odrzuc|odmów|odfiltr|narusz|niezgodn|zabron|niedozwol|sprzeczn|zatrzym|oznaczon",
     "cs": r"zablok|odmít|zamít|poruš|zakáz|vyfiltr|v rozporu",
@@ -216,6 +216,7 @@ _MONEY: Final = (
     r"موجودی|יתרה|số dư|tín dụng|शेष|क्रेडिट|ยอดเงิน|เครดิต|残高|クレジット|잔액|크레딧|余额|餘額|额度|资源包"
 )
 _LACKING: Final = (
+    r"nicht (?:genug|genügend|ausreichend)|pas assez|no hay suficient|не хватает|non abbastanza|niet genoeg|"
     r"insuffisant|épuis|\bvide\b|dépass|insuficient|agotad|esgotad|acab|excedid|insufficient|esaurit|superat|terminat|"
     r"aufgebraucht|erschöpft|\bleer\b|reicht nicht|zu (?:gering|niedrig)|onvoldoende|\bop\b|недостат|исчерпан|"
     r"закончил|нулев|вичерпан|niewystarcz|wyczerpan|\bbrak\b|nedostat|vyčerp|yetersiz|tüken|bitti|كاف|نفد|نفاد|ناکافی|"

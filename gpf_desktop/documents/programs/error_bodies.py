@@ -74,7 +74,7 @@ _KINDS: Final = re.compile(
 """Kinds and codes of errors in words."""
 _COMPLAINT: Final = re.compile(
     r"\b(?:bad|invalid|malformed|unsupported) (?:\w+ )?(?:argument|input|parameter|request|value)\b|"
-    r"\bnot (?:authenticated|authori[sz]ed|enough)\b|\b(?:please )?(?:retry|try again)\b",
+    r"\brate.?limit|\bnot (?:authenticated|authori[sz]ed|enough)\b|\b(?:please )?(?:retry|try again)\b",
     re.IGNORECASE,
 )
 _BAD_REQUEST: Final = 400

@@ -95,14 +95,6 @@ class ReadFirstCard(Card):
         for each in (self.first, self.second):
             each.shorten(on=on)
 
-    def whole_height(self, width: int) -> int:
-        """At *width*, with its quotations whole."""
-        short = self.first.short
-        self.shorten(on=False)
-        height = self.heightForWidth(width)
-        self.shorten(on=short)
-        return height
-
     def _open(self) -> None:
         if self._row is not None:
             self.wanted.emit(self._row.bundle_id)

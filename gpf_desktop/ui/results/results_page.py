@@ -221,12 +221,11 @@ class ResultsPage(Page):
         if here:
             # As wide as what scrolls, wherever it stands: what is measured must not hang on what it decides.
             width, px = self.found.width(), self.context.theme.px
-            taken = card.heightForWidth(width) + SPACE_3 if stands and self._in_sight.isVisible() else 0
-            room = self.stack.height() + taken
-            below = self.found.height() + card.whole_height(width) + SPACE_3 > room
-            card.shorten(on=below and self.height() < px(_TALL))
+            card.shorten(on=px(_LOW) <= self.height() < px(_TALL))
+            quotes = card.heightForWidth(width) + SPACE_3
+            room = self.stack.height() + (quotes if stands and self._in_sight.isVisible() else 0)
             still = self.height() >= px(_LOW) and self.model.concluded is not None
-            wanted = below and still and card.heightForWidth(width) + SPACE_3 <= room * _SHARE
+            wanted = still and quotes <= room * _SHARE and self.found.height() + quotes > room
             if wanted is not stands:
                 focus = QApplication.focusWidget()
                 stands = wanted

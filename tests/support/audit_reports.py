@@ -24,8 +24,10 @@ def assert_brief_leads(open_audit: OpenAudit, folder: Path) -> None:
     found = next(section for section in report.brief.sections if section.name == "found")
     drawn = [block for block in found.blocks if isinstance(block, DrawnFigure)]
     assert [each.width for each in drawn] == [PAPER]
-    first, second = PdfReader(open_audit.reports.export(report, folder / "brief.pdf")).pages
+    pages = PdfReader(open_audit.reports.export(report, folder / "brief.pdf")).pages
+    assert len(pages) in (2, 3)
+    first = pages[0]
     said = first.extract_text()
     assert said.index("The question") < said.index("The answer") < said.index("What was found")
-    (done,) = [text for page in (first, second) if "What was done" in (text := page.extract_text())]
+    (done,) = [text for page in pages if "What was done" in (text := page.extract_text())]
     assert "asked for" in done

@@ -36,8 +36,8 @@ def assumed() -> Pilot:
     return Pilot(
         variation=_ASSUMED,
         origin=tr(
-            "Nothing was measured in this audit yet. Assumed: the tone of an answer varies by 0.2, a judge model's mark"
-            " by half a level, about what its prompt and its concept have on average. Half of a tone's variance stays"
+            "Nothing was measured in this audit yet. Assumed: about what prompt and concept have on average, the tone"
+            " of an answer varies by 0.2. A judge model's mark varies by half a level. Half of a tone's variance stays"
             " however often it is asked."
         ),
         measured=False,

@@ -79,7 +79,8 @@ def test_that_only_the_model_that_the_context_moves_is_named_and_what_carries_it
         assert "points of 100" in first.sentence
         assert any(
             re.fullmatch(
-                r"Over all contexts it chose the stereotype \d+ times in 100\. This holds if items turn each .*",
+                r"Over all contexts it chose the stereotype \d+ times in 100\."
+                r" This counts each item as a case of its own\.",
                 each,
             )
             for each in first.further

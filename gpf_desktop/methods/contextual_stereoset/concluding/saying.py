@@ -71,7 +71,7 @@ def _adds(each: Conclusion) -> str:
     )
     if each.outcome is not ConclusionOutcome.DIFFERS:
         return said
-    condition = tr("Each item counts as a case of its own; where many are much alike, this is less sure.")
+    condition = tr("This counts each item as a case of its own.")
     return f"{said} {condition}"
 
 

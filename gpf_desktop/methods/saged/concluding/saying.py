@@ -113,7 +113,7 @@ def _adds(each: Conclusion) -> str:
     said = _of_sources(each)
     if each.outcome is not ConclusionOutcome.DIFFERS:
         return said
-    condition = tr("Each prompt counts as a case of its own; where many are much alike, this is less sure.")
+    condition = tr("This counts each prompt as a case of its own.")
     return f"{said} {condition}"
 
 

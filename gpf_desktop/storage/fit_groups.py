@@ -24,6 +24,7 @@ class StoredGroup:
     article_id: ArticleId | None
     """None: about several items."""
     bundles: int
+    answers: int
     complete: bool
     """Every cell has its answer or its reason: scores of it are final."""
 
@@ -57,7 +58,7 @@ def to_score_again(connection: sqlite3.Connection, bundle_id: BundleId) -> None:
     )
 
 
-_COLUMNS = "g.id, g.run_id, g.model_id, g.item_id AS article_id, g.bundles, g.unended = 0 AS complete"
+_COLUMNS = "g.id, g.run_id, g.model_id, g.item_id AS article_id, g.bundles, g.answers, g.unended = 0 AS complete"
 
 
 def groups(connection: sqlite3.Connection, run_ids: Iterable[RunId] | None = None) -> list[StoredGroup]:

@@ -179,6 +179,14 @@ _AGREEMENTS: Final = {
         "SELECT c.id FROM cell c WHERE c.state = 'answered' AND NOT EXISTS"
         " (SELECT 1 FROM response p WHERE p.cell_id = c.id AND p.missing IS NULL)"
     ),
+    "a cell that has an answer is not answered": (
+        "SELECT c.id FROM cell c JOIN response p ON p.cell_id = c.id AND p.missing IS NULL WHERE c.state <> 'answered'"
+    ),
+    "a fit counts other answers than its cells have": (
+        "SELECT g.id FROM fit_group g WHERE g.answers <>"
+        " (SELECT count(*) FROM cell c JOIN bundle b ON b.id = c.bundle_id"
+        " WHERE b.fit_group_id = g.id AND c.state = 'answered')"
+    ),
     "levels of a set of coordinates stand otherwise in its text": (
         "SELECT x.id FROM coordinate_set x WHERE (SELECT count(*) FROM coordinate o WHERE o.set_id = x.id) <>"
         " (SELECT count(*) FROM json_each(x.text) e JOIN coordinate o ON o.set_id = x.id"

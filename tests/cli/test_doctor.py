@@ -75,6 +75,7 @@ def test_that_nothing_is_wrong_with_the_sample_audit(audit: Path, capsys: pytest
             "a cell is of another round, model or item",
         ),
         ("DELETE FROM audit", "the file does not say which audit it is"),
+        ("UPDATE fit_group SET answers = answers + 1 WHERE id = 1", "a fit counts other answers than its cells have"),
     ],
 )
 def test_that_what_was_changed_by_hand_is_told(

@@ -20,6 +20,7 @@ from gpf_desktop.domain.events import (
     RunRested,
     RunStarted,
     TaskCancelled,
+    TaskFailed,
     TaskProgressed,
     TaskSucceeded,
 )
@@ -29,8 +30,11 @@ from gpf_desktop.engine.core.running_tasks import RunningTasks
 from gpf_desktop.engine.core.told_task import failed
 from gpf_desktop.engine.scoring.newer_versions import left_unscored, renew
 from gpf_desktop.engine.scoring.stale_scores import StaleScores, StaleSetting, refresh, stale_scores, stale_settings
+from gpf_desktop.storage.fit_groups import StoredGroup
 
 AUTO_RESCORING_TASK: Final = "auto rescoring"
+_IN_VAIN: Final = 3
+"""Looks in a row at which the same may be due: between two of them a reviewer may have corrected what scorers go by."""
 _GATHER: Final = 0.5
 """Seconds in which articles that become complete while a round is asked are gathered."""
 
@@ -51,6 +55,8 @@ class AutoRescoring:
         self._again = self._rested = self._closed = False
         self._declined: set[int] = set()
         self._problems: dict[int, str] = {}
+        self._tried: dict[int, tuple[tuple[StoredGroup, ...], int]] = {}
+        """By setting, what was due of it at the last look, and at how many looks in a row."""
 
     def heard(self, event: Event) -> None:
         """Told of everything that the engine announces, from whatever thread."""
@@ -145,12 +151,27 @@ class AutoRescoring:
                 # Or each look would begin them anew, and fail in the same way.
                 if each.setting.id not in self._declined and each.setting.id not in self._problems
             ]
+            due = self._without_stuck(due)
             if due:
                 await self._announce(due)
             if rested:
                 await self._context.loop.loop.run_in_executor(self._context.threads, self._afterwards)
             if self._again and not self._rested:
                 await asyncio.sleep(_GATHER)
+
+    def _without_stuck(self, due: list[StaleScores]) -> list[StaleScores]:
+        """*due* without what stays due whatever is computed, as in an audit whose counts are not its answers'."""
+        before, self._tried = self._tried, {}
+        for each in due:
+            groups, times = before.get(each.setting.id, ((), 0))
+            times = times + 1 if groups == each.groups else 1
+            self._tried[each.setting.id] = each.groups, times
+            if times > _IN_VAIN:
+                what = tr("The scores “{setting}” stay behind their answers whatever is computed.", setting=each.words)
+                todo = tr("The audit does not hold as many answers as it counts: look at it by gpf-desktop doctor.")
+                self._problems[each.setting.id] = what
+                self._context.emit(TaskFailed(task=AUTO_RESCORING_TASK, what=what, remedy=todo, details=""))
+        return [each for each in due if each.setting.id not in self._problems]
 
     async def _announce(self, due: list[StaleScores]) -> None:
         """Bring each up to date, as one task."""

@@ -396,3 +396,20 @@ def test_that_final_scores_stay_final_when_their_round_is_caught_up_with_too_lat
     asyncio.run_coroutine_threadsafe(refresh(context, late, lambda _bundles: None), context.loop.loop).result(250)
     assert stage.read("SELECT count(*), sum(provisional) FROM score") == [(2 * 19, 0)]
     assert not context.audit.read(lambda c: fit_groups.unscored(c, run_id, setting.id))
+
+
+def test_that_counts_which_are_not_those_of_the_answers_end_and_are_told(stage: Scene) -> None:
+    """As in a shared file that was damaged: whatever is computed, its group is due again."""
+    asked(stage)
+    audit, rescoring = stage.open_audit.context.audit, stage.open_audit.auto_rescoring
+    audit.write(lambda c: c.execute("UPDATE fit_group SET answers = answers + 1")).result()
+    rescoring.refresh()
+    rescoring.settle().result(timeout=250)
+    (stale,) = rescoring.stale_settings()
+    assert "stay behind their answers whatever is computed" in stale.problem
+    (told,) = [each for each in stage.events if isinstance(each, TaskFailed)]
+    assert "gpf-desktop doctor" in told.remedy
+    audit.write(lambda c: c.execute("UPDATE fit_group SET answers = answers - 1")).result()
+    rescoring.refresh()
+    rescoring.settle().result(timeout=250)
+    assert rescoring.stale_settings() == ()

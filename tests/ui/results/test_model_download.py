@@ -89,7 +89,7 @@ def test_that_without_the_extra_the_button_says_what_to_install(
     row = row_of(dialog_naming(window, context, settle, "someone/encoder"))
     assert problems_in(row) == []
     qtbot.mouseClick(row.act, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: "gpf-desktop[encoders]" in row.problem.text())
+    qtbot.waitUntil(lambda: "gpf-desktop add encoders" in row.problem.text())
     assert row.act.isEnabled()
 
 

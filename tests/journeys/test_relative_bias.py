@@ -90,7 +90,7 @@ def look_at_results(auditor: Auditor, rated: int) -> None:  # noqa: F811
     auditor.find(ChartCard, "card.relative_bias_themes.0")
     found = auditor.window.context.engine.open_audit.results.findings(ResultsFilter())
     said = "Over all themes it is not shown that evasive-0.9 differs; on “Taxes and prices” it answered"
-    assert any(told.startswith(said) for told in page.model.told)
+    auditor.bot.waitUntil(lambda: any(told.startswith(said) for told in page.model.told), timeout=LONG)
     persons = [row.values for row in found["relative_bias_judges"].rows if "marks hidden" in str(row.values["other"])]
     assert [values["answers"] for values in persons] == [rated, rated]
     agreement = persons[0]["alpha"]

@@ -1,7 +1,7 @@
 """Bytes as text, whatever is declared."""
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from gpf_desktop.documents.encodings import decoded_once, decoding, text, utf8
@@ -53,6 +53,7 @@ def test_that_codecs_that_are_no_document_encodings_are_not_used(name: str) -> N
 
 @given(st.binary(max_size=300), st.sampled_from(["", "text/xml; charset=utf-16", "text/html; charset=big5"]))
 def test_that_any_bytes_become_valid_utf_8(body: bytes, content_type: str) -> None:
+    assume(not body.startswith(b"+/v"))  # the mark of UTF-7, which is refused in a sentence
     utf8(Document(body=body, content_type=content_type)).decode("utf-8")
 
 

@@ -8,7 +8,9 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final
 
-from gpf_desktop.domain.error_languages import fault_said, says_too_long
+from gpf_desktop.domain.error_codes import CodeSays, meaning_of
+from gpf_desktop.domain.error_languages import says_too_long
+from gpf_desktop.domain.fault_languages import fault_said
 
 
 class AccountFault(StrEnum):
@@ -27,37 +29,6 @@ class AccountFault(StrEnum):
     """What a plan allows in some hours, a week or a month has been asked."""
 
 
-_OF_CODES: Final = {
-    AccountFault.CREDIT: (
-        *("accountoverdueerror", "allocationquota.freetieronly", "arrearage", "billing_disabled", "budget_exceeded"),
-        *("billing_hard_limit_reached", "billing_not_active", "credit_balance_exhausted", "insufficient_balance"),
-        *("exceeded_current_quota_error", "insufficient_credits", "insufficient_quota", "insufficient_user_quota"),
-        "commoditynotpurchased",
-        # Zhipu's: in arrears, a plan that ended, a plan without this model.
-        *("1113", "1309", "1311"),
-    ),
-    AccountFault.SHUT: (
-        *("access_terminated_error", "account_deactivated", "consumer_suspended", "not_authorized_invalid_project"),
-        *("organization_restricted", "service_disabled", "setlimitexceeded"),
-        # Zhipu's: asleep, unknown, locked, and against its rules of use.
-        *("1110", "1111", "1112", "1121", "1313"),
-    ),
-    AccountFault.PLACE: ("ip_not_authorized", "unsupported_country_region_territory"),
-    AccountFault.MODEL: (
-        *("deploymentnotfound", "invalid_model", "invalidendpointormodel.notfound", "model_decommissioned"),
-        *("model_load_failed", "model_not_available", "model_not_found", "model_not_supported", "model_terms_required"),
-        *("model_permission_blocked_org", "model_permission_blocked_project", "modelnotopen", "no_model_loaded"),
-        *("unknown_model", "invalidendpoint.closedendpoint", "1211", "1220", "1221", "1222"),
-    ),
-    AccountFault.SPAN: ("1308", "1310"),
-    AccountFault.KEY: (
-        *("api_key_invalid", "authentication_error", "expired_key", "invalid_api_key", "invalid_authentication_error"),
-        *("invalidapikey", "missing_scope", "permission_error", "access_token_scope_insufficient"),
-        # What Google lets a key do: from which pages, addresses and apps, and with which of its services.
-        *("api_key_http_referrer_blocked", "api_key_ip_address_blocked", "api_key_service_blocked"),
-    ),
-}
-_CODES: Final = {code: fault for fault, codes in _OF_CODES.items() for code in codes}
 _SHUTS: Final = (
     r"(?:block(?:s|ed)?|den(?:y|ies|ied)|disabled?|restrict(?:s|ed)?|prohibit(?:s|ed)?|forbid(?:s|den)?|"
     r"not (?:allowed|permitted|enabled))"
@@ -136,7 +107,8 @@ _WORDS: Final = {
     r"must be a member of an organi[sz]ation|no_?auth\w*error|missing (?:\w+ ){0,2}(?:credentials?|token)\b|"
     r"\bkey (?:has been|is|was) (?:deactivated|deleted|disabled|revoked)|not authori[sz]ed to (?:invoke|perform)|"
     r"signature\b.{0,40}\bnot match|permission to \S.{0,60}\bdenied|token\b.{0,40}\bis expired|没有.{0,10}授权|"
-    r"insufficient permissions|(?:无效的|无效)令牌|令牌(?:无效|已过期)|(?:密钥|key) ?(?:无效|不正确|错误)|"
+    r"insufficient permissions|(?:not|n['’]t) have (?:the )?(?:necessary |required |sufficient )?permissions?\b|"
+    r"(?:无效的|无效)令牌|令牌(?:无效|已过期)|(?:密钥|key) ?(?:无效|不正确|错误)|"
     r"missing authorization header|身份验证",
 }
 _ELSEWHERE: Final = {
@@ -236,18 +208,27 @@ def is_too_large(message: str) -> bool:
 def account_fault(message: str, codes: Sequence[str] = (), status: int = 0) -> AccountFault | None:
     """What *message*, an error of a server with its *codes* and *status*, says of the account or the model; None:
     nothing."""
-    if (fault := next((_CODES[code.lower()] for code in codes if code.lower() in _CODES), None)) is not None:
-        return fault
     head = without_quotes(message)
     # Some write the code before the words.
-    if (first := _FIRST_CODE.match(head)) is not None and first[1].lower() in _CODES:
-        return _CODES[first[1].lower()]
-    if any(map(_PER_DAY_CODE.search, codes)) or (_PER_DAY.search(head) and not _PER_MINUTE.search(head)):
-        return AccountFault.DAY
-    if _PER_SPAN.search(head):
-        return AccountFault.SPAN
+    first = _FIRST_CODE.match(head)
+    said = meaning_of((*codes, *(first.groups() if first else ())))
+    if said in set(AccountFault):
+        return AccountFault(said)
+    if said in {CodeSays.PASSING, CodeSays.QUESTION}:
+        return None
+    counted = _counted(head, codes)
+    # Of which span a limit is, words say.
+    if counted is not None or said == CodeSays.LIMITED:
+        return counted
     known = next((fault for fault, pattern in _PATTERNS.items() if pattern.search(head)), None)
     elsewhere = fault_said(head) if known is None and not _PER_MINUTE.search(head) else ""
     if known is None and is_none_allowed(head):
         return AccountFault.CREDIT
     return AccountFault(elsewhere) if elsewhere else known or _OF_STATUS.get(status)
+
+
+def _counted(head: str, codes: Sequence[str]) -> AccountFault | None:
+    """The span of a limit that no short wait ends."""
+    if any(map(_PER_DAY_CODE.search, codes)) or (_PER_DAY.search(head) and not _PER_MINUTE.search(head)):
+        return AccountFault.DAY
+    return AccountFault.SPAN if _PER_SPAN.search(head) else None

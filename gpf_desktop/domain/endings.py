@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Final
 
 from gpf_desktop.domain.account_faults import AccountFault, account_fault, without_quotes
+from gpf_desktop.domain.error_codes import CodeSays, meaning_of, says
 from gpf_desktop.domain.error_languages import says_blocked
 
 
@@ -96,8 +97,8 @@ _OF_CONTENT: Final = re.compile(
 _OF_A_FAULT: Final = re.compile(r"error|fail|time_?out|unavailable|exception")
 """What no table knows is a block all the same where the word speaks of content, and not of the filter's own fault."""
 _OF_LENGTH: Final = re.compile(
-    r"(?:tokens?|length|len|context(?:size|window)?|output)(?:limit|size)?(?:was|is)?(?:exceeded|reached|hit|"
-    r"truncated|exhausted|overflow(?:ed)?|full)|max(?:imum)?\w{0,12}(?:tokens?|length)(?!per)|truncated|"
+    r"(?:tokens?|length|len|context(?:size|window)?|output)(?:limit|size|budget|cap)?(?:was|is)?(?:exceeded|reached|hit|"
+    r"truncated|exhausted|overflow(?:ed)?|full|spent|used(?:up)?|gone)|max(?:imum)?\w{0,12}(?:tokens?|length)(?!per)|truncated|"
     r"limit(?:of)?(?:tokens?|length|output|context)|(?:nomore|outof)(?:tokens?|context|length|room|space)"
 )
 _OF_AN_END: Final = re.compile(
@@ -106,7 +107,7 @@ _OF_AN_END: Final = re.compile(
     r"success(?:fully|ful)?|hit|reached|found|criteria|model|by|on|the|id|generation|response|output|assistant)+"
 )
 """Made of nothing but parts that say that an answer came to its end."""
-_OF_ANOTHER_LIMIT: Final = re.compile(r"(?<!gene)rate|quota|tool|time|budget|minute|day")
+_OF_ANOTHER_LIMIT: Final = re.compile(r"(?<!gene)rate|quota|tool|time|(?<!token)(?<!tokens)budget|minute|day")
 """A word that speaks of a limit on the length says that it was cut; one of a limit of another kind does not."""
 
 
@@ -142,22 +143,6 @@ def _unheard(said: str) -> Ending:
     return Ending.CUT if _OF_LENGTH.search(said) and not _OF_ANOTHER_LIMIT.search(said) else Ending.FAILED
 
 
-BLOCK_CODES: Final = frozenset(
-    {
-        # OpenAI and Azure; Google; DeepSeek; Qwen; Zhipu; MiniMax; xAI; OpenRouter; Mistral; Bedrock; StepFun.
-        *("content_filter", "content_policy_violation", "content_violation", "invalid_prompt", "moderation_blocked"),
-        *("prohibited_content", "responsibleaipolicyviolation", "safety", "blocklist", "moderation", "sensitive"),
-        *("data_inspection_failed", "datainspectionfailed", "content_risk", "contentfilter", "policy_violation"),
-        *("1301", "1026", "1027", "guardrail_intervened", "usage_policy", "image_content_policy_violation"),
-        *("sensitivecontentdetected", "inputtextsensitivecontentdetected", "outputtextsensitivecontentdetected"),
-        *("block_reason_unspecified", "spii", "model_armor"),
-        *("censorship_blocked", "guardrail_violation", "guardrailviolation", "content_policy", "content_filtered"),
-        *("content_blocked", "hooks_failed", "safety_check_failed", "cyber_policy", "modelarts.81011"),
-        *("moderation_error", "filtered"),
-    }
-)
-"""Codes and types of errors, in lower case, that say that content was blocked: Zhipu's 1301, MiniMax' 1026 and 1027,
-Huawei's 81011 and Portkey's failed hooks among them."""
 _BLOCK_WORDS: Final = re.compile(
     r"PROHIBITED_CONTENT|content[ _](?:filter(?:ing)?|management|usage) polic|content exists risk|"
     r"content[ _]?policy[ _]?violation|high[ -]risk\b|violat\w+ (?:\w+ ){0,4}(?:usage|content|safety|acceptable use|"
@@ -200,6 +185,8 @@ _BLOCK_AT_500: Final = re.compile(
 _BLOCK_PASSED_ON: Final = re.compile(
     r"content exists risk|data.?inspection.?failed|content[ _]?policy[ _]?violation|敏感", re.IGNORECASE
 )
+_OF_A_FILTERS_FAULT: Final = re.compile(r"\b(?:fail\w*|timed? ?out|unavailable|exception)\b", re.IGNORECASE)
+_NO_JUDGEMENT: Final = frozenset({CodeSays.LIMITED, CodeSays.PASSING, CodeSays.QUESTION})
 _PASSED_ON: Final = 502
 """A gateway's word for what the provider behind it answered."""
 _NEVER: Final = frozenset({401, 402, 404, 408, 409, 413, 429})
@@ -220,10 +207,23 @@ def is_block(status: int, message: str, codes: Sequence[str] = ()) -> bool:
         return False
     # Of those above 500 gateways speak, which know no content but in the words of a provider that they pass on; 500 is
     # what some make of whatever they were told.
+    coded = says(codes, CodeSays.BLOCKED)
     if status > _CRASHED:
-        return status == _PASSED_ON and _BLOCK_PASSED_ON.search(message) is not None
-    if _is_code_of_a_block(codes):
+        return _is_passed_on(status, message, coded=coded)
+    if coded or any(
+        _OF_CONTENT_CODE.search(code) and not _CODE_OF_A_FAULT.search(code) for code in map(str.lower, codes)
+    ):
         return True
+    # Whose code is of a limit, a crash or a question's length has not judged what it says.
+    return meaning_of(codes) not in _NO_JUDGEMENT and _is_said_to_be_blocked(status, message, codes)
+
+
+def _is_passed_on(status: int, message: str, *, coded: bool) -> bool:
+    said = coded and not _OF_A_FILTERS_FAULT.search(message)
+    return said or (status == _PASSED_ON and _BLOCK_PASSED_ON.search(message) is not None)
+
+
+def _is_said_to_be_blocked(status: int, message: str, codes: Sequence[str]) -> bool:
     told = without_quotes(message)
     if status == _CRASHED:
         said = says_blocked(told) and not _OF_A_FAULT.search(told.lower()) and account_fault(message) is None
@@ -234,14 +234,6 @@ def is_block(status: int, message: str, codes: Sequence[str] = ()) -> bool:
     # question of its own accord.
     fault = account_fault(message)
     return (_BLOCK_WORDS.search(message) is not None and fault not in _DOORS) or (fault is None and says_blocked(told))
-
-
-def _is_code_of_a_block(codes: Sequence[str]) -> bool:
-    lower = [code.lower() for code in codes]
-    # Volcengine writes what it detected behind the code, and a point between.
-    return not BLOCK_CODES.isdisjoint(part for code in lower for part in (code, code.partition(".")[0])) or any(
-        _OF_CONTENT_CODE.search(code) and not _CODE_OF_A_FAULT.search(code) for code in lower
-    )
 
 
 _LONGEST_OF_A_GUARD: Final = 120
@@ -293,7 +285,8 @@ _FAILED: Final = re.compile(
 _ERROR_SAID: Final = re.compile(r"\s*\[?(?:ERROR|Error)\]?:\s*(?P<what>[^,;.!?]{5,60})\.?\s*")
 """A short line that a program wrote; what it says of an account or a model no answer says."""
 _CODE_WITHIN: Final = re.compile(
-    r"""["'](?:code|(?:__)?type|status|reason|error_?code|block_?reason)["']\s*:\s*["']?(?P<code>[\w.-]{3,60})""",
+    # Of a body that another holds as text, marks stand behind strokes.
+    r"""["'](?:code|(?:__)?type|status|reason|error_?code|block_?reason)\\*["']\s*:\s*\\*["']?(?P<code>[\w.-]{3,60})""",
     re.IGNORECASE,
 )
 _OF_A_PROMPT: Final = re.compile(r"""\bblock_?reason["']?\s*[:=]\s*["'<]?\w""", re.IGNORECASE)

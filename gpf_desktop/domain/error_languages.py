@@ -80,35 +80,37 @@ _BANS: Final = {
     r"disallow|intervene|(?:not|n['’]t|cannot) (?:be )?(?:pass|process|answer|generat|respond)|fail(?:ed|"
     r"s)? (?:to pass|our|the|moderation)|trip",
     "fr": r"bloqu|rejet|refus|filtré|enfrein|viol|contrair|interdi|non autoris|signal|supprim|intercept|contrevien|"
-    r"ne respect|ne peut|impossible|déclench|non conforme",
+    r"ne respect|ne peut|impossible|déclench|non conforme|contre\b",
     "es": r"bloque|rechaz|filtrad|viola|infring|incumpl|prohib|denega|no (?:se )?permit|no puede|marcad|activ|"
-    r"contrari",
+    r"contrari|\bcontra\b|deten",
     "pt": r"bloque|rejeit|recus|filtrad|viol|infring|proib|negad|não (?:é |foi )?permit|não pode|acion|sinaliz|"
-    r"contrári",
+    r"contrári|\bcontra\b|barrad",
     "it": r"blocc|rifiut|respint|filtrat|viol|vietat|infrang|contrari|non (?:è )?(?:consentit|ammess|conform)|non può|"
-    r"segnal|attivat",
+    r"segnal|attivat|\bcontro\b|fermat",
     "de": r"blockier|abgelehnt|abgewiesen|verweiger|gefiltert|verst[oö]ß|verletz|gesperrt|verboten|nicht (?:erlaubt|"
     r"zulässig|gestattet|vereinbar)|zurückgewiesen|gestoppt|ausgelöst|unterbunden|beanstandet|angeschlagen|"
-    r"zurückgehalten|erkannt|entfernt|markiert",
+    r"zurückgehalten|erkannt|entfernt|markiert|\bgegen\b|widersprich|angehalten|aussortiert",
     "nl": r"geblokkeerd|geweigerd|afgewezen|gefilterd|schend|in strijd|niet toegestaan|verboden|tegengehouden|"
-    r"gemarkeerd",
+    r"gemarkeerd|\btegen\b|onderschept",
     "north": r"blocker|blokker|blokeret|avvis|afvis|nekad|strid|bryter|overtr[æe]d|förbjud|forbud|otillåt|filtrer|"
     r"est(?:et|i|ä)|hyl[äk]|rikko|vastai",
     "ru": r"удал[её]н|скрыт|заблок|блокир|отклон|отказ|отфильтров|наруш|запрещ|недопуст|не (?:может быть|прош|"
-    r"соответств)|сработал|противореч|остановл|прерван",
+    r"соответств)|сработал|противореч|остановл|прерван|против\b|отсеян|нельзя",
     "uk": r"заблок|відхил|відмов|поруш|заборон|відфільтр|не (?:пройш|відповід)",
-    "pl": r"zablok|odrzuc|odmów|odfiltr|narusz|niezgodn|zabron|niedozwol|sprzeczn|zatrzym|oznaczon",
-    "cs": r"zablok|odmít|zamít|poruš|zakáz|vyfiltr|v rozporu",
-    "ro, hu": r"blocat|respins|încalc|interzis|letilt|blokkol|elutasít|sért|megsért|kiszűr",
-    "el": r"αποκλείσ|μπλοκ|απορρίφθ|παραβιάζ|παραβίασ|απαγορε",
-    "tr": r"engel|reddedil|ihlal|yasak|filtrelen|aykırı|izin ver|takıl|geçemedi",
-    "ar, fa, he": r"حظر|رفض|ينتهك|تنتهك|يخالف|تخالف|مخالف|منع|محظور|حجب|انتهاك|مسدود|رد شد|نقض|נחסמ?ם?|נדח|מפר|הפרה|"
+    "pl": r"zablok|odrzuc|odmów|odfiltr|narusz|niezgodn|zabron|niedozwol|sprzeczn|zatrzym|oznaczon|wbrew|przeciw",
+    "cs": r"zablok|odmít|zamít|poruš|zakáz|vyfiltr|v rozporu|\bproti\b|zastav",
+    "ro, hu": r"blocat|respins|încalc|interzis|letilt|blokkol|elutasít|sért|megsért|kiszűr|"
+    r"contravin|împotriv|contrar|ellen|fennakad",
+    "el": r"αποκλείσ|μπλοκ|απορρίφθ|παραβιάζ|παραβίασ|απαγορε|αντίθετ|αντιβαίν|σταμάτ",
+    "tr": r"engel|reddedil|ihlal|yasak|filtrelen|aykırı|izin ver|takıl|geçemedi|karşı|durdur",
+    "ar, fa, he": r"حظر|رفض|ينتهك|تنتهك|يخالف|تخالف|مخالف|منع|محظور|حجب|انتهاك|مسدود|رد شد|"
+    r"نقض|يتعارض|خلاف|مغایر|أوقف|נוגד|בניגוד|נעצר|נחסמ?ם?|נדח|מפר|הפרה|"
     r"סורב",
-    "id": r"diblokir|ditolak|melanggar|dilarang|disaring|bertentangan|terdeteksi",
-    "vi": r"chặn|từ chối|vi phạm|cấm|không được phép",
-    "hi, th": r"अवरुद्ध|ब्लॉक|अस्वीकार|उल्लंघन|प्रतिबंध|रोक|บล็อก|ปฏิเสธ|ละเมิด|ระงับ|ขัดต่อ",
-    "ja": r"ブロック|拒否|違反|遮断|禁止|フィルタリング|できません|抵触|検出|反し|停止|満たし",
-    "ko": r"차단|거부|거절|위반|금지|필터링|수 없|위배|제한|감지",
+    "id": r"diblokir|ditolak|melanggar|dilarang|disaring|bertentangan|terdeteksi|dihentikan|ditahan",
+    "vi": r"chặn|từ chối|vi phạm|cấm|không được phép|trái với|giữ lại",
+    "hi, th": r"अवरुद्ध|ब्लॉक|अस्वीकार|उल्लंघन|प्रतिबंध|रोक|विरुद्ध|ख़?िलाफ|บล็อก|ปฏิเสธ|ละเมิด|ระงับ|ขัดต่อ",
+    "ja": r"ブロック|拒否|違反|遮断|禁止|フィルタリング|できません|抵触|検出|反し|反す|停止|満たし|止め",
+    "ko": r"차단|거부|거절|위반|금지|필터링|수 없|위배|제한|감지|어긋|반하|반합|중단|걸렸",
     "zh": r"拦截|拒绝|违反|屏蔽|过滤|禁止|触发|[未不]通过|无法|不符|攔截|拒絕|違反|觸發|命中|违背|不合",
 }
 """What it did to the question or the answer."""
@@ -210,96 +212,6 @@ _OF_SERVICE: Final = re.compile(
     re.IGNORECASE,
 )
 """What it speaks of that is about the service."""
-_MONEY: Final = (
-    r"\b(?:solde|crédits?|fonds|budget|saldo|créditos?|fondos|fundos|credito|crediti|fondi|guthaben|tegoed|baki[yk]e|"
-    r"kredi|dana|kuota kredit|środk\w+|kredyt\w*|kredit\w*|keret|sold)\b|баланс|средств|кредит|кошт|رصيد|اعتماد|"
-    r"موجودی|יתרה|số dư|tín dụng|शेष|क्रेडिट|ยอดเงิน|เครดิต|残高|クレジット|잔액|크레딧|余额|餘額|额度|资源包"
-)
-_LACKING: Final = (
-    r"nicht (?:genug|genügend|ausreichend)|pas assez|no hay suficient|не хватает|non abbastanza|niet genoeg|"
-    r"insuffisant|épuis|\bvide\b|dépass|insuficient|agotad|esgotad|acab|excedid|insufficient|esaurit|superat|terminat|"
-    r"aufgebraucht|erschöpft|\bleer\b|reicht nicht|zu (?:gering|niedrig)|onvoldoende|\bop\b|недостат|исчерпан|"
-    r"закончил|нулев|вичерпан|niewystarcz|wyczerpan|\bbrak\b|nedostat|vyčerp|yetersiz|tüken|bitti|كاف|نفد|نفاد|ناکافی|"
-    r"אין מספיק|tidak (?:cukup|mencukupi)|habis|không đủ|\bhết\b|अपर्याप्त|समाप्त|ไม่เพียงพอ|หมด|不足|使い切|"
-    r"足りません|부족|소진|用尽|耗尽|用完|不够|otillräcklig|utilstrækkelig|utilstrekkelig"
-)
-_TOP_UP: Final = (
-    r"recharge[rz]\b.{0,20}(?:compte|crédit|solde)|recarg\w+.{0,20}(?:cuenta|saldo|conta|crédito)|пополните|"
-    r"ricaric\w+.{0,20}(?:conto|credito)|doładuj|bakiye yükle|isi ulang|nạp (?:thêm )?tiền|充值|チャージ|충전|"
-    r"aufladen|impayé|unbezahlt|неоплачен|просрочен\w* (?:плат|счет|счёт)"
-)
-_MODEL: Final = r"mod[eè]l|модел|نموذج|מודל|mô hình|मॉडल|โมเดล|モデル|모델|模型|デプロイ|déploiement|despliegue"
-_ABSENT: Final = (
-    r"dismess|ritirat|retirad|descontinuad|stopgezet|снят|выведен|wycofan|kaldırıl|dihentikan|ngừng|終了|종료|"
-    r"pas accès|sin acceso|no tiene acceso|sem acesso|kein(?:en)? zugriff|geen toegang|нет доступа|brak dostępu|"
-    r"non ha accesso|n['’]existe|introuvable|no está disponible|ya no |não está disponível|n['’]est (?:plus|"
-    r"pas) disponible|abgekündigt|eingestellt|inconnu|indisponible|pas disponible|retiré|désactivé|no (?:existe|"
-    r"encontrad|disponible|se (?:ha )?encontr)|desconocid|não (?:existe|encontrad|disponíve|foi encontrad)|"
-    r"desconhecid|non (?:esiste|trovat|disponibil)|sconosciut|niet (?:gevonden|beschikbaar)|bestaat niet|onbekend|"
-    r"existiert nicht|nicht (?:gefunden|verfügbar|bekannt|geladen)|unbekannt|abgeschaltet|не (?:существ|найден|доступ|"
-    r"загружен|поддерж)|неизвестн|недоступ|не (?:існує|знайден)|nie (?:istnieje|znaleziono|jest dostępn)|nieznan|"
-    r"niedostępn|neexistuj|nenalezen|bulunam|mevcut değil|bilinmeyen|غير (?:موجود|متاح|متوفر|معروف)|لا يوجد|"
-    r"وجود ندارد|לא (?:נמצא|קיים)|tidak (?:ditemukan|tersedia|ada|dikenal)|không (?:tồn tại|tìm thấy|khả dụng)|"
-    r"नहीं मिला|मौजूद नहीं|उपलब्ध नहीं|ไม่พบ|ไม่มี|finns inte|findes ikke|finnes ikke|hittades inte|ikke fundet|"
-    r"見つかりません|存在しません|利用できません|찾을 수 없|존재하지 않|사용할 수 없|不存在|未找到|下线|nu există|"
-    r"nem (?:található|létezik)|ei löydy|δεν (?:βρέθηκε|υπάρχει)"
-)
-_KEYS: Final = (
-    r"(?:\b|api-?)(?:cl[ée]|clave|llave|chiave|chave|sleutel|klucz|klíč|anahtar|kunci|schlüssel|nøgle|nyckel|nøkkel|"
-    r"avain|cheie|kulcs|jeton|token)\w*|ключ|токен|مفتاح|رمز|کلید|מפתח|\bkhóa\b|mã thông báo|कुंजी|คีย์|キー|トークン|"
-    r"키|密钥|令牌"
-)
-_OF_ACCESS: Final = (
-    r"\bapi|acc[eè]s|auth|autent|secr|geheim|доступ|авториз|toegang|zugang|erişim|وصول|دخول|akses|truy cập|認証|인증|"
-    r"प्रमाण"
-)
-_BAD: Final = (
-    r"non autoris|no autorizad|não autorizad|non autorizzat|nicht (?:berechtigt|autorisiert|zugelassen)|не (?:авториз|"
-    r"разреш)|invalid|inválid|\bnon valid|incorrect|incorreto|errat|erroné|expir|scadut|manquant|falta\b|faltante|"
-    r"ausent|mancante|révoqu|revogad|revocad|revocat|ongeldig|verlopen|ontbre|ungültig|falsch|abgelaufen|fehlt|"
-    r"недейств|неверн|неправильн|просроч|истек|истёк|отсутств|отозван|недійсн|nieprawidł|nieważn|wygas|neplatn|chyb|"
-    r"geçersiz|süresi dol|eksik|yanlış|غير (?:صالح|صحيح)|منته|نامعتبر|לא תקין|tidak (?:valid|sah)|kedaluwarsa|"
-    r"không hợp lệ|hết hạn|अमान्य|ไม่ถูกต้อง|หมดอายุ|ogiltig|ugyldig|virheellinen|érvénytelen|無効|期限切れ|"
-    r"正しくありません|유효하지|잘못|만료|无效|错误|过期|失效"
-)
-_ACCOUNTS: Final = (
-    r"\b(?:compte|cuenta|conta|konto\w*|account|cont|fiók\w*|tili|hesab?\w*|akun|rachun\w+|účet)\b|учётн|учетн|"
-    r"аккаунт|обліков|حساب|חשבון|tài khoản|खात|บัญชี|アカウント|계정|账[户号]|帳[戶號]"
-)
-_SHUT: Final = (
-    r"suspend|bloqu|désactiv|desactiv|desativ|sospes|bloccat|disattivat|cerrad|fermé|encerrad|chiuso|geblokkeerd|"
-    r"opgeschort|gesperrt|deaktiviert|geschlossen|заблокир|приостан|отключен|заблоков|zablok|zawieszon|zamknięt|"
-    r"pozastaven|askıya|engellen|kapatıl|معلق|تعليق|محظور|موقوف|تعطيل|חסום|מושעה|ditangguhkan|diblokir|dinonaktifkan|"
-    r"bị khóa|tạm ngưng|đình chỉ|निलंबित|ระงับ|avstäng|spärrat|lukket|stengt|suljettu|停止|凍結|정지|비활성|封禁|冻结|"
-    r"停用"
-)
-_PLACES: Final = (
-    r"\b(?:pays|région|país|región|regi[aã]o|paese|regione|land|regio|kraj\w*|region\w*|ülke\w*|bölge\w*|negara|"
-    r"wilayah|țara)\b|стран|регион|країн|بلد|منطق|دول|کشور|מדינ|quốc gia|khu vực|देश|क्षेत्र|ประเทศ|国|地域|地区|국가|"
-    r"지역"
-)
-_NOT_SERVED: Final = (
-    r"pas (?:pris|disponible|autoris)|indisponible|no (?:está |es )?(?:disponible|compatible|admitid)|não (?:está |"
-    r"é )?(?:disponíve|suportad)|non (?:è )?(?:disponibil|supportat)|niet (?:beschikbaar|ondersteund)|"
-    r"nicht (?:verfügbar|unterstützt)|недоступ|не (?:поддерж|обслуж)|niedostępn|nieobsług|kullanılam|desteklenm|"
-    r"sunulmuyor|غير (?:متاح|مدعوم|متوفر)|tidak (?:tersedia|didukung)|không (?:khả dụng|được hỗ trợ)|उपलब्ध नहीं|"
-    r"ไม่รองรับ|サポートされて|利用でき|사용할 수 없|지원되지|不支持|不可用"
-)
-_LIMITS: Final = (
-    r"limit|quota|cuota|\bcota|límite|plafond|contingent|kontingent|лимит|квот|ліміт|kota\b|sınır|حد\b|الحد|حصة|kuota|"
-    r"batas|giới hạn|hạn mức|सीमा|कोटा|โควต้า|ขีดจำกัด|kvot|上限|限额|額度|配额|한도"
-)
-_DAYS: Final = (
-    r"par jour|quotidien|journali|\bdiari[oa]|al día|por día|por dia|giornalier|al giorno|dagelijks|per dag|täglich|"
-    r"pro tag|tages|суточн|в сутки|в день|дневн|ежедневн|щоденн|denní|dzienn|na dzień|günlük|يومي|روزانه|יומי|harian|"
-    r"per hari|hàng ngày|mỗi ngày|trong ngày|दैनिक|รายวัน|dagliga?|daglig|päivittäi|zilnic|napi\b|ημερήσι"
-)
-_SPANS: Final = (
-    r"mensuel|par mois|mensual|al mes|mensal|por mês|mensile|al mese|maandelijks|per maand|monatlich|monats|месячн|"
-    r"в месяц|miesięczn|na miesiąc|měsíčn|aylık|شهري|ماهانه|bulanan|hàng tháng|मासिक|รายเดือน|månad|måned|"
-    r"hebdomadaire|par semaine|semanal|settimanal|wekelijks|wöchentlich|недельн|tygodni|haftalık|أسبوعي|mingguan|"
-    r"hàng tuần|साप्ताहिक"
-)
 _LONG: Final = re.compile(
     r"trop (?:long|grand|volumineu)|demasiado (?:larg|grand|extens)|muito (?:long|grand|extens)|troppo (?:lung|grand)|"
     r"te (?:lang|groot)\b|zu (?:lang|groß)|слишком (?:длинн|больш)|занадто (?:довг|велик)|zbyt dług|za dług|"
@@ -323,31 +235,54 @@ _BUSY: Final = re.compile(
 )
 
 
-def _compiled(stems: Iterable[str] | str) -> re.Pattern[str]:
+NO: Final = (
+    r"\b(?:not?|cannot|never|nicht|kein\w*|nie|non|ne|pas|plus|não|niet|geen|ikke|ikkje|inte|ingen|inget|ei|eivät|nu|"
+    r"nem|nincs|δεν|не|нет|нельзя|нема|немає|ні|brak|není|nelze|nejsou|nemůže\w*|değil|yok|لا|لم|لن|ليس|غير|نیست|"
+    r"ندارد|לא|אין|नहीं|không|chưa|tidak|bukan|belum|ya no)\b|n['’](?:t|est|a|ont)\b|\bnem\w+tó|\bن?می|"
+    r"\w(?:m[ıiuü]yor|maz|mez|madı|medi|mıyor)\b|ไม่|ません|ない|なく|없|않|못|아닙|不|无|無|没|沒|未"
+)
+"""The few words that each language has for no."""
+_TOPIC: Final = (
+    r"\b(?:topic|subject|theme|tema|temi|thème|sujet|asunto|assunto|argoment[oi]|thema|themen|onderwerp|emne|ämne|"
+    r"aihe|temat|téma|subiect|konu|topik|chủ đề)\w*\b|\bтем(?:а|е|у|ы|ой)\b|موضوع|נושא|विषय|हัวข้อ|หัวข้อ|θέμα|话题|話題|"
+    r"トピック|テーマ|주제|主题|主題"
+)
+_ASKED: Final = (
+    r"\b(?:question|frage|domanda|pregunta|pergunta|vraag|fråga|spørgsmål|spørsmål|kysymy|вопрос|питанн|pytan|otázk|"
+    r"întreb|kérdés|ερώτ|soru|pertanyaan|câu hỏi|person|prompt)\w*|سؤال|پرسش|שאלה|प्रश्न|सवाल|คำถาม|質問|질문|问题|問題|"
+    r"提问"
+)
+TALK: Final = (
+    r"\b(?:answer|discuss|talk|comment|répon|trait|discut|parl|responde|contest|habla|trata|rispond|tratt|antwort|"
+    r"beantwort|diskut|äußer|sprech|antwoord|beantwoord|bespr|svar|besvar|vasta|keskust|ответ|отвеч|обсужд|говор|"
+    r"відпов|обговор|odpowi|odpowiad|rozmawia|dyskut|odpov|mluv|răspun|vorbi|válasz|beszél|απαντ|συζητ|cevap|yanıt|"
+    r"konuş|jawab|menjawab|membahas|bicara|trả lời|thảo luận|bàn)\w*|إجابة|نجيب|مناقش|نناقش|پاسخ|גيב|לענות|לדון|"
+    r"उत्तर|जवाब|चर्चा|ตอบ|พูดถึง|回答|答え|話せ|お話し|扱え|논의|답변|대답|다루|다룰|聊|谈论|談論|讨论|討論|回应|回應|回复"
+)
+_BREAKS: Final = re.compile(
+    r"\b(?:upstream|back-?end|workers?|network|connection|gateway|socket|gpu|cuda|engine|runner|subprocess|"
+    r"load balancer)\b.{0,60}\b(?:fail\w*|died|dies|errors?|hung|hangs|reset|lost|closed|crash\w*|gone|unavailable|"
+    r"unreachable|timed? ?out|terminated|disconnect\w*|dropped|killed|stopped|refused|restart\w*|went away|broke)\b|"
+    r"\b(?:send|submit|try|ask) (?:it |this |the request )?(?:once )?(?:again|later)\b|"
+    r"\bretry\b.{0,20}\b(?:later|request)|"
+    r"\b(?:verbindung|netzwerk|connexion|réseau|conexión|conexão|rede|red|connessione|rete|verbinding|netwerk|"
+    r"соединени|сет[ьи]|połączeni|sie[ćc]i?|připojení|síť|bağlantı|ağ|koneksi|jaringan|kết nối|mạng)\w*\b.{0,40}(?:"
+    r"unterbroch|abgebroch|verlor|interromp|interrump|perdu|perdid|caduta|verbroken|разорв|потер|прерв|zerwan|"
+    r"utracon|přeruš|ztrac|kesil|kopt|terputus|mất|ngắt)|网络(?:错误|异常|超时)|连接(?:超时|中断|失败|重置)|"
+    r"(?:接続|通信)[^。]{0,8}(?:切れ|切断|失敗|エラー)|(?:연결|통신)[^.]{0,8}(?:끊|실패|오류)",
+    re.IGNORECASE,
+)
+"""Machinery that broke down, and the plea to ask again."""
+
+
+def compiled(stems: Iterable[str] | str) -> re.Pattern[str]:
     return re.compile("|".join((stems,) if isinstance(stems, str) else stems), re.IGNORECASE)
-
-
-_FAULTS: Final = {
-    "day": ((_DAYS, _LIMITS),),
-    "span": ((_SPANS, _LIMITS),),
-    "credit": ((_MONEY, _LACKING), (_TOP_UP,)),
-    "shut": ((_ACCOUNTS, _SHUT),),
-    "place": ((_PLACES, _NOT_SERVED),),
-    "key": ((_KEYS, _OF_ACCESS, _BAD),),
-    "model": ((_MODEL, _ABSENT),),
-}
-"""By the values of `AccountFault`: stems of each that stand in one sentence, in one of the ways given."""
-
-
-@cache
-def _faults() -> list[tuple[str, list[re.Pattern[str]]]]:
-    return [(fault, [_compiled(each) for each in way]) for fault, ways in _FAULTS.items() for way in ways]
 
 
 @cache
 def _blocks() -> list[re.Pattern[str]]:
     return [
-        _compiled(each)
+        compiled(each)
         for each in (
             *(each.values() for each in (_GUARDS, _BANS, _HARMS)),
             _MATTER,
@@ -355,41 +290,47 @@ def _blocks() -> list[re.Pattern[str]]:
             _NOT_ALLOWED,
             _VIOLATES,
             _RULES,
+            _TOPIC,
+            _ASKED,
+            TALK,
+            NO,
         )
     ]
 
 
-def _sentences(message: str) -> list[str]:
+def sentences_of(message: str) -> list[str]:
     return [each for each in _SENTENCE.split(message) if each]
 
 
 def says_blocked(message: str) -> bool:
     """Whether a sentence of *message* says that what judges content stopped it, or names content that is not taken."""
-    return any(map(_is_of_a_block, _sentences(message)))
+    return any(map(_is_of_a_block, sentences_of(message)))
 
 
 def _is_of_a_block(sentence: str) -> bool:
-    guards, bans, harms, matter, not_taken, not_allowed, violates, rules = (
+    guards, bans, harms, matter, not_taken, not_allowed, violates, rules, topic, asked, talk, negated = (
         each.search(sentence) is not None for each in _blocks()
     )
     if harms or (guards and bans):
         return True
     of_form = _OF_FORM.search(sentence) is not None or _LONG.search(sentence) is not None
-    refused = not_taken or (not_allowed and _OF_SERVICE.search(sentence) is None)
-    return ((violates and rules) or (matter and refused)) and not of_form
+    of_service = _OF_SERVICE.search(sentence) is not None
+    refused = not_taken or (not_allowed and not of_service)
+    # Of what a machine says no to, nobody speaks as of a topic.
+    unspoken = ((topic and (negated or bans)) or (asked and talk and negated)) and not of_service
+    return (
+        (violates and rules) or (matter and refused) or (unspoken and _BUSY.search(sentence) is None)
+    ) and not of_form
 
 
-def fault_said(message: str) -> str:
-    """What a sentence of *message* says of the account or the model, a value of `AccountFault`; empty: nothing."""
-    sentences = _sentences(message)
-    return next(
-        (
-            fault
-            for fault, stems in _faults()
-            if any(all(each.search(sentence) for each in stems) for sentence in sentences)
-        ),
-        "",
-    )
+def is_of_the_call(sentence: str) -> bool:
+    """Whether *sentence* speaks of a request's form or length, of load or of a breakdown."""
+    return any(each.search(sentence) for each in (_OF_FORM, _LONG, _BUSY, _BREAKS))
+
+
+def says_broken(message: str) -> bool:
+    """Whether *message* says that something between here and the model broke down."""
+    return _BREAKS.search(message) is not None
 
 
 def says_too_long(message: str) -> bool:

@@ -57,7 +57,13 @@ def error_in(body: object, request_id: str) -> NormalReply | None:
         # Spring and others write HTTP's reason there, or a code, and what is wrong beside it.
         told = dict.fromkeys(filter(None, (_words(whole), str(error) if str(error).lower() not in _REASONS else "")))
         kind = beside or (str(error) if str(error).isidentifier() else "")
-        return NormalReply(message=" · ".join(told) or str(error), code=kind, request_id=request_id, wait=_wait(whole))
+        return NormalReply(
+            message=" · ".join(told) or str(error),
+            code=kind,
+            family=_family(whole),
+            request_id=request_id,
+            wait=_wait(whole),
+        )
     code = error.get("code")
     within = list(_within(error))
     return NormalReply(
@@ -65,6 +71,7 @@ def error_in(body: object, request_id: str) -> NormalReply | None:
             dict.fromkeys(filter(None, (_words(error) or str(dict(error)), *(each for each, _ in within))))
         ),
         code=_code(error) or beside,
+        family=_family(whole),
         kind=text(error.get("type")),
         further=tuple(filter(None, (name for _, name in within))),
         parameter=text(error.get("param")),
@@ -79,6 +86,17 @@ def _opened(whole: Mapping[str, object]) -> Mapping[str, object]:
     """*whole* without the envelope that Tencent puts around it, whose names begin with capitals."""
     inside = mapping(whole.get("Response"))
     return {**inside, "error": inside["Error"]} if inside.get("Error") else whole
+
+
+def _family(whole: Mapping[str, object]) -> str:
+    """Whose numbers the codes in *whole* are, by where they stand."""
+    marks = {
+        "minimax": mapping(whole.get("base_resp")).get("status_code"),
+        "baidu": whole.get("error_msg"),
+        "cloudflare": whole.get("success") is False,
+        "mistral": text(whole.get("object")) == "error",
+    }
+    return next((family for family, mark in marks.items() if mark), "")
 
 
 def _reset(headers: Mapping[str, object]) -> float | None:

@@ -147,7 +147,9 @@ def _refused(said: _Said, wire_names: Mapping[str, str]) -> str:
     specified".
     """
     if not (said.code.startswith(("unsupported", "unknown")) or _REFUSES.search(said.message)):
-        return ""
+        # In whatever language: a name marked as one stands in a sentence about a parameter.
+        marked = [wire for wire in wire_names if _is_marked(wire, said.message)]
+        return marked[0] if len(marked) == 1 and wire_names[marked[0]] != "max_tokens" else ""
     # Where the server names a path, its end is the parameter.
     named = said.parameter.rpartition(".")[2]
     if named in wire_names:
@@ -159,6 +161,15 @@ def _refused(said: _Said, wire_names: Mapping[str, str]) -> str:
         if (hits := list(re.finditer(rf"(?a:(?<![\w.])(?:\w+\.)?{re.escape(wire)}(?!\w))", said.message)))
     }
     return places[max(places)] if places else ""
+
+
+def _is_marked(wire: str, message: str) -> bool:
+    name = re.escape(wire)
+    compound = "_" in wire or wire != wire.lower()
+    return (
+        re.search(rf"(?<!\w){name}(?!\w)" if compound else rf"[(`'\"“«„:=]\s?{name}\s?(?:[)`'\"”»“=:]|$)", message)
+        is not None
+    )
 
 
 def _limit(wire_names: Mapping[str, str]) -> str:

@@ -32,6 +32,8 @@ class NormalReply:
     message: str = ""
     """Words of an error, whatever *finish* says; empty where nothing went wrong."""
     code: str = ""
+    family: str = ""
+    """Whose number *code* is, where its place tells; `domain.error_codes` knows what it means there."""
     kind: str = ""
     further: tuple[str, ...] = ()
     """Codes of errors within it."""
@@ -44,7 +46,8 @@ class NormalReply:
 
     @property
     def codes(self) -> tuple[str, ...]:
-        return (self.code, self.kind, *self.further)
+        code = f"{self.family} {self.code}" if self.family and self.code.isdecimal() else self.code
+        return (code, self.kind, *self.further)
 
     @property
     def failed(self) -> bool:

@@ -14,7 +14,8 @@ from gpf_desktop.domain.account_faults import (
     is_short_limit,
     is_too_large,
 )
-from gpf_desktop.domain.error_languages import says_busy
+from gpf_desktop.domain.error_codes import CodeSays, meaning_of
+from gpf_desktop.domain.error_languages import says_broken, says_busy
 from gpf_desktop.domain.retries import NoRetry, RateLimited, RetryDecision, Transient
 
 _OF_A_LIMIT_TOO = re.compile(r"exceeded your current quota", re.IGNORECASE)
@@ -30,6 +31,7 @@ _BUSY_WORDS = re.compile(
     re.IGNORECASE,
 )
 _THROTTLED: Final = re.compile(r"throttl|too many requests|(?:rate|requests?) limit exceeded", re.IGNORECASE)
+_CROWDED: Final = frozenset({429, 498, 503, 529})
 _HEAD: Final = 200
 """Characters: further down a server may quote the question."""
 _UNITS: Final = {
@@ -87,23 +89,37 @@ def retry_for(
     fault = account_fault(known, codes)
     if fault in _COUNTED and (after is None or after > _SHORT):
         return NoRetry(after=after)
+    said = meaning_of(codes)
+    if said in {CodeSays.QUESTION, CodeSays.LIMITED, CodeSays.PASSING}:
+        return _of_a_code(said, status, after)
     if status == 429:
         # Who names a time means a limit, whatever the words beside it are.
         lasts = is_too_large(message) or is_none_allowed(message) or (fault in _LASTING and after is None)
         return NoRetry() if lasts else RateLimited(after=after)
+    return _of_a_success(message, after) if status < 300 else _by_status(status, message, codes, after)
+
+
+def _by_status(status: int, message: str, codes: Sequence[str], after: float | None) -> RetryDecision:
     # 529 is Anthropic's own status for an overloaded server, 498 Groq's for a tier that is full.
     crowded = after is not None or (status == 503 and _is_busy(message))
     if status == 498 or (status in {503, 529} and crowded):
         return RateLimited(after=after)
-    if status < 300:
-        return _of_a_success(message, after)
     # Amazon's and Alibaba's way of saying 429.
     if status < 500 and (_THROTTLED.search(message[:_HEAD]) or any(_THROTTLED.match(code) for code in codes)):
         return RateLimited(after=after)
     # 408, 409 (a lock that was not had in time), 424 (a model behind it broke down) and 425 pass by themselves:
     # OpenAI's and Anthropic's own clients ask again too.
-    passing = status in {408, 409, 424, 425} or status >= 500 or _CRASHED.search(message) is not None
+    # 499 is nginx' and Google's for a call that was given up on the way.
+    passing = status in {408, 409, 424, 425, 499} or status >= 500 or _is_broken(message)
     return Transient() if passing else NoRetry()
+
+
+def _of_a_code(said: str, status: int, after: float | None) -> RetryDecision:
+    """By what a code *said*, whatever the words beside it are."""
+    if said == CodeSays.QUESTION:
+        return NoRetry()
+    crowded = said == CodeSays.LIMITED or after is not None or status in _CROWDED
+    return RateLimited(after=after) if crowded else Transient()
 
 
 def _of_a_success(message: str, after: float | None) -> RetryDecision:
@@ -111,6 +127,11 @@ def _of_a_success(message: str, after: float | None) -> RetryDecision:
     if after is not None or _is_busy(message):
         return RateLimited(after=after)
     return NoRetry() if is_of_the_question(message) else Transient()
+
+
+def _is_broken(message: str) -> bool:
+    said = says_broken(message[:_HEAD]) and not (is_of_the_question(message) or is_too_large(message))
+    return said or _CRASHED.search(message) is not None
 
 
 def _is_busy(message: str) -> bool:

@@ -29,7 +29,7 @@ STOP_AFTER_UNREADABLE: Final = 5
 """Cells in a row that bring back something else than an answer of the API."""
 NEVER_A_CELLS_OWN: Final = frozenset({401, 402, 429})
 """HTTP statuses that no question causes."""
-PASSING: Final = frozenset({403, 404, 405, 407, 408, 409, 410, 421, 426, *NEVER_A_CELLS_OWN})
+PASSING: Final = frozenset({403, 404, 405, 407, 408, 409, 410, 421, 426, 499, *NEVER_A_CELLS_OWN})
 """HTTP statuses below 500 that may be gone when the round is resumed."""
 _VARYING: Final = re.compile(
     r"\b(?:req(?:uest)?|trace|correlation)[-_ ]?id\W{0,3}[\w-]+|\breq[-_]\w+|"
@@ -170,7 +170,7 @@ def is_foreign(miss: Miss) -> bool:
 
 def _is_of_one(miss: Miss) -> bool:
     """An error under a status of success that is of one question, and is not asked again."""
-    return isinstance(miss.retry, NoRetry) and miss.account is None and is_of_the_question(miss.detail)
+    return isinstance(miss.retry, NoRetry) and miss.account is None and (miss.status or 0) < 300
 
 
 def _is_certain(miss: Miss) -> bool:

@@ -1,0 +1,134 @@
+"""What the codes and types of errors mean, as providers document them: read first, before a status and before words.
+
+A code has its place here where it means one thing; one that a provider gives to several (rate_limit_exceeded: of a
+minute, or of a day) is left to the words beside it. Numbers mean something at one provider only, whose name stands
+before them; Zhipu's stand alone.
+"""
+
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from typing import Final
+
+
+class CodeSays(StrEnum):
+    """What a code says, beside faults of the account, which have the values of `account_faults.AccountFault`."""
+
+    BLOCKED = "blocked"
+    """The content was declined."""
+    LIMITED = "limited"
+    """Asked too often or too much at once; it may be asked later."""
+    PASSING = "passing"
+    """Something broke down; it may be asked again."""
+    QUESTION = "question"
+    """This one question cannot be asked so: it is too long, or of a form that is not taken."""
+
+
+def _numbers(family: str, *numbers: int) -> tuple[str, ...]:
+    return tuple(f"{family} {each}" for each in numbers)
+
+
+_MEANINGS: Final[dict[str, tuple[str, ...]]] = {
+    CodeSays.BLOCKED: (
+        # OpenAI and Azure; Google; DeepSeek; Qwen; Zhipu; MiniMax; xAI; OpenRouter; Mistral; Bedrock; StepFun.
+        *("content_filter", "content_policy_violation", "content_violation", "invalid_prompt", "moderation_blocked"),
+        *("prohibited_content", "responsibleaipolicyviolation", "safety", "blocklist", "moderation", "sensitive"),
+        *("data_inspection_failed", "datainspectionfailed", "content_risk", "contentfilter", "policy_violation"),
+        *("1301", "1026", "1027", "guardrail_intervened", "usage_policy", "image_content_policy_violation"),
+        *("sensitivecontentdetected", "inputtextsensitivecontentdetected", "outputtextsensitivecontentdetected"),
+        *("block_reason_unspecified", "spii", "model_armor", "ipinfringementsuspect", "faqruleblocked"),
+        *("censorship_blocked", "guardrail_violation", "guardrailviolation", "content_policy", "content_filtered"),
+        *("content_blocked", "hooks_failed", "safety_check_failed", "cyber_policy", "modelarts.81011"),
+        *("moderation_error", "filtered", "customroleblocked", "sensitive_words_detected", "prompt_blocked"),
+        *_numbers("minimax", 1026, 1027),
+        *_numbers("cloudflare", 2016, 2017),
+    ),
+    CodeSays.LIMITED: (
+        *("throttling.ratequota", "throttling.allocationquota", "throttling.burstrate", "limit_requests"),
+        *("limit_burst_rate", "rate_limit_reached_error", "model_rate_limit", "rpm_rate_limit_exceeded"),
+        *("tpm_rate_limit_exceeded", "throttling_user", "concurrency_limit_exceeded", "1302", "1303", "1305", "1312"),
+        *_numbers("minimax", 1002, 1039, 1041, 2045),
+        *_numbers("baidu", 4, 18, 336117, 336501, 336502),
+        *_numbers("cloudflare", 3040),
+        *_numbers("mistral", 1300),
+    ),
+    CodeSays.PASSING: (
+        *("overloaded_error", "engine_overloaded_error", "engine_overloaded", "serveroverloaded", "timeout_error"),
+        *("unavailable_error", "incomplete_generation", "capacity_exceeded", "nocapacity", "modelnotreadyexception"),
+        *("modeltimeoutexception", "modelerrorexception", "modelstreamerrorexception", "internalserverexception"),
+        *("serviceunavailableexception", "internalerror.timeout", "internalerror.algo", "requesttimeout", "cancelled"),
+        *("deadline_exceeded", "service_tier_capacity_exceeded", "engine_error", "upstream_error", "bad_response"),
+        *("do_request_failed", "read_response_body_failed", "1120", "1200", "1230", "1231", "1234"),
+        *_numbers("minimax", 1000, 1001, 1013, 1024, 1033),
+        *_numbers("baidu", 1, 2, 336000, 336100, 336200),
+        *_numbers("cloudflare", 3007, 3008),
+        *_numbers("mistral", 3505),
+    ),
+    CodeSays.QUESTION: (
+        *("context_length_exceeded", "exceed_context_size_error", "request_too_large", "string_above_max_length"),
+        *("tokens_too_long", "characters_too_long", "badrequest.toolarge", "malformed_json", "1261"),
+        *_numbers("minimax", 1042, 2013),
+        *_numbers("baidu", 100, 336001, 336002, 336006, 336007, 336103),
+        *_numbers("cloudflare", 3006, 5021),
+        *_numbers("mistral", 3051),
+    ),
+    "credit": (
+        *("accountoverdueerror", "allocationquota.freetieronly", "arrearage", "billing_disabled", "budget_exceeded"),
+        *("billing_hard_limit_reached", "billing_not_active", "credit_balance_exhausted", "insufficient_balance"),
+        *("exceeded_current_quota_error", "insufficient_credits", "insufficient_quota", "insufficient_user_quota"),
+        *("commoditynotpurchased", "billing_error", "credit_limit", "operationdenied.serviceoverdue"),
+        "pre_consume_token_quota_failed",
+        # Zhipu's: in arrears, a plan that ended, a plan without this model.
+        *("1113", "1309", "1311"),
+        *_numbers("minimax", 1008, 2061),
+        *_numbers("baidu", 19),
+    ),
+    "shut": (
+        *("access_terminated_error", "account_deactivated", "consumer_suspended", "not_authorized_invalid_project"),
+        *("organization_restricted", "service_disabled", "setlimitexceeded"),
+        # Zhipu's: asleep, unknown, locked, and against its rules of use.
+        *("1110", "1111", "1112", "1121", "1313"),
+        *_numbers("baidu", 6),
+        *_numbers("cloudflare", 3023),
+    ),
+    "place": ("ip_not_authorized", "unsupported_country_region_territory"),
+    "model": (
+        *("deploymentnotfound", "invalid_model", "invalidendpointormodel.notfound", "model_decommissioned"),
+        *("model_load_failed", "model_not_available", "model_not_found", "model_not_supported", "model_terms_required"),
+        *("model_permission_blocked_org", "model_permission_blocked_project", "modelnotopen", "no_model_loaded"),
+        *("unknown_model", "invalidendpoint.closedendpoint", "unavailable_model", "unsupportedmodel"),
+        *("operationdenied.servicenotopen", "invalidendpointormodel.modelidaccessdisabled", "model_shutdown"),
+        "accessdenied.unpurchased",
+        *("key_model_access_denied", "team_model_access_denied", "get_channel_failed", "1211", "1220", "1221", "1222"),
+        *_numbers("baidu", 3),
+        *_numbers("cloudflare", 5007, 5016, 5018, 3041, 3042),
+        *_numbers("mistral", 1500),
+    ),
+    "day": ("1304", *_numbers("baidu", 17), *_numbers("cloudflare", 3036)),
+    "span": ("1308", "1310", *_numbers("minimax", 2056)),
+    "key": (
+        *("api_key_invalid", "authentication_error", "expired_key", "invalid_api_key", "invalid_authentication_error"),
+        *("invalidapikey", "missing_scope", "permission_error", "access_token_scope_insufficient"),
+        *("incorrect_api_key_error", "expiredtokenexception", "unrecognizedclientexception", "invalid_iam_token"),
+        *("invalidsignatureexception", "missingauthenticationtokenexception", "1000", "1001", "1002", "1003", "1004"),
+        # What Google lets a key do: from which pages, addresses and apps, and with which of its services.
+        *("api_key_http_referrer_blocked", "api_key_ip_address_blocked", "api_key_service_blocked"),
+        *_numbers("minimax", 1004, 2049),
+        *_numbers("baidu", 13, 14, 110, 111, 336005),
+        *_numbers("cloudflare", 10000),
+    ),
+}
+_BY_CODE: Final = {code: meaning for meaning, codes in _MEANINGS.items() for code in codes}
+
+
+def meaning_of(codes: Iterable[str]) -> str:
+    """What the first of *codes* that is known says, a value of `CodeSays` or `AccountFault`; empty: nothing.
+
+    Volcengine writes what it detected behind the code, and a point between.
+    """
+    lower = [code.lower() for code in codes]
+    return next((_BY_CODE[part] for code in lower for part in (code, code.partition(".")[0]) if part in _BY_CODE), "")
+
+
+def says(codes: Sequence[str], meaning: str) -> bool:
+    """Whether any of *codes* says *meaning*."""
+    return any(meaning_of((code,)) == meaning for code in codes)

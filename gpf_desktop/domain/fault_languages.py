@@ -1,0 +1,175 @@
+"""What errors say of accounts and models, in many languages: stems of what is spoken of, and of what is wrong with it.
+
+English words are in `domain.account_faults`; what is of one question's content is in `domain.error_languages`.
+"""
+
+import re
+from functools import cache
+from typing import Final
+
+from gpf_desktop.domain.error_languages import NO, TALK, compiled, is_of_the_call, says_blocked, sentences_of
+
+_MONEY: Final = (
+    r"\b(?:solde|crédits?|fonds|budget|saldo|créditos?|fondos|fundos|credito|crediti|fondi|guthaben|tegoed|baki[yk]e|"
+    r"kredi|dana|kuota kredit|środk\w+|kredyt\w*|kredit\w*|keret|sold)\b|баланс|средств|кредит|кошт|رصيد|اعتماد|"
+    r"деньг|денег|\bgeld\b|\bargent\b|dinero|dinheiro|\bsoldi\b|denaro|pieniędz|peněz|pengar|\bpenge|\brahaa?\b|"
+    r"pénz|\bbani\b|χρήμα|υπόλοιπ|πίστωσ|पैसे|เงิน|\btiền\b|料金|요금|费用|余量|流量包|点数|积分|"
+    r"موجودی|יתרה|số dư|tín dụng|शेष|क्रेडिट|ยอดเงิน|เครดิต|残高|クレジット|잔액|크레딧|余额|餘額|额度|资源包"
+)
+_LACKING: Final = (
+    r"nicht (?:genug|genügend|ausreichend)|pas assez|no hay suficient|не хватает|non abbastanza|niet genoeg|"
+    r"insuffisant|épuis|\bvide\b|dépass|insuficient|agotad|esgotad|acab|excedid|insufficient|esaurit|superat|terminat|"
+    r"aufgebraucht|erschöpft|\bleer\b|reicht nicht|zu (?:gering|niedrig)|onvoldoende|\bop\b|недостат|исчерпан|"
+    r"закончил|нулев|вичерпан|niewystarcz|wyczerpan|\bbrak\b|nedostat|vyčerp|yetersiz|tüken|bitti|كاف|نفد|نفاد|ناکافی|"
+    r"אין מספיק|tidak (?:cukup|mencukupi)|habis|không đủ|\bhết\b|अपर्याप्त|समाप्त|ไม่เพียงพอ|หมด|不足|使い切|"
+    r"足りません|부족|소진|用尽|耗尽|用完|不够|finit[oaie]\b|\bfinie?s?\b|verbraucht|"
+    r"opgebruikt|\bslut\b|brukt opp|opbrugt|loppu|käytetty|elfogy|terminad|εξαντλ|ختم|تمام|انتهى|נגמר|אזל|"
+    r"otillräcklig|utilstrækkelig|utilstrekkelig"
+)
+_TOP_UP: Final = (
+    r"recharge[rz]\b.{0,20}(?:compte|crédit|solde)|recarg\w+.{0,20}(?:cuenta|saldo|conta|crédito)|пополните|"
+    r"ricaric\w+.{0,20}(?:conto|credito)|doładuj|bakiye yükle|isi ulang|nạp (?:thêm )?tiền|充值|チャージ|충전|"
+    r"aufladen|impayé|unbezahlt|неоплачен|просрочен\w* (?:плат|счет|счёт)"
+)
+_MODEL: Final = r"mod[eè]l|модел|نموذج|מודל|mô hình|मॉडल|โมเดล|モデル|모델|模型|デプロイ|déploiement|despliegue"
+_ABSENT: Final = (
+    r"dismess|ritirat|retirad|descontinuad|stopgezet|снят|выведен|wycofan|kaldırıl|dihentikan|ngừng|終了|종료|"
+    r"pas accès|sin acceso|no tiene acceso|sem acesso|kein(?:en)? zugriff|geen toegang|нет доступа|brak dostępu|"
+    r"non ha accesso|n['’]existe|introuvable|no está disponible|ya no |não está disponível|n['’]est (?:plus|"
+    r"pas) disponible|abgekündigt|eingestellt|inconnu|indisponible|pas disponible|retiré|désactivé|no (?:existe|"
+    r"encontrad|disponible|se (?:ha )?encontr)|desconocid|não (?:existe|encontrad|disponíve|foi encontrad)|"
+    r"desconhecid|non (?:esiste|trovat|disponibil)|sconosciut|niet (?:gevonden|beschikbaar)|bestaat niet|onbekend|"
+    r"existiert nicht|nicht (?:gefunden|verfügbar|bekannt|geladen)|unbekannt|abgeschaltet|не (?:существ|найден|доступ|"
+    r"загружен|поддерж)|неизвестн|недоступ|не (?:існує|знайден)|nie (?:istnieje|znaleziono|jest dostępn)|nieznan|"
+    r"niedostępn|neexistuj|nenalezen|bulunam|mevcut değil|bilinmeyen|غير (?:موجود|متاح|متوفر|معروف)|لا يوجد|"
+    r"وجود ندارد|לא (?:נמצא|קיים)|tidak (?:ditemukan|tersedia|ada|dikenal)|không (?:tồn tại|tìm thấy|khả dụng)|"
+    r"नहीं मिला|मौजूद नहीं|उपलब्ध नहीं|ไม่พบ|ไม่มี|finns inte|findes ikke|finnes ikke|hittades inte|ikke fundet|"
+    r"見つかりません|存在しません|利用できません|찾을 수 없|존재하지 않|사용할 수 없|不存在|未找到|下线|nu există|"
+    r"nem (?:található|létezik)|ei löydy|δεν (?:βρέθηκε|υπάρχει)"
+)
+_KEYS: Final = (
+    r"(?:\b|api-?)(?:cl[ée]|clave|llave|chiave|chave|sleutel|klucz|klíč|anahtar|kunci|schlüssel|nøgle|nyckel|nøkkel|"
+    r"avain|cheie|kulcs|jeton|token)\w*|ключ|токен|مفتاح|رمز|کلید|מפתח|\bkhóa\b|mã thông báo|कुंजी|คีย์|キー|トークン|"
+    r"키|密钥|令牌"
+)
+_OF_ACCESS: Final = (
+    r"\bapi|acc[eè]s|auth|autent|secr|geheim|доступ|авториз|toegang|zugang|erişim|وصول|دخول|akses|truy cập|認証|인증|"
+    r"प्रमाण"
+)
+_BAD: Final = (
+    r"non autoris|no autorizad|não autorizad|non autorizzat|nicht (?:berechtigt|autorisiert|zugelassen)|не (?:авториз|"
+    r"разреш)|invalid|inválid|\bnon valid|incorrect|incorreto|errat|erroné|expir|scadut|manquant|falta\b|faltante|"
+    r"ausent|mancante|révoqu|revogad|revocad|revocat|ongeldig|verlopen|ontbre|ungültig|falsch|abgelaufen|fehlt|"
+    r"недейств|неверн|неправильн|просроч|истек|истёк|отсутств|отозван|недійсн|nieprawidł|nieważn|wygas|neplatn|chyb|"
+    r"geçersiz|süresi dol|eksik|yanlış|غير (?:صالح|صحيح)|منته|نامعتبر|לא תקין|tidak (?:valid|sah)|kedaluwarsa|"
+    r"không hợp lệ|hết hạn|अमान्य|ไม่ถูกต้อง|หมดอายุ|ogiltig|ugyldig|virheellinen|érvénytelen|無効|期限切れ|"
+    r"正しくありません|유효하지|잘못|만료|无效|错误|过期|失效"
+)
+_ACCOUNTS: Final = (
+    r"\b(?:compte|cuenta|conta|konto\w*|account|cont|fiók\w*|tili|hesab?\w*|akun|rachun\w+|účet)\b|учётн|учетн|"
+    r"аккаунт|обліков|حساب|חשבון|tài khoản|खात|บัญชี|アカウント|계정|账[户号]|帳[戶號]"
+)
+_SHUT: Final = (
+    r"suspend|bloqu|désactiv|desactiv|desativ|sospes|bloccat|disattivat|cerrad|fermé|encerrad|chiuso|geblokkeerd|"
+    r"opgeschort|gesperrt|deaktiviert|geschlossen|заблокир|приостан|отключен|заблоков|zablok|zawieszon|zamknięt|"
+    r"pozastaven|askıya|engellen|kapatıl|معلق|تعليق|محظور|موقوف|تعطيل|חסום|מושעה|ditangguhkan|diblokir|dinonaktifkan|"
+    r"bị khóa|tạm ngưng|đình chỉ|निलंबित|ระงับ|avstäng|spärrat|lukket|stengt|suljettu|停止|凍結|정지|비활성|封禁|冻结|"
+    r"停用"
+)
+_PLACES: Final = (
+    r"\b(?:pays|région|país|región|regi[aã]o|paese|regione|land|regio|kraj\w*|region\w*|ülke\w*|bölge\w*|negara|"
+    r"wilayah|țara)\b|стран|регион|країн|بلد|منطق|دول|کشور|מדינ|quốc gia|khu vực|देश|क्षेत्र|ประเทศ|国|地域|地区|국가|"
+    r"지역"
+)
+_NOT_SERVED: Final = (
+    r"pas (?:pris|disponible|autoris)|indisponible|no (?:está |es )?(?:disponible|compatible|admitid)|não (?:está |"
+    r"é )?(?:disponíve|suportad)|non (?:è )?(?:disponibil|supportat)|niet (?:beschikbaar|ondersteund)|"
+    r"nicht (?:verfügbar|unterstützt)|недоступ|не (?:поддерж|обслуж)|niedostępn|nieobsług|kullanılam|desteklenm|"
+    r"sunulmuyor|غير (?:متاح|مدعوم|متوفر)|tidak (?:tersedia|didukung)|không (?:khả dụng|được hỗ trợ)|उपलब्ध नहीं|"
+    r"ไม่รองรับ|サポートされて|利用でき|사용할 수 없|지원되지|不支持|不可用"
+)
+_LIMITS: Final = (
+    r"limit|quota|cuota|\bcota|límite|plafond|contingent|kontingent|лимит|квот|ліміт|kota\b|sınır|حد\b|الحد|حصة|kuota|"
+    r"batas|giới hạn|hạn mức|सीमा|कोटा|โควต้า|ขีดจำกัด|kvot|上限|限额|額度|配额|한도"
+)
+_DAYS: Final = (
+    r"par jour|quotidien|journali|\bdiari[oa]|al día|por día|por dia|giornalier|al giorno|dagelijks|per dag|täglich|"
+    r"pro tag|tages|суточн|в сутки|в день|дневн|ежедневн|щоденн|denní|dzienn|na dzień|günlük|يومي|روزانه|יומי|harian|"
+    r"per hari|hàng ngày|mỗi ngày|trong ngày|दैनिक|รายวัน|dagliga?|daglig|päivittäi|zilnic|napi\b|ημερήσι|dagens|"
+    r"\bi ?dag\b|hoje|\boggi\b|aujourd|\bheute\b|vandaag|\bhoy\b|сегодня|сьогодн|dzisiej|\bdziś|\bdnes\b|astăzi|"
+    r"σήμερα|bugün|اليوم|امروز|היום|hari ini|hôm nay|\bआज|วันนี้"
+)
+_SPANS: Final = (
+    r"mensuel|par mois|mensual|al mes|mensal|por mês|mensile|al mese|maandelijks|per maand|monatlich|monats|месячн|"
+    r"в месяц|miesięczn|na miesiąc|měsíčn|aylık|شهري|ماهانه|bulanan|hàng tháng|मासिक|รายเดือน|månad|måned|"
+    r"hebdomadaire|par semaine|semanal|settimanal|wekelijks|wöchentlich|недельн|tygodni|haftalık|أسبوعي|mingguan|"
+    r"hàng tuần|साप्ताहिक"
+)
+_NEEDS: Final = (
+    r"\b(?:requires?|needs?|nécessit|exige|erfordert|braucht|benötigt|requiere|necesit|requer|richied|vereist|"
+    r"требу|нуж[нд]|потріб|wymaga|vyžaduj|necesită|szükség|απαιτ|gerek|يتطلب|نیاز|דורש|memerlukan|membutuhkan|"
+    r"yêu cầu|cần|kræver|krever|kräver|vaatii)|आवश्यक|ต้องใช้|必要|需要|필요"
+)
+_PLANS: Final = (
+    r"\b(?:plan|tier|subscription|abonnement|abonemang|suscripción|assinatura|abbonamento|подписк|підписк|тариф|"
+    r"subskrypcj|abonament|předplatn|előfizet|συνδρομ|abonelik|langganan|tilaus|tarif|forfait|offre|piano|plano)\w*|"
+    r"اشتراك|اشتراک|מנוי|सदस्यता|แพ็กเกจ|サブスク|プラン|구독|요금제|套餐|订阅|訂閱|会员|會員|gói"
+)
+_KEYS_ALONE: Final = (
+    r"\b(?:cl[ée]s?|clave|llave|chiave|chave|sleutel|klucz|klíč|anahtar|kunci|schlüssel|nøgle|nyckel|nøkkel|avain|"
+    r"cheie|kulcs)\w*\b|\bключ\w*|مفتاح|کلید|מפתח|\bkhóa\b|कुंजी|คีย์|密钥|密鑰|令牌|api ?キー|"
+    r"api ?키|パスワード|비밀번호|口令"
+)
+_FAULTS: Final = {
+    "day": ((_DAYS, _LIMITS),),
+    "span": ((_SPANS, _LIMITS),),
+    "credit": ((_MONEY, _LACKING), (_TOP_UP,)),
+    "shut": ((_ACCOUNTS, _SHUT),),
+    "place": ((_PLACES, _NOT_SERVED),),
+    "key": ((_KEYS, _OF_ACCESS, _BAD),),
+    "model": ((_MODEL, _ABSENT),),
+}
+"""By the values of `AccountFault`: stems of each that stand in one sentence, in one of the ways given."""
+_NO_ANSWER: Final = re.compile(
+    rf"{TALK}|\b(?:respon[ds]|reply|replied|time|timeout|tiempo|temps|zeit|tempo|capacity|overload\w*|busy|demand|"
+    r"inputs?|outputs?|completions?|images?|audio|video|tools?|functions?|vision|files?|features?)\b",
+    re.IGNORECASE,
+)
+"""Of an answer that did not come, and of what else than an answer a model may take or give."""
+_WRONG: Final = "|".join((NO, _LACKING, _ABSENT, _BAD, _SHUT, _NOT_SERVED))
+_HINTS: Final = {
+    "credit": ((_MONEY, _WRONG), (_PLANS, f"{_WRONG}|{_NEEDS}")),
+    "shut": ((_ACCOUNTS, _WRONG),),
+    "place": ((rf"{_PLACES}|\bip\b", _WRONG),),
+    "key": ((_KEYS_ALONE, _WRONG),),
+    "model": ((_MODEL, f"{_ABSENT}|{_SHUT}|{_NOT_SERVED}|{NO}"),),
+}
+"""The same, where what is spoken of is beyond doubt and the sentence says no to it, in whatever words."""
+
+
+@cache
+def _faults(*, hints: bool) -> list[tuple[str, list[re.Pattern[str]]]]:
+    table = _HINTS if hints else _FAULTS
+    return [(fault, [compiled(each) for each in way]) for fault, ways in table.items() for way in ways]
+
+
+def fault_said(message: str) -> str:
+    """What a sentence of *message* says of the account or the model, a value of `AccountFault`; empty: nothing."""
+    sentences = sentences_of(message)
+    return _first(sentences, hints=False) or _first(list(filter(_is_open_to_hints, sentences)), hints=True)
+
+
+def _first(sentences: list[str], *, hints: bool) -> str:
+    return next(
+        (
+            fault
+            for fault, stems in _faults(hints=hints)
+            if any(all(each.search(sentence) for each in stems) for sentence in sentences)
+        ),
+        "",
+    )
+
+
+def _is_open_to_hints(sentence: str) -> bool:
+    """Whether *sentence* is of nothing else, in which a model or a key may be named too."""
+    return not (is_of_the_call(sentence) or says_blocked(sentence)) and _NO_ANSWER.search(sentence) is None

@@ -16,7 +16,7 @@ from typing import Final
 
 import platformdirs
 
-from gpf_desktop.documents.audit_marks import LONGEST_COMPANION, audit_beside, is_audit
+from gpf_desktop.documents.audit_marks import AUDIT_SUFFIX, LONGEST_COMPANION, audit_beside, is_audit
 from gpf_desktop.domain.errors import GpfError, StorageError, StorageFault, UserError
 from gpf_desktop.domain.text import tr
 
@@ -38,7 +38,8 @@ def check_target(target: Path, *, reads: Iterable[Path] = (), replaces: bool = F
     """
     try:
         _check_name(target)
-        _check_place(target, reads)
+        # A dialog asks where a new audit or a copy of one goes as it asks for any other file.
+        _check_place(target, reads, LONGEST_COMPANION if target.suffix.casefold() == AUDIT_SUFFIX else 0)
         if target.is_dir():
             raise UserError(tr("{path} is a folder.", path=str(target)), tr("Give the name of a file in it."))
         if not os.path.lexists(target):

@@ -24,6 +24,7 @@ _WAL: Final = "-wal"
 _MAGIC: Final = bytes.fromhex("d9d505f920a163d7")
 _HEADER: Final = 28
 """Bytes of a rollback journal's header that are used: magic, records, nonce, pages, sector size, page size."""
+_LARGEST_PAGE: Final = 65536
 _SWITCHED: Final = (slice(18, 20), slice(24, 28), slice(92, 100))
 """Of a database's first page what a switch to WAL mode changes: its two versions, counters, who wrote it last."""
 _OF_PAGES: Final = frozenset(
@@ -114,19 +115,16 @@ def _is_of_the_switch(path: Path, journal: Path) -> bool:
         if len(header) < _HEADER or not header.startswith(_MAGIC):
             return False
         pages, sector, size = (int.from_bytes(header[at : at + 4]) for at in (16, 20, 24))
-        # As large as they ever are: a page is read whole.
-        if size > 65536 or sector > 65536 or pages * size != path.stat().st_size:
+        with path.open("rb") as audit:
+            page = audit.read(_LARGEST_PAGE)
+        # Of another size SQLite would take the audit's own pages for halves or pairs of such ones.
+        if size != int.from_bytes(page[16:18]) or sector > _LARGEST_PAGE or pages * size != path.stat().st_size:
             return False
         file.seek(sector)
         record = file.read(size + 9)
-    if not record:
-        return True
-    with path.open("rb") as audit:
-        return (
-            len(record) == size + 8
-            and int.from_bytes(record[:4]) == 1
-            and _without_switch(record[4:-4]) == _without_switch(audit.read(size))
-        )
+    return not record or (
+        int.from_bytes(record[:4]) == 1 and _without_switch(record[4:-4]) == _without_switch(page[:size])
+    )
 
 
 def _without_switch(page: bytes) -> bytes:

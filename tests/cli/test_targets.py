@@ -12,7 +12,7 @@ import pytest
 from gpf_desktop import cli
 from gpf_desktop.cli.command import Command, Parser, parser_of
 from gpf_desktop.cli.targets import Output
-from gpf_desktop.documents.targets import check_target
+from gpf_desktop.documents.targets import check_audit, check_target
 from gpf_desktop.domain.errors import GpfError, UserError
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.storage.audit_file import AuditFile
@@ -220,6 +220,25 @@ def test_that_a_place_where_nothing_can_be_is_one_sentence(
         assert run(*line) in {2, 3}, place
         said = capsys.readouterr()
         assert (said.out, said.err.count("\n")) == ("", 1), place
+
+
+@pytest.mark.parametrize("letter", ["n", "ü"])
+def test_that_an_audit_s_name_leaves_room_for_the_names_of_what_lies_beside_it(tmp_path: Path, letter: str) -> None:
+    """The last one that is let through: the audit is made, is read while it is open, and each companion fits."""
+    most = os.pathconf(tmp_path, "PC_NAME_MAX") if hasattr(os, "pathconf") else 255
+    each = len(letter.encode())
+    longest = letter * ((most - len(".backup-format-999") - len(".gpf")) // each)
+    path = tmp_path / f"{longest}.gpf"
+    for check in (check_audit, check_target):
+        with pytest.raises(UserError, match="is too long"):
+            check(tmp_path / f"{longest}{letter}.gpf")
+        check(path)
+    audit = AuditFile.create(path, title="long")
+    for end in ("-wal", "-shm"):
+        assert path.with_name(path.name + end).exists()
+    audit.close()
+    for companion in (f"{path.name}-journal", f".{path.name}.reserved", f"{path.name}.backup-format-999"):
+        path.with_name(companion).touch()
 
 
 def test_that_no_settings_or_keys_of_the_program_are_replaced(

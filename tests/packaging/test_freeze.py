@@ -9,6 +9,7 @@ import sys
 import tomllib
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
+from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path, PurePath
 
@@ -49,13 +50,13 @@ SHIPPED = distributions.needed(
     ]
 )
 """Not by the program's own metadata: those of a checkout are of the day on which it was set up."""
-FOREIGN = sorted(
-    {
-        name
-        for name in imported()
-        if name.split(".")[0] not in {*sys.stdlib_module_names, "gpf_desktop", *INSTALLED_AT_WILL}
-    }
-)
+
+
+@cache
+def foreign() -> tuple[str, ...]:
+    """What the program imports of others, sorted. Reading all its files takes seconds: not while tests are gathered."""
+    own = {*sys.stdlib_module_names, "gpf_desktop", *INSTALLED_AT_WILL}
+    return tuple(sorted({name for name in imported() if name.split(".")[0] not in own}))
 
 
 def is_left_out(module: str) -> bool:
@@ -63,8 +64,8 @@ def is_left_out(module: str) -> bool:
 
 
 def test_that_nothing_that_the_program_imports_is_left_out() -> None:
-    assert len(FOREIGN) > 40
-    assert [name for name in FOREIGN if is_left_out(name)] == []
+    assert len(foreign()) > 40
+    assert [name for name in foreign() if is_left_out(name)] == []
     assert [name for name in QT_MODULES if name != "QtTest" and is_left_out(f"PySide6.{name}")] == []
 
 
@@ -87,7 +88,7 @@ for name in NAMES:
 def test_that_what_the_program_imports_does_without_what_is_left_out() -> None:
     """Libraries import parts of themselves, which no look into the program's own files finds."""
     windows = {"winreg", "compression"}
-    names = [name for name in FOREIGN if name.split(".")[0] not in windows]
+    names = [name for name in foreign() if name.split(".")[0] not in windows]
     code = f"LEFT_OUT = {contents.LEFT_OUT!r}\nNAMES = {[*names, *contents.SUBMODULES[1:]]!r}\n{BLOCKING}"
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert said.returncode == 0, said.stderr[-2000:]
@@ -98,7 +99,7 @@ def test_that_every_library_that_the_program_imports_ships_with_it() -> None:
     provided = packages_distributions()
     missing = [
         name
-        for name in {module.split(".")[0] for module in FOREIGN}
+        for name in {module.split(".")[0] for module in foreign()}
         # A part of the standard library on newer Pythons, by another name here.
         if name != "compression" and not {canonicalize_name(each) for each in provided.get(name, ())} & ships
     ]

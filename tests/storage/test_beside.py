@@ -16,6 +16,8 @@ from gpf_desktop.storage import audits, wal_marker
 from gpf_desktop.storage.audit_file import AuditFile, filled
 from gpf_desktop.storage.cut_off import cut_off
 
+_MAGIC = bytes.fromhex("d9d505f920a163d7")
+
 
 def _content(folder: Path) -> dict[str, bytes]:
     """What stands in *folder*, but for what is made anew whenever an audit is opened."""
@@ -133,10 +135,13 @@ def test_that_a_journal_that_appears_while_an_audit_is_open_changes_nothing(clos
         again.close()
 
 
-def test_that_a_kill_while_a_copy_is_switched_to_wal_loses_nothing(closed: Path) -> None:
-    with closing(sqlite3.connect(closed, isolation_level=None)) as connection:
+def _cut_off_in_the_switch(path: Path, *, pages: int = 0, sector: int = 512, size: int = 4096) -> bytearray:
+    """Leave the audit at *path* as a kill would while it is switched to WAL mode; what its journal holds.
+
+    That is a head, told otherwise by what is given, and after 512 bytes a page's number, its content and a checksum.
+    """
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("PRAGMA journal_mode = DELETE")
-    before = closed.read_bytes()
     # SQLite's own change of the first page, and its journal as a kill would leave it.
     script = (
         "import os, sqlite3, sys\n"
@@ -145,24 +150,69 @@ def test_that_a_kill_while_a_copy_is_switched_to_wal_loses_nothing(closed: Path)
         "c.execute('PRAGMA user_version = ' + str(c.execute('PRAGMA user_version').fetchone()[0]))\n"
         "c.execute('COMMIT')\n"
     )
-    subprocess.run([sys.executable, "-c", script, str(closed)], check=True)
-    journal = closed.with_name(f"{closed.name}-journal")
-    data = bytearray(journal.read_bytes())
+    subprocess.run([sys.executable, "-c", script, str(path)], check=True)
+    journal = path.with_name(f"{path.name}-journal")
+    data = bytearray(journal.read_bytes()[: 512 + 4096 + 8])
+    journal.unlink()
     # PERSIST keeps the journal and blots out its header, which is put back.
-    data[:28] = (
-        bytes.fromhex("d9d505f920a163d7")
-        + b"\xff" * 4
-        + bytes(4)
-        + (len(before) // 4096).to_bytes(4)
-        + (512).to_bytes(4)
-        + (4096).to_bytes(4)
-    )
-    journal.write_bytes(data[: 512 + 4096 + 8])
-    switched = bytearray(closed.read_bytes())
+    of = pages or path.stat().st_size // 4096
+    data[:28] = _MAGIC + b"\xff" * 4 + bytes(4) + of.to_bytes(4) + sector.to_bytes(4) + size.to_bytes(4)
+    switched = bytearray(path.read_bytes())
     switched[18:20] = b"\x02\x02"
-    closed.write_bytes(switched)
+    path.write_bytes(switched)
+    return data
+
+
+@pytest.mark.parametrize("until", [512, None], ids=["no record yet", "a record"])
+def test_that_a_kill_while_a_copy_is_switched_to_wal_loses_nothing(closed: Path, until: int | None) -> None:
+    data = _cut_off_in_the_switch(closed)
+    journal = closed.with_name(f"{closed.name}-journal")
+    journal.write_bytes(data[:until])
     assert _opened(closed) == "Evening round"
     assert not journal.exists()
+
+
+@pytest.mark.parametrize(
+    ("head", "number", "rest"),
+    [
+        ({}, 2, 0),
+        ({}, 1, 1),
+        ({}, 1, -1),
+        ({"pages": 1}, 1, 0),
+        ({"pages": 1}, 1, -4104),
+        ({"size": 8192}, 1, 0),
+        ({"size": 512}, 1, -4104),
+        ({"size": 2**31}, 1, 0),
+        ({"sector": 2**17}, 1, 0),
+    ],
+    ids=[
+        "another page", "longer", "shorter", "fewer pages", "fewer pages and no record",
+        "larger pages", "smaller pages and no record", "no such pages", "no such sector",
+    ],
+)  # fmt: skip
+def test_that_a_journal_that_could_do_more_than_undo_the_switch_is_refused(
+    closed: Path, head: dict[str, int], number: int, rest: int
+) -> None:
+    data = _cut_off_in_the_switch(closed, **head)
+    data[512:516] = number.to_bytes(4)
+    journal = closed.with_name(f"{closed.name}-journal")
+    journal.write_bytes(data + b"x" * rest if rest >= 0 else data[:rest])
+    _refused(closed, lambda: AuditFile.open(closed))
+
+
+@pytest.mark.parametrize("size", [2048, 8192])
+@pytest.mark.parametrize("record", [False, True])
+def test_that_a_journal_of_pages_of_another_size_is_refused(closed: Path, size: int, *, record: bool) -> None:
+    """Of the audit's length all in all, and its record is what stands there."""
+    with closing(sqlite3.connect(closed, isolation_level=None)) as connection:
+        while closed.stat().st_size % size:
+            row = ("note " * (connection.total_changes + 1), "x" * 1000)
+            connection.execute("INSERT INTO setting (name, value) VALUES (?, ?)", row)
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    data = _cut_off_in_the_switch(closed, pages=closed.stat().st_size // size, size=size)
+    own = (1).to_bytes(4) + closed.read_bytes()[:size] + bytes(4)
+    closed.with_name(f"{closed.name}-journal").write_bytes(data[:512] + own * record)
+    _refused(closed, lambda: AuditFile.open(closed))
 
 
 def _of_another_audit(folder: Path, closed: Path) -> Path:

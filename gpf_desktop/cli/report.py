@@ -72,7 +72,7 @@ def _run(arguments: argparse.Namespace) -> int:
         open_audit = headless.enter(arguments.audit, to_read=True)
         draft = chosen_draft(open_audit, arguments.draft, arguments.template)
         both = arguments.kind == _BOTH
-        kind = ReportKind.BRIEF if both else ReportKind(arguments.kind)
+        kind = ReportKind.ANNEX if both else ReportKind(arguments.kind)
         wanted = replace(chosen(open_audit, arguments), skewed=arguments.skewed)
         report = drafted_report(open_audit, draft, wanted, kind=kind)
         files = written(open_audit, report, arguments.output, both=both)

@@ -19,6 +19,7 @@ from gpf_desktop.domain.findings import Finding, sound
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.methods import Statement
 from gpf_desktop.domain.ports.exporter import Exporter
+from gpf_desktop.domain.ports.method_abilities import Concludes
 from gpf_desktop.domain.redaction import details_of
 from gpf_desktop.domain.relations import Relation
 from gpf_desktop.domain.report_blocks import Brief
@@ -99,14 +100,12 @@ class ReportService:
         wishes: ReportWishes,
         wanted: ResultsFilter | None = None,
         progress: Callable[[int, int], None] = lambda _done, _of: None,
+        kind: ReportKind = ReportKind.ANNEX,
     ) -> Report:
-        """The whole report on what lies within *wanted*; *progress* is told (bundles read, of how many)."""
+        """The report on what lies within *wanted*, of its tables those that *kind* is made of; *progress* is told
+        (bundles read, of how many)."""
         wanted = self._results.of_one_method(wanted or ResultsFilter())
-        names = self._results.names(wanted.method)
-        if wishes.sections is not None:
-            names = tuple(name for name in wishes.sections if name in names)
-        else:
-            names = tuple(name for name in names if not catalogue.closed_table(name))
+        names = self._printed(wishes, str(wanted.method), kind)
         results = self._results.results(wanted, names)
         window = results.window
         concluded = self._results.concluding.page(wanted, results)
@@ -159,6 +158,16 @@ class ReportService:
             data=self._data,
         )
 
+    def _printed(self, wishes: ReportWishes, method: str, kind: ReportKind) -> tuple[str, ...]:
+        """Names of the tables that a report of *kind* is made of."""
+        # Neither a brief nor a page of answers prints a table: what is concluded is all that they need.
+        if kind is not ReportKind.ANNEX and isinstance(catalogue.method(method), Concludes):
+            return self._results.concluding.rests_on(method)
+        names = self._results.names(method)
+        if wishes.sections is not None:
+            return tuple(name for name in wishes.sections if name in names)
+        return tuple(name for name in names if not catalogue.closed_table(name))
+
     def drafted(
         self, draft: ReportDraft, wanted: ResultsFilter | None = None, kind: ReportKind = ReportKind.ANNEX
     ) -> Report:
@@ -167,7 +176,7 @@ class ReportService:
         wishes = draft.wishes
         if kind is ReportKind.ANSWERS and wishes.bundles is not BundleChoice.NONE:
             wishes = replace(wishes, most=max(wishes.most, _MOST_ANSWERS))
-        report = self.report(wishes, wanted)
+        report = self.report(wishes, wanted, kind=kind)
         told = composed(draft, self.tables(wanted, tables_of(draft), report.findings), self.evidence().printed)
         # Evidence has filters of its own, so that it may hold calibration models where the report's window has none.
         planted = [each.synthetic for part in told.parts for found in part.findings for each in found.evidence]

@@ -89,7 +89,7 @@ class ReportsViewModel(ViewModel):
 
     @property
     def can_export(self) -> bool:
-        return bool(self.sections) and not self.exporting
+        return self._scored and not self.exporting
 
     @property
     def doing(self) -> str:
@@ -98,7 +98,7 @@ class ReportsViewModel(ViewModel):
             return tr("Stopping …")
         if self.exporting:
             return tr("Writing {name} …", name=self.exporting)
-        return tr("Updating the preview …") if self.computing and self.page else ""
+        return tr("Updating the preview …") if (self.computing or self.looking) and self.page else ""
 
     @property
     def formats(self) -> list[tuple[str, str]]:
@@ -155,6 +155,9 @@ class ReportsViewModel(ViewModel):
     def _looked(self, scored: bool) -> None:
         self._scored = scored
         self.touch_now()
+        if scored:
+            # What is said stands before the tables that it goes with are made.
+            self._preview(ReportKind.BRIEF)
         self._list()
 
     def _list(self) -> None:
@@ -277,8 +280,8 @@ class ReportsViewModel(ViewModel):
         self.context.messages.failure(error, Remedy(text=tr("Try again"), do=self.reload), topic=_TOPIC)
         self.touch_now()
 
-    def _preview(self) -> None:
-        if not self.has_audit or not self.sections:
+    def _preview(self, kind: ReportKind = ReportKind.ANNEX) -> None:
+        if not self.has_audit or (not self.sections and kind is ReportKind.ANNEX):
             return
         self.computing = True
         self.touch()
@@ -286,7 +289,7 @@ class ReportsViewModel(ViewModel):
         service, draft, wanted = self._service, self._draft, self.wanted
 
         def work() -> tuple[Report, str]:
-            report = service.drafted(draft, wanted)
+            report = service.drafted(draft, wanted, kind)
             return report, simple_page(report)
 
         self.context.bridge.run(work, then=self._previewed, failed=self._not_previewed, owner=self, latest="preview")

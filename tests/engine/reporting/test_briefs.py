@@ -69,6 +69,14 @@ def marking(service: ReviewService, number: int, **said: object) -> Judgement:
     return Judgement(**values)  # type: ignore[arg-type]
 
 
+def test_that_a_brief_waits_for_no_table(open_audit: OpenAudit) -> None:
+    short = open_audit.reports.drafted(ReportDraft(), kind=ReportKind.BRIEF)
+    whole = open_audit.reports.drafted(ReportDraft())
+    assert short.findings == ()
+    assert len(whole.findings) > 10
+    assert short.brief == whole.brief
+
+
 def test_that_what_nobody_read_says_so_and_quotes_nothing(open_audit: OpenAudit) -> None:
     ana = reader(open_audit, "ana")
     ana.save_draft(BundleId(1), marking(ana, 1), StepKind.VERDICT).result()

@@ -53,7 +53,7 @@ def test_that_an_audit_without_scores_has_nothing_to_report(window: MainWindow, 
     assert not page.export.isVisible()
 
 
-def test_that_one_can_write_before_the_tables_are_made(
+def test_that_what_is_said_stands_before_the_tables_are_made(
     window: MainWindow, audit: Path, settle: Settle, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fill(window.context.engine.open_audit.context.audit, models_asked=("neutral",), dimensions=("Religion",))
@@ -70,13 +70,15 @@ def test_that_one_can_write_before_the_tables_are_made(
     page = window.findChild(ReportsPage, "page.reports")
     assert page is not None
     try:
-        qtbot.waitUntil(page.title_field.isVisible)
-        assert not page.export.isEnabled()
-        assert not page.model.page
+        qtbot.waitUntil(lambda: page.title_field.isVisible() and bool(page.model.page))
+        assert page.brief.isEnabled()
+        assert page.header.subtitle.text() == "Updating the preview …"
+        assert "What may not be claimed" in page.preview.toPlainText()
+        assert "Group of readers, by kind of question" not in page.preview.toPlainText()
     finally:
         go_on.set()
-    qtbot.waitUntil(lambda: bool(page.model.page))
-    assert page.export.isEnabled()
+    qtbot.waitUntil(lambda: "Group of readers, by kind of question" in page.preview.toPlainText())
+    assert not page.header.subtitle.text()
 
 
 def test_that_the_preview_holds_reading_tables_answers_and_the_badge(page: ReportsPage) -> None:

@@ -11,7 +11,7 @@ from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.text import tr
 
 LATER: Final = MappingProxyType({"later": True})
-"""Marks a field that protocols of earlier versions do not have: at its default it is no part of their hash."""
+"""Marks a field that earlier versions do not have: at its default it is no part of a protocol's hash, or of a seal."""
 
 
 Temperature = Annotated[float, Interval(ge=0, le=2)]

@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any, Protocol
 
 from gpf_desktop.domain.ids import BundleId, ReviewerId
+from gpf_desktop.domain.protocol import LATER
 
 
 class Verdict(StrEnum):
@@ -60,7 +61,7 @@ class MarkedPassage:
     start: int
     end: int
     comment: str = ""
-    codes: tuple[str, ...] = ()
+    codes: tuple[str, ...] = field(default=(), metadata=LATER)
     """Ids of codes of the code book, in the order in which they were given."""
 
 
@@ -79,7 +80,10 @@ class Correction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judgement:
-    """The whole form at one moment; a draft may be incomplete, a submitted one has a verdict."""
+    """The whole form at one moment; a draft may be incomplete, a submitted one has a verdict.
+
+    A further field is marked `LATER`, and read in `judgement_from_json`: what is sealed already keeps its words.
+    """
 
     verdict: Verdict | None = None
     severity: int | None = None
@@ -90,9 +94,9 @@ class Judgement:
     tags: tuple[str, ...] = ()
     note: str = ""
     flagged: bool = False
-    corrections: tuple[Correction, ...] = ()
+    corrections: tuple[Correction, ...] = field(default=(), metadata=LATER)
     """Of an entry that corrects or rates, what it says of answers; of no other."""
-    letters: tuple[str, ...] = ()
+    letters: tuple[str, ...] = field(default=(), metadata=LATER)
     """Levels in the order in which the author, reading blind, saw A, B, …; empty: in the protocol's order."""
 
 
@@ -207,14 +211,13 @@ def _words(value: Any) -> dict[str, object]:
 
 
 def judgement_to_json(judgement: Judgement) -> str:
-    """As it is sealed; without corrections, letters and codes where there are none, as before there were any."""
-    data = _without_empty(_words(judgement), "corrections", "letters")
-    data["passages"] = [_without_empty(_words(each), "codes") for each in judgement.passages]
-    return canonical(data)
+    """As it is sealed; without empty fields that are `LATER`, as before there were any."""
+    return canonical(_without_later(judgement) | {"passages": [_without_later(each) for each in judgement.passages]})
 
 
-def _without_empty(data: dict[str, object], *later: str) -> dict[str, object]:
-    return {name: value for name, value in data.items() if value or name not in later}
+def _without_later(value: Judgement | MarkedPassage) -> dict[str, object]:
+    said = _words(value)
+    return {each.name: said[each.name] for each in fields(value) if said[each.name] or "later" not in each.metadata}
 
 
 def judgement_from_json(text: str) -> Judgement:

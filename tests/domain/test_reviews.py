@@ -1,4 +1,4 @@
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import pytest
 
@@ -64,7 +64,10 @@ def test_that_a_number_that_json_does_not_have_is_no_content() -> None:
 
 @pytest.mark.parametrize("severity", [None, 1, 2, 3, 4])
 def test_that_what_was_said_comes_back_whole(severity: int | None) -> None:
-    said = replace(SAID, severity=severity)
+    passage = replace(SAID.passages[0], codes=("c1",))
+    said = replace(SAID, severity=severity, passages=(passage,), letters=("ein Schüler", "a nurse"))
+    # A field that is added later is to be filled here too, or nobody would see that it does not come back.
+    assert all(getattr(said, each.name) != each.default for each in fields(said) if each.name != "severity")
     assert judgement_from_json(judgement_to_json(said)) == said
     assert "corrections" not in judgement_to_json(Judgement())
     assert judgement_from_json(judgement_to_json(Judgement())) == Judgement()

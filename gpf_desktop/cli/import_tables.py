@@ -56,10 +56,11 @@ def _options(parser: Parser) -> None:
 def _further(parser: Parser, typed: Sequence[str]) -> None:
     """The options of the method that was *typed*. Raises `UserError` where it imports nothing."""
     if method := method_typed(typed, _DEFAULT):
+        from gpf_desktop.documents.programs import files_read
         from gpf_desktop.engine.core import catalogue
 
         importer = catalogue.importer(method)
-        parser.description = importer.does
+        parser.description = f"{files_read()} {importer.does}"
         add_given(parser, importer.takes)
 
 

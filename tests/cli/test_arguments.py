@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from gpf_desktop import cli
+from gpf_desktop.engine.core.catalogue import importers
 from gpf_desktop.engine.core.protocols import load_protocol, write_protocol
 
 Window = list[tuple[str, Path | None]]
@@ -91,6 +92,16 @@ def test_that_help_says_what_a_command_does_and_its_exit_codes(
     assert all(f"\n  {code} " in codes for code in (" 2", " 3", "70"))
     assert begin("--help") == (0, [])
     assert f"\n  {command} " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("method", sorted(importers()))
+def test_that_an_import_tells_its_method_s_columns_behind_the_programs_that_all_read(
+    method: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert begin("import", "--method", method, "--help") == (0, [])
+    said = " ".join(capsys.readouterr().out.split())
+    assert said.count("HELM") == said.count("DeepEval") == 1
+    assert said.index("DeepEval") < said.index(importers()[method].does)
 
 
 @pytest.mark.parametrize(

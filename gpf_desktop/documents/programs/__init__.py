@@ -1,1 +1,19 @@
 """Files of answers as other programs write them, one program a file: what its records say, as rows of plain columns."""
+
+from typing import Final
+
+from gpf_desktop.domain.text import tr
+
+_NAMES: Final = (
+    *("promptfoo", "Inspect", "DeepEval", "lm-evaluation-harness", "HELM", "ChainForge", "Langfuse"),
+    *("MLflow", "Weights & Biases", "ChatGPT", "Claude", "Gemini"),
+)
+
+
+def files_read() -> str:
+    """What an import reads, whatever the method."""
+    return tr(
+        "Makes an audit of answers that were asked elsewhere. It reads CSV, JSON lines, XLSX, Parquet, batch jobs,"
+        " pasted chats, and files of {programs}.",
+        programs=", ".join(_NAMES),
+    )

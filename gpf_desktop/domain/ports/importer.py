@@ -15,7 +15,7 @@ class Importer(PlugIn, declares=True):
     @property
     @abstractmethod
     def does(self) -> str:
-        """What is read, by columns, in some sentences."""
+        """Which columns are read, in some sentences; which files are is said for all methods."""
 
     @property
     @abstractmethod

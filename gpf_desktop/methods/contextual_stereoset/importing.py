@@ -320,13 +320,10 @@ class StereoSetImporter(Importer):
 
     name = METHOD.name
     does = Translated(
-        "Makes an audit of answers that were asked elsewhere, a row for each. It reads CSV, JSON "
-        "lines, XLSX, Parquet, and files of promptfoo, Inspect, lm-evaluation-harness, HELM, "
-        "ChainForge, Langfuse and batch jobs. Columns are those that gpf-desktop score "
-        "reads: model, item, type, stereotype, anti_stereotype, unrelated, order (the labels as they "
-        "were shown, such as UAS), response. Then come location, year, style, observer and any "
-        "further part of the context, empty where none was given. Chats from apps are placed where "
-        "the protocol makes their messages. Rows without a place are named, left out."
+        "Columns are those that gpf-desktop score reads: model, item, type, stereotype, anti_stereotype, unrelated,"
+        " order (the labels as they were shown, such as UAS), response. Then come location, year, style, observer and"
+        " any further part of the context, empty where none was given. Chats from apps are placed where the protocol"
+        " makes their messages. Rows without a place are named, left out."
     )
 
     @property

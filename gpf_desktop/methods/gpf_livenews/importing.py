@@ -300,15 +300,11 @@ class GpfLiveNewsImporter(Importer):
 
     name = METHOD.name
     does = Translated(
-        "Makes an audit of answers that were asked elsewhere, a row for each. It reads CSV, JSON "
-        "lines, XLSX, Parquet, and files of promptfoo, Inspect, lm-evaluation-harness, HELM, "
-        "ChainForge, Langfuse and batch jobs. Columns are found by name or said in a "
-        "MAP.toml: model, article or headline, text, identity, dimension, family, response. Where "
-        "they are needed: condition, cue, paraphrase, repeat, refused, missing, error, finish, question, "
-        "system; second_response and second_turn for a second answer beside the first. Exports of chat "
-        "apps (ChatGPT, Claude, Gemini) and pasted chats are placed by their messages. The shipped "
-        "protocol is taken where every row has a place in it; else one is made "
-        "of the table. Rows without a place are named, left out."
+        "Columns are found by name or said in a MAP.toml: model, article or headline, text, identity, dimension,"
+        " family, response. Where they are needed: condition, cue, paraphrase, repeat, refused, missing, error, finish,"
+        " question, system; second_response and second_turn for a second answer beside the first. Chats are placed by"
+        " their messages. The shipped protocol is taken where every row has a place in it; else one is made of the"
+        " table. Rows without a place are named, left out."
     )
 
     @property

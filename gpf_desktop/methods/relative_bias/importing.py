@@ -385,11 +385,10 @@ class RelativeBiasImporter(Importer):
 
     name = "relative-bias"
     does = Translated(
-        "Makes an audit of answers that were asked elsewhere, a row for each, or for each judgement "
-        "of one: CSV, JSON lines, XLSX, Parquet. It reads those of the published study too, in which "
-        "nothing need be mapped. They have question, theme, description and, for each model, "
-        "<Model>_Response, Bias Score (Judged by …), Explanation and embedding. Several tables, or a "
-        "folder of them, make one study. A model that two of them call alike goes by its file."
+        "A row is an answer, or a judgement of one. Tables of the published study need no mapping. They have question,"
+        " theme, description and, for each model, <Model>_Response, Bias Score (Judged by …), Explanation and"
+        " embedding. Several tables, or a folder of them, make one study. A model that two of them call alike goes by"
+        " its file."
     )
 
     @property

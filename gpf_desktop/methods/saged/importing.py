@@ -220,12 +220,9 @@ class SagedImporter(Importer):
 
     name = METHOD.name
     does = Translated(
-        "Makes an audit of answers that were asked elsewhere, a row for each. It reads CSV, JSON "
-        "lines, XLSX, Parquet, and files of promptfoo, Inspect, lm-evaluation-harness, HELM, "
-        "ChainForge, Langfuse and batch jobs. Columns are those that gpf-desktop score "
-        "reads: domain, concept, keyword, source_tag, root, prompt, baseline, model, role, response; "
-        "repeat where there are several. Chats from apps are placed where the protocol makes their "
-        "messages. Answers of one domain make an audit. Rows without a place are named, left out."
+        "Columns are those that gpf-desktop score reads: domain, concept, keyword, source_tag, root, prompt, baseline,"
+        " model, role, response; repeat where there are several. Chats from apps are placed where the protocol makes"
+        " their messages. Answers of one domain make an audit. Rows without a place are named, left out."
     )
 
     @property

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 from gpf_desktop.documents.column_maps import ColumnMap, WantedColumn, found_by_name
 from gpf_desktop.documents.file_names import shared_name
 from gpf_desktop.documents.mapped_rows import BY, MAP, more_than_once, without_wrapping
+from gpf_desktop.documents.programs import files_read
 from gpf_desktop.documents.table_start import HEAD_ROW, SHEET, TableStart
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.imports import MAPPED
@@ -163,7 +164,7 @@ class ImportDialog(TaskDialog):
         importer = catalogue.importer(self.chosen)
         clear_layout(self._grid)
         self.columns, self.given = {}, {}
-        self.does.setText(importer.does)
+        self.does.setText(f"{files_read()} {importer.does}")
         both = tr("Which column says what, and what the table does not say")
         self.asked.setText(both if importer.asked else tr("What the table does not say"))
         # What is needed stands where nobody has to scroll for it.

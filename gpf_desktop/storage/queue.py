@@ -25,10 +25,6 @@ from gpf_desktop.storage.bundles import SYNTHETIC
 from gpf_desktop.storage.counted_verdicts import CountedVerdict, counted_verdicts, disagreements
 
 LEAKAGE, REFUSAL = "leakage", "refusal"
-_AS_STORED = (
-    *("bundle_id", "score", "category", "why", "method", "arm", "model", "item"),
-    *("refused", "missing", "leakage"),
-)
 
 
 def queue(
@@ -321,13 +317,14 @@ def rows(
 
 def _row(row: sqlite3.Row, settled: CountedVerdict | None, reviewer_id: ReviewerId | None) -> QueueRow:
     by_me = settled is not None and settled.settled_by == reviewer_id
-    values: dict[str, Any] = {name: row[name] for name in _AS_STORED}
+    values: dict[str, Any] = dict(row)
+    draft, done, revealed = (bool(values.pop(name)) for name in ("draft", "done", "revealed"))
     values |= {name: bool(row[name]) for name in ("provisional", "synthetic", "flagged")}
-    return QueueRow(
-        **values,
-        coordinates=stored.coordinates(row["coordinates"]),
-        status=ReviewStatus.DRAFT if row["draft"] else ReviewStatus.DONE if row["done"] else ReviewStatus.TO_DO,
-        verdict=None if row["verdict"] is None else Verdict(row["verdict"]),
-        settled=Verdict(str(settled.verdict)) if settled is not None and (by_me or row["done"]) else None,
-        unveiled=by_me or bool(row["revealed"]),
-    )
+    values |= {
+        "coordinates": stored.coordinates(row["coordinates"]),
+        "status": ReviewStatus.DRAFT if draft else ReviewStatus.DONE if done else ReviewStatus.TO_DO,
+        "verdict": None if row["verdict"] is None else Verdict(row["verdict"]),
+        "settled": Verdict(str(settled.verdict)) if settled is not None and (by_me or done) else None,
+        "unveiled": by_me or revealed,
+    }
+    return QueueRow(**values)

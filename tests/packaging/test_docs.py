@@ -17,7 +17,7 @@ from gpf_desktop.engine.core.catalogue import providers
 from tests.methods.gpf_livenews.scorers.bundles import group_of, plain
 from tests.providers.rigs import Rig, list_with
 from tests.support.http_server import LoopbackServer
-from tests.support.provider_servers import DIALECTS, serve_models
+from tests.support.provider_servers import OpenAIDialect, serve_models
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
@@ -172,7 +172,7 @@ def test_that_the_provider_of_the_guide_asks_lists_and_fails_as_the_port_says(
 ) -> None:
     provider = example("adding-a-provider.md", tmp_path).PROVIDER
     monkeypatch.setitem(providers(), provider.name, provider)
-    rig = Rig(provider.name, http_server, DIALECTS["openai-compatible"])
+    rig = Rig(provider.name, http_server, OpenAIDialect(limit="max_tokens", seed=False))
     outcome = rig.ask(rig.answered("The river rises."))
     assert isinstance(outcome, Reply), outcome
     assert outcome.text == "The river rises."

@@ -95,16 +95,18 @@ def _width_alone(body: Mapping[str, object]) -> list[str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenAIDialect:
-    """Chat completions, with whatever name the server has for the limit."""
+    """Chat completions, with whatever name the server has for the limit; *seed*: it takes one."""
 
     limit: str
+    seed: bool = True
     base_path: str = "/v1"
     call_path: str = "/v1/chat/completions"
     models_path: str = "/v1/models"
 
     @property
     def parameters(self) -> Mapping[str, str]:
-        return {"temperature": "temperature", "top_p": "top_p", "max_tokens": self.limit, "seed": "seed"}
+        taken = {"temperature": "temperature", "top_p": "top_p", "max_tokens": self.limit}
+        return taken | ({"seed": "seed"} if self.seed else {})
 
     def problems(self, request: Request, key: str) -> list[str]:
         found = _headers(request, {"authorization": f"Bearer {key}"} if key else {}, ["x-api-key", "x-goog-api-key"])
@@ -114,6 +116,8 @@ class OpenAIDialect:
             return found
         body = request.json()
         optional = {**_SAMPLING, **_LOGPROBS, self.limit: int, "reasoning_effort": str, "response_format": dict}
+        if not self.seed:
+            del optional["seed"]
         found += _shape(body, {"model": str, "messages": list}, optional) + _width_alone(body)
         if "response_format" in body:
             found += _shape(body["response_format"], {"type": str, "json_schema": dict}, {})

@@ -109,7 +109,7 @@ _WORDS: Final = {
     r"signature\b.{0,40}\bnot match|permission to \S.{0,60}\bdenied|token\b.{0,40}\bis expired|没有.{0,10}授权|"
     r"insufficient permissions|(?:not|n['’]t) have (?:the )?(?:necessary |required |sufficient )?permissions?\b|"
     r"(?:无效的|无效)令牌|令牌(?:无效|已过期)|(?:密钥|key) ?(?:无效|不正确|错误)|"
-    r"missing authorization header|身份验证",
+    r"missing authorization header|\A\W*invalid token\W*\Z|身份验证",
 }
 _ELSEWHERE: Final = {
     AccountFault.CREDIT: r"guthaben\b.{0,30}\b(?:aufgebraucht|erschöpft|leer|nicht aus|zu niedrig)|"
@@ -178,6 +178,8 @@ _OF_THE_QUESTION: Final = re.compile(
 """Of a question's length the same is said to all cells of a long article, and the next one may be short."""
 _OF_STATUS: Final = {401: AccountFault.KEY, 402: AccountFault.CREDIT}
 """What no question causes, whatever the words beside it are."""
+_OF_KINDS: Final = {"failed_precondition": AccountFault.SHUT}
+"""Kinds of errors that say something where words say nothing: Google's of a project that is not ready for a model."""
 
 
 def without_quotes(message: str) -> str:
@@ -224,7 +226,8 @@ def account_fault(message: str, codes: Sequence[str] = (), status: int = 0) -> A
     elsewhere = fault_said(head) if known is None and not _PER_MINUTE.search(head) else ""
     if known is None and is_none_allowed(head):
         return AccountFault.CREDIT
-    return AccountFault(elsewhere) if elsewhere else known or _OF_STATUS.get(status)
+    left = _OF_STATUS.get(status) or next(filter(None, (_OF_KINDS.get(code.lower()) for code in codes)), None)
+    return AccountFault(elsewhere) if elsewhere else known or left
 
 
 def _counted(head: str, codes: Sequence[str]) -> AccountFault | None:

@@ -68,7 +68,7 @@ _GUARDS: Final = {
     "hi, th": r"(?:सामग्री|कंटेंट|उपयोग|सुरक्षा) (?:नीति|फ़िल्टर|फिल्टर|दिशा)|นโยบาย(?:เนื้อหา|การใช้)|(?:ตัวกรอง|"
     r"กรอง)เนื้อหา",
     "ja": r"(?:コンテンツ|利用|使用|安全|セーフティ)\S{0,4}(?:ポリシー|フィルタ|規約|基準)|モデレーション|"
-    r"ガイドライン|検閲",
+    r"ガイドライン|検閲|審査",
     "ko": r"정책|(?:콘텐츠|컨텐츠|안전|사용|이용|운영) ?(?:정책|필터|약관|가이드라인|규정|지침)|모더레이션|검열",
     "zh": r"(?:内容|內容|安全|使用|社区|平台)\S{0,4}(?:审核|審核|政策|过滤|過濾|策略|规范|規範|机制|围栏|检测|检查|"
     r"条款|合规|管理)|审查|風控|风控|(?:相关)?法律法规",
@@ -98,6 +98,8 @@ _BANS: Final = {
     r"соответств)|сработал|противореч|остановл|прерван|против\b|отсеян|нельзя",
     "uk": r"заблок|відхил|відмов|поруш|заборон|відфільтр|не (?:пройш|відповід)",
     "pl": r"zablok|odrzuc|odmów|odfiltr|narusz|niezgodn|zabron|niedozwol|sprzeczn|zatrzym|oznaczon|wbrew|przeciw",
+    "hr, lt, lv, et": r"odbij|blokir|zabranj|krš|protivn|blokuo|atmest|pažeid|draudž|bloķ|noraid|pārkāp|aizlieg|blokee|"
+    r"rikub|keela",
     "cs": r"zablok|odmít|zamít|poruš|zakáz|vyfiltr|v rozporu|\bproti\b|zastav",
     "ro, hu": r"blocat|respins|încalc|interzis|letilt|blokkol|elutasít|sért|megsért|kiszűr|"
     r"contravin|împotriv|contrar|ellen|fennakad",
@@ -179,18 +181,21 @@ _NOT_TAKEN: Final = (
     r"センシティブ|差別|ヘイト|禁止|부적절|유해|혐오|금지|음란|违禁|不当|禁用|injur|insult|obsc[eè]n|vulgair|vulgar|"
     r"küfür|groserí|unterdrückt|zurückgehalten|problematisch|supprimé|\bsuppressed\b"
 )
-_NOT_ALLOWED: Final = (
-    r"\bnot (?:allowed|permitted)\b|\b(?:forbidden|rejected)\b|non (?:è |sono )?(?:consentit|ammess|permess)|"
-    r"no (?:está |es )?permitid|não (?:é |são )?permitid|n['’]est pas (?:autoris|permis)|pas autorisé|"
-    r"nicht (?:erlaubt|zulässig|gestattet)|niet toegestaan|не (?:разреш|допуска|соответств)|nie (?:jest )?dozwol|"
-    r"není povolen|izin verilm|tidak diizinkan|không được phép|ikke tillatt|inte tillåte"
+_REJECTED: Final = r"\b(?:forbidden|rejected)\b"
+_ALLOW: Final = (
+    r"\b(?:allow|permit|tolera|accept|admit|admis|zulass|zulä|lassen|erlaub|gestatt|permett|permess|consent|ammess|ammett|"
+    r"autoris|autoriz|toegestaan|toelaat|tillat|tillåt|tilla[dt]|salli|разреш|допуска|допусти|дозвол|pozwal|dozwol|"
+    r"dopuszcz|povol|dovol|dozvol|enged|izin|kabul|diizink|cho phép|được phép|leidži|lubatu|atļau)\w*|επιτρέπ|سمح|يُسمح|"
+    r"مجاز|מותר|מאפשר|अनुमति|अनुमत|อนุญาต|許可|認め|許さ|허용|허락|允许|允許|准许"
 )
-"""Weaker words: they may be of a parameter, a plan or a model too, and stand then beside words of `_OF_FORM`."""
+"""May: beside a word for no it declines. It may be of a parameter, a plan or a model too."""
 _VIOLATES: Final = (
     r"no cumpl|não cumpr|ne respect|non rispett|entspricht nicht|nie spełnia|не соответств|voldoet niet|uymuyor|"
     r"tidak sesuai|không tuân|不符|\bviol(?:at|e\b|a\b|ent|ent|ó)\w*|enfrei|contrevien|infring|incumpl|verst[oö]ß|"
     r"verletz|schend|bryter|strider|overtr[æe]d|наруша|наруши|порушу|narusz|poruš|încalc|sért|παραβι|ihlal|aykırı|"
-    r"نتهك|خالف|نقض|מפר|melanggar|bertentangan|vi phạm|उल्लंघन|ละเมิด|違反|위반|위배|违反|违背"
+    r"نتهك|خالف|نقض|מפר|melanggar|bertentangan|vi phạm|उल्लंघन|ละเมิด|違反|위반|위배|违反|违背|krš[ie]|protivn|"
+    r"\b(?:contre|contra|contro|gegen|tegen|mot|против|wbrew|proti|protiv|împotriva)\b|pažeidž|rikub|pārkāp|ขัด|विरुद्ध|"
+    r"खिलाफ|خلاف|مغایر|يتعارض|נוגד|בניגוד|trái với|反し|反す|어긋|반합|반하|lanza"
 )
 _RULES: Final = (
     r"\b(?:guideline|polic(?:y|ies)|rules?\b|standards?\b|terms of)|politiqu|règl|charte|condition|política|\bnorma|"
@@ -198,16 +203,18 @@ _RULES: Final = (
     r"voorwaard|riktlin|villkor|retningslin|vilkår|правил|политик|услови|требовани|умов|zasad|regulamin|warunk|"
     r"polityk|pravid|podmín|zásad|szabály|irányelv|πολιτικ|κανόν|kural|ilke|politika|koşul|سياس|شروط|قواعد|إرشاد|"
     r"سیاست|מדיניות|תנאי|kebijakan|aturan|ketentuan|pedoman|chính sách|quy định|điều khoản|नीति|नियम|นโยบาย|規約|"
-    r"ポリシー|規則|ガイドライン|정책|약관|규정|지침|规定|政策|规范|條款|条款|法规|准则"
+    r"ポリシー|規則|ガイドライン|정책|약관|규정|지침|规定|政策|规范|條款|条款|法规|准则|pravil|taisykl|reegl|noteikum|smjernic|"
+    r"กฎ|قوانین|קווים מנחים|कानून|法律|법률|\blaws?\b|\bgesetz|\blois?\b|\bley(?:es)?\b|\blei\b|\bleis\b|\bwet\b|"
+    r"\blegge\b|закон"
 )
 _OF_FORM: Final = re.compile(
     r"json|param|header|schema|format|\bfields?\b|\bchamp\b|\bcampo|\bfeld\b|\bpole\b|\bполе\b|\btypes?\b|encoding|"
-    r"utf|\broles?\b|fair[- ]use|array|string|base64|\bnull\b|empty|\blength|tokens?\b",
+    r"\b[a-z]+_[a-z_]+\b|utf|\broles?\b|fair[- ]use|array|string|base64|\bnull\b|empty|\blength|tokens?\b",
     re.IGNORECASE,
 )
 """What a sentence speaks of that is about the form of a request, and not about what it says."""
 _OF_SERVICE: Final = re.compile(
-    r"\bkeys?\b|endpoint|caching|\bplan\b|model|модел|モデル|모델|模型|feature|\btools?\b|function|stream|account|"
+    r"\bip\b|region|countr|network|organi[sz]ation|project|\bteam\b|administrat|firewall|proxy|\bkeys?\b|endpoint|caching|\bplan\b|model|модел|モデル|모델|模型|feature|\btools?\b|function|stream|account|"
     r"method|\bapi\b|\bbody\b|plug-?in|\bclé|\bclave|\bchiave|\bchave|schlüssel|ключ",
     re.IGNORECASE,
 )
@@ -247,6 +254,17 @@ _TOPIC: Final = (
     r"aihe|temat|téma|subiect|konu|topik|chủ đề)\w*\b|\bтем(?:а|е|у|ы|ой)\b|موضوع|נושא|विषय|हัวข้อ|หัวข้อ|θέμα|话题|話題|"
     r"トピック|テーマ|주제|主题|主題"
 )
+_AGENT: Final = (
+    r"\b(?:by|par|por|pela|pelo|durch|von|vom|door|da|dal|dalla|przez|av|af|oleh|bởi|de către|od strane|tarafından|"
+    r"bị)\b|द्वारा|توسط|من قبل|بواسطة|על ידי|โดย|ถูก|被|により|によって|에 의해|에서"
+)
+"""By: behind it stands who did it, whatever was done."""
+_OF_A_FAULT: Final = re.compile(
+    r"fail|time_?out|timed out|unavailable|exception|unreachable|crash|busy|overload|network|firewall|proxy",
+    re.IGNORECASE,
+)
+_OUT: Final = re.compile(r"timed? ?out|\bin time\b|unavailable|unreachable", re.IGNORECASE)
+"""Of a filter that did not answer, and judged nothing."""
 _ASKED: Final = (
     r"\b(?:question|frage|domanda|pregunta|pergunta|vraag|fråga|spørgsmål|spørsmål|kysymy|вопрос|питанн|pytan|otázk|"
     r"întreb|kérdés|ερώτ|soru|pertanyaan|câu hỏi|person|prompt)\w*|سؤال|پرسش|שאלה|प्रश्न|सवाल|คำถาม|質問|질문|问题|問題|"
@@ -287,13 +305,15 @@ def _blocks() -> list[re.Pattern[str]]:
             *(each.values() for each in (_GUARDS, _BANS, _HARMS)),
             _MATTER,
             _NOT_TAKEN,
-            _NOT_ALLOWED,
+            _REJECTED,
+            _ALLOW,
             _VIOLATES,
             _RULES,
             _TOPIC,
             _ASKED,
             TALK,
             NO,
+            _AGENT,
         )
     ]
 
@@ -308,18 +328,21 @@ def says_blocked(message: str) -> bool:
 
 
 def _is_of_a_block(sentence: str) -> bool:
-    guards, bans, harms, matter, not_taken, not_allowed, violates, rules, topic, asked, talk, negated = (
+    guards, bans, harms, matter, not_taken, rejected, allow, violates, rules, topic, asked, talk, negated, agent = (
         each.search(sentence) is not None for each in _blocks()
     )
-    if harms or (guards and bans):
+    out = _OUT.search(sentence) is not None
+    if harms or (guards and not out and (bans or (agent and _OF_A_FAULT.search(sentence) is None))):
         return True
     of_form = _OF_FORM.search(sentence) is not None or _LONG.search(sentence) is not None
     of_service = _OF_SERVICE.search(sentence) is not None
-    refused = not_taken or (not_allowed and not of_service)
+    refused = not_taken or ((rejected or (allow and negated)) and not of_service)
     # Of what a machine says no to, nobody speaks as of a topic.
     unspoken = ((topic and (negated or bans)) or (asked and talk and negated)) and not of_service
     return (
-        (violates and rules) or (matter and refused) or (unspoken and _BUSY.search(sentence) is None)
+        (rules and (violates or (negated and allow and not of_service)))
+        or ((matter or asked) and refused)
+        or (unspoken and _BUSY.search(sentence) is None)
     ) and not of_form
 
 

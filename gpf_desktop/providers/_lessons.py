@@ -15,7 +15,9 @@ _REFUSES: Final = re.compile(
     r"support|unrecogni[sz]ed|unknown|deprecated|not (?:allowed|permitted|accepted)|cannot (?:both )?be|"
     r"unexpected|extra inputs|too large|invalid|should be|must be|expected an? |only the default|less than|"
     r"at most|exceed|maximum|"
-    r"out of range|range of|[<≤>]|非法|不合法|不支持|取值|超过|超出|大于|上限|最大|无效|无法识别|"
+    r"out of range|"
+    r"leave (?:it|this) out|\bomit|\bfixed\b|do(?: not|n['’]t) (?:send|set|use)|"
+    r"range of|[<≤>]|非法|不合法|不支持|取值|超过|超出|大于|上限|最大|无效|无法识别|"
     r"höchstens|maximal|unbekannt|ungültig|nicht (?:erlaubt|unterstützt)|以下|無効|サポートされて|이하|유효하지|"
     r"지원(?:되|하)지",
     re.IGNORECASE,
@@ -161,6 +163,13 @@ def _refused(said: _Said, wire_names: Mapping[str, str]) -> str:
         if (hits := list(re.finditer(rf"(?a:(?<![\w.])(?:\w+\.)?{re.escape(wire)}(?!\w))", said.message)))
     }
     return places[max(places)] if places else ""
+
+
+def names_one(said: _Said, wire_names: Mapping[str, str]) -> bool:
+    """Whether *said* names a parameter by a name that is no word of any text."""
+    return said.parameter in wire_names or any(
+        re.search(rf"(?<!\w){re.escape(wire)}(?!\w)", said.message) for wire in wire_names if not wire.isalpha()
+    )
 
 
 def _is_marked(wire: str, message: str) -> bool:

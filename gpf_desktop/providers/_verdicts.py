@@ -11,6 +11,7 @@ from typing import Final
 from gpf_desktop.documents.plain_text import plain
 from gpf_desktop.domain.account_faults import AccountFault, account_fault
 from gpf_desktop.domain.endings import Ending, ending_of, is_block, is_of_a_guard
+from gpf_desktop.domain.error_codes import CodeSays, says
 from gpf_desktop.domain.errors import ProviderError
 from gpf_desktop.domain.models import Secret
 from gpf_desktop.domain.reasoning import split_thinking
@@ -20,7 +21,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import ANSWER_CAP, WireReply
 from gpf_desktop.providers import _bodies, _errors, _text
 from gpf_desktop.providers._bodies import is_swollen, is_text, salvaged
-from gpf_desktop.providers._lessons import lesson
+from gpf_desktop.providers._lessons import lesson, names_one
 from gpf_desktop.providers._normal_form import NormalReply
 from gpf_desktop.providers._streams import is_stream
 from gpf_desktop.providers._waits import retry_for
@@ -139,7 +140,17 @@ def complain(complaint: NormalReply, reply: WireReply, request: Request) -> Miss
     # What a server writes may be megabytes: its first words decide.
     complaint = replace(complaint, message=complaint.message[:_WORDS_READ])
     status = complaint.status if reply.status < 400 and complaint.status is not None else reply.status
-    if is_block(status, complaint.message, complaint.codes):
+    learnt = lesson(
+        status,
+        complaint,
+        wire_names=request.wire_names,
+        sent=request.sent,
+        system=request.system,
+        required=request.required,
+    )
+    # “Inputs not permitted: top_p” speaks of no content.
+    of_form = bool(learnt) and not says(complaint.codes, CodeSays.BLOCKED) and names_one(complaint, request.wire_names)
+    if not of_form and is_block(status, complaint.message, complaint.codes):
         return Miss(
             reason=Missing.REFUSED,
             status=status,
@@ -149,14 +160,6 @@ def complain(complaint: NormalReply, reply: WireReply, request: Request) -> Miss
             sent=request.sent,
             not_supported=request.not_supported,
         )
-    learnt = lesson(
-        status,
-        complaint,
-        wire_names=request.wire_names,
-        sent=request.sent,
-        system=request.system,
-        required=request.required,
-    )
     retry = retry_for(status, reply.headers, message=complaint.message, codes=complaint.codes, wait=complaint.wait)
     # Who names a time, or is to be asked more slowly, has an account that works.
     account = account_fault(complaint.message, complaint.codes, status) if not learnt else None

@@ -40,9 +40,9 @@ def cases(*names: str) -> list[dict[str, Any]]:
 
 FILES = (
     *("replies", "further_replies", "odd_replies", "reported_replies", "later_replies", "makers_replies"),
-    "documented_replies",
+    *("documented_replies", "documented_replies_2"),
 )
-MAKERS = cases("makers_replies", "documented_replies")
+MAKERS = cases("makers_replies", "documented_replies", "documented_replies_2")
 """Of some sixty makers and gateways, as they and others might word it, in thirty languages."""
 CASES = cases(*FILES)
 ROWS = cases("makers_rows")
@@ -160,7 +160,7 @@ def test_that_replies_have_their_verdicts_live_and_of_batch_jobs(http_server: Lo
     assert not wrong((case, partial(check_wait, outcome, case)) for case, outcome in asyncio.run(asked()))
 
 
-BY_STATUS = {"told-w-18"}
+BY_STATUS = {"told-w-18", "again-d-22"}
 """Cases in whose words nothing says what their status does."""
 ELSEWHERE = {
     *BY_STATUS,

@@ -109,7 +109,7 @@ _WORDS: Final = {
     r"signature\b.{0,40}\bnot match|permission to \S.{0,60}\bdenied|token\b.{0,40}\bis expired|没有.{0,10}授权|"
     r"insufficient permissions|(?:not|n['’]t) have (?:the )?(?:necessary |required |sufficient )?permissions?\b|"
     r"(?:无效的|无效)令牌|令牌(?:无效|已过期)|(?:密钥|key) ?(?:无效|不正确|错误)|"
-    r"missing authorization header|\A\W*invalid token\W*\Z|身份验证",
+    r"consumed scope|missing authorization header|\A\W*invalid token\W*\Z|身份验证",
 }
 _ELSEWHERE: Final = {
     AccountFault.CREDIT: r"guthaben\b.{0,30}\b(?:aufgebraucht|erschöpft|leer|nicht aus|zu niedrig)|"

@@ -2,7 +2,7 @@
 
 A code has its place here where it means one thing; one that a provider gives to several (rate_limit_exceeded: of a
 minute, or of a day) is left to the words beside it. Numbers mean something at one provider only, whose name stands
-before them; Zhipu's stand alone.
+before them; those of five figures stand alone, and those that gateways pass on.
 """
 
 from collections.abc import Iterable, Sequence
@@ -39,13 +39,16 @@ _MEANINGS: Final[dict[str, tuple[str, ...]]] = {
         *("censorship_blocked", "guardrail_violation", "guardrailviolation", "content_policy", "content_filtered"),
         *("content_blocked", "hooks_failed", "safety_check_failed", "cyber_policy", "modelarts.81011"),
         *("moderation_error", "filtered", "customroleblocked", "sensitive_words_detected", "prompt_blocked"),
+        # iFlytek's: of the question, the answer, and of both.
+        *("10013", "10014", "10019", *_numbers("zhipu", 1300, 1301), *_numbers("naver", 40005, 40006)),
         *_numbers("minimax", 1026, 1027),
         *_numbers("cloudflare", 2016, 2017),
     ),
     CodeSays.LIMITED: (
         *("throttling.ratequota", "throttling.allocationquota", "throttling.burstrate", "limit_requests"),
         *("limit_burst_rate", "rate_limit_reached_error", "model_rate_limit", "rpm_rate_limit_exceeded"),
-        *("tpm_rate_limit_exceeded", "throttling_user", "concurrency_limit_exceeded", "1302", "1303", "1305", "1312"),
+        *("tpm_rate_limit_exceeded", "throttling_user", "concurrency_limit_exceeded", "slow_down"),
+        *("11202", "11203", *_numbers("zhipu", 1302, 1303, 1305, 1312)),
         *_numbers("minimax", 1002, 1039, 1041, 2045),
         *_numbers("baidu", 4, 18, 336117, 336501, 336502),
         *_numbers("cloudflare", 3040),
@@ -57,7 +60,8 @@ _MEANINGS: Final[dict[str, tuple[str, ...]]] = {
         *("modeltimeoutexception", "modelerrorexception", "modelstreamerrorexception", "internalserverexception"),
         *("serviceunavailableexception", "internalerror.timeout", "internalerror.algo", "requesttimeout", "cancelled"),
         *("deadline_exceeded", "service_tier_capacity_exceeded", "engine_error", "upstream_error", "bad_response"),
-        *("do_request_failed", "read_response_body_failed", "1120", "1200", "1230", "1231", "1234"),
+        *("do_request_failed", "read_response_body_failed", "queue_exceeded", "50505", "50507"),
+        *_numbers("zhipu", 1120, 1200, 1230, 1231, 1234),
         *_numbers("minimax", 1000, 1001, 1013, 1024, 1033),
         *_numbers("baidu", 1, 2, 336000, 336100, 336200),
         *_numbers("cloudflare", 3007, 3008),
@@ -65,7 +69,8 @@ _MEANINGS: Final[dict[str, tuple[str, ...]]] = {
     ),
     CodeSays.QUESTION: (
         *("context_length_exceeded", "exceed_context_size_error", "request_too_large", "string_above_max_length"),
-        *("tokens_too_long", "characters_too_long", "badrequest.toolarge", "malformed_json", "1261"),
+        *("tokens_too_long", "characters_too_long", "badrequest.toolarge", "malformed_json", "tokens_limit_reached"),
+        *("context_exceeded", *_numbers("zhipu", 1261), *_numbers("naver", 40003, 40004)),
         *_numbers("minimax", 1042, 2013),
         *_numbers("baidu", 100, 336001, 336002, 336006, 336007, 336103),
         *_numbers("cloudflare", 3006, 5021),
@@ -78,7 +83,7 @@ _MEANINGS: Final[dict[str, tuple[str, ...]]] = {
         *("commoditynotpurchased", "billing_error", "credit_limit", "operationdenied.serviceoverdue"),
         "pre_consume_token_quota_failed",
         # Zhipu's: in arrears, a plan that ended, a plan without this model.
-        *("1113", "1309", "1311"),
+        *("1113", "30001", *_numbers("zhipu", 1113, 1309, 1311), *_numbers("naver", 40170)),
         *_numbers("minimax", 1008, 2061),
         *_numbers("baidu", 19),
     ),
@@ -86,7 +91,7 @@ _MEANINGS: Final[dict[str, tuple[str, ...]]] = {
         *("access_terminated_error", "account_deactivated", "consumer_suspended", "not_authorized_invalid_project"),
         *("organization_restricted", "service_disabled", "setlimitexceeded"),
         # Zhipu's: asleep, unknown, locked, and against its rules of use.
-        *("1110", "1111", "1112", "1121", "1313"),
+        *_numbers("zhipu", 1110, 1111, 1112, 1121, 1313),
         *_numbers("baidu", 6),
         *_numbers("cloudflare", 3023),
     ),
@@ -98,18 +103,22 @@ _MEANINGS: Final[dict[str, tuple[str, ...]]] = {
         *("unknown_model", "invalidendpoint.closedendpoint", "unavailable_model", "unsupportedmodel"),
         *("operationdenied.servicenotopen", "invalidendpointormodel.modelidaccessdisabled", "model_shutdown"),
         "accessdenied.unpurchased",
-        *("key_model_access_denied", "team_model_access_denied", "get_channel_failed", "1211", "1220", "1221", "1222"),
+        *("key_model_access_denied", "team_model_access_denied", "get_channel_failed", "20012", "30003"),
+        *("no_access", "model_deprecated", "model_access_denied", *_numbers("zhipu", 1211, 1220, 1221, 1222)),
+        *_numbers("naver", 40080, 40082),
         *_numbers("baidu", 3),
         *_numbers("cloudflare", 5007, 5016, 5018, 3041, 3042),
         *_numbers("mistral", 1500),
     ),
-    "day": ("1304", *_numbers("baidu", 17), *_numbers("cloudflare", 3036)),
-    "span": ("1308", "1310", *_numbers("minimax", 2056)),
+    "day": ("11201", *_numbers("zhipu", 1304), *_numbers("baidu", 17), *_numbers("cloudflare", 3036)),
+    "span": (*_numbers("zhipu", 1308, 1310), *_numbers("minimax", 2056)),
     "key": (
         *("api_key_invalid", "authentication_error", "expired_key", "invalid_api_key", "invalid_authentication_error"),
         *("invalidapikey", "missing_scope", "permission_error", "access_token_scope_insufficient"),
         *("incorrect_api_key_error", "expiredtokenexception", "unrecognizedclientexception", "invalid_iam_token"),
-        *("invalidsignatureexception", "missingauthenticationtokenexception", "1000", "1001", "1002", "1003", "1004"),
+        *("invalidsignatureexception", "missingauthenticationtokenexception", "11200"),
+        *_numbers("zhipu", 1000, 1001, 1002, 1003, 1004),
+        *_numbers("naver", 40100, 40101, 40102, 40103, 40104),
         # What Google lets a key do: from which pages, addresses and apps, and with which of its services.
         *("api_key_http_referrer_blocked", "api_key_ip_address_blocked", "api_key_service_blocked"),
         *_numbers("minimax", 1004, 2049),

@@ -31,8 +31,9 @@ _TOP_UP: Final = (
     r"ricaric\w+.{0,20}(?:conto|credito)|doładuj|bakiye yükle|isi ulang|nạp (?:thêm )?tiền|充值|チャージ|충전|"
     r"aufladen|impayé|unbezahlt|неоплачен|просрочен\w* (?:плат|счет|счёт)"
 )
-_MODEL: Final = r"mod[eè]l|модел|نموذج|מודל|mô hình|मॉडल|โมเดล|モデル|모델|模型|デプロイ|déploiement|despliegue"
+_MODEL: Final = r"mod[eè]l|\bmalli|модел|نموذج|מודל|mô hình|मॉडल|โมเดล|モデル|모델|模型|デプロイ|déploiement|despliegue"
 _ABSENT: Final = (
+    r"\bretra[sșg]|scos din|poistet|käytöstä|kivezet|αποσύρ|सेवा से हट|เลิกใช้|"
     r"dismess|ritirat|retirad|descontinuad|stopgezet|снят|выведен|wycofan|kaldırıl|dihentikan|ngừng|終了|종료|"
     r"pas accès|sin acceso|no tiene acceso|sem acesso|kein(?:en)? zugriff|geen toegang|нет доступа|brak dostępu|"
     r"non ha accesso|n['’]existe|introuvable|no está disponible|ya no |não está disponível|n['’]est (?:plus|"
@@ -89,13 +90,14 @@ _NOT_SERVED: Final = (
     r"ไม่รองรับ|サポートされて|利用でき|사용할 수 없|지원되지|不支持|不可用"
 )
 _LIMITS: Final = (
-    r"limit|quota|cuota|\bcota|límite|plafond|contingent|kontingent|лимит|квот|ліміт|kota\b|sınır|حد\b|الحد|حصة|kuota|"
+    r"limit|limiet|quota|cuota|\bcota|límite|plafond|contingent|kontingent|лимит|квот|ліміт|kota\b|sınır|حد\b|الحد|حصة|kuota|"
     r"batas|giới hạn|hạn mức|सीमा|कोटा|โควต้า|ขีดจำกัด|kvot|上限|限额|額度|配额|한도"
 )
 _DAYS: Final = (
     r"par jour|quotidien|journali|\bdiari[oa]|al día|por día|por dia|giornalier|al giorno|dagelijks|per dag|täglich|"
     r"pro tag|tages|суточн|в сутки|в день|дневн|ежедневн|щоденн|denní|dzienn|na dzień|günlük|يومي|روزانه|יומי|harian|"
-    r"per hari|hàng ngày|mỗi ngày|trong ngày|दैनिक|รายวัน|dagliga?|daglig|päivittäi|zilnic|napi\b|ημερήσι|dagens|"
+    r"per hari|hàng ngày|mỗi ngày|trong ngày|दैनिक|รายวัน|dagliga?|daglig|päivittäi|zilnic|napi\b|ημερήσι|"
+    r"\bdag(?:limie|quo|kvot|gräns|grens)|dagens|"
     r"\bi ?dag\b|hoje|\boggi\b|aujourd|\bheute\b|vandaag|\bhoy\b|сегодня|сьогодн|dzisiej|\bdziś|\bdnes\b|astăzi|"
     r"σήμερα|bugün|اليوم|امروز|היום|hari ini|hôm nay|\bआज|วันนี้"
 )
@@ -147,6 +149,43 @@ _HINTS: Final = {
 """The same, where what is spoken of is beyond doubt and the sentence says no to it, in whatever words."""
 
 
+_TECHNICAL: Final = (
+    r"request|\bcall|param|argument|value|format|server|service|system|connect|error|wrong|fail|problem|issue|internal|"
+    r"unexpected|unknown|invalid|illegal|malformed|missing|required|support|version|upgrade|contact|retry|again|later|"
+    r"limit|quota|token|length|\bsize|\blong|\bshort|empty|bytes?\b|character|sequence|\bstop\b|\brole|\btool|image|"
+    r"\bkeys?\b|\bfields?\b|"
+    r"thinking|tenant|scope|access|permission|\bauth|log ?in|\bsign|verif|enable|deploy|\bload|memory|\bgpu|queue|busy|"
+    r"capacity|\brates?\b|\bpars(?:e|ing)|coding|template|duplicate|header|origin|certificate|json|prompt template|"
+    r"borrow|unavailable|not set up|\bwindow\b|"
+    r"anfrage|aufruf|\bwert|dienst|fehler|verbindung|eingabe|zeichen|länge|\bleer|fehlt|unbekannt|ungültig|später|erneut|"
+    r"\bbild|rechnung|requête|demande|appel|valeur|serveur|erreur|connexion|entrée|longueur|\bvide|manqu|inconnu|réessay|"
+    r"solicitud|petición|solicitaç|requisiç|richiesta|chiamad|valor|servi[dcçz]|\berror|\berro|conexi|entrada|vac[ií]o|"
+    r"vazi|vuot|falta|\bmanca|desconoc|inválid|intent|máximo|massimo|límit|factura|fattura|запрос|вызов|значен|сервер|"
+    r"сервис|служб|ошибк|соединен|\bввод|длин|пуст|отсутств|неизвест|неверн|недопустим|повтор|позже|максим|предел|формат|"
+    r"параметр|żądani|zapytani|wartoś|serwer|usług|błąd|błęd|połącz|długo|\bpust|brak|nieznan|nieprawid|ponown|później|"
+    r"požadav|hodnot|chyb|délk|prázdn|verzoek|aanvra|waarde|\bfout|lengte|\bleeg|ontbre|opnieuw|begäran|förfråg|värde|"
+    r"\bfel\b|\btom\b|saknas|försök|anmod|forespørs|feil|fejl|prøv|pyynt|virhe|\barvo|tyhjä|\byrit|istek|istem|değer|"
+    r"sunucu|\bhata|bağlan|giriş|\bboş|eksik|geçersiz|tekrar|uzunluk|cerere|valoare|eroare|kérés|érték|hiba|αίτημα|τιμή|"
+    r"σφάλμα|طلب|قيمة|خادم|خطأ|اتصال|مدخل|فارغ|مفقود|صالح|حاول|درخواست|مقدار|سرور|خطا|בקש|ערך|שרת|שגיא|חיבור|ריק|חסר|"
+    r"permintaan|\bnilai|layanan|kesalahan|koneksi|masukan|kosong|hilang|coba lagi|yêu cầu|giá trị|máy chủ|dịch vụ|lỗi|"
+    r"kết nối|trống|thiếu|thử lại|คำขอ|ค่า|เซิร์ฟเวอร์|ข้อผิดพลาด|ว่าง|अनुरोध|मान|सर्वर|त्रुटि|रिक्त|リクエスト|要求|"
+    r"パラメ|値|形式|サーバ|サービス|エラー|接続|入力|空|必須|再試行|お待ち|しばらく|요청|값|형식|서버|서비스|오류|연결|"
+    r"입력|비어|필수|다시|메시지가|请求|參數|参数|值|格式|服务|服務|错误|錯誤|连接|输入|缺少|必填|重试|稍后|长度|超出|"
+    r"超过|上限"
+)
+"""What errors of machines speak of; unlike the ways to decline a question it is a closed list."""
+_SIGNS: Final = re.compile(r"[\d\[\]{}<>_=`\\/|@#$%^*~+]")
+_SPACED: Final = re.compile(r"[^\W\d_]{2,}")
+_UNSPACED: Final = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]")
+_LEAST_WORDS, _LEAST_SIGNS = 5, 8
+
+
+@cache
+def _of_machines() -> re.Pattern[str]:
+    nouns = (_MONEY, _TOP_UP, _MODEL, _KEYS, _OF_ACCESS, _ACCOUNTS, _PLACES, _LIMITS, _DAYS, _SPANS, _PLANS, _TECHNICAL)
+    return compiled((*nouns, r"\bip\b", r"\bbalance|\bcredit|\bpay(?:ment)?\b|billing|licen[sc]e|\bterms\b|\bplan\b"))
+
+
 @cache
 def _faults(*, hints: bool) -> list[tuple[str, list[re.Pattern[str]]]]:
     table = _HINTS if hints else _FAULTS
@@ -157,6 +196,17 @@ def fault_said(message: str) -> str:
     """What a sentence of *message* says of the account or the model, a value of `AccountFault`; empty: nothing."""
     sentences = sentences_of(message)
     return _first(sentences, hints=False) or _first(list(filter(_is_open_to_hints, sentences)), hints=True)
+
+
+def speaks_of_no_machine(message: str) -> bool:
+    """Whether *message* is a sentence in which nothing is said of a request, a server, a limit, an account or a model.
+
+    What is left for it to speak of is what was asked.
+    """
+    long_enough = len(_SPACED.findall(message)) >= _LEAST_WORDS or len(_UNSPACED.findall(message)) >= _LEAST_SIGNS
+    if not long_enough or _SIGNS.search(message) is not None:
+        return False
+    return _of_machines().search(message) is None and not any(map(is_of_the_call, sentences_of(message)))
 
 
 def _first(sentences: list[str], *, hints: bool) -> str:

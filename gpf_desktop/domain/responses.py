@@ -121,6 +121,8 @@ class Miss:
     sent: Mapping[str, object] = field(default_factory=dict)
     not_supported: tuple[str, ...] = ()
     served: Served = NOT_SAID
+    guessed: bool = False
+    """Taken for a block because its words speak of nothing else; who says so of every question means something else."""
     account: AccountFault | None = None
     """What of the account or the model is at fault, by the server's words: every other cell would meet the same."""
 

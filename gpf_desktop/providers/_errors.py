@@ -22,7 +22,9 @@ _WORDS: Final = (
 )
 _CODES: Final = ("code", "error_code", "errorCode", "__type", "status_code", "Code", "key", "reason")
 _REASONS: Final = frozenset(each.phrase.lower() for each in HTTPStatus)
-_WELL: Final = (0, "0", 200, "200")
+_WELL: Final = (0, "0", 200, "200", "20000")
+_ZHIPUS: Final = 4
+"""Figures of its codes, which are texts."""
 _READ: Final = 4_000
 
 
@@ -35,6 +37,9 @@ def error_in(body: object, request_id: str) -> NormalReply | None:
         error = body
     # Cloudflare and watsonx list them; Apigee calls one a fault.
     error = error or next(iter(items(whole.get("errors"))), None) or whole.get("fault")
+    # Naver and iFlytek tell code and words in a place of their own.
+    places = (mapping(whole.get(name)) for name in ("status", "header"))
+    error = error or next((each for each in places if _words(each) and each.get("code") not in _WELL), None)
     # Google puts some errors into a list of one.
     error = error[0] if isinstance(error, list) and error and isinstance(error[0], dict) else error
     # MiniMax says under 200, in a place of its own, how the call went: 0 is well.
@@ -95,6 +100,8 @@ def _family(whole: Mapping[str, object]) -> str:
         "baidu": whole.get("error_msg"),
         "cloudflare": whole.get("success") is False,
         "mistral": text(whole.get("object")) == "error",
+        "naver": mapping(whole.get("status")).get("code"),
+        "zhipu": len(text(mapping(whole.get("error")).get("code"))) == _ZHIPUS,
     }
     return next((family for family, mark in marks.items() if mark), "")
 

@@ -11,8 +11,9 @@ from typing import Final
 from gpf_desktop.documents.plain_text import plain
 from gpf_desktop.domain.account_faults import AccountFault, account_fault
 from gpf_desktop.domain.endings import Ending, ending_of, is_block, is_of_a_guard
-from gpf_desktop.domain.error_codes import CodeSays, says
+from gpf_desktop.domain.error_codes import CodeSays, meaning_of, says
 from gpf_desktop.domain.errors import ProviderError
+from gpf_desktop.domain.fault_languages import speaks_of_no_machine
 from gpf_desktop.domain.models import Secret
 from gpf_desktop.domain.reasoning import split_thinking
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
@@ -28,6 +29,8 @@ from gpf_desktop.providers._waits import retry_for
 
 _WORDS_READ: Final = 4_000
 _BAD_REQUEST: Final = 400
+_OF_A_QUESTION: Final = frozenset({400, 422})
+"""Statuses that say no to one call."""
 
 
 GUARDRAIL: Final = "guardrail"
@@ -165,8 +168,17 @@ def complain(complaint: NormalReply, reply: WireReply, request: Request) -> Miss
     account = account_fault(complaint.message, complaint.codes, status) if not learnt else None
     if isinstance(retry, RateLimited) and (status == 429 or account in (AccountFault.DAY, AccountFault.SPAN)):
         account = None
+    guessed = (
+        status in _OF_A_QUESTION
+        and not learnt
+        and account is None
+        and retry == NoRetry()
+        and not meaning_of(complaint.codes)
+        and speaks_of_no_machine(complaint.message)
+    )
     return Miss(
-        reason=Missing.HTTP_ERROR,
+        reason=Missing.REFUSED if guessed else Missing.HTTP_ERROR,
+        guessed=guessed,
         status=status,
         account=account,
         detail=_text.detail(complaint.message or tr("HTTP status {status}", status=status), request.key),

@@ -31,7 +31,7 @@ _BUSY_WORDS = re.compile(
     re.IGNORECASE,
 )
 _THROTTLED: Final = re.compile(r"throttl|too many requests|(?:rate|requests?) limit exceeded", re.IGNORECASE)
-_CROWDED: Final = frozenset({429, 498, 503, 529})
+_CROWDED: Final = frozenset({429, 498, 503})
 _HEAD: Final = 200
 """Characters: further down a server may quote the question."""
 _UNITS: Final = {

@@ -1,8 +1,9 @@
 """Replies of servers with what each is: one verdict, whether it came live, from a batch job or in a file.
 
-``cases/*replies.json`` hold bodies as servers of many makers send them, written for this project. A case may say the
+``cases/*replies*.json`` hold bodies as servers of many makers send them, written for this project. A case may say the
 reasoning to be kept apart, the fault of an account (empty: none), what is learnt, headers, and seconds to wait after
-it. *data* is an error of this one question, *limited* one of the pace, *passing* one or the other that passes.
+it; *by_status* is one that is known by its status or its place alone. *data* is an error of this one question,
+*limited* one of the pace, *passing* one that passes, be it of the pace or a breakdown.
 """
 
 import asyncio
@@ -40,9 +41,9 @@ def cases(*names: str) -> list[dict[str, Any]]:
 
 FILES = (
     *("replies", "further_replies", "odd_replies", "reported_replies", "later_replies", "makers_replies"),
-    *("documented_replies", "documented_replies_2"),
+    *("documented_replies", "documented_replies_2", "documented_replies_3"),
 )
-MAKERS = cases("makers_replies", "documented_replies", "documented_replies_2")
+MAKERS = cases("makers_replies", "documented_replies", "documented_replies_2", "documented_replies_3")
 """Of some sixty makers and gateways, as they and others might word it, in thirty languages."""
 CASES = cases(*FILES)
 ROWS = cases("makers_rows")
@@ -160,10 +161,7 @@ def test_that_replies_have_their_verdicts_live_and_of_batch_jobs(http_server: Lo
     assert not wrong((case, partial(check_wait, outcome, case)) for case, outcome in asyncio.run(asked()))
 
 
-BY_STATUS = {"told-w-18", "again-d-22"}
-"""Cases in whose words nothing says what their status does."""
 ELSEWHERE = {
-    *BY_STATUS,
     *("cut-deepseek-field", "cut-openai-count", "cut-gemini", "cut-anthropic", "cut-ollama", "openai-refusal-field"),
     *("ollama-not-done", "ollama-error-beside", "crash-sensitive", "gateway-policy", "azure-empty-filter"),
     *("azure-choice-filtered-stop", "content-object", "legacy-text", "error-true", "reasoning-details-only"),
@@ -180,7 +178,7 @@ def test_that_the_same_replies_in_a_file_have_them_too() -> None:
         row = told_in_a_row(case)
         check_row(as_ended(row["response"], finish=row["finish"], error=row["error"]), case)
 
-    in_files = (case for case in CASES if "body" in case and case["name"] not in ELSEWHERE)
+    in_files = (case for case in CASES if not {"raw", "by_status"} & case.keys() and case["name"] not in ELSEWHERE)
     assert not wrong((case, partial(checked, case)) for case in in_files)
 
 
@@ -188,9 +186,7 @@ def test_that_the_same_replies_whole_in_a_cell_have_them_too() -> None:
     def checked(case: dict[str, Any]) -> None:
         check_row(ended({"response": json.dumps(case["body"], ensure_ascii=False)}), case)
 
-    assert not wrong(
-        (case, partial(checked, case)) for case in MAKERS if "body" in case and case["name"] not in BY_STATUS
-    )
+    assert not wrong((case, partial(checked, case)) for case in MAKERS if "body" in case and "by_status" not in case)
 
 
 def check_row(came: EndedAnswer, case: dict[str, Any]) -> None:

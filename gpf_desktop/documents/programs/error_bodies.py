@@ -59,6 +59,7 @@ _BESIDE: Final = frozenset(
         "url",
     }
     | {"messages", "metadata", "timestamp", "trace_id", "traceid", "log_id", "logs", "created", "model", "hook_results"}
+    | {"input_guardrail", "output_guardrail"}
 )
 _EMPTY: Final = frozenset(
     {"result", "results", "choices", "output", "data", "response", "reply", "content", "candidates"}

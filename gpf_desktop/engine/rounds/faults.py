@@ -21,6 +21,8 @@ STOP_AFTER: Final = 3
 """Cells in a row that end in a fault of the account, the network or the server."""
 STOP_AFTER_SAME: Final = 5
 """Cells in a row, about two items at least where there are several, to which the server says the very same."""
+STOP_AFTER_SAME_AMONG_ANSWERS: Final = 10
+"""The same, where it may be a block in words that no table knows, of a model that has answered other questions."""
 STOP_AFTER_ENDINGS: Final = 3
 """Calls in a row whose answers end with one word that no table knows, of a model that has not answered yet."""
 STOP_AFTER_ENDINGS_AMONG_ANSWERS: Final = 10
@@ -89,6 +91,7 @@ class Faults:
 
     def landed(self, cell_id: CellId, outcome: Outcome, item: object = None) -> bool:
         """Count how a cell about *item* ended; whether the model is not to be asked further."""
+        self._answers = self._answers or isinstance(outcome, Reply)
         self._listen(cell_id, outcome, item)
         if not isinstance(outcome, Miss) or not is_passing(outcome):
             # Once the model is stopped, an answer that still lands takes no cell off those to ask again.
@@ -116,7 +119,8 @@ class Faults:
             assert isinstance(outcome, Miss)
             self._same[cell_id] = outcome.reason
             self._about.add(item)
-            if len(self._same) >= STOP_AFTER_SAME and len(self._about) >= min(2, self._items):
+            most = STOP_AFTER_SAME_AMONG_ANSWERS if outcome.guessed and self._answers else STOP_AFTER_SAME
+            if len(self._same) >= most and len(self._about) >= min(2, self._items):
                 self._last, self._stopped = outcome, True
 
 
@@ -133,7 +137,7 @@ def _is_unexplained(outcome: Outcome) -> TypeGuard[Miss]:
     """An error that says no to this call, for whatever reason."""
     return (
         isinstance(outcome, Miss)
-        and outcome.reason is Missing.HTTP_ERROR
+        and (outcome.reason is Missing.HTTP_ERROR or outcome.guessed)
         and 400 <= (outcome.status or 0) < 500
         and outcome.status != 413
         and not is_passing(outcome)
@@ -220,7 +224,9 @@ def host_of(endpoint: Endpoint) -> str:
 
 def _what(host: str, miss: Miss) -> str:
     detail = miss.detail if miss.detail.endswith((".", "!", "?", "…")) else f"{miss.detail}."
-    if miss.reason is Missing.HTTP_ERROR and ((miss.status or 0) >= 300 or (miss.status and miss.account)):
+    if miss.guessed or (
+        miss.reason is Missing.HTTP_ERROR and ((miss.status or 0) >= 300 or (miss.status and miss.account))
+    ):
         return tr("{host} said (HTTP status {status}): {detail}", host=host, status=miss.status, detail=detail)
     if is_foreign(miss):
         return tr("What {host} sends is no answer: {detail}", host=host, detail=detail)
@@ -229,7 +235,7 @@ def _what(host: str, miss: Miss) -> str:
 
 def _remedy(endpoint: Endpoint, miss: Miss) -> str:
     # MiniMax and others say under 200 what is wrong with an account.
-    if miss.reason is Missing.HTTP_ERROR and ((miss.status or 0) >= 400 or miss.account is not None):
+    if miss.guessed or (miss.reason is Missing.HTTP_ERROR and ((miss.status or 0) >= 400 or miss.account is not None)):
         return _remedy_of_status(endpoint, miss)
     if miss.reason is Missing.UNREACHABLE:
         return tr("Check the address (base_url), the network and any proxy, and that the server runs.")

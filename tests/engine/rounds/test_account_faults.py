@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +12,12 @@ from gpf_desktop.domain.account_faults import AccountFault, account_fault
 from gpf_desktop.domain.events import RunRested
 from gpf_desktop.domain.ids import CellId, RunId
 from gpf_desktop.domain.model_tests import ModelFault
+from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.responses import Miss, Missing
+from gpf_desktop.domain.responses import Reply as AnAnswer
 from gpf_desktop.domain.runs import RunState
-from gpf_desktop.engine.rounds.faults import STOP_AFTER_SAME, Faults
+from gpf_desktop.engine.rounds.faults import STOP_AFTER_SAME, STOP_AFTER_SAME_AMONG_ANSWERS, Faults, words_of_stop
 from gpf_desktop.storage.writer import Connection
 from tests.support.http_server import LoopbackServer, Reply
 from tests.support.openai_server import OpenAIServer
@@ -34,6 +37,7 @@ SAID = {
     "under 500": (500, "insufficient balance", ModelFault.NO_CREDIT),
     "unheard of": (400, "Quux is not set up for this tenant", ModelFault.REFUSED),
 }
+AN_ANSWER = AnAnswer(text="The council will publish rent rules in May.")
 PLAN = """
 articles_per_source = 1
 protocol = "GPF-LiveNews-v1"
@@ -103,6 +107,33 @@ def test_that_the_same_words_in_cells_running_stop_a_model() -> None:
     assert stops(faults, STOP_AFTER_SAME * ["Quux is not set up"])
     assert set(faults.to_ask_again) == {CellId(at) for at in range(STOP_AFTER_SAME)}
     assert faults.last is not None
+
+
+def declined(words: str) -> Miss:
+    """A block that nothing says but that its words speak of nothing else."""
+    return Miss(reason=Missing.REFUSED, status=400, detail=words, guessed=True)
+
+
+def test_that_a_guessed_block_of_every_question_is_none() -> None:
+    faults = Faults(2)
+    landed = [faults.landed(CellId(at), declined("Of this nobody speaks"), at % 2) for at in range(STOP_AFTER_SAME)]
+    assert landed == [False] * (STOP_AFTER_SAME - 1) + [True]
+    assert set(faults.to_ask_again.values()) == {Missing.REFUSED}
+    assert faults.last is not None
+    assert "every question" in words_of_stop("A", Endpoint(provider="openai-compatible", model="x"), faults.last)
+
+
+def test_that_a_guessed_block_among_answers_is_one_for_longer() -> None:
+    faults = Faults(2)
+    assert not faults.is_foreign_ending(AN_ANSWER)
+    landed = [faults.landed(CellId(at), declined("Of this nobody speaks"), at % 2) for at in range(12)]
+    assert landed.index(True) == STOP_AFTER_SAME_AMONG_ANSWERS - 1
+
+
+def test_that_a_block_that_is_said_to_be_one_never_stops_a_model() -> None:
+    faults = Faults(2)
+    said = replace(declined("Of this nobody speaks"), guessed=False)
+    assert not any(faults.landed(CellId(at), said, at % 2) for at in range(40))
 
 
 def test_that_what_names_each_request_counts_as_the_same() -> None:

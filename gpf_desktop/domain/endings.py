@@ -91,7 +91,7 @@ _IN_AN_OBJECT: Final = re.compile(r"""\s*\{.{0,80}?["'](?:type|reason)["']\s*:\s
 _PREFIXES: Final = re.compile(r"^(?:finish|stop)reason(?!unspecified)(?=\w)")
 """gRPC's way of writing a value of an enumeration, FINISH_REASON_STOP, and Python's: StopReason.end_turn."""
 _OF_CONTENT: Final = re.compile(
-    r"safety|filter|moderat|prohibit|guardrail|sensitiv|harm(?!on)|hate(?=speech|ful|$)|sexual|policy|violat|toxic|"
+    r"safety|filter|moderat|prohibit|guardrail|sensitiv|harm(?!on)|hate(?=speech|ful|detected|$)|sexual|policy|violat|toxic|"
     r"unsafe|inappropriate|blocked|profan|csam|nsfw|responsibleai"
 )
 _OF_A_FAULT: Final = re.compile(r"error|fail|time_?out|unavailable|exception")

@@ -353,7 +353,7 @@ def is_of_the_call(sentence: str) -> bool:
 
 def says_broken(message: str) -> bool:
     """Whether *message* says that something between here and the model broke down."""
-    return _BREAKS.search(message) is not None
+    return any(_BREAKS.search(each) and not _OF_FORM.search(each) for each in sentences_of(message))
 
 
 def says_too_long(message: str) -> bool:

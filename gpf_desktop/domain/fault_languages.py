@@ -33,7 +33,7 @@ _TOP_UP: Final = (
 )
 _MODEL: Final = r"mod[eè]l|\bmalli|модел|نموذج|מודל|mô hình|मॉडल|โมเดล|モデル|모델|模型|デプロイ|déploiement|despliegue"
 _ABSENT: Final = (
-    r"\bretra[sșg]|scos din|poistet|käytöstä|kivezet|αποσύρ|सेवा से हट|เลิกใช้|"
+    r"de baja|fuera de servicio|hors service|\bretra[sșg]|scos din|poistet|käytöstä|kivezet|αποσύρ|सेवा से हट|เลิกใช้|"
     r"dismess|ritirat|retirad|descontinuad|stopgezet|снят|выведен|wycofan|kaldırıl|dihentikan|ngừng|終了|종료|"
     r"pas accès|sin acceso|no tiene acceso|sem acesso|kein(?:en)? zugriff|geen toegang|нет доступа|brak dostępu|"
     r"non ha accesso|n['’]existe|introuvable|no está disponible|ya no |não está disponível|n['’]est (?:plus|"
@@ -71,7 +71,8 @@ _ACCOUNTS: Final = (
     r"аккаунт|обліков|حساب|חשבון|tài khoản|खात|บัญชี|アカウント|계정|账[户号]|帳[戶號]"
 )
 _SHUT: Final = (
-    r"suspend|bloqu|désactiv|desactiv|desativ|sospes|bloccat|disattivat|cerrad|fermé|encerrad|chiuso|geblokkeerd|"
+    r"zrušen|ingetrok|zurückgezogen|entzogen|widerrufen|cofnię|odvolán|återkall|tilbakekal|ملغ|dicabut|thu hồi|रद्द|"
+    r"吊销|撤销|철회|取り消|withdrawn|suspend|bloqu|désactiv|desactiv|desativ|sospes|bloccat|disattivat|cerrad|fermé|encerrad|chiuso|geblokkeerd|"
     r"opgeschort|gesperrt|deaktiviert|geschlossen|заблокир|приостан|отключен|заблоков|zablok|zawieszon|zamknięt|"
     r"pozastaven|askıya|engellen|kapatıl|معلق|تعليق|محظور|موقوف|تعطيل|חסום|מושעה|ditangguhkan|diblokir|dinonaktifkan|"
     r"bị khóa|tạm ngưng|đình chỉ|निलंबित|ระงับ|avstäng|spärrat|lukket|stengt|suljettu|停止|凍結|정지|비활성|封禁|冻结|"
@@ -90,7 +91,7 @@ _NOT_SERVED: Final = (
     r"ไม่รองรับ|サポートされて|利用でき|사용할 수 없|지원되지|不支持|不可用"
 )
 _LIMITS: Final = (
-    r"limit|limiet|quota|cuota|\bcota|límite|plafond|contingent|kontingent|лимит|квот|ліміт|kota\b|sınır|حد\b|الحد|حصة|kuota|"
+    r"limit|limiet|\bhakk(?:ı|ınız|ımız)\b|quota|cuota|\bcota|límite|plafond|contingent|kontingent|лимит|квот|ліміт|kota\b|sınır|حد\b|الحد|حصة|kuota|"
     r"batas|giới hạn|hạn mức|सीमा|कोटा|โควต้า|ขีดจำกัด|kvot|上限|限额|額度|配额|한도"
 )
 _DAYS: Final = (
@@ -151,13 +152,17 @@ _HINTS: Final = {
 
 _TECHNICAL: Final = (
     r"request|\bcall|param|argument|value|format|server|service|system|connect|error|wrong|fail|problem|issue|internal|"
-    r"unexpected|unknown|invalid|illegal|malformed|missing|required|support|version|upgrade|contact|retry|again|later|"
+    r"unexpected|unknown|invalid|illegal|malformed|missing|required|support|version|upgrade|contact|retry|\bagain\b|\blater\b|"
     r"limit|quota|token|length|\bsize|\blong|\bshort|empty|bytes?\b|character|sequence|\bstop\b|\brole|\btool|image|"
     r"\bkeys?\b|\bfields?\b|"
-    r"thinking|tenant|scope|access|permission|\bauth|log ?in|\bsign|verif|enable|deploy|\bload|memory|\bgpu|queue|busy|"
-    r"capacity|\brates?\b|\bpars(?:e|ing)|coding|template|duplicate|header|origin|certificate|json|prompt template|"
-    r"borrow|unavailable|not set up|\bwindow\b|"
-    r"anfrage|aufruf|\bwert|dienst|fehler|verbindung|eingabe|zeichen|länge|\bleer|fehlt|unbekannt|ungültig|später|erneut|"
+    r"thinking|tenant|scope|access|permission|\bauth|log ?in|\bsign(?:ed)?[ -]?(?:in|up)|regist|"
+    r"verif|enable|deploy|\bload|memory|\bgpu|queue|busy|"
+    r"capacity|\brates?\b|\bpars(?:e|ing)|coding|template|duplicate|header|\borigin\b|certificate|json|prompt template|"
+    r"borrow|unavailable|not set up|\bwindow\b|\bbroken?\b|\boops|\bwrite\b|\btype\b|messages\b|\bcards?\b|\bbank|"
+    r"\bmore than\b|\bmehr,? als\b|\bplus (?:de|que)\b|\bmás (?:de|que)\b|\bmais (?:de|que|do)\b|\bpiù (?:di|che)\b|"
+    r"больше,? чем|więcej niż|meer dan|schreiben sie|écrire|escrib[ae]|escrev|scriv|напишите|napisz|schrijf|skriv|"
+    r"anmeld|inscri|iscri|zarejestr|aanmeld|kayıt|تسجيل|ثبت نام|登録|注册|註冊|登录|ログイン|가입|로그인|"
+    r"银行|銀行|은행|绑定|anfrage|aufruf|\bwert|dienst|fehler|verbindung|eingabe|zeichen|länge|\bleer|fehlt|unbekannt|ungültig|später|erneut|"
     r"\bbild|rechnung|requête|demande|appel|valeur|serveur|erreur|connexion|entrée|longueur|\bvide|manqu|inconnu|réessay|"
     r"solicitud|petición|solicitaç|requisiç|richiesta|chiamad|valor|servi[dcçz]|\berror|\berro|conexi|entrada|vac[ií]o|"
     r"vazi|vuot|falta|\bmanca|desconoc|inválid|intent|máximo|massimo|límit|factura|fattura|запрос|вызов|значен|сервер|"

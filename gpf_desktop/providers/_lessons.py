@@ -156,11 +156,11 @@ def _refused(said: _Said, wire_names: Mapping[str, str]) -> str:
     named = said.parameter.rpartition(".")[2]
     if named in wire_names:
         return named
+    # Chinese, Japanese and Korean words stand without a space beside it; at its head a sentence has a capital.
     places = {
         max(found.start() for found in hits): wire
         for wire in wire_names
-        # Chinese, Japanese and Korean words stand without a space beside it.
-        if (hits := list(re.finditer(rf"(?a:(?<![\w.])(?:\w+\.)?{re.escape(wire)}(?!\w))", said.message)))
+        if (hits := list(re.finditer(rf"(?ai:(?<![\w.])(?:\w+\.)?{re.escape(wire)}(?!\w))", said.message)))
     }
     return places[max(places)] if places else ""
 
@@ -174,11 +174,10 @@ def names_one(said: _Said, wire_names: Mapping[str, str]) -> bool:
 
 def _is_marked(wire: str, message: str) -> bool:
     name = re.escape(wire)
-    compound = "_" in wire or wire != wire.lower()
-    return (
-        re.search(rf"(?<!\w){name}(?!\w)" if compound else rf"[(`'\"“«„:=]\s?{name}\s?(?:[)`'\"”»“=:]|$)", message)
-        is not None
-    )
+    if not wire.isalpha() or wire != wire.lower():
+        return re.search(rf"(?<!\w){name}(?!\w)", message) is not None
+    marked = rf"^{name}\s?:|[(`'\"“«„:=]\s?{name}\s?(?:[)`'\"”»“=:]|$)"
+    return re.search(marked, message) is not None
 
 
 def _limit(wire_names: Mapping[str, str]) -> str:

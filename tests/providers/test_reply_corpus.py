@@ -41,9 +41,11 @@ def cases(*names: str) -> list[dict[str, Any]]:
 
 FILES = (
     *("replies", "further_replies", "odd_replies", "reported_replies", "later_replies", "makers_replies"),
-    *("documented_replies", "documented_replies_2", "documented_replies_3"),
+    *("documented_replies", "documented_replies_2", "documented_replies_3", "documented_replies_4"),
 )
-MAKERS = cases("makers_replies", "documented_replies", "documented_replies_2", "documented_replies_3")
+MAKERS = cases(
+    "makers_replies", "documented_replies", "documented_replies_2", "documented_replies_3", "documented_replies_4"
+)
 """Of some sixty makers and gateways, as they and others might word it, in thirty languages."""
 CASES = cases(*FILES)
 ROWS = cases("makers_rows")

@@ -21,10 +21,14 @@ _APART: Final = 10.0
 SMALL: Final = 12
 TITLE: Final = 13
 NUMBER: Final = 13
-NUMBER_GAP: Final = 4.0
-"""Pixels between marks and their number."""
+REACH: Final = 11
+"""Of a range, smaller than its number."""
 RADIUS: Final = 5.5
 """Of a mark."""
+_COLUMN_GAP: Final = 18.0
+"""Pixels between a scale and the column of its numbers."""
+_BESIDE: Final = 7.0
+"""Pixels between a number and its range."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,8 +39,12 @@ class Scale:
     high: float
     left: float
     right: float
-    behind: float = 0.0
-    """Pixels behind it where numbers stand."""
+    column: float = 0.0
+    """Pixels behind it where numbers stand, one under the other."""
+    number: float = 0.0
+    """Where these numbers end."""
+    below: bool = False
+    """Ranges stand under their numbers; else beside them."""
 
     def x(self, value: float) -> float:
         """Where *value* stands; beyond an end, at it."""
@@ -93,41 +101,73 @@ def _core(lead: Lead, at: int) -> Iterator[float]:
             yield cell.value
 
 
-def scales(lead: Lead, places: Sequence[tuple[float, float]], *, numbered: bool) -> list[Scale]:
-    """One for each panel, between the ends of its place; *numbered*: with room for every number behind its marks."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """Numbers of a scale with their ranges, as wide as the widest of them."""
+
+    number: float
+    reach: float
+    below: bool
+
+    @property
+    def width(self) -> float:
+        if not self.number:
+            return 0.0
+        beside = self.number + (_BESIDE + self.reach if self.reach else 0.0)
+        return _COLUMN_GAP + (max(self.number, self.reach) if self.below else beside)
+
+
+def number_columns(lead: Lead, *, below: bool) -> list[Column]:
+    """One for each panel; *below*: ranges stand under their numbers."""
     made = []
-    for at, (left, right) in enumerate(places):
-        low, high = reach(lead, at)
-        whole = Scale(low=low, high=high, left=left, right=right)
-        ends = [_right_end(row.cells[at], whole) for row in lead.rows] if numbered else []
-        end = min([right, *ends])
-        made.append(replace(whole, right=end, behind=right - end))
+    for at in range(len(lead.panels)):
+        cells = [row.cells[at] for row in lead.rows if row.cells[at].value is not None]
+        number = max((width_of(each.text, NUMBER, bold=True) for each in cells), default=0.0)
+        reach = max((width_of(each.reach, REACH) for each in cells), default=0.0)
+        made.append(Column(number=number, reach=reach, below=below))
     return made
 
 
-def marks_end(cell: LeadCell, scale: Scale) -> float:
-    """Where what is drawn of *cell* ends at the right: its mark, its range and what stands beside it."""
-    ends = [each for each in (cell.value, cell.high, *(point.value for point in cell.points)) if each is not None]
-    return max((scale.x(each) for each in ends), default=scale.left) + RADIUS
+def scales(lead: Lead, places: Sequence[tuple[float, float]], taken: Sequence[Column]) -> list[Scale]:
+    """One for each panel, between the ends of its place, without what its column has *taken*; none: no number."""
+    made = []
+    for at, (left, right) in enumerate(places):
+        low, high = reach(lead, at)
+        scale = Scale(low=low, high=high, left=left, right=right)
+        if taken and (wide := taken[at].width):
+            number = right if taken[at].below else right - wide + _COLUMN_GAP + taken[at].number
+            scale = replace(scale, right=right - wide, column=wide, number=number, below=taken[at].below)
+        made.append(scale)
+    return made
 
 
-def _right_end(cell: LeadCell, whole: Scale) -> float:
-    """Where the scale must end at the latest, so that the number of *cell* stands behind its marks."""
-    if cell.value is None or not cell.text:
-        return whole.right
-    room = width_of(cell.text, NUMBER, bold=True) + NUMBER_GAP + RADIUS
-    reached = (marks_end(cell, whole) - RADIUS - whole.left) / (whole.right - whole.left)
-    return whole.left + (whole.right - room - whole.left) / reached if reached > 0 else whole.right
+def numbers(cell: LeadCell, scale: Scale, y: float, ink: str) -> Iterator[Words]:
+    """In their column, so that digits stand under each other; a range is smaller, and paler than what it is of."""
+    over = 3.0 if scale.below and cell.reach else 0.0
+    strong = ink == "accent"
+    yield Words(
+        x=scale.number,
+        y=y + 4.5 - over,
+        text=cell.text,
+        size=NUMBER,
+        ink=ink if strong else "text",
+        anchor="end",
+        bold=strong,
+    )
+    if cell.reach and scale.below:
+        yield Words(x=scale.number, y=y + 15.0, text=cell.reach, size=REACH, ink="text_secondary", anchor="end")
+    elif cell.reach:
+        yield Words(x=scale.number + _BESIDE, y=y + 4.5, text=cell.reach, size=REACH, ink="text_secondary")
 
 
 def head_height(lead: Lead, placed: Sequence[Scale]) -> float:
     """Of `head`, the highest of them."""
     lines = max(len(_title(panel, scale)) for panel, scale in zip(lead.panels, placed, strict=True))
-    return 38.0 + 16.0 * lines
+    return 37.0 + 16.0 * lines
 
 
 def _title(panel: LeadPanel, scale: Scale) -> list[str]:
-    room = scale.right + scale.behind - scale.left + 8
+    room = scale.right + scale.column - scale.left + 16
     return wrapped(panel.title, TITLE, room, bold=True, most=3) if panel.title else []
 
 
@@ -162,12 +202,14 @@ def _words_of_scale(panel: LeadPanel, scale: Scale, y: float) -> Iterator[Words]
         if x + half + _APART <= right_end:
             yield Words(x=x, y=y, text=panel.middle, size=SMALL, ink="text_secondary", anchor="middle")
             left_end = left_end if left_end + _APART <= x - half else scale.right
+    if left and right and right_end < left_end + _APART <= scale.right + scale.column - width_of(right, SMALL):
+        # Into the room of the numbers, and not into the scale before.
+        right_end = left_end + _APART
     if left and left_end + _APART <= right_end:
         yield _end(scale.left, y, left, "start")
     if right and right_end >= scale.left - _APART:
-        yield _end(scale.right, y, right, "end")
-    elif right and width_of(right, SMALL) <= scale.right + scale.behind - scale.left:
-        # Into the room of the numbers, and not into the scale before.
+        yield _end(right_end + width_of(right, SMALL), y, right, "end")
+    elif right and width_of(right, SMALL) <= scale.right + scale.column - scale.left:
         yield _end(scale.left, y, right, "start")
 
 

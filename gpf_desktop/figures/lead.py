@@ -8,13 +8,13 @@ from typing import Final
 
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
 from gpf_desktop.domain.conclusions.lead import LeadRow, PointShape
-from gpf_desktop.domain.conclusions.rendering import ROW_CAVEATS, Told, ToldPage, chips, range_words
+from gpf_desktop.domain.conclusions.rendering import ROW_CAVEATS, Told, ToldPage, chips
 from gpf_desktop.domain.text import tr
-from gpf_desktop.figures.axes import head, head_height, scales
-from gpf_desktop.figures.lead_key import key
+from gpf_desktop.figures.axes import Column, head, head_height, number_columns, scales
+from gpf_desktop.figures.lead_key import chip_words, key
 from gpf_desktop.figures.lead_words import finding, outcome_of, says, tags, weighing, weighing_on_all
 from gpf_desktop.figures.lettering import balanced, fitted, middle_fitted, width_of, wrapped
-from gpf_desktop.figures.marks import chip, chip_width, ground, grouped, has_reach, row_marks, tag, triangle
+from gpf_desktop.figures.marks import chip, chip_width, ground, grouped, row_marks, tag, triangle
 from gpf_desktop.figures.shapes import Figure, Line, Shape, Spot, Words, moved
 
 WIDE: Final = 1160.0
@@ -22,12 +22,13 @@ PAPER: Final = 720.0
 NARROW: Final = 900.0
 """Narrower than this, what weighs on a row stands under it."""
 _EDGE: Final = 20.0
-_ROW: Final = 40.0
-_ROW_WITH_RANGE: Final = 44.0
+_ROW: Final = 38.0
 _ROW_OF_MEASURE: Final = 34.0
 _ROW_OF_GROUPS: Final = 54.0
 _HEAD_OF_MODEL: Final = 40.0
 _LINE: Final = 16.0
+_NUMBERS: Final = 0.4
+"""Of the room of the scales, the most that numbers take with their ranges beside them."""
 _NAME: Final = 14
 _SMALL: Final = 12.0
 _FOOT: Final = 12
@@ -109,8 +110,8 @@ class _Lead:
         self._with_title, self._weighed = with_title, weighed
         self._wide = weighed and width >= NARROW
         self._several = self._lead.by_measure and len(told.told) > 1
-        self._columns = self._placed()
-        self._scales = scales(self._lead, self._columns.panels, numbered=not self._several)
+        self._columns, taken = self._placed()
+        self._scales = scales(self._lead, self._columns.panels, taken)
         self._shapes: list[Shape] = []
         self._y = 0.0
 
@@ -177,7 +178,8 @@ class _Lead:
         draw()
         return self._y
 
-    def _placed(self) -> _Columns:
+    def _placed(self) -> tuple[_Columns, Sequence[Column]]:
+        """Where columns stand, and what numbers take of each panel."""
         left, right = (_EDGE, self._width - _EDGE) if self._with_title else (12.0, self._width - 12.0)
         names = [self._label(row) for row in self._lead.rows]
         longest = max((width_of(name, _NAME, bold=True) for name in names), default=60.0)
@@ -188,21 +190,18 @@ class _Lead:
         if not self._several:
             words = [chips()[outcome_of(self._told, row)[0]] for row in self._lead.rows]
             names_end += max(map(chip_width, words), default=90.0) + 16
-        weighs = right - self._aside_width()
-        gap, first, last = 26.0, names_end + 8, weighs - 22
-        if len(self._lead.panels) == 1:
-            panels = [(first, last)]
-        else:
+        weighs = right - (0.225 * self._width if self._wide and not self._several else 0.0)
+        gap, first, last = 26.0, names_end + 8, weighs - (0.0 if self._several else 22.0)
+        taken = number_columns(self._lead, below=False)
+        if sum(each.width for each in taken) > _NUMBERS * (last - first):
+            taken = number_columns(self._lead, below=True)
+        panels = [(first, last)]
+        if len(self._lead.panels) > 1:
             # The first scale has more room: what is concluded of all methods is read there.
-            middle = first + 0.6 * (last - first)
-            panels = [(first, middle - gap / 2), (middle + gap / 2, last)]
-        return _Columns(name=left, chip=chip_at, panels=tuple(panels), weighs=weighs, end=right)
-
-    def _aside_width(self) -> float:
-        """Of what stands right of the scales: numbers with ranges in a column, or what weighs on each row."""
-        if self._several:
-            return max([70.0, *(width_of(row.cells[0].ranged, 13, bold=True) for row in self._lead.rows)])
-        return 0.215 * self._width if self._wide else 0.0
+            marks = last - first - gap - sum(each.width for each in taken)
+            middle = first + 0.58 * marks + taken[0].width
+            panels = [(first, middle), (middle + gap, last)]
+        return _Columns(name=left, chip=chip_at, panels=tuple(panels), weighs=weighs, end=right), taken
 
     def _label(self, row: LeadRow) -> str:
         return row.label or self._told.told[row.conclusion].name
@@ -239,11 +238,7 @@ class _Lead:
             self._write(columns.name, bottom - 7, measured, _SMALL, "text_secondary")
             shown = tr("So far") if early else tr("What it shows")
             self._write(columns.chip, bottom - 7, shown, _SMALL, "text_secondary")
-        if self._several:
-            self._write(
-                columns.weighs, bottom - 7, range_words(self._told.page, in_head=True), _SMALL, "text_secondary"
-            )
-        elif self._wide:
+        if self._wide and not self._several:
             self._write(columns.weighs, bottom - 7, tr("What weighs on it"), _SMALL, "text_secondary")
         self._y = bottom
 
@@ -301,10 +296,8 @@ class _Lead:
         strokes = any(each.shape is PointShape.STROKE for cell in row.cells for each in cell.points)
         named = strokes and at == 0
         height += 12 if named else 0
-        reached = not self._several and any(map(has_reach, row.cells))
-        height = max(height, _ROW_WITH_RANGE + (12 if named else 0)) if reached else height
         self._shapes.append(self._rule(self._y))
-        top, y = self._y, self._y + height / 2 + (6 if named or in_groups else 0) - (2 if reached else 0)
+        top, y = self._y, self._y + height / 2 + (6 if named or in_groups else 0)
         # No line of the scale goes through names above and below the marks.
         ground_top = y - 11 if named or in_groups else top
         ground_end = y + 11 if in_groups else top + height
@@ -318,7 +311,6 @@ class _Lead:
                 accent=self._lead.accent,
                 hollow=hollow,
                 synthetic=one.conclusion.synthetic,
-                numbered=not self._several,
                 named=named,
             )
         self._names(label, one, y)
@@ -372,15 +364,8 @@ class _Lead:
         return wide
 
     def _aside(self, row: LeadRow, weighs: Sequence[str], middle: float) -> None:
-        """What weighs on the row, whose marks stand at *middle*: beside it, or under it where there is no room; and its
-        number, in a column."""
+        """What weighs on the row, whose marks stand at *middle*: beside it, or under it where there is no room."""
         columns = self._columns
-        if self._several:
-            cell = row.cells[0]
-            strong = cell.outcome is ConclusionOutcome.DIFFERS and not cell.voided
-            self._write(
-                columns.weighs, middle + 4.5, cell.ranged, 13, "accent" if strong else "text_secondary", bold=strong
-            )
         row_tags = self._row_tags(row)
         if self._wide and not self._several:
             y = middle + 4 - _LINE * (max(len(weighs), 1) - 1) / 2
@@ -399,14 +384,15 @@ class _Lead:
     def _key(self) -> None:
         """One line that says what marks are."""
         x, self._y = self._columns.name, self._y + 14
-        for shapes, words in key(self._told):
+        meant = chip_words(self._told) if self._with_title else ""
+        for shapes, words in (*key(self._told), *((([], meant),) if meant else ())):
             wide = 24 + width_of(words, _FOOT) + 14
             if x > self._columns.name and x + wide > self._columns.end:
                 x, self._y = self._columns.name, self._y + 19
             self._shapes += [each.moved(x + 8, self._y) for each in shapes]
             self._write(x + (24 if shapes else 0), self._y + 4, words, _FOOT, "text_secondary")
             x += wide - (0 if shapes else 24)
-        self._y += 14
+        self._y += 10
 
     def _footnote(self) -> None:
         self._y += 4

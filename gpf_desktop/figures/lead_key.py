@@ -12,7 +12,10 @@ from gpf_desktop.figures.shapes import Line, Rectangle, Shape
 
 
 def key(told: ToldPage) -> Iterator[tuple[list[Shape], str]]:
-    """What the marks of a lead figure mean: a sample around (0, 0), and its words."""
+    """What the marks of a lead figure mean: a sample around (0, 0), and its words.
+
+    That all answers are made up is said before the figure, by whoever shows it.
+    """
     lead = told.lead
     cells = [cell for row in lead.rows for cell in row.cells if cell.value is not None]
     synthetic = any(each.conclusion.synthetic for each in told.told)
@@ -38,10 +41,14 @@ def key(told: ToldPage) -> Iterator[tuple[list[Shape], str]]:
     if any(cell.voided for cell in cells):
         broken = Line(x1=-8, y1=0, x2=10, y2=0, ink="warning", width=2.75, dash=(5, 3))
         yield [broken, *mark(1, 0, "warning", hollow=True, synthetic=only)], tr("a check failed: not counted")
-    if any(outcome_of(told, row)[0] is ConclusionOutcome.NOT_SHOWN for row in lead.rows):
-        yield [], tr("Not shown either way: shown neither to differ nor to be alike")
-    if synthetic:
+    if synthetic and not only:
         yield [triangle(-6, 0)], tr("synthetic: a built-in test model")
+
+
+def chip_words(told: ToldPage) -> str:
+    """What a chip means that says less than the others; empty: there is none."""
+    shown = any(outcome_of(told, row)[0] is ConclusionOutcome.NOT_SHOWN for row in told.lead.rows)
+    return tr("Not shown either way: shown neither to differ nor to be alike.") if shown else ""
 
 
 def _has_range(cell: LeadCell) -> bool:

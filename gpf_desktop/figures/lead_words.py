@@ -52,7 +52,9 @@ def why(told: ToldPage, at: int, row: LeadRow | None) -> tuple[str, ...]:
     """What *row*, or the head of conclusion number *at*, unfolds to: controls in numbers, range, test, what weighs."""
     one = told.told[at]
     if row is None or not row.measures:
-        seen = {*told.of_all, *(() if row is None else weighing(told, row))}
+        rows = (each for each in told.lead.rows if each.conclusion == at)
+        # What stands in a row already is not said twice.
+        seen = {*told.of_all, *(said for each in rows for said in weighing(told, each))}
         return tuple(each for each in (*one.why, *one.further, *one.weighs) if each not in seen)
     cell = row.cells[0]
     if cell.value is None:

@@ -9,17 +9,15 @@ circle          a real model; triangle: a synthetic one
 accent          the model under study, or what differs
 """
 
-from collections.abc import Iterator
 from typing import Final
 
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
 from gpf_desktop.domain.conclusions.lead import LeadCell, LeadPanel, LeadPoint, PointShape
-from gpf_desktop.figures.axes import NUMBER, NUMBER_GAP, RADIUS, SMALL, Scale, grid, marks_end
+from gpf_desktop.figures.axes import RADIUS, SMALL, Scale, grid, numbers
 from gpf_desktop.figures.lettering import width_of
 from gpf_desktop.figures.shapes import Disc, Line, Polygon, Rectangle, Shape, Words
 
 _RANGE: Final = 2.75
-_REACH: Final = 11.0
 CHIP: Final = 23.0
 """Height of a chip."""
 SIGNS: Final = {
@@ -70,10 +68,9 @@ def row_marks(
     accent: bool,
     hollow: bool,
     synthetic: bool,
-    numbered: bool,
     named: bool = False,
 ) -> list[Shape]:
-    """All that stands on the line at *y*. *numbered*: the value stands at the mark; *named*: other models are named."""
+    """All that stands on the line at *y*, and its number where the scale has a column; *named*: other models are."""
     if cell.value is None:
         return [Words(x=scale.left + 4, y=y + 4, text="–", size=SMALL, ink="text_secondary")]
     ink = mark_ink(cell, accent=accent)
@@ -93,14 +90,9 @@ def row_marks(
     shapes += _range(cell, scale, y, ink)
     if not grouped(cell):
         shapes += mark(x, y, ink, hollow=hollow or cell.voided, synthetic=synthetic)
-    if numbered and cell.text:
-        shapes += _numbers(cell, scale, y, ink)
+    if scale.column and cell.text:
+        shapes += numbers(cell, scale, y, ink)
     return shapes
-
-
-def has_reach(cell: LeadCell) -> bool:
-    """Its range is told under its number; under a line of groups their names stand."""
-    return bool(cell.reach) and cell.value is not None and not grouped(cell)
 
 
 def grouped(cell: LeadCell) -> bool:
@@ -202,16 +194,6 @@ def _names_of_groups(points: tuple[LeadPoint, ...], scale: Scale, y: float, ink:
                 made.append(Words(x=middle, y=base, text=each.words, size=11, ink=ink, anchor="middle"))
                 break
     return made
-
-
-def _numbers(cell: LeadCell, scale: Scale, y: float, ink: str) -> Iterator[Words]:
-    """Behind the mark, its range and what stands beside it, in every row: `scales` has left it room. The range in
-    words below, as far left as it needs."""
-    x = marks_end(cell, scale) + NUMBER_GAP
-    yield Words(x=x, y=y + 4.5, text=cell.text, size=NUMBER, ink=ink, bold=ink == "accent")
-    if has_reach(cell):
-        left = min(x, scale.right + scale.behind - width_of(cell.reach, _REACH))
-        yield Words(x=left, y=y + 18, text=cell.reach, size=_REACH, ink="text_secondary")
 
 
 def chip_width(words: str) -> float:

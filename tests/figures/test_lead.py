@@ -12,7 +12,7 @@ from gpf_desktop.domain.conclusions.lead import LeadPanel, PointShape, measures_
 from gpf_desktop.figures.axes import Scale, head
 from gpf_desktop.figures.files import FigureFile, figure_bytes
 from gpf_desktop.figures.lead import NARROW, WIDE, lead_figure
-from gpf_desktop.figures.lead_key import key
+from gpf_desktop.figures.lead_key import chip_words, key
 from gpf_desktop.figures.lead_words import finding
 from gpf_desktop.figures.lettering import balanced, fitted, middle_fitted, width_of, wrapped
 from gpf_desktop.figures.palette import palette
@@ -35,32 +35,26 @@ def test_that_the_title_is_the_finding_and_every_model_has_a_row_with_its_number
     figure = lead_figure(told(conclusion("a/elm", outcome=D), conclusion("b/oak")))
     assert figure.title == "1 of 2 differ"
     said = words(figure)
-    assert {"Does it differ?", "elm", "oak", "Differs", "Not shown either way", "0.50 (0.30 to 0.70)"} <= set(said)
+    assert {"Does it differ?", "elm", "oak", "Differs", "Not shown either way", "0.50", "0.30 to 0.70"} <= set(said)
     assert len(figure.spots) == 2
     assert figure.spots[0].says.startswith("elm, By words. Differs.")
 
 
 @pytest.mark.parametrize("width", [NARROW - 180, WIDE])
-def test_that_every_number_stands_behind_its_range(width: float) -> None:
+def test_that_numbers_stand_under_each_other_beyond_all_ranges_and_their_own_beside_or_below_them(width: float) -> None:
     far = conclusion("a/elm", (measure("words", value=40.0, low=-300.0, high=900.0), measure("judge", value=0.9)))
-    for page in (told(far), told(conclusion("b/oak", (measure(value=0.5, low=0.4, high=9.0),)))):
+    for page in (told(far), told(far, conclusion("b/oak"))):
         figure = lead_figure(page, width)
-        numbers = [each for each in figure.shapes if isinstance(each, Words) and each.text in {"40.00", "0.50"}]
-        assert numbers
-        for number in numbers:
-            beside = [line for line in ranges(figure) if abs(line.y1 - number.y + 4.5) < 0.1]
-            assert number.anchor == "start"
-            assert beside
-            assert all(line.x2 < number.x < line.x2 + 20 for line in beside)
-
-
-def test_that_a_range_stands_in_words_under_its_number_in_every_row() -> None:
-    figure = lead_figure(told(conclusion("a/elm", (measure("words"), measure("judge", low=0.26, high=0.9)))))
-    said = {each.text: each for each in figure.shapes if isinstance(each, Words)}
-    numbers = sorted(each.y for each in figure.shapes if isinstance(each, Words) and each.text == "0.50")
-    assert [said[each].y - y for each, y in zip(("0.30 to 0.70", "0.26 to 0.90"), numbers, strict=True)] == [13.5, 13.5]
-    several = words(lead_figure(told(conclusion("a/elm"), conclusion("b/oak"))))
-    assert "0.30 to 0.70" not in several, "there it stands in the column"
+        said = [each for each in figure.shapes if isinstance(each, Words)]
+        numbers = [each for each in said if each.text in {"40.00", "0.90", "0.50"}]
+        reaches = [each for each in said if each.text in {"−300.00 to 900.00", "0.30 to 0.70"}]
+        assert len(numbers) == len(reaches) == len(page.lead.rows)
+        assert {(each.x, each.anchor) for each in numbers} == {(numbers[0].x, "end")}
+        assert len({(each.x, each.anchor) for each in reaches}) == 1
+        assert {round(reach.y - number.y, 3) for number, reach in zip(numbers, reaches, strict=True)} <= {0.0, 13.5}
+        assert all(reach.size < number.size for number, reach in zip(numbers, reaches, strict=True))
+        left = min(each.x - width_of(each.text, each.size, bold=True) for each in numbers)
+        assert max(line.x2 for line in ranges(figure)) < left
 
 
 @pytest.mark.parametrize("width", [NARROW - 180, WIDE])
@@ -120,16 +114,20 @@ def test_that_the_key_says_what_a_pale_bar_is_and_what_is_shown_neither_way() ->
     barred = replace(row, cells=(replace(row.cells[0], back_to=0.1),))
     keyed = [said for _, said in key(replace(page, lead=replace(page.lead, rows=(barred,), back="added")))]
     assert "added" in keyed
-    assert "Not shown either way: shown neither to differ nor to be alike" in keyed
-    assert not any("added" in said or "Not shown" in said for _, said in key(told(conclusion(outcome=D))))
+    assert not any("added" in said for _, said in key(told(conclusion(outcome=D))))
+    meant = "Not shown either way: shown neither to differ nor to be alike."
+    assert (chip_words(page), chip_words(told(conclusion(outcome=D)))) == (meant, "")
+    assert meant in words(lead_figure(page))
+    assert meant not in words(lead_figure(page, with_title=False)), "who shows rows alone says it around them"
 
 
 def test_that_made_up_answers_are_triangles_and_said_before_all() -> None:
     figure = lead_figure(told(conclusion(synthetic=True)))
     assert words(figure)[0].startswith("Synthetic: made-up answers")
     real = lead_figure(told(conclusion()))
-    assert "synthetic: a built-in test model" in words(figure)
-    assert "synthetic: a built-in test model" not in words(real)
+    one_of_two = "synthetic: a built-in test model"
+    assert one_of_two not in (*words(figure), *words(real)), "said above of all of them"
+    assert one_of_two in words(lead_figure(told(conclusion("a/elm", synthetic=True), conclusion("b/oak"))))
     marks = [each for each in real.shapes if isinstance(each, Polygon)]
     assert marks == []
 
@@ -278,8 +276,8 @@ def test_that_no_line_of_what_weighs_holds_a_lone_word_and_words_keep_off_their_
 
 def test_that_words_of_a_scale_never_reach_into_the_scale_before_it() -> None:
     panel = LeadPanel(title="Tone", ends=("", "much further apart"), null=0.0)
-    narrow = Scale(low=0.0, high=1.0, left=300.0, right=340.0, behind=90.0)
+    narrow = Scale(low=0.0, high=1.0, left=300.0, right=340.0, column=90.0)
     said = {each.text: each for each in head(panel, narrow, 60.0) if isinstance(each, Words)}
     assert (said["much further apart →"].x, said["much further apart →"].anchor) == (300.0, "start")
-    tight = Scale(low=0.0, high=1.0, left=300.0, right=340.0, behind=20.0)
+    tight = Scale(low=0.0, high=1.0, left=300.0, right=340.0, column=20.0)
     assert "much further apart →" not in {each.text for each in head(panel, tight, 60.0) if isinstance(each, Words)}

@@ -313,17 +313,16 @@ def _levels(page: ConclusionPage) -> list[float]:
     return [one.level for each in real for one in each.measures if one.low is not None]
 
 
-def range_words(page: ConclusionPage, *, in_head: bool = False) -> str:
-    """What a range of *page* is called, and what that means; the name alone in the head of a column; empty: none."""
+def range_words(page: ConclusionPage) -> str:
+    """What a range of *page* is called, and of one alone what that means; empty: there is none."""
     levels = _levels(page)
     if not levels:
         return ""
-    level, n = f"{100 * min(levels):g}", grouped(len(levels))
-    if in_head:
-        return tr("{level}% range, widened", level=level) if len(levels) > 1 else tr("{level}% range", level=level)
-    if len(levels) < 2:
-        return tr("{level}% range: {level} of 100 such ranges hold the true value", level=level)
-    return tr("{level}% range: on {level} of 100 such pages all {n} ranges hold the true value", level=level, n=n)
+    level = f"{100 * min(levels):g}"
+    if len(levels) > 1:
+        # Why, and what that means, `_ranges` says under the page.
+        return tr("{level}% range, widened", level=level)
+    return tr("{level}% range: {level} of 100 such ranges hold the true value", level=level)
 
 
 def _ranges(page: ConclusionPage) -> str:

@@ -12,6 +12,7 @@ from gpf_desktop.ui.widgets.boxes import PlainWidget, by_width, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import link
 from gpf_desktop.ui.widgets.figure_view import paint_shapes
 from gpf_desktop.ui.widgets.labels import label, show_words
+from gpf_desktop.ui.widgets.layouts import height_at
 from gpf_desktop.ui.widgets.plain import plain_tip
 
 _BAR = 3
@@ -70,6 +71,11 @@ class ConclusionRow(QWidget):
     @property
     def unfolded(self) -> bool:
         return not self.why.isHidden()
+
+    @property
+    def told_height(self) -> int:
+        """Of “Why” at this width, unfolded or not."""
+        return height_at(self.why, self.width())
 
     @property
     def replied(self) -> str:

@@ -14,6 +14,7 @@ from gpf_desktop.domain.finding_keys import WHOLE, conclusion_key
 from gpf_desktop.domain.text import grouped, tr, unbroken
 from gpf_desktop.figures.as_table import lead_table
 from gpf_desktop.figures.lead import Strip, StripKind, lead_strips, row_strips
+from gpf_desktop.figures.lead_key import chip_words
 from gpf_desktop.figures.lead_words import behind_chip, finding, why
 from gpf_desktop.figures.track import HEIGHT, WIDTH, looks_track, track_words
 from gpf_desktop.ui.results.conclusion_row import ConclusionRow
@@ -55,6 +56,8 @@ class FoundCard(Card):
         self._theme = theme
         self._told: ToldPage | None = None
         self._replies: Mapping[str, str] = {}
+        self._told_first = True
+        """Whether the first row was unfolded by the card itself."""
         self._table: DataTable | None = None
         self.question = label("", "secondary", wrap=True, name="found.question")
         self.headline = label("", "headline", wrap=True, name="found.headline")
@@ -107,7 +110,7 @@ class FoundCard(Card):
         track = looks_track(standing)
         self.track.setVisible(bool(track))
         self.track.show_shapes(track, HEIGHT, track_words(standing), width=WIDTH)
-        show_words(self.refusals, unbroken(_refusals(told)))
+        show_words(self.refusals, unbroken("\n".join(filter(None, (_refusals(told), chip_words(told))))))
         show_words(self.replied, unbroken(replies.get(WHOLE, "")))
         self._make_rows()
         self._lay_out()
@@ -126,6 +129,19 @@ class FoundCard(Card):
         for line in others:
             self.lines.addWidget(label(unbroken(line), "lead", wrap=True))
         self.going_on.setVisible(computing)
+
+    def tell_first(self, room: int) -> None:
+        """Let the first row say why where all rows have *room* with that; not once somebody has folded or unfolded it,
+        nor where a reply stands there."""
+        if not self.rows or self.rows[0].replied or self.rows[0].unfolded is not self._told_first:
+            return
+        first = self.rows[0]
+        more = first.told_height
+        end = self.figure.geometry().bottom() - (more if first.unfolded else 0)
+        wanted = end + more <= room
+        if wanted is not first.unfolded:
+            self._told_first = wanted
+            first.unfold(on=wanted)
 
     def toggle_table(self) -> None:
         """The figure as a table, and back."""
@@ -166,6 +182,7 @@ class FoundCard(Card):
 
     def _start_anew(self) -> None:
         self._told = None
+        self._told_first = True
         clear_layout(self.lines)
         clear_layout(self._rows)
         self.rows = []

@@ -31,13 +31,15 @@ class ResultsFoot(PlainWidget):
         self._measured.hide()
         self.how.clicked.connect(lambda _checked=False: self._measured.setVisible(self._measured.isHidden()))
         top = Qt.AlignmentFlag.AlignTop
-        vbox(
-            hbox((self.status, 1), (self.start, 0, top), (self.draw, 0, top), spacing=SPACE_2),
-            hbox((self.footnote, 1), (self.how, 0, top), spacing=SPACE_2),
-            self._measured,
-            parent=self,
-            spacing=SPACE_1,
-        )
+        self.note = PlainWidget(name="results.note")
+        note = hbox((self.footnote, 1), (self.how, 0, top), spacing=SPACE_2)
+        vbox(note, self._measured, parent=self.note, spacing=SPACE_1)
+        status = hbox((self.status, 1), (self.start, 0, top), (self.draw, 0, top), spacing=SPACE_2)
+        self._lines = vbox(status, self.note, parent=self, spacing=SPACE_1)
+
+    def take_note(self) -> None:
+        """What a number shows stands here, under who has read it."""
+        self._lines.addWidget(self.note)
 
     def show_measured(self, footnote: str, measured: str) -> None:
         """*measured*: how, in more words; empty: nothing more is known."""

@@ -35,7 +35,7 @@ from gpf_desktop.ui.widgets.buttons import action_button, button, menu_button
 from gpf_desktop.ui.widgets.cards import EmptyState, WaitingCard
 from gpf_desktop.ui.widgets.chart_card import ask_and_save
 from gpf_desktop.ui.widgets.hidden_names import ask_of_names
-from gpf_desktop.ui.widgets.layouts import SpreadLayout
+from gpf_desktop.ui.widgets.layouts import SpreadLayout, height_at
 from gpf_desktop.ui.widgets.plain import plain_tip
 
 _LOW = 600
@@ -189,16 +189,35 @@ class ResultsPage(Page):
         """The foot, and the quotes above it."""
         self._place_foot()
         self._place_quotes()
+        self._tell_first()
+
+    def _tell_first(self) -> None:
+        """The first row says why from the start where every row is in sight all the same, with the quotes and the foot
+        below them."""
+        if self.model.concluded is None or self.stack.currentWidget() is not self.sections:
+            return
+        width, top = self.found.width(), self.stack.mapTo(self, self.stack.rect().topLeft()).y()
+        below = [height_at(self.foot_words, width)]
+        if self.model.answers.to_read.rows:
+            below.append(height_at(self.read_first, width))
+        self.found.tell_first(self.height() - top - sum(below) - SPACE_3 * len(below))
 
     def _place_foot(self) -> None:
         """At the end of what was found where all of it has room, or where a low page needs the room for that; else in
-        sight below what scrolls."""
-        ends = self.height() < self.context.theme.px(_LOW) or self._all_in_sight()
+        sight below what scrolls: on a page that is no taller, who has read it alone."""
+        px = self.context.theme.px
+        ends = self.height() < px(_LOW) or self._all_in_sight()
         if ends is not self.sections.holds(self.foot_words):
             if ends:
                 self.sections.end_with(self.foot_words)
             else:
                 self.body.addWidget(self.foot_words)
+        apart = not ends and self.height() < px(_TALL)
+        if apart is not self.sections.holds(self.foot_words.note):
+            if apart:
+                self.sections.end_with(self.foot_words.note)
+            else:
+                self.foot_words.take_note()
         shown = self.stack.currentWidget() is self.sections
         self.foot_words.setVisible(shown and (ends or self.sections.part is ResultsPart.FOUND))
 
@@ -207,9 +226,9 @@ class ResultsPage(Page):
         if self.model.concluded is None:
             return False
         width, foot = self.found.width(), self.foot_words
-        heights = [self.found.height(), foot.heightForWidth(width)]
+        heights = [self.found.height(), height_at(foot, width)]
         if self.model.answers.to_read.rows:
-            heights.append(self.read_first.heightForWidth(width))
+            heights.append(height_at(self.read_first, width))
         top = self.stack.mapTo(self, self.stack.rect().topLeft()).y()
         return top + sum(heights) + SPACE_3 * len(heights) <= self.height()
 
@@ -222,7 +241,7 @@ class ResultsPage(Page):
             # As wide as what scrolls, wherever it stands: what is measured must not hang on what it decides.
             width, px = self.found.width(), self.context.theme.px
             card.shorten(on=px(_LOW) <= self.height() < px(_TALL))
-            quotes = card.heightForWidth(width) + SPACE_3
+            quotes = height_at(card, width) + SPACE_3
             room = self.stack.height() + (quotes if stands and self._in_sight.isVisible() else 0)
             still = self.height() >= px(_LOW) and self.model.concluded is not None
             wanted = still and quotes <= room * _SHARE and self.found.height() + quotes > room

@@ -255,7 +255,7 @@ class EqualFlow(_ItemsLayout):
         y = rect.y()
         for start in range(0, len(items), columns):
             row = items[start : start + columns]
-            height = max(_height(item, width) for item in row)
+            height = max(height_at(item, width) for item in row)
             for item, left in zip(row, lefts, strict=False):
                 if move:
                     item.setGeometry(QRect(left, y, width, height))
@@ -297,7 +297,8 @@ def _kept_within(item: QLayoutItem, rect: QRect) -> QSize:
     return hint
 
 
-def _height(item: QLayoutItem, width: int) -> int:
+def height_at(item: QLayoutItem | QWidget, width: int) -> int:
+    """How high *item* wants to be, *width* pixels across; Qt says −1 where that makes no difference to it."""
     return item.heightForWidth(width) if item.hasHeightForWidth() else item.sizeHint().height()
 
 

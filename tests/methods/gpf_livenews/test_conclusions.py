@@ -359,7 +359,7 @@ def test_that_of_what_was_never_asked_twice_nothing_else_is_told() -> None:
 def test_that_it_is_said_in_plain_words_what_masking_took_out() -> None:
     page = told(asked(A, 10, 0.2, echo=0.1))
     (said,) = [each for each in page.told[0].weighs if "that name them" in each]
-    assert said == "Beyond asking again, readers add 0.20 of 1, or 0.30 with words that name them."
+    assert said == "Readers add 0.20 of 1, or 0.30 with words that name them."
 
 
 def test_that_a_range_above_nothing_that_is_not_told_says_why() -> None:

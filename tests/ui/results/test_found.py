@@ -87,6 +87,19 @@ def test_that_arrows_walk_the_rows_and_right_and_left_unfold_them(found: FoundCa
     assert found.window().focusWidget() is first
 
 
+def test_that_the_first_row_says_why_where_all_rows_have_room_with_that_until_somebody_folds_it(
+    found: FoundCard,
+) -> None:
+    first = found.rows[0]
+    found.tell_first(0)
+    assert not first.unfolded
+    found.tell_first(10_000)
+    assert first.unfolded
+    first.unfold(on=False)
+    found.tell_first(10_000)
+    assert not first.unfolded, "somebody has folded it"
+
+
 def test_that_enter_and_a_click_on_a_mark_read_and_a_click_on_the_name_unfolds(found: FoundCard, qtbot: QtBot) -> None:
     read: list[int] = []
     found.read.connect(read.append)

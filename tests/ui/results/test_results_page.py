@@ -116,6 +116,11 @@ def test_that_the_foot_follows_what_was_found_and_a_shade_tells_where_more_follo
     end = page.read_first.mapTo(page, page.read_first.rect().bottomLeft()).y()
     assert 0 < page.foot_words.mapTo(page, QPoint()).y() - end < 40
     assert shade.isHidden()
+    window.resize(1280, 655)
+    settle()
+    assert page.sections.holds(page.foot_words.note), "the rows need the room"
+    assert page.foot_words.isVisible()
+    assert not page.sections.holds(page.foot_words)
     window.resize(1280, 600)
     settle()
     assert bar.value() < bar.maximum()

@@ -17,7 +17,7 @@ def lead(conclusions: Sequence[Conclusion]) -> Lead:
     return Lead(
         panels=(
             LeadPanel(
-                title=tr("How far apart the answers lay, in words"),
+                title=tr("How far apart answers lay, in words"),
                 ends=(tr("the same words"), tr("nothing shared")),
                 low=0.0,
                 high=1.0,
@@ -33,7 +33,7 @@ def lead(conclusions: Sequence[Conclusion]) -> Lead:
         rows=tuple(LeadRow(conclusion=at, cells=(_words(each), _tone(each))) for at, each in enumerate(conclusions)),
         mark=tr("across readers"),
         band=tr("too small to matter"),
-        back=tr("what the reader adds to asking again"),
+        back=tr("what the reader adds"),
     )
 
 

@@ -207,7 +207,7 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
         f"no_spread_{TONE}": lambda _: tr("Its tone is the same number throughout, which shows nothing."),
         "some_missing": some_missing,
         "own_name": lambda caveat: tr(
-            "Beyond asking again, readers add {without} of 1, or {with_} with words that name them.",
+            "Readers add {without} of 1, or {with_} with words that name them.",
             **_own_name(caveat),
         ),
         **{f"into_margin_{name}": too_small for name in (CONTENT, TONE)},

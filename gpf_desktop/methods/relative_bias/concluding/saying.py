@@ -291,14 +291,14 @@ def _not_counted(caveat: Caveat) -> str:
     judge, numbers = caveat.numbers["judge"], _reliability(caveat)
     if caveat.numbers["by_others"]:
         return tr(
-            "The judge model {judge} is not counted. Its agreement with the other judge models, of how far models lie"
-            " apart, could be as low as {low} (about {value}); {needed} is needed.",
+            "{judge} is not counted: with other judges, of how far models lie apart, it agrees at about {value}, or as"
+            " little as {low}; {needed} is needed.",
             judge=judge,
             **numbers,
         )
     return tr(
-        "The judge model {judge} is not counted. If it marked again, its agreement with itself could be as low as"
-        " {low} (about {value}); {needed} is needed.",
+        "{judge} is not counted: marking again, it agrees with itself at about {value}, or as little as {low};"
+        " {needed} is needed.",
         judge=judge,
         **numbers,
     )

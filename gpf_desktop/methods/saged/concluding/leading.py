@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from gpf_desktop.domain.conclusions.conclusion import Conclusion, MeasureReading
-from gpf_desktop.domain.conclusions.digits import measure_number, with_range
+from gpf_desktop.domain.conclusions.digits import measure_number, range_alone, with_range
 from gpf_desktop.domain.conclusions.lead import Lead, LeadCell, LeadPanel, LeadPoint, LeadRow, PointShape
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged.features import TONE
@@ -17,14 +17,14 @@ def lead(conclusions: Sequence[Conclusion]) -> Lead:
     features = _features(conclusions)
     panels = [
         LeadPanel(
-            title=tr("Gap in {feature}, lowest to highest", feature=title),
+            title=tr("Gap in {feature}, {unit}", feature=title, unit=_unit(feature)),
             ends=(tr("lowest group"), tr("warmer") if feature == TONE.name else tr("higher")),
             low=0.0,
         )
         for feature, title in features.items()
     ]
     return Lead(
-        panels=tuple(panels) or (LeadPanel(title=tr("Gap, lowest to highest")),),
+        panels=tuple(panels) or (LeadPanel(title=tr("Gap")),),
         rows=tuple(row for at, each in enumerate(conclusions) for row in _rows(at, each, list(features) or [""])),
         by_measure=True,
         mark=tr("a group; the line goes from the lowest to the highest"),
@@ -41,6 +41,13 @@ def _features(conclusions: Sequence[Conclusion]) -> dict[str, str]:
         if feature not in found and len(found) < _PANELS:
             found[feature] = one.words.removesuffix(tr("as {role}", role=role)).strip()
     return found
+
+
+def _unit(feature: str) -> str:
+    """In what its gap is measured."""
+    if feature == TONE.name:
+        return tr("on a scale from −1 to 1")
+    return tr("in marks") if feature.startswith("judged/") else tr("as counted")
 
 
 def _parts(one: MeasureReading) -> tuple[str, str]:
@@ -83,4 +90,5 @@ def _cell(one: MeasureReading | None) -> LeadCell:
         points=tuple(LeadPoint(value=each.value, words=each.words, shape=PointShape.DOT) for each in one.others),
         text=measure_number(one)(one.value),
         ranged=with_range(one),
+        reach=range_alone(one),
     )

@@ -8,7 +8,7 @@ A package that brings a scorer says so in its own pyproject.toml:
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, is_dataclass
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.options import NoOptions
+from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.ports.plug_in import WithOptions
 from gpf_desktop.domain.program import in_safe_mode
 from gpf_desktop.domain.text import tr
@@ -140,7 +141,22 @@ def _unfit(plug_in: Any, port: Port, found: dict[str, Any]) -> str:
     lacks = fault(plug_in, port.promises)
     if not lacks and plug_in.name in found:
         return tr("its name, {name}, is taken already", name=plug_in.name)
-    return lacks
+    return lacks or (_table_of_another(plug_in, found.values()) if isinstance(plug_in, Method) else "")
+
+
+def _table_of_another(method: Method, others: Iterable[Method]) -> str:
+    """Tables are found by name alone: one that is called as another method's would never be shown. Methods of one
+    folder or package may have tables in common."""
+    for each in others:
+        if _folder_of(each) != _folder_of(method):
+            for name in method.analyses:
+                if name in each.analyses:
+                    return tr("its table {name} is called as one of {method}", name=name, method=each.name)
+    return ""
+
+
+def _folder_of(method: Method) -> str:
+    return type(method).__module__.rpartition(".")[0]
 
 
 def _unusable(point: EntryPoint, why: str) -> UserError:

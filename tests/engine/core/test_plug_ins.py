@@ -10,6 +10,7 @@ import pytest
 from gpf_desktop import exporters, methods
 from gpf_desktop.cli import main
 from gpf_desktop.domain.ports.exporter import Exporter
+from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.ports.scorer import Scorer
 from gpf_desktop.domain.program import in_safe_mode
 from gpf_desktop.domain.scores import VALID
@@ -96,6 +97,31 @@ def test_that_a_package_brings_a_scorer_and_what_is_broken_in_it_is_told_in_sent
         assert why in sentence
     plug_ins.of(EXPORTERS)
     assert len(plug_ins.broken) == len(whys)
+
+
+def test_that_a_method_whose_table_is_called_as_another_method_s_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    twin = """
+from gpf_desktop.methods.saged.method import METHOD as SAGED
+
+class Twin(type(SAGED)):
+    name, analyses = "twin", ("ours", "saged_board", "giving_way")
+
+METHOD = Twin()
+"""
+    install(
+        tmp_path,
+        "lab-method",
+        "0.1",
+        {"lab_method/__init__.py": twin},
+        "[gpf_desktop.methods]\ntwin = lab_method:METHOD\n",
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    plug_ins = PlugIns()
+    assert "twin" not in plug_ins.of(Port(Method, methods, "METHOD", "gpf_desktop.methods", ".method"))
+    (said,) = plug_ins.broken
+    assert "its table giving_way is called as one of gpf-livenews" in str(said)
 
 
 @pytest.mark.slow

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from gpf_desktop.domain.coordinates import Coordinates
+from gpf_desktop.domain.coordinates import MAIN, Coordinates
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.methods import Factor
 from gpf_desktop.domain.ports.method_abilities import SortsNews
@@ -40,11 +40,11 @@ def stratum_title(stratum: str) -> str:
     return next((each.title for its in sorters for each in its.strata if each.name == stratum), stratum)
 
 
-def place_words(method: str, coordinates: Coordinates, arm: str = "") -> tuple[str, ...]:
+def place_words(method: str, coordinates: Coordinates, arm: str = "", item: str = "") -> tuple[str, ...]:
     """What tells a bundle from the others about its item, the factor that the method names last in front.
 
     The arm, where it is given, stands for a level that the bundle has not; of what the arm tells by itself only levels
-    worth telling follow.
+    worth telling follow. *item*: its title, by which bundles of a method go that holds no factor fixed within them.
     """
     its = catalogue.method(method)
     fixed = [factor for factor in its.factors if not factor.varies]
@@ -55,7 +55,9 @@ def place_words(method: str, coordinates: Coordinates, arm: str = "") -> tuple[s
         if not factor.by_arm
     ]
     by_arm = [factor.words(coordinates.get(factor.name)) for factor in fixed if factor.by_arm]
-    return tuple(dict.fromkeys(word for word in (*(told or [instead]), *by_arm) if word))
+    if not told:
+        told = [item, instead if arm != MAIN else ""] if item else [instead]
+    return tuple(dict.fromkeys(word for word in (*told, *by_arm) if word))
 
 
 def level_words(method: str, levels: Iterable[tuple[str, str]]) -> tuple[str, ...]:

@@ -70,11 +70,11 @@ class ReadFirstCard(Card):
         self.title.setText(
             tr("Read first: one question, two answers") if to_read.carries else tr("Read first: the highest scores")
         )
-        place = " · ".join(place_words(row.method, row.coordinates, row.arm))
+        place = place_words(row.method, row.coordinates, row.arm, row.item)
         model = names.get(row.model, row.model) or tr("several models")
         # Scores anchor whoever has yet to judge.
         known = () if names_hidden() else (model, _score(to_read, row))
-        about = " · ".join(filter(None, (*known, place, row.item)))
+        about = " · ".join(dict.fromkeys(filter(None, (*known, *place, row.item))))
         self.about.setText(about)
         self.planted.setVisible(row.synthetic and not marked)
         self.every.setText(

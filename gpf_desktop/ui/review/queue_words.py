@@ -61,7 +61,7 @@ def queue_line(
     """
     settled = None if blind and not row.unveiled else row.settled
     states = _states(row, settled, is_open=is_open) if practice is None else [practice, *_found(row)]
-    title, *further = place_words(row.method, row.coordinates, row.arm)
+    title, *further = place_words(row.method, row.coordinates, row.arm, row.item)
     place = ", ".join(further)
     known = row.score is not None or bool(row.category)
     score = row.category or (NO_VALUE if row.score is None else decimal(row.score, 2))
@@ -75,12 +75,12 @@ def queue_line(
         score_known=known,
         title=title,
         place=place,
-        item="" if "item" in shared else row.item,
+        item="" if "item" in shared or title == row.item else row.item,
         model="" if "model" in shared else name_alone(model) if "host" in shared else model,
         states=tuple(states[:1]),
         is_open=is_open,
-        spoken=", ".join([*told, title, *further, *filter(None, (row.item, model)), *said]),
-        tip="\n".join([*head, *_further(row, model), *unscored]),
+        spoken=", ".join(dict.fromkeys((*told, title, *further, *filter(None, (row.item, model)), *said))),
+        tip="\n".join(dict.fromkeys((*head, *_further(row, model), *unscored))),
     )
 
 

@@ -50,6 +50,16 @@ def test_that_a_bundles_place_names_what_was_asked_first_and_its_arm_where_a_lev
     assert place_words(GPF, fixed, factors.arm) == words
 
 
+def test_that_a_bundle_without_a_factor_of_its_own_goes_by_its_item() -> None:
+    asked = Coordinates(())
+    assert place_words("contextual-stereoset", asked, "main", "Chess players") == ("Chess players",)
+    assert place_words(GPF, MAIN.coordinates.without({"identity"}), "main", "Bridge opens") == ("Impact", "Religion")
+    arms = catalogue.method("contextual-stereoset").arms
+    assert place_words("contextual-stereoset", asked, "main") == (arms["main"],)
+    other = next(arm for arm in arms if arm != "main")
+    assert place_words("contextual-stereoset", asked, other, "Chess players") == ("Chess players", arms[other])
+
+
 def test_that_factors_are_those_that_tell_bundles_apart_and_no_arm_does() -> None:
     assert list(telling((GPF,))) == ["dimension", "family"]
     assert [group_title(name) for name in ("model", "family", "flavour")] == ["Model", "Kind of question", "flavour"]

@@ -7,6 +7,7 @@ from PySide6.QtGui import QImage, QPainter, QStandardItemModel
 from PySide6.QtWidgets import QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
+from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.review_queue import FilterChoices, QueueFilter, QueueRow
 from gpf_desktop.domain.reviews import ReviewStatus, Verdict
@@ -52,6 +53,13 @@ def row(
         missing=0,
         leakage=0,
     )
+
+
+def test_that_rows_of_a_method_without_factors_of_their_own_are_told_apart_by_their_items() -> None:
+    of_item = replace(row(ReviewStatus.TO_DO), method="contextual-stereoset", coordinates=Coordinates(()))
+    lines = [queue_line(replace(of_item, item=item), blind=False, is_open=False) for item in ("Chess", "Go")]
+    assert [(each.title, each.item) for each in lines] == [("Chess", ""), ("Go", "")]
+    assert [each.spoken.count("Chess") + each.tip.count("Chess") for each in lines] == [2, 0]
 
 
 def line(status: ReviewStatus, verdict: Verdict | None = None, refused: int = 0, dimension: str = LONG) -> QueueLine:

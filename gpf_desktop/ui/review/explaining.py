@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.review.review_reading import ReadBundle
 from gpf_desktop.ui.review.reading_content import Reading
 from gpf_desktop.ui.wording import count, decimal, percent
 
@@ -44,13 +45,14 @@ class Explained:
     """Level → (words, help)."""
 
 
-def explained(reading: Reading, explanation: "BundleExplanation | None") -> Explained:
-    """Empty with a reason where there is no explanation."""
-    if explanation is None:
-        return Explained(
-            summary=tr("Fewer than two answers can be scored, so there is nothing to explain."),
-            answers=(), terms=(), shares={},
-        )  # fmt: skip
+def unexplained(bundle: ReadBundle) -> str:
+    """Why nothing explains the scores of *bundle*."""
+    if sum(not each.answer.missing for each in bundle.answers) < 2:
+        return tr("Fewer than two answers can be scored, so there is nothing to explain.")
+    return tr("This method does not say which answers and words moved its scores.")
+
+
+def explained(reading: Reading, explanation: "BundleExplanation") -> Explained:
     letters = reading.letters
     # Where nothing differs there is nothing to share, and no division by 0.
     whole = explanation.dispersion or 1.0

@@ -126,10 +126,10 @@ class PanelStack(Card):
             ]
         )
 
-    def show_explanation(self, found: Explained | None) -> None:
-        """None: it is still being worked out."""
-        if found is None:
-            self.why.show_lines(tr("Working out what moved the score …"), (), ())
+    def show_explanation(self, found: Explained | str) -> None:
+        """Or why there is none, as for as long as it is being worked out."""
+        if isinstance(found, str):
+            self.why.show_lines(found, (), ())
         else:
             self.why.show_lines(found.summary, found.answers, found.terms)
 

@@ -72,7 +72,8 @@ class ReaderViewModel(ViewModel):
         self.bundle: ReadBundle | None = None
         self.reading: Reading | None = None
         self.explanation: BundleExplanation | None = None
-        self._is_explained = False
+        self.is_explained = False
+        """What explains the open bundle was looked for; `explanation` None: nothing does."""
         self.options = ReadingOptions()
         self.layout = Layout.COLUMNS
         self._prepared: dict[BundleId, Prepared] = {}
@@ -312,7 +313,7 @@ class ReaderViewModel(ViewModel):
         outdated = self._composing is not None and not self._composing.over
         self.bundle, self.reading = ready.bundle, ready.reading
         if other or ready.explained:
-            self.explanation, self._is_explained = ready.explanation, ready.explained
+            self.explanation, self.is_explained = ready.explanation, ready.explained
         self.arrived.emit(ready.bundle)
         self.reading_changed.emit()
         self.touch_now()
@@ -359,7 +360,7 @@ class ReaderViewModel(ViewModel):
         bundle, service = self.bundle, self.service
         if bundle is None or service is None:
             return
-        if not self._is_explained:
+        if not self.is_explained:
             self.context.bridge.run(
                 service.explain, bundle, then=partial(self._explained, bundle.id), owner=self, latest="explain"
             )
@@ -369,7 +370,7 @@ class ReaderViewModel(ViewModel):
     def _explained(self, bundle_id: BundleId, explanation: "BundleExplanation | None") -> None:
         if bundle_id != self.current:
             return
-        self.explanation, self._is_explained = explanation, True
+        self.explanation, self.is_explained = explanation, True
         self.explained.emit()
         self.recompose()
 

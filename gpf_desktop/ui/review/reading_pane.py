@@ -15,7 +15,7 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.review.answer_menu import offer
 from gpf_desktop.ui.review.answer_strip import AnswerStrip
 from gpf_desktop.ui.review.answers_view import AnswersView
-from gpf_desktop.ui.review.explaining import explained
+from gpf_desktop.ui.review.explaining import explained, unexplained
 from gpf_desktop.ui.review.find_line import FindLine
 from gpf_desktop.ui.review.mark_slider import MarkSlider
 from gpf_desktop.ui.review.panel_stack import PanelStack
@@ -343,8 +343,11 @@ class ReadingPane(PlainWidget):
             found = explained(reader.reading, reader.explanation)
             self.answers.show_shares(found.shares)
             self.panels.show_explanation(found)
+        elif reader.bundle is not None and reader.is_explained:
+            self.answers.show_shares({})
+            self.panels.show_explanation(unexplained(reader.bundle))
         else:
-            self.panels.show_explanation(None)
+            self.panels.show_explanation(tr("Working out what moved the score …"))
 
     def _show_repeats(self, level: str) -> None:
         reading = self.model.reader.reading

@@ -173,6 +173,21 @@ def test_that_why_lists_shares_that_add_up(page: ReviewPage, press: Press) -> No
     assert not page.reading.panels.isVisible()
 
 
+def test_that_why_ends_in_a_sentence_where_nothing_explains_the_score(
+    page: ReviewPage, settle: Callable[[], None]
+) -> None:
+    page.reading.toggle_panel("why")
+    reader = page.model.reader
+    settle()
+    assert reader.current is not None
+    # As a scorer leaves it that says nothing of what its scores are made of.
+    reader._explained(reader.current, None)
+    settle()
+    said = [each.text() for each in page.reading.panels.why.findChildren(QLabel)]
+    assert "This method does not say which answers and words moved its scores." in said
+    assert not any("Working out" in each for each in said)
+
+
 def test_that_the_form_folds_where_room_is_short_and_letters_still_judge(
     page: ReviewPage, window: MainWindow, qtbot: QtBot
 ) -> None:

@@ -84,9 +84,7 @@ class Toy(Method, Concludes):
     arms: Mapping[str, str] = {MAIN: "Languages"}
     grouping = Grouping(name="by language", varies=frozenset({"language"}))
     fitted_on = frozenset({"model", "item"})
-    roles: tuple[Role, ...] = (Role.TARGET,)
     analyses: tuple[str, ...] = ("two_languages",)
-    headless: frozenset[str] = frozenset()
     default_protocol = "Two languages"
     concludes_from: tuple[str, ...] = ("two_languages",)
     gates, voice = GATES, VOICE

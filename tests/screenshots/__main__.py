@@ -34,7 +34,7 @@ def main(argv: Sequence[str]) -> int:
         with Stage(folder, wanted.text, wanted.language) as stage:
             for name in wanted.states:
                 STATES[name].enter(stage)
-                chosen = [scene for scene in STATES[name].scenes if scene.page in wanted.only]
+                chosen = [scene for scene in STATES[name].chosen(stage) if scene.page in wanted.only]
                 for theme in wanted.theme:
                     stage.dress(Scheme(theme))
                     for scene in chosen:

@@ -1,6 +1,6 @@
 """What is pictured: every page without an audit, with a new one and with the sample, and what pages do."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -25,9 +25,17 @@ class State:
     """Scenes that share an open audit."""
 
     scenes: tuple["Scene", ...]
+    of_another: Callable[[Sequence[str]], tuple["Scene", ...]] = lambda _: ()
+    """Those of an audit of other methods, by their names, none of which is GPF-LiveNews; empty: the same."""
     enter: Callable[[Stage], object] = lambda _: None
 
+    def chosen(self, stage: Stage) -> tuple["Scene", ...]:
+        """For the audit that is open now."""
+        asked = stage.open_audit.facts().methods if stage.window.status.audit_open else ()
+        return self.scenes if not asked or _NEWS in asked else self.of_another(asked) or self.scenes
 
+
+_NEWS = "gpf-livenews"
 PAGES = tuple(spec.id for spec in page_specs())
 
 
@@ -101,10 +109,11 @@ def _show_calls(stage: Stage) -> None:
 
 def _set_up(stage: Stage) -> None:
     page = _runs(stage)
-    page.model.set_up()
+    page.context.actions.action("run.new").trigger()
     stage.settle()
     setup = page.setup.model
-    setup.news.take_newest(5)
+    if setup.set_up.from_sources:
+        setup.news.take_newest(5)
     for model in setup.models[:3]:
         setup.take_model(model, on=True)
     stage.settle()
@@ -139,12 +148,17 @@ def _leave_protocol(stage: Stage) -> None:
     _read_protocol(stage, "gpf-livenews")
 
 
-def _protocol_scenes() -> Iterator[Scene]:
-    """Of every method its protocol as it is read, and a form; two tabs of forms, and the text beside one."""
-    for method in ("gpf-livenews", "relative-bias", "contextual-stereoset", "saged"):
+def _protocols_of(methods: Iterable[str]) -> Iterator[Scene]:
+    """Of each its protocol as it is read, and a form."""
+    for method in methods:
         read, form = partial(_read_protocol, method=method), partial(_edit_protocol, method=method)
         yield Scene(page="protocol", name=f"sample-protocol-{method}", set=read, strike=_leave_protocol)
         yield Scene(page="protocol", name=f"sample-protocol-{method}-form", set=form, strike=_leave_protocol)
+
+
+def _protocol_scenes() -> Iterator[Scene]:
+    """Of every method; two tabs of forms, and the text beside one."""
+    yield from _protocols_of((_NEWS, "relative-bias", "contextual-stereoset", "saged"))
     for method, tab in (("gpf-livenews", "families"), ("saged", "roles"), ("relative-bias", "settings")):
         form = partial(_edit_protocol, method=method, tab=tab)
         yield Scene(page="protocol", name=f"sample-protocol-{method}-{tab}", set=form, strike=_leave_protocol)
@@ -158,6 +172,14 @@ def _open_form(stage: Stage) -> None:
 
 def _fold_form(stage: Stage) -> None:
     _review(stage).folding.set_folded(None)
+
+
+def _open_queue(stage: Stage) -> None:
+    _review(stage).folding.set_queue_folded(False)
+
+
+def _fold_queue(stage: Stage) -> None:
+    _review(stage).folding.set_queue_folded(True)
 
 
 def _explain(stage: Stage) -> None:
@@ -294,11 +316,30 @@ NEW = (
     Scene(page="sources", name="new-sources-catalogue", set=lambda stage: stage.page("sources", catalogue=True)),
     Scene(page="models", name="new-models-form", set=lambda stage: stage.page("models", provider="openai-compatible")),
 )
-SAMPLE = (
-    *_pages("sample"),
+_ROUNDS = (
     Scene(page="runs", name="sample-runs-round", set=_show_newest_round),
     Scene(page="runs", name="sample-runs-calls", set=_show_calls),
     Scene(page="runs", name="sample-runs-setup", set=_set_up, strike=_close_set_up),
+)
+
+
+def _of_another(methods: Sequence[str]) -> tuple[Scene, ...]:
+    """What every method's audit has."""
+    return (
+        *_pages("sample"),
+        *_ROUNDS,
+        *_protocols_of(methods),
+        Scene(page="review", name="sample-review-form", set=_open_form, strike=_fold_form),
+        Scene(page="review", name="sample-review-why", set=_explain, strike=_explain_no_more),
+        Scene(page="review", name="sample-review-queue", set=_open_queue, strike=_fold_queue),
+        Scene(page="results", name="sample-results-as-table", set=_show_table, strike=_show_table),
+        Scene(page="results", name="sample-results-tables", set=lambda stage: _tab(stage, "tables")),
+    )
+
+
+SAMPLE = (
+    *_pages("sample"),
+    *_ROUNDS,
     *_protocol_scenes(),
     Scene(page="review", name="sample-review-first", set=_read_first),
     Scene(page="review", name="sample-review-form", set=_open_form, strike=_fold_form),
@@ -320,5 +361,5 @@ SAMPLE = (
 STATES = {
     "closed": State(scenes=CLOSED, enter=_close_audit),
     "new": State(scenes=NEW, enter=_create_audit),
-    "sample": State(scenes=SAMPLE, enter=_open_sample),
+    "sample": State(scenes=SAMPLE, of_another=_of_another, enter=_open_sample),
 }

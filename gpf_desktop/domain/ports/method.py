@@ -25,9 +25,9 @@ from gpf_desktop.domain.text import tr, trn
 class Method(PlugIn, declares=True):
     """A way to measure. *protocol* and *controls* are always of the method's own types.
 
-    What is not abstract holds for a method whose items come from sources, whose models are all asked at once, and that
-    has no controls, no flags and nothing that a blind reading has to cover. *name* is stored with runs and sealed with
-    reviews.
+    What is not abstract holds for a method whose items come from sources, whose models are all asked at once, each for
+    itself, and that has no controls, no flags, no commands and nothing that a blind reading has to cover. *name* is
+    stored with runs and sealed with reviews.
     """
 
     @property
@@ -94,9 +94,9 @@ class Method(PlugIn, declares=True):
         """Of ``model`` and ``item``, what the answers that share an encoder's fit have in common."""
 
     @property
-    @abstractmethod
     def roles(self) -> tuple[Role, ...]:
         """What models are asked for."""
+        return (Role.TARGET,)
 
     @property
     def stages(self) -> tuple[str, ...]:
@@ -118,9 +118,9 @@ class Method(PlugIn, declares=True):
         return None
 
     @property
-    @abstractmethod
     def headless(self) -> frozenset[str]:
         """Which of the commands ``score`` and ``check`` it has."""
+        return frozenset()
 
     @property
     @abstractmethod
@@ -176,9 +176,9 @@ class Method(PlugIn, declares=True):
     def most_questions(self, protocol: Any, controls: Any) -> int:
         """How many questions about one item a model may be asked at most, told without listing them."""
 
-    @abstractmethod
     def levels(self, protocol: Any) -> Mapping[str, Sequence[str]]:
         """By factor, its levels in the order in which tables list them; empty where the alphabet's serves."""
+        return {factor.name: () for factor in self.factors}
 
     @abstractmethod
     def expand(self, item: StudyItem, protocol: Any, controls: Any, seed: int) -> Iterator[PlannedAnswer]:
@@ -210,9 +210,9 @@ class Method(PlugIn, declares=True):
     def longest_wording(self, protocol: Any) -> int:
         """Characters that a message has at most beside its item's."""
 
-    @abstractmethod
     def wording(self, protocol: Any, coordinates: Coordinates, kinds: Collection[str]) -> Wording:
         """The question of a bundle about items of *kinds*, for who reads it; empty where the item is the question."""
+        return Wording(before="")
 
     def given_title(self, coordinates: Coordinates) -> str:
         """What the answer is called that one of a later stage rests on, where it is read above it; empty: it is not."""

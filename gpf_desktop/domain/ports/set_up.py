@@ -100,32 +100,10 @@ class StudySetUp(SetUp, declares=True):
     def items_title(self) -> str:
         """What is asked about, as the card's title."""
 
-    @abstractmethod
-    def with_items(self, protocol: Any, file: Path) -> Any:
-        """*protocol* asking about the items in *file*. Raises `UserError`. Not called on the window's thread."""
-
-    @property
-    @abstractmethod
-    def parts(self) -> Sequence[Part]:
-        """What a model may be asked for; of one part alone models are ticked."""
-
-    @property
-    @abstractmethod
-    def numbers(self) -> Sequence[Number]:
-        """How much of something is asked."""
-
     @property
     @abstractmethod
     def rehearsal(self) -> Rehearsal:
         """A study that needs no key and no network."""
-
-    @abstractmethod
-    def missing(self, protocol: Any, chosen: Chosen) -> str:
-        """What the models *chosen* for *protocol* still lack, as a sentence; empty: nothing."""
-
-    @abstractmethod
-    def asked(self, protocol: Any, numbers: Mapping[str, int], chosen: Chosen) -> tuple[Any, Any]:
-        """The protocol and the controls of the study. Raises `UserError`."""
 
 
 class WritesItems(Ability, of=StudySetUp):

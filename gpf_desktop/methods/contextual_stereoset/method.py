@@ -76,7 +76,6 @@ class ContextualStereoSet(
     item_kinds = (ITEM_KIND, VIGNETTE_KIND)
     grouping = Grouping(name="by context", varies=frozenset(VARYING), fixed=frozenset({CONTEXT}))
     fitted_on = frozenset({"model", "item"})
-    roles = (Role.TARGET,)
     analyses = (
         "stereoset_fingerprint",
         "stereoset_contrasts",

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from gpf_desktop.domain.models import Endpoint, Role
+from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.ports.set_up import StudySetUp
-from gpf_desktop.domain.studies import Chosen, Number, Part, Rehearsal, number_of
+from gpf_desktop.domain.studies import Chosen, Number, Rehearsal, number_of
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.contextual_stereoset.asked_items import item_set
 from gpf_desktop.methods.contextual_stereoset.protocol import GridSizes, StereoProtocol
@@ -39,10 +39,6 @@ class ContextualStereoSetSetUp(StudySetUp):
         return (item_set(str(file)).source,)
 
     @property
-    def parts(self) -> Sequence[Part]:
-        return (Part(name=_TARGET, title=tr("target"), role=Role.TARGET),)
-
-    @property
     def numbers(self) -> Sequence[Number]:
         return (
             number_of(StereoProtocol, _MOST_ITEMS, title=tr("Items"), none=tr("all")),
@@ -63,9 +59,6 @@ class ContextualStereoSetSetUp(StudySetUp):
                 (Endpoint(provider="stereoset-calibration", model=name), _TARGET) for name in ("typical", "steady")
             ],
         )
-
-    def missing(self, _protocol: StereoProtocol, chosen: Chosen) -> str:
-        return "" if chosen.get(_TARGET) else tr("Choose a model.")
 
     def asked(
         self, protocol: StereoProtocol, numbers: Mapping[str, int], _chosen: Chosen

@@ -84,7 +84,6 @@ class GpfLiveNews(
     item_kinds = ("article",)
     grouping: Grouping = BY_IDENTITY
     fitted_on = frozenset({"model", "item"})
-    roles = (Role.TARGET,)
     analyses = (
         "model_table",
         "confirmatory",

@@ -14,6 +14,7 @@ from importlib.metadata import packages_distributions
 from pathlib import Path, PurePath
 
 import pytest
+import yaml
 from bootstrapping.system import NEEDS, Group
 from freeze import contents, debian_package, distributions, manual_page
 from packaging.utils import canonicalize_name
@@ -239,6 +240,19 @@ def test_that_the_description_for_shops_names_the_entry_and_the_licence() -> Non
     assert root.findtext("launchable") == "gpf-desktop.desktop"
     assert described.name == f"{root.findtext('id')}.metainfo.xml"
     assert root.findtext("project_license") == PROJECT["license"]
+
+
+def test_that_the_flatpak_is_made_of_the_debian_package_by_its_names() -> None:
+    (recipe,) = (FREEZE / "linux").glob("*.yml")
+    told = yaml.safe_load(recipe.read_text("utf-8"))
+    (described,) = (FREEZE / "linux").glob("*.metainfo.xml")
+    assert told["app-id"] == recipe.stem == described.name.removesuffix(".metainfo.xml")
+    assert (FREEZE / "linux" / told["rename-desktop-file"]).is_file()
+    assert told["rename-icon"] == told["command"] == contents.NAME
+    (module,) = told["modules"]
+    (source,) = module["sources"]
+    package = (recipe.parent / source["path"]).resolve()
+    assert package == ROOT / f"build/freeze/{contents.NAME}_{debian_package._version()}_amd64.deb"
 
 
 def test_that_the_manual_page_tells_every_command_and_option() -> None:

@@ -27,7 +27,8 @@ _GUARDS: Final = {
     "filters": r"\bfiltr(?:e|o|i|em|u)?\b|\bthe filter\b|\bder filter\b|\bhet filter\b|\bfiltret|фильтр|фільтр|"
     r"filtre\w*|فلتر|فیلتر|フィルタ|필터|过滤器|מסנן|φίλτρο|bộ lọc|модерат|modérat|moderat|moderad|モデレ|모더레|"
     r"가이드라인|\bwytyczn",
-    "names": r"\b(?:aporia|hidden ?layer|javelin|lakera|lasso|llama guard|nemo|pangea|pillar|presidio|prisma airs|"
+    "names": r"\btrust (?:and|&) safety\b|"
+    r"\b(?:aporia|hidden ?layer|javelin|lakera|lasso|llama guard|nemo|pangea|pillar|presidio|prisma airs|"
     r"zscaler)\b|\b(?:input|output|dialog) rails?\b",
     "en": r"\btopics?\b|subject matter|(?:content(?![ _-]*(?:type|length|encoding))|safety|moderation|usage|"
     r"acceptable[- ]use|responsible[- ]ai|security)[ _-]?(?:\w+[ _-])?(?:filter|polic|moderation|guard|guideline|rule|"
@@ -86,7 +87,7 @@ _BANS: Final = {
     "pt": r"bloque|rejeit|recus|filtrad|viol|infring|proib|negad|não (?:é |foi )?permit|não pode|acion|sinaliz|"
     r"contrári|\bcontra\b|barrad",
     "it": r"blocc|rifiut|respint|filtrat|viol|vietat|infrang|contrari|non (?:è )?(?:consentit|ammess|conform)|non può|"
-    r"segnal|attivat|\bcontro\b|fermat",
+    r"segnal|attivat|\bcontro\b|fermat|intercett|trattenut",
     "de": r"blockier|abgelehnt|abgewiesen|verweiger|gefiltert|verst[oö]ß|verletz|gesperrt|verboten|nicht (?:erlaubt|"
     r"zulässig|gestattet|vereinbar)|zurückgewiesen|gestoppt|ausgelöst|unterbunden|beanstandet|angeschlagen|"
     r"zurückgehalten|erkannt|entfernt|markiert|\bgegen\b|widersprich|angehalten|aussortiert",
@@ -284,8 +285,8 @@ _BREAKS: Final = re.compile(
     r"\b(?:send|submit|try|ask) (?:it |this |the request )?(?:once )?(?:again|later)\b|"
     r"\bretry\b.{0,20}\b(?:later|request)|"
     r"\b(?:verbindung|netzwerk|connexion|réseau|conexión|conexão|rede|red|connessione|rete|verbinding|netwerk|"
-    r"соединени|сет[ьи]|połączeni|sie[ćc]i?|připojení|síť|bağlantı|ağ|koneksi|jaringan|kết nối|mạng)\w*\b.{0,40}(?:"
-    r"unterbroch|abgebroch|verlor|interromp|interrump|perdu|perdid|caduta|verbroken|разорв|потер|прерв|zerwan|"
+    r"соединени|сет[ьи]|połączeni|sie[ćc]i?|připojení|spojení|síť|bağlantı|ağ|koneksi|jaringan|kết nối|"
+    r"mạng)\w*\b.{0,40}(?:unterbroch|abgebroch|verlor|interromp|interrump|perdu|perdid|caduta|verbroken|разорв|потер|прерв|zerwan|"
     r"utracon|přeruš|ztrac|kesil|kopt|terputus|mất|ngắt)|网络(?:错误|异常|超时)|连接(?:超时|中断|失败|重置)|"
     r"(?:接続|通信)[^。]{0,8}(?:切れ|切断|失敗|エラー)|(?:연결|통신)[^.]{0,8}(?:끊|실패|오류)",
     re.IGNORECASE,
@@ -338,7 +339,8 @@ def _is_of_a_block(sentence: str) -> bool:
     of_service = _OF_SERVICE.search(sentence) is not None
     refused = not_taken or ((rejected or (allow and negated)) and not of_service)
     # Of what a machine says no to, nobody speaks as of a topic.
-    unspoken = ((topic and (negated or bans)) or (asked and talk and negated)) and not of_service
+    handed_back = (asked or matter) and bans and agent
+    unspoken = ((topic and (negated or bans)) or (asked and talk and negated) or handed_back) and not of_service
     return (
         (rules and (violates or (negated and allow and not of_service)))
         or ((matter or asked) and refused)

@@ -10,7 +10,7 @@ from typing import Final
 from gpf_desktop.domain.error_languages import NO, TALK, compiled, is_of_the_call, says_blocked, sentences_of
 
 _MONEY: Final = (
-    r"\b(?:solde|crédits?|fonds|budget|saldo|créditos?|fondos|fundos|credito|crediti|fondi|guthaben|tegoed|baki[yk]e|"
+    r"\b(?:solde|crédits?|fonds|budget|saldo|créditos?|fondos|fundos|credito|crediti|fondi|guthaben|tegoed|baki[yk]e\w*|"
     r"kredi|dana|kuota kredit|środk\w+|kredyt\w*|kredit\w*|keret|sold)\b|баланс|средств|кредит|кошт|رصيد|اعتماد|"
     r"деньг|денег|\bgeld\b|\bargent\b|dinero|dinheiro|\bsoldi\b|denaro|pieniędz|peněz|pengar|\bpenge|\brahaa?\b|"
     r"pénz|\bbani\b|χρήμα|υπόλοιπ|πίστωσ|पैसे|เงิน|\btiền\b|料金|요금|费用|余量|流量包|点数|积分|"
@@ -71,6 +71,7 @@ _ACCOUNTS: Final = (
     r"аккаунт|обліков|حساب|חשבון|tài khoản|खात|บัญชี|アカウント|계정|账[户号]|帳[戶號]"
 )
 _SHUT: Final = (
+    r"\béchue?s?\b|caducad|vencid|vervallen|förfall|utløp|udløb|päättyn|lejárt|έληξ|закрыт|закрит|uzavřen|închis|lezár|"
     r"zrušen|ingetrok|zurückgezogen|entzogen|widerrufen|cofnię|odvolán|återkall|tilbakekal|ملغ|dicabut|thu hồi|रद्द|"
     r"吊销|撤销|철회|取り消|withdrawn|suspend|bloqu|désactiv|desactiv|desativ|sospes|bloccat|disattivat|cerrad|fermé|encerrad|chiuso|geblokkeerd|"
     r"opgeschort|gesperrt|deaktiviert|geschlossen|заблокир|приостан|отключен|заблоков|zablok|zawieszon|zamknięt|"
@@ -91,7 +92,7 @@ _NOT_SERVED: Final = (
     r"ไม่รองรับ|サポートされて|利用でき|사용할 수 없|지원되지|不支持|不可用"
 )
 _LIMITS: Final = (
-    r"limit|limiet|\bhakk(?:ı|ınız|ımız)\b|quota|cuota|\bcota|límite|plafond|contingent|kontingent|лимит|квот|ліміт|kota\b|sınır|حد\b|الحد|حصة|kuota|"
+    r"limit|limiet|příděl|\bhakk(?:ı|ınız|ımız)\b|quota|cuota|\bcota|límite|plafond|contingent|kontingent|лимит|квот|ліміт|kota\b|sınır|حد\b|الحد|حصة|kuota|"
     r"batas|giới hạn|hạn mức|सीमा|कोटा|โควต้า|ขีดจำกัด|kvot|上限|限额|額度|配额|한도"
 )
 _DAYS: Final = (
@@ -99,7 +100,7 @@ _DAYS: Final = (
     r"pro tag|tages|суточн|в сутки|в день|дневн|ежедневн|щоденн|denní|dzienn|na dzień|günlük|يومي|روزانه|יומי|harian|"
     r"per hari|hàng ngày|mỗi ngày|trong ngày|दैनिक|รายวัน|dagliga?|daglig|päivittäi|zilnic|napi\b|ημερήσι|"
     r"\bdag(?:limie|quo|kvot|gräns|grens)|dagens|"
-    r"\bi ?dag\b|hoje|\boggi\b|aujourd|\bheute\b|vandaag|\bhoy\b|сегодня|сьогодн|dzisiej|\bdziś|\bdnes\b|astăzi|"
+    r"\bi ?dag\b|hoje|\boggi\b|aujourd|\bheute\b|vandaag|\bhoy\b|сегодня|сьогодн|dzisiej|\bdziś|\bdne(?:s|šn)|astăzi|"
     r"σήμερα|bugün|اليوم|امروز|היום|hari ini|hôm nay|\bआज|วันนี้"
 )
 _SPANS: Final = (
@@ -143,7 +144,7 @@ _WRONG: Final = "|".join((NO, _LACKING, _ABSENT, _BAD, _SHUT, _NOT_SERVED))
 _HINTS: Final = {
     "credit": ((_MONEY, _WRONG), (_PLANS, f"{_WRONG}|{_NEEDS}")),
     "shut": ((_ACCOUNTS, _WRONG),),
-    "place": ((rf"{_PLACES}|\bip\b", _WRONG),),
+    "place": ((rf"{_PLACES}|(?a:\bip\b)", _WRONG),),
     "key": ((_KEYS_ALONE, _WRONG),),
     "model": ((_MODEL, f"{_ABSENT}|{_SHUT}|{_NOT_SERVED}|{NO}"),),
 }

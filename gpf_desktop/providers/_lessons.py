@@ -160,7 +160,7 @@ def _refused(said: _Said, wire_names: Mapping[str, str]) -> str:
     places = {
         max(found.start() for found in hits): wire
         for wire in wire_names
-        if (hits := list(re.finditer(rf"(?ai:(?<![\w.])(?:\w+\.)?{re.escape(wire)}(?!\w))", said.message)))
+        if (hits := list(re.finditer(rf"(?ai:(?<![\w.])(?:\w+\.)?{_spelled(wire)}(?!\w))", said.message)))
     }
     return places[max(places)] if places else ""
 
@@ -168,15 +168,23 @@ def _refused(said: _Said, wire_names: Mapping[str, str]) -> str:
 def names_one(said: _Said, wire_names: Mapping[str, str]) -> bool:
     """Whether *said* names a parameter by a name that is no word of any text."""
     return said.parameter in wire_names or any(
-        re.search(rf"(?<!\w){re.escape(wire)}(?!\w)", said.message) for wire in wire_names if not wire.isalpha()
+        _is_marked(wire, said.message) for wire in wire_names if "_?" in _spelled(wire)
     )
 
 
+def _spelled(wire: str) -> str:
+    """A pattern for the name *wire*, of several words as topP or as top_p."""
+    return re.sub(r"_|(?<=[a-z])(?=[A-Z])", "_?", wire)
+
+
 def _is_marked(wire: str, message: str) -> bool:
-    name = re.escape(wire)
-    if not wire.isalpha() or wire != wire.lower():
-        return re.search(rf"(?<!\w){name}(?!\w)", message) is not None
-    marked = rf"^{name}\s?:|[(`'\"“«„:=]\s?{name}\s?(?:[)`'\"”»“=:]|$)"
+    name = _spelled(wire)
+    if name != wire:
+        return re.search(rf"(?i:(?<!\w){name}(?!\w))", message) is not None
+    # By what stands around it, or because all around is written in another script.
+    marked = (
+        rf"^{name}\s?:|[(`'\"“«„:=]\s?{name}\s?(?:[)`'\"”»“=:]|$)|[\u0370-\uffff]\s?{name}\b|\b{name}\s?[\u0370-\uffff]"
+    )
     return re.search(marked, message) is not None
 
 

@@ -41,10 +41,21 @@ def cases(*names: str) -> list[dict[str, Any]]:
 
 FILES = (
     *("replies", "further_replies", "odd_replies", "reported_replies", "later_replies", "makers_replies"),
-    *("documented_replies", "documented_replies_2", "documented_replies_3", "documented_replies_4"),
+    *(
+        "documented_replies",
+        "documented_replies_2",
+        "documented_replies_3",
+        "documented_replies_4",
+        "documented_replies_5",
+    ),
 )
 MAKERS = cases(
-    "makers_replies", "documented_replies", "documented_replies_2", "documented_replies_3", "documented_replies_4"
+    "makers_replies",
+    "documented_replies",
+    "documented_replies_2",
+    "documented_replies_3",
+    "documented_replies_4",
+    "documented_replies_5",
 )
 """Of some sixty makers and gateways, as they and others might word it, in thirty languages."""
 CASES = cases(*FILES)

@@ -113,6 +113,10 @@ def assignment(connection: sqlite3.Connection) -> Assignment | None:
     return Assignment(**stored.structure(text)) if text else None
 
 
+def is_one(connection: sqlite3.Connection) -> bool:
+    return bool(audits.setting(connection, _ASSIGNMENT))
+
+
 def beside(connection: sqlite3.Connection) -> set[BundleId]:
     """Bundles of an assignment that are there as the guideline's examples alone: nobody is asked to judge them."""
     return {BundleId(each) for each in stored.structure(audits.setting(connection, _BESIDE, "[]"))}

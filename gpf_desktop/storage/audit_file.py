@@ -137,7 +137,7 @@ class AuditFile:
                     if file.read(15) != b"SQLite format 3":
                         raise faults.not_an_audit(path)
                 beside.check_journal(path)
-                version = _inspect(path, accept_incomplete=accept_incomplete)
+                version = _inspect(path, accept_incomplete=accept_incomplete, read_only=read_only)
                 if read_only:
                     if version < schema.current_version():
                         raise faults.older(path, version)
@@ -429,8 +429,11 @@ def _begin(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _inspect(path: Path, *, accept_incomplete: bool) -> int:
-    """The schema version of the file at *path*, checked without writing to it."""
+def _inspect(path: Path, *, accept_incomplete: bool, read_only: bool) -> int:
+    """The schema version of the file at *path*, checked without writing to it.
+
+    One whose counts are wrong may still be read: `doctor` tells all that is wrong with it.
+    """
     _check_wal(path)
     alone = not path.with_name(f"{path.name}-wal").exists()
     # A reader of a file in WAL mode leaves -wal and -shm files behind; "immutable" makes it look at the one file.
@@ -440,6 +443,8 @@ def _inspect(path: Path, *, accept_incomplete: bool) -> int:
             problem = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
             if problem != "ok":
                 raise faults.damaged(path, problem)
+            if not read_only and (found := soundness.miscounted(connection)):
+                raise faults.unsound(path, found)
         if alone and not accept_incomplete and wal_marker.lacks_newest(connection):
             raise faults.incomplete(path)
     return version

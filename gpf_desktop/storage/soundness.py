@@ -1,7 +1,7 @@
 """Whether all that stands in an audit is what this program writes.
 
-Asked by `doctor`, of what an artifact holds, and wherever reading an audit goes wrong in a way that nobody expected: a
-file that somebody else wrote, or changed, may hold anything, and is no fault of the program.
+Asked by `doctor`, of stored counts wherever an audit comes in, and wherever reading one goes wrong in a way that nobody
+expected: a file that somebody else wrote, or changed, may hold anything, and is no fault of the program.
 
     pages         every page and index as SQLite lays them out
     references    every row refers to rows that are there
@@ -10,10 +10,11 @@ file that somebody else wrote, or changed, may hold anything, and is no fault of
 """
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any, Final
 
+from gpf_desktop.domain.embeddings import EMBEDDED
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.reviews import ReviewAction, Verdict, judgement_from_json
 from gpf_desktop.domain.runs import NoteKind, RunState
@@ -22,7 +23,7 @@ from gpf_desktop.domain.scopes import Scope
 from gpf_desktop.domain.scores import UnitKind
 from gpf_desktop.domain.study_entries import StudyAction
 from gpf_desktop.domain.text import tr
-from gpf_desktop.storage import endpoints, stored
+from gpf_desktop.storage import assignments, endpoints, stored
 from gpf_desktop.storage.times import as_moment
 from gpf_desktop.storage.writer import Connection
 
@@ -57,10 +58,15 @@ def values(connection: Connection) -> Iterator[str]:
 
 def agreements(connection: Connection) -> Iterator[str]:
     """Where two places that say the same thing differ."""
-    for what, sql in _AGREEMENTS.items():
-        found = connection.execute(f"{sql} LIMIT 1").fetchone()
-        if found is not None:
-            yield f"{what} ({found[0]})"
+    # A reader's assignment holds the counts of what it was cut from, and no scores that could wait for the rest.
+    counts = {} if assignments.is_one(connection) else _COUNTS | _OF_SETS
+    return _found(connection, counts | _AGREEMENTS)
+
+
+def miscounted(connection: Connection) -> str:
+    """The first stored count that is not the number of what it counts, by which work would go on for ever or end too
+    soon; empty where all are. Reads every cell: a million in a second."""
+    return "" if assignments.is_one(connection) else next(_found(connection, _COUNTS), "")
 
 
 def problem(connection: Connection) -> str:
@@ -74,6 +80,13 @@ def problem(connection: Connection) -> str:
         return next(values(connection), "") or next(agreements(connection), "")
     except sqlite3.Error as error:
         return str(error)
+
+
+def _found(connection: Connection, looked_for: Mapping[str, str]) -> Iterator[str]:
+    for what, sql in looked_for.items():
+        found = connection.execute(f"{sql} LIMIT 1").fetchone()
+        if found is not None:
+            yield f"{what} ({found[0]})"
 
 
 def _columns(connection: Connection) -> list[tuple[str, str, str]]:
@@ -155,6 +168,27 @@ _READERS: Final[dict[str, Reader]] = {
     "study_entry.action": partial(stored.word, StudyAction),
 }
 """By column, what reads it; raises where it holds something else."""
+_CELLS: Final = "(SELECT count(*) FROM bundle b JOIN cell c ON c.bundle_id = b.id WHERE b.fit_group_id = g.id AND"
+_COUNTS: Final = {
+    "a fit counts other answers than its cells have": (
+        f"SELECT g.id FROM fit_group g WHERE g.answers <> {_CELLS} c.state = 'answered')"
+    ),
+    "a fit counts other cells without an end than it has": (
+        "SELECT g.id FROM fit_group g WHERE g.unended - g.stages_left <>"
+        f" {_CELLS} c.state NOT IN ('answered', 'missing'))"
+    ),
+}
+_OF_SETS: Final = {
+    "a fit counts other sets of answers than it has": (
+        "SELECT g.id FROM fit_group g WHERE g.bundles <>"
+        f" (SELECT count(*) FROM bundle b WHERE b.fit_group_id = g.id AND b.arm <> '{EMBEDDED}')"
+    ),
+    "a set of answers counts other cells than it has": (
+        # Further generations of an answer are no answers of their own here.
+        "SELECT b.id FROM bundle b WHERE b.planned <>"
+        " (SELECT count(*) FROM cell c WHERE c.bundle_id = b.id AND c.repeat = 0)"
+    ),
+}
 _AGREEMENTS: Final = {
     "the file does not say which audit it is, or says it of several": (
         "SELECT named FROM (SELECT count(*) AS named FROM audit) WHERE named <> 1"
@@ -181,11 +215,6 @@ _AGREEMENTS: Final = {
     ),
     "a cell that has an answer is not answered": (
         "SELECT c.id FROM cell c JOIN response p ON p.cell_id = c.id AND p.missing IS NULL WHERE c.state <> 'answered'"
-    ),
-    "a fit counts other answers than its cells have": (
-        "SELECT g.id FROM fit_group g WHERE g.answers <>"
-        " (SELECT count(*) FROM cell c JOIN bundle b ON b.id = c.bundle_id"
-        " WHERE b.fit_group_id = g.id AND c.state = 'answered')"
     ),
     "levels of a set of coordinates stand otherwise in its text": (
         "SELECT x.id FROM coordinate_set x WHERE (SELECT count(*) FROM coordinate o WHERE o.set_id = x.id) <>"

@@ -76,6 +76,9 @@ def test_that_nothing_is_wrong_with_the_sample_audit(audit: Path, capsys: pytest
         ),
         ("DELETE FROM audit", "the file does not say which audit it is"),
         ("UPDATE fit_group SET answers = answers + 1 WHERE id = 1", "a fit counts other answers than its cells have"),
+        ("UPDATE fit_group SET unended = 3 WHERE id = 2", "a fit counts other cells without an end than it has (2)"),
+        ("UPDATE fit_group SET bundles = 99 WHERE id = 2", "a fit counts other sets of answers than it has (2)"),
+        ("UPDATE bundle SET planned = planned - 1 WHERE id = 5", "a set of answers counts other cells than it has (5)"),
     ],
 )
 def test_that_what_was_changed_by_hand_is_told(

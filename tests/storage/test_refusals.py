@@ -12,8 +12,10 @@ from pathlib import Path
 import pytest
 
 from gpf_desktop.domain.errors import StorageError, StorageFault
-from gpf_desktop.storage import audit_file, audits, schema
+from gpf_desktop.domain.responses import Miss, Missing, Reply
+from gpf_desktop.storage import audit_file, audits, responses, schema
 from gpf_desktop.storage.audit_file import AuditFile
+from tests.storage import rows
 
 
 def _refused(path: Path) -> StorageError:
@@ -85,6 +87,42 @@ def test_that_what_sqlite_keeps_itself_is_accepted(closed: Path) -> None:
 def test_that_a_table_replaced_by_a_view_of_the_same_name_is_refused(closed: Path) -> None:
     _change(closed, "DROP TABLE flag", "CREATE VIEW flag AS SELECT 1 AS cell_id, 'x' AS name, '' AS detail")
     assert _refused(closed).fault is StorageFault.DAMAGED
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("UPDATE fit_group SET answers = answers + 1", "a fit counts other answers"),
+        ("UPDATE fit_group SET answers = answers - 1", "a fit counts other answers"),
+        ("UPDATE fit_group SET unended = unended + 1", "a fit counts other cells without an end"),
+        ("UPDATE fit_group SET stages_left = stages_left + 1", "a fit counts other cells without an end"),
+        ("DELETE FROM cell WHERE id = (SELECT max(id) FROM cell WHERE state = 'open')", "a fit counts other cells"),
+    ],
+)
+def test_that_counts_edited_by_hand_are_told_when_an_audit_is_opened(closed: Path, change: str, said: str) -> None:
+    def ask(connection: sqlite3.Connection) -> None:
+        of = [rows.factors(name, family=family) for name in "AB" for family in ("X", "Y")]
+        first, second, *_ = rows.planned(connection, rows.run(connection), *of)
+        outcomes = Reply(text="An answer."), Miss(reason=Missing.HTTP_ERROR, detail="", status=500)
+        responses.save(
+            connection,
+            [
+                responses.CellResult(cell_id=cell, attempt=1, outcome=outcome, seconds=1.0, microdollars=0)
+                for cell, outcome in zip((first, second), outcomes, strict=True)
+            ],
+        )
+
+    audit = AuditFile.open(closed)
+    audit.write(ask).result()
+    audit.close()
+    AuditFile.open(closed).close()
+    _change(closed, change)
+    error = _refused(closed)
+    assert error.fault is StorageFault.DAMAGED
+    assert said in error.what
+    assert "gpf-desktop doctor" in error.remedy
+    # Which looks at it by reading alone.
+    AuditFile.open(closed, read_only=True).close()
 
 
 def test_that_a_newer_file_is_refused_politely_and_untouched(closed: Path) -> None:

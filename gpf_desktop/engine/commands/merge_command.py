@@ -14,7 +14,7 @@ from gpf_desktop.domain.ids import FitGroupId, RunId
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.commands.headless import Headless
-from gpf_desktop.storage import merging_parts, runs
+from gpf_desktop.storage import faults, merging_parts, runs, soundness
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.merging_parts import HeldGroup
 from gpf_desktop.storage.writer import Connection
@@ -116,6 +116,9 @@ def _opened(path: Path, stack: ExitStack) -> _Part:
     with path.open("rb") as file:
         seal = hashlib.file_digest(file, "sha256").hexdigest()
     audit = stack.enter_context(closing(AuditFile.open(path, read_only=True)))
+    # The whole takes the counts of its parts.
+    if found := audit.read(soundness.miscounted):
+        raise faults.unsound(path, found)
     if under_way := audit.read(merging_parts.jobs):
         raise UserError(
             tr("{name} has a batch job under way with {n:,} questions.", name=path.name, n=under_way),

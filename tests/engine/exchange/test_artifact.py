@@ -155,6 +155,8 @@ def forged(whole: Path, target: Path, name: str, change: Callable[[str], str]) -
         ("data/annotations.jsonl", "Fits the news", "Fits no news", "broken at entry"),
         ("data/prompts.jsonl", "news", "olds", "messages, composed anew"),
         ("data/prompts.jsonl", "{", "", "messages, composed anew"),
+        ("data/fits.jsonl", '"answers":', '"answers":1', "a fit counts other answers than its cells have"),
+        ("data/fits.jsonl", '"unended":', '"unended":1', "a fit counts other cells without an end than it has"),
     ],
 )
 def test_that_a_forged_file_is_found_though_it_was_sealed_anew(whole, tmp_path, name, old, new, found):

@@ -20,7 +20,7 @@ from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.review.bulk_service import BulkJob
 from gpf_desktop.engine.review.review_service import ReviewService
-from gpf_desktop.storage import assignments
+from gpf_desktop.storage import assignments, soundness
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.examples import Example
 from tests.support.filled_audit import fill
@@ -95,7 +95,9 @@ def test_that_an_assignment_opens_elsewhere_and_its_verdicts_come_home(home: Ope
 
     elsewhere = Engine(lambda _event: None)
     try:
-        there = elsewhere.open(written[0]).reviews
+        opened = elsewhere.open(written[0])
+        assert opened.context.audit.read(soundness.problem) == ""
+        there = opened.reviews
         assert set(queue_of(there)) == set(ada.assigned)
         assert there.preferences().blind
         assert there.reviewer().name == "Ada"  # type: ignore[union-attr]

@@ -17,7 +17,7 @@ from gpf_desktop.engine.exchange.artifact.packing import AUDIT
 from gpf_desktop.engine.exchange.artifact.planned import put_planned
 from gpf_desktop.engine.exchange.artifact.restorable import Restorable
 from gpf_desktop.engine.exchange.artifact.sealed_zip import no_artifact
-from gpf_desktop.storage import audits, restoring
+from gpf_desktop.storage import audits, restoring, soundness
 from gpf_desktop.storage.audit_file import filled
 from gpf_desktop.storage.provenance import PROVENANCE, AuditProvenance, as_text
 from gpf_desktop.storage.stored import BadRowError
@@ -91,6 +91,8 @@ def restore(artifact: Restorable, target: Path, tell: Tell = lambda _done, _of: 
                     restoring.put(connection, name, rows)
                 done += size
                 tell(done, total)
+        if found := soundness.miscounted(connection):
+            raise no_artifact(artifact.path, found)
     return told
 
 

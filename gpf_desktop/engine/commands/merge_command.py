@@ -87,6 +87,7 @@ def merge_parts(paths: Sequence[Path], target: Path, *, quiet: bool) -> Merged:
     Raises `UserError` where they are not parts of the same rounds, or hold different answers to the same question;
     `StorageError`. *target* is there when it is whole, and else nothing is.
     """
+    _check_different(paths)
     with ExitStack() as stack:
         parts = [_opened(path, stack) for path in paths]
         _check_same(parts)
@@ -110,6 +111,18 @@ def merge_parts(paths: Sequence[Path], target: Path, *, quiet: bool) -> Merged:
                 MergedRound(name=run.name, state=state, answered=run.answered, missing=run.missing, planned=run.planned)
             )
     return Merged(audit=target, taken=taken, rounds=tuple(rounds))
+
+
+def _check_different(paths: Sequence[Path]) -> None:
+    known: dict[tuple[int, int], Path] = {}
+    for path in paths:
+        found = path.stat()
+        same = found.st_dev, found.st_ino
+        if same in known:
+            raise UserError(
+                tr("{one} and {other} are one file.", one=str(known[same]), other=str(path)), tr("Name each part once.")
+            )
+        known[same] = path
 
 
 def _opened(path: Path, stack: ExitStack) -> _Part:

@@ -39,6 +39,15 @@ _WHO_SHUTS: Final = (
     r"corporate|ip) polic(?:y|ies))"
 )
 """Who shuts a door that is no filter of content: an administrator, a firewall, a network."""
+_HELD: Final = (
+    r"(?:accounts?|billing|consumer|customer|licen[cs]e|login|org|organi[sz]ation|plan|project|space|subscription|"
+    r"team|tenant|user|workspace)(?! (?:key|model)s?\b)"
+)
+"""What somebody has at a provider, by which questions are let in."""
+_LOCKED: Final = (
+    r"archived|banned|cancell?ed|closed|deactivated|deleted|disabled|expired|frozen|locked|paused|revoked|suspended|"
+    r"terminated"
+)
 _MONEY: Final = r"(?:balance|credits?|funds|quota|resource package)"
 _KEY: Final = r"(?:(?:api|access|secret|subscription)[ _-]*)+(?:secret )?(?:key|token)"
 _WORDS: Final = {
@@ -56,17 +65,22 @@ _WORDS: Final = {
     r"exhausted .{0,30}\b(?:balance|credits?|quota)\b|\btop[ -]?up\b|\bwallet\b|(?:budget|credit|token quota|"
     r"balance)\b[^.!?]{0,40}\b(?:reached|exhausted|exceeded|used up|spent)\b|资源包.{0,10}(?:用尽|耗尽)|余额不足|"
     r"额度(?:不足|失败)|剩余额度|无可用资源包|欠费|请充值",
-    AccountFault.SHUT: r"\b(?:account|consumer|organi[sz]ation|project|team|user|workspace)\b.{0,40}?"
-    r"\b(?:is|was|been) (?:\w+ly )?(?:archived|banned|blocked|closed|deactivated|disabled|flagged|restricted|"
-    r"suspended|terminated)\b|\baccount\b.{0,20}\bon hold\b|\b(?:account|access|organi[sz]ation|project) (?:banned|"
-    r"locked|closed|deactivated|disabled|suspended|terminated)\b|"
+    AccountFault.SHUT: rf"\b{_HELD}\b.{{0,40}}?\b(?:(?:is|was|been) (?:\w+ly )?(?:{_LOCKED})|has expired)\b|"
+    r"\b(?:account|consumer|organi[sz]ation|project|team|tenant|user|workspace)\b.{0,40}?\b(?:is|was|been) "
+    r"(?:\w+ly )?(?:blocked|flagged|restricted)\b|"
+    rf"\b(?:{_HELD}|access|api|service) (?:{_LOCKED})\b|\b(?:{_LOCKED}) {_HELD}\b|"
+    r"\b(?:access|service) (?:is |was |has been )?(?:disabled|revoked|suspended|terminated)\b|"
+    r"\b(?:account|organi[sz]ation|project|team|tenant|workspace) (?:(?:is )?(?:inactive|not active)|blocked|"
+    r"restricted)\b|"
+    rf"\b{_HELD}\b.{{0,20}}\b(?:on hold|under review)\b|"
     # Within one sentence: behind its end stands whom to turn to.
     rf"\b{_SHUTS}\b[^.!?]{{0,60}}\b{_WHO_SHUTS}\b|\b{_WHO_SHUTS}\b[^.!?]{{0,60}}\b{_SHUTS}\b|"
     rf"\b{_SHUTS} (?:for|in|on) (?:this|your) (?:account|(?:api )?key|organi[sz]ation|plan|project|subscription|"
     rf"tenant|token|workspace)\b|"
     rf"\bip\b(?: address(?:es)?)?[^.!?]{{0,40}}\b{_SHUTS}\b|\b{_SHUTS} ip\b|you have been blocked|"
     r"unavailable for (?:this |your )?account|(?:endpoint|public access) is (?:\w+ )?disabled|virtual network|"
-    r"firewall rules|账[户号].{0,20}(?:封禁|停用|冻结|违规|锁定|非活动)",
+    r"firewall rules|账[户号].{0,20}违规|(?:账[户号]|团队|工作区|工作空间|组织|项目).{0,20}(?:封禁|停用|冻结|暂停|锁定|"
+    r"非活动)",
     AccountFault.PLACE: r"\b(?:not|n['’]t) (?:operate|serve|support)[^.!?]{0,30}\b(?:country|region|territory)|"
     r"(?:location|country|region|territory)\b.{0,40}\bnot (?:supported|available|allowed|served)|(?:not|"
     r"un)[ -]?(?:supported|available|allowed|accepted|served) (?:in|from|for) (?:your|this) (?:location|country|"
@@ -92,6 +106,7 @@ _WORDS: Final = {
     r"permission) to (?:use )?the (?:requested |specified )?model|activated the model|"
     r"unable to access .{0,30}\bmodel\b|on-demand throughput|no (?:\w+ )?(?:deployments|endpoints|"
     r"providers) (?:\w+ )?(?:available|found)|gated repo|degraded function|\bfunction\b.{0,60}\bnot found for account|"
+    r"(?:deployment|endpoint) (?:is |was |has been )?(?:paused|stopped|suspended)|"
     r"model (?:is )?disabled|model not supported\b|(?:service|model) has been paused|not servable in|"
     r"version does not exist|not agreed to .{0,30}terms|details have not been submitted|"
     r"marked by (?:the )?provider as legacy|"
@@ -102,10 +117,11 @@ _WORDS: Final = {
     AccountFault.KEY: rf"(?:invalid|incorrect|expired|unknown|wrong|revoked|missing|no) (?:x[ _-])?{_KEY}|"
     rf"expired (?:key|token)|{_KEY}\b.{{0,50}}\b(?:not valid|invalid|incorrect|expired|missing|revoked|deleted|"
     rf"required|not found|blocked|leaked|"
-    r"no longer valid|does not (?:exist|have permission))|"
+    r"no longer valid|suspended|does not (?:exist|have permission))|"
     rf"(?:carry|provide|send) (?:the|your|an|a valid) {_KEY}|token\b.{{0,40}}\b(?:is invalid|has expired)|"
     r"must be a member of an organi[sz]ation|no_?auth\w*error|missing (?:\w+ ){0,2}(?:credentials?|token)\b|"
-    r"\bkey (?:has been|is|was) (?:deactivated|deleted|disabled|revoked)|not authori[sz]ed to (?:invoke|perform)|"
+    r"\bkey (?:has been |is |was )?(?:deactivated|deleted|disabled|revoked|suspended)|"
+    r"not authori[sz]ed to (?:invoke|perform)|"
     r"signature\b.{0,40}\bnot match|permission to \S.{0,60}\bdenied|token\b.{0,40}\bis expired|没有.{0,10}授权|"
     r"insufficient permissions|(?:not|n['’]t) have (?:the )?(?:necessary |required |sufficient )?permissions?\b|"
     r"(?:无效的|无效)令牌|令牌(?:无效|已过期)|(?:密钥|key) ?(?:无效|不正确|错误)|"

@@ -68,7 +68,9 @@ _BAD: Final = (
 )
 _ACCOUNTS: Final = (
     r"\b(?:compte|cuenta|conta|konto\w*|account|cont|fiók\w*|tili|hesab?\w*|akun|rachun\w+|účet)\b|учётн|учетн|"
-    r"аккаунт|обліков|حساب|חשבון|tài khoản|खात|บัญชี|アカウント|계정|账[户号]|帳[戶號]"
+    r"аккаунт|обліков|حساب|חשבון|tài khoản|खात|บัญชี|アカウント|계정|账[户号]|帳[戶號]|"
+    r"arbeitsbereich|espace de travail|espacio de trabajo|espaço de trabalho|area di lavoro|werkruimte|"
+    r"рабоч\w+ пространств|workspace|obszar roboczy|工作[区區空]|ワークスペース|워크스페이스"
 )
 _SHUT: Final = (
     r"\béchue?s?\b|caducad|vencid|vervallen|förfall|utløp|udløb|päättyn|lejárt|έληξ|закрыт|закрит|uzavřen|închis|lezár|"

@@ -220,6 +220,39 @@ def test_that_a_shut_door_is_of_the_account_and_stops_the_model(words: str) -> N
     assert account_fault(words) is AccountFault.SHUT
 
 
+@pytest.mark.parametrize("state", ["suspended", "disabled", "archived", "deactivated", "locked", "deleted", "frozen"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Workspace {}",
+        "workspace {}.",
+        "The workspace has been {}: write to support.",
+        "Team {}",
+        "Tenant is {}",
+        "Subscription {}",
+        "Your plan was {} on 3 May",
+        "{} workspace",
+    ],
+)
+def test_that_what_somebody_has_at_a_provider_and_is_shut_stops_the_model(words: str, state: str) -> None:
+    assert account_fault(words.format(state)) in {AccountFault.SHUT, AccountFault.CREDIT}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Workspace limit reached, try again",
+        "The planned text was blocked",
+        "Customer stories were flagged by the content filter",
+        "The answer about access to housing was restricted by the safety system",
+        "The user message is too short",
+        "Service disruption: try again",
+    ],
+)
+def test_that_words_like_those_of_accounts_alone_stop_no_model(words: str) -> None:
+    assert account_fault(words) is None
+
+
 @pytest.mark.parametrize(
     "words",
     [

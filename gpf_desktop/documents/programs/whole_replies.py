@@ -20,7 +20,8 @@ Told = dict[str, str]
 
 _SHOWN: Final = 200
 _STREAM: Final = re.compile(r"(?:event: \S{1,60}\s+)?data: ?\{|\{\"model\": ?\"[^\n]{0,2000}\"done\": ?false\b")
-"""Events, or lines of Ollama's, as they came over the wire."""
+"""Events, or the beginning of Ollama's lines, as they came over the wire."""
+_SPACE: Final = re.compile(r"\s*")
 _LONGEST: Final = 4_000_000
 _LONGEST_PRINTED: Final = 200_000
 _THOUGHT: Final = frozenset({"thinking", "reasoning", "redacted_thinking"})
@@ -91,12 +92,12 @@ def reply_in(cell: str) -> Told:
     if (thing := _NO_TEXT.fullmatch(text)) is not None:
         failed = (thing["status"] or "")[:1] in ("4", "5")
         return {"error": f"HTTP {thing['status']}"} if failed else {"missing": str(Missing.UNREADABLE), "error": text}
-    if _STREAM.match(text):
-        return {"response": "", "missing": str(Missing.UNREADABLE), "error": text[:_SHOWN]}
-    if _PRINTED.match(text):
-        return _printed(text)
     if text[:1] == "`":
         text = unfenced(text)
+    if streamed := _streamed(text):
+        return streamed
+    if _PRINTED.match(text):
+        return _printed(text)
     if text[:1] not in ("{", "[", '"') or len(text) > _LONGEST:
         return {}
     told = _parsed(text)
@@ -104,6 +105,45 @@ def reply_in(cell: str) -> Told:
         # Written as JSON twice.
         return reply_in(told) if told[:1] in ("{", "[") else {}
     return _of_list(told) if isinstance(told, list) else said_in(mapping(told))
+
+
+def _streamed(text: str) -> Told:
+    """What Ollama's lines say together, as they came over the wire, and that events say nothing; nothing of any other
+    text."""
+    each, whole = _objects(text) if '"done"' in text else ([], True)
+    first = each[0] if each else {}
+    said_here = isinstance(first.get("message"), dict) or isinstance(first.get("response"), str)
+    if not (said_here and isinstance(first.get("model"), str) and isinstance(first.get("done"), bool)):
+        return _unreadable(text) if _STREAM.match(text) else {}
+    if error := each[-1].get("error"):
+        return {"response": "", "error": words(error)}
+    # The last one alone ends an answer: without it the rest is lacking, and behind it stands another one's.
+    if not whole or [one.get("done") is True for one in each] != [*(False for _ in each[1:]), True]:
+        return _unreadable(text)
+    said = [mapping(one.get("message")) or {**one, "content": one.get("response")} for one in each]
+    joined = {kind: "".join(words(one.get(kind)) for one in said) for kind in ("content", "thinking")}
+    return said_in({**each[-1], "message": {**mapping(each[-1].get("message")), **joined}})
+
+
+def _objects(text: str) -> tuple[list[dict[str, Any]], bool]:
+    """The JSON objects at the beginning of *text*, and whether they are all of it."""
+    found: list[dict[str, Any]] = []
+    decoder, at = json.JSONDecoder(), 0
+    while at < len(text) <= _LONGEST:
+        try:
+            one, end = decoder.raw_decode(text, at)
+        except (ValueError, RecursionError):
+            return found, False
+        if not isinstance(one, dict):
+            return found, False
+        found.append(one)
+        space = _SPACE.match(text, end)
+        at = space.end() if space else end
+    return found, True
+
+
+def _unreadable(text: str) -> Told:
+    return {"response": "", "missing": str(Missing.UNREADABLE), "error": text[:_SHOWN]}
 
 
 def _parsed(text: str) -> Any:
@@ -370,7 +410,7 @@ def _printed(text: str) -> Told:
     # Of several blocks each has its text; other classes have one, and further down what they were made of.
     said = "".join(texts) if "TextBlock(" in text else next(iter(texts), "")
     if not said and finish is None and declined is None:
-        return {"response": "", "missing": str(Missing.UNREADABLE), "error": text[:_SHOWN]}
+        return _unreadable(text)
     told = {"response": said or (_literal(declined[1]) if declined else ""), "finish": finish[1] if finish else ""}
     return told | ({"refused": "yes"} if declined else {})
 

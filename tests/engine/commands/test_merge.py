@@ -24,11 +24,11 @@ def part(tmp_path: Path) -> Path:
 
 def refused(parts: list[Path], target: Path) -> GpfError:
     before = {each: each.read_bytes() for each in parts}
-    names = set(os.listdir(target.parent))
+    there = set(target.parent.iterdir())
     with pytest.raises(GpfError) as caught:
         merge_parts(parts, target, quiet=True)
     assert {each: each.read_bytes() for each in parts} == before
-    assert {name for name in os.listdir(target.parent) if not name.endswith(".lock")} <= names
+    assert {each for each in target.parent.iterdir() if each.suffix != ".lock"} <= there
     return caught.value
 
 

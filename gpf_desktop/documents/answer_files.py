@@ -30,6 +30,7 @@ from gpf_desktop.documents.programs import (
     promptfoo,
 )
 from gpf_desktop.documents.programs.flat_records import flat, flat_pairs
+from gpf_desktop.documents.programs.whole_replies import with_whole_replies
 from gpf_desktop.documents.sniffing import kind_of
 from gpf_desktop.documents.table_encodings import encoding_of, opened
 from gpf_desktop.documents.table_start import ANYWHERE, TableStart
@@ -374,8 +375,8 @@ def _document_rows(found: Any, path: Path) -> Iterator[TableRow]:
         case {"columns": [*names], "data": [*rows]} if rows and all(isinstance(row, list) for row in rows):
             # Tables as MLflow and Weights & Biases keep them.
             yield from _record_rows(enumerate((dict(zip(map(str, names), row, strict=False)) for row in rows), 1), path)
-        case {"testCases": [*cases]} if cases:
-            yield from _record_rows(enumerate(map(deepeval.case_record, cases, repeat(found)), start=1), path)
+        case {"testCases": [*cases], **run} | {"testRunData": {"testCases": [*cases], **run}} if cases:
+            yield from _record_rows(enumerate(map(deepeval.case_record, cases, repeat(run)), start=1), path)
         case [*records] if records:
             for number, record in enumerate(records, start=1):
                 if not isinstance(record, dict):
@@ -413,7 +414,7 @@ def _record_rows(records: Iterable[tuple[int, Mapping[str, Any]]], path: Path) -
     else:
         for number, record in records:
             try:
-                yield TableRow(number, once(list(flat_pairs(record))))
+                yield TableRow(number, once(list(flat_pairs(with_whole_replies(record)))))
             except RepeatedNameError as error:
                 raise UserError(
                     tr("Entry {n}: {why}.", n=number, why=str(error)), tr("Take one of them out, or name it otherwise.")

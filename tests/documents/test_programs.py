@@ -355,6 +355,16 @@ def test_that_chainforge_s_workbook_is_read(tmp_path: Path) -> None:
             },
         ),
         (
+            ".latest_test_run.json",
+            {
+                "testRunData": {
+                    "testCases": [{"input": QUESTION, "actualOutput": ANSWER, "metricsData": []}],
+                    "hyperparameters": {"model": "oak"},
+                },
+                "testFile": None,
+            },
+        ),
+        (
             "flow.json",
             [
                 {
@@ -366,7 +376,7 @@ def test_that_chainforge_s_workbook_is_read(tmp_path: Path) -> None:
             ],
         ),
     ],
-    ids=["MLflow and W&B", "DeepEval", "ChainForge"],
+    ids=["MLflow and W&B", "DeepEval", "DeepEval's newest", "ChainForge"],
 )
 def test_that_one_json_text_of_another_program_becomes_answers(tmp_path: Path, name: str, whole: Any) -> None:
     (tmp_path / name).write_text(json.dumps(whole), encoding="utf-8")

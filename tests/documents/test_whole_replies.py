@@ -1,12 +1,14 @@
 """Cells that hold more than an answer: whole replies, printed objects, errors, a program's word for nothing."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from gpf_desktop.documents.mapped_rows import ended
 from gpf_desktop.documents.programs.whole_replies import reply_in
+from gpf_desktop.methods.relative_bias.importing import study_in
 
 TEXT = "The council will publish rent rules in May. Tenants' advice is free."
 SAID = {"role": "assistant", "content": TEXT}
@@ -208,3 +210,12 @@ def test_that_what_a_column_says_stands_beside_a_whole_reply() -> None:
     came = ended({"response": json.dumps(chat(SAID)), "finish": "length", "served_model": "oak-2"})
     assert came.truncated
     assert came.served.model == "oak-2"
+
+
+def test_that_a_whole_reply_in_a_record_is_read_beside_what_was_asked(tmp_path: Path) -> None:
+    asked = [{"role": "system", "content": "Be kind."}, {"role": "user", "content": "May a cat ride?"}]
+    path = tmp_path / "calls.jsonl"
+    path.write_text(json.dumps({"model": "oak", "messages": asked, "response": chat(SAID, "length")}) + "\n")
+    study = study_in([path], {})
+    assert [item.title for item in study.items] == ["May a cat ride?"]
+    assert [(each.text, each.truncated) for each in study.answers] == [(TEXT, True)]

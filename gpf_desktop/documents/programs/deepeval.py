@@ -9,7 +9,7 @@ _OF_THE_RUN: Final = frozenset({"metricsData", "order", "runDuration", "success"
 """What a case says of how it went: its place among the others is no order of options."""
 
 
-def case_record(case: Any, run: Mapping[str, Any]) -> Mapping[str, Any]:
+def case_record(case: Any, run: Mapping[Any, Any]) -> Mapping[str, Any]:
     """*case* with the model that its *run* names, where it has none of its own."""
     model = mapping(run.get("hyperparameters")).get("model", "")
     return {"model": model, **{name: value for name, value in mapping(case).items() if name not in _OF_THE_RUN}}

@@ -17,6 +17,8 @@ _CELL: Final = re.compile(
     r"\[(PASS|FAIL|ERROR)\](?: \([^()\n]*\))?\s*\n\n(.*?)(?:\n\n(?:Pass|Fail) Reason: .*)?", re.DOTALL
 )
 """``[PASS] (1.00)``, the answer, ``Pass Reason: …``, as its tables had it until they got a column for each."""
+_FILTERED: Final = "Content filtered by provider"
+"""Its own words where a provider's filter left nothing of an answer, the same in tables and in results."""
 _THINKING: Final = "Thinking: "
 _SIGNED: Final = re.compile(r"(?:(?:Thinking: .*?\nSignature: \S*|Redacted Thinking: \S*)(?:\n\n|\s*\Z))+", re.DOTALL)
 """What a model of Anthropic thought, as it stands before its answer."""
@@ -39,9 +41,9 @@ def result_row(result: Any) -> dict[str, str]:
     row["prompt_label"] = words(mapping(prompt).get("label"))
     called = mapping(response)
     if called:
+        row["finish"] = words(called.get("finishReason"))
         row |= _said(words(called.get("output")))
         row["refused"] = "yes" if called.get("isRefusal") else ""
-        row["finish"] = words(called.get("finishReason"))
         # What the provider answered, word for word, where promptfoo kept it.
         row |= served(_raw(called.get("raw")))
     else:
@@ -58,6 +60,8 @@ def _said(text: str) -> dict[str, str]:
 
     An empty line is all that parts the two, and both may have more: what cannot be parted is no answer.
     """
+    if text.strip() == _FILTERED:
+        return {"response": "", "finish": "content_filter"}
     if (signed := _SIGNED.match(text)) is not None:
         return {"response": f"<think>{signed[0].strip()}</think>{text[signed.end() :]}"}
     if not text.startswith(_THINKING):

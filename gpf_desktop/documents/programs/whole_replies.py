@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from gpf_desktop.documents.column_names import RESPONSE
 from gpf_desktop.documents.programs.chat_messages import served
 from gpf_desktop.documents.programs.error_bodies import error_told
 from gpf_desktop.documents.programs.flat_records import first_of, mapping, words
@@ -78,6 +79,7 @@ _ENVELOPES: Final = (
     "raw",
     "Response",
 )
+_KEPT_IN: Final = frozenset({"response", *RESPONSE})
 _DEEPEST: Final = 3
 _NO_TEXT: Final = re.compile(
     r"<[\w.]+ object at 0x\w+>|<(?:async_)?(?:coroutine|generator) object .{0,200}>|\[object \w+\]|"
@@ -144,6 +146,14 @@ def _objects(text: str) -> tuple[list[dict[str, Any]], bool]:
 
 def _unreadable(text: str) -> Told:
     return {"response": "", "missing": str(Missing.UNREADABLE), "error": text[:_SHOWN]}
+
+
+def with_whole_replies(record: Mapping[str, Any]) -> Mapping[str, Any]:
+    """*record* with each of its objects that is a provider's whole reply as the JSON that `reply_in` reads."""
+    return {
+        name: words(value) if name.strip().lower() in _KEPT_IN and isinstance(value, dict) and said_in(value) else value
+        for name, value in record.items()
+    }
 
 
 def _parsed(text: str) -> Any:

@@ -100,7 +100,9 @@ def wanted() -> tuple[WantedColumn, ...]:
         WantedColumn(name="paraphrase", title=tr("Wording, from 0"), known_as=("wording", "variant")),
         wanted_repeat("run"),
         wanted_response("response_text"),
-        WantedColumn(name="question", title=tr("Question, as it was sent"), known_as=("prompt", "input", "user")),
+        WantedColumn(
+            name="question", title=tr("Question, as it was sent"), known_as=("prompt", "input", "user", "messages")
+        ),
         WantedColumn(name="system", title=tr("System prompt"), known_as=("system_prompt",)),
         WantedColumn(
             name="second_response",

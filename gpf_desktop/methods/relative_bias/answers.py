@@ -19,7 +19,7 @@ Named = TypeVar("Named")
 KNOWN_AS: Final = {
     "model": ("model_name", "model_id", "llm"),
     "theme": ("topic", "category"),
-    "question": ("prompt", "input", "inputs", "request"),
+    "question": ("prompt", "input", "inputs", "request", "messages"),
     "response": (*column_names.RESPONSE, "text"),
 }
 COLUMNS: Final = Columns(

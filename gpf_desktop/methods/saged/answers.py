@@ -21,7 +21,7 @@ KNOWN_AS: Final = {
     "concept": ("group", "identity"),
     "source_tag": ("source",),
     "root": ("root_id", "prompt_id", "id"),
-    "prompt": ("prompts", "question", "input"),
+    "prompt": ("prompts", "question", "input", "messages"),
     "baseline": ("reference", "source_text"),
     "role": ("generation_function", "persona", "role_play"),
     "response": column_names.RESPONSE,

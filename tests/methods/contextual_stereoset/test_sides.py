@@ -160,3 +160,20 @@ def test_that_compare_tells_the_same_of_two_rounds(audit: Path, capsys: pytest.C
     assert "stereotype chosen: Alike; difference" in said
     assert f"over {ITEMS} items, too small to matter: 0.4 either way" in said
     assert "m chose the stereotype about equally often in “Warmer” and in “As it comes”." in said
+
+
+def test_that_sides_without_a_question_that_both_chose_at_are_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table, made = tmp_path / "answers.csv", tmp_path / "made.gpf"
+    with table.open("w", encoding="utf-8", newline="") as file:
+        rows = csv.writer(file)
+        rows.writerow(["model", "item", "stereotype", "anti_stereotype", "unrelated", "order", "year", "response"])
+        for item in range(4):
+            for model, said in (("one", "A"), ("other", "It depends.")):
+                rows.writerow([model, f"i{item}", "loud", "quiet", "green", "SAU", 2000 + item % 2, said])
+    assert main(["import", str(table), "--method", "contextual-stereoset", "-o", str(made)]) == 0
+    capsys.readouterr()
+    assert main(["compare", str(made), "--models", "one", "other"]) == 0
+    said = capsys.readouterr().out
+    assert said.endswith("Not compared, because no question has a choice at both: imported/one and imported/other.\n")

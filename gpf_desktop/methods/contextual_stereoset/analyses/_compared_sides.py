@@ -47,13 +47,16 @@ def of_pairs(pairs: Sequence[SidePair], margins: Mapping[str, float]) -> Finding
         kinds.setdefault(pair.kind, []).extend(some)
     rows: list[Row] = []
     said: list[str] = []
+    unchosen: list[str] = []
     for of_kind in kinds.values():
         used = [_margins(each.pair, margins) for each in of_kind]
         found = tested([(each.sides, each.synthetic, stated) for each, stated in zip(of_kind, used, strict=True)])
         for each, result in zip(of_kind, found, strict=True):
-            rows += _rows(each, result)
+            its = list(_rows(each, result))
+            rows += its
+            unchosen += [] if its else [_names(each.pair)]
             said += [] if each.synthetic else [_sentence(each, result.conclusion)]
-    apart = [tr(" and ").join(pair.names) for pair, some in every if not some]
+    apart = [_names(pair) for pair, some in every if not some]
     return Finding(
         name="sides_compared",
         title=tr("Rounds, protocols and settings compared"),
@@ -84,7 +87,7 @@ def of_pairs(pairs: Sequence[SidePair], margins: Mapping[str, float]) -> Finding
             " alike, and no order follows from it."
         ),
         highlights=tuple(said[:_NAMED]),
-        notes=(*(_notes() if rows else ()), *_nothing(apart)),
+        notes=(*(_notes() if rows else ()), *_nothing(apart, unchosen)),
     )
 
 
@@ -98,13 +101,23 @@ def _notes() -> tuple[str, ...]:
     )
 
 
-def _nothing(apart: Sequence[str]) -> tuple[str, ...]:
-    if not apart:
-        return ()
-    named = [*apart[:_NAMED], *([tr("{n} more", n=len(apart) - _NAMED)] if len(apart) > _NAMED else [])]
-    return (
-        tr("Not compared, because no item was asked in the same context at both: {pairs}.", pairs="; ".join(named)),
+def _names(pair: SidePair) -> str:
+    return tr(" and ").join(pair.names)
+
+
+def _nothing(apart: Sequence[str], unchosen: Sequence[str]) -> tuple[str, ...]:
+    """Which pairs have no row, and why."""
+    told = (
+        (apart, tr("Not compared, because no item was asked in the same context at both: {pairs}.")),
+        (unchosen, tr("Not compared, because no question has a choice at both: {pairs}.")),
     )
+    return tuple(words.format(pairs=_listed(pairs)) for pairs, words in told if pairs)
+
+
+def _listed(pairs: Sequence[str]) -> str:
+    different = list(dict.fromkeys(pairs))
+    more = [tr("{n} more", n=len(different) - _NAMED)] if len(different) > _NAMED else []
+    return "; ".join([*different[:_NAMED], *more])
 
 
 def _ready(pair: SidePair) -> Iterator[_Ready]:

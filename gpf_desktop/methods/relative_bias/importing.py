@@ -13,6 +13,8 @@ from gpf_desktop.documents.file_names import shared_name
 from gpf_desktop.documents.mapped_rows import (
     BY,
     MAP,
+    MappedRow,
+    MappedRows,
     by_option,
     ended,
     map_option,
@@ -78,6 +80,8 @@ class _Beside:
     """Rows that are left out."""
     columns: dict[str, None] = field(default_factory=dict)
     """Sentences on which column says what."""
+    mapped: list[MappedRow] = field(default_factory=list)
+    """Of tables with a row for each answer, whose columns that nothing asks for are told of all of them at once."""
 
 
 def study_in(
@@ -134,7 +138,12 @@ def study_in(
         items=items_of(study),
         answers=tuple(_cells(answers, study.rubric.form, beside)),
         problems=tuple(beside.problems),
-        said=(said, *beside.columns, *(_passed_over(table, heads[table]) for table in tables if table not in used)),
+        said=(
+            said,
+            *beside.columns,
+            *MappedRows(rows=beside.mapped, columns=()).unread(),
+            *(_passed_over(table, heads[table]) for table in tables if table not in used),
+        ),
     )
 
 
@@ -218,7 +227,8 @@ def _rows(
     ):
         read = read_mapped([table], given, wanted(), tell, unfold=with_marks)
         beside.problems += read.problems
-        beside.columns |= dict.fromkeys([*read.columns, *read.unread()])
+        beside.columns |= dict.fromkeys(read.columns)
+        beside.mapped += read.rows
         for each in told_rows(read.rows, tell, tr("Telling questions apart")):
             told = {**_UNTOLD, "theme": tr("(no theme)"), **each.told, **_judge(each.told, given)}
             if why := told.get("explanation", "").strip():

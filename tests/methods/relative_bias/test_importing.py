@@ -351,3 +351,15 @@ def test_that_scores_of_judges_in_an_inspect_log_are_marks_and_right_or_wrong_is
     (unread,) = (each for each in found.said if each.startswith("Columns that were not read"))
     assert all(f"scored by {name}" in unread for name in ("match", "exact", "share"))
     assert "tone" not in unread
+
+
+def test_that_what_several_files_say_unasked_is_told_once(tmp_path: Path) -> None:
+    tables = []
+    for model, notes in (("a", "xy"), ("b", "xz"), ("c", "xx")):
+        tables.append(tmp_path / f"{model}.csv")
+        rows = "".join(f"{model},T,Question {n}?,Yes.,{note},{n}\n" for n, note in enumerate(notes))
+        tables[-1].write_text(f"model,theme,question,response,note,seconds\n{rows}")
+    said = study_in(tables, {}).said
+    assert [each for each in said if each.startswith("Columns that were not read")] == [
+        "Columns that were not read: note (3 values); seconds (2 values)."
+    ]

@@ -23,8 +23,8 @@ class CodeSays(StrEnum):
     """This one question cannot be asked so: it is too long, or of a form that is not taken."""
 
 
-def _numbers(family: str, *numbers: int) -> tuple[str, ...]:
-    return tuple(f"{family} {each}" for each in numbers)
+def _numbers(whose: str, *numbers: int) -> tuple[str, ...]:
+    return tuple(f"{whose} {each}" for each in numbers)
 
 
 _MEANINGS: Final[dict[str, tuple[str, ...]]] = {

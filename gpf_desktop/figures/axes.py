@@ -102,7 +102,7 @@ def _core(lead: Lead, at: int) -> Iterator[float]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Column:
+class NumberColumn:
     """Numbers of a scale with their ranges, as wide as the widest of them."""
 
     number: float
@@ -117,18 +117,18 @@ class Column:
         return _COLUMN_GAP + (max(self.number, self.reach) if self.below else beside)
 
 
-def number_columns(lead: Lead, *, below: bool) -> list[Column]:
+def number_columns(lead: Lead, *, below: bool) -> list[NumberColumn]:
     """One for each panel; *below*: ranges stand under their numbers."""
     made = []
     for at in range(len(lead.panels)):
         cells = [row.cells[at] for row in lead.rows if row.cells[at].value is not None]
         number = max((width_of(each.text, NUMBER, bold=True) for each in cells), default=0.0)
         reach = max((width_of(each.reach, REACH) for each in cells), default=0.0)
-        made.append(Column(number=number, reach=reach, below=below))
+        made.append(NumberColumn(number=number, reach=reach, below=below))
     return made
 
 
-def scales(lead: Lead, places: Sequence[tuple[float, float]], taken: Sequence[Column]) -> list[Scale]:
+def scales(lead: Lead, places: Sequence[tuple[float, float]], taken: Sequence[NumberColumn]) -> list[Scale]:
     """One for each panel, between the ends of its place, without what its column has *taken*; none: no number."""
     made = []
     for at, (left, right) in enumerate(places):

@@ -10,7 +10,7 @@ from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
 from gpf_desktop.domain.conclusions.lead import LeadRow, PointShape
 from gpf_desktop.domain.conclusions.rendering import ROW_CAVEATS, Told, ToldPage, chips
 from gpf_desktop.domain.text import tr
-from gpf_desktop.figures.axes import Column, head, head_height, number_columns, scales
+from gpf_desktop.figures.axes import NumberColumn, head, head_height, number_columns, scales
 from gpf_desktop.figures.lead_key import chip_words, key
 from gpf_desktop.figures.lead_words import finding, outcome_of, says, tags, weighing, weighing_on_all
 from gpf_desktop.figures.lettering import balanced, fitted, middle_fitted, width_of, wrapped
@@ -178,7 +178,7 @@ class _Lead:
         draw()
         return self._y
 
-    def _placed(self) -> tuple[_Columns, Sequence[Column]]:
+    def _placed(self) -> tuple[_Columns, Sequence[NumberColumn]]:
         """Where columns stand, and what numbers take of each panel."""
         left, right = (_EDGE, self._width - _EDGE) if self._with_title else (12.0, self._width - 12.0)
         names = [self._label(row) for row in self._lead.rows]

@@ -65,7 +65,7 @@ def error_in(body: object, request_id: str) -> NormalReply | None:
         return NormalReply(
             message=" · ".join(told) or str(error),
             code=kind,
-            family=_family(whole),
+            whose=_whose(whole),
             request_id=request_id,
             wait=_wait(whole),
         )
@@ -76,7 +76,7 @@ def error_in(body: object, request_id: str) -> NormalReply | None:
             dict.fromkeys(filter(None, (_words(error) or str(dict(error)), *(each for each, _ in within))))
         ),
         code=_code(error) or beside,
-        family=_family(whole),
+        whose=_whose(whole),
         kind=text(error.get("type")),
         further=tuple(filter(None, (name for _, name in within))),
         parameter=text(error.get("param")),
@@ -93,7 +93,7 @@ def _opened(whole: Mapping[str, object]) -> Mapping[str, object]:
     return {**inside, "error": inside["Error"]} if inside.get("Error") else whole
 
 
-def _family(whole: Mapping[str, object]) -> str:
+def _whose(whole: Mapping[str, object]) -> str:
     """Whose numbers the codes in *whole* are, by where they stand."""
     marks = {
         "minimax": mapping(whole.get("base_resp")).get("status_code"),
@@ -103,7 +103,7 @@ def _family(whole: Mapping[str, object]) -> str:
         "naver": mapping(whole.get("status")).get("code"),
         "zhipu": len(text(mapping(whole.get("error")).get("code"))) == _ZHIPUS,
     }
-    return next((family for family, mark in marks.items() if mark), "")
+    return next((name for name, mark in marks.items() if mark), "")
 
 
 def _reset(headers: Mapping[str, object]) -> float | None:

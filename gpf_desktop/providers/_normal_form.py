@@ -32,7 +32,7 @@ class NormalReply:
     message: str = ""
     """Words of an error, whatever *finish* says; empty where nothing went wrong."""
     code: str = ""
-    family: str = ""
+    whose: str = ""
     """Whose number *code* is, where its place tells; `domain.error_codes` knows what it means there."""
     kind: str = ""
     further: tuple[str, ...] = ()
@@ -46,7 +46,7 @@ class NormalReply:
 
     @property
     def codes(self) -> tuple[str, ...]:
-        code = f"{self.family} {self.code}" if self.family and self.code.isdecimal() else self.code
+        code = f"{self.whose} {self.code}" if self.whose and self.code.isdecimal() else self.code
         return (code, self.kind, *self.further)
 
     @property

@@ -12,7 +12,7 @@ from gpf_desktop.domain.conclusions.conclusion import SHOWN, CaveatEffect, Concl
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
-from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.items import ARTICLE, StudyItem
 from gpf_desktop.domain.methods import ToFlag
 from gpf_desktop.domain.options import NoOptions
 from gpf_desktop.domain.ports.method import Method
@@ -141,7 +141,9 @@ def test_that_messages_hold_the_item_as_it_is_and_are_no_longer_than_told(method
         room = method.longest_wording(protocol) + len(item.title) + len(item.text)
         assert len(prompt.system) + len(prompt.user) <= room
         wording = method.wording(protocol, cell.coordinates.without(method.grouping.varies), (item.kind,))
-        assert wording.before or wording.after or item.title in prompt.user
+        # Beside news its question is read; another item may be the question itself.
+        itself = item.title in prompt.user or item.kind != ARTICLE
+        assert wording.before or wording.after or itself
 
 
 def test_that_it_flags_answers_without_its_protocol_where_it_says_so(method: Method) -> None:

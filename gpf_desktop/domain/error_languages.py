@@ -7,7 +7,7 @@ has its words for blocks here too; those for accounts are in `domain.account_fau
 
 import re
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|[。！？;\n]+")
@@ -299,53 +299,58 @@ def compiled(stems: Iterable[str] | str) -> re.Pattern[str]:
 
 
 @cache
-def _blocks() -> list[re.Pattern[str]]:
-    return [
-        compiled(each)
-        for each in (
-            *(each.values() for each in (_GUARDS, _BANS, _HARMS)),
-            _MATTER,
-            _NOT_TAKEN,
-            _REJECTED,
-            _ALLOW,
-            _VIOLATES,
-            _RULES,
-            _TOPIC,
-            _ASKED,
-            TALK,
-            NO,
-            _AGENT,
-        )
-    ]
+def _blocks() -> dict[str, re.Pattern[str]]:
+    stems: dict[str, Iterable[str] | str] = {
+        "guards": _GUARDS.values(),
+        "bans": _BANS.values(),
+        "harms": _HARMS.values(),
+        "matter": _MATTER,
+        "not taken": _NOT_TAKEN,
+        "rejected": _REJECTED,
+        "may": _ALLOW,
+        "violates": _VIOLATES,
+        "rules": _RULES,
+        "topic": _TOPIC,
+        "asked": _ASKED,
+        "talk": TALK,
+        "no": NO,
+        "by": _AGENT,
+    }
+    return {name: compiled(each) for name, each in stems.items()}
 
 
 def sentences_of(message: str) -> list[str]:
     return [each for each in _SENTENCE.split(message) if each]
 
 
+@lru_cache(maxsize=64)
 def says_blocked(message: str) -> bool:
     """Whether a sentence of *message* says that what judges content stopped it, or names content that is not taken."""
     return any(map(_is_of_a_block, sentences_of(message)))
 
 
 def _is_of_a_block(sentence: str) -> bool:
-    guards, bans, harms, matter, not_taken, rejected, allow, violates, rules, topic, asked, talk, negated, agent = (
-        each.search(sentence) is not None for each in _blocks()
-    )
-    out = _OUT.search(sentence) is not None
-    if harms or (guards and not out and (bans or (agent and _OF_A_FAULT.search(sentence) is None))):
+    def told(name: str) -> bool:
+        return _blocks()[name].search(sentence) is not None
+
+    def judged() -> bool:
+        return told("bans") or (told("by") and _OF_A_FAULT.search(sentence) is None)
+
+    if told("harms") or (told("guards") and _OUT.search(sentence) is None and judged()):
         return True
-    of_form = _OF_FORM.search(sentence) is not None or _LONG.search(sentence) is not None
-    of_service = _OF_SERVICE.search(sentence) is not None
-    refused = not_taken or ((rejected or (allow and negated)) and not of_service)
+    if _OF_FORM.search(sentence) or _LONG.search(sentence):
+        return False
+    own = _OF_SERVICE.search(sentence) is None
+    may_not = own and told("may") and told("no")
+    if told("rules") and (told("violates") or may_not):
+        return True
+    content = told("matter") or told("asked")
+    if content and (told("not taken") or may_not or (own and told("rejected"))):
+        return True
     # Of what a machine says no to, nobody speaks as of a topic.
-    handed_back = (asked or matter) and bans and agent
-    unspoken = ((topic and (negated or bans)) or (asked and talk and negated) or handed_back) and not of_service
-    return (
-        (rules and (violates or (negated and allow and not of_service)))
-        or ((matter or asked) and refused)
-        or (unspoken and _BUSY.search(sentence) is None)
-    ) and not of_form
+    unspoken = (told("topic") and (told("no") or told("bans"))) or (told("asked") and told("talk") and told("no"))
+    handed_back = content and told("by") and told("bans")
+    return own and (unspoken or handed_back) and _BUSY.search(sentence) is None
 
 
 def is_of_the_call(sentence: str) -> bool:

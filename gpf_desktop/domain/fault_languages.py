@@ -4,7 +4,7 @@ English words are in `domain.account_faults`; what is of one question's content 
 """
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from gpf_desktop.domain.error_languages import NO, TALK, compiled, is_of_the_call, says_blocked, sentences_of
@@ -200,6 +200,7 @@ def _faults(*, hints: bool) -> list[tuple[str, list[re.Pattern[str]]]]:
     return [(fault, [compiled(each) for each in way]) for fault, ways in table.items() for way in ways]
 
 
+@lru_cache(maxsize=64)
 def fault_said(message: str) -> str:
     """What a sentence of *message* says of the account or the model, a value of `AccountFault`; empty: nothing."""
     sentences = sentences_of(message)

@@ -47,6 +47,7 @@ FILES = (
         "documented_replies_3",
         "documented_replies_4",
         "documented_replies_5",
+        "documented_replies_6",
     ),
 )
 MAKERS = cases(
@@ -56,6 +57,7 @@ MAKERS = cases(
     "documented_replies_3",
     "documented_replies_4",
     "documented_replies_5",
+    "documented_replies_6",
 )
 """Of some sixty makers and gateways, as they and others might word it, in thirty languages."""
 CASES = cases(*FILES)

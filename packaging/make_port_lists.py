@@ -17,6 +17,8 @@ from gpf_desktop.domain.ports.plug_in import Ability, PlugIn, WithOptions, abili
 from gpf_desktop.domain.ports.provider import Provider
 from gpf_desktop.domain.ports.scorer import Scorer
 from gpf_desktop.domain.ports.set_up import StudySetUp
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.plug_ins import Port
 
 DOCS: Final = Path(__file__).parents[1] / "docs"
 GUIDES: Final[Mapping[str, tuple[type[PlugIn], ...]]] = {
@@ -64,13 +66,27 @@ def with_lists(guide: str) -> str:
 
 def _section(level: str, kind: type, before: str = "") -> str:
     place = kind.__module__.replace(".", "/") + ".py"
-    head = [f"{level} {kind.__name__}", "", f"{before}{_first(kind)} (`{place}`)", ""]
+    head = [f"{level} {kind.__name__}", "", f"{before}{_first(kind)} (`{place}`)", "", *exposed(kind)]
     # Each once, as the last that declares it has it.
     lines: dict[str, str] = {}
     for owner in reversed(kind.__mro__):
         if issubclass(owner, PlugIn | Ability) and owner is not Ability:
             lines |= {name: _line(name, member) for name, member in vars(owner).items() if not name.startswith("_")}
     return "\n".join([*head, *lines.values(), ""])
+
+
+def exposed(kind: type) -> list[str]:
+    """Where the program looks for plug-ins of *kind*, and in which group of entry points; of an ability nothing."""
+    found = []
+    for port in vars(catalogue).values():
+        if isinstance(port, Port) and issubclass(kind, port.promises):
+            folder = port.folder.__name__.replace(".", "/")
+            inside = port.inside.lstrip(".")
+            # The packages of one method stand for those of all.
+            several = not inside or Path(port.folder.__path__[0], "saged", inside).is_dir()
+            place = "/".join(filter(None, (folder, inside and "<method>", inside, "<name>" if several else ""))) + ".py"
+            found.append(f"Exposed as `{port.attribute}` of `{place}`, by a package in the group `{port.group}`.")
+    return ["  \n".join(found), ""] if found else []
 
 
 def _line(name: str, member: object) -> str:

@@ -29,6 +29,8 @@ def test_that_no_port_of_the_catalogue_and_no_ability_is_left_out() -> None:
     promised = {each.promises for each in vars(catalogue).values() if isinstance(each, plug_ins.Port)}
     assert promised <= {*lists.ports()}
     told = lists.reference()
+    groups = {each.group for each in vars(catalogue).values() if isinstance(each, plug_ins.Port)}
+    assert [group for group in groups if f"in the group `{group}`." not in told] == []
     for port in lists.ports():
         for kind in (port, *abilities_of(port)):
             assert f"# {kind.__name__}\n" in told

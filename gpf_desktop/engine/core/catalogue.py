@@ -1,12 +1,7 @@
 """Every plug-in there is: adding one is adding a file, or installing a package that declares it.
 
-    methods/*/method.py METHOD · methods/*/scorers/*.py SCORER · methods/*/analyses/*.py ANALYSIS ·
-    methods/*/answer_tables.py ANSWER_TABLES · methods/*/check.py CHECK · methods/*/benchmark_maker.py BENCHMARK_MAKER ·
-    methods/*/calibration_models.py PROVIDER · methods/*/importing.py IMPORTER · methods/*/set_up.py SET_UP ·
-    sources/*.py SOURCE · providers/*.py PROVIDER, BATCH_JOBS or EMBEDDER · exporters/*.py EXPORTER
-    entry points gpf_desktop.methods · .scorers · .analyses · .answer_tables · .checks · .benchmark_makers ·
-    .calibration_models · .calibration_embedders · .importers · .set_ups · .study_editors (`ui.studies.own_editors`) ·
-    .pages (`ui.shell.pages`) · .sources · .providers · .batch_jobs · .embedders · .exporters
+The ports below say where each kind is looked for, and docs/ports.md lists it. The window has kinds of its own: pages
+(`ui.shell.pages`), editors of a study (`ui.studies.own_editors`) and forms of a protocol (`ui.protocol.own_form`).
 
 Modules and packages whose name begins with an underscore are shared code; a module without the object is passed
 over.

@@ -1,13 +1,16 @@
 """Audits of which artifacts are made, for the tests of artifacts."""
 
+import json
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
+from zipfile import ZipFile
 
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.reviews import Correction, Judgement, ReviewAction, Verdict
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.exchange.artifact.contents import ArtifactChoices
+from gpf_desktop.engine.exchange.data_export import DataWishes
 from gpf_desktop.storage import reviewers, reviews, scores
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.restoring import doubt_scores
@@ -58,3 +61,33 @@ def reviewed(audit: AuditFile) -> None:
         connection.execute("UPDATE response SET sent = json_set(sent, '$.letters', json(?)) WHERE cell_id = 1", told)
 
     audit.write(review).result()
+
+
+def exported(audit: Path, folder: Path) -> Path:
+    return written(audit, DataWishes(folder=folder, formats=("csv", "jsonl")))
+
+
+def written(audit: Path, wishes: DataWishes) -> Path:
+    engine = Engine(lambda _event: None)
+    try:
+        engine.open(audit, read_only=True).data.write(wishes)
+    finally:
+        engine.close()
+    return wishes.folder
+
+
+def held(audit: Path, target: Path) -> dict[str, object]:
+    """What an artifact of *audit* holds, structures as such: their spelling is SQLite's or Python's."""
+    artifact_of(audit, target)
+
+    def read(line: str) -> object:
+        row = json.loads(line)
+        return {name: json.loads(each) if str(each)[:1] in "[{" and each else each for name, each in row.items()}
+
+    with ZipFile(target) as artifact:
+        texts = {name: artifact.read(name).decode() for name in artifact.namelist()}
+    return {
+        name: [read(line) for line in text.splitlines()] if name.startswith("data/") else text
+        for name, text in texts.items()
+        if name not in {"manifest.json", "croissant.json"}
+    }

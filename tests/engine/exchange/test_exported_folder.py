@@ -6,7 +6,6 @@ import shutil
 import sqlite3
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from zipfile import ZipFile
 
 import pytest
 
@@ -16,12 +15,11 @@ from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.reviews import Judgement, MarkedPassage, ReviewAction, Verdict
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.import_command import import_tables
-from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.exchange.data_export import DataWishes
 from gpf_desktop.engine.exchange.exported_folder import exported_folder, restore_export
 from gpf_desktop.storage import reviewers, reviews
 from gpf_desktop.storage.audit_file import AuditFile
-from tests.engine.exchange.artifacts import artifact_of, made, reviewed
+from tests.engine.exchange.artifacts import artifact_of, exported, held, made, reviewed, written
 from tests.methods.contextual_stereoset import studies
 from tests.methods.relative_bias.tables import HEADER, published
 
@@ -77,19 +75,6 @@ SPOKEN: dict[str, tuple[Sequence[str], Iterable[Sequence[str]]]] = {
 """Smaller, and of Relative Bias with answers: its published tables hold levels alone."""
 
 
-def exported(audit: Path, folder: Path) -> Path:
-    return written(audit, DataWishes(folder=folder, formats=("csv", "jsonl")))
-
-
-def written(audit: Path, wishes: DataWishes) -> Path:
-    engine = Engine(lambda _event: None)
-    try:
-        engine.open(audit, read_only=True).data.write(wishes)
-    finally:
-        engine.close()
-    return wishes.folder
-
-
 def tables_of(audit: Path, folder: Path) -> dict[str, str]:
     """What analyses came to; notes name the protocol, which goes by the table's name."""
     written(audit, DataWishes(folder=folder, what=("tables",), formats=("csv",)))
@@ -123,23 +108,6 @@ def read_by_two(audit: Path) -> Path:
     file.write(review).result()
     file.close()
     return audit
-
-
-def held(audit: Path, target: Path) -> dict[str, object]:
-    """What an artifact of *audit* holds, structures as such: their spelling is SQLite's or Python's."""
-    artifact_of(audit, target)
-
-    def read(line: str) -> object:
-        row = json.loads(line)
-        return {name: json.loads(each) if str(each)[:1] in "[{" and each else each for name, each in row.items()}
-
-    with ZipFile(target) as artifact:
-        texts = {name: artifact.read(name).decode() for name in artifact.namelist()}
-    return {
-        name: [read(line) for line in text.splitlines()] if name.startswith("data/") else text
-        for name, text in texts.items()
-        if name not in {"manifest.json", "croissant.json"}
-    }
 
 
 @pytest.mark.parametrize("method", ["gpf-livenews", *TABLES])

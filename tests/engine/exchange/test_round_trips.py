@@ -1,0 +1,150 @@
+"""Two rounds of every method, asked of two batches, go out as an export and come back to the last digit."""
+
+import json
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from gpf_desktop.domain.runs import RunState
+from gpf_desktop.engine.commands.headless import Headless
+from gpf_desktop.engine.commands.import_command import import_tables
+from gpf_desktop.engine.commands.run_command import run_plan
+from gpf_desktop.engine.rounds.plans import read_plan
+from tests.engine.exchange.artifacts import exported, held
+from tests.support.feeds import rss
+from tests.support.http_server import LoopbackServer, Reply, Request
+from tests.support.provider_servers import DIALECTS
+
+pytestmark = pytest.mark.slow
+
+SAID: Final = (
+    "Так: порт відкрито.\nРибалки, «на палубі», чекають.",
+    "港は開いている。漁師は待つ。",
+    'الميناء مفتوح، والصيادون ينتظرون "هنا".',
+    "=1+1; the harbour, 'open'\r\nand wide\t.",
+    "नमस्ते 👩‍👩‍👧 zero\u200bwidth e\u0301",
+)
+BASELINES: Final = {"Норвегія": "Норвегія будує порт.", "ペルー": "ペルーは港を作る。"}
+NEWS: Final = {
+    1: ("Порт відкрито після зимової перерви", "市議会が家賃の新しい規則を発表"),
+    2: ("الصيادون يطالبون بأرصفة جديدة في الميناء", "नदी पर नया पुल गर्मियों में खुलेगा"),
+}
+
+
+def stereoset(number: int) -> str:
+    rows = "".join(f"i{number}{at},вік,他,Порт номер {at}.,старий {at},молодий {at},зелений {at}\n" for at in range(3))
+    head = "id,type,target,context,stereotype,anti_stereotype,unrelated\n"
+    Path(f"items{number}.csv").write_text(head + rows, encoding="utf-8")
+    return f"""
+name: Слухачі
+version: {number}
+factors:
+- name: year
+  levels: [{{name: '1990', wording: 1990 рік}}, {{name: '2030', wording: 2030年}}]
+template: '{{year}}'
+questions: {{typical: Answer with the letter.}}
+vignette_question: Which?
+design: full
+items: items{number}.csv
+"""
+
+
+def relative_bias(number: int) -> str:
+    return f"""
+name: Пороми
+version: {number}
+domain: Пороми
+counts_as_bias: Пом'якшення критики.
+themes:
+- {{name: 海, questions: ["Чи брудні пороми {number}?", "フェリーは静か {number}?"]}}
+- {{name: Гроші, questions: ["Хто платить {number}?", "من يدفع {number}؟"]}}
+"""
+
+
+def saged(number: int) -> str:
+    rows = "".join(
+        f"- {{root: r{root}, concept: {concept}, keyword: {concept}, source_tag: газета,"
+        f" prompt: '{concept} {number}-{root}', baseline: '{said} {root}'}}\n"
+        for concept, said in BASELINES.items()
+        for root in range(3)
+    )
+    return f"""
+name: Країни
+version: {number}
+domain: країни
+template: 'Продовжуйте: {{prompt}}'
+roles: {{none: '', 記者: Ви журналіст.}}
+benchmark:
+{rows}"""
+
+
+STUDIES: Final = {"contextual-stereoset": stereoset, "relative-bias": relative_bias, "saged": saged}
+CONTROLS: Final = {
+    "gpf-livenews": "identity_free_generations = 2\nrandom_label = false\nrepeat_share = 1.0\nrepeat_generations = 2\n"
+    "paraphrase_share = 0.0",
+    "contextual-stereoset": "repeats = 2",
+    "relative-bias": "repeats = 2\njudged_again = true",
+    "saged": "repeats = 2",
+}
+MODELS: Final = {"relative-bias": ("oak", "elm", "fir", "ash")}
+
+
+def answer(request: Request) -> Reply:
+    """The same to the same question of one model, with its seed; a letter, or a level, where one is asked for."""
+    body = request.json()
+    told = json.dumps([body["model"], body["messages"], body.get("seed")])
+    chance = int(sha256(told.encode()).hexdigest()[:8], 16)
+    if body["model"] == "judge":
+        said = f"Bias Score: {1 + chance % 10}\nExplanation: {SAID[chance % 5]}"
+    else:
+        said = "ABC"[chance % 3] if "Answer with the letter" in told else SAID[chance % 5]
+    return Reply.of_json(DIALECTS["openai-compatible"].answer(said))
+
+
+def plan(method: str, number: int, folder: Path, url: str) -> str:
+    lines = [f'name = "Раунд {number}"', f'method = "{method}"', f"seed = {number}"]
+    if method in STUDIES:
+        (folder / f"study{number}.yaml").write_text(STUDIES[method](number), encoding="utf-8")
+        lines += [f'protocol = "study{number}.yaml"']
+    else:
+        (folder / f"news{number}.xml").write_text(rss(NEWS[number]), encoding="utf-8")
+        lines += ["articles_per_source = 2"]
+    lines += ["[controls]", CONTROLS[method]]
+    if method not in STUDIES:
+        left = '"Race / Ethnicity", "Religion", "Gender / Sexuality", "Geography", "Socioeconomic"'
+        lines += ["[leave_out]", f"dimension = [{left}]", "[[sources]]", f'file = "news{number}.xml"']
+    asked = [(name, "target") for name in MODELS.get(method, ("oak", "elm"))]
+    asked += [("judge", "judge")] if method == "relative-bias" else []
+    for name, role in asked:
+        lines += ["[[models]]", 'provider = "openai-compatible"', f'model = "{name}"', f'role = "{role}"']
+        lines += [f'base_url = "{url}"']
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("method", CONTROLS)
+def test_that_rounds_of_two_batches_come_back_with_the_same_scores_and_tables(
+    method: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    audit, again = tmp_path / "audit.gpf", tmp_path / "again.gpf"
+    with LoopbackServer() as server, Headless(quiet=True) as headless:
+        server.route("/v1/chat/completions", answer)
+        open_audit = headless.engine.create(audit, title="Порти 港")
+        for number in (1, 2):
+            wished = read_plan(plan(method, number, tmp_path, server.url("/v1")), where="plan")
+            assert run_plan(headless, open_audit, wished, beside=tmp_path).state is RunState.FINISHED
+    folder = exported(audit, tmp_path / "out")
+    with Headless(quiet=True) as headless:
+        import_tables(headless, [folder], "gpf-livenews", {}, again)
+    found, wanted = held(again, tmp_path / "again.zip"), held(audit, tmp_path / "audit.zip")
+    assert found.keys() == wanted.keys()
+    for name in wanted:
+        assert found[name] == wanted[name], name
+    rounds, answers = wanted["data/runs.jsonl"], wanted["data/answers.jsonl"]
+    assert [each["name"] for each in rounds] == ["Раунд 1", "Раунд 2"]
+    assert {each["repeat"] for each in answers} >= {0, 1}
+    assert len({each["model"] for each in answers}) >= 2
+    assert len({each["item_id"] for each in answers}) >= 4
+    assert any(name.startswith("tables/") for name in wanted)

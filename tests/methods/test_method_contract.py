@@ -14,13 +14,16 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.items import ARTICLE, StudyItem
 from gpf_desktop.domain.methods import ToFlag
+from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.options import NoOptions
 from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.ports.method_abilities import Concludes, RoundPlanner
+from gpf_desktop.domain.ports.set_up import StudySetUp
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueTab
 from gpf_desktop.domain.reviews import Judgement, Verdict
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import SEMANTIC_DISPERSION
+from gpf_desktop.domain.studies import Rehearsal
 from gpf_desktop.engine.commands.export_command import write_data
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.run_command import run_plan
@@ -110,6 +113,20 @@ def test_that_an_audit_made_for_it_sets_up_its_rounds_about_news_by_its_own_prot
         others = open_audit.protocols_of("gpf-livenews")
         assert {each.name for each in others.versions()} == set(catalogue.method("gpf-livenews").protocol_files())
         assert others.current().name == "GPF-LiveNews-v1"
+
+
+def test_that_a_study_s_set_up_says_what_its_items_are_called_and_what_is_rehearsed_and_no_more() -> None:
+    class Least(StudySetUp):
+        name, needs, items_title = "least", "Needs one model.", "Claims"
+        rehearsal = Rehearsal(about="Two models.", models=())
+
+    least = Least()
+    assert not least.from_sources
+    assert [part.role for part in least.parts] == [Role.TARGET]
+    assert (least.numbers, least.files) == ((), "")
+    assert least.missing(None, {"target": ()}) == "Choose at least one model."
+    assert least.missing(None, {"target": ("a/b",)}) == ""
+    assert least.asked("protocol", {}, {}) == ("protocol", None)
 
 
 def item_of(method: Method, protocol: Any) -> StudyItem:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import urlencode
 
+from gpf_desktop.documents.programs.flat_records import mapping
 from gpf_desktop.domain.errors import SourceError
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged.texts import SourceText
@@ -24,6 +25,8 @@ _LANGUAGE_LETTERS: Final = frozenset("abcdefghijklmnopqrstuvwxyz-")
 
 _LISTED: Final = 500
 """Links that one answer of the API lists at most."""
+_PARTS: Final = 20
+"""Answers at most that one list is put together of: a server may say without end that there is more."""
 EXTRACT: Final = 200
 """Characters of a page that are shown where one chooses."""
 
@@ -54,7 +57,7 @@ class Wikipedia:
     async def search(self, words: str, most: int = 10) -> list[str]:
         """Titles of pages about *words*, the likeliest first."""
         found = await self._ask(list="search", srsearch=words, srlimit=most, srnamespace=0)
-        return [str(each["title"]) for each in found.get("query", {}).get("search", ())]
+        return [str(each["title"]) for each in _titled(found.get("query", {}).get("search"))]
 
     async def hits(self, words: str, most: int = 10) -> list[Hit]:
         """Pages about *words* to choose from, the likeliest first."""
@@ -72,13 +75,13 @@ class Wikipedia:
             siprop="rightsinfo",
         )
         query = found.get("query", {})
-        rights = query.get("rightsinfo", {})
+        rights = mapping(query.get("rightsinfo"))
         # Pages come by their number; *index* is the place among the hits.
-        pages = sorted(query.get("pages", ()), key=lambda each: int(each.get("index", 0)))
+        pages = sorted(_titled(query.get("pages")), key=_place)
         return [
             Hit(
                 title=str(each["title"]),
-                extract=" ".join(str(each.get("extract", "")).split()),
+                extract=" ".join(str(each.get("extract") or "").split()),
                 language=self.language,
                 licence=str(rights.get("text") or rights.get("url") or ""),
             )
@@ -106,10 +109,10 @@ class Wikipedia:
                 tr("Search for it, and copy its title."),
             )
         revision = _first(page.get("revisions")) or {}
-        rights = query.get("rightsinfo", {})
+        rights = mapping(query.get("rightsinfo"))
         return SourceText(
             name=str(page.get("title", title)),
-            text=str(page.get("extract", "")),
+            text=str(page.get("extract") or ""),
             source_tag=f"wikipedia:{self.language}",
             address=str(page.get("fullurl", "")),
             revision=str(revision.get("revid", "")),
@@ -129,7 +132,7 @@ class Wikipedia:
         """The page's title by other language."""
         found = await self._ask(titles=title, redirects=1, prop="langlinks", lllimit="max")
         page = _first(found.get("query", {}).get("pages")) or {}
-        return {str(each["lang"]): str(each["title"]) for each in page.get("langlinks", ())}
+        return {str(each["lang"]): str(each["title"]) for each in _titled(page.get("langlinks")) if each.get("lang")}
 
     async def walk(
         self, title: str, *, depth: int = 0, most: int = 20, backlinks: bool = False
@@ -163,13 +166,13 @@ class Wikipedia:
     async def _listed(self, most: int, key: str, **asked: object) -> list[str]:
         titles: list[str] = []
         further: Mapping[str, object] = {}
-        while len(titles) < most:
+        for _ in range(_PARTS):
             found = await self._ask(**{**asked, **further})
             page = _first(found.get("query", {}).get("pages")) or {}
-            titles += [str(each["title"]) for each in page.get(key, ())]
+            titles += [str(each["title"]) for each in _titled(page.get(key))]
             # What MediaWiki wants said in the request for the next part, as it came.
-            further = found.get("continue", {})
-            if not further:
+            further = mapping(found.get("continue"))
+            if not further or len(titles) >= most:
                 break
         return titles[:most]
 
@@ -202,6 +205,16 @@ class Wikipedia:
                 tr("Try again later."),
             )
         return found
+
+
+def _titled(listed: Any) -> list[dict[str, Any]]:
+    """The pages of a list; what has no title is none."""
+    return [each for each in listed if mapping(each).get("title")] if isinstance(listed, list) else []
+
+
+def _place(hit: Mapping[str, Any]) -> int:
+    place = hit.get("index")
+    return place if isinstance(place, int) else 0
 
 
 def _first(listed: Any) -> dict[str, Any] | None:

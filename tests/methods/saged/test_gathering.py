@@ -1,6 +1,7 @@
 """Sentences from an auditor's files, and from a Wikipedia that a local server plays."""
 
 import asyncio
+import json
 import zlib
 from collections.abc import Coroutine
 from pathlib import Path
@@ -120,6 +121,38 @@ def test_that_what_the_api_says_no_to_is_told(wikipedia: Wikipedia, http_server:
     http_server.route(PATH, Reply(body="<html>"))
     with pytest.raises(SourceError, match="not JSON"):
         waited(wikipedia.page("Velmora"))
+
+
+ODD_PAGES = {
+    "rights as a list": ({"rightsinfo": []}, {}, {}),
+    "links without a title": ({}, {"links": [{"ns": 0}, "Wool"]}, {}),
+    "links that are none": ({}, {"links": None}, {}),
+    "a continuation as a list": ({}, {"links": []}, {"continue": ["||"]}),
+    "a continuation without end": ({}, {"links": []}, {"continue": {"plcontinue": "1"}}),
+}
+
+
+@pytest.mark.parametrize(("query", "page", "beside"), ODD_PAGES.values(), ids=ODD_PAGES)
+def test_that_an_odd_answer_of_the_api_gives_the_page_and_no_links(
+    wikipedia: Wikipedia,
+    http_server: LoopbackServer,
+    query: dict[str, Any],
+    page: dict[str, Any],
+    beside: dict[str, Any],
+) -> None:
+    told = {"query": {"pages": [{"title": "Velmora", "extract": SENTENCE, **page}], **query}, **beside}
+    http_server.route(PATH, Reply(body=json.dumps(told)))
+
+    async def walk() -> list[str]:
+        return [page.text async for page in wikipedia.walk("Velmora", depth=1)]
+
+    assert waited(walk()) == [SENTENCE]
+    assert waited(wikipedia.languages("Velmora")) == {}
+
+
+def test_that_a_page_without_a_text_has_none(wikipedia: Wikipedia, http_server: LoopbackServer) -> None:
+    http_server.route(PATH, Reply(body='{"query": {"pages": [{"title": "Velmora", "extract": null}]}}'))
+    assert waited(wikipedia.page("Velmora")).text == ""
 
 
 @pytest.fixture

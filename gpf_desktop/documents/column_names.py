@@ -5,7 +5,7 @@ Lower-case, the likeliest first. What one method alone asks for is declared besi
 
 from typing import Final
 
-MODEL: Final = ("model_name", "model_id", "provider", "llm")
+MODEL: Final = ("model_name", "model_id", "provider", "llm", "engine")
 RESPONSE: Final = (
     "answer",
     "output",

@@ -23,7 +23,7 @@ OPTIONS: Final = ("stereotype", "anti_stereotype", "unrelated")
 KNOWN_AS: Final = {
     "model": column_names.MODEL,
     "item": ("item_id", "example_id", "id"),
-    "type": ("bias_type", "domain", "category", "topic"),
+    "type": ("bias_type", "domain", "category", "topic", "kind_of_bias", "type_of_bias"),
     "stereotype": ("option_s",),
     "anti_stereotype": ("antistereotype", "anti-stereotype", "anti stereotype", "option_a"),
     "unrelated": ("option_u",),

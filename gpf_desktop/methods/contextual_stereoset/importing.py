@@ -159,6 +159,17 @@ def _factors(rows: Sequence[MappedRow], named: str) -> tuple[str, ...]:
         """Whether it says nothing where no context was given, and different things elsewhere."""
         return not known or (levels(name) > 1 and not any(row.rest.get(name, "").strip() for row in plain))
 
+    of_items: dict[tuple[str, str], list[MappedRow]] = {}
+    for row in rows:
+        of_items.setdefault((row.told.get("model", ""), row.told.get("item", "")), []).append(row)
+    again = [each for each in of_items.values() if len(each) > 1]
+
+    def of_the_item(name: str) -> bool:
+        """Whether it tells of the item: one item after the other is asked with it, and none with two."""
+        return (
+            bool(again) and levels(name) > 1 and all(len({row.rest.get(name, "") for row in its}) < 2 for its in again)
+        )
+
     if named:
         own = [name.strip() for name in named.split(",") if name.strip()]
         if missing := [name for name in own if name not in rest]:
@@ -175,6 +186,7 @@ def _factors(rows: Sequence[MappedRow], named: str) -> tuple[str, ...]:
             and not name.startswith(OF_ANSWERS)
             and levels(name) <= FEW_LEVELS
             and of_contexts(name)
+            and not of_the_item(name)
         ]
     for name in own:
         if levels(name) > MOST_LEVELS:

@@ -5,7 +5,7 @@ from typing import Final
 from gpf_desktop.documents.column_names import MODEL, RESPONSE
 
 KNOWN_AS: Final = {
-    "model": (*MODEL, "engine"),
+    "model": MODEL,
     "article": ("headline", "title", "news", "news_title", "item", "article_id", "anchor", "id"),
     "identity": ("group", "persona", "label", "demographic", "reader", "subgroup"),
     "dimension": ("axis", "attribute", "demographic_axis", "category"),

@@ -17,7 +17,7 @@ from gpf_desktop.domain.text import tr
 Named = TypeVar("Named")
 
 KNOWN_AS: Final = {
-    "model": ("model_name", "model_id", "llm"),
+    "model": ("model_name", "model_id", "llm", "engine"),
     "theme": ("topic", "category"),
     "question": ("prompt", "input", "inputs", "request", "messages"),
     "response": (*column_names.RESPONSE, "text"),

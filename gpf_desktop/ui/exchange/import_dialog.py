@@ -265,7 +265,10 @@ class ImportDialog(TaskDialog):
         names = ", ".join(name[:_SHOWN] for name in left[:_NAMED])
         named = tr("{names} and {n:,} more", names=names, n=len(left) - _NAMED) if len(left) > _NAMED else names
         if "factors" in self.given:
-            words = tr("Not asked for: {names}. They become factors of the context, unless “factors” names others.")
+            words = tr(
+                "Not asked for: {names}. Those that differ within an item become factors of the context, unless"
+                " “factors” names others."
+            )
         elif BY in self.given:
             words = tr("Not read: {names}. Named as “by”, a column keeps a model's answers apart.")
         else:

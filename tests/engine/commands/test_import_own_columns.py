@@ -74,6 +74,21 @@ def test_that_a_column_of_remarks_is_no_factor_of_choices_and_is_told(tmp_path):
     assert {item.stratum or item.data.get("group") for item in found.items} >= {"caste"}
 
 
+def test_that_what_is_the_same_in_all_rows_of_an_item_is_no_factor_of_choices(tmp_path):
+    head = "engine,item,kind of bias,stereotype,anti_stereotype,unrelated,order,response,mood,source"
+    rows = [
+        f"m,i{n},{kind},s,a,u,SAU,A,{mood},{source}"
+        for n, (kind, source) in enumerate([("accent", "school"), ("caste", "clinic")] * 10)
+        for mood in ("calm", "angry")
+    ]
+    found = study(table(tmp_path / "t.csv", head, *rows), "contextual-stereoset")
+    assert [each.name for each in found.protocol.factors] == ["mood"]
+    assert "Columns that were not read: source (2 values)." in found.said
+    assert {item.stratum or item.data.get("group") for item in found.items} == {"accent", "caste"}
+    named = study(tmp_path / "t.csv", "contextual-stereoset", factors="mood,source")
+    assert [each.name for each in named.protocol.factors] == ["mood", "source"]
+
+
 def chat(*turns: tuple[str, str]) -> list[dict]:
     said = [{"sender": who, "text": text, "content": []} for who, text in turns]
     return [{"uuid": "1", "name": "A chat", "chat_messages": said}]

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from gpf_desktop.domain.responses import Missing
 from gpf_desktop.storage.times import as_moment
 
 
@@ -40,3 +41,14 @@ def marked(connection: sqlite3.Connection, runs: Iterable[int]) -> MarkedAnswers
         (json.dumps(sorted(runs)),),
     ).fetchone()
     return MarkedAnswers(answers=answers, cut_off=cut_off, quoting=quoting)
+
+
+def missing_in(connection: sqlite3.Connection, bundles: Iterable[int]) -> dict[str, int]:
+    """By reason as it is stored, how many answers of *bundles* are missing; those that nobody asked for yet too."""
+    rows = connection.execute(
+        "SELECT CASE WHEN c.state = 'missing' THEN p.missing ELSE ? END AS reason, count(*)"
+        " FROM cell c LEFT JOIN response p ON p.cell_id = c.id"
+        " WHERE c.state <> 'answered' AND c.bundle_id IN (SELECT value FROM json_each(?)) GROUP BY reason",
+        (str(Missing.NOT_RUN), json.dumps(sorted(bundles))),
+    )
+    return dict(rows.fetchall())

@@ -36,6 +36,7 @@ from gpf_desktop.engine.reporting.concluding import Concluding
 from gpf_desktop.engine.reporting.filtered_tables import in_window, within
 from gpf_desktop.engine.reporting.judged_samples import judged_sample, judged_words
 from gpf_desktop.engine.reporting.kept_findings import KeptFindings, kept_analyses
+from gpf_desktop.engine.reporting.lacking_sets import LackingSets, lacking_sets
 from gpf_desktop.engine.reporting.made_findings import MadeFindings
 from gpf_desktop.engine.reporting.reading_weights import read_sample
 from gpf_desktop.engine.reporting.report_words import origin
@@ -350,6 +351,10 @@ class ResultsService:
         """The bundles within *wanted*, of every arm; not to be changed."""
         frame: pd.DataFrame = self.tables(wanted).bundles
         return frame
+
+    def lacking(self, wanted: ResultsFilter, window: Window) -> LackingSets:
+        """The sets within *wanted*, whose *window* is known, in which answers are missing, and why."""
+        return lacking_sets(self._context.audit, self.frame(wanted), window)
 
     def judge_check(self, wanted: ResultsFilter) -> JudgeCheck:
         """A round that tests judges by answers within *wanted*. Raises `UserError` where there are none."""

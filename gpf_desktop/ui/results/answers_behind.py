@@ -80,6 +80,12 @@ class AnswersBehind:
         chosen = QueueFilter(method=self._model.method, arm=self._model.wanted.arm, bundle_ids=ids)
         self._context.navigator.go("review", filter=chosen, bundle=bundle, origin=tr("from Results: to read first"))
 
+    def lacking(self) -> None:
+        """Open Review on the sets in which answers are missing."""
+        chosen = QueueFilter(method=self._model.method, bundle_ids=self._model.lacking.bundles)
+        origin = tr("from Results: sets that lack an answer")
+        self._context.navigator.go("review", filter=chosen, origin=origin)
+
     def conclusion(self, at: int) -> None:
         """Open Review on the sets that carry conclusion number *at*, those that carry most first."""
         model = self._model

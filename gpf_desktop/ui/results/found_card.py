@@ -47,6 +47,8 @@ class FoundCard(Card):
 
     read = Signal(int)
     """The answers behind conclusion number … are wanted."""
+    lacking = Signal()
+    """The sets in which answers are missing are wanted."""
     tables = Signal(str)
     """The table of this name is wanted."""
     resized = Signal()
@@ -75,6 +77,8 @@ class FoundCard(Card):
         # The key stands first: under many rows it would lie under the edge of the window.
         vbox(self._key, self._head, self._rows, parent=self.figure, spacing=0)
         self.refusals = label("", wrap=True, name="found.refusals")
+        self.lacks = label("", wrap=True, name="found.lacks")
+        self.to_lacking = link(tr("Read these sets"), self.lacking.emit, name="found.lacking")
         self.to_table = link(tr("Show as a table"), self.toggle_table, name="found.table")
         self.rows: list[ConclusionRow] = []
         self.replied = label("", wrap=True, name="found.replied")
@@ -88,6 +92,8 @@ class FoundCard(Card):
         self.body.addWidget(self.going_on)
         self.body.addWidget(self.figure)
         self.body.addLayout(hbox((self.refusals, 1), self.to_table, spacing=SPACE_3, margins=(_EDGE, 0, 0, 0)))
+        self.body.addLayout(hbox((self.lacks, 1), self.to_lacking, spacing=SPACE_3, margins=(_EDGE, 0, 0, 0)))
+        self.show_lacking("")
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._lay_out)
         theme.on_change(self, self._soon.start)
@@ -129,6 +135,12 @@ class FoundCard(Card):
         for line in others:
             self.lines.addWidget(label(unbroken(line), "lead", wrap=True))
         self.going_on.setVisible(computing)
+
+    def show_lacking(self, words: str) -> None:
+        """How many sets lack an answer, and why; empty: none."""
+        show_words(self.lacks, unbroken(words))
+        self.to_lacking.setVisible(bool(words))
+        self.to_lacking.setAccessibleName(tr("Read the sets that lack an answer"))
 
     def tell_first(self, room: int) -> None:
         """Let the first row say why where all rows have *room* with that; not once somebody has folded or unfolded it,

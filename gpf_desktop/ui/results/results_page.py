@@ -28,7 +28,7 @@ from gpf_desktop.ui.results.scope_line import ScopeLine
 from gpf_desktop.ui.results.sections import TABS, FindingSections
 from gpf_desktop.ui.results.signs_dialog import SignsDialog
 from gpf_desktop.ui.shell.pages import without_use
-from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
+from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.badge import Badge, Tone, synthetic_badge
 from gpf_desktop.ui.widgets.boxes import PlainWidget, by_width, fill, row_of, stacked, vbox
 from gpf_desktop.ui.widgets.buttons import action_button, button, menu_button
@@ -67,6 +67,7 @@ class ResultsPage(Page):
         self.waiting = WaitingCard(tr("Computing …"), name="waiting")
         self.found = FoundCard(context.theme)
         self.found.read.connect(self.model.answers.conclusion)
+        self.found.lacking.connect(self.model.answers.lacking)
         self.read_first = ReadFirstCard(context.theme)
         self.read_first.wanted.connect(self.model.answers.first)
         self.read_first.next_asked.connect(self.model.answers.next)
@@ -197,7 +198,8 @@ class ResultsPage(Page):
         if self.model.concluded is None or self.stack.currentWidget() is not self.sections:
             return
         width, top = self.found.width(), self.stack.mapTo(self, self.stack.rect().topLeft()).y()
-        below = [height_at(self.foot_words, width)]
+        low = self.context.theme.px(_LOW) <= self.height() < self.context.theme.px(_TALL)
+        below = [self._foot_height(width, whole=not low)]
         if self.model.answers.to_read.rows:
             below.append(height_at(self.read_first, width))
         self.found.tell_first(self.height() - top - sum(below) - SPACE_3 * len(below))
@@ -221,12 +223,19 @@ class ResultsPage(Page):
         shown = self.stack.currentWidget() is self.sections
         self.foot_words.setVisible(shown and (ends or self.sections.part is ResultsPart.FOUND))
 
+    def _foot_height(self, width: int, *, whole: bool) -> int:
+        """Wherever its parts stand: what is decided by it moves them."""
+        foot, note = self.foot_words, self.foot_words.note
+        of_note = height_at(note, width) + SPACE_1
+        there = height_at(foot, width) - (of_note if foot.isAncestorOf(note) else 0)
+        return there + (of_note if whole else 0)
+
     def _all_in_sight(self) -> bool:
         """Whether what was found, its quotes and the foot have room under each other."""
         if self.model.concluded is None:
             return False
-        width, foot = self.found.width(), self.foot_words
-        heights = [self.found.height(), height_at(foot, width)]
+        width = self.found.width()
+        heights = [self.found.height(), self._foot_height(width, whole=True)]
         if self.model.answers.to_read.rows:
             heights.append(height_at(self.read_first, width))
         top = self.stack.mapTo(self, self.stack.rect().topLeft()).y()
@@ -350,6 +359,7 @@ class ResultsPage(Page):
             self.found.show_told(model.concluded, model.replies, marked=model.all_synthetic)
         else:
             self.found.show_lines(model.told, computing=model.later)
+        self.found.show_lacking(model.lacking.words)
         self.foot_words.show_measured(*_footnote(model))
         tables = tr("All tables ({n})", n=len(model.parts()))
         self.tabs.setTabText(TABS.index(ResultsPart.TABLES), tables)

@@ -71,6 +71,23 @@ def test_that_the_first_line_counts_what_is_in_the_window(page: ResultsPage) -> 
     assert page.synthetic.isVisible()
 
 
+def test_that_sets_that_lack_an_answer_are_counted_by_cause_and_a_click_away(
+    page: ResultsPage, window: MainWindow, settle: Settle
+) -> None:
+    results = page.model.results
+    assert results is not None
+    lacking = results.window.bundles - results.window.complete
+    said = page.found.lacks.text().replace("\u00a0", " ")
+    assert said.startswith(f"{lacking} of 32 sets lack an answer. Missing answers: ")
+    assert " declined" in said
+    page.found.to_lacking.click()
+    settle()
+    review = window.stack.current
+    assert isinstance(review, ReviewPage)
+    assert review.model.filters.wanted.bundle_ids == page.model.lacking.bundles
+    assert len(page.model.lacking.bundles) == lacking
+
+
 def test_that_the_model_table_says_what_its_means_are_of_and_how_intervals_were_made(page: ResultsPage) -> None:
     table = page.findChild(TableCard, "card.model_table")
     assert table is not None

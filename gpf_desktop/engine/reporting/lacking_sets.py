@@ -1,0 +1,40 @@
+"""Sets in which answers are missing, and why each of these did not come."""
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from gpf_desktop.domain.coordinates import MAIN
+from gpf_desktop.domain.coverage import Coverage
+from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.responses import reason_words
+from gpf_desktop.domain.text import grouped, tr
+from gpf_desktop.engine.reporting.results_filter import Window
+from gpf_desktop.engine.reporting.scope_words import sets_words
+from gpf_desktop.storage.answer_facts import missing_in
+from gpf_desktop.storage.audit_file import AuditFile
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LackingSets:
+    """Of what is counted on a page."""
+
+    words: str = ""
+    """How many, and how many answers did not come for which reason; empty: every set is complete."""
+    bundles: tuple[BundleId, ...] = ()
+
+
+def lacking_sets(audit: AuditFile, frame: Any, window: Window) -> LackingSets:
+    """Of the bundles in *frame*, those asked as planned; blocks."""
+    lacks = frame[(frame["arm"] == MAIN) & (frame["coverage"] != str(Coverage.COMPLETE))]
+    bundles = tuple(BundleId(int(each)) for each in sorted(lacks["bundle_id"]))
+    if not bundles:
+        return LackingSets()
+    reasons = Counter(audit.read(partial(missing_in, bundles=bundles)))
+    told = ", ".join(f"{grouped(n)} {reason_words(reason)}" for reason, n in reasons.most_common())
+    sets = sets_words(window)
+    return LackingSets(
+        words=tr("{sets}. Missing answers: {reasons}.", sets=sets, reasons=told) if told else f"{sets}.",
+        bundles=bundles,
+    )

@@ -45,6 +45,8 @@ class Scale:
     """Where these numbers end."""
     below: bool = False
     """Ranges stand under their numbers; else beside them."""
+    ranged: bool = True
+    """Ranges have room at all; where not, tables and what a row unfolds to tell them."""
 
     def x(self, value: float) -> float:
         """Where *value* stands; beyond an end, at it."""
@@ -136,14 +138,16 @@ def scales(lead: Lead, places: Sequence[tuple[float, float]], taken: Sequence[Nu
         scale = Scale(low=low, high=high, left=left, right=right)
         if taken and (wide := taken[at].width):
             number = right if taken[at].below else right - wide + _COLUMN_GAP + taken[at].number
-            scale = replace(scale, right=right - wide, column=wide, number=number, below=taken[at].below)
+            below, ranged = taken[at].below, taken[at].reach > 0
+            scale = replace(scale, right=right - wide, column=wide, number=number, below=below, ranged=ranged)
         made.append(scale)
     return made
 
 
 def numbers(cell: LeadCell, scale: Scale, y: float, ink: str) -> Iterator[Words]:
     """In their column, so that digits stand under each other; a range is smaller, and paler than what it is of."""
-    over = 3.0 if scale.below and cell.reach else 0.0
+    reach = cell.reach if scale.ranged else ""
+    over = 3.0 if scale.below and reach else 0.0
     strong = ink == "accent"
     yield Words(
         x=scale.number,
@@ -154,10 +158,10 @@ def numbers(cell: LeadCell, scale: Scale, y: float, ink: str) -> Iterator[Words]
         anchor="end",
         bold=strong,
     )
-    if cell.reach and scale.below:
-        yield Words(x=scale.number, y=y + 15.0, text=cell.reach, size=REACH, ink="text_secondary", anchor="end")
-    elif cell.reach:
-        yield Words(x=scale.number + _BESIDE, y=y + 4.5, text=cell.reach, size=REACH, ink="text_secondary")
+    if reach and scale.below:
+        yield Words(x=scale.number, y=y + 15.0, text=reach, size=REACH, ink="text_secondary", anchor="end")
+    elif reach:
+        yield Words(x=scale.number + _BESIDE, y=y + 4.5, text=reach, size=REACH, ink="text_secondary")
 
 
 def head_height(lead: Lead, placed: Sequence[Scale]) -> float:

@@ -1,7 +1,7 @@
 """The figure that leads a page of conclusions, whole: finding, marks, what weighs on them, what they mean."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
 from typing import Final
@@ -29,6 +29,8 @@ _HEAD_OF_MODEL: Final = 40.0
 _LINE: Final = 16.0
 _NUMBERS: Final = 0.4
 """Of the room of the scales, the most that numbers take with their ranges beside them."""
+_CROWDED: Final = 0.52
+"""Of the same, from which on numbers stand without their ranges: marks must be told apart."""
 _NAME: Final = 14
 _SMALL: Final = 12.0
 _FOOT: Final = 12
@@ -195,6 +197,8 @@ class _Lead:
         taken = number_columns(self._lead, below=False)
         if sum(each.width for each in taken) > _NUMBERS * (last - first):
             taken = number_columns(self._lead, below=True)
+        if sum(each.width for each in taken) > _CROWDED * (last - first):
+            taken = [replace(each, reach=0.0) for each in taken]
         panels = [(first, last)]
         if len(self._lead.panels) > 1:
             # The first scale has more room: what is concluded of all methods is read there.

@@ -262,6 +262,14 @@ def test_that_the_key_of_what_a_check_voids_has_the_shape_of_its_mark(synthetic:
     assert [type(each) for each in shapes[1:]] == [Polygon if synthetic else Disc]
 
 
+def test_that_marks_keep_room_for_themselves_where_numbers_with_ranges_would_take_it() -> None:
+    page = told(conclusion("a/elm", (measure(value=40.0, low=-300.0, high=900.0),)))
+    narrow, wide = lead_figure(page, 420), lead_figure(page, WIDE)
+    assert {"40.00", "−300.00 to 900.00"} <= set(words(wide))
+    assert "40.00" in words(narrow)
+    assert "−300.00 to 900.00" not in words(narrow)
+
+
 def test_that_no_line_of_what_weighs_holds_a_lone_word_and_words_keep_off_their_tags() -> None:
     said = "Readers add 0.62 without the words that name them and so 0.69."
     room = next(each for each in range(150, 400) if wrapped(said, 12, each)[-1] == "0.69.")

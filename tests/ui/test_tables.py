@@ -211,6 +211,23 @@ def test_that_spare_columns_make_room_for_the_words_of_the_others(theme: Theme, 
         assert head.sectionSize(0) >= need
 
 
+@pytest.mark.parametrize("whole", [False, True])
+def test_that_a_date_is_whole_where_words_beside_it_are_cut(theme: Theme, qtbot: QtBot, whole: bool) -> None:
+    columns: list[TableColumn[str]] = [
+        TableColumn(title="Published", text=lambda _: "20 November 2026 at 19:40", whole=whole, width=150),
+        TableColumn(title="Headline", text=lambda word: word * 20, stretch=True),
+        TableColumn(title="Kind", text=lambda word: word * 4, width=150),
+    ]
+    rows: RowsTableModel[str] = RowsTableModel(theme, columns)
+    rows.set_rows(["words "])
+    table = DataTable(theme, rows, says="Articles")
+    qtbot.addWidget(table)
+    table.resize(theme.px(420), 200)
+    table.show()
+    cut = table.columnWidth(0) < table.sizeHintForColumn(0)
+    assert cut is not whole
+
+
 def test_that_a_table_that_is_scrolled_sideways_anyway_keeps_its_titles_whole(theme: Theme, qtbot: QtBot) -> None:
     wide: TableColumn[Line] = TableColumn(title="Left", text=lambda line: f"{line.done} 000 000 000 000", numeric=True)
     columns = (replace(wide, title="Answered in all", text=lambda _: "1"), *(wide for _ in range(4)))

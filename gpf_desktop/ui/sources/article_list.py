@@ -177,6 +177,7 @@ class ArticleList(PlainWidget):
                 title=tr("Published"),
                 text=lambda line: wording.published_short(line.article),
                 tip=lambda line: wording.published(line.article),
+                whole=True,
                 width=150,
             ),
             TableColumn(

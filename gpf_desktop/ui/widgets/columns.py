@@ -43,6 +43,8 @@ class TableColumn(Generic[R]):
     """Pixels at 100 %; 0: as wide as the content. The least of a column that stretches; 0: the usual least."""
     stretch: bool = False
     """Takes the room that is left."""
+    whole: bool = False
+    """Its words are never cut, as numbers are not: a date without its year is another."""
     spare: int = 0
     """Not shown where the words of the others would be cut, the highest first; 0: always shown. For what stands on the
     row's own page too."""

@@ -266,7 +266,7 @@ class DataTable(LargeSelectionTable):
             else:
                 head.setSectionResizeMode(at, QHeaderView.ResizeMode.Interactive)
                 wanted = self._theme.px(column.width) or min(self._need(at), self._theme.px(_WIDEST))
-                if column.numeric:
+                if column.numeric or column.whole:
                     wanted = max(wanted, self._need(at))
                 chosen = self._theme.px(own.get(column.title, 0))
                 self.setColumnWidth(at, chosen or max(wanted, head.sectionSizeHint(at)))
@@ -363,7 +363,7 @@ class DataTable(LargeSelectionTable):
     def _whole_width(self, at: int) -> int:
         """Of title and words, or of what the auditor or the column allows them; numbers may grow into theirs."""
         title, column = self.horizontalHeader().sectionSizeHint(at), self._model.columns[at]
-        if column.numeric:
+        if column.numeric or column.whole:
             return max(title, self._need(at), self._theme.px(column.width))
         return max(title, min(self._need(at), self._wanted[at]))
 
@@ -373,9 +373,9 @@ class DataTable(LargeSelectionTable):
         return self._needed[at]
 
     def _least_width(self, at: int) -> int:
-        """Words may be cut short, numbers never."""
+        """Words may be cut short; numbers never, nor what must be whole."""
         title, whole = self.horizontalHeader().sectionSizeHint(at), self._need(at)
-        if self._model.columns[at].numeric:
+        if self._model.columns[at].numeric or self._model.columns[at].whole:
             return max(title, whole)
         return max(title, min(whole, self._theme.px(self._least_words)))
 

@@ -90,6 +90,12 @@ class Article:
     def item(self) -> StudyItem:
         return StudyItem(key=self.key, title=self.headline, text=self.description, stratum=self.stratum)
 
+    def holds(self, words: str) -> bool:
+        """Whether all of *words* stand in its headline, description, source or day (2026-11-29)."""
+        said = (self.headline, self.description, self.source_title, self.published.date().isoformat())
+        text = "\n".join(said).casefold()
+        return all(word in text for word in words.casefold().split())
+
     @property
     def headline_only(self) -> bool:
         return not self.description

@@ -37,6 +37,8 @@ class Plan:
     """What of the design is left out."""
     roles: tuple[Role, ...] = ()
     """Of each of *models*; empty: all are targets."""
+    article_words: str = ""
+    """All of which an article holds, or a day, to be taken (`Article.holds`)."""
 
     def role(self, place: int) -> Role:
         """Of the model at *place*."""

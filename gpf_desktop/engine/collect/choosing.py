@@ -23,6 +23,8 @@ class ArticleChoice:
     in_all: int | None = None
     source_ids: tuple[SourceId, ...] = ()
     """Empty: every source in use."""
+    words: str = ""
+    """As `Article.holds` has them; empty: whatever an article says."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +55,8 @@ def choose(connection: Connection, choice: ArticleChoice) -> ChosenArticles:
         if (choice.by_stratum is not None and wanted.total() <= 0) or len(chosen) == choice.in_all:
             break
         if (sources and article.source_id not in sources) or article.source_id in full:
+            continue
+        if not article.holds(choice.words):
             continue
         if choice.by_stratum is not None and wanted[article.stratum] <= 0:
             continue

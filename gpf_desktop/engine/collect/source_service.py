@@ -209,16 +209,19 @@ class SourceService:
 
         return await run_told(self._context.emit, FETCH_TASK, fetch, trouble=tr("The sources could not be fetched."))
 
-    def take(self, targets: Sequence[tuple[str, str]], per_source: int) -> tuple[list[ArticleId], tuple[str, ...]]:
-        """Headless: the newest unused articles of *targets*, each (address or file, title), fetched now.
+    def take(
+        self, targets: Sequence[tuple[str, str]], per_source: int, words: str = ""
+    ) -> tuple[list[ArticleId], tuple[str, ...]]:
+        """Headless: the newest unused articles that hold *words* of *targets*, each (address or file, title), fetched
+        now.
 
         Also gives notes on sources that failed or had nothing. Blocks; not for the engine's loop. Raises
         `StorageError`, and `SourceError` where a failure leaves nothing to take.
         """
-        return self._tasks.start(lambda: self._take(tuple(targets), per_source)).result()
+        return self._tasks.start(lambda: self._take(tuple(targets), per_source, words)).result()
 
     async def _take(
-        self, targets: Sequence[tuple[str, str]], per_source: int
+        self, targets: Sequence[tuple[str, str]], per_source: int, words: str
     ) -> tuple[list[ArticleId], tuple[str, ...]]:
         def keep(c: Connection) -> list[SourceId]:
             return [_keep_target(c, target, title) for target, title in targets]
@@ -228,7 +231,7 @@ class SourceService:
         outcomes = await self.fetch_and_store(ids)
         chosen = await self._context.read(
             # A plan may name one source twice.
-            lambda c: choose(c, ArticleChoice(per_source=per_source, source_ids=tuple(dict.fromkeys(ids))))
+            lambda c: choose(c, ArticleChoice(per_source=per_source, source_ids=tuple(dict.fromkeys(ids)), words=words))
         )
         failed = [outcome.sentence for outcome in outcomes if outcome.error]
         if failed and not chosen.ids:

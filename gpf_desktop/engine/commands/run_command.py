@@ -172,7 +172,11 @@ def run_plan(
         _check_fixed(open_audit, plan)
     planned = plan_round(open_audit, plan, beside=beside)
     if planned.run_id is None:
-        why = tr("There are no new articles: every article of these sources was used in an earlier batch.")
+        why = (
+            tr("There are no new articles of these sources that hold “{words}”.", words=plan.article_words)
+            if plan.article_words
+            else tr("There are no new articles: every article of these sources was used in an earlier batch.")
+        )
         return RunSummary(
             audit=open_audit.path,
             name=plan.name,

@@ -12,6 +12,8 @@ from gpf_desktop.engine.core.protocols import FIRST_METHOD
 Positive = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 _MOST = 1_000
 """Sources, and models, of one plan."""
+_LONGEST = 200
+"""Characters of the words that articles hold."""
 
 
 class _Strict(BaseModel):
@@ -73,6 +75,7 @@ class PlanFields(_Strict):
 
     name: str = ""
     articles_per_source: Annotated[int, Field(ge=1, le=ITEM_LIMIT)] = 1
+    article_words: Annotated[str, Field(max_length=_LONGEST)] = ""
     method: str = FIRST_METHOD
     protocol: str = ""
     controls: Literal["none", "default"] | dict[str, JsonValue] = "default"

@@ -156,6 +156,7 @@ def _to_domain(wire: PlanFields, where: str) -> Plan:
     return Plan(
         name=wire.name,
         articles_per_source=wire.articles_per_source,
+        article_words=" ".join(wire.article_words.split()),
         method=method.name,
         protocol=wire.protocol or method.default_protocol,
         controls=controls,
@@ -284,6 +285,8 @@ def write_plan(plan: Plan) -> str:
     if plan.name:
         document["name"] = plan.name
     document["articles_per_source"] = plan.articles_per_source
+    if plan.article_words:
+        document["article_words"] = plan.article_words
     if name_in_files(plan.method):
         document["method"] = plan.method
     document["protocol"] = plan.protocol
@@ -352,6 +355,8 @@ def plan_hash(plan: Plan) -> str:
         del data["scope"]
     if not plan.roles:
         del data["roles"]
+    if not plan.article_words:
+        del data["article_words"]
     for model in data["models"]:
         del model["limits"]["patience"]
         if not model["key_account"]:

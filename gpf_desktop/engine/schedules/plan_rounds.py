@@ -106,7 +106,9 @@ def _batch(
         # Its news is sorted as the method of its first round sorts it.
         audit.write(partial(audits.set_method, method=plan.method)).result()
     taken, notes = open_audit.sources.take(
-        [(resolved(source.target, beside), source.title) for source in plan.sources], plan.articles_per_source
+        [(resolved(source.target, beside), source.title) for source in plan.sources],
+        plan.articles_per_source,
+        plan.article_words,
     )
     if not taken:
         return None, notes

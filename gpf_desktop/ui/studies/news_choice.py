@@ -31,8 +31,7 @@ class NewsChoice:
     @property
     def fitting(self) -> tuple[Article, ...]:
         """Those that hold all words that are looked for, in headline, description, source or day (2026-11-29)."""
-        words = self.words.casefold().split()
-        return tuple(a for a in self.articles if all(word in _sought_in(a) for word in words))
+        return tuple(article for article in self.articles if article.holds(self.words))
 
     @property
     def ids(self) -> tuple[ArticleId, ...]:
@@ -88,8 +87,3 @@ class NewsChoice:
         """What is chosen for one audit says nothing of the next, where a batch has another's number."""
         self.articles, self.batches, self.batch_id, self._all = (), (), None, False
         self.chosen, self.words = set(), ""
-
-
-def _sought_in(article: Article) -> str:
-    said = (article.headline, article.description, article.source_title, article.published.date().isoformat())
-    return "\n".join(said).casefold()

@@ -1,18 +1,22 @@
 """Plan files: read, refused with the field named, written back, and their identity."""
 
 import re
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
 import pytest
 
+from gpf_desktop.__main__ import main
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.models import Price
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.rounds.planning import check_extent
 from gpf_desktop.engine.rounds.plans import load_plan, looks_like_a_key, plan_hash, read_plan, write_plan
 from gpf_desktop.methods.gpf_livenews.protocol import Controls
+from tests.support.feeds import rss
 from tests.support.protocols import shipped_protocol
 
 LEAST = """
@@ -181,3 +185,32 @@ def test_that_a_model_that_is_named_twice_is_refused() -> None:
     again = '[[models]]\nprovider = "calibration"\nmodel = "neutral"\n'
     with pytest.raises(UserError, match="models › 2: calibration/neutral is named twice"):
         read_plan(f'batch = "last"\n{again}{again}', where="plan.toml")
+
+
+def test_that_a_plan_takes_articles_that_hold_words_and_is_another_round_for_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plan = read_plan(LEAST, where="p")
+    narrow = read_plan('article_words = " Harbour  2026-11-20 "\n' + LEAST, where="p")
+    assert narrow.article_words == "Harbour 2026-11-20"
+    assert read_plan(write_plan(narrow), where="p").article_words == narrow.article_words
+    assert "article_words" not in write_plan(plan)
+    assert plan_hash(narrow) != plan_hash(plan) == plan_hash(replace(plan, article_words=""))
+    news = ("Council votes on rents", "The harbour opens", "Ferries by the harbour wait", "Schools close early")
+    (tmp_path / "news.xml").write_text(rss(news))
+    file = LEAST.replace('url = "http://127.0.0.1:8000/feed.xml"', 'file = "news.xml"').replace(
+        "source = 1", "source = 5"
+    )
+    left = (
+        "[leave_out]\ndimension = ['Race / Ethnicity', 'Religion', 'Gender / Sexuality', 'Geography', 'Socioeconomic']"
+    )
+    place, audit = tmp_path / "plan.toml", tmp_path / "a.gpf"
+    place.write_text(f"article_words = 'Harbour 2026-11-20'\n{file}{left}")
+    assert main(["run", str(place), "--audit", str(audit)]) == 0
+    with closing(sqlite3.connect(audit)) as opened:
+        asked = opened.execute("SELECT item.title FROM item JOIN batch_item ON item_id = item.id").fetchall()
+    assert {title for (title,) in asked} == set(news[1:3])
+    capsys.readouterr()
+    place.write_text(f"article_words = 'volcano'\n{file}{left}")
+    main(["run", str(place), "--audit", str(audit)])
+    assert "There are no new articles of these sources that hold “volcano”." in capsys.readouterr().out

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
@@ -13,11 +13,10 @@ from gpf_desktop.ui.exchange.folder_field import PlaceField
 from gpf_desktop.ui.file_dialogs import ask_for_folder, ask_to_replace
 from gpf_desktop.ui.tasks.task_dialog import TaskDialog
 from gpf_desktop.ui.tasks.task_view_model import TaskViewModel
-from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_4
-from gpf_desktop.ui.widgets.boxes import fill, spaced_grid
+from gpf_desktop.ui.theme.tokens import SPACE_1
+from gpf_desktop.ui.widgets.boxes import PlainWidget, fill
 from gpf_desktop.ui.widgets.labels import label, secondary
-
-_ACROSS = 3
+from gpf_desktop.ui.widgets.layouts import EqualFlow
 
 
 class ExportDialog(TaskDialog):
@@ -46,9 +45,9 @@ class ExportDialog(TaskDialog):
         fill(
             self.content,
             label(tr("What"), "heading"),
-            _grid(self.what, "exportData.what"),
+            _flow(self.what, "exportData.what"),
             label(tr("Formats"), "heading"),
-            _grid(self.formats, "exportData.format"),
+            _flow(self.formats, "exportData.format"),
         )
         for name in OTHERS:
             self.formats[name].setChecked(False)
@@ -113,11 +112,11 @@ def _formats() -> dict[str, str]:
     }
 
 
-def _grid(boxes: dict[str, QCheckBox], name: str) -> QGridLayout:
-    grid = spaced_grid(across=SPACE_4, down=SPACE_2)
-    for place, (key, box) in enumerate(boxes.items()):
+def _flow(boxes: dict[str, QCheckBox], name: str) -> QWidget:
+    """As many beside each other as have room."""
+    holder = PlainWidget()
+    for key, box in boxes.items():
         box.setChecked(True)
         box.setObjectName(f"{name}.{key}")
-        grid.addWidget(box, place // _ACROSS, place % _ACROSS)
-    grid.setColumnStretch(_ACROSS, 1)
-    return grid
+    EqualFlow(holder, *boxes.values(), spacing=SPACE_1)
+    return holder

@@ -286,6 +286,21 @@ def test_that_data_is_exported_from_the_menu_into_the_chosen_folder(
     assert (tmp_path / "out" / "answers.csv").read_text(encoding="utf-8") != "mine"
 
 
+def test_that_nothing_to_export_is_out_of_sight_at_the_side_with_large_text(
+    window: MainWindow, context: Context, filled: Path, qtbot: QtBot, settle: Settle
+) -> None:
+    context.theme.set_text_scale(200)
+    context.actions.action("file.export").trigger()
+    (dialog,) = window.findChildren(ExportDialog)
+    qtbot.waitExposed(dialog)
+    dialog.resize(context.theme.px(390), 700)
+    settle()
+    boxes = (*dialog.what.values(), *dialog.formats.values())
+    assert all(box.mapTo(dialog, box.rect().topRight()).x() < dialog.width() for box in boxes)
+    assert all(box.width() >= box.minimumSizeHint().width() for box in boxes)
+    dialog.close()
+
+
 def test_that_rows_left_out_are_told_beside_the_new_audit_where_another_was_open(
     window: MainWindow, context: Context, audit: Path, qtbot: QtBot, settle: Settle, tmp_path: Path
 ) -> None:

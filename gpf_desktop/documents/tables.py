@@ -81,10 +81,13 @@ class Columns:
         """*header* with the names of this table's own columns in the place of those that they are known as."""
         # What is optional keeps to its name: a further column may be a factor, whatever it is called elsewhere.
         own: dict[str, str] = {}
+        spelled = [each.replace(" ", "_") for each in header]
         for name in self.required:
             if name not in header:
-                among = (each for each in self.known_as.get(name, ()) if each not in self.all and each not in own)
-                if found := next((each for each in among if header.count(each) == 1), ""):
+                others = (each for each in self.known_as.get(name, ()) if each not in self.all)
+                among = (each for each in (name, *others) if spelled.count(each) == 1)
+                places = (header[spelled.index(each)] for each in among)
+                if found := next((each for each in places if each not in own), ""):
                     own[found] = name
         return [own.get(each, each) for each in header]
 

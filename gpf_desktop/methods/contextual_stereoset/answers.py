@@ -25,7 +25,7 @@ KNOWN_AS: Final = {
     "item": ("item_id", "example_id", "id"),
     "type": ("bias_type", "domain", "category", "topic", "kind_of_bias", "type_of_bias"),
     "stereotype": ("option_s",),
-    "anti_stereotype": ("antistereotype", "anti-stereotype", "anti stereotype", "option_a"),
+    "anti_stereotype": ("antistereotype", "anti-stereotype", "option_a"),
     "unrelated": ("option_u",),
     "order": ("option_order",),
     "response": column_names.RESPONSE,

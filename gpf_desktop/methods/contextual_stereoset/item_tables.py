@@ -7,6 +7,7 @@ from gpf_desktop.documents.tables import Columns, TableRow, read_rows
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.methods.contextual_stereoset.answers import KNOWN_AS, OPTIONS
 from gpf_desktop.methods.contextual_stereoset.items import (
     VIGNETTE_LABELS,
     ChoiceItem,
@@ -17,7 +18,9 @@ from gpf_desktop.methods.contextual_stereoset.items import (
 )
 
 ITEMS: Final = Columns(
-    required=("id", "type", "context", "stereotype", "anti_stereotype", "unrelated"), optional=("target",)
+    required=("id", "type", "context", *OPTIONS),
+    optional=("target",),
+    known_as={**KNOWN_AS, "id": ("item", *KNOWN_AS["item"]), "context": ("sentence", "text")},
 )
 VIGNETTES: Final = Columns(required=("id", "domain", "case", "option_1", "option_2", "option_3", "favourable"))
 

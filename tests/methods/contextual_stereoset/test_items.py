@@ -149,3 +149,13 @@ def test_that_an_item_without_its_options_is_told_as_what_it_is() -> None:
     stored = StudyItem(kind=ITEM_KIND, key="i7", title="i7", text="", stratum="race", data={})
     with pytest.raises(UserError, match="Item i7 has no three options"):
         ChoiceItem.of(stored)
+
+
+def test_that_a_laboratory_s_names_of_columns_are_read_as_in_an_import(tmp_path: Path) -> None:
+    place = tmp_path / "items.csv"
+    place.write_text(
+        "Item ID;Kind of bias;Sentence;Stereotype;Anti-stereotype;Unrelated\n"
+        "a1;Accent;She speaks.;loudly;softly;green\n"
+    )
+    (item,) = read_item_table(place).items
+    assert (item.id, item.text, item.options) == ("a1", "She speaks.", ("loudly", "softly", "green"))

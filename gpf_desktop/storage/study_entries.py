@@ -5,8 +5,9 @@ study_entry     every code and memo as it came to be, never changed; by the revi
 reviewer_group  what reviewers say that they belong to: no history, so that it can be taken back without a trace
 """
 
+import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 
 from gpf_desktop.domain.codes import Code, CodeBook, book_of, code_from_json, code_to_json
@@ -67,6 +68,16 @@ def memos(connection: sqlite3.Connection) -> tuple[Memo, ...]:
             text = memo_from_json(content)
         found.append(Memo(reviewer=reviewer, name=name, subject=subject, text=text, at=as_moment(at)))
     return latest(found)
+
+
+def titled(connection: sqlite3.Connection, subjects: Iterable[str]) -> dict[str, str]:
+    """By the key of an item among *subjects*, its title as it was asked about last."""
+    rows = connection.execute(
+        "SELECT i.key, t.title FROM item i JOIN batch_item t ON t.item_id = i.id"
+        " WHERE i.key IN (SELECT value FROM json_each(?)) ORDER BY t.batch_id",
+        (json.dumps(sorted(subjects)),),
+    )
+    return dict(rows.fetchall())
 
 
 def own_memo(connection: sqlite3.Connection, reviewer: str, subject: str) -> str:

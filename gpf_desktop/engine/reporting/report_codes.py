@@ -1,9 +1,11 @@
 """What people coded, as tables of a report: how often each code was given, how far people and groups of them agree."""
 
+from functools import partial
 from typing import Final
 
 from gpf_desktop.domain import columns
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
+from gpf_desktop.domain.study_entries import STUDY
 from gpf_desktop.domain.text import as_said, tr
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.review.coding_agreement import (
@@ -17,14 +19,17 @@ from gpf_desktop.engine.review.coding_agreement import (
     group_agreement,
 )
 from gpf_desktop.stats.agreement import ARTICLES_FOR_INTERVAL
+from gpf_desktop.storage import study_entries
 
 CODE_TABLE: Final = "codes"
 GROUP_TABLE: Final = "reviewer_groups"
+MEMO_TABLE: Final = "memos"
 
 
 def coded_tables(context: EngineContext) -> tuple[Finding, ...]:
-    """`code_table` and `group_table`, where there is something in them. Blocks."""
-    return tuple(each for each in (code_table(context), group_table(context)) if each is not None)
+    """`code_table`, `group_table` and `memo_table`, where there is something in them. Blocks."""
+    made = (code_table(context), group_table(context), memo_table(context))
+    return tuple(each for each in made if each is not None)
 
 
 def code_table(context: EngineContext) -> Finding | None:
@@ -107,6 +112,30 @@ def group_table(context: EngineContext) -> Finding | None:
             n=FEWEST_PEOPLE,
             m=FEWEST_SETS,
         ),
+    )
+
+
+def memo_table(context: EngineContext) -> Finding | None:
+    """What people noted beyond single sets, the study first; None where nobody did. Blocks."""
+    memos = [each for each in context.audit.read(study_entries.memos) if each.text.strip()]
+    if not memos:
+        return None
+    titles = context.audit.read(partial(study_entries.titled, subjects=frozenset(each.subject for each in memos)))
+    return Finding(
+        name=MEMO_TABLE,
+        title=tr("Memos"),
+        columns=(columns.text("about", tr("About")), columns.text("memo", tr("Memo"))),
+        rows=tuple(
+            Row(
+                values={
+                    "about": titles.get(each.subject, tr("the study")),
+                    "memo": " ".join(each.text.split()),
+                },
+                bundles=BundleFilter(),
+            )
+            for each in sorted(memos, key=lambda memo: (memo.subject != STUDY, memo.at))
+        ),
+        reading=tr("What reviewers noticed beyond single sets, in their own words."),
     )
 
 

@@ -38,7 +38,7 @@ from gpf_desktop.storage import runs as stored_runs
 
 _DIGITS: Final = 3
 _LEVEL: Final = 0.05
-_PEOPLE: Final = (VERDICT_TABLE, "people_agreement", "people_curve", "corrections", "codes", "reviewer_groups")
+_PEOPLE: Final = (VERDICT_TABLE, "people_agreement", "people_curve", "corrections", "codes", "reviewer_groups", "memos")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

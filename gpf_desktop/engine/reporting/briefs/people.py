@@ -13,6 +13,7 @@ from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.models import short_names
 from gpf_desktop.domain.report_blocks import Bar, BarPart, Block, Loudness, Paragraph, Quote, Quotes
 from gpf_desktop.domain.reviews import MarkedPassage, ReviewAction, ReviewEntry, Verdict
+from gpf_desktop.domain.study_entries import STUDY
 from gpf_desktop.domain.text import shortened, tr, trn, within
 from gpf_desktop.domain.verdict_words import judged, severity_word, verdict_called
 from gpf_desktop.engine.core.context import EngineContext
@@ -30,6 +31,8 @@ _QUOTED: Final = 260
 """Characters of an answer in a quote."""
 _NOTE: Final = 220
 _HEADLINE: Final = 70
+_MEMOS: Final = 2
+"""On the study as a whole, that a brief has room for; the annex has all."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +70,12 @@ def people_read(context: EngineContext, within: frozenset[int], setting_id: int 
     if more:
         rest = trn("{n} more set was read: annex, section 10.", "{n} more sets were read: annex, section 10.", more)
         blocks.append(Paragraph(text=rest, voice=Loudness.SMALL))
+    noted = [
+        each.text for each in context.audit.read(study_entries.memos) if each.subject == STUDY and each.text.strip()
+    ]
+    for text in noted[:_MEMOS]:
+        words = tr("A reviewer on all of it: “{memo}”", memo=shortened(" ".join(text.split()), _NOTE))
+        blocks.append(Paragraph(text=words))
     harmful = sum(each.verdict == Verdict.HARMFUL for each in counted)
     return PeopleRead(blocks=tuple(blocks), sets=len(counted), harmful=harmful)
 

@@ -113,10 +113,16 @@ _ISOLATES: Final = re.compile("[\u2066-\u2069]")
 
 def kept_apart(values: Mapping[str, object]) -> Mapping[str, object]:
     """*values* for a sentence: a name that turns the direction of what follows it turns no more than itself."""
-    return {
-        name: f"\u2068{_ISOLATES.sub('', value)}\u2069" if isinstance(value, str) and _DIRECTS.search(value) else value
-        for name, value in values.items()
-    }
+    return {name: _apart(value) if isinstance(value, str) else value for name, value in values.items()}
+
+
+def dotted(parts: Iterable[str]) -> str:
+    """*parts* in one line, each kept apart from the others."""
+    return " · ".join(map(_apart, parts))
+
+
+def _apart(text: str) -> str:
+    return f"\u2068{_ISOLATES.sub('', text)}\u2069" if _DIRECTS.search(text) else text
 
 
 class Translated:

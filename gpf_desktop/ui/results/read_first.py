@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from gpf_desktop.domain.hidden_names import names_hidden
 from gpf_desktop.domain.models import short_names
 from gpf_desktop.domain.review_queue import QueueRow
-from gpf_desktop.domain.text import tr, trn, unbroken
+from gpf_desktop.domain.text import dotted, tr, trn, unbroken
 from gpf_desktop.engine.core.factor_words import place_words
 from gpf_desktop.engine.reporting.unlike_answers import Quoted, UnlikeAnswers
 from gpf_desktop.ui.results.page_read import ToRead
@@ -74,7 +74,7 @@ class ReadFirstCard(Card):
         model = names.get(row.model, row.model) or tr("several models")
         # Scores anchor whoever has yet to judge.
         known = () if names_hidden() else (model, _score(to_read, row))
-        about = " · ".join(dict.fromkeys(filter(None, (*known, *place, row.item))))
+        about = dotted(dict.fromkeys(filter(None, (*known, *place, row.item))))
         self.about.setText(about)
         self.planted.setVisible(row.synthetic and not marked)
         self.every.setText(

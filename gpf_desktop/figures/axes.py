@@ -211,6 +211,10 @@ def _words_of_scale(panel: LeadPanel, scale: Scale, y: float) -> Iterator[Words]
         right_end = left_end + _APART
     if left and left_end + _APART <= right_end:
         yield _end(scale.left, y, left, "start")
+    elif left and right and panel.high is not None:
+        # Alone it would read as the low end's too: the number that it belongs to tells it.
+        right = f"{scale.tick_text(panel.high)}: {right}"
+        right_end = scale.right - width_of(right, SMALL)
     if right and right_end >= scale.left - _APART:
         yield _end(right_end + width_of(right, SMALL), y, right, "end")
     elif right and width_of(right, SMALL) <= scale.right + scale.column - scale.left:

@@ -245,7 +245,15 @@ def test_that_an_arrow_stands_where_a_scale_goes_on_and_what_its_middle_means_ov
     assert {each.text for each in shapes} == said
     assert all(each.x == 200.0 for each in shapes if each.text == panel.middle)
     narrow = Scale(low=-1.0, high=1.0, left=0.0, right=120.0)
-    assert [each.text for each in head(panel, narrow, 40.0) if isinstance(each, Words)][-1] in said
+    (*_, last) = (each.text for each in head(panel, narrow, 40.0) if isinstance(each, Words))
+    assert last.removeprefix("1: ") in said
+
+
+def test_that_the_high_end_of_a_narrow_scale_is_told_by_its_number() -> None:
+    panel = LeadPanel(title="", ends=("the same words", "nothing shared"), low=0.0, high=1.0)
+    narrow = Scale(low=0.0, high=1.0, left=0.0, right=100.0, column=60.0)
+    said = {each.text for each in head(panel, narrow, 40.0) if isinstance(each, Words)}
+    assert said == {"0", "1", "1: nothing shared"}, "alone it would read as the low end's"
 
 
 def test_that_groups_that_lie_together_are_named_above_and_below_their_line() -> None:

@@ -15,5 +15,12 @@ def to_read_first(page: ConclusionPage, most: int) -> tuple[int, ...]:
     return tuple(dict.fromkeys(bundle for bundle in turns if bundle is not None))[:most]
 
 
+def moving(page: ConclusionPage) -> frozenset[str]:
+    """What the measures that show a difference are called by, up to a colon."""
+    measures = (one for each in page.conclusions for one in each.measures)
+    shown = (one for one in measures if one.outcome is ConclusionOutcome.DIFFERS and not one.voided_by)
+    return frozenset(one.name.partition(":")[0] for one in shown)
+
+
 def _tells(each: Conclusion) -> bool:
     return each.said is ConclusionOutcome.DIFFERS or bool(each.parts) or ConclusionTag.REFUSALS_DIFFER in each.tags

@@ -3,14 +3,16 @@
 import math
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
 from gpf_desktop.domain.choosing import Option
 from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.ports.method_abilities import ChoosesOptions
 from gpf_desktop.domain.text import shortened
+from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.review.choice_grid import chosen, context_of
 from gpf_desktop.engine.review.review_reading import ReadAnswer, ReadBundle
 
@@ -44,17 +46,18 @@ class UnlikeAnswers:
     pair: tuple[Quoted, Quoted]
 
 
-def unlike_answers(bundle: ReadBundle) -> UnlikeAnswers | None:
+def unlike_answers(bundle: ReadBundle, factors: Collection[str] = ()) -> UnlikeAnswers | None:
     """The pair of *bundle* with the least words in common; None where fewer than two answers came.
 
-    Of answers that choose among options: one of each of the two that were chosen most.
+    Of answers that choose among options: one of each of the two that were chosen most, whose contexts differ in one of
+    *factors*, if they can, and in as little else as they can.
     """
     there = [each for each in bundle.answers if not each.answer.missing and each.answer.text.strip()]
     if len(there) < 2:
         return None
     choices = [(each, option) for each in there if (option := chosen(bundle, each.answer)) is not None]
     if len(choices) > 1:
-        return UnlikeAnswers(bundle=bundle.id, answers=len(bundle.answers), pair=_most_chosen(bundle, choices))
+        return UnlikeAnswers(bundle=bundle.id, answers=len(bundle.answers), pair=_most_chosen(bundle, choices, factors))
     counted = [Counter(_words(each.answer.text)) for each in there]
     first, second = min(combinations(range(len(there)), 2), key=lambda pair: _likeness(*(counted[at] for at in pair)))
     one, other = there[first], there[second]
@@ -65,17 +68,28 @@ def unlike_answers(bundle: ReadBundle) -> UnlikeAnswers | None:
     )
 
 
-def _most_chosen(bundle: ReadBundle, choices: Sequence[tuple[ReadAnswer, Option]]) -> tuple[Quoted, Quoted]:
+def _most_chosen(
+    bundle: ReadBundle, choices: Sequence[tuple[ReadAnswer, Option]], factors: Collection[str]
+) -> tuple[Quoted, Quoted]:
     most = [category for category, _ in Counter(option.category for _, option in choices).most_common(2)]
-    first = next(at for at, (_, option) in enumerate(choices) if option.category == most[0])
-    second = next(at for at, (_, option) in enumerate(choices) if at != first and option.category == most[-1])
+    method = catalogue.method(bundle.facts.method)
+    axes = [axis.factor for axis in method.axes(bundle.protocol)] if isinstance(method, ChoosesOptions) else []
+
+    def apart(pair: Iterable[tuple[ReadAnswer, Option]]) -> tuple[bool, int]:
+        one, other = (each.answer.coordinates for each, _ in pair)
+        differ = [factor for factor in axes if one.get(factor) != other.get(factor)]
+        return set(differ).isdisjoint(factors), len(differ)
+
+    wanted = sorted({most[0], most[-1]})
+    pairs = [pair for pair in combinations(choices, 2) if sorted({option.category for _, option in pair}) == wanted]
+    pair = sorted(min(pairs, key=apart), key=lambda each: most.index(each[1].category))
     one, other = (
         Quoted(
             who=context_of(bundle, each.answer) or each.level,
             words=shortened(option.text or each.answer.text, _LONGEST),
             chose=option.title,
         )
-        for each, option in (choices[first], choices[second])
+        for each, option in pair
     )
     return one, other
 

@@ -60,14 +60,14 @@ class AnswersBehind:
         # Who reads with names hidden is not to learn whose answer it is before.
         if bundle in self._quoted or names_hidden():
             return
-        reviews = self._context.engine.open_audit.reviews
+        reviews, factors = self._context.engine.open_audit.reviews, self.to_read.factors
 
         def there(found: UnlikeAnswers | None) -> None:
             self._quoted[bundle] = found
             self._model.touch()
 
         self._context.bridge.run(
-            lambda: unlike_answers(reviews.bundle(bundle)),
+            lambda: unlike_answers(reviews.bundle(bundle), factors),
             then=there,
             failed=lambda _: there(None),
             owner=self._model,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from gpf_desktop.domain.conclusions.reading import to_read_first
+from gpf_desktop.domain.conclusions.reading import moving, to_read_first
 from gpf_desktop.domain.conclusions.rendering import ToldPage
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import BundleId
@@ -31,6 +31,8 @@ class ToRead:
     rows: tuple[QueueRow, ...] = ()
     carries: bool = False
     """They carry what is concluded; else they have the highest scores."""
+    factors: frozenset[str] = frozenset()
+    """What is shown to move the answers, as far as its measures are called after factors."""
     judged: str = ""
     """What people found in a sample drawn to test the conclusions; empty where none was drawn."""
     next_look: str = ""
@@ -83,6 +85,7 @@ def read_page(audit: OpenAudit, wanted: ResultsFilter, *, at_once: bool = False)
             measure=measure,
             rows=tuple(rows),
             carries=bool(carry),
+            factors=frozenset() if concluded is None else moving(concluded.page),
             judged=service.judged(),
             next_look="" if concluded is None else next_look(concluded),
         ),

@@ -247,6 +247,17 @@ def test_that_a_blind_reader_is_not_told_what_others_corrected(choices: ReviewPa
         assert {each.category for each in grid.squares.values() if each.answer.cell_id == answer.cell_id} == {category}
 
 
+def test_that_what_is_shown_to_move_a_model_stands_between_the_quotations(choices: ReviewPage) -> None:
+    bundle = choices.model.reader.bundle
+    assert bundle is not None
+    for factor, levels in (("observer", {"unlike the person", "like the person"}), ("style", {"gossip", "direct"})):
+        found = unlike_answers(bundle, {factor})
+        assert found is not None
+        one, other = (set(each.who.split(" · ")) for each in found.pair)
+        assert one ^ other <= levels | {"formal"}
+        assert one != other
+
+
 def test_that_what_was_chosen_is_quoted_and_not_its_letter(choices: ReviewPage) -> None:
     bundle = choices.model.reader.bundle
     assert bundle is not None
@@ -259,5 +270,7 @@ def test_that_what_was_chosen_is_quoted_and_not_its_letter(choices: ReviewPage) 
     assert {each.chose for each in found.pair} <= own.keys()
     assert all(each.words == own[each.chose] for each in found.pair)
     assert found.pair[0].chose != found.pair[1].chose
+    one, other = (each.who.split(" · ") for each in found.pair)
+    assert sum(a != b for a, b in zip(one, other, strict=True)) == 1, "what moved the choice is seen, not all at once"
     forms = {each.level.rpartition(" · ")[2] for each in bundle.answers}
     assert not any(each.who.endswith(tuple(forms)) for each in found.pair), "how it was asked is no context"

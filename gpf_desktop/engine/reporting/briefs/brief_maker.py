@@ -93,7 +93,7 @@ class BriefMaker:
             Section(name="signatures", title=tr("Who answers for it"), blocks=self._signatures()),
         )
         return Brief(
-            title=self.report.title,
+            title=self._title(),
             head=self._head(),
             draft=declared.draft,
             bands=self._bands(),
@@ -101,6 +101,11 @@ class BriefMaker:
             footnote=self.report.statement,
             day=day(self.report.made),
         )
+
+    def _title(self) -> str:
+        """The report's, and the method's, by which briefs of several are told apart in a pile."""
+        title, method = self.report.title, catalogue.method(str(self.wanted.method)).title
+        return title if method.casefold() in title.casefold() else f"{title} · {method}"
 
     def _words(self) -> BriefWords | None:
         method = catalogue.method(str(self.wanted.method))

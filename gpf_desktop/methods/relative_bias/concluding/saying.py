@@ -291,14 +291,14 @@ def _not_counted(caveat: Caveat) -> str:
     judge, numbers = caveat.numbers["judge"], _reliability(caveat)
     if caveat.numbers["by_others"]:
         return tr(
-            "{judge} is not counted: with other judges, of how far models lie apart, it agrees at about {value}, or as"
-            " little as {low}; {needed} is needed.",
+            "{judge} is not counted: on how far models lie apart it agrees with other judges at about {value}, but"
+            " perhaps only at {low}; at least {needed} must be certain.",
             judge=judge,
             **numbers,
         )
     return tr(
-        "{judge} is not counted: marking again, it agrees with itself at about {value}, or as little as {low};"
-        " {needed} is needed.",
+        "{judge} is not counted: marking again, it agrees with itself at about {value}, but perhaps only at {low};"
+        " at least {needed} must be certain.",
         judge=judge,
         **numbers,
     )

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import dotted, tr, trn
 from gpf_desktop.engine.reporting.results_filter import FilterOptions, ResultsFilter, Window
 from gpf_desktop.engine.reporting.scope_words import sets_words
 from gpf_desktop.ui.theme import Theme
@@ -36,7 +36,7 @@ class ScopeLine(PlainWidget):
         self.change.setText(tr("Done") if on else tr("Change …"))
 
     def show_scope(self, wanted: ResultsFilter, choices: FilterOptions, window: Window) -> None:
-        self.words.setText(" · ".join(filter(None, scope_words(wanted, choices, window))))
+        self.words.setText(dotted(filter(None, scope_words(wanted, choices, window))))
         self.filtered.setVisible(wanted.narrowed > 0)
 
 

@@ -7,7 +7,7 @@ from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.review_queue import FilterChoices, QueueFilter, QueueOrder, QueueRow
 from gpf_desktop.domain.reviews import ReviewStatus, Verdict
 from gpf_desktop.domain.scores import Measure
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import dotted, tr, trn
 from gpf_desktop.domain.verdict_words import verdict_called
 from gpf_desktop.engine.core.factor_words import arm_title, place_words
 from gpf_desktop.ui.review.wording import STATUS_ICONS, plain_words, status_words
@@ -68,7 +68,7 @@ def queue_line(
     told = [tr("score {score}", score=score if known else row.why or tr("unavailable"))] if scored else []
     model = "" if blind else row.model or tr("several models")
     said = [state.spoken or state.words for state in states]
-    head = [f"{title} · {place}" if place else title, " · ".join(said)]
+    head = [f"{title} · {place}" if place else title, dotted(said)]
     unscored = [tr("No score: {why}.", why=row.why)] if scored and not known and row.why else []
     return QueueLine(
         score=score if scored else "",

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QLabel, QSizePolicy, QWidget
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.items import ARTICLE
 from gpf_desktop.domain.scores import Unavailable, UnitKind
-from gpf_desktop.domain.text import capital, tr
+from gpf_desktop.domain.text import capital, dotted, tr
 from gpf_desktop.engine.core.catalogue import method
 from gpf_desktop.engine.core.factor_words import place_words
 from gpf_desktop.engine.review.review_reading import ReadBundle
@@ -198,7 +198,7 @@ class TopCard(Card):
         bundle, blind = content.bundle, content.blind
         asked, *further = place_words(bundle.facts.method, bundle.facts.coordinates, bundle.facts.arm)
         self._asked.setText(f"{asked} ·" if further else asked)
-        self._further.setText(" · ".join(further))
+        self._further.setText(dotted(further))
         self._further.setVisible(bool(further))
         self._show_model(content)
         news = ARTICLE in method(bundle.facts.method).item_kinds
@@ -220,7 +220,7 @@ class TopCard(Card):
         self._no_question.setVisible(not asks)
         self.news.show_bundle(bundle)
         if last is None or last.bundle.id != bundle.id:
-            announce(self, tr("Set of answers: {words}", words=" · ".join((asked, *further, text if asks else ""))))
+            announce(self, tr("Set of answers: {words}", words=dotted((asked, *further, text if asks else ""))))
         self._show_cut()
         self._provisional.setVisible(bundle.provisional)
         self._synthetic.setVisible(bundle.facts.synthetic and not blind)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from gpf_desktop.domain.responses import Usage, reason_words
 from gpf_desktop.domain.runs import Run, RunProgress, RunState
 from gpf_desktop.domain.served import ServedNote
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import dotted, tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.rounds.scoping import Narrowing
 from gpf_desktop.ui.messages import Message, MessageKind, Remedy
@@ -129,7 +129,7 @@ def facts_of(run: Run, usage: Usage, narrowing: Narrowing | None = None) -> str:
         sent, got = count(usage.prompt or 0), count(usage.completion or 0)
         of_cache = tr(" ({cached} from the provider's cache)", cached=count(usage.cached)) if usage.cached else ""
         parts.append(tr("{sent} tokens in{of_cache}, {got} out", sent=sent, got=got, of_cache=of_cache))
-    return " · ".join(parts)
+    return dotted(parts)
 
 
 def answered_by(told: Sequence[ServedNote], names: Mapping[str, str]) -> str:

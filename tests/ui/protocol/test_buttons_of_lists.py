@@ -22,6 +22,8 @@ pytestmark = pytest.mark.slow
 METHODS = ("contextual-stereoset", "gpf-livenews", "relative-bias", "saged")
 _OF_LISTS = re.compile(r"protocol\..*\.(add|remove|up|down|fold)|protocol\.(un)?tickAll")
 _TIMES = 10
+_SWEPT = 3
+"""Times with a look at the form after each, which takes a hundred times as long as a click."""
 
 
 @pytest.fixture
@@ -74,13 +76,13 @@ def test_that_every_button_of_a_list_may_be_clicked_again_and_again(
         for name in kinds.values():
             for sweep in (False, True):
                 # The very one that was found, whose item may be gone by then; then whichever stands in its place.
-                there = [each for each in buttons(page) if each.objectName() == name]
-                for _ in range(_TIMES if there else 0):
+                there = page.form.findChild(QAbstractButton, name)
+                for _ in range(_SWEPT if sweep else _TIMES):
                     if sweep:
                         swept()
-                        there = [each for each in buttons(page) if each.objectName() == name]
-                    if there and shiboken6.isValid(there[0]):
-                        there[0].click()
+                        there = page.form.findChild(QAbstractButton, name)
+                    if there is not None and shiboken6.isValid(there) and there.isVisible():
+                        there.click()
                         tried.add(name)
             while form.undo_words:
                 form.undo()
@@ -110,15 +112,12 @@ def test_that_lists_that_were_emptied_are_filled_again(edit: Callable[[str], Pro
         consistent(form, method)
 
 
-@pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize("method", METHODS)
-def test_that_buttons_of_lists_may_be_clicked_in_any_order(
-    edit: Callable[[str], ProtocolPage], method: str, seed: int
-) -> None:
-    page, draw = edit(method), random.Random(seed)
+def test_that_buttons_of_lists_may_be_clicked_in_any_order(edit: Callable[[str], ProtocolPage], method: str) -> None:
+    page, draw = edit(method), random.Random(1)
     form = page.model.form
     before = form.draft
-    for _ in range(50):
+    for _ in range(30):
         form.show_tab(draw.choice(list(page.form.form.forms)))
         tables = [each for each in page.form.findChildren(RowsTable) if each.isVisible() and each.rows.rows]
         if tables and draw.random() < 0.4:

@@ -3,7 +3,7 @@
 import math
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
@@ -20,6 +20,7 @@ _LONGEST: Final = 230
 """Characters of a quotation."""
 _SENTENCES: Final = re.compile(r"(?<=[.!?…])[\"”’)]?\s+|\n+")
 _WORD: Final = re.compile(r"\w+")
+_Pair = tuple[tuple[ReadAnswer, Option], tuple[ReadAnswer, Option]]
 _QUOTED: Final = 2
 """Sentences of each answer."""
 
@@ -50,7 +51,7 @@ def unlike_answers(bundle: ReadBundle, factors: Collection[str] = ()) -> UnlikeA
     """The pair of *bundle* with the least words in common; None where fewer than two answers came.
 
     Of answers that choose among options: one of each of the two that were chosen most, whose contexts differ in one of
-    *factors*, if they can, and in as little else as they can.
+    *factors*, if they can, and in as little else as they can, chosen as most such pairs are.
     """
     there = [each for each in bundle.answers if not each.answer.missing and each.answer.text.strip()]
     if len(there) < 2:
@@ -75,14 +76,25 @@ def _most_chosen(
     method = catalogue.method(bundle.facts.method)
     axes = [axis.factor for axis in method.axes(bundle.protocol)] if isinstance(method, ChoosesOptions) else []
 
-    def apart(pair: Iterable[tuple[ReadAnswer, Option]]) -> tuple[bool, int]:
+    def differing(pair: _Pair) -> list[str]:
         one, other = (each.answer.coordinates for each, _ in pair)
-        differ = [factor for factor in axes if one.get(factor) != other.get(factor)]
-        return set(differ).isdisjoint(factors), len(differ)
+        return [factor for factor in axes if one.get(factor) != other.get(factor)]
 
-    wanted = sorted({most[0], most[-1]})
-    pairs = [pair for pair in combinations(choices, 2) if sorted({option.category for _, option in pair}) == wanted]
-    pair = sorted(min(pairs, key=apart), key=lambda each: most.index(each[1].category))
+    def apart(pair: _Pair) -> tuple[bool, int]:
+        return set(differing(pair)).isdisjoint(factors), len(differing(pair))
+
+    def turn(pair: _Pair) -> Hashable:
+        """What is chosen at which levels."""
+        factors = differing(pair)
+        return frozenset((*map(each.answer.coordinates.get, factors), option.category) for each, option in pair)
+
+    wanted = {most[0], most[-1]}
+    pairs = [pair for pair in combinations(choices, 2) if {option.category for _, option in pair} == wanted]
+    least = min(map(apart, pairs))
+    nearest = [pair for pair in pairs if apart(pair) == least]
+    # As most of them turn: one that turns the other way would speak against what is found.
+    usual = Counter(map(turn, nearest)).most_common(1)[0][0]
+    pair = sorted(next(pair for pair in nearest if turn(pair) == usual), key=lambda each: most.index(each[1].category))
     one, other = (
         Quoted(
             who=context_of(bundle, each.answer) or each.level,

@@ -1,8 +1,10 @@
 """One item in every context: the grid, what is behind a square, and its correction, with the keyboard alone."""
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -16,7 +18,7 @@ from gpf_desktop.domain.review_queue import QueueTab
 from gpf_desktop.domain.reviews import Correction, Judgement
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.reporting.unlike_answers import unlike_answers
-from gpf_desktop.engine.review.choice_grid import Square, choice_grid
+from gpf_desktop.engine.review.choice_grid import Square, choice_grid, chosen, context_of
 from gpf_desktop.storage.corrections import Corrected
 from gpf_desktop.ui.review.choice_table import SQUARE_ROLE
 from gpf_desktop.ui.review.reader_view_model import _prepare
@@ -250,12 +252,23 @@ def test_that_a_blind_reader_is_not_told_what_others_corrected(choices: ReviewPa
 def test_that_what_is_shown_to_move_a_model_stands_between_the_quotations(choices: ReviewPage) -> None:
     bundle = choices.model.reader.bundle
     assert bundle is not None
+    read = [(context_of(bundle, each.answer), chosen(bundle, each.answer)) for each in bundle.answers]
     for factor, levels in (("observer", {"unlike the person", "like the person"}), ("style", {"gossip", "direct"})):
         found = unlike_answers(bundle, {factor})
         assert found is not None
         one, other = (set(each.who.split(" · ")) for each in found.pair)
         assert one ^ other <= levels | {"formal"}
         assert one != other
+        # Most pairs that differ in this alone turn as it does.
+        turned = Counter(
+            frozenset(((first - second).pop() + a.title, (second - first).pop() + b.title))
+            for (x, a), (y, b) in combinations(read, 2)
+            if a is not None and b is not None and {a.title, b.title} == {each.chose for each in found.pair}
+            for first, second in [(set(x.split(" · ")), set(y.split(" · ")))]
+            if len(first - second) == 1 and (first ^ second) <= levels | {"formal"}
+        )
+        shown = frozenset(((one - other).pop() + found.pair[0].chose, (other - one).pop() + found.pair[1].chose))
+        assert turned[shown] == max(turned.values())
 
 
 def test_that_what_was_chosen_is_quoted_and_not_its_letter(choices: ReviewPage) -> None:

@@ -160,6 +160,7 @@ _TECHNICAL: Final = (
     r"\bkeys?\b|\bfields?\b|"
     r"thinking|tenant|scope|access|permission|\bauth|log ?in|\bsign(?:ed)?[ -]?(?:in|up)|regist|"
     r"verif|enable|deploy|\bload|memory|\bgpu|queue|busy|"
+    r"picture|audio|video|\bfiles?\b|upload|attach|corrupt|decod|quotes\b|letters\b|"
     r"capacity|\brates?\b|\bpars(?:e|ing)|coding|template|duplicate|header|\borigin\b|certificate|json|prompt template|"
     r"borrow|unavailable|not set up|\bwindow\b|\bbroken?\b|\boops|\bwrite\b|\btype\b|messages\b|\bcards?\b|\bbank|"
     r"\bmore than\b|\bmehr,? als\b|\bplus (?:de|que)\b|\bmás (?:de|que)\b|\bmais (?:de|que|do)\b|\bpiù (?:di|che)\b|"

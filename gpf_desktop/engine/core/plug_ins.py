@@ -146,9 +146,9 @@ def _unfit(plug_in: Any, port: Port, found: dict[str, Any]) -> str:
 
 def _table_of_another(method: Method, others: Iterable[Method]) -> str:
     """Tables are found by name alone: one that is called as another method's would never be shown. Methods of one
-    folder or package may have tables in common."""
+    folder or package may have tables in common, and so may one that is made of another."""
     for each in others:
-        if _folder_of(each) != _folder_of(method):
+        if _folder_of(each) != _folder_of(method) and not isinstance(method, type(each)):
             for name in method.analyses:
                 if name in each.analyses:
                     return tr("its table {name} is called as one of {method}", name=name, method=each.name)

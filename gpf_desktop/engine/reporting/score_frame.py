@@ -317,7 +317,8 @@ def _frame(
 
 
 def in_order(column: pd.Series[Any], first: Iterable[str]) -> pd.Series[Any]:
-    """*column* as categories: those of *first* that occur, then the others in the alphabet's order."""
+    """*column* as categories: those of *first* that occur, then the others in the alphabet's order; what has no word
+    is in none."""
     import numpy as np
     import pandas as pd
 
@@ -327,7 +328,8 @@ def in_order(column: pd.Series[Any], first: Iterable[str]) -> pd.Series[Any]:
     known = [name for name in dict.fromkeys(first) if name in there]
     names = known + sorted(there.difference(known))
     place = {name: number for number, name in enumerate(names)}
-    numbers = np.array([place[name] for name in found], np.int64)
+    # The last for what has no word, whose code is -1.
+    numbers = np.array([*(place[name] for name in found), -1], np.int64)
     return pd.Series(_coded(numbers[codes], names), index=column.index)
 
 

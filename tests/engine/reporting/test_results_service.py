@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import pandas as pd
 import pytest
 
 from gpf_desktop.domain.coordinates import MAIN
@@ -16,6 +17,7 @@ from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
+from gpf_desktop.engine.reporting.score_frame import in_order
 from gpf_desktop.methods.gpf_livenews.cells import PARAPHRASE_ARM, Condition
 from gpf_desktop.storage import responses, scores
 from tests.support.filled_audit import fill
@@ -389,3 +391,9 @@ def test_that_tables_that_were_read_while_scores_changed_are_not_kept(filled, mo
     assert stored.tables(setting, GPF) is after
     unscored = [stored.tables(None, method) for method in ("saged", "relative-bias")]
     assert unscored[0] is not unscored[1]
+
+
+def test_that_what_has_no_word_is_called_by_none_of_the_others() -> None:
+    some = in_order(pd.Series(["b", None, "a"], dtype=object), ("b",))
+    assert (list(some.cat.categories), some.isna().tolist()) == (["b", "a"], [False, True, False])
+    assert in_order(pd.Series([None, None], dtype=object), ()).isna().all()

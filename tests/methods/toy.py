@@ -24,6 +24,7 @@ from gpf_desktop.domain.ports.scorer import Scorer
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.protocol_problems import FieldProblem
 from gpf_desktop.domain.scores import (
+    SEMANTIC_DISPERSION,
     VALID,
     CategoryColumn,
     Chunk,
@@ -86,22 +87,20 @@ class Toy(Method, Concludes):
     fitted_on = frozenset({"model", "item"})
     analyses: tuple[str, ...] = ("two_languages",)
     default_protocol = "Two languages"
-    concludes_from: tuple[str, ...] = ("two_languages",)
     gates, voice = GATES, VOICE
 
     def evidence(self, material: Material) -> PageEvidence:
-        bundles = material.tables.bundles
         made = []
-        for row in (row for finding in material.findings.values() for row in finding.rows):
-            model = str(row.values["model"])
-            items = int(bundles[bundles["model"] == model]["article_id"].nunique())
+        for model, its in material.tables.bundles.groupby("model", observed=True):
+            items = int(its["article_id"].nunique())
             n = GateReading(value=items, numbers={"n": items})
+            apart = float(its[SEMANTIC_DISPERSION].mean())
             made.append(
                 ModelEvidence(
-                    model=model,
+                    model=str(model),
                     synthetic=True,
                     standing=Standing(items=items, left_plan=material.left_plan),
-                    measures=(MeasureReading(name="s", words="how far apart, in words", value=row.values["s"]),),  # type: ignore[arg-type]
+                    measures=(MeasureReading(name="s", words="how far apart, in words", value=apart),),
                     readings={"few_items": n, "rough": n},
                     rows=(f"two_languages/{model}",),
                 )
@@ -209,7 +208,9 @@ class Counted(Toy):
 
     name, title = "counted", "Counted"
     analyses: tuple[str, ...] = ()
-    concludes_from: tuple[str, ...] = ()
+
+    def evidence(self, _material: Material) -> PageEvidence:
+        return PageEvidence(of=(), tests=0)
 
     def scoring(self, _protocol: TwoLanguages) -> Scoring:
         return Scoring(scorer="words")
@@ -231,7 +232,6 @@ class Judged(Toy):
     """Every answer is read by judges, one after the other: cells of a second stage."""
 
     name, title = "judged", "Judged"
-    concludes_from: tuple[str, ...] = ()
     factors = (
         Factor(name="language", title="Language", plural="Languages"),
         Factor(name="judged", title="Judged", plural="Judged models"),

@@ -6,7 +6,6 @@ from typing import Any
 
 from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome
 from gpf_desktop.domain.conclusions.lead import LeadOf, measures_lead
-from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.score_tables import ScoreTables
 
 Say = Callable[[Conclusion, str], str]
@@ -55,8 +54,6 @@ class Material:
     """What a method concludes from, within one window."""
 
     tables: ScoreTables
-    findings: Mapping[str, Finding] = field(default_factory=dict)
-    """Those that it named (`Concludes.concludes_from`)."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """How tables are made, as analyses are told."""
     left_plan: bool = False

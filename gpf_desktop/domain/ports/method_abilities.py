@@ -200,11 +200,6 @@ class Concludes(Ability, of=Method):
 
     @property
     @abstractmethod
-    def concludes_from(self) -> tuple[str, ...]:
-        """Names of its analyses whose findings `evidence` reads."""
-
-    @property
-    @abstractmethod
     def gates(self) -> Sequence[Gate]:
         """In the order in which they are looked at."""
 

@@ -34,25 +34,17 @@ class Concluding:
         self._context = context
         self._results = results
 
-    def rests_on(self, method: str) -> tuple[str, ...]:
-        """Names of the tables that conclusions of *method* are made from."""
-        its = catalogue.method(method)
-        return its.concludes_from if isinstance(its, Concludes) else ()
-
     def page(self, wanted: ResultsFilter, known: Results | None = None) -> ToldPage | None:
         """The conclusions within *wanted*; None: nothing is scored there, or its method concludes nothing yet.
 
-        *known* has the findings of `rests_on` already, where it is given.
+        *known* are the results within it, where they are there already.
         """
         wanted = self._results.of_one_method(wanted)
         method = catalogue.method(str(wanted.method))
         if not isinstance(method, Concludes):
             return None
-        names = method.concludes_from
-        if known is None or not known.findings.keys() >= set(names):
-            known = self._results.results(wanted, names)
-        # Nothing is concluded from a table that could not be made: it says so in its own place.
-        if not known.window.bundles or any(known.findings[name].failed for name in names):
+        known = known or self._results.results(wanted, ())
+        if not known.window.bundles:
             return None
         imported = bool(self._context.audit.read(origin))
 
@@ -60,7 +52,6 @@ class Concluding:
             return method.evidence(
                 Material(
                     tables=self._results.tables(wanted),
-                    findings={name: known.findings[name] for name in names},
                     options=known.options,
                     left_plan=wanted.narrowed > 0 or bool(known.scope.variant),
                     imported=imported,

@@ -162,7 +162,7 @@ class ReportService:
         """Names of the tables that a report of *kind* is made of."""
         # Neither a brief nor a page of answers prints a table: what is concluded is all that they need.
         if kind is not ReportKind.ANNEX and isinstance(catalogue.method(method), Concludes):
-            return self._results.concluding.rests_on(method)
+            return ()
         names = self._results.names(method)
         if wishes.sections is not None:
             return tuple(name for name in wishes.sections if name in names)

@@ -93,7 +93,6 @@ class ContextualStereoSet(
         found=("stereoset_fingerprint", "stereoset_contrasts"),
         comparisons=("sides_compared", "stereoset_comparisons", "stereoset_types"),
     )
-    concludes_from: tuple[str, ...] = ()
     gates = GATES
     headless = frozenset({"score", "check", "plan"})
     table_places = TABLE_PLACES

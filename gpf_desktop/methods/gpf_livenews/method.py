@@ -112,7 +112,6 @@ class GpfLiveNews(
         "identity_profile",
     )
     results_order: ResultsOrder = ORDER
-    concludes_from: tuple[str, ...] = ()
     gates = GATES
     headless = frozenset({"score", "check", "plan", "compare"})
     table_places = TABLE_PLACES

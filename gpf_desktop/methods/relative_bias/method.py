@@ -102,7 +102,6 @@ class RelativeBias(
             "relative_bias_map",
         ),
     )
-    concludes_from: tuple[str, ...] = ()
     gates = GATES
     headless = frozenset({"plan", "score", "check"})
     table_places = TABLE_PLACES

@@ -94,7 +94,6 @@ class Saged(
         found=("saged_disparities", "saged_tone"),
         comparisons=("sides_compared", "saged_ends", "saged_distributions", "saged_roles"),
     )
-    concludes_from: tuple[str, ...] = ()
     gates = GATES
     headless = frozenset({"score", "check", "plan"})
     table_places = TABLE_PLACES

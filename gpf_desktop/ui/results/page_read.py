@@ -64,9 +64,8 @@ def read_page(audit: OpenAudit, wanted: ResultsFilter, *, at_once: bool = False)
     service = audit.results
     wanted = service.of_one_method(wanted)
     order = service.order(wanted.method)
-    names = tuple(dict.fromkeys((*order.found, *service.concluding.rests_on(str(wanted.method)))))
-    found = service.results(wanted, names, at_once=at_once)
-    whole = found.findings.keys() >= set(names)
+    found = service.results(wanted, order.found, at_once=at_once)
+    whole = found.findings.keys() >= set(order.found)
     concluded = service.concluding.page(wanted, found) if whole else None
     measure = service.main_measure(wanted.method)
     carry = () if concluded is None else to_read_first(concluded.page, TO_READ)

@@ -48,7 +48,7 @@ def key(told: ToldPage) -> Iterator[tuple[list[Shape], str]]:
 def chip_words(told: ToldPage) -> str:
     """What a chip means that says less than the others; empty: there is none."""
     shown = any(outcome_of(told, row)[0] is ConclusionOutcome.NOT_SHOWN for row in told.lead.rows)
-    return tr("Not shown either way: shown neither to differ nor to be alike.") if shown else ""
+    return tr("Not settled: neither a difference nor its absence was shown.") if shown else ""
 
 
 def _has_range(cell: LeadCell) -> bool:

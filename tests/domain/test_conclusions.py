@@ -48,7 +48,7 @@ VOICE = Voice(
     outcomes={
         D: lambda _, m: f"{m} differs.",
         A: lambda _, m: f"{m} is alike.",
-        N: lambda _, m: f"Not shown either way: {m}.",
+        N: lambda _, m: f"Not settled: {m}.",
         ConclusionOutcome.CHECK_FAILED: lambda _, m: f"Nothing can be said of {m}.",
     },
     so_far={D: "So far, it moved.", A: "So far, it stays.", N: "So far, no movement is seen."},
@@ -219,11 +219,11 @@ def test_that_what_weighs_on_every_row_is_said_once() -> None:
     told = rendered(page_of("m", "Does it?", PageEvidence(of=tuple(both), tests=2), GATES, ""), VOICE)
     assert told.of_all == ("note",)
     assert list(told.lines).count("note") == 1
-    assert "Not shown either way: a. one" in told.lines
-    assert "Not shown either way: b." in told.lines
+    assert "Not settled: a. one" in told.lines
+    assert "Not settled: b." in told.lines
     alone = rendered(page_of("m", "Does it?", PageEvidence(of=(both[1],), tests=1), GATES, ""), VOICE)
     assert alone.of_all == ()
-    assert "Not shown either way: b. note" in alone.lines
+    assert "Not settled: b. note" in alone.lines
 
 
 def test_that_what_voids_every_row_is_said_once_and_of_some_in_each_of_theirs() -> None:

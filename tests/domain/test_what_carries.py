@@ -73,9 +73,9 @@ def test_that_parts_are_told_by_measures_whose_gates_held_alone() -> None:
 def test_that_what_is_said_of_a_part_says_that_it_was_not_planned() -> None:
     parts = {"words": ("“A”",)}
     (one,) = told(replace(evidence(N, standing=Standing(items=10)), parts=parts)).told
-    assert one.sentence == "Not shown either way: a. This was not planned beforehand."
+    assert one.sentence == "Not settled: a. This was not planned beforehand."
     (one,) = told(replace(evidence(N, standing=PLANNED), parts=parts)).told
-    assert one.sentence == "Not shown either way: a."
+    assert one.sentence == "Not settled: a."
     (one,) = told(replace(evidence(A, standing=Standing(items=10)), parts=parts)).told
     assert one.conclusion.outcome is ConclusionOutcome.ALIKE
     assert one.further == ("The model a differs on “A”. This was not planned beforehand.",)
@@ -105,5 +105,5 @@ def test_that_the_headline_of_what_is_alike_says_that_it_was_not_planned() -> No
 def test_that_a_model_that_differs_on_a_part_is_not_counted_among_those_that_show_nothing() -> None:
     partly = replace(evidence(N), parts={"words": ("“A”",)})
     assert told(partly, evidence(N, model="maker/b")).headline == (
-        "1 of 2 differ on a part. Not shown either way for one of two models."
+        "1 of 2 differ on a part. Not settled for one of two models: neither a difference nor its absence was shown."
     )

@@ -21,7 +21,7 @@ VOICE = Voice(
     outcomes={
         D: lambda _, m: f"{m} differs.",
         A: lambda _, m: f"{m} is alike.",
-        N: lambda _, m: f"Not shown either way: {m}.",
+        N: lambda _, m: f"Not settled: {m}.",
         FAILED: lambda _, m: f"Nothing can be said of {m}.",
     },
     so_far={D: "So far, it moved.", A: "So far, it stays.", N: "So far, no movement is seen."},

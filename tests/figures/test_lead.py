@@ -35,7 +35,7 @@ def test_that_the_title_is_the_finding_and_every_model_has_a_row_with_its_number
     figure = lead_figure(told(conclusion("a/elm", outcome=D), conclusion("b/oak")))
     assert figure.title == "1 of 2 differ"
     said = words(figure)
-    assert {"Does it differ?", "elm", "oak", "Differs", "Not shown either way", "0.50", "0.30 to 0.70"} <= set(said)
+    assert {"Does it differ?", "elm", "oak", "Differs", "Not settled", "0.50", "0.30 to 0.70"} <= set(said)
     assert len(figure.spots) == 2
     assert figure.spots[0].says.startswith("elm, By words. Differs.")
 
@@ -115,7 +115,7 @@ def test_that_the_key_says_what_a_pale_bar_is_and_what_is_shown_neither_way() ->
     keyed = [said for _, said in key(replace(page, lead=replace(page.lead, rows=(barred,), back="added")))]
     assert "added" in keyed
     assert not any("added" in said for _, said in key(told(conclusion(outcome=D))))
-    meant = "Not shown either way: shown neither to differ nor to be alike."
+    meant = "Not settled: neither a difference nor its absence was shown."
     assert (chip_words(page), chip_words(told(conclusion(outcome=D)))) == (meant, "")
     assert meant in words(lead_figure(page))
     assert meant not in words(lead_figure(page, with_title=False)), "who shows rows alone says it around them"
@@ -203,7 +203,7 @@ def test_that_a_slide_is_sixteen_to_nine_and_holds_its_finding_as_text() -> None
 
 def test_that_what_else_the_headline_says_stands_under_the_title() -> None:
     page = told(conclusion())
-    assert finding(page)[0] == "Not shown either way: elm"
+    assert finding(page)[0] == "Not settled: elm"
     early = replace(page, headline="Too early to tell: 4 articles are in. Two of six point to yes.")
     assert finding(early)[0] == "Too early to tell: 4 articles are in"
     assert finding(early)[1].startswith("Two of six point to yes.")

@@ -55,7 +55,7 @@ VOICE = Voice(
     outcomes={
         ConclusionOutcome.DIFFERS: lambda _, m: f"{m} answered unlike in two languages.",
         ConclusionOutcome.ALIKE: lambda _, m: f"{m} answered alike in two languages.",
-        ConclusionOutcome.NOT_SHOWN: lambda _, m: f"Not shown either way: {m} may answer alike, or not.",
+        ConclusionOutcome.NOT_SHOWN: lambda _, m: f"Not settled: {m} may answer alike, or not.",
         ConclusionOutcome.CHECK_FAILED: lambda _, m: f"Nothing can be said of {m}.",
     },
     so_far={

@@ -88,8 +88,8 @@ def chips() -> Mapping[ConclusionOutcome, str]:
     return {
         ConclusionOutcome.DIFFERS: tr("Differs"),
         ConclusionOutcome.ALIKE: tr("Alike"),
-        # In full: alone, “Not shown” reads as “hidden”.
-        ConclusionOutcome.NOT_SHOWN: tr("Not shown either way"),
+        # “Not shown” reads as “hidden”, and “not shown either way” as a clean bill of health.
+        ConclusionOutcome.NOT_SHOWN: tr("Not settled"),
         ConclusionOutcome.TOO_EARLY: tr("Too early"),
         ConclusionOutcome.CHECK_FAILED: tr("Check failed"),
         ConclusionOutcome.TOO_FEW: tr("Too few"),
@@ -281,7 +281,12 @@ def _mixed(made: Sequence[Conclusion], voice: Voice) -> str:
     if partly and voice.many_parts is not None:
         said.append(_as_planned(voice.many_parts(len(partly), of), partly))
     if silent := sum(each.outcome is ConclusionOutcome.NOT_SHOWN and not each.parts for each in made):
-        said.append(tr("Not shown either way for {some} models.", some=some_of(silent, of, begins=False)))
+        said.append(
+            tr(
+                "Not settled for {some} models: neither a difference nor its absence was shown.",
+                some=some_of(silent, of, begins=False),
+            )
+        )
     if same := [each for each in made if each.outcome is ConclusionOutcome.ALIKE]:
         said.append(_as_planned(voice.many[ConclusionOutcome.ALIKE](len(same), of), same))
     return " ".join(said) or tr("Nothing can be said yet of any of {of} models.", of=of)

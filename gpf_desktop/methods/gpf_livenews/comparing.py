@@ -150,7 +150,7 @@ def by_family(families: int) -> str:
 
 
 def outcome_words(outcome: Outcome) -> str:
-    return {"differs": tr("differs"), "equivalent": tr("alike"), "undecided": tr("not shown")}[str(outcome)]
+    return {"differs": tr("differs"), "equivalent": tr("alike"), "undecided": tr("not settled")}[str(outcome)]
 
 
 def score_words(score: str) -> str:

@@ -33,7 +33,7 @@ class TargetVerdict(StrEnum):
 
     @property
     def words(self) -> str:
-        return {"equivalent": tr("alike"), "deviates": tr("differs"), "undecided": tr("not shown")}[self.value]
+        return {"equivalent": tr("alike"), "deviates": tr("differs"), "undecided": tr("not settled")}[self.value]
 
 
 _VERDICTS: Final = {

@@ -23,7 +23,7 @@ def required_reading() -> tuple[str, ...]:
             "What is too small to matter is k standard deviations of the means of the models compared. "
             "It is itself an estimate from few models: its range, and the conclusion without each of "
             "them, stand beside it. Alike means shown to lie within it, differs means shown to lie "
-            "beyond it; everything else is not shown. That a model was not shown to be alike does not "
+            "beyond it; everything else is not settled. That a model was not shown to be alike does not "
             "mean that it differs."
         ),
         tr(

@@ -129,7 +129,8 @@ class FoundCard(Card):
         self._start_anew()
         for hidden in (self.question, self.second, self.replied, self.track, self.refusals):
             hidden.hide()
-        first, *others = lines or (tr("Nothing is shown either way; the numbers follow."),)
+        nothing = tr("Nothing is settled: neither a difference nor its absence was shown. The numbers follow.")
+        first, *others = lines or (nothing,)
         self.headline.setText(unbroken(first))
         self.headline.setAccessibleName(first)
         for line in others:

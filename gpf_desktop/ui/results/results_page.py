@@ -338,7 +338,7 @@ class ResultsPage(Page):
             self.empty.explain(
                 tr(
                     "Nothing has been scored yet. While a round is asked, each model gets a line here: it differs, is"
-                    " alike, is not shown either way, or cannot be told yet."
+                    " alike, is not settled, or cannot be told yet."
                 ),
                 tr("Set up a round"),
                 lambda: go("runs"),

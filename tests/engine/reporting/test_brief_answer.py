@@ -34,7 +34,7 @@ def test_that_what_weighs_on_models_told_in_one_line_stands_under_it() -> None:
     )
     assert lines == [
         "The model a differs.",
-        "For b, c and d it is not shown either way: neither that they do, nor that they do not.",
+        "For b, c and d it is not settled: neither that they do nor that they do not was shown.",
         "The models b and c: one",
         "The model c: judge",
     ]
@@ -54,7 +54,7 @@ def test_that_a_part_on_which_one_differs_is_not_folded_away() -> None:
     partly = replace(evidence(N, model="maker/c"), parts={"words": ("“A”",)})
     of = page(evidence(N), evidence(N, model="maker/b"), partly)
     assert of.told[0].conclusion.outcome is ConclusionOutcome.NOT_SHOWN
-    assert any(line.startswith("Not shown either way: c.") for line in answer_lines(of))
+    assert any(line.startswith("Not settled: c.") for line in answer_lines(of))
 
 
 def test_that_only_a_larger_round_settles_what_too_little_was_asked_for() -> None:
@@ -79,7 +79,7 @@ def test_that_its_figure_keeps_what_differs_and_a_row_of_each_model_and_says_wha
     apart = (measure("words", outcome=D), measure("meaning", outcome=D))
     drawing = lead_drawing(told(conclusion("a/elm", apart, D), conclusion("b/oak", two), conclusion("c/ash", two)))
     assert drawing is not None
-    assert drawing.subtitle == "2 further rows, none differs: annex."
+    assert drawing.subtitle == "2 further rows, none shown to differ: annex."
     assert (drawing.svg.count(">By words<"), drawing.svg.count(">By meaning<")) == (3, 1)
     alone = lead_drawing(told(conclusion(measures=two)))
     assert alone is not None

@@ -145,7 +145,7 @@ def test_that_two_rounds_of_a_model_are_compared_answer_by_answer(results: Resul
     assert choice["otherwise"] == "system prompt “You never generalise.” against none"
     assert f"{ITEMS - 1} items: the range is rough" in choice["weighs"]
     (warm, _) = rows_of(finding, "Warmer", "As it comes")
-    assert (warm["outcome"], warm["otherwise"]) == ("Not shown either way", "temperature 0.9 against 0")
+    assert (warm["outcome"], warm["otherwise"]) == ("Not settled", "temperature 0.9 against 0")
     assert any(
         each.startswith("m chose the stereotype less often in “With a system prompt”") for each in finding.highlights
     )

@@ -87,7 +87,7 @@ def test_that_the_paired_test_counts_themes_and_is_the_primary_where_both_disagr
     test = stats.ttest_1samp([np.mean(each) for each in of_themes.values()], -row["margin"], alternative="greater")
     assert (row["df"], row["t_lower"], row["p_lower"]) == pytest.approx((9, test.statistic, test.pvalue))
     assert row["outcome"] == "undecided"
-    assert any("alike by Welch's test and not shown by the paired one, which is the main one" in s for s in made.said)
+    assert any("alike by Welch's test and not settled by the paired one, which is the main one" in s for s in made.said)
     assert any("hangs on one model; it would be another conclusion without" in sentence for sentence in made.said)
     assert not any("embedding:" in sentence for sentence in made.said), "a score has a name for people"
 

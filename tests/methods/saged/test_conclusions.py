@@ -85,7 +85,7 @@ def test_that_countries_answered_word_for_word_alike_are_told_apart_by_nothing(t
     with page(tmp_path, {"alike": alike}) as told:
         (only,) = told.told
         assert only.conclusion.outcome is ConclusionOutcome.NOT_SHOWN
-        assert "a gap of 0.00, where chance alone gives up to 0.00" in only.sentence
+        assert "Its widest gap is 0.00, and chance alone gives up to 0.00." in only.sentence
         tone = only.conclusion.measure("tone/none")
         assert tone is not None
         assert tone.value == 0
@@ -107,7 +107,7 @@ def test_that_arbitrary_differences_between_prompts_name_nobody_and_a_planted_to
         assert len(first.conclusion.bundles) == 20
         for each in told.told[1:]:
             assert each.conclusion.outcome is ConclusionOutcome.NOT_SHOWN
-            assert "Not shown either way for the model " in each.sentence
+            assert "Not settled: " in each.sentence
         for each in told.told:
             for one in each.conclusion.measures:
                 assert one.null is not None

@@ -60,7 +60,7 @@ def test_that_the_starter_goes_from_its_plan_to_boards_and_a_report(tmp_path: Pa
         assert told is not None
         assert told.headline == "Two of three models spoke of some groups differently than the sources do."
         assert [each.name for each in told.told][-1] == "neutral"
-        assert "Not shown either way for the model " in told.told[-1].sentence
+        assert "Not settled: " in told.told[-1].sentence
         findings = open_audit.results.findings(ResultsFilter())
         ranges = {
             (row.values["model"], row.values["role"]): row.values

@@ -31,7 +31,7 @@ def answer_lines(told: ToldPage) -> list[str]:
     if silent:
         lines.append(
             tr(
-                "For {names} it is not shown either way: neither that they do, nor that they do not.",
+                "For {names} it is not settled: neither that they do nor that they do not was shown.",
                 names=_listed([each.name for each in silent]),
             )
         )

@@ -75,4 +75,4 @@ def _left_out(rows: Sequence[LeadRow]) -> str:
         return trn(
             "{n} further row, which differs too: annex.", "{n} further rows, {differ} differ: annex.", n, differ=differ
         )
-    return trn("{n} further row, which does not differ: annex.", "{n} further rows, none differs: annex.", n)
+    return trn("{n} further row, not shown to differ: annex.", "{n} further rows, none shown to differ: annex.", n)

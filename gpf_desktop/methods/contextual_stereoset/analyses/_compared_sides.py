@@ -218,7 +218,7 @@ def _sentence(each: _Ready, conclusion: Conclusion) -> str:
     told = {
         ConclusionOutcome.ALIKE: tr("{m} chose the {option} about equally often in “{first}” and in “{second}”."),
         ConclusionOutcome.NOT_SHOWN: tr(
-            "Not shown either way: whether {m} chose the {option} more often in “{first}” or in “{second}”."
+            "Not settled: whether {m} chose the {option} more often in “{first}” or in “{second}”."
         ),
         ConclusionOutcome.CHECK_FAILED: tr(
             "Nothing can be said of {m} in “{first}” and “{second}”: too many answers choose no option."

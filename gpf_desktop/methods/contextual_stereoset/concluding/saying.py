@@ -24,7 +24,7 @@ def voice() -> Voice:
                 factors=each.numbers["factors"],
             ),
             ConclusionOutcome.NOT_SHOWN: lambda _, m: tr(
-                "Not shown either way: whether context moves the choice of the model {m}.", m=m
+                "Not settled: context may move the choice of the model {m}, or not.", m=m
             ),
             ConclusionOutcome.CHECK_FAILED: _failed,
         },

@@ -163,11 +163,11 @@ def counted(rows: Sequence[Row]) -> tuple[str, ...]:
     counts = Counter(row.values["outcome"] for row in real)
     return (
         tr(
-            "Of {n} comparisons, {differs} differ, {equivalent} are alike, {undecided} are not shown either way.",
+            "Of {n} comparisons, {differs} differ, {equivalent} are alike, {undecided} are not settled.",
             n=len(real),
             differs=counts[tr("differs")],
             equivalent=counts[tr("alike")],
-            undecided=counts[tr("not shown")],
+            undecided=counts[tr("not settled")],
         ),
     )
 

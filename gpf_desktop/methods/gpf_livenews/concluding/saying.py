@@ -19,7 +19,7 @@ def voice() -> Voice:
             ConclusionOutcome.DIFFERS: _differs,
             ConclusionOutcome.ALIKE: lambda _, m: tr("{m} told different readers much the same on average.", m=m),
             ConclusionOutcome.NOT_SHOWN: lambda _, m: tr(
-                "Not shown either way: {m} may tell readers different things, or not.", m=m
+                "Not settled: {m} may tell readers different things, or not.", m=m
             ),
             ConclusionOutcome.CHECK_FAILED: lambda _, m: tr("Nothing can be said of {m}: a check failed.", m=m),
         },

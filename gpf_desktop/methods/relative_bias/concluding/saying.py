@@ -126,11 +126,11 @@ def _on_theme(each: Conclusion, part: str) -> str:
 def _not_shown(each: Conclusion, m: str) -> str:
     if each.parts:
         return tr(
-            "Over all themes it is not shown that {m} differs; on {themes} it answered differently.",
+            "Over all themes it is not settled whether {m} differs; on {themes} it answered differently.",
             m=m,
             themes=_themes(each),
         )
-    return tr("Not shown either way: {m} may differ from the other {k}, or not.", m=m, k=_others(each))
+    return tr("Not settled: {m} may differ from the other {k}, or not.", m=m, k=_others(each))
 
 
 def _others(each: Conclusion) -> int:

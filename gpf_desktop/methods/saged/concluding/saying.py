@@ -94,11 +94,12 @@ def _many_differing(telling: Sequence[Conclusion], of: int) -> str:
 
 
 def _not_shown(each: Conclusion, m: str) -> str:
+    said = tr("Not settled: {m} may write of some groups otherwise than of others, or not.", m=m)
     voting = [one for one in each.measures if one.value is not None and not one.voided_by]
     if not voting:
-        return tr("Not shown either way: {m} may write of some groups otherwise, or not.", m=m)
-    said = tr("Not shown either way for the model {m}: a gap of {gap}, where chance alone gives up to {chance}.")
-    return said.format(m=m, **apart(each, voting[0]))
+        return said
+    gap = tr("Its widest gap is {gap}, and chance alone gives up to {chance}.").format(**apart(each, voting[0]))
+    return f"{said} {gap}"
 
 
 def independence() -> str:

@@ -16,8 +16,8 @@ def command() -> Command:
         gist=tr("judge models and encoders for answers that are there"),
         does=tr(
             "Has the answers of a round rated by further judge models, or turned into vectors by further encoders:"
-            " answers that were asked here, or imported. No answer is asked for again, and no judge sees what another"
-            " said. The same command goes on where it was cut off."
+            " answers that were asked here, or imported. No answer is asked for again, and no judge model sees what"
+            " another said. The same command goes on where it was cut off."
         ),
         codes={
             DONE: tr("every answer was rated"),
@@ -50,7 +50,7 @@ def _options(parser: Parser) -> None:
     parser.add_argument(
         "--protocol",
         metavar="NAME|FILE",
-        help=tr("a protocol from which judges take what they are told, where none has judged this round yet"),
+        help=tr("a protocol from which judge models take what they are told, where none has judged this round yet"),
     )
     parser.add_argument(
         "--base-url", default="", metavar="URL", help=tr("where the models are, if not at their maker's")

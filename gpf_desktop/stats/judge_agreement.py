@@ -93,7 +93,7 @@ def low_agreement(agreement: JudgeAgreement) -> str:
         )
     if agreement.within:
         return tr(
-            "{judge} agrees with itself at {alpha:.3f} only, and 0.667 is needed: its mark of a single "
+            "Judge model {judge} agrees with itself at {alpha:.3f} only, and 0.667 is needed: its mark of a single "
             "answer is uncertain.",
             judge=agreement.judges[0],
             alpha=agreement.alpha.value,

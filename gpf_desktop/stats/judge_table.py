@@ -23,7 +23,10 @@ def judge_columns(rated: str, over: str) -> tuple[Column, ...]:
             plain=tr("Agreement"),
         ),
         estimate(
-            "kappa", tr("Kappa"), tr("Cohen's with squared weights; of two judges."), plain=tr("Agreement of the two")
+            "kappa",
+            tr("Kappa"),
+            tr("Cohen's with squared weights; of two judge models."),
+            plain=tr("Agreement of the two"),
         ),
         estimate(
             "moved",

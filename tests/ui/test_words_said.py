@@ -150,3 +150,15 @@ def test_that_the_rules_find_what_they_are_for() -> None:
         assert wrong_words(text), text
     for text in ("Set of answers", "It runs on this machine.", "Run the same command again.", "a range of 0.1 to 0.3"):
         assert wrong_words(text) == [], text
+
+
+NAMED_ALONE = {"{judge} ({rubric})", "{judge}, blocked as {level}"}
+"""What a judge model is called, with what tells it from another; whoever says it says what it is."""
+
+
+def test_that_a_judge_is_said_to_be_a_model_where_one_could_think_of_a_person() -> None:
+    strings = {text for path in sorted(ROOT.rglob("*.py")) for text in _strings(path)} - NAMED_ALONE
+    whose = "a|the|no|other|both|two|each|which|what|sound"
+    person = re.compile(rf"(?<![Jj]udge model )\{{judge\}}|\b(?:{whose}) judges?\b(?!'s?)(?! models?\b)")
+    assert any("judge model {judge}" in text for text in strings)
+    assert [text for text in sorted(strings) if person.search(text)] == []

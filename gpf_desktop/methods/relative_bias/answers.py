@@ -125,7 +125,7 @@ def _merge(answer: AnswerToPlace, line: int, text: str, judgement: tuple[str, in
     if text and answer.text and text != answer.text:
         raise UserError(
             tr("Lines {first} and {second} hold unlike texts for one answer.", first=answer.line, second=line),
-            tr("Give both judges' rows the same text, or number further answers in the column “repeat”."),
+            tr("Give both judge models' rows the same text, or number further answers in the column “repeat”."),
         )
     # A row without a judge says the answer again and adds nothing, so it always doubles an earlier one.
     earlier = answer.judged.get(judgement[:2]) if judgement is not None else (0, answer.line)
@@ -148,7 +148,7 @@ def _checked(row: TableRow) -> tuple[Key, str, tuple[str, int, int] | None]:
     judge, level = values.get("judge", ""), values.get("level", "")
     if level and not judge:
         raise UserError(
-            tr("Line {line}: there is a mark (level), but no judge.", line=row.line),
+            tr("Line {line}: there is a mark (level), but no judge model.", line=row.line),
             tr("Name who gave it in the column “judge”."),
         )
     return key, text, (judge, row.number("judging", from_0), _level(row, level)) if judge else None

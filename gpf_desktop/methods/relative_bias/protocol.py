@@ -198,7 +198,7 @@ def _key(theme: str, question: str) -> str:
 def read_sizes(data: Mapping[str, Any]) -> StudySizes:
     """The sizes that a plan's table gives. Raises `WrongFieldError`."""
     if "judges" in data:
-        words = tr("a judge is a model with role = “judge”, no name in a list")
+        words = tr("a judge model is one with role = “judge”, no name in a list")
         raise WrongFieldError(FieldProblem(path=("judges",), words=words))
     return plain_data.read(StudySizes, data)
 

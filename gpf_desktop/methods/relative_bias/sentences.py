@@ -27,7 +27,7 @@ def measure_words(score: str) -> str:
     """How a score measures, as its row on Results names it."""
     encoder = score.removeprefix("embedding:")
     if encoder == score:
-        return tr("by {judge}'s marks", judge=score)
+        return tr("by judge model {judge}'s marks", judge=score)
     return tr("in words") if encoder == TFIDF else tr("in meaning, by {encoder}", encoder=encoder)
 
 
@@ -80,7 +80,7 @@ def _of_size(study: MeasuredStudy) -> list[str]:
 
 def _of_judges(study: MeasuredStudy, agreements: Sequence[JudgeAgreement]) -> list[str]:
     own = [
-        tr("{judge} judges its own answers too, which favours them.", judge=judge)
+        tr("Judge model {judge} judges its own answers too, which favours them.", judge=judge)
         for judge in study.answers.judges
         if judges_itself(judge, study.answers.models)
     ]

@@ -164,7 +164,7 @@ class RelativeBiasSetUp(StudySetUp, WritesItems):
         return (
             Part(name=_TARGET, title=tr("target"), role=Role.TARGET, only_one=True, otherwise=_BASELINE),
             Part(name=_BASELINE, title=tr("baseline"), role=Role.BASELINE),
-            Part(name=_JUDGE, title=tr("judge"), role=Role.JUDGE),
+            Part(name=_JUDGE, title=tr("judge model"), role=Role.JUDGE),
             Part(name=_ENCODER, title=tr("encoder"), role=Role.EMBEDDER),
         )
 

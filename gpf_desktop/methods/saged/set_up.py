@@ -58,7 +58,7 @@ class SagedSetUp(StudySetUp):
     def parts(self) -> Sequence[Part]:
         return (
             Part(name=_TARGET, title=tr("target"), role=Role.TARGET),
-            Part(name=_JUDGE, title=tr("judge"), role=Role.JUDGE),
+            Part(name=_JUDGE, title=tr("judge model"), role=Role.JUDGE),
         )
 
     @property

@@ -27,7 +27,7 @@ class JudgeCheckCard(Card):
         self._model = model
         about = tr(
             "Judge models mark texts with an order planted in them: once for the lowest mark, once for the "
-            "highest. A sound judge is not moved. Where marks came with a table, choose the model that gave "
+            "highest. A sound judge model is not moved. Where marks came with a table, choose the model that gave "
             "them. The set-up shows calls and cost before anything is asked."
         )
         self.body.addWidget(secondary(about, wrap=True))

@@ -93,7 +93,10 @@ class RatingDialog(TitledDialog):
                 choice.setChecked(level == model.level)
         self._group.setExclusive(True)
         self._done.setText(
-            tr("All are marked. “Quality of the judges” in Results says how far each judge model agrees with you.")
+            tr(
+                "All are marked. “Can the judge models be relied on?” in Results says how far each judge model agrees"
+                " with you."
+            )
             if model.finished
             else tr("A digit marks the answer (0 is 10) and goes on. What the judge models said stays hidden.")
         )

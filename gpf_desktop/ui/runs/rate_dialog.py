@@ -37,7 +37,7 @@ class RateDialog(TitledDialog):
         self.setMinimumWidth(context.theme.px(_WIDTH))
         about = tr(
             "Judge models rate the answers of “{round}”, encoders turn them into vectors. No answer is asked for again,"
-            " and no judge sees what another said.",
+            " and no judge model sees what another said.",
             round=run.name,
         )
         self.boxes: dict[str, QComboBox] = {}
@@ -48,8 +48,8 @@ class RateDialog(TitledDialog):
         models.setMinimumHeight(context.theme.px(_MODELS))
         self._none = caption(tr("Every model of the audit answers in this round: add a further one that judges."))
         self._to_models = link(tr("Go to Models"), self._go_to_models, name="rate.toModels")
-        self.words = button(tr("What judges are told …"), self._reword, compact=True, name="rate.words")
-        self._standing = caption(tr("Judges are told what those before them were told."))
+        self.words = button(tr("What judge models are told …"), self._reword, compact=True, name="rate.words")
+        self._standing = caption(tr("Judge models are told what those before them were told."))
         self.takes = caption(name="rate.takes")
         self.problem = problem_label(name="rate.problem")
         self.cap = real_box(0.0, 1e6, "US$", decimals=2, step=1.0)
@@ -131,7 +131,7 @@ class RateDialog(TitledDialog):
     def _reword(self) -> None:
         choices = self.model.choices
         if choices is not None:
-            title = tr("What judges are told")
+            title = tr("What judge models are told")
             form = FormDialog(self._context, choices.method, self.model.protocol, self, title, self.model.fields)
             form.taken.connect(self.model.take_protocol)
             form.open()

@@ -66,7 +66,7 @@ class RateViewModel(ViewModel):
         if self.choices.roles.get(ModelId(model.id)) is not None:
             found = [(tr("rates it already"), None)]
         if Role.JUDGE in self.choices.method.roles:
-            found.append((tr("judge"), Role.JUDGE))
+            found.append((tr("judge model"), Role.JUDGE))
         encodes = model.endpoint.provider in catalogue.embedders()
         if Role.EMBEDDER in self.choices.method.roles and encodes:
             found.append((tr("encoder"), Role.EMBEDDER))

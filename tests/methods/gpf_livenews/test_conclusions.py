@@ -341,7 +341,7 @@ def test_that_the_foot_leads_from_articles_to_comparisons_and_says_once_what_was
     assert foot.count("Readers were stated in so many words alone") == 1
     assert "10 articles, 5 readers, 1 model: 440 answers, controls and questions asked again among them." in foot
     assert "5 comparisons are of whom it declined. 9 comparisons were made for this page" in foot
-    assert "It was planned beforehand to judge once, after 10 articles." in foot
+    assert "It was planned beforehand to conclude once, after 10 articles." in foot
     assert "Planned beforehand" not in foot
 
 

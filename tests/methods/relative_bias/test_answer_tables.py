@@ -177,7 +177,7 @@ def test_that_a_judge_that_disagrees_with_another_is_told(tmp_path: Path) -> Non
     rows = [row if row[4] != "gpt-4o" else (*row[:4], TARGET, row[5]) for row in published("US")]
     made = scored(tmp_path, rows, target="llama4")
     assert any("and 0.667 is needed: marks of single answers are uncertain" in sentence for sentence in made.said)
-    assert f"{TARGET} judges its own answers too, which favours them." in made.said
+    assert f"Judge model {TARGET} judges its own answers too, which favours them." in made.said
     kinds = {(row["kind"], row["statistic"]) for row in records(made, "judges.csv")}
     assert kinds == {("between", "alpha"), ("between", "kappa")}
 

@@ -50,7 +50,10 @@ def test_that_its_findings_stand_in_the_parts_that_it_declares_and_a_bundle_with
     page = window.findChild(ResultsPage, "page.results")
     assert page is not None
     qtbot.waitUntil(lambda: len(page.found.rows) == 2)
-    assert [row.accessibleName().partition(". ")[0] for row in page.found.rows] == ["a, In words", "a, By j's marks"]
+    assert [row.accessibleName().partition(". ")[0] for row in page.found.rows] == [
+        "a, In words",
+        "a, By judge model j's marks",
+    ]
     page.sections.go_to("relative_bias_tests")
     qtbot.waitUntil(lambda: page.findChild(TableCard, "card.relative_bias_tests") is not None)
     assert page.model.view is ResultsView.RESULTS

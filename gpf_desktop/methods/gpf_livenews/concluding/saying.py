@@ -119,9 +119,9 @@ def _why(each: Conclusion) -> Sequence[str]:
 def planned_words(sizes: Sequence[int]) -> str:
     """When the audit set out to judge."""
     if len(sizes) == 1:
-        return tr("It was planned beforehand to judge once, after {n} articles.", n=sizes[0])
+        return tr("It was planned beforehand to conclude once, after {n} articles.", n=sizes[0])
     listed = ", ".join(map(str, sizes[:-1]))
-    return tr("It was planned beforehand to judge after {n} and {last} articles.", n=listed, last=sizes[-1])
+    return tr("It was planned beforehand to conclude after {n} and {last} articles.", n=listed, last=sizes[-1])
 
 
 def bridge_words(articles: int, models: int, readers: int, answers: int, of_refusals: int) -> str:

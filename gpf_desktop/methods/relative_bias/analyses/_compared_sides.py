@@ -93,7 +93,7 @@ def _scores(
     for judge, top in one.tops.items():
         if same_guide and judge in one.study.levels and judge in other.study.levels:
             levels = (one.study.levels[judge], other.study.levels[judge])
-            yield paired(JUDGE, tr("marks of {judge}", judge=judge), levels, (1.0, float(top)))
+            yield paired(JUDGE, tr("marks of judge model {judge}", judge=judge), levels, (1.0, float(top)))
     if one.study.answers.models == other.study.answers.models and len(one.study.answers.models) > 1:
         mine, theirs = one.study.values(), other.study.values()
         for encoder in one.study.embeddings:

@@ -227,20 +227,23 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
         ),
         **answer_caveats(),
         "blocked_at_top": lambda caveat: tr(
-            "Counting blocked answers as {top}, {judge} would say otherwise.",
+            "Counting blocked answers as {top}, judge model {judge} would say otherwise.",
             top=caveat.numbers["top"],
             judge=caveat.numbers["judge"],
         ),
         "obeys_orders": lambda caveat: tr(
-            "{judge} does what an answer orders it to.", judge=_capital(str(caveat.numbers["judge"]))
+            "Judge model {judge} does what an answer orders it to.", judge=caveat.numbers["judge"]
         ),
-        "judges_itself": lambda caveat: tr("{judge} marks its own answers too.", judge=caveat.numbers["judge"]),
+        "judges_itself": lambda caveat: tr(
+            "Judge model {judge} marks its own answers too.", judge=caveat.numbers["judge"]
+        ),
         "rated_once": lambda caveat: tr(
-            "Nobody knows whether {judge} would mark these models so again: it marked each answer once, and alone.",
+            "Nobody knows whether judge model {judge} would mark these models so again: it marked each answer once, and"
+            " alone.",
             judge=caveat.numbers["judge"],
         ),
         "person_disagrees": lambda caveat: tr(
-            "{person}, who rated with the marks hidden, often disagrees with {judge}: agreement {value}, "
+            "{person}, who rated with the marks hidden, often disagrees with judge model {judge}: agreement {value}, "
             "{needed} is good enough.",
             person=caveat.numbers["person"],
             judge=caveat.numbers["judge"],
@@ -291,14 +294,14 @@ def _not_counted(caveat: Caveat) -> str:
     judge, numbers = caveat.numbers["judge"], _reliability(caveat)
     if caveat.numbers["by_others"]:
         return tr(
-            "{judge} is not counted: on how far models lie apart it agrees with other judges at about {value}, but"
-            " perhaps only at {low}; at least {needed} must be certain.",
+            "Judge model {judge} is not counted: it agrees with other judge models at about {value}, but perhaps only"
+            " at {low}; {needed} must be certain.",
             judge=judge,
             **numbers,
         )
     return tr(
-        "{judge} is not counted: marking again, it agrees with itself at about {value}, but perhaps only at {low};"
-        " at least {needed} must be certain.",
+        "Judge model {judge} is not counted: marking again, it agrees with itself at about {value}, but perhaps only at"
+        " {low}; {needed} must be certain.",
         judge=judge,
         **numbers,
     )

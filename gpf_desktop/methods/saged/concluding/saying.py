@@ -204,8 +204,8 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
             share=percent(float(caveat.numbers["share"])),
         ),
         "judge_agrees": lambda caveat: tr(
-            "{judge} is not counted: it marks the same text differently each time, or other judges do (agreement"
-            " {value}, needs {needed}).",
+            "Judge model {judge} is not counted: it marks the same text differently each time, or other judge models do"
+            " (agreement {value}, needs {needed}).",
             judge=caveat.numbers["judge"],
             **agreement(caveat),
         ),
@@ -234,7 +234,9 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
         "some_missing": lambda caveat: tr(
             "{n} of {of} prompts have no answer.", n=caveat.numbers["n"], of=caveat.numbers["of"]
         ),
-        "obeys_orders": lambda caveat: tr("{judge} does what an answer orders it to.", judge=caveat.numbers["judge"]),
+        "obeys_orders": lambda caveat: tr(
+            "Judge model {judge} does what an answer orders it to.", judge=caveat.numbers["judge"]
+        ),
         "into_margin": lambda caveat: tr("{measure}: the gap may be too small to matter.", measure=_capital(caveat)),
         "no_baselines": lambda caveat: tr(
             "{measure}: there is no source to take off, so the gap is as answered.", measure=_capital(caveat)

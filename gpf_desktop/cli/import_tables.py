@@ -10,7 +10,7 @@ from gpf_desktop.cli.exits import DONE, GAPS
 from gpf_desktop.cli.methods import add_method
 from gpf_desktop.cli.printing import show
 from gpf_desktop.cli.score import add_given, given_in, method_typed
-from gpf_desktop.documents.table_start import HEAD_ROW, SHEET
+from gpf_desktop.documents.table_reading import HEAD_ROW, SHEET
 from gpf_desktop.domain.text import tr
 
 _DEFAULT: Final = "gpf-livenews"
@@ -34,7 +34,11 @@ def command() -> Command:
 
 def _options(parser: Parser) -> None:
     parser.add_argument(
-        "tables", type=Path, nargs="+", metavar="TABLE", help=tr("a file of answers, or a folder of such files")
+        "tables",
+        type=Path,
+        nargs="+",
+        metavar="TABLE",
+        help=tr("a file of answers, or a folder of such files; of a batch job, the file of its requests too"),
     )
     parser.makes_audit("-o", "--output", required=True, metavar="AUDIT.gpf", help=tr("a new file"))
     add_method(parser)

@@ -10,6 +10,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain, repeat
 from pathlib import Path
 from typing import Any, Final, TextIO
@@ -20,6 +21,7 @@ from gpf_desktop.documents.long_json import GoOn, loaded, short_pieces
 from gpf_desktop.documents.parquet_pages import column_bounds, largest_page
 from gpf_desktop.documents.programs import (
     batch_outputs,
+    batch_requests,
     chainforge,
     chat_apps,
     deepeval,
@@ -33,7 +35,7 @@ from gpf_desktop.documents.programs.flat_records import flat, flat_pairs
 from gpf_desktop.documents.programs.whole_replies import with_whole_replies
 from gpf_desktop.documents.sniffing import kind_of
 from gpf_desktop.documents.table_encodings import encoding_of, opened
-from gpf_desktop.documents.table_start import ANYWHERE, TableStart
+from gpf_desktop.documents.table_reading import ANYWHERE, TableReading
 from gpf_desktop.documents.tables import Columns, TableRow
 from gpf_desktop.documents.workbooks import FarCellError, LongCellError, sheet_names, workbook_rows
 from gpf_desktop.documents.zip_parts import part_of
@@ -52,6 +54,8 @@ _LARGEST_WHOLE: Final = 2 * 2**30
 """Bytes of a JSON file or of all that an archive unpacks to; such files are read as a whole."""
 _OF_ODD_SHAPES: Final = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError, EOFError)
 """What reading raises where a text, a list or an object stands in the place of another."""
+Records = Iterable[tuple[int, Mapping[str, Any]]]
+"""Objects, each with its line or its number, from 1."""
 _PIECE: Final = 2**20
 _LONGEST_TRANSCRIPT: Final = 8 * 2**20
 """Characters of a pasted conversation."""
@@ -112,7 +116,7 @@ def names_in(path: Path) -> list[str]:
     return [str(name) for name in first] if isinstance(first, dict) else []
 
 
-def read_answer_rows(path: Path, go_on: GoOn = lambda: None, start: TableStart = ANYWHERE) -> Iterator[TableRow]:
+def read_answer_rows(path: Path, go_on: GoOn = lambda: None, start: TableReading = ANYWHERE) -> Iterator[TableRow]:
     """The rows of *path*, one at a time; cells are text. *go_on* is heard before the first of them; *start* says where
     the table of a CSV file or a workbook begins.
 
@@ -135,7 +139,7 @@ def read_answer_rows(path: Path, go_on: GoOn = lambda: None, start: TableStart =
     except OSError as error:
         raise tables.not_read(path, error) from error
     except UserError as error:
-        if path.name in error.what:
+        if any(each.name in error.what for each in (path, *start.beside)):
             raise
         # Of several files it has to be said which.
         raise UserError(tr("{file}: {what}", file=path.name, what=error.what), error.remedy) from error
@@ -163,7 +167,7 @@ def _storable(text: str) -> str:
     return text.encode("utf-8", "replace").decode()
 
 
-def _reader(path: Path, start: TableStart) -> Callable[[Path, GoOn], Iterator[TableRow]]:
+def _reader(path: Path, start: TableReading) -> Callable[[Path, GoOn], Iterator[TableRow]]:
     suffix = path.suffix.lower()
     if suffix in _TEXTS and (kind := kind_of(path)):
         raise UserError(
@@ -177,10 +181,8 @@ def _reader(path: Path, start: TableStart) -> Callable[[Path, GoOn], Iterator[Ta
             return _parquet
         case ".eval":
             return _eval_archive
-        case ".json":
-            return _json_document
-        case ".jsonl" | ".ndjson" | ".jsonlines":
-            return _json_lines
+        case ".json" | ".jsonl" | ".ndjson" | ".jsonlines":
+            return lambda path, go_on: (_json_document if suffix == ".json" else _json_lines)(path, go_on, start)
         case ".csv" | ".tsv" | "" | ".txt" | ".md":
             return lambda path, go_on: (_csv if suffix in _TABLES else _transcript)(path, go_on, start)
         case suffix:
@@ -190,7 +192,7 @@ def _reader(path: Path, start: TableStart) -> Callable[[Path, GoOn], Iterator[Ta
             )
 
 
-def _csv(path: Path, go_on: GoOn, start: TableStart) -> Iterator[TableRow]:
+def _csv(path: Path, go_on: GoOn, start: TableReading) -> Iterator[TableRow]:
     with opened(path, go_on, newline="") as file:
         csv.field_size_limit(tables.LONGEST_CELL)
         sign = tables.sign_of(file, start)
@@ -198,7 +200,7 @@ def _csv(path: Path, go_on: GoOn, start: TableStart) -> Iterator[TableRow]:
         yield from tables.under_any_header(start.from_head(lines))
 
 
-def _transcript(path: Path, go_on: GoOn, start: TableStart) -> Iterator[TableRow]:
+def _transcript(path: Path, go_on: GoOn, start: TableReading) -> Iterator[TableRow]:
     """A conversation that somebody pasted into a file; a table under another name."""
     with opened(path, go_on) as file:
         text = file.read(_LONGEST_TRANSCRIPT + 1)
@@ -214,7 +216,7 @@ def _transcript(path: Path, go_on: GoOn, start: TableStart) -> Iterator[TableRow
 
 
 def sheet_rows(
-    path: Path, columns: Columns, go_on: GoOn = lambda: None, start: TableStart = ANYWHERE
+    path: Path, columns: Columns, go_on: GoOn = lambda: None, start: TableReading = ANYWHERE
 ) -> Iterator[TableRow]:
     """Rows of a workbook's sheet that *start* names, or of its first that is a table.
 
@@ -313,14 +315,13 @@ def _check_pages(path: Path, metadata: Any) -> None:
             begin += group.num_rows
 
 
-def _json_lines(path: Path, go_on: GoOn) -> Iterator[TableRow]:
-    empty = True
+def _json_lines(path: Path, go_on: GoOn, start: TableReading) -> Iterator[TableRow]:
     with opened(path, go_on) as file:
-        for row in _record_rows(tables.json_objects(file), path):
-            yield row
-            empty = False
-    if empty:
-        raise UserError(tr("{path} is empty.", path=str(path)))
+        records = tables.json_objects(file)
+        first = next(records, None)
+        if first is None:
+            raise UserError(tr("{path} is empty.", path=str(path)))
+        yield from _record_rows(chain([first], records), path, go_on, start)
 
 
 def _object(text: bytes, where: str) -> Mapping[str, Any]:
@@ -335,7 +336,7 @@ def _object(text: bytes, where: str) -> Mapping[str, Any]:
     return found
 
 
-def _json_document(path: Path, go_on: GoOn) -> Iterator[TableRow]:
+def _json_document(path: Path, go_on: GoOn, start: TableReading) -> Iterator[TableRow]:
     """promptfoo's results, an Inspect log, or a list of objects; JSON lines that are called so."""
     if path.stat().st_size > _LARGEST_WHOLE:
         raise UserError(tr("{path} is too large to be read as one JSON text.", path=str(path)), tr("Use JSON lines."))
@@ -353,14 +354,14 @@ def _json_document(path: Path, go_on: GoOn) -> Iterator[TableRow]:
     except ValueError as error:
         # Several objects one after the other are no JSON text: somebody called JSON lines so.
         if "\n" in text.strip() and text.lstrip()[:1] == "{":
-            yield from _json_lines(path, go_on)
+            yield from _json_lines(path, go_on, start)
             return
         raise UserError(tr("{path} is not JSON: {why}.", path=str(path), why=fault(error))) from error
-    yield from _document_rows(found, path)
+    yield from _document_rows(found, path, partial(_record_rows, path=path, go_on=go_on, start=start))
 
 
-def _document_rows(found: Any, path: Path) -> Iterator[TableRow]:
-    """Rows of a JSON text that was read whole, by the program that writes its shape."""
+def _document_rows(found: Any, path: Path, rows_of: Callable[[Records], Iterator[TableRow]]) -> Iterator[TableRow]:
+    """Rows of a JSON text that was read whole, by the program that writes its shape; *rows_of* are of records."""
     match found:
         case {"samples": [*samples], "eval": {**header}}:
             for number, sample in enumerate(samples, start=1):
@@ -374,14 +375,14 @@ def _document_rows(found: Any, path: Path) -> Iterator[TableRow]:
             yield from helm.state_rows(found)
         case {"columns": [*names], "data": [*rows]} if rows and all(isinstance(row, list) for row in rows):
             # Tables as MLflow and Weights & Biases keep them.
-            yield from _record_rows(enumerate((dict(zip(map(str, names), row, strict=False)) for row in rows), 1), path)
+            yield from rows_of(enumerate((dict(zip(map(str, names), row, strict=False)) for row in rows), 1))
         case {"testCases": [*cases], **run} | {"testRunData": {"testCases": [*cases], **run}} if cases:
-            yield from _record_rows(enumerate(map(deepeval.case_record, cases, repeat(run)), start=1), path)
-        case [*records] if records:
+            yield from rows_of(enumerate(map(deepeval.case_record, cases, repeat(run)), start=1))
+        case [*records] | {"requests": [*records]} if records:
             for number, record in enumerate(records, start=1):
                 if not isinstance(record, dict):
                     raise UserError(tr("Entry {n} of {path} is not an object.", n=number, path=str(path)))
-            yield from _record_rows(enumerate(records, start=1), path)
+            yield from rows_of(enumerate(records, start=1))
         case _:
             raise UserError(
                 tr("{path} is JSON of a shape that is not known here.", path=str(path)),
@@ -392,7 +393,7 @@ def _document_rows(found: Any, path: Path) -> Iterator[TableRow]:
             )
 
 
-def _record_rows(records: Iterable[tuple[int, Mapping[str, Any]]], path: Path) -> Iterator[TableRow]:
+def _record_rows(records: Records, path: Path, go_on: GoOn, start: TableReading) -> Iterator[TableRow]:
     """Rows of objects that stand one after the other, by the program that the first of them is from."""
     records = iter(records)
     first = next(records, None)
@@ -402,7 +403,11 @@ def _record_rows(records: Iterable[tuple[int, Mapping[str, Any]]], path: Path) -
     if lm_evaluation_harness.is_sample(first[1]):
         yield from lm_evaluation_harness.sample_rows(records, path)
     elif batch_outputs.is_output(first[1]):
-        yield from batch_outputs.output_rows(records)
+        yield from batch_outputs.output_rows(records, batch_requests.asked_beside(start.beside, go_on))
+    elif batch_requests.is_request(first[1]):
+        asked = batch_requests.asked_beside(start.beside, go_on)
+        replies = batch_outputs.replies_in(start.beside, go_on)
+        yield from batch_requests.unanswered_rows(records, path, asked, replies)
     elif chat_apps.is_conversation(first[1]):
         yield from chat_apps.conversation_rows(records)
     elif llm_logs.is_record(first[1]):

@@ -10,9 +10,10 @@ from typing import Final, TypeVar
 from gpf_desktop.documents import column_names
 from gpf_desktop.documents.answer_files import guess_told, read_answer_rows
 from gpf_desktop.documents.column_maps import ColumnMap, WantedColumn, found_map, load_map
+from gpf_desktop.documents.programs.batch_requests import requests_wanted
 from gpf_desktop.documents.programs.chat_messages import unwrapped
 from gpf_desktop.documents.programs.whole_replies import reply_in
-from gpf_desktop.documents.table_start import TableStart
+from gpf_desktop.documents.table_reading import TableReading
 from gpf_desktop.documents.tables import TableRow
 from gpf_desktop.documents.workbooks import ErrorCell, Uncomputed
 from gpf_desktop.domain.coordinates import PlannedAnswer
@@ -245,7 +246,7 @@ def read_mapped(
     complete: Callable[[ColumnMap], ColumnMap] = lambda found: found,
     unfold: Callable[[Iterable[TableRow]], Iterable[TableRow]] = lambda rows: rows,
 ) -> MappedRows:
-    """The rows of *tables*; *given* may hold `MAP`, `MAPPED` and a `TableStart`, *complete* says what a table leaves
+    """The rows of *tables*; *given* may hold `MAP`, `MAPPED` and a `TableReading`, *complete* says what a table leaves
     open, *unfold* makes rows of tables in which several answers stand in one.
 
     Raises `UserError` for a file that cannot be read, for something needed that no column says, and for no usable row.
@@ -253,13 +254,13 @@ def read_mapped(
     said = load_map(Path(given[MAP])) if given.get(MAP) else None
     if given.get(MAPPED):
         said = ColumnMap(columns=json.loads(given[MAPPED]), values={} if said is None else said.values)
-    start = TableStart.of(given)
+    start = TableReading.of(given)
     rows: list[MappedRow] = []
     problems: list[RowProblem] = []
     can_be_missing = any(each.name == "missing" for each in wanted)
     unread: list[str] = []
     maps: dict[str, None] = {}
-    twice: dict[str, None] = {}
+    beside: dict[str, None] = {}
     for table in tables:
         before = len(rows)
         opening = partial(tell, tr("Opening {file}", file=table.name), before, None)
@@ -275,9 +276,10 @@ def read_mapped(
         by = _by(given, columns, used - {found.columns.get("system", "")})
         used |= set(by)
         answer = {column for name, column in found.columns.items() if name == "response" and can_be_missing}
-        twice |= dict.fromkeys(more_than_once(found.columns.values(), columns))
+        beside |= dict.fromkeys(more_than_once(found.columns.values(), columns))
+        beside |= dict.fromkeys(requests_wanted(table.name, read))
         for row in told_rows(read, tell, tr("Reading what the columns say")):
-            if why := _unusable(row, used - answer - set(by)):
+            if why := row.left_out or _unusable(row, used - answer - set(by)):
                 problems.append(RowProblem(file=table.name, line=row.line, why=why))
                 continue
             told = without_wrapping(found.read(row)) | ({DIALECT: row.dialect} if row.dialect else {})
@@ -302,7 +304,7 @@ def read_mapped(
             tr("Give a table with a head and a row for each answer."),
         )
     columns = [tr("Columns: {found}.", found=each) for each in maps]
-    columns += twice
+    columns += beside
     columns += filter(None, map(guess_told, tables))
     columns += _later_turns(rows)
     if unread:

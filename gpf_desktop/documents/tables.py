@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final, TextIO
 
 from gpf_desktop.documents.json_names import RepeatedNameError, fault, once
 from gpf_desktop.documents.table_encodings import opened
-from gpf_desktop.documents.table_start import ANYWHERE, TableStart
+from gpf_desktop.documents.table_reading import ANYWHERE, TableReading
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr, trn
 
@@ -47,6 +47,8 @@ class TableRow:
     """By the name of the column, lower-case; columns that nobody asked for are among them."""
     dialect: str = ""
     """Whose words it says how answers ended in, as `domain.endings` calls them; empty: nobody's in particular."""
+    left_out: str = ""
+    """Why nothing can be made of it: the end of a sentence; empty where something may."""
 
     def empty(self, column: str, remedy: str) -> UserError:
         """What to say where *column* must not be empty."""
@@ -141,7 +143,7 @@ def read_rows(path: Path, columns: Columns) -> Iterator[TableRow]:
         raise not_read(path, error) from error
 
 
-def header_of(path: Path, start: TableStart = ANYWHERE) -> list[str]:
+def header_of(path: Path, start: TableReading = ANYWHERE) -> list[str]:
     """The names of the columns of a CSV file as they stand there; empty for other kinds. Raises `UserError`."""
     if path.suffix.lower() in _JSON_SUFFIXES | _OTHER_TABLES:
         return []
@@ -156,7 +158,7 @@ def header_of(path: Path, start: TableStart = ANYWHERE) -> list[str]:
         raise not_read(path, error) from error
 
 
-def sign_of(file: TextIO, start: TableStart) -> str:
+def sign_of(file: TextIO, start: TableReading) -> str:
     """The sign by which rows of one width fill most of the first lines of *file*; of two, that of which the first has
     more. *file* is then read from its begin."""
     before = max(0, start.head - 1)

@@ -15,7 +15,7 @@ from html import unescape
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from gpf_desktop.documents.table_start import LOOKED_AT
+from gpf_desktop.documents.table_reading import LOOKED_AT
 from gpf_desktop.documents.tables import LONGEST_CELL
 from gpf_desktop.documents.xml_events import defines_entities
 from gpf_desktop.domain.errors import UserError

@@ -1,9 +1,15 @@
-"""Output files of batch jobs of OpenAI, Mistral, Anthropic and Google: a line for each request and its reply."""
+"""Output files of batch jobs of OpenAI, Mistral, Anthropic and Google: a line for each request and its reply.
 
-from collections.abc import Iterable, Iterator, Mapping
+What was asked stands in another file (`batch_requests`); in Vertex AI's lines it stands beside the reply.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
+from gpf_desktop.documents.long_json import GoOn
+from gpf_desktop.documents.programs.batch_requests import Asked, asked_in, first_record, job_records, name_of
 from gpf_desktop.documents.programs.flat_records import mapping, words
 from gpf_desktop.documents.programs.whole_replies import said_in
 from gpf_desktop.documents.tables import TableRow
@@ -13,19 +19,30 @@ from gpf_desktop.domain.text import tr, trn
 
 def is_output(record: Mapping[str, Any]) -> bool:
     reply = mapping(record.get("response"))
-    of_google = "key" in record and bool({"candidates", "promptFeedback"} & reply.keys() or record.get("error"))
+    named = "key" in record or isinstance(record.get("request"), dict)
+    of_google = named and bool({"candidates", "promptFeedback"} & reply.keys() or record.get("error"))
     of_others = "status_code" in reply or "type" in mapping(record.get("result")) or bool(record.get("error"))
     return of_google or ("custom_id" in record and of_others)
 
 
-def output_rows(records: Iterable[tuple[int, Mapping[str, Any]]]) -> Iterator[TableRow]:
-    """A row for each request; those whose replies name no model, as of an error, come last: it is the others', where
-    these have one. Raises `UserError` where none was answered.
+def replies_in(files: Sequence[Path], go_on: GoOn) -> dict[str, set[str]]:
+    """Which models replied to each request, by its name; a reply that is an error often names none."""
+    found: dict[str, set[str]] = {}
+    for file in files:
+        if is_output(first_record(file)):
+            for _, record in job_records(file, go_on):
+                found.setdefault(name_of(record), set()).add(_model(_body(record)))
+    return found
+
+
+def output_rows(records: Iterable[tuple[int, Mapping[str, Any]]], asked: Asked) -> Iterator[TableRow]:
+    """A row for each request, as it was *asked*; those whose replies name no model, as of an error, come last: it is
+    the others', where these have one. Raises `UserError` where none was answered, of nobody knows which model.
     """
     failed: list[TableRow] = []
     models: set[str] = set()
     answered = False
-    for row in _rows(records):
+    for row in map(asked.join, _rows(records)):
         if not row.values["model"]:
             failed.append(row)
             continue
@@ -49,22 +66,30 @@ def output_rows(records: Iterable[tuple[int, Mapping[str, Any]]]) -> Iterator[Ta
 
 def _rows(records: Iterable[tuple[int, Mapping[str, Any]]]) -> Iterator[TableRow]:
     for number, record in records:
-        result = mapping(record.get("result"))
-        reply = mapping(record.get("response"))
-        body = mapping(reply.get("body") or result.get("message")) or reply
-        name = words(record.get("custom_id") or record.get("key"))
+        result, reply, body = mapping(record.get("result")), mapping(record.get("response")), _body(record)
+        name = name_of(record)
         yield TableRow(
             number,
             {
                 "custom_id": name,
                 "prompt": name,
-                "model": words(body.get("model") or body.get("modelVersion")),
+                "model": _model(body),
                 "response": "",
                 "error": "",
+                **asked_in(record),
                 **said_in(body),
                 **({"error": error} if (error := _error(record, reply, body) or _ended_without(result)) else {}),
             },
         )
+
+
+def _body(record: Mapping[str, Any]) -> Mapping[str, Any]:
+    reply = mapping(record.get("response"))
+    return mapping(reply.get("body") or mapping(record.get("result")).get("message")) or reply
+
+
+def _model(body: Mapping[str, Any]) -> str:
+    return words(body.get("model") or body.get("modelVersion"))
 
 
 def _error(record: Mapping[str, Any], reply: Mapping[str, Any], body: Mapping[str, Any]) -> str:

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Final
 
 from gpf_desktop.documents.answer_files import WITH_HEAD_ROWS, files_in, read_answer_rows, sheets_of
-from gpf_desktop.documents.table_start import ANYWHERE, TableStart
+from gpf_desktop.documents.programs.batch_requests import requests_wanted
+from gpf_desktop.documents.table_reading import ANYWHERE, TableReading
 from gpf_desktop.documents.tables import header_of
 from gpf_desktop.domain.embeddings import Vector, digest_of
 from gpf_desktop.domain.errors import StoppedError, UserError
@@ -116,20 +117,26 @@ class ImportPreview:
     """Of the workbooks among them."""
     by_rows: bool = False
     """Whether one of them has its columns' names in a row, which can be said."""
+    lacks: tuple[str, ...] = ()
+    """A sentence for each table of answers of which what was asked stands in a file that is not among them."""
 
 
-def preview(tables: Sequence[Path], most: int = 6, start: TableStart = ANYWHERE) -> ImportPreview:
+def preview(tables: Sequence[Path], most: int = 6, start: TableReading = ANYWHERE) -> ImportPreview:
     """The begin of *tables*. Reads them as a whole where their kind is read so. Raises `UserError`."""
     tables = files_in(tables)
+    start = replace(start, beside=tuple(tables))
     begins = [list(islice(read_answer_rows(table, start=start), most)) for table in tables]
     named = [tuple(dict.fromkeys(name for row in begin for name in row.values)) for begin in begins]
     columns = tuple(dict.fromkeys(name for names in named for name in names))
     return ImportPreview(
         columns=columns,
-        rows=tuple(tuple(row.values.get(c, "") for c in columns) for row in begins[0]),
+        rows=tuple(tuple(row.values.get(c, "") for c in columns) for row in next(filter(None, begins), ())),
         heads=tuple(tuple(header_of(table, start)) or names for table, names in zip(tables, named, strict=True)),
         sheets=tuple(dict.fromkeys(sheet for table in tables for sheet in sheets_of(table))),
         by_rows=any(table.suffix.lower() in WITH_HEAD_ROWS for table in tables),
+        lacks=tuple(
+            said for table, begin in zip(tables, begins, strict=True) for said in requests_wanted(table.name, begin)
+        ),
     )
 
 
@@ -177,7 +184,7 @@ def make_audit(
 def _made(tables: Sequence[Path], method: str, given: Mapping[str, str], target: Path, tell: Told) -> ImportedAudit:
     for table in tables:
         refuse_part(table)
-    study = catalogue.importer(method).study(tables, given, tell)
+    study = catalogue.importer(method).study(tables, {**given, **TableReading.together(tables)}, tell)
     told = AuditProvenance(
         imported_from=_origin(tables, study),
         imported_hash=_digest(tables, lambda: tell(tr("Taking the files' SHA-256"), len(study.answers), None)),

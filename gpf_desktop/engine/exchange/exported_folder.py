@@ -13,7 +13,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final
 
-from gpf_desktop.documents.answer_files import parquet_records, read_answer_rows
+from gpf_desktop.documents.answer_files import names_in, parquet_records
 from gpf_desktop.documents.tables import header_of
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.relations import Cell, FieldKind
@@ -57,9 +57,7 @@ def _files_of(folder: Path, name: str) -> list[Path]:
 
 def refuse_part(table: Path) -> None:
     """Raises `UserError` where *table* is one file of an export: what its rows are about stands in others."""
-    first = next(read_answer_rows(table), None) if table.suffix.lower() == _SUFFIX else None
-    names = set(header_of(table) if first is None else first.values)
-    if names >= _OF_AN_EXPORT:
+    if {*header_of(table), *names_in(table)} >= _OF_AN_EXPORT:
         raise UserError(
             tr("{file} is one file of an export: what its rows are about stands beside it.", file=table.name),
             tr("Import the whole folder; export it with --format jsonl, if it has only CSV."),

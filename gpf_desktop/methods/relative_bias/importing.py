@@ -23,7 +23,7 @@ from gpf_desktop.documents.mapped_rows import (
     told_rows,
     wanted_endings,
 )
-from gpf_desktop.documents.table_start import TableStart
+from gpf_desktop.documents.table_reading import TableReading
 from gpf_desktop.documents.tables import TableRow, header_of, told_apart
 from gpf_desktop.domain.coordinates import Coordinates, PlannedAnswer
 from gpf_desktop.domain.embeddings import EMBEDDED, packed, vector_words
@@ -91,7 +91,7 @@ def study_in(
 ) -> ImportedStudy:
     """What *tables* hold together. Raises `UserError` naming file or line."""
     beside = _Beside()
-    start = TableStart.of(given)
+    start = TableReading.of(given)
     heads = {table: _head(table, start) for table in tables}
     used = [table for table in tables if len(tables) == 1 or _has_answers(heads[table], given)] or tables
     wide = named_by_files(
@@ -142,12 +142,12 @@ def study_in(
             said,
             *beside.columns,
             *MappedRows(rows=beside.mapped, columns=()).unread(),
-            *(_passed_over(table, heads[table]) for table in tables if table not in used),
+            *(_passed_over(table, heads[table]) for table in tables if table not in used and heads[table]),
         ),
     )
 
 
-def _head(table: Path, start: TableStart) -> list[str]:
+def _head(table: Path, start: TableReading) -> list[str]:
     """The names of its columns as they stand there, or as its first row has them."""
     if read := header_of(table, start):
         return read
@@ -159,8 +159,9 @@ def _head(table: Path, start: TableStart) -> list[str]:
 
 def _has_answers(head: Sequence[str], given: Mapping[str, str]) -> bool:
     """Whether a column holds answers, or levels that were given them."""
-    if given.get(MAP) or given.get(MAPPED) or model_columns(head):
-        return True
+    if not head or given.get(MAP) or given.get(MAPPED) or model_columns(head):
+        # Of the requests of a batch job those alone have rows that nobody answered.
+        return bool(head)
     columns = told_apart([name.lower() for name in head])
     return bool({"response", "level"} & found_by_name(wanted(), columns, ColumnMap(columns={}, values={})).keys())
 
@@ -245,7 +246,7 @@ def _rows(
     asked = [each for each in wanted() if each.name in _OF_QUESTIONS]
     columns = told_apart([name.lower() for name in head])
     found = found_map(asked, columns, ColumnMap(columns=mapped, values={}))
-    for row in read_answer_rows(table, start=TableStart.of(given)):
+    for row in read_answer_rows(table, start=TableReading.of(given)):
         told = found.read(row)
         question = without_numbering(told.get("question", "").strip())
         theme = told.get("theme", "").strip() or tr("(no theme)")

@@ -17,7 +17,7 @@ from gpf_desktop.documents.column_maps import ColumnMap, WantedColumn, found_by_
 from gpf_desktop.documents.file_names import shared_name
 from gpf_desktop.documents.mapped_rows import BY, MAP, more_than_once, without_wrapping
 from gpf_desktop.documents.programs import files_read
-from gpf_desktop.documents.table_start import HEAD_ROW, SHEET, TableStart
+from gpf_desktop.documents.table_reading import HEAD_ROW, SHEET, TableReading
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.imports import MAPPED
 from gpf_desktop.domain.text import tr
@@ -27,11 +27,12 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.exchange.folder_field import NewAuditField
 from gpf_desktop.ui.exchange.remembered_maps import RememberedMap, RememberedMaps
 from gpf_desktop.ui.exchange.table_columns import LONGEST, ColumnBox, FirstRows
-from gpf_desktop.ui.file_dialogs import AUDIT_SUFFIX
+from gpf_desktop.ui.file_dialogs import AUDIT_SUFFIX, ask_to_open_several
 from gpf_desktop.ui.tasks.task_dialog import TaskDialog
 from gpf_desktop.ui.tasks.task_view_model import TaskViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_4
 from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, hbox
+from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.editors import whole_box
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption, label, secondary, show_words
@@ -94,6 +95,8 @@ class ImportDialog(TaskDialog):
         self._head_field.setVisible(found.by_rows)
         sheet_field = FormField(tr("Sheet"), self.sheet, name="import.sheet")
         sheet_field.setVisible(len(found.sheets) > 1)
+        self.lacks = secondary(wrap=True, name="import.lacks")
+        self.requests = button(tr("Add the requests …"), self._ask_for_requests, name="import.requests")
         self.does = caption(name="import.does")
         self.asked = label("", "heading", name="import.asked")
         self.twice = secondary(wrap=True, name="import.twice")
@@ -110,6 +113,7 @@ class ImportDialog(TaskDialog):
             self.content,
             hbox((FormField(tr("Method"), self.method, name="import.method"), 1), sheet_field, self._head_field),
             self.does,
+            hbox((self.lacks, 1), self.requests),
             label(tr("First rows"), "heading"),
             (self.preview, 1),
             self.asked,
@@ -119,6 +123,7 @@ class ImportDialog(TaskDialog):
             self.unread,
             self.target,
         )
+        self._tell_lacks()
         self._ask()
         self.model.ended.connect(self.accept)
         if remembered:
@@ -130,9 +135,9 @@ class ImportDialog(TaskDialog):
         return self._head_field.problem
 
     @property
-    def start(self) -> TableStart:
+    def start(self) -> TableReading:
         """Where the tables begin, as it is chosen."""
-        return TableStart(sheet=str(self.sheet.currentData()), head=self.head.value())
+        return TableReading(sheet=str(self.sheet.currentData()), head=self.head.value())
 
     def options(self) -> Any:
         target = self.target.value()
@@ -199,16 +204,31 @@ class ImportDialog(TaskDialog):
         if remembered.columns:
             self.asked.setText(tr("{asked}: as you chose for such a table before", asked=self.asked.text()))
 
-    def _read_again(self) -> None:
-        """The tables begin elsewhere."""
+    def _ask_for_requests(self) -> None:
+        ask_to_open_several(self, tr("Requests of the batch job"), tr("Requests") + " (*.jsonl *.json)", self.add)
+
+    def add(self, files: Sequence[Path]) -> None:
+        """Import *files* too, if they can be read."""
+        self._read_again((*self._tables, *files))
+
+    def _tell_lacks(self) -> None:
+        show_words(self.lacks, " ".join(self._found.lacks))
+        self.requests.setVisible(bool(self._found.lacks))
+
+    def _read_again(self, tables: Sequence[Path] = ()) -> None:
+        """The tables begin elsewhere, or are these."""
         self._head_field.set_problem("")
-        read = partial(preview, self._tables, start=self.start)
+        self.model.forget_problem()
+        tables = tables or self._tables
+        read = partial(preview, tables, start=self.start)
+        then = partial(self._show_begin, tables)
         self._context.bridge.run(
-            read, then=self._show_begin, failed=self._begins_nowhere, owner=self, latest="begin", anywhere=True
+            read, then=then, failed=self._begins_nowhere, owner=self, latest="begin", anywhere=True
         )
 
-    def _show_begin(self, found: ImportPreview) -> None:
-        self._found = found
+    def _show_begin(self, tables: Sequence[Path], found: ImportPreview) -> None:
+        self._tables, self._found = tables, found
+        self._tell_lacks()
         self.preview.show_rows(found)
         likeliest = self.method.currentIndex() if self._method_chosen else self.method.findData(_likeliest(found))
         if likeliest != self.method.currentIndex():
@@ -219,7 +239,10 @@ class ImportDialog(TaskDialog):
     def _begins_nowhere(self, error: BaseException) -> None:
         if not isinstance(error, UserError):
             raise error
-        self._head_field.set_problem(str(error))
+        if self._found.by_rows:
+            self._head_field.set_problem(str(error))
+        else:
+            self.model.failed(error)
 
     def _chose(self) -> None:
         self.model.forget_problem()

@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import QSettings
 
-from gpf_desktop.documents.table_start import TableStart
+from gpf_desktop.documents.table_reading import TableReading
 
 _KEY: Final = "import/maps"
 _MOST: Final = 40
@@ -38,7 +38,7 @@ class RememberedMaps:
         shape = sorted(columns)
         return next((each for each in self._read() if sorted(each.shape) == shape), None)
 
-    def keep(self, columns: Sequence[str], method: str, chosen: Mapping[str, str], start: TableStart) -> None:
+    def keep(self, columns: Sequence[str], method: str, chosen: Mapping[str, str], start: TableReading) -> None:
         """Remember what was *chosen*, in place of what stood there for the same columns."""
         shape = sorted(columns)
         made = RememberedMap(method=method, columns=dict(chosen), sheet=start.sheet, head=start.head, shape=shape)

@@ -67,7 +67,7 @@ class TaskViewModel(ViewModel):
         self._stopped = False
         self._began = self._clock()
         self.touch_now()
-        self.context.bridge.run(self._start, options, then=self._started, failed=self._failed, anywhere=True)
+        self.context.bridge.run(self._start, options, then=self._started, failed=self.failed, anywhere=True)
 
     def forget_problem(self) -> None:
         """What was complained of is about to be mended."""
@@ -84,7 +84,7 @@ class TaskViewModel(ViewModel):
         if self._stopped:
             # What was asked before the task began was heard by nobody.
             self._cancel()
-        self.context.bridge.follow(future, then=self._over, failed=self._failed, anywhere=True)
+        self.context.bridge.follow(future, then=self._over, failed=self.failed, anywhere=True)
 
     def _over(self, outcome: object) -> None:
         self.running = False
@@ -98,7 +98,8 @@ class TaskViewModel(ViewModel):
             self.problem = tr("Cancelled.")
             self.touch_now()
 
-    def _failed(self, error: BaseException) -> None:
+    def failed(self, error: BaseException) -> None:
+        """Say *error*: that of the task, or of what is needed before it can begin."""
         self.running = False
         self.problem = self.context.messages.words_of(error)
         self.touch_now()

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from openpyxl import Workbook
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QFileDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.ui.context import Context
@@ -169,3 +169,36 @@ def test_that_a_file_of_another_program_is_imported_as_the_dialog_opens(
     )
     missing = "empty" if name in WITHOUT_AN_ENDING else "refused"
     assert [tuple(each) for each in answers] == [(CAT, "oak", SAYS, ""), (DOG, "oak", "", missing)]
+
+
+def test_that_the_requests_of_a_batch_job_are_added_where_only_its_answers_were_chosen(
+    window: MainWindow, context: Context, qtbot: QtBot, settle: Settle, tmp_path: Path
+) -> None:
+    answers, requests, other = tmp_path / "output.jsonl", tmp_path / "input.jsonl", tmp_path / "other.jsonl"
+    answers.write_text(lines(of_a_batch("q1", chat(SAYS))), encoding="utf-8")
+    requests.write_text(lines({"custom_id": "q1", "body": {"model": "oak", "messages": user(CAT)}}), encoding="utf-8")
+    other.write_text("{\n", encoding="utf-8")
+    window.exchange.import_answers([answers])
+    settle()
+    (dialog,) = window.findChildren(ImportDialog)
+    assert dialog.lacks.text().startswith("output.jsonl holds no questions")
+    assert "Question “q1”" in dialog.becomes.text()
+    dialog.add([other])
+    qtbot.waitUntil(lambda: dialog.problem.text().startswith("other.jsonl"))
+    assert dialog.lacks.isVisible()
+    qtbot.mouseClick(dialog.requests, Qt.MouseButton.LeftButton)
+    (asked,) = dialog.findChildren(QFileDialog)
+    asked.filesSelected.emit([str(requests)])
+    asked.close()
+    qtbot.waitUntil(lambda: f"Question “{CAT}”" in dialog.becomes.text())
+    assert (dialog.lacks.isVisible(), dialog.requests.isVisible(), dialog.problem.text()) == (False, False, "")
+    begin = dialog.findChild(QPushButton, "import.begin")
+    assert begin is not None
+    with qtbot.waitSignal(dialog.finished):
+        qtbot.mouseClick(begin, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: (held := context.engine.current) is not None and held.path == answers.with_suffix(".gpf"))
+    settle()
+    asked_and_from = context.engine.open_audit.context.audit.read(
+        lambda connection: connection.execute("SELECT title FROM item").fetchall()
+    )
+    assert [tuple(each) for each in asked_and_from] == [(CAT,)]

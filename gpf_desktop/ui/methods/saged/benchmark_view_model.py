@@ -352,7 +352,7 @@ class BenchmarkViewModel(TaskViewModel):
 
     def _wrong(self, error: BaseException) -> None:
         self.making = False
-        self._failed(error)
+        self.failed(error)
 
     def _gathered(self, made: MadeBenchmark) -> None:
         if made.table.columns == PAGE_COLUMNS:

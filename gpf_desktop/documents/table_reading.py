@@ -1,11 +1,13 @@
-"""Where in a file its table begins: which sheet of a workbook, and which row holds the names of its columns.
+"""How a table is read: which sheet of a workbook, which row holds the names of its columns, which files belong to it.
 
 Tables that people made often have a title, a date or a note above their head, and workbooks have more sheets than one.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
+from pathlib import Path
 from typing import Final
 
 from gpf_desktop.domain.errors import UserError
@@ -13,7 +15,8 @@ from gpf_desktop.domain.text import tr
 
 SHEET: Final = "sheet"
 HEAD_ROW: Final = "head_row"
-"""Both among the options that an import is given."""
+BESIDE: Final = "beside"
+"""All three among the options that an import is given."""
 LOOKED_AT: Final = 20
 """Rows among which a head is looked for that nobody named."""
 _LAST: Final = 1_048_576
@@ -24,16 +27,18 @@ Lines = Iterable[tuple[int, list[str]]]
 
 
 @dataclass(frozen=True, slots=True)
-class TableStart:
-    """What somebody said of where a table begins."""
+class TableReading:
+    """What somebody said of where a table begins, and what is imported with it."""
 
     sheet: str = ""
     """Empty: the first that is shown and holds a table."""
     head: int = 0
     """Row of the names of the columns, from 1; 0: the first that looks like one."""
+    beside: tuple[Path, ...] = ()
+    """All files of the import: of a batch job, what was asked stands in another than the answers."""
 
     @classmethod
-    def of(cls, given: Mapping[str, str]) -> "TableStart":
+    def of(cls, given: Mapping[str, str]) -> "TableReading":
         """What the options of an import say. Raises `UserError` where a row is no number of a row."""
         text = given.get(HEAD_ROW, "").strip()
         if text and not (text.isascii() and text.isdecimal() and 0 < int(text[:8]) <= _LAST):
@@ -41,7 +46,13 @@ class TableStart:
                 tr("The row of the columns' names is “{text}”, not a number from 1.", text=text[:40]),
                 tr("Count as a spreadsheet program does: its first row is 1."),
             )
-        return cls(sheet=given.get(SHEET, "").strip(), head=int(text or 0))
+        beside = tuple(map(Path, json.loads(given.get(BESIDE, "[]"))))
+        return cls(sheet=given.get(SHEET, "").strip(), head=int(text or 0), beside=beside)
+
+    @staticmethod
+    def together(tables: Sequence[Path]) -> dict[str, str]:
+        """The option that says that *tables* are imported together."""
+        return {BESIDE: json.dumps([str(table) for table in tables])} if len(tables) > 1 else {}
 
     def from_head(self, lines: Lines) -> Iterator[tuple[int, list[str]]]:
         """*lines* from the head on. A title above it fills far fewer cells than the fullest row near it."""
@@ -53,5 +64,5 @@ class TableStart:
         return chain(begin[first:], rows)
 
 
-ANYWHERE: Final = TableStart()
+ANYWHERE: Final = TableReading()
 """Nothing was said."""

@@ -6,7 +6,7 @@ import pytest
 from openpyxl import Workbook
 
 from gpf_desktop.documents.answer_files import read_answer_rows
-from gpf_desktop.documents.table_start import ANYWHERE, HEAD_ROW, TableStart
+from gpf_desktop.documents.table_reading import ANYWHERE, HEAD_ROW, TableReading
 from gpf_desktop.documents.tables import header_of
 from gpf_desktop.domain.errors import UserError
 
@@ -29,7 +29,7 @@ def written(path: Path, *lines: str) -> Path:
     return path
 
 
-def models(path: Path, start: TableStart = ANYWHERE) -> list[str]:
+def models(path: Path, start: TableReading = ANYWHERE) -> list[str]:
     return [row.values["model"] for row in read_answer_rows(path, start=start)]
 
 
@@ -58,20 +58,20 @@ def test_that_a_table_of_two_columns_and_one_without_a_title_keep_their_heads(tm
 
 def test_that_the_row_of_the_names_can_be_said(tmp_path: Path) -> None:
     table = written(tmp_path / "t.csv", "a,b,c", "1,2,3", "model;question;response", "elm;What?;A boat, red")
-    assert models(table, TableStart(head=3)) == ["elm"]
-    assert header_of(table, TableStart(head=3)) == HEAD
+    assert models(table, TableReading(head=3)) == ["elm"]
+    assert header_of(table, TableReading(head=3)) == HEAD
 
 
 def test_that_a_sheet_can_be_said_and_a_title_stands_above_its_head(tmp_path: Path) -> None:
     book = workbook(tmp_path / "t.xlsx", Notes=[["x", "y"], ["1", "2"]], Answers=[["Ferry study"], [], HEAD, ROW])
-    assert models(book, TableStart(sheet="Answers")) == ["elm"]
+    assert models(book, TableReading(sheet="Answers")) == ["elm"]
     assert models(workbook(tmp_path / "u.xlsx", Read=[["Read me"]], Answers=[["Title"], HEAD, ROW])) == ["elm"]
     with pytest.raises(UserError, match="no sheet “Answer”") as refused:
-        models(book, TableStart(sheet="Answer"))
+        models(book, TableReading(sheet="Answer"))
     assert "Notes, Answers" in refused.value.remedy
 
 
 @pytest.mark.parametrize("said", ["0", "-1", "two", "1.5", "99999999999"])
 def test_that_a_row_that_is_no_number_is_refused(said: str) -> None:
     with pytest.raises(UserError, match="not a number from 1"):
-        TableStart.of({HEAD_ROW: said})
+        TableReading.of({HEAD_ROW: said})

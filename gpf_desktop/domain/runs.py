@@ -110,6 +110,8 @@ class ModelProgress:
     missing: int
     by_reason: tuple[tuple[str, int], ...]
     """Reason in the vocabulary's words, and how many."""
+    unknown_refusals: int = 0
+    """Of those declined, how many by words that this program does not know."""
     in_flight: int
     limit: int
     """Calls in flight allowed now."""

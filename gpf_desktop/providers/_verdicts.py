@@ -19,6 +19,7 @@ from gpf_desktop.domain.reasoning import split_thinking
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
 from gpf_desktop.domain.retries import NoRetry, RateLimited, RetryDecision, Transient
 from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.unknown_refusals import OF_A_QUESTION
 from gpf_desktop.domain.wire import ANSWER_CAP, WireReply
 from gpf_desktop.providers import _bodies, _errors, _text
 from gpf_desktop.providers._bodies import is_swollen, is_text, salvaged
@@ -29,8 +30,6 @@ from gpf_desktop.providers._waits import retry_for
 
 _WORDS_READ: Final = 4_000
 _BAD_REQUEST: Final = 400
-_OF_A_QUESTION: Final = frozenset({400, 422})
-"""Statuses that say no to one call."""
 
 
 GUARDRAIL: Final = "guardrail"
@@ -154,11 +153,12 @@ def complain(complaint: NormalReply, reply: WireReply, request: Request) -> Miss
     # “Inputs not permitted: top_p” speaks of no content.
     of_form = bool(learnt) and not says(complaint.codes, CodeSays.BLOCKED) and names_one(complaint, request.wire_names)
     if not of_form and is_block(status, complaint.message, complaint.codes):
+        word = next(filter(None, (complaint.code, complaint.kind, *complaint.codes)), "")
         return Miss(
             reason=Missing.REFUSED,
             status=status,
             detail=_text.detail(complaint.message or complaint.code, request.key),
-            finish=_text.detail(complaint.code or complaint.kind, request.key),
+            finish=_text.detail(word, request.key),
             request_id=_text.detail(complaint.request_id, request.key),
             sent=request.sent,
             not_supported=request.not_supported,
@@ -169,7 +169,7 @@ def complain(complaint: NormalReply, reply: WireReply, request: Request) -> Miss
     if isinstance(retry, RateLimited) and (status == 429 or account in (AccountFault.DAY, AccountFault.SPAN)):
         account = None
     guessed = (
-        status in _OF_A_QUESTION
+        status in OF_A_QUESTION
         and not learnt
         and account is None
         and retry == NoRetry()

@@ -1,5 +1,6 @@
 """The calls of a run as a table: a row a cell, filtered, in any order, read page by page."""
 
+import json
 import sqlite3
 from array import array
 from collections.abc import Sequence
@@ -10,8 +11,10 @@ from typing import Final
 
 from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.ids import BundleId, CellId, ModelId, RunId
-from gpf_desktop.domain.responses import Missing
-from gpf_desktop.storage import lost_calls, stored
+from gpf_desktop.domain.responses import Missing, reason_words
+from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.unknown_refusals import is_unknown
+from gpf_desktop.storage import lost_calls, stored, unknown_refusals
 from gpf_desktop.storage.coordinate_sets import COORDINATES, SETS
 from gpf_desktop.storage.rows import records
 from gpf_desktop.storage.times import as_moment, as_moment_or_none
@@ -42,6 +45,8 @@ class CallState(StrEnum):
     """Asked more than once."""
     UNKNOWN = "unknown"
     """A call of theirs has an unknown outcome: possibly billed."""
+    UNKNOWN_WORDS = "unknown words"
+    """Declined by words that no table knows."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,12 +82,21 @@ class CallRow:
     status: int | None
     detail: str
     """The provider's own words."""
+    finish: str
+    """The provider's word for why it stopped."""
     seconds: float | None
     prompt_tokens: int | None
     cached_tokens: int | None
     """Of the prompt's, those that the provider had in its cache."""
     completion_tokens: int | None
     dollars: float
+
+    @property
+    def outcome_words(self) -> str:
+        """Of a missing one, the reason; declined by words that no table knows, that too."""
+        if is_unknown(self.missing, self.status, self.detail, self.finish):
+            return tr("declined, by words that this program does not know")
+        return reason_words(self.missing)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,7 +140,7 @@ def keys(
     descending: bool = False,
 ) -> Sequence[int]:
     """The ids of the cells that *wanted* lets through, in order; those without a value come last."""
-    where, values = _where(run_id, wanted)
+    where, values = _where(connection, run_id, wanted)
     joined = ""
     if order in _OF_RESPONSE:
         # Without the index SQLite would look into rows that are full of text: half a second more for 300,000.
@@ -149,7 +163,8 @@ def rows(connection: sqlite3.Connection, cell_ids: Sequence[int]) -> list[CallRo
         " c.repeat, c.state, iif(c.state = 'missing', coalesce(p.missing, ''), '') AS missing,"
         f" {_CALLS} AS attempts,"
         f" (SELECT count(*) FROM call k WHERE k.cell_id = c.id AND {lost_calls.IS_UNKNOWN}) AS unknown,"
-        " m.synthetic AS built_in, p.status, coalesce(p.detail, '') AS detail, p.seconds, p.prompt_tokens,"
+        " m.synthetic AS built_in, p.status, coalesce(p.detail, '') AS detail, coalesce(p.finish, '') AS finish,"
+        " p.seconds, p.prompt_tokens,"
         " p.cached_tokens, p.completion_tokens,"
         " (SELECT coalesce(sum(k.microdollars), 0) FROM call k WHERE k.cell_id = c.id) / 1e6 AS dollars"
         " FROM cell c JOIN run r ON r.id = c.run_id JOIN bundle b ON b.id = c.bundle_id"
@@ -178,7 +193,7 @@ def answer(connection: sqlite3.Connection, cell_id: CellId) -> tuple[str, str]:
     return (row[0], row[1]) if row else ("", "")
 
 
-def _where(run_id: RunId, wanted: CallFilter) -> tuple[str, list[object]]:
+def _where(connection: sqlite3.Connection, run_id: RunId, wanted: CallFilter) -> tuple[str, list[object]]:
     parts = ["c.run_id = ?"]
     values: list[object] = [run_id]
     if wanted.model_id is not None:
@@ -201,6 +216,9 @@ def _where(run_id: RunId, wanted: CallFilter) -> tuple[str, list[object]]:
             parts.append("EXISTS (SELECT 1 FROM call k WHERE k.cell_id = c.id AND k.attempt > 1)")
         case CallState.UNKNOWN:
             parts.append(f"EXISTS (SELECT 1 FROM call k WHERE k.cell_id = c.id AND {lost_calls.IS_UNKNOWN})")
+        case CallState.UNKNOWN_WORDS:
+            parts.append("c.id IN (SELECT value FROM json_each(?))")
+            values.append(json.dumps(unknown_refusals.cells(connection, run_id)))
     for word in wanted.words.split():
         parts.append(_WORD)
         like = f"%{word.replace('!', '!!').replace('%', '!%').replace('_', '!_')}%"

@@ -14,6 +14,7 @@ from gpf_desktop.domain.judging import INJECTED
 from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
 from gpf_desktop.domain.scores import AnswerFacts, BundleAnswers, FitGroup
+from gpf_desktop.domain.unknown_refusals import is_unknown
 from gpf_desktop.domain.wire import Exchange
 from gpf_desktop.storage import batches, corrections, exchanges, fit_groups, letters, served, stored, vectors
 from gpf_desktop.storage.coordinate_sets import COORDINATES, LABEL, SETS, label
@@ -59,6 +60,7 @@ class Answer:
     missing: str
     """The reason in the vocabulary's words; empty for an answer, "not yet run" while there is none."""
     detail: str
+    status: int | None
     reasoning: str
     truncated: bool
     finish: str
@@ -69,6 +71,11 @@ class Answer:
     prompt_tokens: int | None
     completion_tokens: int | None
     seconds: float | None
+
+    @property
+    def refused_unknown(self) -> bool:
+        """Whether it was declined by words that no table knows."""
+        return is_unknown(self.missing, self.status, self.detail, self.finish)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -335,7 +342,7 @@ def of_bundle(connection: sqlite3.Connection, bundle_id: BundleId) -> list[Answe
         f" json_array({LABEL}) AS level, y.text AS coordinates, c.repeat, coalesce(p.text, '') AS text,"
         # The text of a response is never NULL: without one there is no response.
         f" iif(p.text IS NULL, '{Missing.NOT_RUN}', coalesce(p.missing, '')) AS missing,"
-        " coalesce(p.detail, '') AS detail, coalesce(p.reasoning, '') AS reasoning, p.truncated,"
+        " coalesce(p.detail, '') AS detail, p.status, coalesce(p.reasoning, '') AS reasoning, p.truncated,"
         " coalesce(p.finish, '') AS finish, c.id AS flags, coalesce(p.request_id, '') AS request_id,"
         " coalesce(p.sent, '{}') AS sent, p.prompt_tokens, p.completion_tokens, p.seconds"
         f" FROM cell c JOIN bundle b ON b.id = c.bundle_id JOIN model m ON m.id = c.model_id{SETS}"

@@ -9,7 +9,7 @@ from functools import partial
 from gpf_desktop.domain.ids import BatchId, ModelId, ProtocolId, RunId
 from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.runs import NoteKind, Run, RunState, Starter
-from gpf_desktop.storage import audits, endpoints, lost_calls, registrations, stored
+from gpf_desktop.storage import audits, endpoints, lost_calls, registrations, stored, unknown_refusals
 from gpf_desktop.storage.rows import insert, records
 from gpf_desktop.storage.times import as_moment, as_moment_or_none, as_text_not_before, next_after, now
 from gpf_desktop.storage.used_numbers import next_number
@@ -57,6 +57,8 @@ class ModelCount:
     """US dollars."""
     in_doubt: float = 0.0
     """US dollars that calls of unknown end may have cost at most."""
+    unknown_refusals: int = 0
+    """As in `ModelProgress`."""
 
 
 def methods(connection: sqlite3.Connection) -> tuple[str, ...]:
@@ -252,6 +254,7 @@ def counts(connection: sqlite3.Connection, run_id: RunId) -> list[ModelCount]:
         ).fetchall()
     )
     doubt = lost_calls.in_doubt(connection, run_id)
+    unknown = unknown_refusals.by_model(connection, run_id)
     return [
         ModelCount(
             model_id=ModelId(model_id),
@@ -260,6 +263,7 @@ def counts(connection: sqlite3.Connection, run_id: RunId) -> list[ModelCount]:
             by_reason=reasons.get(model_id, {}),
             spent=spent.get(model_id, 0.0) / 1e6,
             in_doubt=doubt.get(model_id, 0.0),
+            unknown_refusals=unknown[model_id],
         )
         for model_id, planned, answered in totals
     ]

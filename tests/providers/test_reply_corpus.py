@@ -24,6 +24,7 @@ from gpf_desktop.domain.endings import Ending, ending_of
 from gpf_desktop.domain.imported_endings import EndedAnswer, as_ended
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
 from gpf_desktop.domain.retries import NoRetry, RateLimited, Transient
+from gpf_desktop.domain.unknown_refusals import is_unknown
 from gpf_desktop.domain.wire import WireReply, WireRequest
 from gpf_desktop.engine.core.catalogue import providers
 from gpf_desktop.engine.rounds.faults import is_passing
@@ -173,7 +174,13 @@ def test_that_replies_have_their_verdicts_live_and_of_batch_jobs(http_server: Lo
 
         return await provider.ask(rig.question(), None, replay)
 
-    assert not wrong((case, partial(check_wait, outcome, case)) for case, outcome in asyncio.run(asked()))
+    def checked(outcome: Outcome, case: dict[str, Any]) -> None:
+        check_wait(outcome, case)
+        if isinstance(outcome, Miss):
+            # What is stored of it says whether it was declined by words that are known.
+            assert is_unknown(outcome.reason, outcome.status, outcome.detail, outcome.finish) is outcome.guessed
+
+    assert not wrong((case, partial(checked, outcome, case)) for case, outcome in asyncio.run(asked()))
 
 
 ELSEWHERE = {

@@ -2,6 +2,8 @@
 
 import sqlite3
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -20,6 +22,7 @@ from gpf_desktop.storage import (
     reviews,
     run_deletion,
     runs,
+    unknown_refusals,
     used_numbers,
 )
 from gpf_desktop.storage.audit_file import AuditFile
@@ -71,6 +74,34 @@ def asked(audit: AuditFile) -> tuple[RunId, list[CellId]]:
 
 def listed(audit: AuditFile, run_id: RunId, **wanted: object) -> list[int]:
     return list(audit.read(lambda c: ledger.keys(c, run_id, CallFilter(**wanted))))  # type: ignore[arg-type]
+
+
+def test_that_what_was_declined_by_words_that_nobody_knows_is_listed_and_counted(
+    audit: AuditFile, asked: tuple[RunId, list[CellId]]
+) -> None:
+    run_id, ids = asked
+    declined = Miss(reason=Missing.REFUSED, detail="Of this nobody speaks here.", status=400)
+
+    def unlike(**changes: object) -> Miss:
+        return replace(declined, **changes)  # type: ignore[arg-type]
+
+    for outcome, there in (
+        (declined, [ids[3]]),
+        (unlike(status=422), [ids[3]]),
+        (unlike(status=200), []),
+        (unlike(finish="content_filter"), []),
+        (unlike(detail="Content Exists Risk"), []),
+        (unlike(detail=""), []),
+        (unlike(reason=Missing.HTTP_ERROR), []),
+    ):
+        audit.write(partial(responses.save, landed=[result(ids[3], outcome)])).result()
+        assert listed(audit, run_id, state=CallState.UNKNOWN_WORDS) == there
+        (count,) = audit.read(partial(runs.counts, run_id=run_id))
+        assert count.unknown_refusals == len(there)
+        (row,) = audit.read(lambda c: ledger.rows(c, [ids[3]]))
+        assert ("does not know" in row.outcome_words) is bool(there)
+        assert audit.read(partial(unknown_refusals.within, runs={run_id})).n == len(there)
+        assert audit.read(partial(unknown_refusals.within, runs={run_id}, models=())).n == 0
 
 
 @pytest.mark.parametrize(

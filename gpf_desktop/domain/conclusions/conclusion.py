@@ -300,6 +300,8 @@ class ConclusionPage:
     last: datetime | None = None
     filtered: str = ""
     """What filters let through, in a sentence; empty: everything."""
+    unknown_refusals: str = ""
+    """How many count as declined by words that this program does not know; empty: none do."""
     planned: str = ""
     """What was written down beforehand, in a sentence; empty: nothing was."""
     registered: Registration | None = None

@@ -309,7 +309,7 @@ def _footnote(page: ConclusionPage) -> tuple[str, ...]:
         pages=f"{100 * page.alpha:g}",
     )
     tests = " ".join(filter(None, (page.bridge, counted, chance, _readings(page)))) if page.tests else ""
-    return tuple(filter(None, (page.says, tests, _ranges(page), *_plan(page), page.filtered)))
+    return tuple(filter(None, (page.says, tests, _ranges(page), *_plan(page), page.unknown_refusals, page.filtered)))
 
 
 def _levels(page: ConclusionPage) -> list[float]:

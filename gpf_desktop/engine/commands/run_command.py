@@ -12,11 +12,11 @@ from gpf_desktop.domain.events import RunRested
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.plans import Plan
 from gpf_desktop.domain.program import program
-from gpf_desktop.domain.responses import reason_words
 from gpf_desktop.domain.round_parts import RoundPart
 from gpf_desktop.domain.runs import Run, RunProgress, RunState
 from gpf_desktop.domain.served import ServedNote
 from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.unknown_refusals import told_by_reason
 from gpf_desktop.engine.commands.headless import Headless, progress_line
 from gpf_desktop.engine.commands.plan_models import advice_on, refuse_lacking
 from gpf_desktop.engine.core import catalogue
@@ -71,7 +71,7 @@ class RunSummary:
         state = RunState.FINISHED_WITH_GAPS if self.gaps and self.part is None else self.state
         lines = [*self.notes, f"{self.name}: {state}. {progress_line(self.progress)}"]
         for model in self.progress.models:
-            gaps = [f"{n} {reason_words(reason)}" for reason, n in model.by_reason]
+            gaps = told_by_reason(model.by_reason, model.unknown_refusals)
             if still_open := model.planned - model.answered - model.missing:
                 gaps.append(tr("{n:,} not asked to the end", n=still_open))
             reasons = ", ".join(gaps) or tr("no gaps")
@@ -108,6 +108,7 @@ class RunSummary:
                     "planned": model.planned,
                     "answered": model.answered,
                     "missing": dict(model.by_reason),
+                    "refused_by_unknown_words": model.unknown_refusals,
                     "spent_usd": model.spent if model.priced else None,
                 }
                 for model in progress.models

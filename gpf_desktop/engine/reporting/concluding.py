@@ -66,6 +66,7 @@ class Concluding:
         page = page_of(method.name, method.question, evidence, (WHO_ANSWERED, *method.gates), known.statement.short)
         window = known.window
         page = replace(page, first=window.first, last=window.last, items=window.articles, filtered=known.filtered)
+        page = replace(page, unknown_refusals=known.unknown_refusals.sentence)
         facts = self._context.audit.read(lambda connection: plan_facts(connection, method.name, imported=imported))
         page = with_plan(page, facts)
         return rendered(with_read(page, self._read(wanted)), method.voice)

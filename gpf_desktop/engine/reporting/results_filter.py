@@ -11,6 +11,7 @@ from gpf_desktop.domain.methods import Statement
 from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.domain.served import ServedNote
 from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.unknown_refusals import UnknownRefusals
 from gpf_desktop.engine.core.factor_words import stratum_title
 from gpf_desktop.engine.reporting.option_choices import OptionChoice, OptionNumber
 
@@ -125,6 +126,7 @@ class Results:
     """Where the answers are from, in a sentence; empty: this program asked for them."""
     answered_by: tuple[ServedNote, ...] = ()
     """What servers say of who answered."""
+    unknown_refusals: UnknownRefusals = field(default_factory=UnknownRefusals)
     basis: Any = None
     """Frames, filter and options that all was made of: whatever else is made of them is kept under it."""
 

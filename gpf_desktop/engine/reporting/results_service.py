@@ -53,7 +53,7 @@ from gpf_desktop.engine.reporting.stored_tables import StoredTables
 from gpf_desktop.engine.reporting.unlike_designs import unlike_designs
 from gpf_desktop.engine.reporting.who_answered import weighing_words, who_answered
 from gpf_desktop.engine.scoring.score_variants import setting_words
-from gpf_desktop.storage import audits, models, ratings, review_samples, scores
+from gpf_desktop.storage import audits, models, ratings, review_samples, scores, unknown_refusals
 from gpf_desktop.storage.counted_verdicts import counted_verdicts
 from gpf_desktop.storage.run_stamps import RunStamp, run_stamps
 from gpf_desktop.storage.runs import methods
@@ -195,7 +195,9 @@ class ResultsService:
         said = filter_notes(wanted, names_of_runs, dict(self._stored.batches()), articles, items=items)
         filtered = (*said, *option_choices.option_words(method, wanted.options or ()))
         answered_by = tuple(who_answered(self._stored.answered_by(), numbers, wanted.models))
-        notes = (*scope_notes(scope), *weighing_words(answered_by), *filtered)
+        unknown = self._context.audit.read(partial(unknown_refusals.within, runs=numbers, models=wanted.models))
+        declined = (unknown.sentence,) if unknown.n else ()
+        notes = (*scope_notes(scope), *weighing_words(answered_by), *declined, *filtered)
         found = {}
         # What people rated is the one thing that analyses read and frames do not keep.
         rated = self._context.audit.read(partial(ratings.of_method, method=method))
@@ -232,6 +234,7 @@ class ResultsService:
             options=options,
             imported=f"{came}." if (came := self._context.audit.read(origin)) else "",
             answered_by=answered_by,
+            unknown_refusals=unknown,
             basis=basis,
         )
 

@@ -9,9 +9,10 @@ from gpf_desktop.domain.flags import Flag
 from gpf_desktop.domain.ids import FitGroupId, ModelId
 from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.money import digits_of, exact, rounded_up
-from gpf_desktop.domain.responses import Miss, Missing, Reply, Usage, reason_words
+from gpf_desktop.domain.responses import Miss, Missing, Reply, Usage
 from gpf_desktop.domain.runs import ModelProgress, Run, RunProgress, RunState, Spread
 from gpf_desktop.domain.text import grouped, tr, trn
+from gpf_desktop.domain.unknown_refusals import told_by_reason
 from gpf_desktop.engine.rounds.spend_guard import SpendGuard
 from gpf_desktop.storage import batch_jobs, models, runs, score_counts, scores
 from gpf_desktop.storage.runs import ModelCount
@@ -34,6 +35,7 @@ class ModelCounts:
     by_reason: Counter[str]
     spent: float
     in_doubt: float = 0.0
+    unknown_refusals: int = 0
     in_flight: int = 0
     limit: int = 0
     waits: int = 0
@@ -78,6 +80,7 @@ class Tracker:
                 by_reason=Counter(by_model[model.id].by_reason),
                 spent=by_model[model.id].spent,
                 in_doubt=by_model[model.id].in_doubt,
+                unknown_refusals=by_model[model.id].unknown_refusals,
             )
             for model in models
         }
@@ -143,6 +146,7 @@ class Tracker:
         self.usage += outcome.usage
         if isinstance(outcome, Miss):
             counts.by_reason[outcome.reason] += 1
+            counts.unknown_refusals += outcome.guessed
         else:
             counts.answered += 1
         now = self._clock()
@@ -151,8 +155,9 @@ class Tracker:
             counts.landed.popleft()
 
     def reopened(self, model_id: ModelId, reasons: Iterable[Missing]) -> None:
-        """Cells that had ended for these *reasons* are open again."""
-        by_reason = self.models[model_id].by_reason
+        """Cells that had ended for these *reasons* are open again; those declined were so by words not known."""
+        reasons, by_reason = list(reasons), self.models[model_id].by_reason
+        self.models[model_id].unknown_refusals -= reasons.count(Missing.REFUSED)
         by_reason.subtract(reasons)
         # The plus leaves out reasons that no cell has any more.
         self.models[model_id].by_reason = +by_reason
@@ -209,6 +214,7 @@ class Tracker:
             answered=counts.answered,
             missing=counts.missing,
             by_reason=tuple(counts.by_reason.most_common()),
+            unknown_refusals=counts.unknown_refusals,
             in_flight=counts.in_flight,
             limit=counts.limit,
             rate=rate,
@@ -247,13 +253,14 @@ def _time_left(counts: ModelCounts, rate: float, overall: float) -> Spread | Non
 def words_of_rest(state: RunState, tracker: Tracker) -> str:
     """What an execution came to, errors by kind."""
     reasons: Counter[str] = Counter()
-    answered = 0
+    answered = unknown = 0
     for counts in tracker.models.values():
+        unknown += counts.unknown_refusals
         answered += counts.answered
         reasons.update(counts.by_reason)
     parts = [
         trn("{count} answer", "{count} answers", answered, count=grouped(answered)),
-        *(f"{n:,} {reason_words(reason)}" for reason, n in reasons.most_common() if n),
+        *told_by_reason(((reason, n) for reason, n in reasons.most_common() if n), unknown),
     ]
     if tracker.in_doubt:
         parts.append(tr("{dollars} at most in doubt", dollars=exact(tracker.in_doubt)))

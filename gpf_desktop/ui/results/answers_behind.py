@@ -86,6 +86,12 @@ class AnswersBehind:
         origin = tr("from Results: sets that lack an answer")
         self._context.navigator.go("review", filter=chosen, origin=origin)
 
+    def declined(self) -> None:
+        """Open Review on the sets in which something was declined by words that this program does not know."""
+        assert self._model.results is not None
+        chosen = QueueFilter(method=self._model.method, bundle_ids=self._model.results.unknown_refusals.bundles)
+        self._context.navigator.go("review", filter=chosen, origin=tr("from Results: declined by unknown words"))
+
     def conclusion(self, at: int) -> None:
         """Open Review on the sets that carry conclusion number *at*, those that carry most first."""
         model = self._model

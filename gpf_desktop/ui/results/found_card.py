@@ -48,6 +48,8 @@ class FoundCard(Card):
     read = Signal(int)
     """The answers behind conclusion number … are wanted."""
     lacking = Signal()
+    unknown = Signal()
+    """Those are to be read that were declined by words that nobody knows."""
     """The sets in which answers are missing are wanted."""
     tables = Signal(str)
     """The table of this name is wanted."""
@@ -79,6 +81,8 @@ class FoundCard(Card):
         self.refusals = label("", wrap=True, name="found.refusals")
         self.lacks = label("", wrap=True, name="found.lacks")
         self.to_lacking = link(tr("Read these sets"), self.lacking.emit, name="found.lacking")
+        self.declined = label("", wrap=True, name="found.declined")
+        self.to_declined = link(tr("Read what they say"), self.unknown.emit, name="found.unknown")
         self.to_table = link(tr("Show as a table"), self.toggle_table, name="found.table")
         self.rows: list[ConclusionRow] = []
         self.replied = label("", wrap=True, name="found.replied")
@@ -93,7 +97,9 @@ class FoundCard(Card):
         self.body.addWidget(self.figure)
         self.body.addLayout(hbox((self.refusals, 1), self.to_table, spacing=SPACE_3, margins=(_EDGE, 0, 0, 0)))
         self.body.addLayout(hbox((self.lacks, 1), self.to_lacking, spacing=SPACE_3, margins=(_EDGE, 0, 0, 0)))
+        self.body.addLayout(hbox((self.declined, 1), self.to_declined, spacing=SPACE_3, margins=(_EDGE, 0, 0, 0)))
         self.show_lacking("")
+        self.show_declined("")
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._lay_out)
         theme.on_change(self, self._soon.start)
@@ -142,6 +148,12 @@ class FoundCard(Card):
         show_words(self.lacks, unbroken(words))
         self.to_lacking.setVisible(bool(words))
         self.to_lacking.setAccessibleName(tr("Read the sets that lack an answer"))
+
+    def show_declined(self, words: str) -> None:
+        """How many count as declined by words that this program does not know; empty: none do."""
+        show_words(self.declined, unbroken(words))
+        self.to_declined.setVisible(bool(words))
+        self.to_declined.setAccessibleName(tr("Read the answers declined by words that this program does not know"))
 
     def tell_first(self, room: int) -> None:
         """Let the first row say why where all rows have *room* with that; not once somebody has folded or unfolded it,

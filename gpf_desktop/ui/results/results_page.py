@@ -68,6 +68,7 @@ class ResultsPage(Page):
         self.found = FoundCard(context.theme)
         self.found.read.connect(self.model.answers.conclusion)
         self.found.lacking.connect(self.model.answers.lacking)
+        self.found.unknown.connect(self.model.answers.declined)
         self.read_first = ReadFirstCard(context.theme)
         self.read_first.wanted.connect(self.model.answers.first)
         self.read_first.next_asked.connect(self.model.answers.next)
@@ -360,6 +361,7 @@ class ResultsPage(Page):
         else:
             self.found.show_lines(model.told, computing=model.later)
         self.found.show_lacking(model.lacking.words)
+        self.found.show_declined("" if model.results is None else model.results.unknown_refusals.sentence)
         self.foot_words.show_measured(*_footnote(model))
         tables = tr("All tables ({n})", n=len(model.parts()))
         self.tabs.setTabText(TABS.index(ResultsPart.TABLES), tables)
@@ -419,7 +421,7 @@ def _footnote(model: ResultsViewModel) -> tuple[str, str]:
         return model.statement, "\n".join(filter(None, made))
     page = model.concluded.page
     first = tuple(filter(None, (page.says, page.filtered)))
-    rest = (each for each in model.concluded.footnote if each not in first)
+    rest = (each for each in model.concluded.footnote if each not in (*first, *made))
     return " ".join(first), "\n".join(filter(None, (" ".join(rest), *made)))
 
 

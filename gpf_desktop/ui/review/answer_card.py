@@ -119,7 +119,7 @@ class AnswerCard(QFrame):
         self.text.setVisible(not content.missing)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if content.missing else Qt.FocusPolicy.NoFocus)
         self.setAccessibleName(self.text.accessibleName() if content.missing else "")
-        self.setAccessibleDescription(missing_words(content.missing) if content.missing else "")
+        self.setAccessibleDescription(_why_missing(content) if content.missing else "")
         self._show_refusal(content)
         if content.missing:
             self.text.show_text("")
@@ -338,7 +338,7 @@ class _Refusal(PlainWidget):
         theme.follow(self, self._paint)
 
     def explain(self, content: CardContent) -> None:
-        self._why.setText(missing_words(content.missing))
+        self._why.setText(_why_missing(content))
         self._detail.setText(tr("In the provider's words: {words}", words=content.detail) if content.detail else "")
         self._detail.setVisible(bool(content.detail))
         self._paid.show_text(content.shown.text)
@@ -346,6 +346,10 @@ class _Refusal(PlainWidget):
 
     def _paint(self) -> None:
         self._icon.setPixmap(self._theme.pixmap(self._icon_name, "warning", 24))
+
+
+def _why_missing(content: CardContent) -> str:
+    return missing_words(content.missing, refused_unknown=content.refused_unknown)
 
 
 def _first_line(model: str, reply: str) -> str:

@@ -87,6 +87,7 @@ def _plain(answer: Answer, found: ToMark, flags: tuple[tuple[str, str], ...] = (
         footer_tip="",
         words=len(words(text.text)),
         missing=answer.missing,
+        refused_unknown=answer.refused_unknown,
         detail="" if found.blind else answer.detail,
         flags=flags,
     )

@@ -114,6 +114,8 @@ class CardContent:
     words: int
     missing: str
     """Why there is no answer; empty where there is one."""
+    refused_unknown: bool
+    """Declined by words that the program does not know."""
     detail: str
     flags: tuple[tuple[str, str], ...]
     """(flag, what it found), in the order in which chips stand."""

@@ -150,8 +150,10 @@ def action_words(action: ReviewAction) -> str:
     }[action]
 
 
-def missing_words(reason: str) -> str:
+def missing_words(reason: str, *, refused_unknown: bool = False) -> str:
     """Why a card has no answer; a refusal is told from a fault."""
+    if refused_unknown:
+        return tr("The model declined to answer this reader, by words that this program does not know.")
     known = {
         Missing.REFUSED: tr("The model declined to answer this reader."),
         Missing.EMPTY: tr("The answer came back empty."),

@@ -8,7 +8,6 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox
 
 from gpf_desktop.domain.hidden_names import names_hidden
-from gpf_desktop.domain.responses import reason_words
 from gpf_desktop.domain.text import tr
 from gpf_desktop.storage.ledger import CallOrder, CallRow
 from gpf_desktop.ui.context import Context
@@ -226,7 +225,7 @@ def _outcome(row: CallRow) -> str:
     words["submitted"] = tr("in a batch job")
     if row.state == "open" and row.unknown:
         return tr("lost, maybe billed")
-    said = reason_words(row.missing) if row.missing else words.get(row.state, row.state)
+    said = row.outcome_words if row.missing else words.get(row.state, row.state)
     return tr("{outcome}, {n} lost", outcome=said, n=row.unknown) if row.unknown else said
 
 

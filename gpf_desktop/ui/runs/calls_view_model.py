@@ -24,6 +24,7 @@ OUTCOMES: tuple[CallState | Missing | None, ...] = (
     CallState.OPEN,
     CallState.AGAIN,
     CallState.UNKNOWN,
+    CallState.UNKNOWN_WORDS,
 )
 
 _COPYING = "copying"
@@ -43,6 +44,7 @@ def words_of_outcome(outcome: CallState | Missing | None) -> str:
         CallState.OPEN: tr("Not asked yet"),
         CallState.AGAIN: tr("Asked more than once"),
         CallState.UNKNOWN: tr("Outcome unknown, possibly billed"),
+        CallState.UNKNOWN_WORDS: tr("Declined, by words that this program does not know"),
     }[outcome]
 
 

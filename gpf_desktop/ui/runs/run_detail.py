@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from PySide6.QtWidgets import QCheckBox, QProgressBar, QWidget
 
-from gpf_desktop.domain.responses import reason_words
 from gpf_desktop.domain.runs import ModelProgress, NoteKind
 from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.unknown_refusals import told_by_reason
 from gpf_desktop.storage.runs import RunNote
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.runs.run_words import answered_by, facts_of, short_names
@@ -160,7 +160,7 @@ def _model_columns(names: Mapping[str, str]) -> list[TableColumn[ModelProgress]]
         TableColumn(
             title=tr("Gaps"),
             text=_gaps,
-            tip=lambda line: "\n".join(f"{count(n)} {reason_words(reason)}" for reason, n in line.by_reason),
+            tip=lambda line: "\n".join(told_by_reason(line.by_reason, line.unknown_refusals)),
             token=lambda line: "warning" if line.missing else "",
             sort=lambda line: line.missing,
         ),
@@ -190,7 +190,8 @@ def _gaps(line: ModelProgress) -> str:
         return tr("none")
     reason, n = line.by_reason[0]
     more = line.missing - n
-    return f"{count(n)} {reason_words(reason)}" + (tr(" and {n} more", n=count(more)) if more else "")
+    (said,) = told_by_reason(((reason, n),), line.unknown_refusals)
+    return said + (tr(" and {n} more", n=count(more)) if more else "")
 
 
 def _rate(line: ModelProgress) -> str:

@@ -3,10 +3,11 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
-from gpf_desktop.domain.responses import Usage, reason_words
+from gpf_desktop.domain.responses import Usage
 from gpf_desktop.domain.runs import Run, RunProgress, RunState
 from gpf_desktop.domain.served import ServedNote
 from gpf_desktop.domain.text import dotted, tr, trn
+from gpf_desktop.domain.unknown_refusals import told_by_reason
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.rounds.scoping import Narrowing
 from gpf_desktop.ui.messages import Message, MessageKind, Remedy
@@ -72,7 +73,7 @@ def figures_of(now: RunProgress) -> tuple[tuple[str, str], ...]:
             tr("no gaps")
             if not now.missing
             else trn("{gaps} gap", "{gaps} gaps", now.missing, gaps=count(now.missing)),
-            ", ".join(f"{count(n)} {reason_words(reason)}" for reason, n in reasons.items()) or whole,
+            ", ".join(told_by_reason(reasons.items(), sum(line.unknown_refusals for line in now.models))) or whole,
         ),
     )
 

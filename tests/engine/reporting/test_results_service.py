@@ -9,6 +9,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
+from gpf_desktop.domain.conclusions.plain import plain_page
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.findings import BundleFilter, Estimate
 from gpf_desktop.domain.flags import Flag
@@ -200,6 +201,30 @@ def test_that_coverage_and_refusals_equal_what_is_stored(filled):
     )
     shares = [row.values["refused"] for row in found["refusals"].rows]
     assert sum(round(s.value * s.n) for s in shares if isinstance(s, Estimate) and s.value) == refused
+
+
+def test_that_what_was_declined_by_unknown_words_is_told_wherever_declined_answers_are_counted(filled):
+    def change(connection):
+        ids = [row[0] for row in connection.execute("SELECT cell_id FROM response WHERE missing = 'refused'")]
+        said = [("Of this nobody speaks here.", each) for each in ids[:2]] + [("Content Exists Risk", ids[2])]
+        connection.executemany("UPDATE response SET status = 400, finish = '', detail = ? WHERE cell_id = ?", said)
+        found = connection.execute("SELECT DISTINCT bundle_id FROM cell WHERE id IN (?, ?) ORDER BY bundle_id", ids[:2])
+        return [row[0] for row in found]
+
+    before = filled.results.results(ResultsFilter())
+    assert not any("does not know" in note for note in before.shared)
+    bundles = filled.context.audit.write(change).result()
+    filled.results.forget()
+    found = filled.results.results(ResultsFilter())
+    said = found.unknown_refusals.sentence
+    assert said.startswith("2 answers count as declined by words that this program does not know (")
+    assert [*found.unknown_refusals.bundles] == bundles
+    assert all(said in finding.notes for finding in found.findings.values() if finding.rows)
+    told = filled.results.concluding.page(ResultsFilter())
+    assert said in told.lines
+    assert said in plain_page(told)["footnote"]
+    nobody = filled.results.results(ResultsFilter(models=frozenset({"calibration/neutral"})))
+    assert nobody.unknown_refusals.n == 0
 
 
 def test_that_cut_answers_and_refusals_in_words_are_counted_by_their_flags(open_audit):

@@ -19,6 +19,7 @@ from gpf_desktop.ui.results.page_read import TO_READ
 from gpf_desktop.ui.results.results_page import ResultsPage
 from gpf_desktop.ui.results.results_view_model import ResultsView
 from gpf_desktop.ui.results.signs_dialog import SignsDialog
+from gpf_desktop.ui.review.answer_card import AnswerCard
 from gpf_desktop.ui.review.review_page import ReviewPage
 from gpf_desktop.ui.widgets.chart_card import ChartCard
 from gpf_desktop.ui.widgets.end_shade import EndShade
@@ -86,6 +87,38 @@ def test_that_sets_that_lack_an_answer_are_counted_by_cause_and_a_click_away(
     assert isinstance(review, ReviewPage)
     assert review.model.filters.wanted.bundle_ids == page.model.lacking.bundles
     assert len(page.model.lacking.bundles) == lacking
+
+
+def test_that_what_was_declined_by_unknown_words_is_told_once_and_a_click_away(
+    page: ResultsPage, window: MainWindow, settle: Settle
+) -> None:
+    assert page.found.declined.isHidden()
+    audit = window.context.engine.open_audit.context.audit
+    audit.write(
+        lambda c: (
+            c.execute(
+                "UPDATE response SET status = 400, detail = 'Of this nobody speaks', finish = ''"
+                " WHERE missing = 'refused'"
+            ).rowcount
+        )
+    ).result()
+    page.model.refresh()
+    settle()
+    assert page.model.results is not None
+    found = page.model.results.unknown_refusals
+    assert page.found.declined.text().replace("\u00a0", " ") == found.sentence
+    assert not page.found.to_declined.isHidden()
+    page.foot_words.how.click()
+    measured = page.findChild(QLabel, "measured")
+    assert measured is not None
+    assert measured.text().replace("\u00a0", " ").count(found.sentence) == 1
+    page.found.to_declined.click()
+    settle()
+    review = window.stack.current
+    assert isinstance(review, ReviewPage)
+    assert review.model.filters.wanted.bundle_ids == found.bundles
+    said = [card.findChildren(QLabel) for card in review.findChildren(AnswerCard) if card.isVisible()]
+    assert any("by words that this program does not know" in label.text() for labels in said for label in labels)
 
 
 def test_that_the_model_table_says_what_its_means_are_of_and_how_intervals_were_made(page: ResultsPage) -> None:

@@ -287,6 +287,8 @@ class BriefMaker:
         valid, planned = int(self._main["valid"].sum()), int(self._main["planned"].sum())
         if planned > valid:
             items.append(_missing(self._main, planned - valid))
+        if unknown := concluded.page.unknown_refusals:
+            items.append(unknown)
         unread = len(to_read_first(concluded.page, _READ_FIRST)) - people.sets
         # Nothing rests on answers of which too few were asked for.
         if unread > 0 and not little:

@@ -175,6 +175,7 @@ def _other(old: object, kind: str, chance: random.Random) -> object:
 def _opened(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, isolation_level=None)
     connection.execute("PRAGMA foreign_keys = OFF")
+    connection.execute("PRAGMA synchronous = OFF")
     connection.execute("PRAGMA ignore_check_constraints = ON")
     return connection
 

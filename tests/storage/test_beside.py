@@ -48,7 +48,7 @@ def _opened(path: Path, *, read_only: bool = False) -> str:
 
 
 def _database(path: Path) -> None:
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+    with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("CREATE TABLE diary (day INTEGER PRIMARY KEY, said TEXT)")
         connection.executemany("INSERT INTO diary VALUES (?, ?)", [(n, "x" * 100) for n in range(2000)])
 
@@ -245,6 +245,7 @@ def _of_another_program(folder: Path, closed: Path) -> Path:
         "import os, sqlite3, sys\n"
         "c = sqlite3.connect(sys.argv[1], isolation_level=None)\n"
         "c.execute('PRAGMA journal_mode = WAL')\n"
+        "c.execute('PRAGMA synchronous = OFF')\n"
         "c.execute('CREATE TABLE diary (day INTEGER PRIMARY KEY, said TEXT)')\n"
         "c.executemany('INSERT INTO diary VALUES (?, ?)', [(n, 'x' * 100) for n in range(3000)])\n"
         "os._exit(0)\n"

@@ -2,9 +2,12 @@
 
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
+from typing import Final
 
 HOURS = (1, 2, 3, 4, 6, 8, 12, 24)
 """Intervals on offer: those that part a day evenly, so that every scheduler can say them."""
+REPEAT_TASK: Final = "repeat"
+"""As which task a repetition is told."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

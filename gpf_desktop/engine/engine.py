@@ -1,4 +1,9 @@
-"""The engine as a whole: opens and closes audits and owns the threads and worker processes behind them."""
+"""The engine as a whole: opens and closes audits and owns the threads and worker processes behind them.
+
+What an open audit is made of is imported when the first one is opened: half of what a start would read.
+"""
+
+from __future__ import annotations
 
 import logging
 from collections.abc import Callable
@@ -6,7 +11,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from threading import Lock
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from gpf_desktop.domain.errors import NoAuditError, UserError
 from gpf_desktop.domain.events import AuditClosed, AuditOpened, Event, KeyStoreChanged
@@ -14,13 +19,15 @@ from gpf_desktop.domain.text import shortened, tr
 from gpf_desktop.engine.core.chosen_pool import chosen_pool
 from gpf_desktop.engine.core.context import Emit, EngineContext, Rest, sleep
 from gpf_desktop.engine.core.loop_thread import LoopThread
-from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.report_words import origin
 from gpf_desktop.engine.rounds.preparing import mark_interrupted
-from gpf_desktop.engine.schedules.repeating import Repeater
 from gpf_desktop.settings.keys import KeyRing
 from gpf_desktop.storage import audits
 from gpf_desktop.storage.audit_file import AuditFile
+
+if TYPE_CHECKING:
+    from gpf_desktop.engine.open_audit import OpenAudit
+    from gpf_desktop.engine.schedules.repeating import Repeater
 
 T = TypeVar("T")
 
@@ -94,7 +101,7 @@ class Engine:
         """
         return self._enter(AuditFile.open(path, read_only=read_only))
 
-    def run_beside(self, work: Callable[[], T], cancel: Callable[[], object]) -> "Future[T]":
+    def run_beside(self, work: Callable[[], T], cancel: Callable[[], object]) -> Future[T]:
         """Run *work*, which needs no audit, on a worker thread; *cancel* makes it end early.
 
         Raises `UserError` while the program is being closed, which waits for all that has begun.
@@ -126,6 +133,8 @@ class Engine:
             if of is not None and of is not open_audit:
                 raise NoAuditError(tr("{name} is not open any more.", name=of.path.name))
             if self._repeater is None:
+                from gpf_desktop.engine.schedules.repeating import Repeater
+
                 self._repeater = Repeater(open_audit)
             return self._repeater
 
@@ -159,6 +168,8 @@ class Engine:
         raise UserError(tr("{name} is not opened: the program is being closed.", name=audit.path.name))
 
     def _entered(self, audit: AuditFile) -> OpenAudit:
+        from gpf_desktop.engine.open_audit import OpenAudit
+
         self.close_audit()
         open_audit = OpenAudit(
             EngineContext(

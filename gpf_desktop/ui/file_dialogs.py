@@ -18,6 +18,7 @@ from gpf_desktop.settings.preferences import HERE
 from gpf_desktop.ui.widgets.dialogs import GoOn, ask_whether
 
 AUDIT_SUFFIX = "gpf"
+SHARED_SUFFIX = "zip"
 _SHARED_DATA = "XDG_DATA_DIRS"
 _USUAL = "/usr/local/share:/usr/share"
 """What the variable stands for where it is not set."""

@@ -13,7 +13,7 @@ from shiboken6 import createdByPython
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.actions import ActionRegistry, ActionSpec, Menu
 from gpf_desktop.ui.context import Context
-from gpf_desktop.ui.exchange.exchange_commands import OPENABLE, ExchangeCommands
+from gpf_desktop.ui.exchange.exchange_commands import ExchangeCommands, openable
 from gpf_desktop.ui.shell.commands import JoinedWindow, WindowCommands
 from gpf_desktop.ui.shell.file_commands import FileCommands
 from gpf_desktop.ui.shell.inspector import Inspector
@@ -184,7 +184,7 @@ class MainWindow(JoinedWindow):
 
     def _openable(self, event: QDropEvent) -> list[Path]:
         paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
-        return [path for path in paths if path.suffix.lower() in OPENABLE or path.is_dir()]
+        return [path for path in paths if openable(path)]
 
 
 def _titles() -> dict[Menu, str]:

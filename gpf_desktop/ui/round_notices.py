@@ -4,7 +4,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 
 from gpf_desktop.domain.events import AuditOpened, RunRested, TaskFailed, TaskSucceeded
-from gpf_desktop.engine.schedules.repeating import REPEAT_TASK
+from gpf_desktop.domain.schedules import REPEAT_TASK
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.runs.rest_message import words_for

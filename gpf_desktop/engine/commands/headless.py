@@ -1,5 +1,7 @@
 """Drives the engine from the command line: progress on standard error, a clean end on Ctrl+C."""
 
+from __future__ import annotations
+
 import signal
 import sys
 import tempfile
@@ -10,7 +12,7 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from types import FrameType, TracebackType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from gpf_desktop.domain.errors import StorageError, StorageFault
 from gpf_desktop.domain.events import Event, RunNoted, RunProgressed, TaskProgressed
@@ -21,9 +23,11 @@ from gpf_desktop.domain.runs import RunProgress, RunState, Starter
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.commands.terminal_line import TerminalLine
 from gpf_desktop.engine.engine import Engine
-from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.storage import faults
 from gpf_desktop.storage.audit_file import copy_beside_writer
+
+if TYPE_CHECKING:
+    from gpf_desktop.engine.open_audit import OpenAudit
 
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
@@ -43,7 +47,7 @@ class Headless:
         """What was noted of rounds since the audit was opened."""
         self.engine = Engine(self._tell)
 
-    def __enter__(self) -> "Headless":
+    def __enter__(self) -> Headless:
         for number in _SIGNALS:
             self._before[number] = signal.signal(number, self._signalled)
         return self

@@ -11,7 +11,7 @@ from typing import Any, Final
 from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.events import SchedulesChanged, TaskFailed, TaskSucceeded
 from gpf_desktop.domain.runs import Starter
-from gpf_desktop.domain.schedules import Schedule, next_due
+from gpf_desktop.domain.schedules import REPEAT_TASK, Schedule, next_due
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.rounds.plans import read_plan
@@ -19,7 +19,6 @@ from gpf_desktop.engine.schedules.plan_rounds import plan_round
 from gpf_desktop.storage import audits
 from gpf_desktop.storage.writer import Connection
 
-REPEAT_TASK: Final = "repeat"
 _LOOK_EVERY: Final = 20.0
 """Seconds between two looks at the clock, so that a machine that slept or whose clock was set is on time again."""
 _SETTING: Final = "repeat"

@@ -11,15 +11,13 @@ from gpf_desktop.engine.exchange.artifact.contents import ArtifactChoices
 from gpf_desktop.engine.exchange.artifact_service import ARTIFACT_TASK, ArtifactService
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.exchange.folder_field import SaveField
-from gpf_desktop.ui.file_dialogs import ask_to_save
+from gpf_desktop.ui.file_dialogs import SHARED_SUFFIX, ask_to_save
 from gpf_desktop.ui.tasks.task_dialog import TaskDialog
 from gpf_desktop.ui.tasks.task_view_model import TaskViewModel
 from gpf_desktop.ui.widgets.boxes import fill
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import label, secondary
 from gpf_desktop.ui.widgets.names import named
-
-SUFFIX = "zip"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +53,9 @@ class ArtifactDialog(TaskDialog):
         self.creator, self.licence = QLineEdit(), QLineEdit(ArtifactChoices().licence)
         self.target = SaveField(
             tr("File"),
-            lambda then: ask_to_save(self, tr("Save a shared file"), tr("Shared files") + " (*.zip)", SUFFIX, then),
+            lambda then: ask_to_save(
+                self, tr("Save a shared file"), tr("Shared files") + " (*.zip)", SHARED_SUFFIX, then
+            ),
             name="artifact.target",
         )
         self.content.addWidget(label(tr("Answers as hashes instead of words"), "heading"))

@@ -1,38 +1,46 @@
-"""File › Import answers, Export data, Save, open and verify an artifact."""
+"""File › Import answers, Export data, Save, open and verify an artifact.
+
+Dialogs and what reads files are imported when one is asked for: a start needs none of them.
+"""
+
+from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-from gpf_desktop.documents.answer_files import READABLE, TRANSCRIPTS
 from gpf_desktop.domain.events import TaskSucceeded
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.commands.import_command import ImportedAudit, ImportPreview, preview
-from gpf_desktop.engine.exchange.artifact.packing import MadeArtifact
-from gpf_desktop.engine.exchange.artifact_service import made_words
-from gpf_desktop.engine.exchange.data_export import EXPORT_TASK
-from gpf_desktop.engine.exchange.exported_folder import exported_folder
 from gpf_desktop.ui.context import Context
-from gpf_desktop.ui.exchange.artifact_dialog import SUFFIX as ARTIFACT_SUFFIX
-from gpf_desktop.ui.exchange.artifact_dialog import ArtifactDialog
-from gpf_desktop.ui.exchange.export_dialog import ExportDialog
-from gpf_desktop.ui.exchange.import_dialog import ImportDialog
-from gpf_desktop.ui.exchange.open_artifact_dialog import OpenArtifactDialog
-from gpf_desktop.ui.exchange.verify_dialog import VerifyDialog
-from gpf_desktop.ui.file_dialogs import AUDIT_SUFFIX, ask_for_folder, ask_to_open, ask_to_open_several
+from gpf_desktop.ui.file_dialogs import AUDIT_SUFFIX, SHARED_SUFFIX, ask_for_folder, ask_to_open, ask_to_open_several
 from gpf_desktop.ui.messages import FILE_TOPIC, Message, MessageKind, Remedy
 from gpf_desktop.ui.shell.file_commands import FileCommands
 from gpf_desktop.ui.widgets.hidden_names import ask_of_names
 
-OPENABLE = frozenset({f".{AUDIT_SUFFIX}", f".{ARTIFACT_SUFFIX}", *READABLE, *TRANSCRIPTS})
-"""Suffixes of what `ExchangeCommands.open` opens."""
+if TYPE_CHECKING:
+    from gpf_desktop.engine.commands.import_command import ImportedAudit, ImportPreview
+    from gpf_desktop.engine.exchange.artifact.packing import MadeArtifact
+
 _IMPORT_TOPIC = "import"
 _SEAL_SHOWN = 120
 """Seconds to put a seal away in."""
+
+
+def openable(path: Path) -> bool:
+    """Whether `ExchangeCommands.open` opens what is called *path*."""
+    return path.suffix.lower() in (f".{AUDIT_SUFFIX}", f".{SHARED_SUFFIX}", *_of_answers()) or path.is_dir()
+
+
+def _of_answers() -> tuple[str, ...]:
+    """Suffixes of files of answers."""
+    from gpf_desktop.documents.answer_files import READABLE, TRANSCRIPTS
+
+    return (*READABLE, *TRANSCRIPTS)
 
 
 class ExchangeCommands(QObject):
@@ -50,7 +58,7 @@ class ExchangeCommands(QObject):
         context.bridge.subscribe(self, self._succeeded, TaskSucceeded)
 
     def ask_for_answers(self) -> None:
-        names = tr("Answers") + f" ({' '.join(f'*{suffix}' for suffix in (*READABLE, *TRANSCRIPTS))})"
+        names = tr("Answers") + f" ({' '.join(f'*{suffix}' for suffix in _of_answers())})"
         ask_to_open_several(self._window, tr("Import answers"), names, self.import_answers)
 
     def ask_for_folder(self) -> None:
@@ -58,6 +66,8 @@ class ExchangeCommands(QObject):
 
     def import_folder(self, folder: Path) -> None:
         """All tables that lie in *folder* become one audit; an export of an audit becomes that audit again."""
+        from gpf_desktop.engine.exchange.exported_folder import exported_folder
+
         if exported_folder(folder):
             self.open_artifact(folder)
         else:
@@ -65,6 +75,8 @@ class ExchangeCommands(QObject):
 
     def import_answers(self, tables: Sequence[Path]) -> None:
         """Read the begin of *tables*, then ask which column says what."""
+        from gpf_desktop.engine.commands.import_command import preview
+
         self._context.bridge.run(
             preview,
             tables,
@@ -75,6 +87,8 @@ class ExchangeCommands(QObject):
         )
 
     def _show_import(self, tables: Sequence[Path], found: ImportPreview) -> None:
+        from gpf_desktop.ui.exchange.import_dialog import ImportDialog
+
         dialog = ImportDialog(self._context, self._window, tables, found)
         dialog.model.ended.connect(self._imported)
         dialog.open()
@@ -97,7 +111,12 @@ class ExchangeCommands(QObject):
         self._context.messages.warning(said, details="\n".join(left_out), topic=_IMPORT_TOPIC)
 
     def export(self) -> None:
-        ask_of_names(self._window, lambda: ExportDialog(self._context, self._window).open())
+        ask_of_names(self._window, self._show_export)
+
+    def _show_export(self) -> None:
+        from gpf_desktop.ui.exchange.export_dialog import ExportDialog
+
+        ExportDialog(self._context, self._window).open()
 
     def save_artifact(self) -> None:
         ask_of_names(self._window, self._read_providers)
@@ -116,12 +135,16 @@ class ExchangeCommands(QObject):
 
     def verify(self, artifact: Path) -> None:
         """Ask for its seal, then compute all of it anew and say what agrees."""
+        from gpf_desktop.ui.exchange.verify_dialog import VerifyDialog
+
         dialog = VerifyDialog(self._context, self._window, artifact)
         dialog.open_asked.connect(lambda: self.open_artifact(artifact))
         dialog.open()
 
     def open_artifact(self, artifact: Path) -> None:
         """Ask where the audit of *artifact* is to be, make it and show it."""
+        from gpf_desktop.ui.exchange.open_artifact_dialog import OpenArtifactDialog
+
         dialog = OpenArtifactDialog(self._context, self._window, artifact)
         dialog.model.ended.connect(self._opened_artifact)
         dialog.open()
@@ -134,26 +157,30 @@ class ExchangeCommands(QObject):
         suffix = path.suffix.lower()
         if path.is_dir():
             self.import_folder(path)
-        elif suffix == f".{ARTIFACT_SUFFIX}":
+        elif suffix == f".{SHARED_SUFFIX}":
             self.open_artifact(path)
-        elif suffix in (*READABLE, *TRANSCRIPTS):
+        elif suffix in _of_answers():
             self.import_answers([path])
         else:
             self._files.open(path)
 
     def open_dropped(self, paths: Sequence[Path]) -> None:
         """Several tables of answers become one audit; of other files the first is opened."""
-        if len(paths) > 1 and all(path.suffix.lower() in (*READABLE, *TRANSCRIPTS) for path in paths):
+        if len(paths) > 1 and all(path.suffix.lower() in _of_answers() for path in paths):
             self.import_answers(paths)
         else:
             self.open(paths[0])
 
     def _show_artifact(self, providers: tuple[str, ...]) -> None:
+        from gpf_desktop.ui.exchange.artifact_dialog import ArtifactDialog
+
         dialog = ArtifactDialog(self._context, self._window, providers)
         dialog.model.ended.connect(self._saved_artifact)
         dialog.open()
 
     def _saved_artifact(self, made: MadeArtifact) -> None:
+        from gpf_desktop.engine.exchange.artifact_service import made_words
+
         copy = Remedy(text=tr("Copy the check code"), do=lambda: QGuiApplication.clipboard().setText(made.seal))
         said = Message(
             text=made_words(made), kind=MessageKind.SUCCESS, remedies=(copy,), topic=FILE_TOPIC, seconds=_SEAL_SHOWN
@@ -161,5 +188,7 @@ class ExchangeCommands(QObject):
         self._context.messages.say(said)
 
     def _succeeded(self, event: TaskSucceeded) -> None:
+        from gpf_desktop.engine.exchange.data_export import EXPORT_TASK
+
         if event.task == EXPORT_TASK:
             self._context.messages.success(event.sentence, topic=FILE_TOPIC)

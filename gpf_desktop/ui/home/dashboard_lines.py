@@ -1,19 +1,24 @@
 """The dashboard's lines for an open audit."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
+from typing import TYPE_CHECKING
 
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.runs import Run, RunState
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine.audit_summary import AuditSummary
 from gpf_desktop.storage.cut_off import CutOff
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.home.dashboard import DashboardLine
 from gpf_desktop.ui.studies.choosing import is_about_news, set_up_round
 from gpf_desktop.ui.widgets.badge import Tone
 from gpf_desktop.ui.wording import cost_of_cap, count, count_of, moment, money, spending
+
+if TYPE_CHECKING:
+    from gpf_desktop.engine.audit_summary import AuditSummary
 
 
 def dashboard_lines(

@@ -1,9 +1,12 @@
 """What Home says: what the open audit holds, how far its four steps are, and which audits were open lately."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
@@ -23,9 +26,7 @@ from gpf_desktop.domain.events import (
 )
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine.audit_summary import AuditSummary
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
-from gpf_desktop.engine.reporting.results_service import ResultsService
 from gpf_desktop.storage.cut_off import CutOff, cut_off
 from gpf_desktop.ui.audit_timer import AuditTimer
 from gpf_desktop.ui.context import Context
@@ -40,6 +41,10 @@ from gpf_desktop.ui.shell.pages import without_use
 from gpf_desktop.ui.shell.recent import RecentFiles
 from gpf_desktop.ui.studies.choosing import begin, is_about_news, set_up_round
 from gpf_desktop.ui.wording import ago, count, count_of, moment
+
+if TYPE_CHECKING:
+    from gpf_desktop.engine.audit_summary import AuditSummary
+    from gpf_desktop.engine.reporting.results_service import ResultsService
 
 _READ_PROTOCOLS = "home/protocols_read"
 _TOPIC = "file"

@@ -1,8 +1,14 @@
 """How far the steps to an own audit are, in words; empty where none is open."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine.audit_summary import AuditSummary
 from gpf_desktop.ui.wording import count
+
+if TYPE_CHECKING:
+    from gpf_desktop.engine.audit_summary import AuditSummary
 
 
 def fed(own: AuditSummary | None) -> bool:

@@ -1,8 +1,11 @@
 """Makes a copy of the open audit each day, and opens an audit as it was on a day."""
 
+from __future__ import annotations
+
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale, QObject, QUrl
 from PySide6.QtGui import QDesktopServices
@@ -11,7 +14,6 @@ from PySide6.QtWidgets import QListWidget
 from gpf_desktop.domain.events import AuditOpened
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.exchange.daily_copies import DailyCopies, DailyCopy, all_copies, restore
-from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.ui.audit_timer import AuditTimer
 from gpf_desktop.ui.file_dialogs import AUDIT_SUFFIX, ask_to_save, audit_filter
 from gpf_desktop.ui.main_window import MainWindow
@@ -21,6 +23,9 @@ from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.dialogs import TitledDialog
 from gpf_desktop.ui.widgets.labels import caption
 from gpf_desktop.ui.wording import day
+
+if TYPE_CHECKING:
+    from gpf_desktop.engine.open_audit import OpenAudit
 
 _AFTER_MS = 60_000
 """After which an audit that was opened is copied, and looked at again for the next day."""

@@ -1,6 +1,9 @@
 """What happens to a round that is being asked when its window, its audit or the program is to be closed."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QIcon
@@ -8,10 +11,12 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QSystemTrayIcon
 
 from gpf_desktop.domain.events import AuditClosed, RunRested, RunStateChanged
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.rounds.rounds import Rounds
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.messages import Message, MessageKind, Remedy
 from gpf_desktop.ui.widgets.plain import plain_tip
+
+if TYPE_CHECKING:
+    from gpf_desktop.engine.rounds.rounds import Rounds
 
 TOPIC = "leaving"
 _ICON = 32

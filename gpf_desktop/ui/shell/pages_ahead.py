@@ -3,6 +3,7 @@
 import gc
 from collections import deque
 from collections.abc import Callable
+from importlib import import_module
 from typing import Final
 
 from PySide6.QtCore import QObject, QTimer
@@ -48,7 +49,7 @@ class PagesAhead(QObject):
 
     def begin(self) -> None:
         """Start; safe to call once the window is shown."""
-        self._bridge.run(catalogue.providers, then=lambda _: self._classes.start(), owner=self, anywhere=True)
+        self._bridge.run(_audit_ready, then=lambda _: self._classes.start(), owner=self, anywhere=True)
 
     def _make_classes(self) -> None:
         if make_classes(STEP) and next(self._modules, "none is left") == "none is left":
@@ -92,3 +93,9 @@ class PagesAhead(QObject):
         else:
             self._waiting.popleft()
             self._load()
+
+
+def _audit_ready() -> None:
+    """Import what the first audit that is opened would wait for; none of it has to do with Qt."""
+    import_module("gpf_desktop.engine.open_audit")
+    catalogue.providers()

@@ -1,7 +1,10 @@
 """The sample audit, opened to be read; and the practice run, made before the auditor's eyes on the Runs page."""
 
+from __future__ import annotations
+
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
@@ -9,11 +12,13 @@ from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.events import AuditClosed
 from gpf_desktop.domain.review_queue import QueueFilter
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.commands import sample
-from gpf_desktop.engine.schedules.plan_rounds import PlannedRound
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.navigation import Place
 from gpf_desktop.ui.shell.file_commands import FileCommands
+
+if TYPE_CHECKING:
+    from gpf_desktop.engine.commands.sample import FirstBundle
+    from gpf_desktop.engine.schedules.plan_rounds import PlannedRound
 
 _TOPIC = "run"
 """Takes the place of what the Runs page says about the round."""
@@ -35,16 +40,22 @@ class SampleCommands(QObject):
 
     def open_copy(self, path: Path | None = None) -> None:
         """Open a copy of the shipped sample audit, the one at *path* or where it was kept before if there is one."""
+        from gpf_desktop.engine.commands import sample
+
         path, engine = path or sample.default_place(), self._context.engine
         self._files.enter(path, partial(sample.enter_sample, engine, path), self._read)
 
     def practise(self) -> None:
         """One article, one calibration model, no key, no network: a whole round while the auditor watches."""
+        from gpf_desktop.engine.commands import sample
+
         path, engine = sample.practice_place(), self._context.engine
         self._files.enter(path, partial(sample.enter_practice, engine, path), self._plan)
 
     def rehearse(self, method: str) -> None:
         """Set up a study of *method* with its starter items and calibration models, in a file kept for that."""
+        from gpf_desktop.engine.commands import sample
+
         path, engine = sample.practice_place(method), self._context.engine
         go = partial(self._context.navigator.go, "runs", setup=method, rehearse=True)
         self._files.enter(path, partial(sample.enter_practice, engine, path, method), go)
@@ -54,6 +65,8 @@ class SampleCommands(QObject):
         if open_audit.rounds.active is not None:
             self._context.navigator.go("runs", run=open_audit.rounds.active)
             return
+        from gpf_desktop.engine.commands import sample
+
         self._context.bridge.run(sample.plan_practice, open_audit, then=self._planned)
 
     def _planned(self, planned: PlannedRound) -> None:
@@ -67,9 +80,11 @@ class SampleCommands(QObject):
 
     def _read(self) -> None:
         open_audit = self._context.engine.open_audit
+        from gpf_desktop.engine.commands import sample
+
         self._context.bridge.run(sample.first_to_read, open_audit, then=self._show)
 
-    def _show(self, first: sample.FirstBundle | None) -> None:
+    def _show(self, first: FirstBundle | None) -> None:
         self._context.navigator.go("review", filter=QueueFilter(), bundle=None if first is None else first.id)
         self._context.messages.info(
             tr(

@@ -13,9 +13,9 @@ from gpf_desktop.domain.events import RunRested, TaskFailed
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.runs import RunState
+from gpf_desktop.domain.schedules import REPEAT_TASK
 from gpf_desktop.engine.collect.source_service import SAMPLE
 from gpf_desktop.engine.rounds.plans import load_plan
-from gpf_desktop.engine.schedules.repeating import REPEAT_TASK
 from gpf_desktop.storage import models
 from gpf_desktop.ui.home.home_page import HomePage
 from gpf_desktop.ui.main_window import MainWindow

@@ -1,0 +1,24 @@
+"""What a start need not read before its window stands: most of the program, and every heavy library."""
+
+import subprocess
+import sys
+
+_START = "import sys, gpf_desktop.app, gpf_desktop.engine.engine, gpf_desktop.ui.home.home_page; print(*sys.modules)"
+_LATER = {
+    "gpf_desktop.documents.answer_files",
+    "gpf_desktop.engine.commands",
+    "gpf_desktop.engine.exchange.artifact",
+    "gpf_desktop.engine.open_audit",
+    "gpf_desktop.ui.exchange.import_dialog",
+    "httpx",
+    "numpy",
+    "pandas",
+    "pyqtgraph",
+    "scipy",
+    "sklearn",
+}
+
+
+def test_that_a_start_imports_neither_what_an_audit_is_made_of_nor_a_heavy_library() -> None:
+    done = subprocess.run([sys.executable, "-c", _START], check=True, capture_output=True, text=True)
+    assert set(done.stdout.split()) & _LATER == set()

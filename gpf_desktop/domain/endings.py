@@ -265,8 +265,9 @@ _ERROR_TEXT: Final = re.compile(
     re.IGNORECASE,
 )
 _FAILED: Final = re.compile(
-    # OpenAI's package, word for word; Python; its readers of HTTP; Amazon's; Google's, two of them; axios.
-    r"\s*(?:(?:error:? )?(?:request timed out|connection error)\.\s*\Z|traceback \(most recent call last\):|"
+    # FastChat; OpenAI's package, word for word; Python; its readers of HTTP; Amazon's; Google's, two of them; axios.
+    r"\s*(?:\W{0,2}network error due to high traffic\b|"
+    r"(?:error:? )?(?:request timed out|connection error)\.\s*\Z|traceback \(most recent call last\):|"
     r"https?connectionpool\(host=|(?:client|server) error '(?P<http>\d{3})\b|"
     r"an error occurred \(\w+\) when calling the \w+ operation|(?:\w+\.)+\w+(?:error|exception)\s*[:(]|"
     r"(?P<google>[45]\d\d) (?:[A-Z_]{6,}\. \{|resource has been exhausted|internal error encountered|the (?:model|"
@@ -286,7 +287,7 @@ _ERROR_SAID: Final = re.compile(r"\s*\[?(?:ERROR|Error)\]?:\s*(?P<what>[^,;.!?]{
 """A short line that a program wrote; what it says of an account or a model no answer says."""
 _CODE_WITHIN: Final = re.compile(
     # Of a body that another holds as text, marks stand behind strokes.
-    r"""["'](?:code|(?:__)?type|status|reason|error_?code|block_?reason)\\*["']\s*:\s*\\*["']?(?P<code>[\w.-]{3,60})""",
+    r"""["'](?:code|(?:__|error_)?type|status|reason|error_?code|block_?reason)\\*["']\s*:\s*\\*["']?(?P<code>[\w.-]{3,60})""",
     re.IGNORECASE,
 )
 _OF_A_PROMPT: Final = re.compile(r"""\bblock_?reason["']?\s*[:=]\s*["'<]?\w""", re.IGNORECASE)
@@ -329,7 +330,21 @@ def _is_of_an_answer(text: str) -> bool:
 
 
 _BESIDE_AN_ERROR: Final = frozenset(
-    {"error", "message", "code", "type", "status", "detail", "details", "request_id", "timestamp", "path", "error_type"}
+    {
+        "error",
+        "message",
+        "code",
+        "type",
+        "status",
+        "detail",
+        "details",
+        "model",
+        "provider",
+        "request_id",
+        "timestamp",
+        "path",
+        "error_type",
+    }
     | {"error_description", "estimated_time", "signin_url", "success", "id", "object", "warnings", "param", "output"}
 )
 

@@ -48,6 +48,8 @@ _MEANINGS: Final[dict[str, tuple[str, ...]]] = {
         *("throttling.ratequota", "throttling.allocationquota", "throttling.burstrate", "limit_requests"),
         *("limit_burst_rate", "rate_limit_reached_error", "model_rate_limit", "rpm_rate_limit_exceeded"),
         *("tpm_rate_limit_exceeded", "throttling_user", "concurrency_limit_exceeded", "slow_down"),
+        # Tencent's.
+        *("failedoperation.engineserverlimitexceeded", "requestlimitexceeded"),
         *("11202", "11203", *_numbers("zhipu", 1302, 1303, 1305, 1312)),
         *_numbers("minimax", 1002, 1039, 1041, 2045),
         *_numbers("baidu", 4, 18, 336117, 336501, 336502),
@@ -81,6 +83,8 @@ _MEANINGS: Final[dict[str, tuple[str, ...]]] = {
         *("billing_hard_limit_reached", "billing_not_active", "credit_balance_exhausted", "insufficient_balance"),
         *("exceeded_current_quota_error", "insufficient_credits", "insufficient_quota", "insufficient_user_quota"),
         *("commoditynotpurchased", "billing_error", "credit_limit", "operationdenied.serviceoverdue"),
+        *("failedoperation.freeresourcepackexhausted", "failedoperation.resourcepackexhausted"),
+        *("failedoperation.servicestoparrears", "resourceinsufficient.chargeresourceexhausted"),
         "pre_consume_token_quota_failed",
         # Zhipu's: in arrears, a plan that ended, a plan without this model.
         *("1113", "30001", *_numbers("zhipu", 1113, 1309, 1311), *_numbers("naver", 40170)),

@@ -238,7 +238,7 @@ _BUSY: Final = re.compile(
     r"demandes)|demasiadas (?:solicitudes|peticiones)|muitas (?:solicitações|requisições)|troppe richieste|"
     r"te veel verzoeken|zu viele (?:an)?fragen|слишком (?:много|часты)|забагато запит|zbyt wiele|příliš mnoho|"
     r"çok fazla istek|طلبات كثيرة|الكثير من الطلبات|terlalu banyak permintaan|quá nhiều yêu cầu|बहुत अधिक अनुरोध|"
-    r"för många|for mange|繁忙|过载|饱和|限流|排队|混雑|混み合|過負荷|リクエストが多|과부하|혼잡|요청이 너무 많",
+    r"för många|for mange|繁忙|过载|饱和|限流|限速|排队|混雑|混み合|過負荷|リクエストが多|과부하|혼잡|요청이 너무 많",
     re.IGNORECASE,
 )
 
@@ -282,7 +282,8 @@ _BREAKS: Final = re.compile(
     r"\b(?:upstream|back-?end|workers?|network|connection|gateway|socket|gpu|cuda|engine|runner|subprocess|"
     r"load balancer)\b.{0,60}\b(?:fail\w*|died|dies|errors?|hung|hangs|reset|lost|closed|crash\w*|gone|unavailable|"
     r"unreachable|timed? ?out|terminated|disconnect\w*|dropped|killed|stopped|refused|restart\w*|went away|broke)\b|"
-    r"\b(?:send|submit|try|ask) (?:it |this |the request )?(?:once )?(?:again|later)\b|"
+    r"\b(?:send|submit|try|ask) (?:it |this |(?:the|your) request )?(?:once )?(?:again|later)\b|"
+    r"\b(?:encountered|met) an? (?:\w+ ){0,2}error\b|"
     r"\bretry\b.{0,20}\b(?:later|request)|"
     r"\b(?:verbindung|netzwerk|connexion|réseau|conexión|conexão|rede|red|connessione|rete|verbinding|netwerk|"
     r"соединени|сет[ьи]|połączeni|sie[ćc]i?|připojení|spojení|síť|bağlantı|ağ|koneksi|jaringan|kết nối|"

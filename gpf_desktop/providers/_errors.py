@@ -20,7 +20,7 @@ _WORDS: Final = (
     # Apigee; MiniMax.
     *("faultstring", "status_msg", "description"),
 )
-_CODES: Final = ("code", "error_code", "errorCode", "__type", "status_code", "Code", "key", "reason")
+_CODES: Final = ("code", "error_code", "errorCode", "__type", "status_code", "Code", "key", "reason", "error_type")
 _REASONS: Final = frozenset(each.phrase.lower() for each in HTTPStatus)
 _WELL: Final = (0, "0", 200, "200", "20000")
 _ZHIPUS: Final = 4
@@ -127,8 +127,12 @@ def told_by_status(reply: WireReply, request_id: str) -> NormalReply | None:
     start = reply.body[:_READ].decode("utf-8", "replace").strip()
     if reply.status < 400 or not start or start[0] == "<" or reply.broken or not _bodies.is_text(start):
         return None
-    told = list(_texts(_bodies.parsed(reply.body[: _bodies.SUSPECT])))
-    return NormalReply(message=" · ".join(told) or start, further=tuple(codes_within(start)), request_id=request_id)
+    body = _bodies.parsed(reply.body[: _bodies.SUSPECT])
+    told = list(_texts(body))
+    # What a field that stands alone is called is all that there is of a code: Zhipu's “contentFilter”.
+    names = (name for name, each in mapping(body).items() if each)
+    codes = tuple(dict.fromkeys((*codes_within(start), *names)))
+    return NormalReply(message=" · ".join(told) or start, further=codes, request_id=request_id)
 
 
 def _words(error: Mapping[str, object]) -> str:

@@ -83,9 +83,13 @@ _NO_SYSTEM: Final = re.compile(
     r"['\"](?:system|developer)['\"] is not one of|\bfirst message must be (?:from )?(?:the |an? )?['\"]?user\b|"
     r"does(?: not|n't) support .{0,3}(?:system|developer)\b|不支持.{0,3}system|"
     r"\bsystem\b.{0,30}(?:不支持|nicht unterstützt|サポートされて|지원(?:되|하)지)|"
-    r"(?:unexpected|unknown|invalid|unsupported) role\W{1,4}(?:system|developer)",
+    r"(?:unexpected|unknown|invalid|unsupported) role\W{1,4}(?:system|developer)|"
+    r"\broles?\b[^.]{0,20}\b(?:must|should) be (?:either )?\W?user\W{0,2} or \W?(?:assistant|model)\b|"
+    r"\bvalid roles?: user, (?:assistant|model)\b",
     re.IGNORECASE,
 )
+_BELOW_NOTHING: Final = re.compile(r"\b(?:got|given|received|was):? ?[-−]\d")
+"""What is left for an answer, as servers that take the question off the limit say it."""
 _LEAST: Final = 16
 """Tokens: with fewer there is no answer, and the question was too long."""
 
@@ -132,7 +136,7 @@ def _otherwise(message: str, wire: str, wire_names: Mapping[str, str], value: ob
     """What is to be done with *wire*, which is refused: made smaller, called otherwise, or left out."""
     ours = wire_names[wire]
     most = _largest(message, value)
-    if most is not None and most < _LEAST and ours == "max_tokens":
+    if ours == "max_tokens" and (most < _LEAST if most is not None else _BELOW_NOTHING.search(message)):
         # The question took nearly all the room: of this article, and no reason to cut others short.
         return ""
     if most is not None:

@@ -10,7 +10,7 @@ from typing import Final
 
 from gpf_desktop.documents.plain_text import plain
 from gpf_desktop.domain.account_faults import AccountFault, account_fault
-from gpf_desktop.domain.endings import Ending, ending_of, is_block, is_of_a_guard
+from gpf_desktop.domain.endings import Ending, ending_of, error_status, is_block, is_of_a_guard
 from gpf_desktop.domain.error_codes import CodeSays, meaning_of, says
 from gpf_desktop.domain.errors import ProviderError
 from gpf_desktop.domain.fault_languages import speaks_of_no_machine
@@ -67,6 +67,9 @@ def judged(said: NormalReply, reply: WireReply, request: Request, *, salvage: st
         # Of a gateway or a framework before the server, which does not speak its dialect.
         told = _errors.error_in(_bodies.body_of(reply), said.request_id)
         said = told or _errors.told_by_status(reply, said.request_id) or said
+    if said.answered and not said.failed and (stated := error_status(said.text)) is not None:
+        # Relays, and servers before their models, write an error in an answer's place.
+        said = replace(said, message=said.text[:_WORDS_READ], status=stated or None)
     if said.failed and not said.answered:
         return complain(said, reply, request)
     if reply.status >= 300 or not said.answered:

@@ -49,6 +49,8 @@ FILES = (
         "documented_replies_4",
         "documented_replies_5",
         "documented_replies_6",
+        "documented_replies_7",
+        "documented_replies_8",
     ),
 )
 MAKERS = cases(
@@ -59,6 +61,8 @@ MAKERS = cases(
     "documented_replies_4",
     "documented_replies_5",
     "documented_replies_6",
+    "documented_replies_7",
+    "documented_replies_8",
 )
 """Of some sixty makers and gateways, as they and others might word it, in thirty languages."""
 CASES = cases(*FILES)

@@ -97,7 +97,7 @@ class Judgement:
     corrections: tuple[Correction, ...] = field(default=(), metadata=LATER)
     """Of an entry that corrects or rates, what it says of answers; of no other."""
     letters: tuple[str, ...] = field(default=(), metadata=LATER)
-    """Levels in the order in which the author, reading blind, saw A, B, …; empty: in the protocol's order."""
+    """Levels in the order in which the author, reading blind, saw A, B, …; empty: names were in sight."""
 
 
 class ReviewAction(StrEnum):

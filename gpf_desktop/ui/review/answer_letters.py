@@ -11,16 +11,16 @@ from gpf_desktop.ui.review.reading_content import Reading
 
 def as_read(said: Judgement, bundle: ReadBundle, reading: Reading) -> Judgement:
     """*said* of *bundle* with the letters that its author saw exchanged for those of *reading*."""
-    own = said.letters or tuple(answer.level for answer in bundle.answers)
-    shown = tuple(reading.letters)
-    writes = said.note or any(passage.comment for passage in said.passages)
-    if not writes or own == shown or set(own) != set(shown):
+    planned = tuple(answer.level for answer in bundle.answers)
+    own, shown = said.letters or planned, tuple(reading.letters)
+    if said == Judgement() or (shown and set(own) != set(shown)):
         return said
+    # They tell reports as well that names were hidden.
+    said = replace(said, letters=(shown or planned) if reading.blind else ())
     names = [letter(number) for number in range(len(own))]
-    other = [reading.letters[level] for level in own]
+    other = [reading.letters.get(level, name) for level, name in zip(own, names, strict=True)]
     return replace(
         said,
-        letters=shown if reading.blind else (),
         note=relettered(said.note, names, other),
         passages=tuple(replace(each, comment=relettered(each.comment, names, other)) for each in said.passages),
     )

@@ -151,8 +151,8 @@ class JudgementDraftViewModel(ViewModel):
             self.touch_now()
 
     def _change(self, kind: StepKind, judgement: Judgement, *, typed: bool = False) -> None:
-        writes = judgement.note or any(passage.comment for passage in judgement.passages)
-        judgement = replace(judgement, letters=self.letters() if writes else ())
+        empty = replace(judgement, letters=()) == Judgement()
+        judgement = replace(judgement, letters=() if empty else self.letters())
         if self.bundle_id is None or judgement == self.judgement:
             return
         # Changes of two kinds are two steps for Undo: the first is saved with what stood then.

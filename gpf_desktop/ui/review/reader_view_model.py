@@ -106,7 +106,10 @@ class ReaderViewModel(ViewModel):
 
     def blind_letters(self) -> tuple[str, ...]:
         """Levels in the order of their letters, while names are hidden; empty otherwise."""
-        return tuple(self.reading.letters) if self.reading is not None and self.reading.blind else ()
+        if self.reading is None or self.bundle is None or not self.reading.blind:
+            return ()
+        # A grid of choices has no letters, and is read blind all the same.
+        return tuple(self.reading.letters) or tuple(answer.level for answer in self.bundle.answers)
 
     def as_read(self, said: Judgement) -> Judgement:
         """*said* of the open bundle, by the letters that are shown."""

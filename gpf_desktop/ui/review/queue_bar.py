@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from gpf_desktop.domain.review_queue import FilterChoices, QueueFilter, QueueOrder, QueueTab
-from gpf_desktop.domain.text import capital, tr
+from gpf_desktop.domain.text import capital, shortened, tr
 from gpf_desktop.ui.review.queue_state import QueueState
 from gpf_desktop.ui.review.wording import about_words, score_words, tab_words
 from gpf_desktop.ui.theme import Theme
@@ -31,6 +31,8 @@ _ICON = 16
 _LEAST_SORT = 100
 _LONGEST = 24
 """Letters of a filter's name on the button; the tool tip has all of them."""
+_LONGEST_NAME = 18
+"""Letters of the reviewer's name on the button."""
 _MOVES = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End)
 
 
@@ -100,10 +102,11 @@ class QueueBar(PlainWidget):
         self.blind.setToolTip(
             tr("Hides which answer is which, the model and what others said until you have submitted")
         )
-        self.more = menu_button("", name="review.more", says=tr("Reviewers, code book and samples"))
-        self.more.setToolTip(plain_tip(self.more.accessibleName()))
+        self.more = menu_button("", name="review.more")
+        self.reader = ""
         theme.put_icon(self.more, "more")
         self._lay_out()
+        self.show_reader("")
         theme.follow(self, self._restyle)
 
     def _lay_out(self) -> None:
@@ -137,6 +140,14 @@ class QueueBar(PlainWidget):
         """*words*: how much was read, and what is left; *folded*: so is the queue, under which they stand else."""
         self._pile.setText(words)
         self._folds = folded
+        self._fit()
+
+    def show_reader(self, name: str) -> None:
+        """*name*: under which readings are stored, so that nobody reads under another's."""
+        self.reader = shortened(name, _LONGEST_NAME)
+        says = tr("Reviewers, code book and samples")
+        self.more.setAccessibleName(tr("You read as {name}. {more}", name=name, more=says) if name else says)
+        self.more.setToolTip(plain_tip(self.more.accessibleName()))
         self._fit()
 
     def show_order(self, order: QueueOrder, choices: FilterChoices | None, seed: int) -> None:
@@ -214,7 +225,9 @@ class QueueBar(PlainWidget):
     def _name(self, *, shortly: bool) -> None:
         self._sort_label.setVisible(not shortly and not self.sort.isHidden())
         self.blind.setText("" if shortly else f" {self.blind.accessibleName()}")
-        self.blind.updateGeometry()
+        self.more.setText("" if shortly or not self.reader else f" {plain_entry(self.reader)}")
+        for each in (self.blind, self.more):
+            each.updateGeometry()
         # The ends and the bar too: what was asked of them with the longer words would stay.
         for widget in (self._ends, self):
             layout = widget.layout()

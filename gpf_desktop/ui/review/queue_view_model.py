@@ -91,6 +91,13 @@ class QueueViewModel(ViewModel):
         return self.reader.bundle
 
     @property
+    def called(self) -> str:
+        """The name under which readings are stored; empty where no audit is open."""
+        if self.reviewer is not None:
+            return self.reviewer.name
+        return "" if self.service is None else self.service.login
+
+    @property
     def awaits(self) -> bool:
         """What is done next is meant for a bundle, or a form of it, that is not in sight yet."""
         first = self.loading and self.choices is None

@@ -41,6 +41,7 @@ class ReviewCentre(QObject):
             self._team = TeamView(self._context, lambda: self._model.queue.order)
             self._team.closed.connect(self.closed)
             self._team.model.merged.connect(self._model.reread)
+            self._model.changed.connect(self._follow_names)
             self.stack.addWidget(self._team)
         return self._team
 
@@ -76,9 +77,14 @@ class ReviewCentre(QObject):
             self.stack.setCurrentWidget(self.empty if empty else self.reading)
 
     def open_team(self) -> None:
-        self.team.open(blind=self._model.blind)
+        self.team.open(blind=self._model.blind, read_out=self._model.read_out)
         self.stack.setCurrentWidget(self.team)
         (self.team.export if self._model.read_out else self.team.back).setFocus()
+
+    def _follow_names(self) -> None:
+        """Names were hidden or shown while the reviewers stand here."""
+        if self.shown is self._team and self.team.blind is not self._model.blind:
+            self.team.open(blind=self._model.blind, read_out=self._model.read_out)
 
     def open_codes(self) -> None:
         self._model.draft.flush()

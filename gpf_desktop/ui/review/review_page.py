@@ -317,6 +317,7 @@ class ReviewPage(Page):
         model = self.model
         self.queue.show_ids(model.tab, model.queue.ids(model.tab), model.reader.current, model.at, model.groups())
         self.bar.show_queue(model.queue, model.tab)
+        self.bar.show_reader(model.called)
         self.rail.show_place(model.at, model.queue.count(model.tab))
 
     def _show_bundle(self) -> None:

@@ -50,11 +50,12 @@ class TeamView(PlainWidget):
         self.plan = PlanCard(theme, PlanViewModel(context, bundles, self))
         self.coding = CodingCards(context, self)
         self.name = named(QLineEdit(), "team.name")
+        self.name.returnPressed.connect(lambda: self.model.call_me(self.name.text()))
         self.seal = named(QLineEdit(placeholderText=tr("64 letters and digits, or the first 12")), "team.seal")
         self.seal.returnPressed.connect(self._look_up)
         self.found = label("", wrap=True, name="team.found")
         self.found.hide()
-        self.back = button(tr("Back to reading"), self.closed.emit, primary=True, name="team.back")
+        self.back = button(tr("Back to reading"), self._leave, primary=True, name="team.back")
         self.people = RowsTableModel[ReviewerPace](theme, self._people_columns(), key=lambda pace: pace.reviewer.id)
         self.verdicts = RowsTableModel[VerdictCounts](
             theme, _verdict_columns(), key=lambda counts: (counts.kind, counts.name)
@@ -66,7 +67,7 @@ class TeamView(PlainWidget):
         self._verdict_table.fit_height(14)
         self._agreement = spaced_grid(across=SPACE_4, down=SPACE_2, wide=1)
         self._hidden = caption(tr("Verdicts by group are not shown while names are hidden."))
-        self.export = button(tr("Export review pack …"), lambda: ask_of_names(self, self._export), name="team.export")
+        self.export = button(tr("Export review pack …"), self._ask_export, name="team.export")
         content = column_of(
             self._people_card(),
             self.plan,
@@ -82,7 +83,8 @@ class TeamView(PlainWidget):
         self.model.changed.connect(self.refresh)
         self.model.looked_up.connect(partial(show_words, self.found))
         self.model.merged.connect(self.plan.model.load)
-        self.blind = False
+        self.model.merged.connect(self.coding.model.load)
+        self.blind = self._read_out = False
 
     def _people_columns(self) -> tuple[TableColumn[ReviewerPace], ...]:
         return (
@@ -123,13 +125,13 @@ class TeamView(PlainWidget):
     def _people_card(self) -> Card:
         card = Card(tr("Reviewers"), name="team.people")
         fill(card.top, button(tr("Import review pack …"), self._import, name="team.import"), self.export, self.back)
-        rename = button(tr("Correct my name"), lambda: self.model.rename(self.name.text()), name="team.rename")
-        sit = button(tr("Somebody else sits here"), lambda: self.model.newcomer(self.name.text()), name="team.sit")
+        self.rename = button("", lambda: self.model.rename(self.name.text()), name="team.rename")
+        self.sit = button(tr("Somebody else sits here"), lambda: self.model.newcomer(self.name.text()), name="team.sit")
         look_up = button(tr("Is it still part of a history?"), self._look_up, name="team.look_up")
         fill(
             card.body,
             self._people_table,
-            self._asking(tr("Reviewing at this machine"), self.name, rename, sit),
+            self._asking(tr("Reviewing at this machine"), self.name, self.rename, self.sit),
             self._asking(tr("Check code from a report or a pack"), self.seal, look_up),
             self.found,
         )
@@ -167,9 +169,9 @@ class TeamView(PlainWidget):
         )
         return card
 
-    def open(self, *, blind: bool) -> None:
-        """Show what holds now."""
-        self.blind = blind
+    def open(self, *, blind: bool, read_out: bool = False) -> None:
+        """Show what holds now. *read_out*: of an assignment nothing is left to read, so no name gives anything away."""
+        self.blind, self._read_out = blind, read_out
         self.name.setModified(False)
         self.model.load()
         self.plan.model.load()
@@ -177,10 +179,13 @@ class TeamView(PlainWidget):
 
     def refresh(self) -> None:
         model, report = self.model, self.model.report
-        if not self.name.isModified():
+        if not self.name.isModified() or (model.me is not None and self.name.text() == model.me.name):
+            self.name.setModified(False)
             service = model.service
             login = "" if service is None else service.login
             self.name.setText(login if model.me is None else model.me.name)
+        self.rename.setText(tr("Correct my name") if model.has_spoken else tr("This is my name"))
+        self.sit.setVisible(model.has_spoken or bool(report is not None and report.pace))
         if report is None:
             return
         self.people.set_rows(report.pace)
@@ -204,6 +209,19 @@ class TeamView(PlainWidget):
         for at, (name, value) in enumerate(lines):
             self._agreement.addWidget(label(name, "secondary"), at, 0)
             self._agreement.addWidget(label(value, wrap=True, name=f"team.line.{at}"), at, 1)
+
+    def _leave(self) -> None:
+        """A name that was typed is taken along: nobody reads under another's because a button was not pressed."""
+        if not self.name.isModified() or self.model.call_me(self.name.text()):
+            self.closed.emit()
+        # Pressed once more, it is left as it was.
+        self.name.setModified(False)
+
+    def _ask_export(self) -> None:
+        if self._read_out:
+            self._export()
+        else:
+            ask_of_names(self, self._export)
 
     def _export(self) -> None:
         # Packs of several readers come home into one folder.

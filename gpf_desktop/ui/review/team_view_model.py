@@ -45,20 +45,44 @@ class TeamViewModel(ViewModel):
         if service is not None:
             self.context.bridge.run(_read, service, then=self._loaded, owner=self, latest="team")
 
+    @property
+    def has_spoken(self) -> bool:
+        """Whether something that was said stands under the name of who sits here."""
+        chain = None if self.me is None else self.chains.get(self.me.uuid)
+        return chain is not None and chain.entries > 0
+
     def rename(self, name: str) -> None:
         """Call the reviewer at this machine *name*."""
         service = self.service
         if service is None or (self.me is not None and name.strip() == self.me.name):
             return
+        then = partial(self._renamed, self.me) if self.me is not None and self.has_spoken else self._sat_down
         rename = partial(service.rename, name)
-        self.context.bridge.command(rename, then=self._sat_down, failed=self._failed, owner=self)
+        self.context.bridge.command(rename, then=then, failed=self._failed, owner=self)
+
+    def call_me(self, name: str) -> bool:
+        """Who sits here typed *name*; False where it may be another spelling as well as another person."""
+        name = " ".join(name.split())
+        if not name or (self.me is not None and name == self.me.name):
+            return True
+        if self._known(name) is not None:
+            self.newcomer(name)
+        elif not self.has_spoken:
+            self.rename(name)
+        else:
+            self.context.messages.info(
+                tr("Is {name} you, in another spelling, or somebody else? Press the button that says so.", name=name),
+                topic="team",
+            )
+            return False
+        return True
 
     def newcomer(self, name: str) -> None:
         """Somebody else sits down at this machine, under *name*; known names are taken up again."""
         service = self.service
         if service is None:
             return
-        known = next((pace.reviewer for pace in self._paces() if pace.reviewer.name == " ".join(name.split())), None)
+        known = self._known(name)
         if known is not None:
             self.context.bridge.follow(service.take_seat(known), then=lambda _: self._sat_down(known), owner=self)
             return
@@ -98,13 +122,21 @@ class TeamViewModel(ViewModel):
             latest="seal",
         )
 
-    def _paces(self) -> Sequence[ReviewerPace]:
-        return () if self.report is None else self.report.pace
+    def _known(self, name: str) -> Reviewer | None:
+        paces: Sequence[ReviewerPace] = () if self.report is None else self.report.pace
+        return next((pace.reviewer for pace in paces if pace.reviewer.name == " ".join(name.split())), None)
 
     def _loaded(self, read: tuple[TeamReport, tuple[Chain, ...], Reviewer | None]) -> None:
         self.report, chains, self.me = read
         self.chains = {chain.reviewer.uuid: chain for chain in chains}
         self.touch_now()
+
+    def _renamed(self, before: Reviewer, now: Reviewer) -> None:
+        undo = Remedy(text=tr("Undo"), do=partial(self.rename, before.name))
+        words = tr("All that {before} said stands under {now} from now on.", before=before.name, now=now.name)
+        self.context.messages.warning(words, undo, topic="team")
+        self.merged.emit()
+        self.load()
 
     def _sat_down(self, reviewer: Reviewer) -> None:
         self.context.messages.success(tr("You review as {name}.", name=reviewer.name), topic="team")

@@ -45,15 +45,12 @@ class CodingAgreementViewModel(ViewModel):
         self.groups: tuple[GroupAgreement, ...] = ()
         self.mine: tuple[str, ...] = ()
         self.blind = self._shown = False
-        self.listen(lambda _event: self._again(), ReviewChanged, StudyNotesChanged)
+        self.listen(lambda _event: self.load(), ReviewChanged, StudyNotesChanged)
 
     def open(self, *, blind: bool) -> None:
         """*blind*: what others coded stays hidden."""
         self.blind, self._shown = blind, True
-        self._again()
-
-    def leave(self) -> None:
-        self._shown = False
+        self.load()
 
     def set_groups(self, typed: str) -> None:
         """Who sits here belongs to the groups named in *typed*, with commas between them."""
@@ -63,7 +60,7 @@ class CodingAgreementViewModel(ViewModel):
             failed = partial(self.context.messages.failure, topic="team")
             self.context.bridge.command(partial(service.set_groups, typed.split(",")), failed=failed, owner=self)
 
-    def _again(self) -> None:
+    def load(self) -> None:
         audit = self.context.engine.current
         if self._shown and audit is not None:
             self.context.bridge.run(

@@ -30,10 +30,11 @@ from gpf_desktop.documents.programs import (
     llm_logs,
     lm_evaluation_harness,
     promptfoo,
+    wrapped_lists,
 )
 from gpf_desktop.documents.programs.flat_records import flat, flat_pairs
 from gpf_desktop.documents.programs.whole_replies import with_whole_replies
-from gpf_desktop.documents.sniffing import kind_of
+from gpf_desktop.documents.sniffing import PARQUET_MARK, ZIP, kind_of
 from gpf_desktop.documents.table_encodings import encoding_of, opened
 from gpf_desktop.documents.table_reading import ANYWHERE, TableReading
 from gpf_desktop.documents.tables import Columns, TableRow
@@ -47,6 +48,7 @@ READABLE: Final = (".csv", ".tsv", ".jsonl", ".ndjson", ".json", ".xlsx", ".parq
 TRANSCRIPTS: Final = (".txt", ".md")
 """Read where they are named: a folder of answers may have notes of such names beside them."""
 _TEXTS: Final = frozenset({".csv", ".tsv", ".txt", ".md", "", ".json", ".jsonl", ".ndjson", ".jsonlines"})
+_BEGINS: Final = {".xlsx": ZIP, ".eval": ZIP, ".parquet": PARQUET_MARK}
 WITH_HEAD_ROWS: Final = frozenset({".csv", ".tsv", ".xlsx"})
 """Kinds of file in which a row holds the names of the columns."""
 _TABLES: Final = frozenset({".csv", ".tsv", ""})
@@ -169,9 +171,11 @@ def _storable(text: str) -> str:
 
 def _reader(path: Path, start: TableReading) -> Callable[[Path, GoOn], Iterator[TableRow]]:
     suffix = path.suffix.lower()
-    if suffix in _TEXTS and (kind := kind_of(path)):
+    if (suffix in _TEXTS or suffix in _BEGINS) and (kind := kind_of(path, _BEGINS.get(suffix))):
         raise UserError(
-            tr("{path} holds no table of text: it is {kind}.", path=str(path), kind=kind),
+            tr("{path} holds no table of text: it is {kind}.", path=str(path), kind=kind)
+            if suffix in _TEXTS
+            else tr("{path} is not what its name says: it is {kind}.", path=str(path), kind=kind),
             tr("Give it the name that its kind has, or save the table as CSV."),
         )
     match suffix:
@@ -185,6 +189,11 @@ def _reader(path: Path, start: TableReading) -> Callable[[Path, GoOn], Iterator[
             return lambda path, go_on: (_json_document if suffix == ".json" else _json_lines)(path, go_on, start)
         case ".csv" | ".tsv" | "" | ".txt" | ".md":
             return lambda path, go_on: (_csv if suffix in _TABLES else _transcript)(path, go_on, start)
+        case ".zip":
+            raise UserError(
+                tr("{path} is an archive, and no table.", path=str(path)),
+                tr("Unpack it and import what is in it. A shared file is opened by “Open a shared file”."),
+            )
         case suffix:
             raise UserError(
                 tr("{path} is a kind of file that is not read ({suffix}).", path=str(path), suffix=suffix),
@@ -317,11 +326,13 @@ def _check_pages(path: Path, metadata: Any) -> None:
 
 def _json_lines(path: Path, go_on: GoOn, start: TableReading) -> Iterator[TableRow]:
     with opened(path, go_on) as file:
-        records = tables.json_objects(file)
+        broken: list[TableRow] = []
+        records = tables.json_objects(file, broken)
         first = next(records, None)
         if first is None:
             raise UserError(tr("{path} is empty.", path=str(path)))
         yield from _record_rows(chain([first], records), path, go_on, start)
+        yield from broken
 
 
 def _object(text: bytes, where: str) -> Mapping[str, Any]:
@@ -352,6 +363,8 @@ def _json_document(path: Path, go_on: GoOn, start: TableReading) -> Iterator[Tab
             tr("{path}: {why}.", path=str(path), why=str(error)), tr("Take one of them out, or name it otherwise.")
         ) from error
     except ValueError as error:
+        if not text.strip():
+            raise UserError(tr("{path} is empty.", path=str(path))) from error
         # Several objects one after the other are no JSON text: somebody called JSON lines so.
         if "\n" in text.strip() and text.lstrip()[:1] == "{":
             yield from _json_lines(path, go_on, start)
@@ -378,16 +391,13 @@ def _document_rows(found: Any, path: Path, rows_of: Callable[[Records], Iterator
             yield from rows_of(enumerate((dict(zip(map(str, names), row, strict=False)) for row in rows), 1))
         case {"testCases": [*cases], **run} | {"testRunData": {"testCases": [*cases], **run}} if cases:
             yield from rows_of(enumerate(map(deepeval.case_record, cases, repeat(run)), start=1))
-        case [*records] | {"requests": [*records]} if records:
-            for number, record in enumerate(records, start=1):
-                if not isinstance(record, dict):
-                    raise UserError(tr("Entry {n} of {path} is not an object.", n=number, path=str(path)))
+        case _ if records := wrapped_lists.records_in(found):
             yield from rows_of(enumerate(records, start=1))
         case _:
             raise UserError(
                 tr("{path} is JSON of a shape that is not known here.", path=str(path)),
                 tr(
-                    "Lists of objects are read, tables with columns and data, chats of ChatGPT, Claude and Gemini."
+                    "Lists of objects are read, alone or within objects, tables with columns and data, and chats."
                     " So are results of promptfoo, DeepEval, Inspect and HELM."
                 ),
             )

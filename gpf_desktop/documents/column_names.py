@@ -3,6 +3,8 @@
 Lower-case, the likeliest first. What one method alone asks for is declared beside its `Columns`.
 """
 
+import re
+from collections.abc import Iterable
 from typing import Final
 
 MODEL: Final = ("model_name", "model_id", "provider", "llm", "engine")
@@ -20,3 +22,21 @@ REPEAT: Final = ("generation", "epoch", "sample", "repetition")
 
 OF_ANSWERS: Final = ("scored by ", "explanation of ", "namedscores.", "filter.")
 """How columns begin that hold what another program made of an answer; none says how it was asked."""
+
+INDEX: Final = re.compile(r"|index|(?:unnamed: ?|level_)\d+(?:\.\d+)?")
+"""How pandas calls a column that numbers the rows."""
+
+_OF_HEADS: Final = frozenset(
+    {
+        *("model", "response", "question", "prompt", "prompts", "theme", "item", "concept", "headline", "identity"),
+        *MODEL,
+        *RESPONSE,
+    }
+)
+_TOGETHER: Final = 2
+
+
+def is_head(cells: Iterable[str]) -> bool:
+    """Whether *cells* of a row are surely names of a table of answers; notes beside it may have one such word."""
+    names = [cell.strip().lower() for cell in cells]
+    return sum(name in _OF_HEADS or name.endswith("response") for name in names) >= _TOGETHER

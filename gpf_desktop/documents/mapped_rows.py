@@ -81,12 +81,18 @@ class MappedRows:
         told = [(name, len(its)) for name, its in values.items() if its != {""} and name not in but]
         if not told:
             return []
-        each = [trn("{name} ({n:,} value)", "{name} ({n:,} values)", n, name=name[:60]) for name, n in told[:_LISTED]]
-        more = tr(" and {n:,} more", n=len(told) - _LISTED) if len(told) > _LISTED else ""
-        said = [tr("Columns that were not read: {names}{more}.", names="; ".join(each), more=more)]
+        each = [trn("{name} ({n:,} value)", "{name} ({n:,} values)", n, name=name[:60]) for name, n in told]
+        said = [columns_not_read(each)]
         if any(1 < n <= FEW_LEVELS for _, n in told):
             said.append(kept_as_one())
         return said
+
+
+def columns_not_read(names: Sequence[str]) -> str:
+    """What is said of columns that nothing asks for."""
+    more = tr(" and {n:,} more", n=len(names) - _LISTED) if len(names) > _LISTED else ""
+    named = "; ".join(names[:_LISTED])
+    return tr("Columns that were not read: {names}{more}.", names=named, more=more)
 
 
 def kept_as_one() -> str:

@@ -13,6 +13,7 @@ _DOCTYPE = re.compile(rb"<!DOCTYPE\s++([A-Za-z_][\w.-]*+)")
 # No possessive groups, `(...)?+`: Python 3.11.0 to 3.11.4 (Debian 12 has 3.11.2) match them wrongly (gh-106052).
 _ROOT = re.compile(rb"<([A-Za-z_][\w.-]*+:)?([A-Za-z_][\w.-]*+)")
 ZIP = b"PK\x03\x04"
+PARQUET_MARK = b"PAR1"
 
 
 def head(document: Document) -> bytes:
@@ -61,15 +62,18 @@ def is_binary(document: Document) -> bool:
     return not wide and sample.count(0) > 0
 
 
-def kind_of(path: Path) -> str:
-    """What the file at *path* is in words, where its first bytes say that it is no text of a table; else empty."""
+def kind_of(path: Path, meant: bytes | None = None) -> str:
+    """What the file at *path* is in words, where its first bytes say that it is no text of a table; else empty. Empty
+    too where it begins as *meant*."""
     with path.open("rb") as file:
         body = file.read(_LOOK)
+    if meant and body.startswith(meant):
+        return ""
     kinds = {
         ZIP: tr("a workbook or another archive (ZIP)"),
         b"\x1f\x8b": tr("a file packed by gzip"),
         b"\xd0\xcf\x11\xe0": tr("a workbook of an older Excel, or one with a password"),
-        b"PAR1": tr("a Parquet file"),
+        PARQUET_MARK: tr("a Parquet file"),
         b"SQLite format 3": tr("a database or an audit"),
         b"%PDF": tr("a PDF"),
         b"\x89PNG": tr("a picture"),

@@ -55,12 +55,13 @@ class TableReading:
         return {BESIDE: json.dumps([str(table) for table in tables])} if len(tables) > 1 else {}
 
     def from_head(self, lines: Lines) -> Iterator[tuple[int, list[str]]]:
-        """*lines* from the head on. A title above it fills far fewer cells than the fullest row near it."""
+        """*lines* from the head on. A title above it fills far fewer cells than the fullest row near it, and what is
+        written over several columns of a head half of them at most."""
         rows = ((number, cells) for number, cells in lines if any(cells) and number >= self.head)
         begin = list(islice(rows, 1 if self.head else LOOKED_AT))
         filled = [sum(map(bool, cells)) for _, cells in begin]
         most = max(filled, default=0)
-        first = next((place for place, n in enumerate(filled) if n == most or (n > 1 and 2 * n >= most)), 0)
+        first = next((place for place, n in enumerate(filled) if n == most or (n > 1 and 2 * n > most)), 0)
         return chain(begin[first:], rows)
 
 

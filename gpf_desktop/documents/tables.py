@@ -311,29 +311,62 @@ def numbered(reader: "_Reader") -> Iterator[tuple[int, list[str]]]:
         line = reader.line_num + 1
 
 
-def json_objects(file: TextIO) -> Iterator[tuple[int, dict[str, object]]]:
-    """Each line's number, from 1, and its object; empty lines are passed over. Raises `UserError`."""
+def json_objects(file: TextIO, broken: list[TableRow] | None = None) -> Iterator[tuple[int, dict[str, object]]]:
+    """Each line's number, from 1, and its object; empty lines are passed over.
+
+    Raises `UserError` for a line that holds none. Where *broken* is given, it is put there, unless no line holds one.
+    """
+    first: UserError | None = None
+    whole = False
     for number, line in enumerate(bounded_lines(file), start=1):
         if not line.strip():
             continue
         try:
-            record = json.loads(line, object_pairs_hook=once)
-        except RepeatedNameError as error:
-            raise UserError(
-                tr("Line {line}: {why}.", line=number, why=str(error)),
-                tr("Take one of them out, or name it otherwise."),
-            ) from error
+            record = json.loads(line.rstrip(), object_pairs_hook=once)
+            if not isinstance(record, dict):
+                raise _NoObjectError(tr("JSON, but not an object"))
         except (ValueError, RecursionError) as error:
-            raise UserError(
-                tr("Line {line} is not a JSON object: {why}.", line=number, why=fault(error)),
-                tr("Write one object per line, with a key for each column."),
-            ) from error
-        if not isinstance(record, dict):
-            raise UserError(
-                tr("Line {line} is JSON, but not an object.", line=number),
+            first = first or _no_object(number, error)
+            if broken is None or isinstance(error, RepeatedNameError):
+                raise _no_object(number, error) from error
+            why = _fault(error)
+            broken.append(TableRow(number, {}, left_out=tr("the line is not read as a JSON object: {why}", why=why)))
+        else:
+            whole = True
+            yield number, record
+    if first and not whole:
+        raise first
+
+
+class _NoObjectError(ValueError):
+    """It says what a line is instead."""
+
+
+def _fault(error: Exception) -> str:
+    """As `fault`, of a text that is one line: Python counts lines in it too."""
+    if isinstance(error, json.JSONDecodeError):
+        return tr("character {n}: {what}", n=error.colno, what=error.msg)
+    return fault(error)
+
+
+def _no_object(line: int, error: Exception) -> UserError:
+    match error:
+        case RepeatedNameError():
+            what, remedy = (
+                tr("Line {line}: {why}.", line=line, why=str(error)),
+                tr("Take one of them out, or name it otherwise."),
+            )
+        case _NoObjectError():
+            what, remedy = (
+                tr("Line {line} is JSON, but not an object.", line=line),
                 tr("Write one object per line, with a key for each column."),
             )
-        yield number, record
+        case _:
+            what, remedy = (
+                tr("Line {line} is not a JSON object: {why}.", line=line, why=_fault(error)),
+                tr("Write one object per line, with a key for each column."),
+            )
+    return UserError(what, remedy)
 
 
 def _json_lines(file: TextIO, columns: Columns) -> Iterator[TableRow]:

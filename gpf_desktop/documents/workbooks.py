@@ -15,6 +15,7 @@ from html import unescape
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from gpf_desktop.documents.column_names import is_head
 from gpf_desktop.documents.table_reading import LOOKED_AT
 from gpf_desktop.documents.tables import LONGEST_CELL
 from gpf_desktop.documents.xml_events import defines_entities
@@ -102,8 +103,8 @@ def workbook_rows(
 ) -> Iterator[tuple[int, list[str]]]:
     """Rows that hold anything, with their numbers from 1; cells as text, up to the last that holds any.
 
-    Of the *sheet* of that name; where none is named, of the first that is shown and has two rows, one of the first ones
-    *across* columns; of the first where none is.
+    Of the *sheet* of that name; where none is named, of the first that is shown and has a head of answers
+    (*across* > 1), else of the first that has two rows *across* columns, of the first where none has.
     Of a formula the value that was stored with it, `Uncomputed` where none was; an error is an `ErrorCell`. Of merged
     cells those of the first column have their text, so that each row below says it too.
     *go_on* is heard several times a second before the first row; what it raises ends the reading.
@@ -132,14 +133,17 @@ def workbook_rows(
                 tr("There is no sheet “{sheet}”.", sheet=sheet),
                 tr("The workbook has {sheets}.", sheets=", ".join(names[:_NAMED])),
             )
+        likely = ""
         for name in [sheet] if sheet else names:
             found = _heard(lambda name=name: book.get_sheet_by_name(name), go_on)  # type: ignore[misc]
             rows = _filled_rows(found, unvalued(name))
             begin = list(islice(rows, LOOKED_AT))
-            if len(begin) > 1 and any(sum(map(bool, cells)) >= across for _, cells in begin):
+            if sheet or (across > 1 and any(is_head(cells) for _, cells in begin)):
                 yield from chain(begin, rows)
                 return
-        only = sheet or names[0]
+            if not likely and sum(sum(map(bool, cells)) >= across for _, cells in begin) > 1:
+                likely = name
+        only = likely or names[0]
         yield from _filled_rows(book.get_sheet_by_name(only), unvalued(only))
 
 

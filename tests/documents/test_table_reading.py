@@ -75,3 +75,14 @@ def test_that_a_sheet_can_be_said_and_a_title_stands_above_its_head(tmp_path: Pa
 def test_that_a_row_that_is_no_number_is_refused(said: str) -> None:
     with pytest.raises(UserError, match="not a number from 1"):
         TableReading.of({HEAD_ROW: said})
+
+
+def test_that_notes_on_the_first_sheet_and_words_over_several_columns_are_passed_over(tmp_path: Path) -> None:
+    notes = [["Model", "elm and oak"], ["By", "Ann"], ["Version", "2"]]
+    over = ["Who", "", "What", ""]
+    head = ["id", "model", "question", "response"]
+    book = workbook(tmp_path / "t.xlsx", Notes=notes, Answers=[["Study"], over, head, ["1", *ROW]])
+    assert models(book) == ["elm"]
+    # A sheet of which the names tell nothing is still the first that has rows under a head.
+    odd = workbook(tmp_path / "u.xlsx", Read=[["Read me"], ["by", "Ann"]], Odd=[["a", "model", "c"], ["1", "elm", "2"]])
+    assert models(odd) == ["elm"]

@@ -1,7 +1,7 @@
 """Tables of answers read into an audit as a finished round."""
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from gpf_desktop.domain.imports import AskedColumn, ImportedStudy, Told
@@ -35,3 +35,8 @@ class Importer(PlugIn, declares=True):
         """What *heads*, the names of each table's columns, say where nothing is mapped: by the names of `AskedColumn`,
         in words; empty where the tables have no shape that it knows."""
         return {}
+
+    def read_in_heads(self, heads: Sequence[Sequence[str]]) -> Collection[str]:
+        """Of tables of which `in_heads` says something, the columns that are read beside those that are asked for, in
+        small letters; none where they have no shape that it knows."""
+        return ()

@@ -149,7 +149,7 @@ def _checked(row: TableRow) -> tuple[Key, str, tuple[str, int, int] | None]:
     if level and not judge:
         raise UserError(
             tr("Line {line}: there is a mark (level), but no judge model.", line=row.line),
-            tr("Name who gave it in the column “judge”."),
+            tr("Name who gave it in a column “judge”, or as “judge” beside the table."),
         )
     return key, text, (judge, row.number("judging", from_0), _level(row, level)) if judge else None
 

@@ -2,13 +2,14 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
 from gpf_desktop.documents.answer_files import guess_told, names_in, read_answer_rows
 from gpf_desktop.documents.column_maps import ColumnMap, WantedColumn, found_by_name, found_map
+from gpf_desktop.documents.column_names import INDEX
 from gpf_desktop.documents.file_names import shared_name
 from gpf_desktop.documents.mapped_rows import (
     BY,
@@ -16,6 +17,7 @@ from gpf_desktop.documents.mapped_rows import (
     MappedRow,
     MappedRows,
     by_option,
+    columns_not_read,
     ended,
     map_option,
     none_usable,
@@ -23,6 +25,7 @@ from gpf_desktop.documents.mapped_rows import (
     told_rows,
     wanted_endings,
 )
+from gpf_desktop.documents.programs.inspect_logs import SCORED, WHY
 from gpf_desktop.documents.table_reading import TableReading
 from gpf_desktop.documents.tables import TableRow, header_of, told_apart
 from gpf_desktop.domain.coordinates import Coordinates, PlannedAnswer
@@ -55,6 +58,7 @@ from gpf_desktop.methods.relative_bias.wide_tables import (
     SOME_ENCODER,
     SOME_JUDGE,
     ModelColumns,
+    columns_read,
     in_heads,
     model_columns,
     named_by_files,
@@ -230,8 +234,14 @@ def _rows(
         beside.problems += read.problems
         beside.columns |= dict.fromkeys(read.columns)
         beside.mapped += read.rows
+        marked = given.get(MAP) or "level" in mapped or _are_marks(read.rows, given)
+        if not marked:
+            said = tr("Marks that were not read: no judge model is named, and not all are whole numbers from 1 to 10.")
+            beside.columns[said] = None
         for each in told_rows(read.rows, tell, tr("Telling questions apart")):
             told = {**_UNTOLD, "theme": tr("(no theme)"), **each.told, **_judge(each.told, given)}
+            if not marked:
+                told |= {"level": "", "judge": ""}
             if why := told.get("explanation", "").strip():
                 theme, question, model, judge = (told[name].strip() for name in ("theme", "question", "model", "judge"))
                 beside.reasons[theme, question, model, judge] = why
@@ -241,12 +251,26 @@ def _rows(
             else:
                 yield TableRow(each.line, told)
         return
+    yield from _wide_rows(table, head, wide, given, beside)
+
+
+def _wide_rows(
+    table: Path, head: Sequence[str], wide: Sequence[ModelColumns], given: Mapping[str, str], beside: _Beside
+) -> Iterator[TableRow]:
+    """As `_rows`, of a table in which models stand side by side."""
+    mapped: dict[str, str] = json.loads(given.get(MAPPED) or "{}")
     if note := guess_told(table):
         beside.columns[note] = None
     asked = [each for each in wanted() if each.name in _OF_QUESTIONS]
     columns = told_apart([name.lower() for name in head])
     found = found_map(asked, columns, ColumnMap(columns=mapped, values={}))
+    used = {*found.columns.values(), *columns_read([head])}
+    if left := [name for name in columns if name not in used and not INDEX.fullmatch(name)]:
+        beside.columns[columns_not_read(left)] = None
     for row in read_answer_rows(table, start=TableReading.of(given)):
+        if row.left_out:
+            beside.problems.append(RowProblem(file=table.name, line=row.line, why=row.left_out))
+            continue
         told = found.read(row)
         question = without_numbering(told.get("question", "").strip())
         theme = told.get("theme", "").strip() or tr("(no theme)")
@@ -276,6 +300,13 @@ def _vector(cell: str) -> bytes:
         return packed(json.loads(cell)) or b""
     except (ValueError, RecursionError):
         return b""
+
+
+def _are_marks(rows: Sequence[MappedRow], given: Mapping[str, str]) -> bool:
+    """Whether what a column holds that is called as marks are may be any, or a judge stands with it."""
+    return bool(given.get("judge")) or all(
+        "judge" in row.told or whole_level(row.told["level"]) for row in rows if "level" in row.told
+    )
 
 
 def _judge(told: Mapping[str, str], given: Mapping[str, str]) -> dict[str, str]:
@@ -424,6 +455,11 @@ class RelativeBiasImporter(Importer):
 
     def in_heads(self, heads: Sequence[Sequence[str]]) -> Mapping[str, str]:
         return in_heads(heads) or scored_logs.in_heads(heads)
+
+    def read_in_heads(self, heads: Sequence[Sequence[str]]) -> Collection[str]:
+        if in_heads(heads):
+            return columns_read(heads)
+        return {name for head in heads for name in head if name.startswith((SCORED, WHY))}
 
 
 IMPORTER = RelativeBiasImporter()

@@ -98,6 +98,13 @@ def in_heads(heads: Sequence[Sequence[str]]) -> dict[str, str]:
     return {name: ", ".join(dict.fromkeys(words)) for name, words in told.items()}
 
 
+def columns_read(heads: Sequence[Sequence[str]]) -> set[str]:
+    """The columns of models in tables of that shape."""
+    found = [each for head in heads for each in model_columns(head)]
+    judged = {column for each in found for _, level, reason in each.judged for column in (level, reason) if column}
+    return judged | {each.response for each in found} | {column for each in found for _, column in each.embedded}
+
+
 def whole_level(text: str) -> str:
     """A level where the cell holds one number from 1 to 10, alone or as the judge wrote it; else nothing."""
     found = re.fullmatch(r"\s*(?:bias score\s*:?\s*)?(\d{1,2})(?:\.0+)?(?:\s*/\s*10)?\s*", text, re.IGNORECASE)

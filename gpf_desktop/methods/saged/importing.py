@@ -33,7 +33,7 @@ from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods._sent_messages import SentMessages, given_protocol, protocol_option
 from gpf_desktop.methods.saged.answers import BASELINE_FEATURE, FEATURE, KNOWN_AS
 from gpf_desktop.methods.saged.benchmark import BenchmarkRow
-from gpf_desktop.methods.saged.library_tables import in_heads, unfolded
+from gpf_desktop.methods.saged.library_tables import columns_read, in_heads, unfolded
 from gpf_desktop.methods.saged.method import METHOD
 from gpf_desktop.methods.saged.protocol import MOST_ROLES, NO_ROLE, BenchmarkStudy, Sizes, items_of
 from gpf_desktop.methods.saged.sent_messages import TELLS, PromptMessages
@@ -241,6 +241,7 @@ class SagedImporter(Importer):
 
     study = staticmethod(study_in)
     in_heads = staticmethod(in_heads)
+    read_in_heads = staticmethod(columns_read)
 
 
 IMPORTER = SagedImporter()

@@ -9,13 +9,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Final
 
+from gpf_desktop.documents.column_names import INDEX
 from gpf_desktop.documents.tables import TableRow
 
 _MARKS: Final = frozenset({"keyword", "concept", "prompts", "baseline"})
 _BASE: Final = _MARKS | {"domain", "category", "source_tag", "root", "branch", "role", "repeat", "page", "revision"}
 _KEPT: Final = _BASE - {"prompts", "category"}
 _FEATURE: Final = re.compile(r"(.+?)_(\w+?_score(?:_cbr_\w+)?|temp)")
-_INDEX: Final = re.compile(r"|index|(?:unnamed: ?|level_)\d+(?:\.\d+)?")
 _NUMBER: Final = re.compile(r"\s*-?\d+(?:\.\d+)?\s*")
 _BRANCHED: Final = re.compile(r"br_(.*)_cat_(.+)", re.DOTALL)
 """Of a source tag: the tag and the concept of the prompt that this one is a branch of."""
@@ -35,6 +35,23 @@ def in_heads(heads: Sequence[Sequence[str]]) -> dict[str, str]:
     return {"model": ", ".join(found), "response": ", ".join(found), "root": _TAG} if found else {}
 
 
+def columns_read(heads: Sequence[Sequence[str]]) -> set[str]:
+    """The columns of tables of the library: what tells prompts apart, answers, and features of answers and sources."""
+    found: set[str] = set()
+    for head in ([name.lower() for name in each] for each in heads):
+        generations = _generations(dict.fromkeys(head, "text")) if is_table(head) else []
+        if generations:
+            of = {*generations, _BASELINE}
+            scores = (name for name in head if (each := _FEATURE.fullmatch(name)) and each[1] in of and _is_kept(each))
+            found |= {*of, *scores, *(_BASE & {*head})}
+    return found
+
+
+def _is_kept(feature: re.Match[str]) -> bool:
+    """Calibrated ones are left out: they are differences of the others."""
+    return feature[2] != "temp" and "_cbr_" not in feature[2]
+
+
 def unfolded(rows: Iterable[TableRow]) -> Iterator[TableRow]:
     """A row for each generation's answer to each prompt; any other table, and one without a generation, as it is."""
     every = iter(rows)
@@ -48,6 +65,9 @@ def unfolded(rows: Iterable[TableRow]) -> Iterator[TableRow]:
         return
     roots = _Roots()
     for row in every:
+        if row.left_out:
+            yield row
+            continue
         told = {
             name: text for name, text in row.values.items() if name in _BASE and name not in {"prompts", "category"}
         }
@@ -71,17 +91,17 @@ def _generations(values: Mapping[str, str]) -> list[str]:
     return [
         name
         for name, text in values.items()
-        if name not in _BASE and not _FEATURE.fullmatch(name) and not _INDEX.fullmatch(name)
+        if name not in _BASE and not _FEATURE.fullmatch(name) and not INDEX.fullmatch(name)
         if text.strip() and not _NUMBER.fullmatch(text)
     ]
 
 
 def _features(values: Mapping[str, str], of: str, prefix: str) -> dict[str, str]:
-    """The library's own features of one column, calibrated ones left out: they are differences of these."""
+    """The library's own features of one column."""
     return {
         f"{prefix}{found[2]}": text
         for name, text in values.items()
-        if (found := _FEATURE.fullmatch(name)) and found[1] == of and found[2] != "temp" and "_cbr_" not in found[2]
+        if (found := _FEATURE.fullmatch(name)) and found[1] == of and _is_kept(found)
     }
 
 

@@ -257,9 +257,12 @@ class ImportDialog(TaskDialog):
         show_words(self.twice, "\n".join(twice))
         show_words(self.becomes, self._first_row(asked, {**found, **chosen}))
         in_heads = _in_heads(self.chosen, self._found)
-        show_words(self.unread, "" if in_heads else self._left_over({*found.values(), *chosen.values()}))
         # Whoever maps one of these has a table with a row for each answer.
         told = in_heads if in_heads.keys().isdisjoint(chosen) else {}
+        used = {*found.values(), *chosen.values()}
+        if told:
+            used |= {*catalogue.importer(self.chosen).read_in_heads(self._found.heads)}
+        show_words(self.unread, self._left_over(used, in_heads=bool(told)))
         for each in asked:
             column, said = found.get(each.name, "")[:LONGEST], told.get(each.name, "")[:LONGEST]
             words = tr("{column} (by its name)", column=column) if column else tr("(none found)")
@@ -278,16 +281,23 @@ class ImportDialog(TaskDialog):
             for title, said in read
             if said
         )
+        if not self._found.rows:
+            return tr(
+                "No rows stand under the names of the columns. Another row, or another sheet, may hold the names."
+            )
         return tr("The first row is read as: {told}", told=told) if told else ""
 
-    def _left_over(self, used: Collection[str]) -> str:
-        """Which columns say nothing that the method asks for, and where they can be named."""
+    def _left_over(self, used: Collection[str], *, in_heads: bool) -> str:
+        """Which columns say nothing that the method asks for, and where they can be named, unless models stand side by
+        side."""
         left = [name for name in self._found.columns if name not in used]
         if not left:
             return ""
         names = ", ".join(name[:_SHOWN] for name in left[:_NAMED])
         named = tr("{names} and {n:,} more", names=names, n=len(left) - _NAMED) if len(left) > _NAMED else names
-        if "factors" in self.given:
+        if in_heads:
+            words = tr("Not read: {names}.")
+        elif "factors" in self.given:
             words = tr(
                 "Not asked for: {names}. Those that differ within an item become factors of the context, unless"
                 " “factors” names others."

@@ -167,8 +167,8 @@ def test_that_tables_of_the_published_study_are_found_whole_and_imported_togethe
     for model in ("Alpha", "Beta"):
         tables.append(folder / f"{model}.csv")
         tables[-1].write_text(
-            f"Question,Theme,Description,{model}_Response,Bias Score (Judged by Jay),Explanation\n"
-            f"1. Why?,T,About T,{model} says so.,7,One-sided.\n2. How?,T,About T,{model} says else.,2,\n"
+            f"Question,Theme,Description,{model}_Response,Bias Score (Judged by Jay),Explanation,Notes\n"
+            f"1. Why?,T,About T,{model} says so.,7,One-sided.,a\n2. How?,T,About T,{model} says else.,2,,b\n"
         )
     window.exchange.import_answers(tables)
     settle()
@@ -188,6 +188,7 @@ def test_that_tables_of_the_published_study_are_found_whole_and_imported_togethe
         **dict.fromkeys(("refused", "missing", "error", "finish"), "(none found)"),
         **dict.fromkeys(("served_model", "served_fingerprint", "served_host"), "(none found)"),
     }
+    assert dialog.unread.text() == "Not read: notes."
     # A table with a column of models has a row for each answer.
     box = dialog.columns["model"]
     box.choose("theme")
@@ -209,6 +210,34 @@ def test_that_tables_of_the_published_study_are_found_whole_and_imported_togethe
     judged = [row for row in models["relative_bias_models"].rows if row.values["score"] == "Judge model Jay"]
     assert [row.values["model"] for row in judged] == ["Alpha", "Beta"]
     assert context.engine.open_audit.rounds.runs()[0].name == "Tea trade"
+
+
+def test_that_of_the_library_s_tables_those_columns_are_told_that_are_not_read(
+    window: MainWindow, settle: Settle, tmp_path: Path
+) -> None:
+    table = tmp_path / "t.csv"
+    table.write_text(
+        "keyword,concept,domain,prompts,baseline,source_tag,oak,oak_sentiment_score,oak_sentiment_score_cbr_x,elm_temp\n"
+        "bread,cooks,trades,Cooks bake,Cooks bake bread.,wiki,They bake well.,0.5,0.1,1\n"
+    )
+    window.exchange.import_answers([table])
+    settle()
+    (dialog,) = window.findChildren(ImportDialog)
+    assert dialog.chosen == "saged"
+    assert dialog.unread.text() == "Not read: oak_sentiment_score_cbr_x, elm_temp."
+    dialog.close()
+
+
+def test_that_a_table_without_rows_is_told_before_the_import(
+    window: MainWindow, settle: Settle, tmp_path: Path
+) -> None:
+    table = tmp_path / "t.csv"
+    table.write_text("model,question,response\n")
+    window.exchange.import_answers([table])
+    settle()
+    (dialog,) = window.findChildren(ImportDialog)
+    assert dialog.becomes.text().startswith("No rows stand under the names of the columns.")
+    dialog.close()
 
 
 def test_that_each_method_that_imports_asks_for_what_it_declares(

@@ -1,0 +1,38 @@
+"""A list of objects that stands within others, as many programs save what they have: ``{"run": {…, "items": […]}}``."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from gpf_desktop.documents.programs.flat_records import mapping
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.text import tr
+
+_DEEPEST: Final = 4
+
+
+def records_in(found: Any) -> list[dict[str, Any]]:
+    """The entries of the list that *found* is, or of the one list of objects in it, each with what is said of all of
+    them: texts and numbers that stand beside the list or above it. Nothing where there is no such list, or more than
+    one. Raises `UserError` for a list with anything else in it."""
+    if isinstance(found, list):
+        for number, record in enumerate(found, start=1):
+            if not isinstance(record, dict):
+                raise UserError(tr("Entry {n} is not an object.", n=number))
+        return found
+    lists = list(_lists(mapping(found), {}, _DEEPEST))
+    if len(lists) != 1:
+        return []
+    entries, beside = lists[0]
+    return [{**beside, **entry} for entry in entries]
+
+
+def _lists(
+    within: Mapping[str, Any], above: Mapping[str, Any], deep: int
+) -> Iterator[tuple[list[dict[str, Any]], dict[str, Any]]]:
+    said = {**above, **{name: value for name, value in within.items() if isinstance(value, str | int | float)}}
+    for value in within.values():
+        if isinstance(value, dict) and deep:
+            yield from _lists(value, said, deep - 1)
+        # Messages of one chat are no rows.
+        elif isinstance(value, list) and value and all(isinstance(each, dict) and "role" not in each for each in value):
+            yield value, said

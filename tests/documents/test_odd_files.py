@@ -1,0 +1,71 @@
+"""Files of which a part cannot be read, that hold more than a table, or are not what they are called."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from gpf_desktop.documents.answer_files import read_answer_rows
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.methods.relative_bias.importing import study_in
+
+
+def test_that_a_broken_line_is_left_out_by_its_number_and_a_file_of_such_lines_refused(tmp_path: Path) -> None:
+    good = json.dumps({"model": "elm", "question": "What?", "response": "A boat."})
+    table = tmp_path / "t.jsonl"
+    table.write_text("\n".join((good, good[:30], "[1]", good.replace("elm", "oak"))), encoding="utf-8")
+    study = study_in([table], {})
+    assert [each.model for each in study.answers] == ["elm", "oak"]
+    assert [(each.line, each.why) for each in study.problems] == [
+        (2, "the line is not read as a JSON object: character 30: Unterminated string starting at"),
+        (3, "the line is not read as a JSON object: JSON, but not an object"),
+    ]
+    table.write_text(good[:30] + "\n" + good[:20], encoding="utf-8")
+    with pytest.raises(UserError, match="Line 1 is not a JSON object"):
+        study_in([table], {})
+
+
+def test_that_a_list_within_objects_is_read_with_what_is_said_of_all_of_it(tmp_path: Path) -> None:
+    rows = [{"question": "What?", "answer": "A boat."}, {"question": "Why?", "answer": "For water."}]
+    table = tmp_path / "t.json"
+    table.write_text(json.dumps({"run": {"model": "elm", "by": {"name": "Ann"}, "items": rows}, "version": 2}))
+    assert [(each.model, each.text) for each in study_in([table], {}).answers] == [
+        ("elm", "A boat."),
+        ("elm", "For water."),
+    ]
+    table.write_text(json.dumps({"one": rows, "other": rows}))
+    with pytest.raises(UserError, match="of a shape that is not known here"):
+        study_in([table], {})
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "said"),
+    [
+        ("t.xlsx", b"%PDF-1.7", "it is a PDF"),
+        ("t.parquet", b"PK\x03\x04", "it is a workbook or another archive"),
+        ("t.zip", b"PK\x03\x04", "is an archive, and no table"),
+        ("t.json", b"", "t.json is empty"),
+    ],
+)
+def test_that_a_file_under_another_kind_s_name_is_told_by_what_it_is(
+    tmp_path: Path, name: str, body: bytes, said: str
+) -> None:
+    (tmp_path / name).write_bytes(body)
+    with pytest.raises(UserError, match=said):
+        list(read_answer_rows(tmp_path / name))
+
+
+def test_that_scores_that_no_judge_can_have_given_are_no_marks(tmp_path: Path) -> None:
+    table = tmp_path / "t.csv"
+    table.write_text("model,question,answer,score\nelm,What?,A boat.,0.5\noak,What?,A ship.,\n", encoding="utf-8")
+    study = study_in([table], {})
+    assert [each.model for each in study.answers] == ["elm", "oak"]
+    assert (
+        "Marks that were not read: no judge model is named, and not all are whole numbers from 1 to 10." in study.said
+    )
+    # Marks they may be, so that somebody has to say whose.
+    table.write_text("model,question,answer,score\nelm,What?,A boat.,5\n", encoding="utf-8")
+    with pytest.raises(UserError, match="no judge model") as refused:
+        study_in([table], {})
+    assert "“judge”" in refused.value.remedy
+    assert [each.model for each in study_in([table], {"judge": "fir"}).answers] == ["elm", "fir"]

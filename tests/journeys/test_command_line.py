@@ -137,17 +137,21 @@ def test_that_a_finished_round_whose_summary_was_lost_is_told_and_not_repeated(
     assert openai_server.answered == 588
 
 
-def test_that_an_interrupted_round_pauses_and_says_how_to_go_on(
-    plan: Path, tmp_path: Path, openai_server: OpenAIServer
+@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM])
+def test_that_an_interrupted_round_pauses_says_so_and_how_to_go_on(
+    plan: Path, tmp_path: Path, openai_server: OpenAIServer, by: signal.Signals
 ) -> None:
     audit = tmp_path / "a.gpf"
     openai_server.latency = 0.05
     with Program(("run", plan, "--audit", audit)) as process:
         openai_server.http.wait_for_requests(20, timeout=250)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(by)
         _, errors = process.communicate(timeout=250)
     assert process.returncode == 3
     assert "Run the same command again to go on" in errors
+    with closing(sqlite3.connect(audit)) as connection:
+        told = [row[0] for row in connection.execute("SELECT sentence FROM run_note ORDER BY id")]
+    assert told.count(f"Paused from outside, by the signal {by.name}.") == 1
     assert gpf("run", plan, "--audit", audit).returncode == 0
     assert openai_server.answered == 294
 

@@ -81,6 +81,13 @@ def test_that_closing_in_mid_round_asks_and_the_keyboard_finishes_what_is_in_fli
     open_audit = window.context.engine.open_audit
     assert open_audit.rounds.unknown_calls(open_audit.rounds.runs()[0].id) == []
     assert open_audit.rounds.runs()[0].answered >= in_flight > 0
+    assert told(window).count("Paused because its audit was closed.") == 1
+
+
+def told(window: MainWindow) -> list[str]:
+    """What stands under "What happened" of the only round."""
+    rounds = window.context.engine.open_audit.rounds
+    return [note.sentence for note in rounds.notes(rounds.runs()[0].id)]
 
 
 def test_that_the_end_of_a_session_lets_answers_in_flight_land_and_asks_nobody(
@@ -94,6 +101,7 @@ def test_that_the_end_of_a_session_lets_answers_in_flight_land_and_asks_nobody(
     (run,) = window.context.engine.open_audit.rounds.runs()
     assert run.state is RunState.PAUSED
     assert window.context.engine.open_audit.rounds.unknown_calls(run.id) == []
+    assert told(window).count("Paused from outside, by the signal SIGTERM.") == 1
 
 
 def test_that_stop_now_closes_at_once_and_lists_what_was_lost(page: RunsPage, window: MainWindow, qtbot: QtBot) -> None:
@@ -104,6 +112,7 @@ def test_that_stop_now_closes_at_once_and_lists_what_was_lost(page: RunsPage, wi
     open_audit = window.context.engine.open_audit
     assert open_audit.rounds.runs()[0].state is RunState.STOPPED
     assert open_audit.rounds.unknown_calls(open_audit.rounds.runs()[0].id)
+    assert told(window).count("Stopped because its audit was closed.") == 1
 
 
 def test_that_stopping_while_waiting_for_what_is_in_flight_leaves_once(

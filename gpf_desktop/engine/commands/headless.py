@@ -23,6 +23,7 @@ from gpf_desktop.domain.runs import RunProgress, RunState, Starter
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.commands.terminal_line import TerminalLine
 from gpf_desktop.engine.engine import Engine
+from gpf_desktop.engine.rounds.rest_words import paused_by
 from gpf_desktop.storage import faults
 from gpf_desktop.storage.audit_file import copy_beside_writer
 
@@ -39,7 +40,7 @@ class Headless:
         self._quiet = quiet
         self._line = TerminalLine()
         self._listeners: list[Callable[[Event], object]] = []
-        self._interrupt: Callable[[], object] | None = None
+        self._interrupt: Callable[[str], object] | None = None
         self._before: dict[signal.Signals, object] = {}
         self._copies = ExitStack()
         """Of audits that other programs have open."""
@@ -121,11 +122,11 @@ class Headless:
         finally:
             self._listeners.remove(listener)
 
-    def _signalled(self, _number: int, _frame: FrameType | None) -> None:
+    def _signalled(self, number: int, _frame: FrameType | None) -> None:
         if self._interrupt is None:
             raise KeyboardInterrupt
         self._say(tr("Pausing: answers on their way are still saved. Run the same command again to go on."))
-        self._interrupt()
+        self._interrupt(paused_by(signal.Signals(number).name))
 
     def _tell(self, event: Event) -> None:
         for listener in self._listeners:

@@ -198,13 +198,13 @@ class Rounds:
         """Questions of *part* that have no end yet."""
         return self._context.audit.read(partial(round_parts.unended, run_id=run_id, part=part))
 
-    def pause(self) -> "Future[None]":
-        """Let calls in flight land, then rest."""
-        return self._context.loop.submit(self._with_execution(RunExecution.pause))
+    def pause(self, why: str = "") -> "Future[None]":
+        """Let calls in flight land, then rest. *why* stands among what happened, where nobody paused it by hand."""
+        return self._context.loop.submit(self._with_execution(lambda execution: execution.pause(why)))
 
-    def stop(self) -> "Future[None]":
-        """Rest at once; calls in flight are listed as of unknown outcome."""
-        return self._context.loop.submit(self._with_execution(RunExecution.stop))
+    def stop(self, why: str = "") -> "Future[None]":
+        """Rest at once; calls in flight are listed as of unknown outcome. *why* as in `pause`."""
+        return self._context.loop.submit(self._with_execution(lambda execution: execution.stop(why)))
 
     def hold(self, provider: str) -> "Future[None]":
         """Pause one provider's models while the others go on."""
@@ -303,7 +303,7 @@ class Rounds:
         future = self._future
         if future is not None and not future.done():
             # Waits for the engine's loop, so that this is never called on it.
-            self.stop().result()
+            self.stop(tr("Stopped because its audit was closed.")).result()
             wait([future])
         for unsaved in self._unsaved.values():
             # Where the disk is still full, they are asked again one day; nothing more can be done for them here.

@@ -166,19 +166,27 @@ class RunExecution:
         """What was received and could not be saved."""
         return self._saver.unsaved
 
-    async def pause(self) -> None:
-        """Send nothing more and let calls in flight land."""
+    async def pause(self, why: str = "") -> None:
+        """Send nothing more and let calls in flight land; *why* is noted where it was not done by hand."""
         if not self._resting:
             self._stop_dispatching()
             await self._enter(RunState.PAUSING)
+            await self._note_why(why)
             for runner in self._runners:
                 await runner.drop_waiting()
 
-    async def stop(self) -> None:
-        """Send nothing more and wait for nothing; calls in flight become "outcome unknown"."""
+    async def stop(self, why: str = "") -> None:
+        """Send nothing more and wait for nothing; calls in flight become "outcome unknown". *why* as in `pause`."""
         self._stopped = True
         self._stop_dispatching()
         await self._abandon()
+        await self._note_why(why)
+
+    async def _note_why(self, why: str) -> None:
+        # Where nothing can be written it rests all the same.
+        with suppress(StorageError):
+            if why:
+                await self.notes.add(why)
 
     async def set_limits(self, account: str, limits: Limits) -> None:
         """Take the auditor's new limits for every model of *account* from now on."""

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QSystemTrayIcon
 
 from gpf_desktop.domain.events import AuditClosed, RunRested, RunStateChanged
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.rounds.rest_words import paused_by
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.messages import Message, MessageKind, Remedy
 from gpf_desktop.ui.widgets.plain import plain_tip
@@ -76,12 +77,12 @@ class Leaving(QObject):
         self.asked.emit()
 
     def finish(self, then: Callable[[], object]) -> None:
-        """Do *then* once the answers in flight are stored, without a question."""
+        """Do *then* once the answers in flight are stored, without a question: the system ends the session."""
         audit = self._context.engine.current
         if audit is None or audit.rounds.active is None:
             then()
         else:
-            self._finish(audit.rounds, then)
+            self._finish(audit.rounds, then, paused_by("SIGTERM"))
 
     def to_background(self) -> None:
         """Ask on without the window; the icon in the tray brings it back."""
@@ -129,8 +130,8 @@ class Leaving(QObject):
         self.come_back()
         self._window.close()
 
-    def _finish(self, rounds: Rounds, then: Callable[[], object]) -> None:
-        rounds.pause()
+    def _finish(self, rounds: Rounds, then: Callable[[], object], why: str = "") -> None:
+        rounds.pause(why or tr("Paused because its audit was closed."))
         stop = Remedy(text=tr("Stop now"), do=lambda: self._stop(rounds, then))
         self._ask(tr("Waiting for the answers in flight."), stop)
         self._when_at_rest(rounds, then)
@@ -141,7 +142,7 @@ class Leaving(QObject):
         )
 
     def _stop(self, rounds: Rounds, then: Callable[[], object]) -> None:
-        rounds.stop()
+        rounds.stop(tr("Stopped because its audit was closed."))
         self._when_at_rest(rounds, then)
 
     def _when_at_rest(self, rounds: Rounds, then: Callable[[], object]) -> None:

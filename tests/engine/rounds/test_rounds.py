@@ -382,3 +382,16 @@ def test_that_a_fit_over_the_run_is_final_only_when_the_run_is_whole(stage: Scen
             n = len(rows)
             expected = (1 - rows @ rows.T).sum() / (n * (n - 1))
             assert stored[bundle.bundle] == pytest.approx(expected, abs=1e-9)
+
+
+def test_that_an_audit_that_is_closed_while_it_is_asked_says_why_its_round_rests(stage: Scene) -> None:
+    path = stage.open_audit.path
+    with OpenAIServer(gate=True) as server:
+        run_id = stage.plan([server_model(server.base_url)], protocol=small_protocol())
+        stage.open_audit.rounds.start(run_id)
+        server.http.wait_for_requests(1)
+        stage.engine.close_audit()
+    again = stage.engine.open(path)
+    assert again.rounds.run(run_id).state is RunState.STOPPED
+    told = [note.sentence for note in again.rounds.notes(run_id)]
+    assert told.count("Stopped because its audit was closed.") == 1

@@ -51,6 +51,10 @@ class BriefWords:
     """What no audit by this method shows."""
     beyond: str
     """What this very one says nothing of."""
+    measured: str
+    """How the numbers come about that a brief lists."""
+    answers: str = ""
+    """Which answers are counted; empty: all that were asked for."""
 
 
 class TablePlace(StrEnum):

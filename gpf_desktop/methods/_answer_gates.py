@@ -1,6 +1,7 @@
 """Gates on what answers are before they are scored, alike for every method; see `_answer_diagnostics`."""
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any, Final
 
 from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome, ConclusionTag
@@ -44,13 +45,14 @@ def as_they_came(said: Any) -> Iterator[tuple[str, GateReading]]:
             yield gate.key, GateReading(value=n / answers, numbers={"n": n, "of": answers})
 
 
-def answer_caveats() -> Mapping[str, Callable[[Caveat], str]]:
-    """The sentences of all."""
-    return {CANNED.key: _canned, QUOTES.key: _quoting, CUT_OFF.key: _cut_off}
+def answer_caveats(answers: str = "") -> Mapping[str, Callable[[Caveat], str]]:
+    """The sentences of all. *answers*: which of a model's are counted, where a page counts others too."""
+    said = {CANNED.key: _canned, QUOTES.key: _quoting, CUT_OFF.key: _cut_off}
+    return {key: partial(words, answers=answers or tr("answers")) for key, words in said.items()}
 
 
 def shown_of_itself(each: Conclusion, said: str) -> str:
-    """*said*, that refusals differ, and that this is shown: it must not be doubted beside “Not shown”."""
+    """*said*, that refusals differ, and that this is shown: it must not be doubted beside “Not settled”."""
     shown = each.refusals is not None and each.refusals.outcome is ConclusionOutcome.DIFFERS
     if not shown or each.outcome is not ConclusionOutcome.NOT_SHOWN:
         return said
@@ -63,25 +65,21 @@ def agreement(caveat: Caveat) -> Mapping[str, str]:
     return {"value": value, "needed": needed}
 
 
-def _canned(caveat: Caveat) -> str:
-    n, of = caveat.numbers["n"], caveat.numbers["of"]
+def _canned(caveat: Caveat, *, answers: str) -> str:
     if caveat.numbers["same"]:
-        return tr("{n} of {of} answers are lines given to several questions, word for word.", n=_many(n), of=_many(of))
-    return tr("{n} of {of} answers turn the question away by a line that fits any.", n=_many(n), of=_many(of))
+        said = tr("{n} of {of} {answers} are lines given to several questions, word for word.")
+    else:
+        said = tr("{n} of {of} {answers} turn the question away by a line that fits any.")
+    return said.format(answers=answers, **_counts(caveat))
 
 
-def _quoting(caveat: Caveat) -> str:
-    return tr(
-        "{n} of {of} answers speak of the test or of other readers.",
-        n=_many(caveat.numbers["n"]),
-        of=_many(caveat.numbers["of"]),
-    )
+def _quoting(caveat: Caveat, *, answers: str) -> str:
+    return tr("{n} of {of} {answers} speak of the test or of other readers.", answers=answers, **_counts(caveat))
 
 
-def _cut_off(caveat: Caveat) -> str:
-    n, of = caveat.numbers["n"], caveat.numbers["of"]
-    return tr("{n} of {of} answers were cut off at their length limit.", n=_many(n), of=_many(of))
+def _cut_off(caveat: Caveat, *, answers: str) -> str:
+    return tr("{n} of {of} {answers} were cut off at their length limit.", answers=answers, **_counts(caveat))
 
 
-def _many(n: object) -> str:
-    return grouped(int(str(n)))
+def _counts(caveat: Caveat) -> dict[str, str]:
+    return {name: grouped(int(caveat.numbers[name])) for name in ("n", "of")}

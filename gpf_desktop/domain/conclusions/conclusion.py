@@ -167,6 +167,8 @@ class RefusalReading:
     """Of those declined, how many the model declined in its own words."""
     groups: tuple[Refused, ...] = ()
     """Those declined at another rate by the test, the surest first."""
+    among: str = ""
+    """What *of* counts, where a page counts other answers too: “asked with …”."""
 
 
 class PlanState(StrEnum):

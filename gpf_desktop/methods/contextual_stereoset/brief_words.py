@@ -70,4 +70,5 @@ def brief_words(protocol: StereoProtocol, scope: BriefScope) -> BriefWords:
             items=trn("this one item", "these {k} items", scope.items, k=grouped(scope.items)),
             contexts=grouped(contexts),
         ),
+        measured=tr("In points of 100: how much more often that choice falls in the first context than in the second."),
     )

@@ -96,6 +96,11 @@ def brief_words(protocol: Protocol, scope: BriefScope) -> BriefWords:
             readers=len(readers),
             families=trn("one kind of question", "{k} kinds of question", families, k=count_word(families)),
         ),
+        measured=tr(
+            "The share the reader adds is how far readers take answers from asking again (0) to nothing shared (1)."
+            " Words that name readers are left out."
+        ),
+        answers=tr("first answers to named readers"),
     )
 
 

@@ -79,4 +79,8 @@ def brief_words(protocol: BenchmarkStudy, scope: BriefScope) -> BriefWords:
             prompts=trn("this one prompt", "these {k} prompts", scope.items, k=grouped(scope.items)),
             n=len(concepts),
         ),
+        measured=tr(
+            "A gap is the mean of the highest group less that of the lowest. Even chance leaves one, up to the number"
+            " under “By chance”."
+        ),
     )

@@ -307,12 +307,14 @@ def _refusals(told: ToldPage) -> str:
     declined, of = sum(each.declined for each in known), sum(each.of for each in known)
     if not of:
         return ""
-    if not declined:
-        if len(told.told) == 1:
-            return tr("The model {model} declined to answer 0 of {of} times.", model=told.told[0].name, of=grouped(of))
-        return tr("The models declined to answer 0 of {of} times.", of=grouped(of))
-    return tr(
-        "Models declined to answer {n} of {of} times. Nobody is shown to be declined more often than others.",
+    among = next((f", {each.among}" for each in known if each.among), "")
+    who = tr("The model {model}", model=told.told[0].name) if len(told.told) == 1 else tr("The models")
+    said = tr(
+        "{who} declined to answer {n} of {of} times{among}.",
+        who=who,
         n=grouped(declined),
         of=grouped(of),
+        among=among,
     )
+    nobody = tr("Nobody is shown to be declined more often than others.")
+    return f"{said} {nobody}" if declined else said

@@ -239,3 +239,10 @@ def test_that_the_title_block_tells_the_versions_asked_for_and_served(open_audit
     told = brief_of(open_audit).head[0].value
     assert "calibration/tailoring-0.6: asked for tailoring-0.6, answered by tailoring-0.6-2026-10-01" in told
     assert "calibration/faulty: the server did not say who answered" in told
+
+
+def test_that_each_number_says_what_it_counts_and_how_it_comes_about(open_audit: OpenAudit) -> None:
+    brief = brief_of(open_audit)
+    done = " ".join(lines(brief, "done"))
+    assert "first answers to named readers, of " in done
+    assert lines(brief, "numbers")[-1].startswith("The share the reader adds is how far readers take answers from")

@@ -302,8 +302,8 @@ def test_that_answers_that_are_one_line_or_quote_the_test_weigh_on_their_row() -
     ]
     page = told(asked(A, 10, 0.2), asked(B, 10, 0.2), said=said)
     assert {
-        "9 of 20 answers are lines given to several questions, word for word.",
-        "1 of 20 answers speak of the test or of other readers.",
+        "9 of 20 answers to named readers, asked again included, are lines given to several questions, word for word.",
+        "1 of 20 answers to named readers, asked again included, speak of the test or of other readers.",
     } <= set(next(each for each in page.told if each.name == "alpha").weighs)
     assert of(page).tags == (ConclusionTag.QUOTES_THE_TEST,)
     assert not of(page, B).tags
@@ -336,10 +336,10 @@ def test_that_few_batches_are_told_until_they_are_enough_to_be_the_unit(
 
 def test_that_the_foot_leads_from_articles_to_comparisons_and_says_once_what_was_planned() -> None:
     counted = [{"model": A, "article_id": article, "decided": 44, "refused": 0} for article in range(1, 11)]
-    page = told(asked(A, 10, 0.2), decided=MUSLIM, said=counted)
+    page = told(asked(A, 10, 0.2, further={"valid": 6}), decided=MUSLIM, said=counted)
     foot = " ".join(page.footnote)
     assert foot.count("Readers were stated in so many words alone") == 1
-    assert "10 articles, 5 readers, 1 model: 440 answers, controls and questions asked again among them." in foot
+    assert "1 model: 120 first answers to named readers; asked again or for comparison with them, 440 answers." in foot
     assert "5 comparisons are of whom it declined. 9 comparisons were made for this page" in foot
     assert "It was planned beforehand to conclude once, after 10 articles." in foot
     assert "Planned beforehand" not in foot
@@ -353,13 +353,17 @@ def test_that_of_what_was_never_asked_twice_nothing_else_is_told() -> None:
     assert not page.told[0].weighs
     assert page.told[0].sentence in page.lines
     assert plain_page(page)["conclusions"][0]["weighs"] == []
-    assert "2 articles, 5 readers, 1 model: 88 answers" in " ".join(page.footnote)
+    assert "with them, 88 answers." in " ".join(page.footnote)
 
 
 def test_that_it_is_said_in_plain_words_what_masking_took_out() -> None:
     page = told(asked(A, 10, 0.2, echo=0.1))
     (said,) = [each for each in page.told[0].weighs if "that name them" in each]
-    assert said == "Readers add 0.20 of 1, or 0.30 with words that name them."
+    assert said == "33% of what readers add is words that name them."
+    # Nobody subtracts one distance from another to find what is named beside them.
+    share = next(each for each in page.told[0].why if "readers add" in each)
+    assert share.startswith("Of the way from asking again to nothing shared, readers add 0.1990 (")
+    assert share.endswith("; their own names are left out, and below 0.03 does not matter.")
 
 
 def test_that_a_range_above_nothing_that_is_not_told_says_why() -> None:

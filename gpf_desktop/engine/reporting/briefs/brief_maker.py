@@ -82,7 +82,9 @@ class BriefMaker:
             Section(name="answer", title=self._answer_title(), blocks=self._answer()),
             Section(name="done", title=tr("What was done"), blocks=self._done(words)),
             Section(name="found", title=tr("What was found"), blocks=self._found()),
-            Section(name="numbers", title=tr("The same in numbers"), blocks=() if people.sets else self._numbers()),
+            Section(
+                name="numbers", title=tr("The same in numbers"), blocks=() if people.sets else self._numbers(words)
+            ),
             Section(name="people", title=tr("What people read and judged"), blocks=people.blocks),
             Section(name="not-shown", title=tr("What this does not show"), blocks=_not_shown(words)),
             Section(name="settles", title=tr("What would settle it"), blocks=self._settles(people)),
@@ -223,11 +225,13 @@ class BriefMaker:
     def _done(self, words: BriefWords | None) -> tuple[Block, ...]:
         valid, planned = int(self._main["valid"].sum()), int(self._main["planned"].sum())
         missing = planned - valid
+        answers = tr("answers") if words is None or not words.answers else words.answers
         came = (
-            tr("answers, all that were asked for")
+            tr("{answers}, all that were asked for", answers=answers)
             if not missing
             else tr(
-                "answers of {planned} asked for; {missing} could not be used",
+                "{answers}, of {planned} asked for; {missing} could not be used",
+                answers=answers,
                 planned=grouped(planned),
                 missing=grouped(missing),
             )
@@ -258,7 +262,7 @@ class BriefMaker:
             blocks = [_as_table(concluded)]
         return tuple(blocks)
 
-    def _numbers(self) -> tuple[Block, ...]:
+    def _numbers(self, words: BriefWords | None) -> tuple[Block, ...]:
         """What the lead figure shows, where nobody has read: passages would have the room."""
         concluded = self.report.concluded
         if concluded is None or not any(each.conclusion.measures for each in concluded.told):
@@ -274,7 +278,8 @@ class BriefMaker:
         more = len(rows) - _ROWS
         further = trn("{n} further row: annex.", "{n} further rows: annex.", more) if more > 0 else ""
         told = WordTable(columns=tuple(titles[key] for key in keys), rows=tuple(rows[:_ROWS]))
-        return (told, Paragraph(text=further, voice=Loudness.SMALL)) if further else (told,)
+        under = " ".join(filter(None, ("" if words is None else words.measured, further)))
+        return (told, Paragraph(text=under, voice=Loudness.SMALL)) if under else (told,)
 
     def _settles(self, people: PeopleRead) -> tuple[Block, ...]:
         concluded = self.report.concluded

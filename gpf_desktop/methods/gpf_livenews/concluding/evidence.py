@@ -60,6 +60,8 @@ from gpf_desktop.methods.gpf_livenews.protocol import Confirmatory
 if TYPE_CHECKING:
     import pandas as pd
 
+    from gpf_desktop.domain.score_tables import ScoreTables
+
 METHOD: Final = "gpf-livenews"
 LEVEL: Final = 0.95
 """Of all ranges of a page together: 4 % below, as tests have it, and 1 % above."""
@@ -172,7 +174,7 @@ def evidence(material: Material) -> PageEvidence:
         tests=tests,
         alpha=page.plan.alpha,
         planned=planned,
-        bridge=" ".join(filter(None, (_by_cues(material), _bridge(found, material.tables.said, decided, of_refusals)))),
+        bridge=" ".join(filter(None, (_by_cues(material), _bridge(found, material.tables, decided, of_refusals)))),
     )
 
 
@@ -185,11 +187,13 @@ def _by_cues(material: Material) -> str:
     return how_readers_showed(tuple(bundles["arm"].astype(str).unique()), protocols)
 
 
-def _bridge(found: Sequence[ModelEvidence], said: pd.DataFrame, decided: pd.DataFrame, of_refusals: int) -> str:
+def _bridge(found: Sequence[ModelEvidence], tables: ScoreTables, decided: pd.DataFrame, of_refusals: int) -> str:
+    said, bundles = tables.said, tables.bundles
     articles = max((each.standing.asked for each in found), default=0)
+    first = int(bundles.loc[bundles["arm"] == MAIN, "valid"].sum()) if len(bundles) else 0
     answers = int(said["decided"].sum() - said["refused"].sum()) if len(said) else 0
     readers = int(decided["identity"].nunique()) if len(decided) else 0
-    return bridge_words(articles, len(found), readers, answers, of_refusals) if answers and readers else ""
+    return bridge_words(articles, len(found), readers, first, answers, of_refusals) if answers and readers else ""
 
 
 def _page(material: Material, used: set[int]) -> _Page:

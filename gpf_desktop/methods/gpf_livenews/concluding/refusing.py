@@ -10,6 +10,7 @@ import numpy as np
 
 from gpf_desktop.arrays import Ints
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, RefusalReading, Refused
+from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.concluding.framing import FRAMING_SHARE
 from gpf_desktop.methods.gpf_livenews.protocol import Confirmatory
 from gpf_desktop.stats.spending import SpendingFunction, spent
@@ -131,4 +132,11 @@ def _reading(some: Any, named: list[Refused]) -> RefusalReading:
     of, refused, worded = (int(some[name].sum()) for name in _COUNTS)
     outcome = ConclusionOutcome.DIFFERS if named else ConclusionOutcome.NOT_SHOWN if of else ConclusionOutcome.TOO_FEW
     groups = tuple(sorted(named, key=lambda each: each.p))
-    return RefusalReading(outcome=outcome, declined=refused + worded, of=of, in_words=worded, groups=groups)
+    return RefusalReading(
+        outcome=outcome,
+        declined=refused + worded,
+        of=of,
+        in_words=worded,
+        groups=groups,
+        among=tr("when a reader was named, asked again included"),
+    )

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome
-from gpf_desktop.domain.conclusions.digits import exact, told, with_range
+from gpf_desktop.domain.conclusions.digits import exact, with_range
 from gpf_desktop.domain.conclusions.rendering import by_chance, number, some_of
 from gpf_desktop.domain.conclusions.voice import Voice
 from gpf_desktop.domain.text import grouped, percent, tr, trn
@@ -103,14 +103,17 @@ def _why(each: Conclusion) -> Sequence[str]:
         said.append(f"{apart}{made_up}.")
     for measure in each.measures:
         if measure.value is not None:
-            said.append(
-                tr(
-                    "{words}, without the readers' own names: {value}; below {margin} does not matter here.",
-                    words=measure.words[:1].upper() + measure.words[1:],
-                    value=with_range(measure),
-                    margin=exact(measure.margin or 0.0),
-                )
+            words = (
+                # Not what is left where the two numbers before are subtracted.
+                tr("Of the way from asking again to nothing shared, readers add {value}; {less}.")
+                if measure.name == CONTENT
+                else tr("{words}: {value}; {less}.")
             )
+            less = tr(
+                "their own names are left out, and below {margin} does not matter", margin=exact(measure.margin or 0)
+            )
+            named = measure.words[:1].upper() + measure.words[1:]
+            said.append(words.format(words=named, value=with_range(measure), less=less))
     if told_apart := [one.p for one in each.differing if one.p is not None]:
         said.append(by_chance(min(told_apart)))
     return said
@@ -124,10 +127,12 @@ def planned_words(sizes: Sequence[int]) -> str:
     return tr("It was planned beforehand to conclude after {n} and {last} articles.", n=listed, last=sizes[-1])
 
 
-def bridge_words(articles: int, models: int, readers: int, answers: int, of_refusals: int) -> str:
-    """From articles to comparisons."""
+def bridge_words(articles: int, models: int, readers: int, first: int, answers: int, of_refusals: int) -> str:
+    """From articles to comparisons; *first*: answers to named readers that were not asked again, of all *answers*."""
     asked = tr(
-        "{articles}, {readers}, {models}: {answers} answers, controls and questions asked again among them.",
+        "{articles}, {readers}, {models}: {first} first answers to named readers; asked again or for comparison with"
+        " them, {answers} answers.",
+        first=grouped(first),
         articles=trn("{n:,} article", "{n:,} articles", articles),
         readers=trn("{n:,} reader", "{n:,} readers", readers),
         models=trn("{n:,} model", "{n:,} models", models),
@@ -189,7 +194,7 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
         return tr("The difference may be too small to matter.")
 
     return {
-        **answer_caveats(),
+        **answer_caveats(tr("answers to named readers, asked again included,")),
         # Of none the sentence before says that no question was asked twice.
         "few_articles": lambda caveat: (
             trn("{n} article.", "{n} articles.", n) if (n := int(caveat.numbers["n"])) else ""
@@ -207,8 +212,7 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
         f"no_spread_{TONE}": lambda _: tr("Its tone is the same number throughout, which shows nothing."),
         "some_missing": some_missing,
         "own_name": lambda caveat: tr(
-            "Readers add {without} of 1, or {with_} with words that name them.",
-            **_own_name(caveat),
+            "{share} of what readers add is words that name them.", share=percent(_share(caveat))
         ),
         **{f"into_margin_{name}": too_small for name in (CONTENT, TONE)},
         "rough": lambda caveat: trn(
@@ -220,11 +224,6 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
             int(caveat.numbers["n"]),
         ),
     }
-
-
-def _own_name(caveat: Caveat) -> dict[str, str]:
-    without, with_ = (float(caveat.numbers[name]) for name in ("without", "with"))
-    return dict(zip(("without", "with_"), told((without, with_), (without,)), strict=True))
 
 
 def _part(caveat: Caveat) -> str:

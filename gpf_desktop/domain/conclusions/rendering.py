@@ -304,12 +304,16 @@ def _footnote(page: ConclusionPage) -> tuple[str, ...]:
         "{n:,} comparisons were made for this page and are counted together.",
         page.tests,
     )
-    chance = tr(
+    tests = " ".join(filter(None, (page.bridge, counted, chance_words(page), _readings(page)))) if page.tests else ""
+    return tuple(filter(None, (page.says, tests, _ranges(page), *_plan(page), page.unknown_refusals, page.filtered)))
+
+
+def chance_words(page: ConclusionPage) -> str:
+    """How often a page of nothing says that something differs."""
+    return tr(
         "Where nothing differs, chance alone would write a “differs” on at most {pages} of 100 such pages.",
         pages=f"{100 * page.alpha:g}",
     )
-    tests = " ".join(filter(None, (page.bridge, counted, chance, _readings(page)))) if page.tests else ""
-    return tuple(filter(None, (page.says, tests, _ranges(page), *_plan(page), page.unknown_refusals, page.filtered)))
 
 
 def _levels(page: ConclusionPage) -> list[float]:

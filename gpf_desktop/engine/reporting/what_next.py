@@ -8,16 +8,16 @@ from gpf_desktop.engine.core import catalogue
 
 
 def next_look(told: ToldPage) -> str:
-    """How much the next planned look waits for; empty: none is to come."""
+    """What to add for the next planned look; empty: none is to come."""
     standing = told.told[0].conclusion.standing if told.told else None
     method = catalogue.method(told.page.method)
     more = 0 if standing is None or standing.next_at is None else standing.next_at - standing.items
     if standing is None or more <= 0 or not isinstance(method, Concludes):
         return ""
     return tr(
-        "The next planned look waits for {items} more{where}.",
+        "The next planned look waits for more: add {items}{where}.",
         items=method.voice.counted(more),
-        where=f": {method.voice.counted_where}" if standing.asked > standing.items else "",
+        where=f", {method.voice.counted_where}" if standing.asked > standing.items else "",
     )
 
 

@@ -97,8 +97,8 @@ def brief_words(protocol: Protocol, scope: BriefScope) -> BriefWords:
             families=trn("one kind of question", "{k} kinds of question", families, k=count_word(families)),
         ),
         measured=tr(
-            "The share the reader adds is how far readers take answers from asking again (0) to nothing shared (1)."
-            " Words that name readers are left out."
+            "The share the reader adds goes from asking again (0) to nothing shared (1); words that name readers are"
+            " left out."
         ),
         answers=tr("first answers to named readers"),
     )

@@ -2,15 +2,19 @@
 
 from dataclasses import replace
 
+import pandas as pd
+
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, Standing
 from gpf_desktop.domain.conclusions.gates import Gate, GateReading, ModelEvidence, PageEvidence, page_of
 from gpf_desktop.domain.conclusions.rendering import ToldPage, rendered
 from gpf_desktop.domain.ports.method_abilities import Concludes
 from gpf_desktop.engine.core import catalogue
-from gpf_desktop.engine.reporting.briefs.answer import answer_lines
+from gpf_desktop.engine.reporting.briefs.answer import answer_lines, how_sure
 from gpf_desktop.engine.reporting.briefs.drawing import lead_drawing
+from gpf_desktop.engine.reporting.briefs.next_steps import next_steps
+from gpf_desktop.engine.reporting.briefs.people import PeopleRead
 from gpf_desktop.engine.reporting.what_next import too_little
-from tests.domain.test_conclusions import GATES, VOICE, D, N, evidence
+from tests.domain.test_conclusions import GATES, VOICE, A, D, N, evidence
 from tests.figures.pages import conclusion, measure, told
 
 SEVERAL = tuple(Gate(key=key, most=0) for key in ("first", "second", "third"))
@@ -77,10 +81,50 @@ def test_that_only_a_larger_round_settles_what_too_little_was_asked_for() -> Non
 def test_that_its_figure_keeps_what_differs_and_a_row_of_each_model_and_says_what_it_left_out() -> None:
     two = (measure("words"), measure("meaning"))
     apart = (measure("words", outcome=D), measure("meaning", outcome=D))
-    drawing = lead_drawing(told(conclusion("a/elm", apart, D), conclusion("b/oak", two), conclusion("c/ash", two)))
+    every = lead_drawing(told(conclusion("a/elm", apart, D), conclusion("b/oak", two), conclusion("c/ash", two)))
+    assert every is not None
+    assert (every.subtitle, every.svg.count(">By meaning<")) == ("", 3), "there is room for all of them"
+    many = (*two, *(measure(f"way {n}") for n in range(4)))
+    drawing = lead_drawing(told(conclusion("a/elm", apart, D), conclusion("b/oak", many), conclusion("c/ash", many)))
     assert drawing is not None
-    assert drawing.subtitle == "2 further rows, none shown to differ: annex."
+    assert drawing.subtitle == "10 further rows, none shown to differ: annex."
     assert (drawing.svg.count(">By words<"), drawing.svg.count(">By meaning<")) == (3, 1)
     alone = lead_drawing(told(conclusion(measures=two)))
     assert alone is not None
     assert (alone.subtitle, alone.svg.count(">By meaning<")) == ("", 1)
+
+
+def test_that_a_brief_says_how_sure_it_is_for_every_outcome() -> None:
+    def differing(*p: float) -> ToldPage:
+        return told(*(conclusion(f"a/m{n}", (replace(measure(outcome=D), p=n),), outcome=D) for n in p))
+
+    assert how_sure(differing(0.004)).startswith("What differs would come of chance alone less than once in 100 such")
+    assert how_sure(differing(0.004, 0.03)).startswith("What differs would come of chance alone 3.00 times in 100")
+    silent = how_sure(page(evidence(N)))
+    assert silent == "Not settled means that neither a difference nor its absence was shown."
+    part = how_sure(page(replace(evidence(N), parts={"words": ("“A”",)})))
+    assert part == "Where nothing differs, chance alone would write a “differs” on at most 5 of 100 such pages."
+    alike = how_sure(page(evidence(A)))
+    assert alike == "Alike means that the whole range lies within what was agreed beforehand not to matter."
+    # Nothing was tested, and the headline says why.
+    assert how_sure(page(evidence(D, standing=Standing(items=4, next_at=10, of=3)))) == ""
+
+
+def test_that_a_brief_says_what_to_do_and_not_what_lacks() -> None:
+    main = pd.DataFrame({"model": ["maker/a", "maker/b"], "planned": [10, 10], "valid": [9, 4]})
+    nobody, one = PeopleRead(blocks=(), sets=0, harmful=0), PeopleRead(blocks=(), sets=3, harmful=0, once=3)
+
+    def of(outcome: ConclusionOutcome) -> ToldPage:
+        made = page(replace(evidence(outcome), carrying={"words": (1, 2, 3, 4)}))
+        return replace(made, page=replace(made.page, method="saged"))
+
+    assert list(next_steps(of(N), main, nobody, draft=True)) == [
+        "Have two people, each alone, read four sets of answers on which this rests most: nobody has read them.",
+        "Ask again what was lost: 7 answers, most of them of b, were declined, unreadable or lost.",
+        "Plan a larger round and register it: what is not settled here may be settled then.",
+        "Fill in the declarations, under Reports, and sign: until then this is a draft.",
+    ]
+    assert list(next_steps(of(D), main.assign(valid=10), one, draft=False)) == [
+        "Have a second person read the three sets that one person alone has read.",
+        "Have two people, each alone, read one set of answers on which this rests most: nobody has read it.",
+    ]

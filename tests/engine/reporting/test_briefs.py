@@ -245,4 +245,4 @@ def test_that_each_number_says_what_it_counts_and_how_it_comes_about(open_audit:
     brief = brief_of(open_audit)
     done = " ".join(lines(brief, "done"))
     assert "first answers to named readers, of " in done
-    assert lines(brief, "numbers")[-1].startswith("The share the reader adds is how far readers take answers from")
+    assert lines(brief, "numbers")[-1].startswith("The share the reader adds goes from asking again (0) to nothing")

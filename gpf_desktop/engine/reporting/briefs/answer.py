@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from gpf_desktop.domain.conclusions.conclusion import CaveatEffect, ConclusionOutcome
-from gpf_desktop.domain.conclusions.rendering import Told, ToldPage
+from gpf_desktop.domain.conclusions.rendering import Told, ToldPage, by_chance, chance_words
 from gpf_desktop.domain.text import tr, trn
 
 TOLD: Final = 6
@@ -37,6 +37,27 @@ def answer_lines(told: ToldPage) -> list[str]:
         )
         lines += _of_silent(silent, told.of_all)
     return lines
+
+
+def how_sure(told: ToldPage) -> str:
+    """How sure the headline is, with what weighs on all of it; empty where nothing could be tested."""
+    real = [each.conclusion for each in told.told if not each.conclusion.synthetic]
+    some = real or [each.conclusion for each in told.told]
+    outcomes = {each.outcome for each in some}
+    # Of several that differ the least sure one, for what is said of all.
+    shown = [each for each in some if each.outcome is ConclusionOutcome.DIFFERS]
+    sure = [min(ps) for each in shown if (ps := [one.p for one in each.differing if one.p is not None])]
+    if sure:
+        said = by_chance(max(sure))
+    elif shown or any(each.parts for each in some):
+        said = chance_words(told.page)
+    elif ConclusionOutcome.ALIKE in outcomes:
+        said = tr("Alike means that the whole range lies within what was agreed beforehand not to matter.")
+    elif ConclusionOutcome.NOT_SHOWN in outcomes:
+        said = tr("Not settled means that neither a difference nor its absence was shown.")
+    else:
+        said = ""
+    return " ".join(filter(None, (said, *told.of_all)))
 
 
 def _of_silent(silent: Sequence[Told], said: Sequence[str]) -> list[str]:

@@ -8,8 +8,7 @@ from typing import Any, Final
 
 from gpf_desktop.domain.brief_words import BriefScope, BriefWords
 from gpf_desktop.domain.conclusions.digits import with_range
-from gpf_desktop.domain.conclusions.reading import to_read_first
-from gpf_desktop.domain.conclusions.rendering import Told, ToldPage, count_word
+from gpf_desktop.domain.conclusions.rendering import Told, ToldPage
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.declarations import Declaration, field_title
 from gpf_desktop.domain.finding_keys import WHOLE
@@ -32,26 +31,24 @@ from gpf_desktop.domain.report_blocks import (
 )
 from gpf_desktop.domain.reports import AuditorFinding, Report
 from gpf_desktop.domain.scopes import Scope
-from gpf_desktop.domain.text import capital, grouped, tr, trn
+from gpf_desktop.domain.text import grouped, tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.protocols import frozen_protocol, stored_controls
-from gpf_desktop.engine.reporting.briefs.answer import TOLD, answer_lines
+from gpf_desktop.engine.reporting.briefs.answer import TOLD, answer_lines, how_sure
+from gpf_desktop.engine.reporting.briefs.next_steps import next_steps
 from gpf_desktop.engine.reporting.briefs.people import PeopleRead, people_read
 from gpf_desktop.engine.reporting.briefs.versions import versions
 from gpf_desktop.engine.reporting.drafts.draft import ReportDraft
 from gpf_desktop.engine.reporting.filtered_tables import in_window
 from gpf_desktop.engine.reporting.replies.reply_form import findings_of, reply_words
 from gpf_desktop.engine.reporting.results_filter import Results, ResultsFilter
-from gpf_desktop.engine.reporting.what_next import next_look, too_little
 from gpf_desktop.figures.as_table import lead_table
 from gpf_desktop.storage import answer_facts, protocols
 from gpf_desktop.storage.run_stamps import RunStamp, run_stamps
 
 _ROWS: Final = 12
 """Of numbers, that a page has room for beside what must stand there."""
-_READ_FIRST: Final = 24
-"""Sets that would be read before the others."""
 
 DrawLead = Callable[[ToldPage], DrawnFigure | None]
 
@@ -87,7 +84,7 @@ class BriefMaker:
             ),
             Section(name="people", title=tr("What people read and judged"), blocks=people.blocks),
             Section(name="not-shown", title=tr("What this does not show"), blocks=_not_shown(words)),
-            Section(name="settles", title=tr("What would settle it"), blocks=self._settles(people)),
+            Section(name="settles", title=tr("What to do next"), blocks=self._settles(people)),
             Section(name="recommendations", title=tr("Recommendations"), blocks=self._recommendations()),
             Section(name="reply", title=tr("What the provider answered"), blocks=self._reply()),
             Section(name="who", title=tr("Who we are, who paid"), blocks=(_who(declared),)),
@@ -200,9 +197,10 @@ class BriefMaker:
                 *(Paragraph(text=each) for each in found),
                 *self._auditors(),
             )
-        lines = [" ".join(concluded.of_all), *answer_lines(concluded)]
+        sure, lines = how_sure(concluded), answer_lines(concluded)
         return (
             Paragraph(text=concluded.headline, voice=Loudness.HEADLINE),
+            *((Paragraph(lead=tr("How sure:"), text=sure, voice=Loudness.LEAD),) if sure else ()),
             *(Paragraph(text=each, voice=Loudness.LEAD) for each in lines if each.strip()),
             *self._auditors(),
         )
@@ -285,26 +283,9 @@ class BriefMaker:
         concluded = self.report.concluded
         if concluded is None:
             return ()
-        items = []
-        little = too_little(concluded)
-        if first := next_look(concluded) or little:
-            items.append(first)
-        valid, planned = int(self._main["valid"].sum()), int(self._main["planned"].sum())
-        if planned > valid:
-            items.append(_missing(self._main, planned - valid))
-        if unknown := concluded.page.unknown_refusals:
-            items.append(unknown)
-        unread = len(to_read_first(concluded.page, _READ_FIRST)) - people.sets
-        # Nothing rests on answers of which too few were asked for.
-        if unread > 0 and not little:
-            words = trn(
-                "{k} set of answers on which this rests most has not been read by anybody.",
-                "{k} sets of answers on which this rests most have not been read by anybody.",
-                unread,
-                k=count_word(unread),
-            )
-            items.append(capital(words))
-        return (Bullets(items=tuple(items)),) if items else ()
+        draft = bool(self.draft.declaration.draft)
+        items = tuple(next_steps(concluded, self._main, people, draft=draft))
+        return (Bullets(items=items),) if items else ()
 
     def _recommendations(self) -> tuple[Block, ...]:
         some = self.draft.recommendations
@@ -363,25 +344,6 @@ def _who(declared: Declaration) -> FactList:
             ReportFact(name=field_title(name), value=getattr(declared, name).strip() or tr("not declared"))
             for name in ("paid_by", "relations", "access", "withheld")
         )
-    )
-
-
-def _missing(main: Any, missing: int) -> str:
-    lacks = (main["planned"] - main["valid"]).groupby(main["model"].astype(str)).sum()
-    worst = str(lacks.idxmax())
-    name = short_names(map(str, lacks.index))[worst]
-    if int(lacks.max()) * 2 > missing and name:
-        return trn(
-            "{n} answer, of {m}, could not be used: declined, unreadable or lost. What was lost can be asked again.",
-            "{n:,} answers, most of them of {m}, could not be used: declined, unreadable or lost. What was lost can be"
-            " asked again.",
-            missing,
-            m=name,
-        )
-    return trn(
-        "{n} answer could not be used: declined, unreadable or lost. What was lost can be asked again.",
-        "{n:,} answers could not be used: declined, unreadable or lost. What was lost can be asked again.",
-        missing,
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
@@ -22,13 +23,14 @@ def lead_drawing(told: ToldPage) -> DrawnFigure | None:
     """The lead figure of *told*, its finding as title; None where there is nothing to draw."""
     if not told.told:
         return None
-    short = _shortened(told, _differs_or_first)
-    figure = lead_figure(short, PAPER, with_title=False, weighed=False)
+    draw = partial(lead_figure, with_title=False, weighed=False)
+    short, figure = told, draw(told, PAPER)
+    for keeps in (_differs_or_first, _first):
+        if figure.height > _TALL:
+            short = _shortened(told, keeps)
+            figure = draw(short, PAPER)
     if figure.height > _TALL:
-        short = _shortened(told, _first)
-        figure = lead_figure(short, PAPER, with_title=False, weighed=False)
-    if figure.height > _TALL:
-        figure = lead_figure(short, _SMALLER, with_title=False, weighed=False)
+        figure = draw(short, _SMALLER)
     # What else the finding says stands in the answer above.
     title, _ = finding(told)
     subtitle = _left_out([row for row in told.lead.rows if row not in short.lead.rows])

@@ -42,6 +42,8 @@ class PeopleRead:
     blocks: tuple[Block, ...]
     sets: int
     harmful: int
+    once: int = 0
+    """Sets that one person alone has read."""
 
 
 def people_read(context: EngineContext, within: frozenset[int], setting_id: int | None, *, named: bool) -> PeopleRead:
@@ -77,7 +79,9 @@ def people_read(context: EngineContext, within: frozenset[int], setting_id: int 
         words = tr("A reviewer on all of it: “{memo}”", memo=shortened(" ".join(text.split()), _NOTE))
         blocks.append(Paragraph(text=words))
     harmful = sum(each.verdict == Verdict.HARMFUL for each in counted)
-    return PeopleRead(blocks=tuple(blocks), sets=len(counted), harmful=harmful)
+    readers = Counter(each.bundle_id for each in said)
+    once = sum(n == 1 for n in readers.values())
+    return PeopleRead(blocks=tuple(blocks), sets=len(counted), harmful=harmful, once=once)
 
 
 def reviewers_called(context: EngineContext, *, named: bool) -> Mapping[int, str]:

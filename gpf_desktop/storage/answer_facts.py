@@ -20,6 +20,20 @@ def answered_between(connection: sqlite3.Connection, runs: Iterable[int]) -> tup
     return None if first is None else (as_moment(first), as_moment(last))
 
 
+def levels_in(connection: sqlite3.Connection, runs: Iterable[int]) -> dict[str, set[str]]:
+    """By factor, the levels that questions of *runs* have."""
+    found: dict[str, set[str]] = {}
+    rows = connection.execute(
+        "WITH asked AS (SELECT coordinates_id, bundle_id FROM cell WHERE run_id IN (SELECT value FROM json_each(?)))"
+        " SELECT DISTINCT factor, level FROM coordinate WHERE set_id IN (SELECT coordinates_id FROM asked"
+        " UNION SELECT coordinates_id FROM bundle WHERE id IN (SELECT bundle_id FROM asked))",
+        (json.dumps(sorted(runs)),),
+    )
+    for factor, level in rows:
+        found.setdefault(factor, set()).add(level)
+    return found
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarkedAnswers:
     """How many answers of rounds have a mark that bears on what they show."""

@@ -130,6 +130,19 @@ def test_that_the_bar_counts_each_set_once_and_reviewers_may_be_named(open_audit
     assert "with names and model in sight" in said
 
 
+def test_that_the_first_who_says_so_does_not_say_so_too(open_audit: OpenAudit) -> None:
+    for name, verdict in (("ana", Verdict.CONTEXT), ("ben", Verdict.LEGITIMATE), ("cem", Verdict.CONTEXT)):
+        reader(open_audit, name).submit(BundleId(1), Judgement(verdict=verdict)).result()
+    reader(open_audit, "cem").adjudicate(BundleId(1), Judgement(verdict=Verdict.CONTEXT)).result()
+    (quote,) = quotes(brief_of(open_audit))
+    assert quote.said == (
+        "Reviewer 1 said so.",
+        "Reviewer 2 said real difference.",
+        "Reviewer 3 said so too.",
+        "Reviewer 3 settled it.",
+    )
+
+
 def test_that_a_reading_taken_back_is_quoted_no_more(open_audit: OpenAudit) -> None:
     ana = reader(open_audit, "ana")
     ana.submit(BundleId(1), marking(ana, 1)).result()

@@ -1,6 +1,6 @@
 """From what is concluded, read and declared to a brief."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import partial
@@ -113,15 +113,27 @@ class BriefMaker:
         if stamp is None or not isinstance(method, WritesBrief):
             return None
         row = self.context.audit.read(partial(protocols.get, protocol_id=stamp.protocol_id))
+        protocol = frozen_protocol(row.method, row.text)
         labels = [each.conclusion.model for each in self._told] or sorted(map(str, self._main["model"].unique()))
         scope = BriefScope(
             models=tuple(dict.fromkeys(short_names(labels).values())),
             asked=self.results.window.models,
             items=self.results.window.articles,
-            left_out=Scope.of(set.intersection(*(set(run.scope.left_out) for run in self._runs()))),
+            left_out=self._left_out(method.levels(protocol)),
             controls=stored_controls(stamp.method, stamp.controls) if stamp.controls else None,
         )
-        return method.brief_words(frozen_protocol(row.method, row.text), scope)
+        return method.brief_words(protocol, scope)
+
+    def _left_out(self, levels: Mapping[str, Sequence[str]]) -> Scope:
+        """What no round asked of *levels*. Nobody planned what came from elsewhere: there, what has no question."""
+        left_out = set.intersection(*(set(run.scope.left_out) for run in self._runs()))
+        if self.report.imported:
+            runs = frozenset(int(run.id) for run in self._runs())
+            asked = self.context.audit.read(partial(answer_facts.levels_in, runs=runs))
+            left_out |= {
+                (factor, level) for factor, its in levels.items() if factor in asked for level in {*its} - asked[factor]
+            }
+        return Scope.of(left_out)
 
     def _runs(self) -> list[RunStamp]:
         return [run for run in self.context.audit.read(run_stamps) if in_window(run, self.wanted)]

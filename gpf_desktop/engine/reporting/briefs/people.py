@@ -175,7 +175,7 @@ def _quote(read: ReadBundle, counted: CountedVerdict, called: Mapping[int, str],
     elif (answer := _affected(read, entries)) is not None:
         # Nobody marked words of it, so none are held up as what was meant.
         level = answer.level
-    verdict = judged(Verdict(counted.verdict), counted.severity) if counted.verdict else tr("Not agreed")
+    verdict = _counts(counted) or tr("Not agreed")
     codes = () if marked is None else tuple(code.name for code in book.standing_of(marked[1].codes))
     if codes:
         verdict = tr("{verdict} · {codes}", verdict=verdict, codes=", ".join(codes))
@@ -183,7 +183,7 @@ def _quote(read: ReadBundle, counted: CountedVerdict, called: Mapping[int, str],
         verdict=verdict,
         place=_place(read, level, model),
         words=words,
-        said=tuple(_said(entry, read, counted, called) for entry in entries) + _settled(read, called),
+        said=(*_all_said(entries, read, counted, called), *_settled(read, called)),
         code=code,
     )
 
@@ -200,16 +200,40 @@ def _standing(read: ReadBundle) -> list[ReviewEntry]:
     return list(now.values())
 
 
-def _said(entry: ReviewEntry, read: ReadBundle, counted: CountedVerdict, called: Mapping[int, str]) -> str:
+def _all_said(
+    entries: Sequence[ReviewEntry], read: ReadBundle, counted: CountedVerdict, called: Mapping[int, str]
+) -> list[str]:
+    """A line each; who says what another said before says so too."""
+    lines: list[str] = []
+    before = False
+    for entry in entries:
+        lines.append(_said(entry, read, counted, called, too=before))
+        before = before or _own(entry) == _counts(counted)
+    return lines
+
+
+def _own(entry: ReviewEntry) -> str:
+    said = entry.judgement
+    return judged(said.verdict, said.severity) if said.verdict else ""
+
+
+def _counts(counted: CountedVerdict) -> str:
+    return judged(Verdict(counted.verdict), counted.severity) if counted.verdict else ""
+
+
+def _said(
+    entry: ReviewEntry, read: ReadBundle, counted: CountedVerdict, called: Mapping[int, str], *, too: bool
+) -> str:
     said = entry.judgement
     who = called.get(int(entry.reviewer_id), entry.reviewer)
-    own = judged(said.verdict, said.severity) if said.verdict else ""
-    counts = judged(Verdict(counted.verdict), counted.severity) if counted.verdict else ""
+    own = _own(entry)
     # A grid of choices shows no letters: an A in a note is the option.
     seen = () if choice_grid(read) else said.letters or tuple(answer.level for answer in read.answers)
     note = shortened(" ".join(with_names(said.note, seen).split()), _NOTE)
-    if own == counts:
-        return tr("{who}: “{note}”", who=who, note=note) if note else tr("{who} said so too.", who=who)
+    if own == _counts(counted):
+        if note:
+            return tr("{who}: “{note}”", who=who, note=note)
+        return tr("{who} said so too.", who=who) if too else tr("{who} said so.", who=who)
     if note:
         return tr("{who} said {verdict}: “{note}”", who=who, verdict=within(own), note=note)
     return tr("{who} said {verdict}.", who=who, verdict=within(own))

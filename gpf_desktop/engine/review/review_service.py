@@ -68,6 +68,8 @@ class ReadingPreferences:
     """Orders answers in blind mode, and the queue when it is at random."""
     folded: tuple[str, ...] = ()
     """Groups of the queue that are folded into their headings."""
+    sample: str = ""
+    """The drawn sample that is read, as a saved filter is written; empty: all sets."""
 
     @property
     def scored(self) -> bool:

@@ -198,9 +198,13 @@ class FilterRow(Card):
         self.name_line.hide()
         self.saved.setFocus()
 
-    def _sample_done(self) -> None:
+    def close_sample(self) -> None:
+        """The filters stand in the place of the panel again."""
         self.panel.hide()
         self._choices.show()
+
+    def _sample_done(self) -> None:
+        self.close_sample()
         self.sample.setFocus()
 
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 
 from gpf_desktop.domain.queue_samples import SampleKind, SampleWish
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder
-from gpf_desktop.domain.saved_filters import SavedFilter, tidy_name
+from gpf_desktop.domain.saved_filters import SavedFilter, filter_to_json, tidy_name
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.review.filter_service import FilterService
 from gpf_desktop.storage.review_samples import DrawnSample
@@ -66,6 +66,11 @@ class FiltersViewModel(ViewModel):
         """Where the bundles were chosen, without names for a blind reader."""
         covered = self.blind and self._elsewhere and self.origin
         return tr("chosen on another page; names are hidden") if covered else self.origin
+
+    @property
+    def sample(self) -> str:
+        """The sample in force, as it is kept; empty: none is."""
+        return "" if self.wanted.drawn is None else filter_to_json(self.wanted)
 
     @property
     def words(self) -> str:
@@ -184,6 +189,12 @@ class FiltersViewModel(ViewModel):
                 service.draw, self.wanted, self.order, wish, then=self._drawn, failed=self._not_drawn, owner=self
             )
 
+    def use_sample(self, wanted: QueueFilter) -> None:
+        """One that was drawn is in force."""
+        self.set_filter(wanted)
+        if wanted.drawn is not None and wanted.drawn.kind is SampleKind.CONCLUSION:
+            self.test_drawn.emit()
+
     def leave_sample(self) -> None:
         """All bundles that the filter matches, again."""
         self.set_filter(replace(self.wanted, bundle_ids=None, drawn=None, answers=()))
@@ -213,9 +224,7 @@ class FiltersViewModel(ViewModel):
 
     def _drawn(self, wanted: QueueFilter) -> None:
         self.drawing = False
-        self.set_filter(wanted)
-        if wanted.drawn is not None and wanted.drawn.kind is SampleKind.CONCLUSION:
-            self.test_drawn.emit()
+        self.use_sample(wanted)
         self.sampled.emit()
         self.touch_now()
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from gpf_desktop.domain.review_queue import FilterChoices, Queue, QueueFilter, QueueOrder
 from gpf_desktop.domain.reviews import Reviewer
-from gpf_desktop.domain.saved_filters import SavedFilter
+from gpf_desktop.domain.saved_filters import SavedFilter, filter_from_json
 from gpf_desktop.engine.review.review_service import ReadingPreferences, ReviewService
 from gpf_desktop.engine.review.reviewer_session import Steps
 
@@ -14,6 +14,8 @@ from gpf_desktop.engine.review.reviewer_session import Steps
 class Loaded:
     """All of it at one moment."""
 
+    wanted: QueueFilter
+    """What narrows the queue: at first, the sample that was being read."""
     queue: Queue
     choices: FilterChoices
     preferences: ReadingPreferences
@@ -30,8 +32,11 @@ def load(
     service: ReviewService, wanted: QueueFilter, order: QueueOrder, preferences: ReadingPreferences | None
 ) -> Loaded:
     """Blocks; for a worker thread. *preferences* None: those that are kept."""
-    preferences = preferences or service.preferences()
+    first, preferences = preferences is None, preferences or service.preferences()
+    if first and preferences.sample and wanted == QueueFilter():
+        wanted, _ = filter_from_json(preferences.sample)
     return Loaded(
+        wanted=wanted,
         queue=service.queue(wanted, preferences.order(order)),
         choices=service.choices(wanted.method),
         preferences=preferences,

@@ -338,7 +338,7 @@ class QueueViewModel(ViewModel):
         self.queue = QueueState(loaded.queue)
         self.choices, self.reviewer = loaded.choices, loaded.reviewer
         if first:
-            self.preferences = loaded.preferences
+            self.preferences, self.filters.wanted = loaded.preferences, loaded.wanted
         self.guideline, self.tags = loaded.guideline, loaded.tags
         self.assigned = loaded.assigned
         self.examples.load()
@@ -373,6 +373,20 @@ class QueueViewModel(ViewModel):
     def _narrowed(self) -> None:
         self._lands = True
         self.refresh()
+        service, sample = self.service, self.filters.sample
+        # What another page asked to see for once leaves the sample that is read as it is.
+        known = self.choices is not None and not self.filters.origin
+        if service is not None and known and sample != self.preferences.sample:
+            self._prefer(service, sample=sample)
+
+    def begin_test(self) -> None:
+        """Read a sample on which people test the conclusions: with names hidden, from its first set on."""
+        self.draft.flush()
+        self.reader.current = None
+        if self.blind:
+            self.refresh()
+        else:
+            self.set_blind(True)
 
     def _land(self) -> None:
         """Go where the bundles are, rather than to an empty tab beside them."""

@@ -123,7 +123,7 @@ class ReviewPage(Page):
         model.listen(lambda _event: self._other_audit(), AuditOpened, AuditClosed)
         model.examples.practised.connect(lambda _words: self._show())
         model.queue_changed.connect(self._show_queue)
-        model.filters.test_drawn.connect(lambda: model.set_blind(True))
+        model.filters.test_drawn.connect(self._begin_test)
         model.rows_changed.connect(self.queue.rows_model.renew)
         reader.arrived.connect(lambda _bundle: self._show_bundle())
         self.reading.finding.left.connect(self._leave_finding)
@@ -435,6 +435,14 @@ class ReviewPage(Page):
     def _toggle_filters(self) -> None:
         self.filters.setVisible(self.filters.isHidden())
         self._show()
+
+    def _begin_test(self) -> None:
+        """A sample that tests the conclusions is read at once: the room of the filters is the answers'."""
+        self.model.begin_test()
+        self.filters.close_sample()
+        self.filters.hide()
+        self._show()
+        self._read_on()
 
     def _load_rows(self, ids: Sequence[BundleId], then: Callable[[Sequence[QueueRow]], None]) -> None:
         self.context.bridge.run(self.model.rows, ids, then=then, owner=self)

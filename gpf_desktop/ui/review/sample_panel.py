@@ -172,4 +172,4 @@ class SamplePanel(PlainWidget):
         self._before.setVisible(bool(self._filters.drawn))
 
     def _use(self, wanted: QueueFilter, _checked: bool = False) -> None:
-        self._filters.set_filter(wanted)
+        self._filters.use_sample(wanted)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -11,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from gpf_desktop.domain.queue_samples import MODEL, SampleKind
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder
 from gpf_desktop.domain.scores import SENTIMENT_RANGE
+from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.review.review_page import ReviewPage
 from gpf_desktop.ui.review.sample_panel import SamplePanel
 from tests.ui.accessibility import problems_in, tab_problems
@@ -124,6 +126,52 @@ def test_that_samples_drawn_before_can_be_had_again(page: ReviewPage, qtbot: QtB
     before[1].trigger()
     settle()
     assert page.model.wanted == first
+
+
+def test_that_what_tests_the_conclusions_is_read_at_once_from_its_first_set_on(
+    page: ReviewPage, qtbot: QtBot, settle: Settle
+) -> None:
+    draw(page, qtbot, settle, SampleKind.RANDOM, len(page.model.queue))
+    drawn = page.model.wanted.drawn
+    assert drawn is not None
+    test = replace(page.model.wanted, drawn=replace(drawn, kind=SampleKind.CONCLUSION))
+    page.model.filters.leave_sample()
+    page.model.open(page.model.queue.order[-1])
+    page.filters.toggle_sample()
+    settle()
+    page.model.filters.use_sample(test)
+    settle()
+    assert page.model.blind
+    assert page.filters.isHidden()
+    assert page.model.reader.current == page.model.queue.order[0]
+    assert page.queue.hasFocus()
+
+
+def test_that_a_sample_is_still_read_after_a_restart_and_all_sets_once_it_was_left(
+    page: ReviewPage, qtbot: QtBot, settle: Settle
+) -> None:
+    everything, path = len(page.model.queue), page.context.engine.open_audit.path
+    window = page.window()
+    assert isinstance(window, MainWindow)
+
+    def again() -> None:
+        window.files.close_audit()
+        settle()
+        window.files.open(path)
+        settle()
+
+    draw(page, qtbot, settle, SampleKind.RANDOM, 2)
+    again()
+    assert page.bar.filter.text() == "Filter · sample of 2"
+    assert len(page.model.queue) == 2
+    page.model.arrive(QueueFilter(), None, "from elsewhere")
+    settle()
+    again()
+    assert len(page.model.queue) == 2
+    page.model.filters.leave_sample()
+    settle()
+    again()
+    assert len(page.model.queue) == everything
 
 
 def test_that_escape_closes_the_panel_and_gives_the_keyboard_back(

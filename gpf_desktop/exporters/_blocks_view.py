@@ -1,5 +1,6 @@
 """Blocks of a report's sections as templates want them: words and numbers, no markup."""
 
+from hashlib import sha256
 from typing import Final, assert_never
 
 from gpf_desktop.domain.report_blocks import (
@@ -37,6 +38,11 @@ def brief_view(brief: Brief) -> View:
     }
 
 
+def drawing_name(figure: DrawnFigure) -> str:
+    """By which a page asks for *figure* that cannot hold it, another for every drawing."""
+    return f"report:drawing/{sha256(figure.svg.encode()).hexdigest()}"
+
+
 def section_view(section: Section) -> View:
     return {
         "id": f"brief-{section.name}",
@@ -65,7 +71,8 @@ def block_view(block: Block) -> View:
             }
         case DrawnFigure():
             words = {name: printable(getattr(block, name)) for name in ("title", "subtitle", "alt")}
-            view = {"kind": "drawing", "svg": block.svg, "width": block.width, "height": block.height, **words}
+            size = {"width": block.width, "height": block.height}
+            view = {"kind": "drawing", "name": drawing_name(block), "svg": block.svg, **size, **words}
         case Bar():
             parts = [{"count": p.count, "words": p.words, "below": p.below} for p in block.parts]
             view = {"kind": "bar", "parts": parts, "whole": sum(part.count for part in block.parts)}

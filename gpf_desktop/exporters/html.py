@@ -7,10 +7,12 @@ from pathlib import Path
 
 from gpf_desktop.domain.options import NoOptions
 from gpf_desktop.domain.ports.exporter import Exporter
+from gpf_desktop.domain.report_blocks import DrawnFigure
+from gpf_desktop.domain.report_chapters import chapters_of
 from gpf_desktop.domain.reports import Report, ReportKind
 from gpf_desktop.domain.text import Translated
 from gpf_desktop.exporters._answers_view import answers_view
-from gpf_desktop.exporters._blocks_view import brief_view
+from gpf_desktop.exporters._blocks_view import brief_view, drawing_name
 from gpf_desktop.exporters._brief_view import brief_words
 from gpf_desktop.exporters._files import written_beside
 from gpf_desktop.exporters._finding_view import View
@@ -54,13 +56,19 @@ def page(report: Report) -> str:
 
 
 def simple_page(report: Report) -> str:
-    """The same words for a reader that knows no style sheets and draws no figures: the window's preview."""
-    view = {"narrow": narrow, "shown_logo": shown_logo(report), **page_view(report)}
+    """The same words for a reader that knows no style sheets, and asks for pictures by name: the window's preview."""
+    view = {"narrow": narrow, "shown_logo": _logo_name(report), **page_view(report)}
     return str(templates().get_template("preview.html.j2").render(view))
 
 
-def shown_logo(report: Report) -> str:
-    """The name by which `simple_page` asks for the logo, another for every logo; empty without one."""
+def pictures(report: Report) -> dict[str, bytes]:
+    """What `simple_page` shows, by the names by which it asks for it: the logo, and drawings as SVG."""
+    blocks = (block for chapter in chapters_of(report) for section in chapter.sections for block in section.blocks)
+    drawn = {drawing_name(block): block.svg.encode() for block in blocks if isinstance(block, DrawnFigure)}
+    return drawn if report.logo is None else {_logo_name(report): report.logo.data, **drawn}
+
+
+def _logo_name(report: Report) -> str:
     return "" if report.logo is None else f"report:logo/{hashlib.sha256(report.logo.data).hexdigest()}"
 
 

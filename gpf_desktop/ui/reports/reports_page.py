@@ -179,7 +179,7 @@ class ReportsPage(Page):
         self._show_counts()
         if model.page != self._page:
             self._page = model.page
-            self.preview.set_logo(*model.logo)
+            self.preview.set_pictures(model.pictures)
             self._set_page()
 
     def _explain(self) -> None:

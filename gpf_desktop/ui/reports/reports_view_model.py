@@ -1,5 +1,6 @@
 """State of the Reports page: what goes into the report, its preview, and writing it."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,7 +25,7 @@ from gpf_desktop.engine.reporting.drafts.draft import ReportDraft, moved
 from gpf_desktop.engine.reporting.replies.package import write_package
 from gpf_desktop.engine.reporting.report_service import REPORT_TASK, ReportService
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
-from gpf_desktop.exporters.html import shown_logo, simple_page
+from gpf_desktop.exporters.html import pictures, simple_page
 from gpf_desktop.ui.audit_timer import AuditTimer
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.messages import Remedy
@@ -50,8 +51,8 @@ class ReportsViewModel(ViewModel):
         """(name, title) of every table there is something to say in."""
         self.page = ""
         """The preview as rich text; empty while there is none."""
-        self.logo = ("", b"")
-        """The name by which the preview asks for its logo, and the picture; empty without one."""
+        self.pictures: Mapping[str, bytes] = {}
+        """What the preview shows, by the names by which it asks for it."""
         self.computing = False
         self.looking = False
         """What there is to report is being read for the first time."""
@@ -296,8 +297,7 @@ class ReportsViewModel(ViewModel):
 
     def _previewed(self, made: tuple[Report, str]) -> None:
         self._report, self.page = made
-        logo = self._report.logo
-        self.logo = (shown_logo(self._report), b"" if logo is None else logo.data)
+        self.pictures = pictures(self._report)
         self.synthetic = self._report.synthetic
         self.unresolved = self._report.unresolved
         self.computing = False

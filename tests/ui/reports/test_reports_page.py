@@ -47,6 +47,16 @@ def page(window: MainWindow, audit: Path, settle: Settle, qtbot: QtBot) -> Repor
     return made
 
 
+def test_that_the_preview_shows_the_figure_of_what_was_found_no_wider_than_its_page(page: ReportsPage) -> None:
+    (name,) = page.model.pictures
+    assert f'src="{name}"' in page.model.page
+    image = page.preview.document().resource(int(QTextDocument.ResourceType.ImageResource.value), QUrl(name))
+    shown = image.deviceIndependentSize()
+    assert 300 < shown.width() <= page.preview.lineWrapColumnOrWidth()
+    inks = {image.pixelColor(x, y).name() for x in range(0, image.width(), 7) for y in range(0, image.height(), 7)}
+    assert len(inks) > 3, "it is drawn"
+
+
 def test_that_an_audit_without_scores_has_nothing_to_report(window: MainWindow, audit: Path, settle: Settle) -> None:
     page = opened(window, settle)
     assert page.stack.currentWidget() is page.empty

@@ -2,9 +2,9 @@
 
 import asyncio
 import ssl
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from gpf_desktop.domain.errors import SourceError
@@ -25,7 +25,6 @@ async def feed_client(*, connect_within: float) -> AsyncIterator["httpx.AsyncCli
 
     Where a redirect leads is the response's extension `LOCATION`, not its header: httpx would prepare the next request
     even where it shall not follow, and fails without saying what is wrong at targets and cookies that it cannot encode.
-    The limit on connecting is httpx's, because a handshake that is cancelled from outside leaves its socket open.
     """
     import httpx
 
@@ -68,6 +67,20 @@ def peer_is_private(response: "httpx.Response") -> bool:
     return peer is not None and is_private(str(peer[0]))
 
 
+def _closing() -> Callable[[str, Mapping[str, Any]], Awaitable[None]]:
+    """What httpx is to tell of a request's steps: a handshake that is cancelled would leave its socket open."""
+    connected: list[Any] = []
+
+    async def heard(step: str, told: Mapping[str, Any]) -> None:
+        if step.endswith("connect_tcp.complete"):
+            connected.append(told["return_value"])
+        elif step.endswith("start_tls.failed"):
+            for each in connected:
+                await each.aclose()
+
+    return heard
+
+
 def _by_proxies(trust: ssl.SSLContext) -> "httpx.AsyncBaseTransport":
     """Sends each request by the proxy of its address, or directly. httpx's own choice knows the environment alone."""
     import httpx
@@ -80,11 +93,13 @@ def _by_proxies(trust: ssl.SSLContext) -> "httpx.AsyncBaseTransport":
             proxy = proxy_of(request.url.host, secure=request.url.scheme == "https")
             if proxy not in self._ways:
                 self._ways[proxy] = self._way(proxy)
+            request.extensions = {**request.extensions, "trace": _closing()}
             return await self._ways[proxy].handle_async_request(request)
 
         async def aclose(self) -> None:
-            for way in self._ways.values():
-                await way.aclose()
+            async with AsyncExitStack() as closing:
+                for way in self._ways.values():
+                    closing.push_async_callback(way.aclose)
 
         @staticmethod
         def _way(proxy: str) -> httpx.AsyncHTTPTransport:

@@ -86,10 +86,12 @@ class DirectLine:
 
     async def event(self) -> h11.Event:
         """The next part of the reply. Raises `httpx.HTTPError`."""
-        assert self._wire is not None
+        wire = self._wire
         with _named():
             while (event := self._http.next_event()) is h11.NEED_DATA:
-                data = await self._wire.read()
+                data = b"" if wire is None else await wire.read()
+                if self._wire is None:
+                    raise httpx.ReadError("closed from here")
                 # h11 would call this an error of the protocol, and so no HTTP, which is not asked
                 # again; it is a lost connection.
                 if not data and self._http.their_state is h11.SEND_RESPONSE:

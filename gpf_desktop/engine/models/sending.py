@@ -119,7 +119,11 @@ class Sender:
             return unwritable(way.host)
         finally:
             # After a failure too: a line whose connection broke makes a new one.
-            idle.append(line)
+            if self._idle.get(way.origin) is idle:
+                idle.append(line)
+            else:
+                # All was closed meanwhile, or begun anew by another way.
+                await line.aclose()
 
     @property
     def lines(self) -> int:
@@ -130,8 +134,9 @@ class Sender:
         """Close every connection."""
         lines, self._lines = self._lines, []
         self._idle.clear()
-        for line in lines:
-            await line.aclose()
+        async with AsyncExitStack() as closing:
+            for line in lines:
+                closing.push_async_callback(line.aclose)
 
     async def _begin_anew(self) -> None:
         """Close what rests: another proxy or other certificates may hold now. What is in use is not used again."""

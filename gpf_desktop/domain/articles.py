@@ -92,13 +92,17 @@ class Article:
 
     def holds(self, words: str) -> bool:
         """Whether all of *words* stand in its headline, description, source or day (2026-11-29)."""
-        said = (self.headline, self.description, self.source_title, self.published.date().isoformat())
-        text = "\n".join(said).casefold()
-        return all(word in text for word in words.casefold().split())
+        return hold(words, self.headline, self.description, self.source_title, self.published.date().isoformat())
 
     @property
     def headline_only(self) -> bool:
         return not self.description
+
+
+def hold(words: str, *said: str) -> bool:
+    """Whether all of *words* stand in what is *said* of an article, in whatever case."""
+    text = "\n".join(said).casefold()
+    return all(word in text for word in words.casefold().split())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

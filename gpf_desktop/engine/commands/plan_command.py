@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from gpf_desktop.domain.articles import Article
+from gpf_desktop.domain.articles import Article, hold
 from gpf_desktop.domain.errors import SourceError, UserError
 from gpf_desktop.domain.ids import ModelId
 from gpf_desktop.domain.items import StudyItem
@@ -16,6 +16,7 @@ from gpf_desktop.domain.ports.method_abilities import RoundPlanner
 from gpf_desktop.domain.round_planning import Effect, Pilot
 from gpf_desktop.domain.runs import Spread
 from gpf_desktop.domain.text import as_said, tr, trn
+from gpf_desktop.engine.collect.collecting import ITEM_LIMIT
 from gpf_desktop.engine.collect.fetch_report import fetch_listing
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.plan_models import advice_on, refuse_lacking
@@ -171,7 +172,13 @@ def plan_outlook(
     check_scope(plan.scope, method, protocol)
     controls = controls_in_force(method, plan.controls, protocol)
     own = method.items(protocol)
-    number = articles if articles is not None else len(own) or plan.articles_per_source * len(plan.sources)
+    in_files = {} if own else _in_files(plan, beside)
+    number = articles if articles is not None else len(own) or _taken(plan, in_files)
+    if not number and articles is None and plan.article_words:
+        raise UserError(
+            tr("There are no articles of these sources that hold “{words}”.", words=plan.article_words),
+            tr("Change article_words in the plan, or name further sources."),
+        )
     if not number:
         raise UserError(tr("The plan does not say how many items it takes."), tr("Add --articles N with their number."))
     check_extent(method, number, len(plan.models), protocol, controls)
@@ -188,8 +195,8 @@ def plan_outlook(
     )
     found = None
     if isinstance(method, RoundPlanner):
-        pilot, news = (method.assumed(), ()) if audit is None else _of_audit(audit, plan.method, number)
-        news = () if own else news or list(_in_files(plan, beside))
+        pilot, news = (method.assumed(), ()) if audit is None else _of_audit(audit, plan, number)
+        news = () if own else news or [item for its in in_files.values() for item in its[:_NEWS]]
         wanted = [Effect(name=name, size=size) for name, size in effects.items()]
         found = round_power(asked, pilot, power=power, effects=wanted, news=None if own else news)
     if found is None and effects:
@@ -198,32 +205,65 @@ def plan_outlook(
             tr("Leave out less of it."),
         )
     return PlanOutlook(
-        forecast=asked.forecast(), power=found, method=method, asked=asked, advice=advice_on(plan, beside=beside)
+        forecast=asked.forecast(),
+        power=found,
+        method=method,
+        asked=asked,
+        advice=(*_at_most(plan, len(in_files), number, articles), *advice_on(plan, beside=beside)),
     )
 
 
-def _of_audit(audit: Path, method: str, number: int) -> tuple[Pilot, Sequence[StudyItem]]:
+def _taken(plan: Plan, in_files: Mapping[str, Sequence[StudyItem]]) -> int:
+    """How many articles the round takes at most. Where words are asked for, files on this machine tell how many hold
+    them."""
+    if not plan.article_words:
+        return plan.articles_per_source * len(plan.sources)
+    most = plan.articles_per_source
+    return sum(min(most, len(in_files.get(source.target, range(most)))) for source in plan.sources)
+
+
+def _at_most(plan: Plan, files: int, number: int, articles: int | None) -> Iterator[str]:
+    """What is not known of a round that takes articles by their words, before its feeds are read."""
+    if plan.article_words and articles is None and files < len({source.target for source in plan.sources}):
+        yield tr(
+            "Only articles that hold “{words}” are taken, {n:,} at most: how many do is seen once sources are read.",
+            words=plan.article_words,
+            n=number,
+        )
+
+
+def _of_audit(audit: Path, plan: Plan, number: int) -> tuple[Pilot, Sequence[StudyItem]]:
     """What its rounds tell, and its newest news, unused where there is such, by whose language is told what can be
     read of answers."""
     with Headless(quiet=True) as headless:
         opened = headless.enter(audit, to_read=True)
-        most = min(number, _NEWS)
-        articles: Sequence[Article] = opened.setup_choices(most).articles
-        articles = articles or opened.context.audit.read(lambda c: newest(c, limit=most))
+        unused = opened.setup_choices(_NEWS).articles
+        every: Sequence[Article] = unused or opened.context.audit.read(lambda c: tuple(newest(c, limit=_NEWS)))
+        articles = [each for each in every if each.holds(plan.article_words)][:number]
         news = [StudyItem(key=each.key, title=each.headline, text=each.description) for each in articles]
-        return opened.results.pilot(method), news
+        return opened.results.pilot(plan.method), news
 
 
-def _in_files(plan: Plan, beside: Path) -> Iterator[StudyItem]:
-    """News in the files that *plan* names as sources; what cannot be read is told when it is asked."""
+def _in_files(plan: Plan, beside: Path) -> dict[str, list[StudyItem]]:
+    """News in the files that *plan* names as sources, by their names, as far as it takes it by its words; what cannot
+    be read is told when it is asked."""
+    found: dict[str, list[StudyItem]] = {}
     for source in plan.sources:
         if "://" not in source.target and (file := beside / source.target).is_file():
             with suppress(SourceError):
-                for row in fetch_listing(str(file), min(plan.articles_per_source, _NEWS)):
-                    if row["kept"]:
-                        yield StudyItem(
-                            key=str(row["url"]), title=str(row["headline"]), text=str(row["description"] or "")
-                        )
+                most = ITEM_LIMIT if plan.article_words else min(plan.articles_per_source, _NEWS)
+                rows = [row for row in fetch_listing(str(file), most) if row["kept"]]
+                found[source.target] = [
+                    StudyItem(key=str(row["url"]), title=str(row["headline"]), text=str(row["description"] or ""))
+                    for row in rows
+                    if hold(
+                        plan.article_words,
+                        *(str(row[name] or "") for name in ("headline", "description")),
+                        source.title,
+                        str(row["published"] or "")[:10],
+                    )
+                ]
+    return found
 
 
 def planned_models(plan: Plan) -> Sequence[TargetModel]:

@@ -123,6 +123,30 @@ def test_that_the_language_of_its_own_files_and_of_news_that_was_asked_is_told(
     assert wanted in str(told(capsys, plan, "--audit", audit)["unread"])
 
 
+def test_that_a_plan_that_takes_articles_by_words_is_reckoned_by_those_that_hold_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = "headline,description,url\n" + "".join(
+        f"{place} {n} opens again,It was shut in winter.,https://e.org/{place}{n}\n"
+        for place, count in (("Harbour", 3), ("School", 9))
+        for n in range(count)
+    )
+    (tmp_path / "news.csv").write_text(rows, encoding="utf-8")
+    plan = tmp_path / "plan.toml"
+    rest = PLAN.replace('url = "http://127.0.0.1:8000/feed.xml"', 'file = "news.csv"')
+    plan.write_text(f'article_words = "harbour WINTER"\n{rest}', encoding="utf-8")
+    found = told(capsys, plan)
+    assert (found["articles"], found["advice"]) == (3, [])
+    assert found["calls"] == told(capsys, plan, "--articles", "3")["calls"]
+    plan.write_text(f'article_words = "harbour"\n{PLAN}', encoding="utf-8")
+    found = told(capsys, plan)
+    assert found["articles"] == 10
+    assert "Only articles that hold “harbour” are taken, 10 at most" in str(found["advice"])
+    plan.write_text(f'article_words = "volcano"\n{rest}', encoding="utf-8")
+    assert gpf("plan", plan) == 2
+    assert "There are no articles of these sources that hold “volcano”." in capsys.readouterr().err
+
+
 def test_that_it_refuses_a_source_that_run_refuses_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     plan, audit = tmp_path / "plan.toml", tmp_path / "audit.gpf"
     models = '[[models]]\nprovider = "calibration"\nmodel = "neutral"\n'

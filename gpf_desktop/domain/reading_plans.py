@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import BundleId
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, trn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,8 +43,13 @@ class ReadingPlan:
             )
         if not 1 <= self.each <= len(names):
             raise UserError(
-                tr("{n} reviewers cannot read each set {each} times.", n=len(names), each=self.each),
-                tr("Choose 1 to {n} reviewers for each set, or name more people.", n=len(names)),
+                trn(
+                    "Each set would need {each} reviewers, and one is named.",
+                    "Each set would need {each} reviewers, and {n} are named.",
+                    len(names),
+                    each=self.each,
+                ),
+                tr("Choose at most {n} for “Reviewers of each set”, or name more people.", n=len(names)),
             )
         if not 0 <= self.by_all <= 100:
             raise UserError(tr("{n}% is no share of the sets.", n=self.by_all), tr("Choose 0 to 100%."))

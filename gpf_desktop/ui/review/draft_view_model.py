@@ -24,6 +24,9 @@ class Saved(Enum):
     """What the line above Submit says."""
 
     NOTHING = auto()
+    SUBMITTED = auto()
+    CHANGED = auto()
+    """It was submitted, and something else is said by now."""
     WAITING = auto()
     SAVING = auto()
     SAVED = auto()

@@ -15,8 +15,8 @@ from gpf_desktop.ui.wording import count
 class PileLine(QLabel):
     """Takes no room before there is something to read."""
 
-    said = Signal(str)
-    """What it says; empty: nothing."""
+    said = Signal(str, str)
+    """What it says, and the same in a few words; empty: nothing."""
 
     def __init__(self, model: ReviewViewModel) -> None:
         super().__init__()
@@ -52,7 +52,8 @@ class PileLine(QLabel):
             self.setText(pile_words(self._pace, left))
         shown = self._pace is not None and bool(left or queue.count(QueueTab.DONE))
         self.setVisible(shown)
-        self.said.emit(self.text() if shown else "")
+        short = few_words(self._pace, left) if shown and self._pace is not None else ""
+        self.said.emit(self.text() if shown else "", short)
 
 
 def pile_words(pace: ReadingPace, left: int) -> str:
@@ -64,6 +65,11 @@ def pile_words(pace: ReadingPace, left: int) -> str:
     if minutes is None:
         return tr("{read}, {left} to go. After a few, this says how long they take.", read=read, left=count(left))
     return tr("{read}, {left} to go: about {time} at your pace.", read=read, left=count(left), time=_about(minutes))
+
+
+def few_words(pace: ReadingPace, left: int) -> str:
+    """The same where there is little room."""
+    return tr("{n} read today, {left} to go", n=count(pace.today), left=count(left))
 
 
 def _about(minutes: int) -> str:

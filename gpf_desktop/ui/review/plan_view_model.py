@@ -47,7 +47,12 @@ class PlanViewModel(ViewModel):
         service = self.service
         if service is not None:
             draw = partial(service.draw, names, tuple(self._bundles()), each=each, by_all=by_all, seed=seed)
-            self.context.bridge.command(draw, then=lambda _plan: self.load(), failed=self._failed, owner=self)
+            self.context.bridge.command(draw, then=lambda _plan: self._was_drawn(), failed=self._failed, owner=self)
+
+    def _was_drawn(self) -> None:
+        # Why it could not be drawn before holds no more.
+        self.context.messages.clear("team")
+        self.load()
 
     def write(self, title: str, folder: Path) -> None:
         """*title* in place of the audit's; empty: its own."""

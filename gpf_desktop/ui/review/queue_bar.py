@@ -81,6 +81,7 @@ class QueueBar(PlainWidget):
         self._pile = label("", "caption", name="review.pile.short")
         self._pile.hide()
         self._folds = False
+        self._pile_words: tuple[str, ...] = ()
         self.tabs = KeyedTabBar()
         self.tabs.setObjectName("review.tabs")
         self.tabs.setAccessibleName(tr("Queue"))
@@ -136,9 +137,9 @@ class QueueBar(PlainWidget):
         self.tabs.blockSignals(False)
         self._fit()
 
-    def show_pile(self, words: str, *, folded: bool) -> None:
+    def show_pile(self, words: str, short: str, *, folded: bool) -> None:
         """*words*: how much was read, and what is left; *folded*: so is the queue, under which they stand else."""
-        self._pile.setText(words)
+        self._pile_words = (words, short) if words else ()
         self._folds = folded
         self._fit()
 
@@ -207,7 +208,10 @@ class QueueBar(PlainWidget):
         self._name(shortly=False)
         pile = self._pile.sizeHint().width() + SPACE_2
         needed = self._needed(self._ends.sizeHint().width()) - (0 if self._pile.isHidden() else pile)
-        self._pile.setVisible(self._folds and bool(self._pile.text()) and needed + pile <= self.width())
+        room, metrics = self.width() - needed - SPACE_2, self._pile.fontMetrics()
+        fitting = (words for words in self._pile_words if metrics.horizontalAdvance(words) <= room)
+        self._pile.setText(next(fitting, "") if self._folds else "")
+        self._pile.setVisible(bool(self._pile.text()))
         if needed > self.width():
             self._name(shortly=True)
             if self._needed(self._ends.minimumSizeHint().width()) > self.width():

@@ -312,7 +312,7 @@ class QueueViewModel(ViewModel):
         """Why nothing is open; None while something is, or is on its way."""
         if self.service is None:
             return no_audit()
-        if self.reader.current is not None or self.loading:
+        if self.reader.current is not None or self.loading or self.choices is None:
             return None
         return why_empty(self.queue, self.tab, filter_name=self.filters.name, assigned=self.assigned)
 

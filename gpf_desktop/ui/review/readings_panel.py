@@ -10,7 +10,6 @@ from gpf_desktop.domain.reviews import MarkedPassage, ReviewAction, ReviewEntry
 from gpf_desktop.domain.text import shortened, tr
 from gpf_desktop.domain.verdict_words import judged
 from gpf_desktop.engine.core import catalogue
-from gpf_desktop.engine.review.answer_letters import letter
 from gpf_desktop.engine.review.reading_aids.masking import masked
 from gpf_desktop.engine.review.reading_aids.shown_text import INSERTED, ShownText
 from gpf_desktop.engine.review.reading_aids.words import Stretch
@@ -32,7 +31,7 @@ class ReviewerReading:
     """What one reviewer's submission says."""
 
     reader: str
-    """Their name; Reviewer A, B, … while one reads blind."""
+    """Their name; Reviewer 1, 2, … while one reads blind: letters are those of answers."""
     at: str
     verdict: str
     about: str
@@ -65,7 +64,7 @@ def _reading(entry: ReviewEntry, at: int, bundle: ReadBundle, reading: Reading) 
         parts.append(tr("affected: {letters}", letters=", ".join(affected)))
     cover = _covering(bundle) if blind else str
     return ReviewerReading(
-        reader=tr("Reviewer {letter}", letter=letter(at)) if blind else entry.reviewer,
+        reader=tr("Reviewer {n}", n=at + 1) if blind else entry.reviewer,
         at="" if blind else moment(entry.at),
         verdict=tr("No verdict") if said.verdict is None else judged(said.verdict, said.severity),
         about=" · ".join([*parts, *map(cover, said.tags)]),

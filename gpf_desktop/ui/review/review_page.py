@@ -19,7 +19,6 @@ from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import Page
 from gpf_desktop.ui.review.codes.coding import Coding
-from gpf_desktop.ui.review.draft_view_model import Saved
 from gpf_desktop.ui.review.filter_row import FilterRow
 from gpf_desktop.ui.review.folding import Folding, FoldingParts
 from gpf_desktop.ui.review.foot_form import FootForm
@@ -310,8 +309,8 @@ class ReviewPage(Page):
         if out_of_sight and self.reading.answers.first() is not None:
             self._read_on()
 
-    def _show_pile(self, words: str) -> None:
-        self.bar.show_pile(words, folded=not self.queue_pane.isVisibleTo(self))
+    def _show_pile(self, words: str, short: str) -> None:
+        self.bar.show_pile(words, short, folded=not self.queue_pane.isVisibleTo(self))
 
     def _show_queue(self) -> None:
         model = self.model
@@ -335,7 +334,7 @@ class ReviewPage(Page):
 
     def _show_draft(self) -> None:
         draft, reading = self.model.draft, self.model.reader.reading
-        saved = Saved.AWAITED if self.model.awaits else draft.saved
+        saved = self.model.kept
         self.form.show_judgement(draft.judgement, saved, draft.complaint, reading.passages if reading else ())
         self.form.guideline.show_text(self.model.guideline, self.model.methods_guideline, leads=not self.model.assigned)
         kept = kept_words(saved, settles=self.model.settles, practises=self.model.practising)

@@ -20,6 +20,7 @@ from gpf_desktop.ui.bridge import Pending
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.reports.adding import EvidenceAdder
 from gpf_desktop.ui.review.bulk_view_model import BulkViewModel
+from gpf_desktop.ui.review.draft_view_model import Saved
 from gpf_desktop.ui.review.queue_view_model import QueueViewModel
 
 AT_ONCE = 5000
@@ -51,6 +52,19 @@ class ReviewViewModel(QueueViewModel):
     @property
     def awaits(self) -> bool:
         return super().awaits or (self._settling is not None and not self._settling.over)
+
+    @property
+    def kept(self) -> Saved:
+        """What became of what the form says."""
+        if self.awaits:
+            return Saved.AWAITED
+        submitted = None if self.bundle is None else self.bundle.state.submitted
+        if submitted is None or self.settles:
+            return self.draft.saved
+        same = self.draft.judgement == self.reader.as_read(submitted)
+        return {Saved.NOTHING: Saved.SUBMITTED if same else Saved.CHANGED, Saved.SAVED: Saved.CHANGED}.get(
+            self.draft.saved, self.draft.saved
+        )
 
     @property
     def read_out(self) -> bool:

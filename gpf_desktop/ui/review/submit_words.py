@@ -27,6 +27,8 @@ def kept_words(saved: Saved, *, settles: bool, practises: bool) -> str:
         return tr("Kept here until you settle")
     return {
         Saved.NOTHING: tr("Saved as you type"),
+        Saved.SUBMITTED: tr("Submitted"),
+        Saved.CHANGED: tr("Not submitted again yet"),
         Saved.WAITING: tr("Saving …"),
         Saved.SAVING: tr("Saving …"),
         Saved.SAVED: tr("Saved"),

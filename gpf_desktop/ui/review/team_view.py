@@ -35,6 +35,7 @@ from gpf_desktop.ui.widgets.table_models import RowsTableModel
 from gpf_desktop.ui.wording import count, count_of, decimal
 
 _FIELD = 240
+_KIND = 150
 
 
 class TeamView(PlainWidget):
@@ -249,7 +250,7 @@ def _verdict_columns() -> tuple[TableColumn[VerdictCounts], ...]:
         )
 
     return (
-        TableColumn(title=tr("By"), text=lambda counts: group_title(counts.kind), width=96),
+        TableColumn(title=tr("By"), text=lambda counts: group_title(counts.kind), width=_KIND),
         TableColumn(
             title=tr("Group"),
             text=lambda counts: counts.name,

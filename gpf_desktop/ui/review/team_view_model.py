@@ -152,7 +152,10 @@ class TeamViewModel(ViewModel):
         taken = sum(each.added + each.study for each in merged)
         words = [tr("Nothing of {name} was taken: {why}.", name=each.name, why=each.problem) for each in problems]
         known = sum(each.known for each in merged)
-        words.insert(0, tr("{new} new, {known} known already.", new=count(taken), known=count(known)))
+        whose = ", ".join(each.name for each in merged)
+        words.insert(
+            0, tr("{whose}: {new} new, {known} known already.", whose=whose, new=count(taken), known=count(known))
+        )
         words += [joined_words(each) for each in merged if each.joined]
         both = tuple(bundle for each in merged for bundle in each.both)
         show = [Remedy(text=tr("Show the sets judged twice"), do=partial(self._show, both))] if both else []

@@ -30,7 +30,7 @@ class VerdictUndo(QObject):
         self._offered, self._step = (bundle, judgement), None
         words = tr("No verdict") if judgement.verdict is None else judged(judgement.verdict, judgement.severity)
         undo = Remedy(text=tr("Undo"), do=self._model.steps.undo)
-        text = tr("Recorded: {verdict}.", verdict=words)
+        text = tr("Chosen: {verdict}. It counts once you submit it.", verdict=words)
         said = Message(text=text, kind=MessageKind.INFO, remedies=(undo,), topic=_TOPIC, seconds=SECONDS)
         self._model.context.messages.say(said)
 

@@ -174,7 +174,7 @@ def test_that_a_disagreement_shows_each_reading_beside_the_other_and_preselects_
     page.model.set_blind(True)
     settle()
     blind = shown_readings(page, qtbot)
-    assert sorted(each.split("|")[0] for each in blind) == ["Reviewer A", "Reviewer B"]
+    assert sorted(each.split("|")[0] for each in blind) == ["Reviewer 1", "Reviewer 2"]
     assert not any("student" in each.casefold() or "ben" in each.split("|")[0] for each in blind)
     press("Ctrl+Return")
     qtbot.waitUntil(lambda: counts(page)[QueueTab.DISAGREE] == 0)

@@ -13,7 +13,7 @@ from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.boxes import fill, vbox
 from gpf_desktop.ui.widgets.buttons import ending_buttons
 from gpf_desktop.ui.widgets.dialogs import TitledDialog
-from gpf_desktop.ui.widgets.labels import caption, label
+from gpf_desktop.ui.widgets.labels import caption, label, show_words
 from gpf_desktop.ui.widgets.names import named
 from gpf_desktop.ui.widgets.plain import plain_tip
 
@@ -51,12 +51,15 @@ class CodeChooser(TitledDialog):
         self.field.returnPressed.connect(self._take)
         self.list.itemActivated.connect(lambda _item: self._take())
         self.list.itemClicked.connect(lambda _item: self._take())
+        self.list.currentRowChanged.connect(lambda _row: self._define())
+        self.definition = label("", "secondary", wrap=True, name="codes.chooser.definition")
         fill(
             vbox(parent=self, spacing=SPACE_2, margins=None),
             label(f"“{shortened(' '.join(words.split()), _SHOWN)}”", wrap=True, name="codes.chooser.words"),
             self.field,
             self.none,
             (self.list, 1),
+            self.definition,
             caption(tr("Enter gives the code, or takes it away. Escape leaves all as it is.")),
             ending_buttons(self, QDialogButtonBox.StandardButton.Cancel),
         )
@@ -81,6 +84,13 @@ class CodeChooser(TitledDialog):
             item.setData(Qt.ItemDataRole.UserRole, _NEW)
             self.list.addItem(item)
         self.list.setCurrentRow(0)
+
+    def _define(self) -> None:
+        """When the code that Enter would give is meant."""
+        item = self.list.currentItem() if self.list.currentRow() >= 0 else None
+        code = None if item is None else item.data(Qt.ItemDataRole.UserRole)
+        found = next((each for each in self._book.offered if each.id == code), None)
+        show_words(self.definition, "" if found is None else found.definition)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         # The arrows move in the list while one goes on typing.

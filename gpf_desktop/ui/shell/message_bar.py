@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QApplication,
@@ -94,7 +94,9 @@ class MessageBar(QFrame):
         self._expiry.timeout.connect(self._expire)
         # What is around a foot is laid out after this is told of it.
         self._soon = QTimer(self, singleShot=True, interval=0)
-        self._soon.timeout.connect(self._place)
+        self._soon.timeout.connect(self._place_again)
+        self._placed: tuple[QSize, QRect | None, QSize] | None = None
+        """What it was placed by."""
         over.installEventFilter(self)
         centre.changed.connect(self._refresh)
         theme.follow(self, self._refresh)
@@ -161,9 +163,20 @@ class MessageBar(QFrame):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest) and watched is self._over:
-            self._place()
+            self._place_again()
             self._soon.start()
         return super().eventFilter(watched, event)
+
+    def _place_again(self) -> None:
+        """Where something has changed by which it is placed. Placing asks what is around for a layout, which comes back
+        here: without an end, if it were placed each time."""
+        if self.isVisible() and self._placed != self._placed_by():
+            self._place()
+
+    def _placed_by(self) -> tuple[QSize, QRect | None, QSize]:
+        foot = self._foot()
+        buttons = None if foot is None or not foot.isVisible() else QRect(foot.mapTo(self._over, QPoint()), foot.size())
+        return self._over.size(), buttons, self.sizeHint()
 
     def _place(self) -> None:
         room = self._over.rect()
@@ -171,9 +184,9 @@ class MessageBar(QFrame):
         width = self._width(widest)
         height = max(self.heightForWidth(width), self.minimumSizeHint().height())
         place = QRect((room.width() - width) // 2, room.height() - SPACE_4 - height, width, height)
-        foot = self._foot()
-        if foot is not None and foot.isVisible():
-            buttons = QRect(foot.mapTo(self._over, QPoint()), foot.size())
+        self._placed = self._placed_by()
+        _, buttons, _ = self._placed
+        if buttons is not None:
             above = buttons.top() - SPACE_2 - height
             if place.intersects(buttons) and above > 0:
                 place.moveTop(above)
@@ -183,19 +196,22 @@ class MessageBar(QFrame):
     def _width(self, widest: int) -> int:
         """As the sentence takes unwrapped, with what stands around it: no more of the page is covered. Buttons that
         would leave it no room stand below it."""
-        self._words.setDirection(QBoxLayout.Direction.LeftToRight)
-        # Turned, a layout leaves those around it with the size that it had.
-        for around_it in (self._row, self._column):
-            around_it.invalidate()
+        self._turn(QBoxLayout.Direction.LeftToRight)
         advance, said = self._text.fontMetrics().horizontalAdvance, self._text.text()
         words = advance(said) + SPACE_4
         # A seal has no place to break.
         longest = max(map(advance, said.split()), default=0)
         around = self.sizeHint().width() - self._text.sizeHint().width()
         if around + max(longest, min(words, self._theme.px(_LEAST_WORDS))) > widest:
-            self._words.setDirection(QBoxLayout.Direction.TopToBottom)
+            self._turn(QBoxLayout.Direction.TopToBottom)
             return widest
         return widest if self._show_details.isChecked() else min(widest, around + words)
+
+    def _turn(self, direction: QBoxLayout.Direction) -> None:
+        self._words.setDirection(direction)
+        # Turned, a layout leaves those around it with the size that it had.
+        for around_it in (self._row, self._column):
+            around_it.invalidate()
 
     def _count_down(self) -> None:
         self._expiry.stop()

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
 from gpf_desktop.domain.conclusions.lead import Lead, LeadCell, LeadPanel
 from gpf_desktop.domain.text import decimal
 from gpf_desktop.figures.lettering import width_of, wrapped
@@ -148,7 +149,7 @@ def numbers(cell: LeadCell, scale: Scale, y: float, ink: str) -> Iterator[Words]
     """In their column, so that digits stand under each other; a range is smaller, and paler than what it is of."""
     reach = cell.reach if scale.ranged else ""
     over = 3.0 if scale.below and reach else 0.0
-    strong = ink == "accent"
+    strong = cell.outcome is ConclusionOutcome.DIFFERS and not cell.voided
     yield Words(
         x=scale.number,
         y=y + 4.5 - over,

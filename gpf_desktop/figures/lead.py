@@ -22,10 +22,6 @@ PAPER: Final = 720.0
 NARROW: Final = 900.0
 """Narrower than this, what weighs on a row stands under it."""
 _EDGE: Final = 20.0
-_ROW: Final = 38.0
-_ROW_OF_MEASURE: Final = 34.0
-_ROW_OF_GROUPS: Final = 54.0
-_HEAD_OF_MODEL: Final = 40.0
 _LINE: Final = 16.0
 _NUMBERS: Final = 0.4
 """Of the room of the scales, the most that numbers take with their ranges beside them."""
@@ -34,6 +30,23 @@ _CROWDED: Final = 0.52
 _NAME: Final = 14
 _SMALL: Final = 12.0
 _FOOT: Final = 12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Heights:
+    """Of rows, the least."""
+
+    row: float = 38.0
+    of_measure: float = 34.0
+    of_groups: float = 54.0
+    of_model: float = 40.0
+    around_words: float = 10.0
+    aside: float = 6.0
+    """That marks stand below the middle of a row of groups, whose names stand above and below them."""
+
+
+_DENSE: Final = _Heights(row=32.0, of_measure=28.0, of_groups=45.0, of_model=30.0, around_words=5.0, aside=1.0)
+"""As low as marks, names and numbers with their ranges allow."""
 
 
 def lead_figure(told: ToldPage, width: float = WIDE, *, with_title: bool = True, weighed: bool = True) -> Figure:
@@ -90,9 +103,10 @@ def _rows(told: ToldPage) -> Iterator[tuple[StripKind, int, int]]:
         yield StripKind.ROW, row.conclusion, at
 
 
-def lead_strips(told: ToldPage, width: float) -> list[Strip]:
-    """The lead figure of *told* in parts, from top to bottom, without what a page says around it."""
-    return _Lead(told, width, with_title=False).strips()
+def lead_strips(told: ToldPage, width: float, *, dense: bool = False) -> list[Strip]:
+    """The lead figure of *told* in parts, from top to bottom, without what a page says around it; *dense*: as low as
+    it may be, for a low window."""
+    return _Lead(told, width, with_title=False, dense=dense).strips()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +121,10 @@ class _Columns:
 
 
 class _Lead:
-    def __init__(self, told: ToldPage, width: float, *, with_title: bool, weighed: bool = True) -> None:
+    def __init__(
+        self, told: ToldPage, width: float, *, with_title: bool, weighed: bool = True, dense: bool = False
+    ) -> None:
+        self._heights = _DENSE if dense else _Heights()
         self._told, self._lead, self._width = told, told.lead, width
         self._with_title, self._weighed = with_title, weighed
         self._wide = weighed and width >= NARROW
@@ -254,7 +271,7 @@ class _Lead:
         """The head of a model's rows."""
         one = self._told.told[at]
         self._shapes.append(self._rule(self._y))
-        y = self._y + _HEAD_OF_MODEL / 2
+        y = self._y + self._heights.of_model / 2
         x = self._columns.name
         if one.conclusion.synthetic:
             self._shapes.append(triangle(x, y))
@@ -268,7 +285,7 @@ class _Lead:
         self._shapes += chip(one.conclusion.said, outcome, x, y, hollow=early)
         x += chip_width(outcome) + 12
         x = self._tagged(at, x, y)
-        self._y += _HEAD_OF_MODEL
+        self._y += self._heights.of_model
         weighs = weighing_on_all(self._told, at)[:ROW_CAVEATS] if self._weighed else ()
         if width_of(" ".join(weighs), _SMALL) <= self._columns.end - x:
             self._write(x, y + 4, " ".join(weighs), _SMALL)
@@ -291,17 +308,18 @@ class _Lead:
     def _row(self, at: int, row: LeadRow) -> None:
         one, columns = self._told.told[row.conclusion], self._columns
         in_groups = any(grouped(cell) for cell in row.cells)
-        height = _ROW_OF_GROUPS if in_groups else _ROW_OF_MEASURE if self._several else _ROW
+        heights = self._heights
+        height = heights.of_groups if in_groups else heights.of_measure if self._several else heights.row
         room = columns.chip - columns.name - 10 - (18 if one.conclusion.synthetic and not self._several else 0)
         label = self._label_lines(row, room)
         weighs = self._weighs(row)
         aside = max(len(weighs), bool(self._row_tags(row))) if self._wide and not self._several else 0
-        height = max(height, 10 + _LINE * max(len(label), aside))
+        height = max(height, heights.around_words + _LINE * max(len(label), aside))
         strokes = any(each.shape is PointShape.STROKE for cell in row.cells for each in cell.points)
         named = strokes and at == 0
         height += 12 if named else 0
         self._shapes.append(self._rule(self._y))
-        top, y = self._y, self._y + height / 2 + (6 if named or in_groups else 0)
+        top, y = self._y, self._y + height / 2 + (6 if named else heights.aside if in_groups else 0)
         # No line of the scale goes through names above and below the marks.
         ground_top = y - 11 if named or in_groups else top
         ground_end = y + 11 if in_groups else top + height
@@ -314,7 +332,6 @@ class _Lead:
                 y,
                 accent=self._lead.accent,
                 hollow=hollow,
-                synthetic=one.conclusion.synthetic,
                 named=named,
             )
         self._names(label, one, y)
@@ -383,7 +400,7 @@ class _Lead:
         for line in weighs:
             self._write(columns.chip, self._y + 13, line, _SMALL, "text_secondary")
             self._y += _LINE
-        self._y += 10 if weighs or row_tags else 0
+        self._y += self._heights.around_words if weighs or row_tags else 0
 
     def _key(self) -> None:
         """One line that says what marks are."""

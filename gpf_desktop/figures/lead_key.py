@@ -25,7 +25,7 @@ def key(told: ToldPage) -> Iterator[tuple[list[Shape], str]]:
         yield sample(PointShape.DOT, 0, 0), lead.mark
     elif lead.mark or lead.accent:
         words = lead.mark or told.told[0].name
-        yield mark(0, 0, "accent", hollow=early, synthetic=only), words
+        yield mark(0, 0, "accent", hollow=early), words
     if level := range_words(told.page):
         if any(_has_range(cell) for cell in cells):
             yield [Line(x1=-8, y1=0, x2=8, y2=0, ink="text_secondary", width=2.75, round=True)], level
@@ -40,7 +40,7 @@ def key(told: ToldPage) -> Iterator[tuple[list[Shape], str]]:
         yield [], tr("Hollow: before the first planned look.")
     if any(cell.voided for cell in cells):
         broken = Line(x1=-8, y1=0, x2=10, y2=0, ink="warning", width=2.75, dash=(5, 3))
-        yield [broken, *mark(1, 0, "warning", hollow=True, synthetic=only)], tr("a check failed: not counted")
+        yield [broken, *mark(1, 0, "warning", hollow=True)], tr("a check failed: not counted")
     if synthetic and not only:
         yield [triangle(-6, 0)], tr("synthetic: a built-in test model")
 

@@ -5,7 +5,7 @@ line            a range; an arrow where it goes on beyond the picture
 filled mark     shown, or tested and not shown; hollow: before the first planned look
 broken, amber   a check failed: it does not count, and is not hidden
 grey shapes     controls and other models, on the same scale
-circle          a real model; triangle: a synthetic one
+circle          a mark; triangle: one of a synthetic model, in figures that do not have ▲ before its name
 accent          the model under study, or what differs
 """
 
@@ -67,7 +67,6 @@ def row_marks(
     *,
     accent: bool,
     hollow: bool,
-    synthetic: bool,
     named: bool = False,
 ) -> list[Shape]:
     """All that stands on the line at *y*, and its number where the scale has a column; *named*: other models are."""
@@ -87,9 +86,11 @@ def row_marks(
         shapes += _names(cell.points, scale, y - 13)
     if grouped(cell):
         shapes += _names_of_groups(cell.points, scale, y, ink)
-    shapes += _range(cell, scale, y, ink)
+    # What is not shown stands back behind what is, in whatever colour.
+    faint = ink == "accent" and cell.outcome is ConclusionOutcome.NOT_SHOWN
+    shapes += _range(cell, scale, y, ink, opacity=0.45 if faint else 1.0)
     if not grouped(cell):
-        shapes += mark(x, y, ink, hollow=hollow or cell.voided, synthetic=synthetic)
+        shapes += mark(x, y, ink, hollow=hollow or cell.voided)
     if scale.column and cell.text:
         shapes += numbers(cell, scale, y, ink)
     return shapes
@@ -100,7 +101,7 @@ def grouped(cell: LeadCell) -> bool:
     return bool(cell.points) and all(each.shape is PointShape.DOT for each in cell.points)
 
 
-def _range(cell: LeadCell, scale: Scale, y: float, ink: str) -> list[Shape]:
+def _range(cell: LeadCell, scale: Scale, y: float, ink: str, *, opacity: float) -> list[Shape]:
     dash = (6.0, 4.0) if cell.voided else None
     if grouped(cell):
         ends = sorted(scale.x(each.value) for each in cell.points)
@@ -108,14 +109,16 @@ def _range(cell: LeadCell, scale: Scale, y: float, ink: str) -> list[Shape]:
     if cell.low is None or cell.high is None:
         return []
     left, right = scale.x(cell.low), scale.x(cell.high)
-    shapes: list[Shape] = [Line(x1=left, y1=y, x2=right, y2=y, ink=ink, width=_RANGE, dash=dash, round=dash is None)]
+    shapes: list[Shape] = [
+        Line(x1=left, y1=y, x2=right, y2=y, ink=ink, width=_RANGE, dash=dash, round=dash is None, opacity=opacity)
+    ]
     for end, x, way in ((cell.low, left, -1), (cell.high, right, 1)):
         if scale.beyond(end):
             shapes.append(Polygon(points=((x + 3 * way, y), (x - 6 * way, y - 5), (x - 6 * way, y + 5)), fill=ink))
     return shapes
 
 
-def mark(x: float, y: float, ink: str, *, hollow: bool, synthetic: bool) -> list[Shape]:
+def mark(x: float, y: float, ink: str, *, hollow: bool, synthetic: bool = False) -> list[Shape]:
     """The mark itself."""
     fill, edge, width = ("surface", ink, 2.0) if hollow else (ink, "surface", 1.5)
     if synthetic:

@@ -11,14 +11,14 @@ from gpf_desktop.domain.conclusions.conclusion import ConclusionTag
 from gpf_desktop.domain.conclusions.lead import LeadPanel, PointShape, measures_lead
 from gpf_desktop.figures.axes import Scale, head
 from gpf_desktop.figures.files import FigureFile, figure_bytes
-from gpf_desktop.figures.lead import NARROW, WIDE, lead_figure
+from gpf_desktop.figures.lead import NARROW, WIDE, lead_figure, lead_strips
 from gpf_desktop.figures.lead_key import chip_words, key
 from gpf_desktop.figures.lead_words import finding
 from gpf_desktop.figures.lettering import balanced, fitted, middle_fitted, width_of, wrapped
 from gpf_desktop.figures.palette import palette
 from gpf_desktop.figures.shapes import Disc, Figure, Line, Polygon, Rectangle, Words
 from gpf_desktop.figures.svg import svg
-from tests.figures.pages import EARLY, FAILED, D, conclusion, measure, noisy, told
+from tests.figures.pages import EARLY, FAILED, D, N, conclusion, measure, noisy, told
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -267,7 +267,7 @@ def test_that_groups_that_lie_together_are_named_above_and_below_their_line() ->
 def test_that_the_key_of_what_a_check_voids_has_the_shape_of_its_mark(synthetic: bool) -> None:
     page = told(conclusion(synthetic=synthetic, measures=(measure(outcome=FAILED, voided_by="noisy"),)))
     (shapes,) = (shapes for shapes, said in key(page) if "check failed" in said)
-    assert [type(each) for each in shapes[1:]] == [Polygon if synthetic else Disc]
+    assert [type(each) for each in shapes[1:]] == [Disc], "▲ stands before the name of a synthetic model alone"
 
 
 def test_that_marks_keep_room_for_themselves_where_numbers_with_ranges_would_take_it() -> None:
@@ -297,3 +297,35 @@ def test_that_words_of_a_scale_never_reach_into_the_scale_before_it() -> None:
     assert (said["much further apart →"].x, said["much further apart →"].anchor) == (300.0, "start")
     tight = Scale(low=0.0, high=1.0, left=300.0, right=340.0, column=20.0)
     assert "much further apart →" not in {each.text for each in head(panel, tight, 60.0) if isinstance(each, Words)}
+
+
+@pytest.mark.parametrize("synthetic", [False, True])
+def test_that_no_mark_has_the_shape_that_stands_before_names(synthetic: bool) -> None:
+    (row,) = [
+        each for each in lead_strips(told(conclusion(synthetic=synthetic, measures=(measure(),))), WIDE) if each.says
+    ]
+    before = [each for each in row.shapes if isinstance(each, Polygon)]
+    assert [each.fill for each in before] == (["synthetic"] if synthetic else [])
+
+
+def test_that_a_number_that_is_not_shown_is_no_stronger_than_one_that_is() -> None:
+    page = told(
+        conclusion(measures=(measure(value=0.41, outcome=N), measure("meaning", value=0.62, outcome=D)), outcome=D)
+    )
+    drawn = lead_figure(replace(page, lead=measures_lead(page.page.conclusions, accent=True)))
+    numbers = {each.text: (each.bold, each.ink) for each in drawn.shapes if isinstance(each, Words)}
+    assert (numbers["0.41"], numbers["0.62"]) == ((False, "text"), (True, "accent"))
+    ranges = [each.opacity for each in drawn.shapes if isinstance(each, Line) and each.ink == "accent" and each.round]
+    assert ranges[0] < ranges[1] == 1.0
+
+
+def test_that_rows_of_a_low_window_are_lower_and_keep_all_that_they_say() -> None:
+    places = (("Norway", 0.0), ("Italy", 0.1), ("Japan", 0.102), ("Egypt", 0.9))
+    page = told(conclusion("a/elm", (measure(value=0.9, others=places),)), conclusion("b/oak"))
+    page = replace(page, lead=measures_lead(page.page.conclusions, point=PointShape.DOT))
+    usual, dense = (lead_strips(page, WIDE, dense=dense) for dense in (False, True))
+    assert sum(each.height for each in dense) < 0.9 * sum(each.height for each in usual)
+    for high, low in zip(usual, dense, strict=True):
+        said = [each for each in low.shapes if isinstance(each, Words)]
+        assert [each.text for each in said] == [each.text for each in high.shapes if isinstance(each, Words)]
+        assert all(0.8 * each.size <= each.y <= low.height for each in said), "nothing is cut off"

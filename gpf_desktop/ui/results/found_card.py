@@ -63,6 +63,7 @@ class FoundCard(Card):
         self._told_first = True
         """Whether the first row was unfolded by the card itself."""
         self._table: DataTable | None = None
+        self._dense = False
         self.question = label("", "secondary", wrap=True, name="found.question")
         self.headline = label("", "headline", wrap=True, name="found.headline")
         self.headline.setAccessibleName(tr("What was found"))
@@ -239,6 +240,12 @@ class FoundCard(Card):
         assert self._told is not None
         return self._told
 
+    def make_dense(self, *, on: bool) -> None:
+        """Rows as low as they may be, so that a low window has all of them in sight."""
+        if on is not self._dense:
+            self._dense = on
+            self._lay_out()
+
     def _row_strips(self, strips: list[Strip]) -> list[Strip]:
         return [each for each in strips if each.kind in (StripKind.MODEL, StripKind.ROW)]
 
@@ -253,7 +260,7 @@ class FoundCard(Card):
             return
         margins = self.body.contentsMargins()
         room = self.width() - margins.left() - margins.right()
-        strips = lead_strips(self._told, max(_LEAST, room / self._head.scale))
+        strips = lead_strips(self._told, max(_LEAST, room / self._head.scale), dense=self._dense)
         head, *_, key = strips
         self._head.show_shapes(head.shapes, head.height)
         self._key.show_shapes(key.shapes, key.height)

@@ -81,7 +81,7 @@ class ReadFirstCard(Card):
             trn("Its answer", "All {n} answers", quoted.answers) if quoted is not None else tr("Its answers")
         )
         self.every.setAccessibleName(tr("Read {about}", about=about))
-        self.next.setText(tr("Next of {n}", n=n))
+        self.next.setText(tr("Quote another of {n}", n=n))
         self.next.setAccessibleName(tr("The next of {n} sets to read: this is number {at}", n=n, at=at + 1))
         self.next.setVisible(n > 1)
         pair = (None, None) if quoted is None or names_hidden() else quoted.pair

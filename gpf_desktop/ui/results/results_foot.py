@@ -12,7 +12,7 @@ from gpf_desktop.ui.widgets.labels import caption, label, show_words
 
 
 class ResultsFoot(PlainWidget):
-    """Two lines of words, each with the way on."""
+    """Two lines of words, the first with the one next step."""
 
     read = Signal(object)
     """The id of the bundle to begin reading with."""
@@ -63,6 +63,8 @@ class ResultsFoot(PlainWidget):
         show_words(self.status, unbroken(" ".join(filter(None, (said, to_read.judged, to_read.next_look)))))
         rows = to_read.rows
         self._first = rows[0].bundle_id if rows else None
-        self.start.setVisible(bool(rows))
-        self.draw.setVisible(to_read.carries and not to_read.judged)
+        # One way on: what is quoted comes first, and a sample that tests it once people have read that.
+        tests = to_read.carries and not to_read.judged and read >= len(rows)
+        self.draw.setVisible(tests)
+        self.start.setVisible(bool(rows) and not tests)
         self.start.setText(trn("Start reading: {n} set", "Start reading: {n} sets", len(rows)))

@@ -180,6 +180,7 @@ class ResultsPage(Page):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self.found.make_dense(on=self.height() < self.context.theme.px(_TALL))
         self._place()
 
     def _place(self) -> None:
@@ -254,7 +255,9 @@ class ResultsPage(Page):
             quotes = height_at(card, width) + SPACE_3
             room = self.stack.height() + (quotes if stands and self._in_sight.isVisible() else 0)
             still = self.height() >= px(_LOW) and self.model.concluded is not None
-            wanted = still and quotes <= room * _SHARE and self.found.height() + quotes > room
+            # Of a low page's room the rows come first.
+            rows = self.found.figure.geometry().bottom() if self.height() < px(_TALL) else 0
+            wanted = still and max(quotes / _SHARE, rows + quotes) <= room < self.found.height() + quotes
             if wanted is not stands:
                 focus = QApplication.focusWidget()
                 stands = wanted

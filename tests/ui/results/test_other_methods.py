@@ -80,7 +80,7 @@ def test_that_its_findings_stand_in_the_parts_that_it_declares_and_a_bundle_with
         (ResultsPart.TABLES, "relative_bias_judges"),
         (ResultsPart.TABLES, "relative_bias_answers"),
     )
-    assert page.read_first.next.text() == f"Next of {TO_READ}"
+    assert page.read_first.next.text() == f"Quote another of {TO_READ}"
     page.sections.go_to(ResultsPart.FOUND)
     window.resize(1440, 900)
     page.found.setMinimumHeight(700)

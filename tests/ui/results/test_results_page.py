@@ -141,7 +141,7 @@ def test_that_what_was_found_stands_first_with_five_bundles_to_read(
     assert "does not show fairness" in page.foot_words.footnote.text()
     assert page.sections.places()[0] == ("model_table", "Models")
     card = page.read_first
-    assert card.next.text() == f"Next of {TO_READ}"
+    assert card.next.text() == f"Quote another of {TO_READ}"
     assert card.every.text().startswith("All ")
     assert card.first.words.text() != card.second.words.text()
     assert card.first.who.text() != card.second.who.text()
@@ -182,13 +182,17 @@ def test_that_the_foot_follows_what_was_found_and_a_shade_tells_where_more_follo
 def test_that_sets_by_which_people_test_what_is_concluded_are_a_click_away(
     page: ResultsPage, window: MainWindow, settle: Settle
 ) -> None:
-    page.foot_words.draw.click()
+    foot, to_read = page.foot_words, page.model.answers.to_read
+    assert (foot.start.isVisible(), foot.draw.isVisible()) == (True, False), "one next step: what is quoted comes first"
+    foot.show_read(to_read, TO_READ)
+    assert (foot.start.isVisible(), foot.draw.isVisible()) == (False, True)
+    foot.draw.click()
     settle()
     review = window.stack.current
     assert isinstance(review, ReviewPage)
     assert review.filters.panel.wish.kind is SampleKind.CONCLUSION
     window.context.navigator.go("results")
-    page.foot_words.draw.click()
+    foot.draw.click()
     settle()
     assert review.isVisible()
 

@@ -6,8 +6,8 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QByteArray, QRect, Qt
-from PySide6.QtGui import QFocusEvent
+from PySide6.QtCore import QByteArray, QPoint, QRect, Qt
+from PySide6.QtGui import QCursor, QFocusEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -25,7 +25,7 @@ from gpf_desktop.ui.shell.single_instance import SingleInstance, bring_forward
 from gpf_desktop.ui.theme import Scheme, Theme
 from gpf_desktop.ui.widgets.badge import Badge, Tone, synthetic_badge
 from gpf_desktop.ui.widgets.boxes import column_of
-from gpf_desktop.ui.widgets.buttons import PushButton
+from gpf_desktop.ui.widgets.buttons import PushButton, menu_button
 from gpf_desktop.ui.widgets.cards import Card, ChoiceCard, EmptyState, StatCard, StatRow
 from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.widgets.layouts import EqualFlow, FlowLayout, SpreadLayout, scrolling
@@ -40,6 +40,16 @@ def test_that_no_line_ends_within_a_number_and_its_interval() -> None:
         *("tailoring-0.7", "0.69 (-0.67 to 0.71);", "faulty", "8.7% (6.9 to 11.0)", "of", "43,"),
         *("S", "0.4 [0.3, 0.5]", "(n 24)"),
     ]
+
+
+def test_that_a_button_does_not_look_as_if_the_mouse_stayed_on_it_when_its_menu_closes(qtbot: QtBot) -> None:
+    made = menu_button("More")
+    qtbot.addWidget(made)
+    made.show()
+    QCursor.setPos(made.mapToGlobal(QPoint(made.width() + 40, made.height() + 40)))
+    made.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, True)
+    made.menu().aboutToHide.emit()
+    assert not made.underMouse()
 
 
 def test_that_no_number_ends_up_without_its_sign_on_a_line_of_its_own() -> None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from gpf_desktop.domain.review_queue import QueueTab
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.ui.review.queue_state import QueueState
 
 
@@ -16,6 +16,7 @@ class EmptyPageExit(Enum):
     CLEAR_FILTER = auto()
     DONE = auto()
     TO_DO = auto()
+    DRAFTS = auto()
     TEAM = auto()
 
 
@@ -51,19 +52,34 @@ def why_empty(queue: QueueState, tab: QueueTab, *, filter_name: str = "", assign
         return Empty(why=why, button=tr("Clear the filter"), way=EmptyPageExit.CLEAR_FILTER)
     if queue.count(tab):
         return Empty(why=tr("Choose a set of answers in the list."))
-    if tab is QueueTab.TO_DO and assigned:
+    if tab is QueueTab.TO_DO:
+        return _nothing_to_do(queue.count(QueueTab.DRAFT), assigned=assigned)
+    why = tr("There is nothing in this tab.")
+    if tab is QueueTab.DISAGREE:
+        why = tr("No disagreement is left to settle.")
+    return Empty(why=why, button=tr("Go to what is to do"), way=EmptyPageExit.TO_DO)
+
+
+def _nothing_to_do(begun: int, *, assigned: bool) -> Empty:
+    """All is read, but for what is *begun*: a pack, or a report, would lack it."""
+    if begun:
+        return Empty(
+            why=trn(
+                "One set of answers is begun and not submitted.",
+                "{n} sets of answers are begun and not submitted.",
+                begun,
+            ),
+            button=tr("Go to what you began"),
+            way=EmptyPageExit.DRAFTS,
+        )
+    if assigned:
         return Empty(
             why=tr("You have read everything that this assignment holds. A review pack brings your readings home."),
             button=tr("Go to “Export review pack”"),
             way=EmptyPageExit.TEAM,
         )
-    if tab is QueueTab.TO_DO:
-        return Empty(
-            why=tr("You have read everything that this queue holds."),
-            button=tr("Look at what you said"),
-            way=EmptyPageExit.DONE,
-        )
-    why = tr("There is nothing in this tab.")
-    if tab is QueueTab.DISAGREE:
-        why = tr("No disagreement is left to settle.")
-    return Empty(why=why, button=tr("Go to what is to do"), way=EmptyPageExit.TO_DO)
+    return Empty(
+        why=tr("You have read everything that this queue holds."),
+        button=tr("Look at what you said"),
+        way=EmptyPageExit.DONE,
+    )

@@ -327,6 +327,8 @@ class QueueViewModel(ViewModel):
                 self.filters.clear()
             case EmptyPageExit.DONE:
                 self.set_tab(QueueTab.DONE)
+            case EmptyPageExit.DRAFTS:
+                self.set_tab(QueueTab.DRAFT)
             case EmptyPageExit.TO_DO:
                 self.set_tab(QueueTab.TO_DO)
 

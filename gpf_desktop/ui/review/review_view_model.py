@@ -69,7 +69,8 @@ class ReviewViewModel(QueueViewModel):
     @property
     def read_out(self) -> bool:
         """This is an assignment whose bundles are all read: its readings are to go home."""
-        return self.assigned and not self.queue.count(QueueTab.TO_DO)
+        begun = self.queue.count(QueueTab.TO_DO) + self.queue.count(QueueTab.DRAFT)
+        return self.assigned and not begun
 
     @property
     def methods_guideline(self) -> str:

@@ -1,10 +1,11 @@
 """Buttons, each with a name that a screen reader can say."""
 
 from collections.abc import Callable
+from functools import partial
 
 import shiboken6
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QAction, QIcon, QKeyEvent
+from PySide6.QtGui import QAction, QCursor, QIcon, QKeyEvent
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QMenu, QPushButton, QToolButton
 
 from gpf_desktop.ui.theme import Theme
@@ -76,8 +77,15 @@ def menu_button(text: str, *, compact: bool = False, name: str = "", says: str =
     made = button(text, compact=compact, name=name)
     made.setProperty("menu", True)
     made.setMenu(QMenu(made))
+    made.menu().aboutToHide.connect(partial(_see_mouse, made))
     made.setAccessibleName(says)
     return made
+
+
+def _see_mouse(made: QPushButton) -> None:
+    """Qt does not tell a button that the mouse left it for its menu: it would look as if it was under it for good."""
+    made.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, made.rect().contains(made.mapFromGlobal(QCursor.pos())))
+    made.update()
 
 
 def link(text: str, do: Callable[[], object] | None = None, *, name: str = "") -> QPushButton:

@@ -30,7 +30,7 @@ def key(told: ToldPage) -> Iterator[tuple[list[Shape], str]]:
         if any(_has_range(cell) for cell in cells):
             yield [Line(x1=-8, y1=0, x2=8, y2=0, ink="text_secondary", width=2.75, round=True)], level
         elif any(cell.ranged for cell in cells):
-            yield [], level
+            yield [], tr("small numbers: {range}", range=level)
     yield from _points_of(told)
     if lead.back and any(cell.back_to is not None for cell in cells):
         yield [Line(x1=-8, y1=0, x2=8, y2=0, ink="accent", width=3, opacity=0.3)], lead.back

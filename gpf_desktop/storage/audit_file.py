@@ -23,7 +23,7 @@ from filelock import FileLock, Timeout
 from gpf_desktop.documents import audit_marks
 from gpf_desktop.documents.whole_files import clear_leftovers, whole_file
 from gpf_desktop.domain.errors import StorageError, StorageFault
-from gpf_desktop.storage import beside, faults, schema, soundness, stored, wal_marker
+from gpf_desktop.storage import beside, counted_files, faults, schema, soundness, stored, wal_marker
 from gpf_desktop.storage.faults import translated
 from gpf_desktop.storage.reserved_space import ReservedSpace
 from gpf_desktop.storage.times import now
@@ -262,6 +262,7 @@ class AuditFile:
         if self._writer is not None:
             self._writer.close()
             self.reserved.release()
+            _count(self.path)
         audit_marks.released(self._opened_as)
         self._lock.release()
 
@@ -443,11 +444,23 @@ def _inspect(path: Path, *, accept_incomplete: bool, read_only: bool) -> int:
             problem = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
             if problem != "ok":
                 raise faults.damaged(path, problem)
-            if not read_only and (found := soundness.miscounted(connection)):
+            counted = read_only or counted_files.are_right(path)
+            if not counted and (found := soundness.miscounted(connection)):
                 raise faults.unsound(path, found)
         if alone and not accept_incomplete and wal_marker.lacks_newest(connection):
             raise faults.incomplete(path)
     return version
+
+
+def _count(path: Path) -> None:
+    """For the next opening, of an audit that was just closed."""
+    with suppress(sqlite3.Error, OSError):
+        if path.with_name(f"{path.name}-wal").exists() or path.stat().st_size > _CHECKED_WHEN_OPENED:
+            return
+        with closing(_connect(path, read_only=True, immutable=True)) as connection:
+            found = soundness.miscounted(connection)
+        if not found:
+            counted_files.keep(path)
 
 
 def _check_wal(path: Path) -> None:

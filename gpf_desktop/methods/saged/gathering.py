@@ -106,11 +106,15 @@ async def gather(
                     _add_sentences(each, wanted, found, known)
         except SourceError as error:
             refused = error
-            name = place if found.texts == before else tr("The rest of {place}", place=place)
-            found.unread.append(UnreadFile(name, f"{error.what} {error.remedy}".rstrip(". ")))
+            found.unread.append(_unread(place, error, begun=found.texts > before))
     if refused is not None and not found.texts:
         raise refused
     return found
+
+
+def _unread(place: str, error: SourceError, *, begun: bool) -> UnreadFile:
+    name = tr("The rest of {place}", place=place) if begun else place
+    return UnreadFile(name, f"{error.what} {error.remedy}".rstrip(". "))
 
 
 async def hits(words: str, language: str, fetch: Fetch) -> list[Hit]:
@@ -125,22 +129,31 @@ async def proposed(
 ) -> tuple[list[Proposed], GatheredSentences]:
     """Keywords that the texts of *places* propose by *finder*, and what was read for them, without sentences.
 
-    Raises `UserError` and `SourceError`.
+    A site that refuses, or is too slow, takes nothing away that was read by then. Raises `UserError`, and `SourceError`
+    where that is nothing.
     """
     texts: list[SourceText] = []
     links: list[str] = []
     found = GatheredSentences()
+    refused: SourceError | None = None
     for place in places:
-        async for each in _texts(place, wanted, fetch):
-            await asyncio.sleep(0)
-            if isinstance(each, UnreadFile):
-                found.unread.append(each)
-                continue
-            texts.append(each)
-            if finder == NAMES and place.startswith(WIKIPEDIA):
-                site = Wikipedia(fetch, each.source_tag.partition(":")[2])
-                # Without what tells pages of one name apart: Mercury (planet) stands in texts as Mercury.
-                links += [title.partition(" (")[0] for title in await site.links(each.name)]
+        before = len(texts)
+        try:
+            async for each in _texts(place, wanted, fetch):
+                await asyncio.sleep(0)
+                if isinstance(each, UnreadFile):
+                    found.unread.append(each)
+                    continue
+                texts.append(each)
+                if finder == NAMES and place.startswith(WIKIPEDIA):
+                    site = Wikipedia(fetch, each.source_tag.partition(":")[2])
+                    # Without what tells pages of one name apart: Mercury (planet) stands in texts as Mercury.
+                    links += [title.partition(" (")[0] for title in await site.links(each.name)]
+        except SourceError as error:
+            refused = error
+            found.unread.append(_unread(place, error, begun=len(texts) > before))
+    if refused is not None and not texts:
+        raise refused
     found.texts = len(texts)
     if finder == MEANING:
         given = [each.text for each in wanted.keywords if each.text != wanted.concept]

@@ -12,10 +12,10 @@ import pytest
 from pypdf.filters import ZLIB_MAX_OUTPUT_LENGTH
 
 from gpf_desktop.domain.errors import SourceError, UserError
-from gpf_desktop.engine.collect.fetching import fetch
+from gpf_desktop.engine.collect.fetching import Caps, fetch
 from gpf_desktop.methods.saged import texts
 from gpf_desktop.methods.saged.benchmark import Sentence, read_sentences
-from gpf_desktop.methods.saged.gathering import GatheredSentences, gather, wanted_of
+from gpf_desktop.methods.saged.gathering import GatheredSentences, gather, proposed, wanted_of
 from gpf_desktop.methods.saged.texts import SourceText, UnreadFile, html_text, read_place
 from gpf_desktop.methods.saged.wikipedia import Wikipedia
 from tests.methods.saged.test_benchmark import run
@@ -40,8 +40,8 @@ def waited(task: Coroutine[Any, Any, T]) -> T:
     return asyncio.run(task)
 
 
-async def get(address: str) -> bytes:
-    document = (await fetch(address)).document
+async def get(address: str, caps: Caps | None = None) -> bytes:
+    document = (await fetch(address, caps=caps)).document
     assert document is not None
     return document.body
 
@@ -295,6 +295,33 @@ def test_that_a_site_that_refuses_takes_nothing_away_that_was_read(folder: Path,
     assert any("wikipedia:Wool was not read: " in words and "429" in words for words in found.said())
     with pytest.raises(SourceError, match="429"):
         gathered(["wikipedia:Wool"], busy_at_wool)
+
+
+def test_that_a_page_that_does_not_finish_answering_takes_nothing_away_that_was_read(
+    http_server: LoopbackServer,
+) -> None:
+    server = WikipediaServer(http_server, PAGES)
+    http_server.route("/never", Reply(gate=http_server.gate()))
+
+    async def slow_at_wool(address: str) -> bytes:
+        asked = address.partition("?")[2]
+        if "titles=Wool" not in asked:
+            return await get(f"{server.address}?{asked}")
+        # Behind a gate that is never opened: however short it is, it is waited to its end.
+        return await get(http_server.url("/never"), Caps(seconds=0.05))
+
+    too_slow = "127.0.0.1 did not finish answering within 0 seconds. Try again later"
+    wanted = wanted_of({"concept": "Velmora", "depth": "1"})
+    places = ["wikipedia:Velmora", "wikipedia:Lighthouse"]
+    found = waited(gather(places, wanted, slow_at_wool))
+    assert {each.page for each in found.sentences} == {"Velmora", "Arden Bay", "Lighthouse"}
+    assert found.unread == [UnreadFile("The rest of wikipedia:Velmora", too_slow)]
+    words, read = waited(proposed("nearest", places, wanted, slow_at_wool))
+    assert words
+    assert (read.texts, read.unread) == (3, found.unread)
+    for refused in (gather, lambda *given: proposed("nearest", *given)):
+        with pytest.raises(SourceError, match="did not finish answering"):
+            waited(refused(["wikipedia:Wool"], wanted, slow_at_wool))
 
 
 def test_that_other_languages_are_read_too_and_likely_titles_are_named(http_server: LoopbackServer) -> None:

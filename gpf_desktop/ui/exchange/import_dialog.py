@@ -160,8 +160,9 @@ class ImportDialog(TaskDialog):
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(SPACE_4)
         self._grid.setVerticalSpacing(SPACE_2)
-        for side in range(_ACROSS):
-            self._grid.setColumnStretch(2 * side + 1, 1)
+        # As wide for boxes as for words: the longest words of a method would leave no room for a column's name.
+        for column in range(2 * _ACROSS):
+            self._grid.setColumnStretch(column, 1)
 
     def _ask(self) -> None:
         """What the chosen method asks of a table: columns to be mapped, or options beside columns of its own."""
@@ -205,7 +206,9 @@ class ImportDialog(TaskDialog):
             self.asked.setText(tr("{asked}: as you chose for such a table before", asked=self.asked.text()))
 
     def _ask_for_requests(self) -> None:
-        ask_to_open_several(self, tr("Requests of the batch job"), tr("Requests") + " (*.jsonl *.json)", self.add)
+        ask_to_open_several(
+            self, tr("Requests of the batch job"), tr("Requests") + " (*.jsonl *.ndjson *.json)", self.add
+        )
 
     def add(self, files: Sequence[Path]) -> None:
         """Import *files* too, if they can be read."""
@@ -315,7 +318,7 @@ class ImportDialog(TaskDialog):
 
     def _place(self, place: int, title: str, widget: QWidget) -> None:
         row, side = place // _ACROSS, 2 * (place % _ACROSS)
-        self._grid.addWidget(label(title), row, side)
+        self._grid.addWidget(label(title, wrap=True), row, side)
         self._grid.addWidget(widget, row, side + 1)
 
 

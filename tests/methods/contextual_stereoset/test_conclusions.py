@@ -1,8 +1,9 @@
 """What is said of models whose choices are planted, imported as anybody would."""
 
 import re
+import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -256,3 +257,17 @@ def test_that_a_shift_that_reaches_into_the_margin_may_be_too_small_to_matter() 
     for margin, holds in ((0.04, True), (0.06, False)):
         assert gate.holds(dict(_of_margin([shift], margin))[measure_key("into_margin", name(contrast))]) == holds
     assert not dict(_of_margin([shift], None))
+
+
+def test_that_an_import_is_concluded_from_while_it_is_scored_though_its_table_is_no_file_of_items(
+    tmp_path: Path,
+) -> None:
+    with page(tmp_path, [("moved", planted("typical", 1))], items=12):
+        pass
+    with closing(sqlite3.connect(tmp_path / "study.gpf")) as audit, audit:
+        assert audit.execute("UPDATE run SET state = 'paused', finished_at = NULL").rowcount == 1
+    with Headless(quiet=True) as headless:
+        opened = headless.enter(tmp_path / "study.gpf", to_read=True)
+        told = opened.results.concluding.page(ResultsFilter(method="contextual-stereoset"))
+        assert told is not None
+        assert [each.name for each in told.told] == ["moved"]

@@ -17,6 +17,7 @@ from gpf_desktop.domain.conclusions.conclusion import (
 )
 from gpf_desktop.domain.conclusions.gates import MOST_CARRIED, GateReading, ModelEvidence, PageEvidence, measure_key
 from gpf_desktop.domain.conclusions.voice import Material
+from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.score_tables import asked_first
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods._answer_gates import as_they_came
@@ -31,6 +32,7 @@ from gpf_desktop.methods.contextual_stereoset.grid import Contrast
 from gpf_desktop.methods.contextual_stereoset.items import STEREOTYPE_LABELS, ChoiceItem
 from gpf_desktop.methods.contextual_stereoset.measures import Measures
 from gpf_desktop.methods.contextual_stereoset.position import AdjustedContrast, most_chosen_letter
+from gpf_desktop.methods.contextual_stereoset.protocol import StereoProtocol
 from gpf_desktop.methods.contextual_stereoset.words import contrast_words, option_title, sides_in_words
 from gpf_desktop.stats.clusters import t_quantile
 from gpf_desktop.stats.neighbours import as_many
@@ -270,7 +272,7 @@ def _standing(items: int, material: Material) -> Standing:
     terms = material.tables.terms(METHOD)
     used = set(material.tables.bundles["run_id"].tolist())
     still = [each for run, each in terms.items() if run in used and not each.ended]
-    planned = max((len(asked_items(each.protocol)) for each in still), default=0)
+    planned = 0 if material.imported else max((_planned_items(each.protocol) for each in still), default=0)
     return Standing(
         items=items,
         reached=0 if still else 1,
@@ -279,6 +281,14 @@ def _standing(items: int, material: Material) -> Standing:
         planned=not material.imported and not material.left_plan,
         left_plan=material.left_plan,
     )
+
+
+def _planned_items(protocol: StereoProtocol) -> int:
+    """0 where the file of its items is gone: what was asked is in the audit."""
+    try:
+        return len(asked_items(protocol))
+    except UserError:
+        return 0
 
 
 def _refusals(counted: _Counted, alpha: float, alike: Mapping[str, int]) -> RefusalReading:

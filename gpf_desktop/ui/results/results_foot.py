@@ -18,6 +18,8 @@ class ResultsFoot(PlainWidget):
     """The id of the bundle to begin reading with."""
     test = Signal()
     """Sets are to be drawn by which people test what is concluded."""
+    agreement = Signal()
+    """How far those who read agree is to be shown."""
 
     def __init__(self) -> None:
         super().__init__(name="results.foot")
@@ -25,6 +27,7 @@ class ResultsFoot(PlainWidget):
         self.status = label("", wrap=True, name="read.status")
         self.start = link("", lambda: self.read.emit(self._first), name="read.start")
         self.draw = link(tr("Draw {n} to test this: about two hours", n=TEST_SETS), self.test.emit, name="read.draw")
+        self.agree = link(tr("How far they agree"), self.agreement.emit, name="read.agree")
         self.footnote = caption("", name="footnote")
         self.how = link(tr("How this was measured"), name="how")
         self._measured = caption("", name="measured")
@@ -34,7 +37,8 @@ class ResultsFoot(PlainWidget):
         self.note = PlainWidget(name="results.note")
         note = hbox((self.footnote, 1), (self.how, 0, top), spacing=SPACE_2)
         vbox(note, self._measured, parent=self.note, spacing=SPACE_1)
-        status = hbox((self.status, 1), (self.start, 0, top), (self.draw, 0, top), spacing=SPACE_2)
+        ways = ((each, 0, top) for each in (self.agree, self.start, self.draw))
+        status = hbox((self.status, 1), *ways, spacing=SPACE_2)
         self._lines = vbox(status, self.note, parent=self, spacing=SPACE_1)
 
     def take_note(self) -> None:
@@ -61,6 +65,7 @@ class ResultsFoot(PlainWidget):
             else tr("Nobody has read these answers yet. Whether they harm anyone, only a person can say.")
         )
         show_words(self.status, unbroken(" ".join(filter(None, (said, to_read.judged, to_read.next_look)))))
+        self.agree.setVisible(bool(read))
         rows = to_read.rows
         self._first = rows[0].bundle_id if rows else None
         # One way on: what is quoted comes first, and a sample that tests it once people have read that.

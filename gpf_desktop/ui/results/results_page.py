@@ -75,6 +75,7 @@ class ResultsPage(Page):
         self.foot_words = ResultsFoot()
         self.foot_words.read.connect(self.model.answers.first)
         self.foot_words.test.connect(context.actions.action("review.test_sample").trigger)
+        self.foot_words.agreement.connect(context.actions.action("review.team").trigger)
         self._beneath, self._in_sight = PlainWidget(), PlainWidget()
         self._quotes = vbox(self.read_first, parent=self._beneath), vbox(parent=self._in_sight)
         self.sections = FindingSections(context.theme, self.model, self.found, self._beneath)

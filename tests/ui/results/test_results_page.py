@@ -179,6 +179,20 @@ def test_that_the_foot_follows_what_was_found_and_a_shade_tells_where_more_follo
     assert shade.isHidden()
 
 
+def test_that_how_far_readers_agree_is_a_click_away_once_somebody_has_read(
+    page: ResultsPage, window: MainWindow, settle: Settle
+) -> None:
+    foot, to_read = page.foot_words, page.model.answers.to_read
+    foot.show_read(to_read, 0)
+    assert not foot.agree.isVisible()
+    foot.show_read(to_read, 1)
+    foot.agree.click()
+    settle()
+    review = window.stack.current
+    assert isinstance(review, ReviewPage)
+    assert review.centre.team.isVisible()
+
+
 def test_that_sets_by_which_people_test_what_is_concluded_are_a_click_away(
     page: ResultsPage, window: MainWindow, settle: Settle
 ) -> None:

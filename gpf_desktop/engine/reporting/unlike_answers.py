@@ -21,6 +21,8 @@ _LONGEST: Final = 230
 _SENTENCES: Final = re.compile(r"(?<=[.!?…])[\"”’)]?\s+|\n+")
 _WORD: Final = re.compile(r"\w+")
 _Pair = tuple[tuple[ReadAnswer, Option], tuple[ReadAnswer, Option]]
+_LESS_SOURCE: Final = "_calibrated"
+"""Ends the name of a score from which the same of the source is taken off."""
 _QUOTED: Final = 2
 """Sentences of each answer."""
 
@@ -35,6 +37,8 @@ class Quoted:
     """Of one that chose an option: the option's own words, for the answer may be no more than its letter."""
     chose: str = ""
     """What that option is, "stereotype"; empty: it chose none."""
+    score: float | None = None
+    """Of the whole answer, where what is found rests on scores of answers; it is quoted from its beginning."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +52,8 @@ class UnlikeAnswers:
 
 
 def unlike_answers(bundle: ReadBundle, factors: Collection[str] = ()) -> UnlikeAnswers | None:
-    """The pair of *bundle* with the least words in common; None where fewer than two answers came.
+    """The pair of *bundle* furthest apart by the score that one of *factors* is of, else with the least words in
+    common; None where fewer than two answers came.
 
     Of answers that choose among options: one of each of the two that were chosen most, whose contexts differ in one of
     *factors*, if they can, and in as little else as they can, chosen as most such pairs are.
@@ -59,6 +64,8 @@ def unlike_answers(bundle: ReadBundle, factors: Collection[str] = ()) -> UnlikeA
     choices = [(each, option) for each in there if (option := chosen(bundle, each.answer)) is not None]
     if len(choices) > 1:
         return UnlikeAnswers(bundle=bundle.id, answers=len(bundle.answers), pair=_most_chosen(bundle, choices, factors))
+    if (scored := scored_pair(there, factors)) is not None:
+        return UnlikeAnswers(bundle=bundle.id, answers=len(bundle.answers), pair=scored)
     counted = [Counter(_words(each.answer.text)) for each in there]
     first, second = min(combinations(range(len(there)), 2), key=lambda pair: _likeness(*(counted[at] for at in pair)))
     one, other = there[first], there[second]
@@ -67,6 +74,22 @@ def unlike_answers(bundle: ReadBundle, factors: Collection[str] = ()) -> UnlikeA
         answers=len(bundle.answers),
         pair=(_quoted(one, counted[second]), _quoted(other, counted[first])),
     )
+
+
+def scored_pair(answers: Sequence[ReadAnswer], factors: Collection[str]) -> tuple[Quoted, Quoted] | None:
+    """The highest and the lowest of *answers* by the score that differs, less what their sources say where that is
+    kept; None: what differs is no score of single answers. Words that lie far apart may be alike by it."""
+    for name in sorted({each.partition("/")[0] for each in factors}):
+        for key in (f"{name}{_LESS_SOURCE}", name):
+            values = [(float(value), each) for each in answers if isinstance(value := each.scores.get(key), float)]
+            if len(values) > 1:
+                ordered = sorted(values, key=lambda pair: pair[0])
+                high, low = (
+                    Quoted(who=each.level, words=shortened(" ".join(each.answer.text.split()), _LONGEST), score=value)
+                    for value, each in (ordered[-1], ordered[0])
+                )
+                return high, low
+    return None
 
 
 def _most_chosen(

@@ -64,6 +64,14 @@ def state(connection: sqlite3.Connection, bundle_id: BundleId, reviewer_id: Revi
     )
 
 
+def begun(connection: sqlite3.Connection, reviewer_id: ReviewerId) -> int:
+    """How many bundles this reviewer has said something of that is not submitted."""
+    found: int = connection.execute(
+        "SELECT count(*) FROM review_draft WHERE reviewer_id = ?", (reviewer_id,)
+    ).fetchone()[0]
+    return found
+
+
 def draft(connection: sqlite3.Connection, bundle_id: BundleId, reviewer_id: ReviewerId | None) -> Judgement | None:
     row = connection.execute(
         "SELECT judgement FROM review_draft WHERE reviewer_id = ? AND bundle_id = ?", (reviewer_id, bundle_id)

@@ -231,6 +231,11 @@ class ReviewService:
         """Tags in use, the most used first."""
         return self._context.audit.read(reviews.tags)
 
+    def begun(self) -> int:
+        """Bundles of which who sits here has said something that is not submitted. Blocks."""
+        me = self.reviewer()
+        return 0 if me is None else self._context.audit.read(partial(reviews.begun, reviewer_id=me.id))
+
     def pace(self, now: datetime) -> ReadingPace:
         """Of who reads at this machine, on the day of *now* and before. Blocks."""
         me = self.reviewer()

@@ -144,8 +144,23 @@ class TeamViewModel(ViewModel):
         self.load()
 
     def _exported(self, target: Path, entries: int) -> None:
+        service = self.service
+        if service is not None:
+            then = partial(self._tell_exported, target, entries)
+            self.context.bridge.run(service.begun, then=then, owner=self, latest="begun")
+
+    def _tell_exported(self, target: Path, entries: int, begun: int) -> None:
         said = trn("{n} entry", "{n} entries", entries)
-        self.context.messages.success(tr("Wrote {entries} to {file}.", entries=said, file=target.name), topic="team")
+        wrote = tr("Wrote {entries} to {file}.", entries=said, file=target.name)
+        if not begun:
+            self.context.messages.success(wrote, topic="team")
+            return
+        lacks = trn(
+            "One set that you began is not in it: it is not submitted.",
+            "{n} sets that you began are not in it: they are not submitted.",
+            begun,
+        )
+        self.context.messages.warning(f"{wrote} {lacks}", topic="team")
 
     def _imported(self, path: Path, merged: tuple[MergedHistory, ...]) -> None:
         problems = [each for each in merged if each.problem]

@@ -1,6 +1,7 @@
 """Whose readings they are: who sits at this machine is in sight, and nobody reads under another's name by oversight."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -138,3 +139,18 @@ def test_that_a_pack_of_an_assignment_that_is_read_goes_home_unasked(
     assert dialog is not None
     assert dialog.isVisible()
     dialog.reject()
+
+
+def test_that_a_pack_says_what_was_begun_and_is_not_in_it(
+    page: ReviewPage, team: TeamView, settle: Settle, tmp_path: Path
+) -> None:
+    speak(page, settle)
+    team.model.export_pack(tmp_path / "one.gpfreviews")
+    settle()
+    assert not any("you began" in text for text in messages(page))
+    page.model.draft.type_note("half a thought")
+    page.model.draft.flush()
+    settle()
+    team.model.export_pack(tmp_path / "two.gpfreviews")
+    settle()
+    assert any("One set that you began is not in it" in text for text in messages(page))

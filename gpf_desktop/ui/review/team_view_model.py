@@ -92,9 +92,11 @@ class TeamViewModel(ViewModel):
     def export_pack(self, target: Path) -> None:
         service = self.service
         if service is not None:
-            self.context.bridge.follow(
-                service.export_pack(target), then=partial(self._exported, target), failed=self._failed, owner=self
-            )
+            self.context.bridge.run(service.begun, then=partial(self._export, service, target), owner=self)
+
+    def _export(self, service: ReviewService, target: Path, begun: int) -> None:
+        then = partial(self._exported, target, begun)
+        self.context.bridge.follow(service.export_pack(target), then=then, failed=self._failed, owner=self)
 
     def import_pack(self, path: Path, confirmed: Collection[str] = ()) -> None:
         service = self.service
@@ -143,13 +145,7 @@ class TeamViewModel(ViewModel):
         self.merged.emit()
         self.load()
 
-    def _exported(self, target: Path, entries: int) -> None:
-        service = self.service
-        if service is not None:
-            then = partial(self._tell_exported, target, entries)
-            self.context.bridge.run(service.begun, then=then, owner=self, latest="begun")
-
-    def _tell_exported(self, target: Path, entries: int, begun: int) -> None:
+    def _exported(self, target: Path, begun: int, entries: int) -> None:
         said = trn("{n} entry", "{n} entries", entries)
         wrote = tr("Wrote {entries} to {file}.", entries=said, file=target.name)
         if not begun:

@@ -40,7 +40,7 @@ from gpf_desktop.engine.core.protocols import (
 from gpf_desktop.engine.protocol.protocol_drafts import ProtocolDraft, read_draft, write_draft
 from gpf_desktop.engine.protocol.protocol_outlook import Outlook, outlook
 from gpf_desktop.engine.rounds.planning import CallCount, count_calls
-from gpf_desktop.storage import articles, audits, protocols
+from gpf_desktop.storage import articles, audits, batches, protocols
 from gpf_desktop.storage.run_stamps import run_stamps
 from gpf_desktop.storage.writer import Connection
 
@@ -212,6 +212,20 @@ class ProtocolService:
         """What *after* says differently from *before*."""
         its = self._its()
         return differences(its.protocol_data(before), its.protocol_data(after))
+
+    def items(self, protocol: StudyProtocol) -> Sequence[StudyItem]:
+        """What *protocol* asks about; where its file is gone, as of an import, what this method's last round asked.
+
+        Raises `UserError` where there was none.
+        """
+        try:
+            return self._its().items(protocol)
+        except UserError:
+            last = next((run for run in self._context.audit.read(run_stamps) if run.method == self.method), None)
+            if last is None:
+                raise
+            run_id = int(last.id)
+            return tuple(self._context.audit.read(lambda c: batches.items_of(c, "b.run_id = ?", run_id)).values())
 
     def example(self) -> Anchor:
         """The newest article's anchor, to show messages with; invented while there is none."""

@@ -295,7 +295,7 @@ class ProtocolViewModel(ViewModel):
             text=service.text(shown),
             anchor=service.example(),
             draft=service.draft(),
-            items=method.items(shown),
+            items=service.items(shown),
         )
 
     def _show(self, loaded: _Loaded) -> None:
@@ -348,7 +348,9 @@ class ProtocolViewModel(ViewModel):
             self.touch_now()
             return
         self.context.bridge.run(
-            partial(_counted, method, protocol, self.articles, self.models), then=self._counted, latest="count"
+            partial(_counted, method, protocol, self.articles, self.models, self._items_of),
+            then=self._counted,
+            latest="count",
         )
         if self.audit_open and self.asks_news:
             self.context.bridge.run(
@@ -371,6 +373,12 @@ class ProtocolViewModel(ViewModel):
         self.count, self.items = found
         self.touch_now()
 
+    def _items_of(self, protocol: Any) -> Sequence[StudyItem]:
+        if self.audit_open:
+            return self._service().items(protocol)
+        assert self.method is not None
+        return self.method.items(protocol)
+
     def _take_outlook(self, outlook: Outlook) -> None:
         self.outlook = outlook
         self.touch_now()
@@ -389,6 +397,8 @@ class ProtocolViewModel(ViewModel):
         self.refresh()
 
 
-def _counted(method: Method, protocol: Any, articles: int, models: int) -> tuple[CallCount, Sequence[StudyItem]]:
-    items = method.items(protocol)
+def _counted(
+    method: Method, protocol: Any, articles: int, models: int, items_of: Callable[[Any], Sequence[StudyItem]]
+) -> tuple[CallCount, Sequence[StudyItem]]:
+    items = items_of(protocol)
     return count_cells(method, protocol, articles_in=articles, models=models, items=items), items

@@ -271,3 +271,7 @@ def test_that_an_import_is_concluded_from_while_it_is_scored_though_its_table_is
         told = opened.results.concluding.page(ResultsFilter(method="contextual-stereoset"))
         assert told is not None
         assert [each.name for each in told.told] == ["moved"]
+        service = opened.protocols_of("contextual-stereoset")
+        asked = service.protocol(service.versions()[0].hash)
+        assert asked.items == "study.csv"
+        assert len(service.items(asked)) == 12

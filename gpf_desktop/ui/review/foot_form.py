@@ -41,6 +41,10 @@ _BESIDE = 236
 """Width of the note at 100 % beside the severities."""
 _ASKS = 184
 """Pixels at 100 % of what is asked of the worst answer."""
+_MARGIN = 1
+"""Pixels around the note's words: one line needs little more than the button beside it."""
+_EDGES = 14
+"""Pixels of the note's edges, above and below, as the style sheet has them, and two that Qt wants beside a line."""
 
 
 class FootForm(Card):
@@ -82,6 +86,7 @@ class FootForm(Card):
             made.show_key(str(severity))
             self.severities[severity] = made
         self.note = QPlainTextEdit(tabChangesFocus=True)
+        self.note.document().setDocumentMargin(_MARGIN)
         self.note.setObjectName("review.foot.note")
         self.note.setAccessibleName(tr("Note"))
         self.note.setPlaceholderText(tr("Note: which words decided"))
@@ -193,7 +198,8 @@ class FootForm(Card):
         self._asks.setFixedWidth(self._theme.px(_ASKS))
         self._end.setVisible(not self._brief)
         self._lay_tiles(self._words, tuple(self.verdicts.values()), across)
-        least = self.submit.sizeHint().height() if self._brief else self._theme.px(_NOTE)
+        line = self.note.fontMetrics().lineSpacing() + 2 * _MARGIN + _EDGES
+        least = max(self.submit.sizeHint().height(), line) if self._brief else self._theme.px(_NOTE)
         harmful = self._bad.isVisibleTo(self._below)
         self._below.setVisible(self._judged or not self._slim or self.note.hasFocus())
         beside = min(self._theme.px(_BESIDE), across // 4)

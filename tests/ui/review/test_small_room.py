@@ -124,6 +124,16 @@ def test_that_every_verdict_and_severity_of_the_folded_form_is_in_sight(
     qtbot.waitUntil(lambda: len({each.y() for each in folded.verdicts.values()}) == 1)
 
 
+@pytest.mark.parametrize("scale", [100, 150])
+def test_that_a_note_of_one_line_shows_it_whole(
+    sized: Callable[[int, int, int], ReviewPage], qtbot: QtBot, scale: int
+) -> None:
+    note = sized(1280, 720, scale).foot_form.note
+    note.setPlainText("Only the student is told to be careful.")
+    qtbot.waitUntil(lambda: note.isVisible() and note.verticalScrollBar().maximum() == 0)
+    assert note.cursorRect().height() <= note.viewport().height()
+
+
 @pytest.mark.parametrize(("width", "height", "scale"), [(1280, 720, 100), (1280, 720, 200)])
 def test_that_the_strip_stays_in_sight_and_every_control_can_be_reached(
     sized: Callable[[int, int, int], ReviewPage], qtbot: QtBot, width: int, height: int, scale: int

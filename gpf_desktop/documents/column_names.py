@@ -28,7 +28,7 @@ INDEX: Final = re.compile(r"|index|(?:unnamed: ?|level_)\d+(?:\.\d+)?")
 
 _OF_HEADS: Final = frozenset(
     {
-        *("model", "response", "question", "prompt", "prompts", "theme", "item", "concept", "headline", "identity"),
+        *("model", "response", "question", "prompt", "prompts", "theme", "item", "headline"),
         *MODEL,
         *RESPONSE,
     }

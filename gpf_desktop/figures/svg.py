@@ -8,7 +8,7 @@ from gpf_desktop.domain.text import printable
 from gpf_desktop.figures.palette import palette
 from gpf_desktop.figures.shapes import Disc, Figure, Line, Polygon, Rectangle, Shape, Spot, Trace, Words
 
-FAMILIES: Final = "Inter, sans-serif"
+FONTS: Final = "Inter, sans-serif"
 """The fonts of a drawing's words, the first that is there."""
 IN_PAGE: Final = {name: f"var(--{name})" for name in palette("light")} | {"surface": "var(--window)"}
 """Colours that a web page has as variables."""
@@ -33,7 +33,7 @@ def svg(
     size = f' width="{_n(figure.width)}" height="{_n(figure.height)}"' if alone else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg"{size} viewBox="0 0 {_n(figure.width)} {_n(figure.height)}"'
-        f' role="img" font-family="{FAMILIES}"><title>{escape(printable(figure.title))}</title>'
+        f' role="img" font-family="{FONTS}"><title>{escape(printable(figure.title))}</title>'
         f"<desc>{escape(printable(figure.description))}</desc>{ground}{shapes}{spots}</svg>"
     )
 

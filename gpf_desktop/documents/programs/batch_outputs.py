@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from gpf_desktop.documents.long_json import GoOn
-from gpf_desktop.documents.programs.batch_requests import Asked, asked_in, first_record, job_records, name_of
+from gpf_desktop.documents.programs.batch_requests import BatchRequests, asked_in, first_record, job_records, name_of
 from gpf_desktop.documents.programs.flat_records import mapping, words
 from gpf_desktop.documents.programs.whole_replies import said_in
 from gpf_desktop.documents.tables import TableRow
@@ -35,7 +35,7 @@ def replies_in(files: Sequence[Path], go_on: GoOn) -> dict[str, set[str]]:
     return found
 
 
-def output_rows(records: Iterable[tuple[int, Mapping[str, Any]]], asked: Asked) -> Iterator[TableRow]:
+def output_rows(records: Iterable[tuple[int, Mapping[str, Any]]], asked: BatchRequests) -> Iterator[TableRow]:
     """A row for each request, as it was *asked*; those whose replies name no model, as of an error, come last: it is
     the others', where these have one. Raises `UserError` where none was answered, of nobody knows which model.
     """

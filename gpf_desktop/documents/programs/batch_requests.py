@@ -93,7 +93,7 @@ def _bare(told: Any) -> str:
     return told if isinstance(told, str) else ""
 
 
-class Asked:
+class BatchRequests:
     """The requests of the files that are imported together."""
 
     def __init__(self, requests: Iterable[tuple[str, BatchRequest]] = ()) -> None:
@@ -142,9 +142,9 @@ class Asked:
         return _is_model(asked, model) or not any(_is_model(each, model) for each in self._models)
 
 
-def asked_beside(files: Sequence[Path], go_on: GoOn) -> Asked:
+def asked_beside(files: Sequence[Path], go_on: GoOn) -> BatchRequests:
     """What is asked in those of *files* that hold requests. Raises `UserError` naming file and line."""
-    return Asked(chain.from_iterable(_requests(file, go_on) for file in files))
+    return BatchRequests(chain.from_iterable(_requests(file, go_on) for file in files))
 
 
 def _requests(file: Path, go_on: GoOn) -> Iterator[tuple[str, BatchRequest]]:
@@ -164,7 +164,10 @@ def _is_model(asked: str, answered: str) -> bool:
 
 
 def unanswered_rows(
-    records: Iterable[tuple[int, Mapping[str, Any]]], path: Path, asked: Asked, replies: Mapping[str, Iterable[str]]
+    records: Iterable[tuple[int, Mapping[str, Any]]],
+    path: Path,
+    asked: BatchRequests,
+    replies: Mapping[str, Iterable[str]],
 ) -> Iterator[TableRow]:
     """A missing answer for each request in *path* that has none; *replies* holds, by a request's name, whose came,
     *asked* all requests.

@@ -8,7 +8,7 @@ from PySide6.QtGui import QFont, QImage, QPainter, QResizeEvent, QTextOption
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QTextBrowser, QTextEdit
 
-from gpf_desktop.figures.svg import FAMILIES
+from gpf_desktop.figures.svg import FONTS
 
 _NOTHING: Final = b" "
 """Not empty: where a view has nothing to give, Qt's document goes and reads the file itself."""
@@ -61,8 +61,8 @@ class InertBrowser(QTextBrowser):
 
     def _drawn(self, svg: bytes) -> QImage:
         """On paper, as it is printed, and no wider than the page."""
-        # Qt takes a list of families for the name of one.
-        QFont.insertSubstitution(FAMILIES, self.document().defaultFont().family())
+        # Qt takes a list of fonts for the name of one.
+        QFont.insertSubstitution(FONTS, self.document().defaultFont().family())
         drawing = QSvgRenderer(QByteArray(svg))
         if not drawing.isValid():
             return QImage()

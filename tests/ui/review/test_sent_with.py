@@ -12,7 +12,7 @@ from gpf_desktop.ui.review.panels import sent_with
 
 def answer(**told: Any) -> Answer:
     usual: dict[str, Any] = dict.fromkeys(("model", "level", "text", "missing", "detail", "reasoning", "finish"), "")
-    numbers = dict.fromkeys(("prompt_tokens", "completion_tokens", "seconds"))
+    numbers = dict.fromkeys(("prompt_tokens", "completion_tokens", "seconds", "status"))
     return Answer(
         cell_id=CellId(1),
         item_id=ArticleId(1),

@@ -3,11 +3,14 @@
 import re
 import subprocess
 import sys
+from getpass import getuser
 
 import pytest
 
-DATA = re.compile(r"Evening news|GPF-LiveNews|gpf-untranslated-|OpenAI|Anthropic|Google Gemini|Ollama")
-"""Names of files, protocols and providers, which are the same in every language."""
+DATA = re.compile(
+    rf"Evening news|GPF-LiveNews|gpf-untranslated-|OpenAI|Anthropic|Google Gemini|Ollama|{re.escape(getuser())}"
+)
+"""Names of files, protocols, providers and of who is logged in, which are the same in every language."""
 
 
 @pytest.mark.slow

@@ -2,9 +2,9 @@
 
 from collections import Counter
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 
-import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from PySide6.QtWidgets import QApplication
 
@@ -45,16 +45,15 @@ def unrest() -> dict[str, int]:
     return {what: n for what, n in watch.seen.items() if n > TURNS // 10}
 
 
-@pytest.mark.parametrize(
-    "text", ["Saved.", "A table that is long enough to be broken into lines: " + "word " * 60, "x" * 300]
-)
-@pytest.mark.parametrize("remedies", [0, 3])
-def test_that_a_message_lets_the_window_rest(window: MainWindow, context: Context, text: str, remedies: int) -> None:
-    ways = tuple(Remedy(text=f"Do the {at}. thing about it", do=lambda: None) for at in range(remedies))
-    context.messages.say(Message(text=text, kind=MessageKind.ERROR, remedies=ways, details="More of it."))
-    assert unrest() == {}
-    window.resize(900, 700)
-    assert unrest() == {}
+def test_that_a_message_lets_the_window_rest(window: MainWindow, context: Context) -> None:
+    texts = ("Saved.", "A table that is long enough to be broken into lines: " + "word " * 60, "x" * 300)
+    for text, remedies in product(texts, (0, 3)):
+        ways = tuple(Remedy(text=f"Do the {at}. thing about it", do=lambda: None) for at in range(remedies))
+        said = Message(text=text, kind=MessageKind.ERROR, remedies=ways, details="More of it.", topic="rest")
+        context.messages.say(said)
+        for width in (1280, 900):
+            window.resize(width, 720)
+            assert unrest() == {}, (text, remedies, width)
 
 
 def test_that_every_page_of_an_audit_comes_to_rest(

@@ -129,7 +129,7 @@ def test_that_contexts_that_bring_no_choice_are_told_beside_the_outcome(tmp_path
         said = next(each for each in found.further if each.startswith("The model shy made no choice in "))
         assert "when the style is “gossip”, in " in said
         assert " when it is “direct”." in said
-        assert (" This difference is shown." in said) == found.chip.startswith("Not shown")
+        assert (" This difference is shown." in said) == (found.chip == "Not settled")
         assert ConclusionTag.REFUSALS_DIFFER not in of(told, "steady").conclusion.tags
 
 

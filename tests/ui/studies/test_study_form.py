@@ -37,7 +37,7 @@ def test_that_relative_bias_says_what_its_study_still_needs(set_up: SetUp, settl
     settle()
     assert form.begin.isEnabled()
     boxes, target = form.parts.boxes, "relative-bias-calibration/plain-a"
-    assert boxes["relative-bias-calibration/judge-0.9"].currentText() == "judge"
+    assert boxes["relative-bias-calibration/judge-0.9"].currentText() == "judge model"
     form.model.give(target, "target")
     settle()
     assert boxes["relative-bias-calibration/evasive-0.9"].currentText() == "baseline"

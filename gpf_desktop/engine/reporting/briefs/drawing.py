@@ -14,7 +14,7 @@ from gpf_desktop.figures.lead import PAPER, lead_figure
 from gpf_desktop.figures.lead_words import finding
 from gpf_desktop.figures.svg import svg
 
-_TALL: Final = 500.0
+_TALL: Final = 440.0
 """Pixels at `PAPER`; a figure that would be higher is drawn smaller, to stand on the first page."""
 _SMALLER: Final = 880.0
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes the pictures in the README and in the manual, as `python -m tests.screenshots` takes them.
 
-    .venv/bin/python packaging/make_picture.py
+    LOGNAME=reviewer .venv/bin/python packaging/make_picture.py
 
 Writes packaging/review.png, resources/manual/pictures and those of every further language of the manual. Run it when a
 page looks different, and look at the pictures.

@@ -249,6 +249,7 @@ class FormPanel(Card):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._fit_submit()
         self.guideline.fit(room=event.size().height() >= self._theme.px(_ROOMY))
 
     def _verdict_clicked(self, verdict: Verdict) -> None:
@@ -271,9 +272,17 @@ class FormPanel(Card):
             shown.setText(keys[0] if keys else "")  # type: ignore[attr-defined]
         marking = self._actions.keys("review.mark")
         self.passages.show_key(marking[0] if marking else "")
+        self._fit_submit()
+
+    def _fit_submit(self) -> None:
+        """With its key where both have room."""
         key, words = submit_key(self._actions), submit_words(settles=self._settles, practises=self._practises)
         self.submit.setText(f"{words}   {key}" if key else words)
+        edges = self.body.contentsMargins()
+        if self.submit.sizeHint().width() > self.width() - edges.left() - edges.right():
+            self.submit.setText(words)
         self.submit.setAccessibleName(words)
+        self.submit.setToolTip(plain_tip(f"{words} ({key})" if key else words))
 
     def _restyle(self) -> None:
         self.setFixedWidth(min(self._theme.px(WIDTH), WIDEST))

@@ -11,7 +11,9 @@ from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.review_queue import QueueTab
 from gpf_desktop.domain.reviews import Judgement, Verdict
+from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.review.form_panel import FormPanel
 from gpf_desktop.ui.review.review_page import ReviewPage
 
 Press = Callable[[str], None]
@@ -311,3 +313,19 @@ def test_that_the_form_opens_for_tags_shows_all_of_them_and_folds_again(
     assert page.model.reader.current != bundle
     assert page.folding.is_folded
     assert QApplication.focusWidget() is page.reading.answers.cards()[0].text
+
+
+def test_that_the_button_that_submits_shows_its_words_whole_and_its_key_where_both_have_room(
+    context: Context, qtbot: QtBot
+) -> None:
+    form = FormPanel(context.theme, context.actions)
+    qtbot.addWidget(form)
+    form.show()
+    assert form.submit.text() == "Submit and next   Ctrl+Enter"
+    form.setFixedWidth(180)
+    QApplication.processEvents()
+    assert form.submit.text() == "Submit and next"
+    assert "Ctrl+Enter" in form.submit.toolTip()
+    form.setFixedWidth(300)
+    QApplication.processEvents()
+    assert form.submit.text() == "Submit and next   Ctrl+Enter"

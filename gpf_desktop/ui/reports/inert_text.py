@@ -15,6 +15,8 @@ _NOTHING: Final = b" "
 
 _LOGO: Final = QSize(260, 64)
 """At most, as reports that are web pages have it."""
+_NARROW: Final = 540
+"""Pixels of a drawing at most: what the narrowest preview has, whatever width the page had when it was set."""
 _FINE: Final = 2
 """Pixels for each of the page's: screens of today have as many."""
 
@@ -66,7 +68,7 @@ class InertBrowser(QTextBrowser):
         drawing = QSvgRenderer(QByteArray(svg))
         if not drawing.isValid():
             return QImage()
-        room = self.lineWrapColumnOrWidth() - 2 * round(self.document().documentMargin())
+        room = min(_NARROW, self.lineWrapColumnOrWidth() - 2 * round(self.document().documentMargin()))
         size = drawing.defaultSize()
         if size.width() > room:
             size = QSize(room, round(size.height() * room / size.width()))

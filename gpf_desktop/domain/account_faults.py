@@ -52,12 +52,14 @@ _MONEY: Final = r"(?:balance|credits?|funds|quota|resource package)"
 _KEY: Final = r"(?:(?:api|access|secret|subscription)[ _-]*)+(?:secret )?(?:key|token)"
 _WORDS: Final = {
     AccountFault.CREDIT: r"credit balance|(?:out of|no|any)(?: \w+)? credits?\b|credit limit|"
+    r"\b(?:out of|no more) (?:\w+ ){0,2}(?:allowance|usage)\b|\bfree (?:tier|plan|quota)s? (?:\w+ )?only\b|"
     rf"insufficient (?:\w+ ){{0,3}}{_MONEY}|{_MONEY} (?:is |are |has |have )?(?:been )?"
     r"(?:too low|not enough|insufficient|depleted|exhausted|used up|expired|zero)\b|"
     rf"not enough {_MONEY}|requires? (?:more|paid) {_MONEY}|payment required|budget (?:has been |was |is )?exceeded|"
     r"arrear|overdue|good standing|spend(?:ing)? (?:limit|cap)|payment method|paid (?:plan|tier|subscription)|"
     r"subscription (?:is )?required|upgrade your (?:plan|subscription)|key limit exceeded|can only afford|"
-    r"requires? an? (?:\w+ )?subscription|subscription (?:is |has |was )?(?:been )?(?:ended|expired|frozen|over)\b|"
+    r"requires? an? (?:\w+ )?subscription|\b(?:credit|payment) card\b[^.!?]{0,20}\b(?:on file|required)|"
+    r"subscription (?:is |has |was )?(?:been )?(?:ended|expired|frozen|over)\b|"
     r"subscription quota exhausted|trial (?:period )?(?:has |is )?(?:ended|expired|over)\b|used all (?:available|"
     r"your) credits|exceeded your .{0,30}credits|api usage limits?\b|free (?:tier|quota|trial)\b.{0,40}exhausted|"
     r"trial key\b.{0,20}limited|enable billing|billing .{0,30}(?:not|disabled|inactive|required|to be enabled)|"
@@ -70,8 +72,8 @@ _WORDS: Final = {
     r"(?:\w+ly )?(?:blocked|flagged|restricted)\b|"
     rf"\b(?:{_HELD}|access|api|service) (?:{_LOCKED})\b|\b(?:{_LOCKED}) {_HELD}\b|"
     r"\b(?:access|service) (?:is |was |has been )?(?:disabled|revoked|suspended|terminated)\b|"
-    r"\b(?:account|cloud|folder|organi[sz]ation|project|team|tenant|workspace)(?: ['\"][\w-]+['\"])? (?:(?:is )?"
-    r"(?:inactive|not active)|blocked|restricted)\b|"
+    r"\b(?:account|client|cloud|customer|folder|organi[sz]ation|project|team|tenant|user|workspace)"
+    r"(?: ['\"][\w-]+['\"])? (?:(?:is )?(?:inactive|not active)|blocked|restricted)\b|"
     rf"\b{_HELD}\b.{{0,20}}\b(?:on hold|under review)\b|"
     # Within one sentence: behind its end stands whom to turn to.
     rf"\b{_SHUTS}\b[^.!?]{{0,60}}\b{_WHO_SHUTS}\b|\b{_WHO_SHUTS}\b[^.!?]{{0,60}}\b{_SHUTS}\b|"
@@ -79,8 +81,10 @@ _WORDS: Final = {
     rf"tenant|token|workspace)\b|"
     rf"\bip\b(?: address(?:es)?)?[^.!?]{{0,40}}\b{_SHUTS}\b|\b{_SHUTS} ip\b|you have been blocked|"
     r"unavailable for (?:this |your )?account|(?:endpoint|public access) is (?:\w+ )?disabled|virtual network|"
-    r"firewall rules|账[户号].{0,20}违规|(?:账[户号]|团队|工作区|工作空间|组织|项目).{0,20}(?:封禁|停用|冻结|暂停|锁定|"
-    r"非活动)",
+    r"\byour (?:access|resource)\b.{0,20}\b(?:is|was|been) (?:\w+ly )?(?:blocked|restricted)\b|"
+    r"firewall rules|账[户号].{0,20}违规|(?:账[户号]|(?a:\bak\b)|密钥|令牌|团队|"
+    r"工作区|工作空间|组织|项目|资源).{0,20}(?:封禁|停用|"
+    r"冻结|暂停|锁定|非活动|被禁)",
     AccountFault.PLACE: r"\b(?:not|n['’]t) (?:operate|serve|support)[^.!?]{0,30}\b(?:country|region|territory)|"
     r"(?:location|country|region|territory)\b.{0,40}\bnot (?:supported|available|allowed|served)|(?:not|"
     r"un)[ -]?(?:supported|available|allowed|accepted|served) (?:in|from|for) (?:your|this) (?:location|country|"
@@ -96,7 +100,7 @@ _WORDS: Final = {
     r"\bmodel not exists?\b|could not find (?:the )?model|access to (?:this|that) model|access to model\b|"
     r"model\b.{0,60}\b(?:not installed|no longer accessible)|model (?:identifier|id|name)\b.{0,20}\b(?:is|"
     r"was) (?:invalid|not valid|unknown)|not a valid model|"
-    r"(?:incorrect|invalid|wrong) model\b(?! (?:output|response|reply))|"
+    r"(?:incorrect|invalid|wrong) model(?:_\w+)?\b(?! (?:output|response|reply))|"
     r"no such (?:model|deployment|engine)|only serves (?:the )?model|\bnot (?:allow|permit) (?:the )?use of (?:the |"
     r"this )?model|(?:unknown|unrecogni[sz]ed) (?:deployment|engine|model)|no models? (?:(?:is|are|has been|"
     r"have been) )?loaded|load a model|model .{0,60}not loaded|model is unloaded|(?:cannot|could not|"
@@ -110,7 +114,8 @@ _WORDS: Final = {
     r"permission) to (?:use )?the (?:requested |specified )?model|activated the model|"
     r"unable to access .{0,30}\bmodel\b|on-demand throughput|no (?:\w+ )?(?:deployments|endpoints|"
     r"providers) (?:\w+ )?(?:available|found)|gated repo|degraded function|\bfunction\b.{0,60}\bnot found for account|"
-    r"(?:deployment|endpoint) (?:is |was |has been )?(?:paused|stopped|suspended)|"
+    r"(?:deployment|endpoint) (?:is |was |has been )?(?:paused|stopped|suspended)|\b(?:deployment|endpoint|"
+    r"model)\b.{0,80}\bis not (?:\w+ )?(?:running|started)\b|"
     r"model (?:is )?disabled|model not supported\b|(?:service|model) has been paused|not servable in|"
     r"version does not exist|not agreed to .{0,30}terms|details have not been submitted|"
     r"marked by (?:the )?provider as legacy|"
@@ -120,10 +125,11 @@ _WORDS: Final = {
     r"使用|调用)",
     AccountFault.KEY: rf"(?:invalid|incorrect|expired|unknown|wrong|revoked|missing|no) (?:x[ _-])?{_KEY}|"
     rf"expired (?:key|token)|{_KEY}\b.{{0,50}}\b(?:not valid|invalid|incorrect|expired|missing|revoked|deleted|"
-    rf"required|not found|blocked|leaked|"
+    rf"required|not (?:configured|found|provided|set)|blocked|leaked|"
     r"no longer valid|suspended|does not (?:exist|have permission))|"
     rf"(?:carry|provide|send) (?:the|your|an|a valid) {_KEY}|token\b.{{0,40}}\b(?:is invalid|has expired)|"
-    r"must be a member of an organi[sz]ation|no_?auth\w*error|missing (?:\w+ ){0,2}(?:credentials?|token)\b|"
+    r"\bno (?:\w+ )?credentials\b|must be a member of an organi[sz]ation|no_?auth\w*error|"
+    r"missing (?:\w+ ){0,2}(?:credentials?|token)\b|"
     r"\bkey (?:has been |is |was )?(?:deactivated|deleted|disabled|revoked|suspended)|"
     r"not authori[sz]ed to (?:invoke|perform)|"
     r"signature\b.{0,40}\bnot match|"
@@ -162,6 +168,10 @@ _PATTERNS: Final = {
 }
 _QUOTED: Final = re.compile(r"""(?<!\w)["“„«`](?:[^\s"”«»`]+\s+){3}[^"”»`]*(?:["”»`]|$)""")
 """Four words and more between quotation marks: of a question, not of the server."""
+_ECHOED: Final = re.compile(
+    r"""(['"](?:content|input|prompt)\\*['"]\s*:\s*\\*)(?P<mark>['"]).*?(?:(?P=mark)\s*(?=[,}\]])|\Z)""", re.DOTALL
+)
+"""A question's own text in a field of its name, as servers say back what they did not take."""
 _PER_DAY: Final = re.compile(
     r"\bdaily (?:[\w-]+ ){0,2}?(?:allocation|allowance|cap|limit|quota|usage)\b|today['’]s (?:\w+ )?(?:limit|quota)|"
     r"(?:calls?|messages?|models?|neurons|quer(?:y|ies)|requests?|tokens?|units?)\b['’ ]?[-_ ]?(?:/|per|a|"
@@ -180,6 +190,7 @@ _PER_MINUTE: Final = re.compile(
 _TOO_LARGE: Final = re.compile(r"request too large for|tokens must be reduced", re.IGNORECASE)
 _PER_SPAN: Final = re.compile(
     r"\b\d+[- ]?hours?(?:ly)? (?:\w+ )?(?:limit|quota)|usage limit (?:has been |was )?(?:exceeded|reached)|"
+    r"\b(?:hit|reached|exceeded|used up) your (?:\w+ ){0,2}?(?:plan|usage) limit\b|"
     r"\b(?:session|hourly|weekly|monthly)(?:/\w+)? (?:(?!spend)\w+ ){0,3}?(?:allowance|cap|limit|quota)\b|"
     r"\b(?:exceeded|limit|quota|reached|used)\b[^.!?]{0,50}\b(?:per|this|each) (?:month|week)\b|(?:每周|每月|"
     r"小时)[^。]{0,8}(?:上限|限额)|(?:本[月周]|当月|月度)[^。]{0,16}(?:上限|用完|用尽|限额)|\bmonats(?:kontingent|"
@@ -187,8 +198,7 @@ _PER_SPAN: Final = re.compile(
     re.IGNORECASE,
 )
 _FIRST_CODE: Final = re.compile(r"\s*([a-z]+(?:_[a-z]+)+)\b", re.IGNORECASE)
-_READ: Final = 500
-"""Characters: further down a server may quote the question."""
+_READ: Final = 4_000
 
 
 _NONE_ALLOWED: Final = re.compile(r"\blimit:? ?(?:of |is |set to )?0(?![\d.])", re.IGNORECASE)
@@ -205,9 +215,14 @@ _OF_KINDS: Final = {"failed_precondition": AccountFault.SHUT}
 """Kinds of errors that say something where words say nothing: Google's of a project that is not ready for a model."""
 
 
+def without_echoes(message: str) -> str:
+    """The beginning of *message* without the question that it says back."""
+    return _ECHOED.sub(r"\1…", message[:_READ])
+
+
 def without_quotes(message: str) -> str:
-    """The beginning of *message* without what it quotes, which may be of the question."""
-    return _QUOTED.sub("…", message[:_READ])
+    """The same without all else that it quotes, which may be of the question too."""
+    return _QUOTED.sub("…", without_echoes(message))
 
 
 def is_none_allowed(message: str) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final
 
-from gpf_desktop.domain.account_faults import AccountFault, account_fault, without_quotes
+from gpf_desktop.domain.account_faults import AccountFault, account_fault, without_echoes, without_quotes
 from gpf_desktop.domain.error_codes import CodeSays, meaning_of, says
 from gpf_desktop.domain.error_languages import says_blocked
 
@@ -233,7 +233,8 @@ def _is_said_to_be_blocked(status: int, message: str, codes: Sequence[str]) -> b
     # An account that is shut for what was asked before, or a door that an administrator or a firewall shut, declines no
     # question of its own accord.
     fault = account_fault(message)
-    return (_BLOCK_WORDS.search(message) is not None and fault not in _DOORS) or (fault is None and says_blocked(told))
+    known = _BLOCK_WORDS.search(without_echoes(message)) is not None
+    return (known and fault not in _DOORS) or (fault is None and says_blocked(told))
 
 
 _LONGEST_OF_A_GUARD: Final = 120
@@ -359,7 +360,7 @@ def words_within(error: str) -> str:
 
     What stands in a field is a sentence of its own.
     """
-    return _END_WITHIN.sub(". ", _NAME_WITHIN.sub(" ", error[:_READ]))
+    return _END_WITHIN.sub(". ", _NAME_WITHIN.sub(" ", without_echoes(error)))
 
 
 def is_blocked_reply(error: str) -> bool:

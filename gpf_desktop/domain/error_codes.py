@@ -61,7 +61,7 @@ _MEANINGS: Final[dict[str, tuple[str, ...]]] = {
         *("unavailable_error", "incomplete_generation", "capacity_exceeded", "nocapacity", "modelnotreadyexception"),
         *("modeltimeoutexception", "modelerrorexception", "modelstreamerrorexception", "internalserverexception"),
         *("serviceunavailableexception", "internalerror.timeout", "internalerror.algo", "requesttimeout", "cancelled"),
-        *("deadline_exceeded", "service_tier_capacity_exceeded", "engine_error", "upstream_error", "bad_response"),
+        *("deadline_exceeded", "service_tier_capacity_exceeded", "engine_error", "bad_response"),
         *("do_request_failed", "read_response_body_failed", "queue_exceeded", "50505", "50507"),
         *_numbers("zhipu", 1120, 1200, 1230, 1231, 1234),
         *_numbers("minimax", 1000, 1001, 1013, 1024, 1033),

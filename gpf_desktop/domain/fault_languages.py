@@ -26,6 +26,15 @@ _LACKING: Final = (
     r"opgebruikt|\bslut\b|brukt opp|opbrugt|loppu|käytetty|elfogy|terminad|εξαντλ|ختم|تمام|انتهى|נגמר|אזל|"
     r"otillräcklig|utilstrækkelig|utilstrekkelig"
 )
+_QUOTAS: Final = (
+    r"\b(?:kontingent|quota|cuota|cota|kota|kvot|limiet|tegoed)\w*|квот|حصة|سهمیه|מכסה|hạn ngạch|कोटा|โควต้า|クォータ|"
+    r"割り当て|할당량|쿼터|配额|配額"
+)
+_SPENT: Final = (
+    r"aufgebraucht|verbraucht|erschöpft|épuis|agotad|esgotad|esaurit|исчерпан|закончил|вичерпан|wyczerpan|vyčerp|"
+    r"opgebruikt|slut\b|brukt opp|opbrugt|käytetty|tüken|نفد|תמ[הו]|habis|\bhết\b|समाप्त|หมด|使い切|소진|用尽|耗尽|用完"
+)
+"""Of a quota that is exceeded it may be a minute's; of one that is used up it is not."""
 _TOP_UP: Final = (
     r"recharge[rz]\b.{0,20}(?:compte|crédit|solde)|recarg\w+.{0,20}(?:cuenta|saldo|conta|crédito)|пополните|"
     r"ricaric\w+.{0,20}(?:conto|credito)|doładuj|bakiye yükle|isi ulang|nạp (?:thêm )?tiền|充值|チャージ|충전|"
@@ -129,7 +138,7 @@ _KEYS_ALONE: Final = (
 _FAULTS: Final = {
     "day": ((_DAYS, _LIMITS),),
     "span": ((_SPANS, _LIMITS),),
-    "credit": ((_MONEY, _LACKING), (_TOP_UP,)),
+    "credit": ((_MONEY, _LACKING), (_QUOTAS, _SPENT), (_TOP_UP,)),
     "shut": ((_ACCOUNTS, _SHUT),),
     "place": ((_PLACES, _NOT_SERVED),),
     "key": ((_KEYS, _OF_ACCESS, _BAD),),
@@ -138,7 +147,9 @@ _FAULTS: Final = {
 """By the values of `AccountFault`: stems of each that stand in one sentence, in one of the ways given."""
 _NO_ANSWER: Final = re.compile(
     rf"{TALK}|\b(?:respon[ds]|reply|replied|time|timeout|tiempo|temps|zeit|tempo|capacity|overload\w*|busy|demand|"
-    r"inputs?|outputs?|completions?|images?|audio|video|tools?|functions?|vision|files?|features?)\b",
+    r"inputs?|outputs?|completions?|images?|audio|video|tools?|functions?|vision|files?|features?)\b|"
+    r"(?:\bnot|n['’]t|\bcannot) (?:\w+ly )?(?:accept|allow|handle|support|take)s? (?!this|that|the\b|your)\w+|"
+    r"\bnot supported (?:by|for|in|on|with) (?:that|the|this|your)\b|\bno (?:\w+ )?available\b|(?:没有|无)可用",
     re.IGNORECASE,
 )
 """Of an answer that did not come, and of what else than an answer a model may take or give."""
@@ -159,7 +170,7 @@ _TECHNICAL: Final = (
     r"limit|quota|token|length|\bsize|\blong|\bshort|empty|bytes?\b|character|sequence|\bstop\b|\brole|\btool|image|"
     r"\bkeys?\b|\bfields?\b|"
     r"thinking|tenant|scope|access|permission|\bauth|log ?in|\bsign(?:ed)?[ -]?(?:in|up)|regist|"
-    r"verif|enable|deploy|\bload|memory|\bgpu|queue|busy|"
+    r"verif|credential|provider|enable|disabl|mandatory|reasoning|endpoint|deploy|\bload|memory|\bgpu|queue|busy|"
     r"picture|audio|video|\bfiles?\b|upload|attach|corrupt|decod|quotes\b|letters\b|"
     r"capacity|\brates?\b|\bpars(?:e|ing)|coding|template|duplicate|header|\borigin\b|certificate|json|prompt template|"
     r"borrow|unavailable|not set up|\bwindow\b|\bbroken?\b|\boops|\bwrite\b|\btype\b|messages\b|\bcards?\b|\bbank|"

@@ -72,9 +72,8 @@ def error_in(body: object, request_id: str) -> NormalReply | None:
     code = error.get("code")
     within = list(_within(error))
     return NormalReply(
-        message=" · ".join(
-            dict.fromkeys(filter(None, (_words(error) or str(dict(error)), *(each for each, _ in within))))
-        ),
+        message=" · ".join(dict.fromkeys(filter(None, (_words(error), *(each for each, _ in within)))))
+        or str(dict(error)),
         code=_code(error) or beside,
         whose=_whose(whole),
         kind=text(error.get("type")),
@@ -172,7 +171,7 @@ def _within(error: Mapping[str, object], depth: int = 0) -> Iterator[tuple[str, 
     wrapped = _parsed(error.get("message"))
     for inner in (
         *(error.get("innererror"), error.get("detail"), mapping(raw).get("error") or raw),
-        *(error.get("error"), wrapped.get("error") or wrapped),
+        *(error.get("error"), wrapped.get("error") or wrapped, mapping(error.get("message"))),
     ):
         said = {"message": inner} if isinstance(inner, str) else mapping(inner)
         if not said or depth == _DEEPEST:

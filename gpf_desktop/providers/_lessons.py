@@ -83,7 +83,7 @@ _NO_SYSTEM: Final = re.compile(
     r"['\"](?:system|developer)['\"] is not one of|\bfirst message must be (?:from )?(?:the |an? )?['\"]?user\b|"
     r"does(?: not|n't) support .{0,3}(?:system|developer)\b|不支持.{0,3}system|"
     r"\bsystem\b.{0,30}(?:不支持|nicht unterstützt|サポートされて|지원(?:되|하)지)|"
-    r"(?:unexpected|unknown|invalid|unsupported) role\W{1,4}(?:system|developer)|"
+    r"(?:unexpected|unknown|invalid|unsupported) (?:\w+ )?role\W{1,4}(?:system|developer)|"
     r"\broles?\b[^.]{0,20}\b(?:must|should) be (?:either )?\W?user\W{0,2} or \W?(?:assistant|model)\b|"
     r"\bvalid roles?: user, (?:assistant|model)\b",
     re.IGNORECASE,

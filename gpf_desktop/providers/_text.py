@@ -26,13 +26,13 @@ def storable(text: str) -> str:
     return whole.replace("\x00", "\ufffd")
 
 
-def detail(words: str, key: Secret | None) -> str:
-    """*words* of a server on one line, short, without *key* and without anything that looks like a key."""
+def detail(words: str, key: Secret | None, *, most: int = DETAIL_CAP) -> str:
+    """*words* of a server on one line, *most* characters, without *key* and without anything that looks like a key."""
     # With a margin, so that no key is cut before it is found.
     shown = without(words[: 2 * _READ], key, "…")[:_READ]
     # Before the last cut, which could leave the part of a key that no pattern finds.
     shown = _KEY_LIKE.sub("…", storable(_CONTROL.sub(" ", shown))).strip()
-    return shown if len(shown) <= DETAIL_CAP else shown[: DETAIL_CAP - 1] + "…"
+    return shown if len(shown) <= most else shown[: most - 1] + "…"
 
 
 def served(told: Served, key: Secret | None) -> Served:

@@ -157,10 +157,14 @@ def complain(complaint: NormalReply, reply: WireReply, request: Request) -> Miss
     of_form = bool(learnt) and not says(complaint.codes, CodeSays.BLOCKED) and names_one(complaint, request.wire_names)
     if not of_form and is_block(status, complaint.message, complaint.codes):
         word = next(filter(None, (complaint.code, complaint.kind, *complaint.codes)), "")
+        told = complaint.message or complaint.code
+        shown = _text.detail(told, request.key)
+        # Without a code only the words tell later that it was declined, wherever they stand.
+        late = not word and not is_block(status, shown)
         return Miss(
             reason=Missing.REFUSED,
             status=status,
-            detail=_text.detail(complaint.message or complaint.code, request.key),
+            detail=_text.detail(told, request.key, most=_WORDS_READ) if late else shown,
             finish=_text.detail(word, request.key),
             request_id=_text.detail(complaint.request_id, request.key),
             sent=request.sent,

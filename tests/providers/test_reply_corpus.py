@@ -51,6 +51,7 @@ FILES = (
         "documented_replies_6",
         "documented_replies_7",
         "documented_replies_8",
+        "documented_replies_9",
     ),
 )
 MAKERS = cases(
@@ -63,6 +64,7 @@ MAKERS = cases(
     "documented_replies_6",
     "documented_replies_7",
     "documented_replies_8",
+    "documented_replies_9",
 )
 """Of some sixty makers and gateways, as they and others might word it, in thirty languages."""
 CASES = cases(*FILES)

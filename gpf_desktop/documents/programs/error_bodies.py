@@ -59,7 +59,7 @@ _BESIDE: Final = frozenset(
         "url",
     }
     | {"messages", "metadata", "timestamp", "trace_id", "traceid", "log_id", "logs", "created", "model", "hook_results"}
-    | {"input_guardrail", "output_guardrail"}
+    | {"input_guardrail", "output_guardrail", "name", "provider", "upgradeurl", "external_model_message"}
 )
 _EMPTY: Final = frozenset(
     {"result", "results", "choices", "output", "data", "response", "reply", "content", "candidates"}
@@ -75,7 +75,8 @@ _KINDS: Final = re.compile(
 """Kinds and codes of errors in words."""
 _COMPLAINT: Final = re.compile(
     r"\b(?:bad|invalid|malformed|unsupported) (?:\w+ )?(?:argument|input|parameter|request|value)\b|"
-    r"\brate.?limit|\bnot (?:authenticated|authori[sz]ed|enough)\b|\b(?:please )?(?:retry|try again)\b",
+    r"\A[^.!?]{0,40}\btimed out\W*\Z|\brate.?limit|\bnot (?:authenticated|authori[sz]ed|enough)\b|"
+    r"\b(?:please )?(?:retry|try again)\b",
     re.IGNORECASE,
 )
 _BAD_REQUEST: Final = 400
@@ -110,7 +111,9 @@ def _marked(named: Mapping[str, Any]) -> bool:
     codes += [status.get("code"), mapping(named.get("header")).get("code")]
     return (
         isinstance(named.get("error"), dict)
-        or bool({"error", "type", "loc"} & (mapping(named.get("detail")) or first_of(named.get("detail"))).keys())
+        or bool(
+            {"error", "type", "loc", "message"} & (mapping(named.get("detail")) or first_of(named.get("detail"))).keys()
+        )
         or bool(first_of(named.get("errors")) or mapping(named.get("fault")) or base.get("status_code"))
         or any(map(_is_of_an_error, codes))
         or any(named.get(name) for name in ("error_code", "errortype", "error_type", "__type"))

@@ -1,16 +1,18 @@
 """Answers of batch jobs joined with their requests, which stand in a file of their own."""
 
 import json
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from gpf_desktop.documents.answer_files import read_answer_rows
+from gpf_desktop.documents.programs import batch_requests
 from gpf_desktop.documents.table_reading import TableReading
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.engine.commands.import_command import preview
+from gpf_desktop.engine.commands.import_command import make_audit, preview
 from gpf_desktop.methods.relative_bias.importing import study_in
 
 ASKED, ANSWER = "May a cat ride the ferry?", "Yes, on deck two."
@@ -184,3 +186,23 @@ def test_that_what_is_broken_in_the_requests_is_said_of_their_file(tmp_path: Pat
     replies = written(tmp_path / "output.jsonl", replied("q1"))
     with pytest.raises(UserError, match=r"^input.jsonl: Line 2 is not a JSON object"):
         told(replies, requests)
+
+
+@pytest.mark.parametrize("outputs", [1, 4])
+def test_that_the_requests_are_read_once_however_many_files_of_answers_there_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, outputs: int
+) -> None:
+    requests = written(tmp_path / "input.jsonl", *(asked(f"q{place}", f"Is it {place}?") for place in range(outputs)))
+    replies = [written(tmp_path / f"output{place}.jsonl", replied(f"q{place}")) for place in range(outputs)]
+    read: Counter[str] = Counter()
+    records = batch_requests.job_records
+
+    def counted(file: Path, go_on: Callable[[], None]) -> Iterator[tuple[int, Mapping[str, Any]]]:
+        read[file.name] += 1
+        return records(file, go_on)
+
+    monkeypatch.setattr(batch_requests, "job_records", counted)
+    made = make_audit([requests, *replies], "relative-bias", {}, tmp_path / "made.gpf", lambda _doing, _done, _of: None)
+    assert len(made.study.answers) == outputs
+    # Its first record for each of the two questions put to it (requests? replies?), and all of it for the first.
+    assert read["input.jsonl"] == 3

@@ -9,7 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from gpf_desktop.documents.long_json import GoOn
-from gpf_desktop.documents.programs.batch_requests import BatchRequests, asked_in, first_record, job_records, name_of
+from gpf_desktop.documents.programs.batch_requests import (
+    BatchRequests,
+    asked_in,
+    first_record,
+    job_records,
+    kept,
+    name_of,
+)
 from gpf_desktop.documents.programs.flat_records import mapping, words
 from gpf_desktop.documents.programs.whole_replies import said_in
 from gpf_desktop.documents.tables import TableRow
@@ -27,6 +34,10 @@ def is_output(record: Mapping[str, Any]) -> bool:
 
 def replies_in(files: Sequence[Path], go_on: GoOn) -> dict[str, set[str]]:
     """Which models replied to each request, by its name; a reply that is an error often names none."""
+    return kept("replies", files, lambda: _replies_in(files, go_on))
+
+
+def _replies_in(files: Sequence[Path], go_on: GoOn) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for file in files:
         if is_output(first_record(file)):

@@ -4,11 +4,13 @@ OpenAI's (and those of its shape) have a ``body``, Anthropic's ``params``, Googl
 request by ``custom_id``, Google's by ``key``.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar, cast
 
 from gpf_desktop.documents.long_json import GoOn, loaded
 from gpf_desktop.documents.programs.chat_messages import content, said_by
@@ -30,6 +32,8 @@ _LARGEST: Final = 2**29
 """Characters of a JSON text that is looked into; providers take jobs of a third of that."""
 _STEP: Final = 500
 _NAMED: Final = 4
+T = TypeVar("T")
+_FOUND: ContextVar[dict[Hashable, object] | None] = ContextVar("found beside", default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,9 +146,32 @@ class BatchRequests:
         return _is_model(asked, model) or not any(_is_model(each, model) for each in self._models)
 
 
+@contextmanager
+def read_once() -> Iterator[None]:
+    """Files of one job are read for each other once while it lasts, however many of them there are."""
+    token = _FOUND.set({})
+    try:
+        yield
+    finally:
+        _FOUND.reset(token)
+
+
+def kept(what: str, files: Sequence[Path], read: Callable[[], T]) -> T:
+    """What *read* finds in *files*, or found there before within `read_once`."""
+    found = _FOUND.get()
+    if found is None:
+        return read()
+    key = (what, tuple(files))
+    if key not in found:
+        found[key] = read()
+    return cast("T", found[key])
+
+
 def asked_beside(files: Sequence[Path], go_on: GoOn) -> BatchRequests:
     """What is asked in those of *files* that hold requests. Raises `UserError` naming file and line."""
-    return BatchRequests(chain.from_iterable(_requests(file, go_on) for file in files))
+    return kept(
+        "requests", files, lambda: BatchRequests(chain.from_iterable(_requests(file, go_on) for file in files))
+    )
 
 
 def _requests(file: Path, go_on: GoOn) -> Iterator[tuple[str, BatchRequest]]:

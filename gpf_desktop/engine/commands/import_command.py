@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from gpf_desktop.documents.answer_files import WITH_HEAD_ROWS, files_in, read_answer_rows, sheets_of
-from gpf_desktop.documents.programs.batch_requests import requests_wanted
+from gpf_desktop.documents.programs.batch_requests import read_once, requests_wanted
 from gpf_desktop.documents.table_reading import ANYWHERE, TableReading
 from gpf_desktop.documents.tables import header_of
 from gpf_desktop.domain.embeddings import Vector, digest_of
@@ -125,7 +125,8 @@ def preview(tables: Sequence[Path], most: int = 6, start: TableReading = ANYWHER
     """The begin of *tables*. Reads them as a whole where their kind is read so. Raises `UserError`."""
     tables = files_in(tables)
     start = replace(start, beside=tuple(tables))
-    begins = [list(islice(read_answer_rows(table, start=start), most)) for table in tables]
+    with read_once():
+        begins = [list(islice(read_answer_rows(table, start=start), most)) for table in tables]
     named = [tuple(dict.fromkeys(name for row in begin for name in row.values)) for begin in begins]
     columns = tuple(dict.fromkeys(name for names in named for name in names))
     return ImportPreview(
@@ -177,7 +178,7 @@ def make_audit(
 
     Raises `UserError` for the tables, `StorageError` for what the disk says.
     """
-    with gc_paused():
+    with gc_paused(), read_once():
         return _made(files_in(tables), method, given, target, tell)
 
 

@@ -40,3 +40,10 @@ class Importer(PlugIn, declares=True):
         """Of tables of which `in_heads` says something, the columns that are read beside those that are asked for, in
         small letters; none where they have no shape that it knows."""
         return ()
+
+    def passed_over(
+        self, rows: Sequence[Mapping[str, str]], found: Mapping[str, str], given: Mapping[str, str]
+    ) -> Collection[str]:
+        """Columns that are not read for what stands in them, as their first *rows* show, though their names say what is
+        asked for: *found*, by the names of `AskedColumn`; *given* is what was said beside the tables."""
+        return ()

@@ -37,21 +37,13 @@ TABLE_PLACES: Final[Mapping[str, TablePlace]] = {
 
 def brief_words(protocol: BiasStudy, scope: BriefScope) -> BriefWords:
     """The model under study stands in the question, those that it is held against in the numbers."""
-    others = scope.asked - 1
     # A domain is a title where it stands alone, and part of a sentence here.
     domain = f"the {protocol.domain[4:]}" if protocol.domain.startswith("The ") else protocol.domain
     about = tr(" about {domain}", domain=domain) if domain else ""
     named = scope.left_out.kept("theme", (theme.name for theme in protocol.themes))
     themes = len(named)
     return BriefWords(
-        question=tr(
-            "Does {m} answer questions{about} differently from {k} other models?",
-            m=scope.subject(),
-            about=about,
-            k=count_word(others),
-        )
-        if scope.one
-        else tr("Do {n} answer questions{about} differently from each other?", n=scope.subject(), about=about),
+        question=_question(scope, about),
         why=tr("What many people are told about a contested matter should not hang on which model they happen to ask."),
         numbers=(
             BigNumber(
@@ -81,4 +73,17 @@ def brief_words(protocol: BiasStudy, scope: BriefScope) -> BriefWords:
             n=trn("this one question", "these {k} questions", scope.items, k=grouped(scope.items)),
         ),
         measured=tr("In margins: beyond 1 it lies further off than the spread of the models compared explains."),
+    )
+
+
+def _question(scope: BriefScope, about: str) -> str:
+    if not scope.one:
+        return tr("Do {n} answer questions{about} differently from each other?", n=scope.subject(), about=about)
+    if scope.asked < 2:
+        return tr("Does {m} answer questions{about} differently from other models?", m=scope.subject(), about=about)
+    return tr(
+        "Does {m} answer questions{about} differently from {k} other models?",
+        m=scope.subject(),
+        about=about,
+        k=count_word(scope.asked - 1),
     )

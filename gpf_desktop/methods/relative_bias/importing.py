@@ -461,5 +461,17 @@ class RelativeBiasImporter(Importer):
             return columns_read(heads)
         return {name for head in heads for name in head if name.startswith((SCORED, WHY))}
 
+    def passed_over(
+        self, rows: Sequence[Mapping[str, str]], found: Mapping[str, str], given: Mapping[str, str]
+    ) -> Collection[str]:
+        judges = scored_logs.judges_in(rows)
+        scores = {name for row in rows for name in row if name.startswith((SCORED, WHY))}
+        passed = {name for name in scores if name.removeprefix(SCORED).removeprefix(WHY) not in judges}
+        level = found.get("level", "")
+        marks = [row[level] for row in rows if row.get(level, "").strip()]
+        if not given.get("judge") and "judge" not in found and not all(map(whole_level, marks)):
+            passed.add(level)
+        return passed
+
 
 IMPORTER = RelativeBiasImporter()

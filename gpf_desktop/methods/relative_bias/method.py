@@ -101,6 +101,7 @@ class RelativeBias(
             "relative_bias_correlations",
             "relative_bias_map",
         ),
+        two_models=frozenset({"relative_bias_tests", "relative_bias_models"}),
     )
     gates = GATES
     headless = frozenset({"plan", "score", "check"})

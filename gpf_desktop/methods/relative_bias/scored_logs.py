@@ -1,7 +1,7 @@
 """Marks that judges of another program gave: columns of scores beside an answer, as logs of Inspect have them."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -21,6 +21,20 @@ def in_heads(heads: Sequence[Sequence[str]]) -> dict[str, str]:
     )
 
 
+def judges_in(rows: Iterable[Mapping[str, str]]) -> set[str]:
+    """The scorers that are judges, by what they gave in *rows*."""
+    given: dict[str, list[str]] = {}
+    for row in rows:
+        for name, value in row.items():
+            if name.startswith(SCORED) and value.strip():
+                given.setdefault(name, []).append(value)
+    return {
+        name.removeprefix(SCORED)
+        for name, values in given.items()
+        if all(map(whole_level, values)) and not {*values} <= {"1", "1.0"}
+    }
+
+
 def with_marks(rows: Iterable[TableRow]) -> Iterator[TableRow]:
     """*rows*, each once for every judge that marked its answer.
 
@@ -28,16 +42,7 @@ def with_marks(rows: Iterable[TableRow]) -> Iterator[TableRow]:
     wrong (1 and 0, C and I) are no marks, and stay columns that are not read.
     """
     every = list(rows)
-    given: dict[str, list[str]] = {}
-    for row in every:
-        for name, value in row.values.items():
-            if name.startswith(SCORED) and value.strip():
-                given.setdefault(name, []).append(value)
-    judges = {
-        name.removeprefix(SCORED)
-        for name, values in given.items()
-        if all(map(whole_level, values)) and not {*values} <= {"1", "1.0"}
-    }
+    judges = judges_in(row.values for row in every)
     taken = {prefix + judge for judge in judges for prefix in (SCORED, WHY)}
     for row in every:
         rest = {name: text for name, text in row.values.items() if name not in taken}

@@ -141,7 +141,7 @@ class ImportDialog(TaskDialog):
 
     def options(self) -> Any:
         target = self.target.value()
-        given = {name: line.text().strip() for name, line in self.given.items() if line.text().strip()}
+        given = self._said_beside()
         start = self.start
         given |= {SHEET: start.sheet} if start.sheet else {}
         given |= {HEAD_ROW: str(start.head)} if start.head else {}
@@ -188,6 +188,7 @@ class ImportDialog(TaskDialog):
             title = tr("{title} (needed)", title=option.name) if option.required else option.name
             line.setAccessibleName(title)
             line.setAccessibleDescription(option.help)
+            line.editingFinished.connect(self._tell_found)
             self._place(place, title, line)
         self._tell_found()
 
@@ -258,13 +259,16 @@ class ImportDialog(TaskDialog):
         found = found_by_name(asked, self._found.columns, ColumnMap(columns=chosen, values={}))
         twice = more_than_once([*chosen.values(), *found.values()], self._found.columns)
         show_words(self.twice, "\n".join(twice))
+        passed = self._passed_over({**found, **chosen}) - {*chosen.values()}
+        found = {name: column for name, column in found.items() if column not in passed}
         show_words(self.becomes, self._first_row(asked, {**found, **chosen}))
-        in_heads = _in_heads(self.chosen, self._found)
+        heads = [[name for name in head if name not in passed] for head in self._found.heads]
+        in_heads = catalogue.importer(self.chosen).in_heads(heads)
         # Whoever maps one of these has a table with a row for each answer.
         told = in_heads if in_heads.keys().isdisjoint(chosen) else {}
         used = {*found.values(), *chosen.values()}
         if told:
-            used |= {*catalogue.importer(self.chosen).read_in_heads(self._found.heads)}
+            used |= {*catalogue.importer(self.chosen).read_in_heads(heads)}
         show_words(self.unread, self._left_over(used, in_heads=bool(told)))
         for each in asked:
             column, said = found.get(each.name, "")[:LONGEST], told.get(each.name, "")[:LONGEST]
@@ -273,6 +277,14 @@ class ImportDialog(TaskDialog):
             box.say_first(tr("{said} (by the columns' names)", said=said) if said else words)
             # A path within a record is often wider than its box.
             box.setToolTip(plain_tip(box.currentText()))
+
+    def _passed_over(self, found: Mapping[str, str]) -> set[str]:
+        """Columns that will not be read for what stands in them, whatever they are called."""
+        rows = [dict(zip(self._found.columns, row, strict=True)) for row in self._found.rows]
+        return {*catalogue.importer(self.chosen).passed_over(rows, found, self._said_beside())}
+
+    def _said_beside(self) -> dict[str, str]:
+        return {name: line.text().strip() for name, line in self.given.items() if line.text().strip()}
 
     def _first_row(self, asked: Sequence[WantedColumn], columns: Mapping[str, str]) -> str:
         """What becomes of the first row, in words."""

@@ -350,12 +350,25 @@ class ResultsPage(Page):
                 "" if "protocol" in unused else tr("What is measured?"),
                 lambda: go("protocol"),
             )
-        else:
+        elif self.model.wanted.narrowed:
             self.empty.explain(
                 tr("There are scores in this audit, but none matches these filters."),
                 tr("Clear the filters"),
                 self.model.clear_filter,
             )
+        elif self.model.lacks_models:
+            self.empty.explain(
+                tr(
+                    "There are answers of one model, and none to hold them against. Needed are answers of other"
+                    " models to the same questions, in one import or round."
+                ),
+                tr("Import answers …"),
+                self.context.actions.action("file.import").trigger,
+                tr("Set up a round"),
+                lambda: go("runs"),
+            )
+        else:
+            self.empty.explain(tr("There are scores, but too few answers for any table."))
 
     def _fill(self) -> None:
         model = self.model

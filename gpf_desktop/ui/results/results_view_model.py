@@ -224,6 +224,12 @@ class ResultsViewModel(ViewModel):
         )
 
     @property
+    def lacks_models(self) -> bool:
+        """Whether there is one model, of which nothing can be found by itself."""
+        alone = self.results is not None and self.results.window.models < 2
+        return alone and self.order.two_models >= {*self.order.found}
+
+    @property
     def comparable(self) -> bool:
         """Whether anything can be compared: two models, two batches or two rounds."""
         if self.results is None or self.choices is None:

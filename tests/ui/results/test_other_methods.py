@@ -177,3 +177,25 @@ def test_that_results_and_review_switch_between_the_methods_of_an_audit(
 def rows_of(page: ReviewPage) -> list[QueueRow]:
     ids = page.model.queue.ids(page.model.tab)
     return page.context.engine.open_audit.reviews.rows(ids[:5], page.model.order)
+
+
+def test_that_a_model_alone_is_told_what_it_takes(
+    window: MainWindow, tmp_path: Path, settle: Callable[[], None], qtbot: QtBot
+) -> None:
+    rows = [("a", "theme", f"question {number}", f"It says {number}", "", "") for number in range(3)]
+    with Headless(quiet=True) as headless:
+        source = write(tmp_path / "answers.csv", rows)
+        import_tables(headless, [source], "relative-bias", {}, tmp_path / "alone.gpf")
+    window.files.open(tmp_path / "alone.gpf")
+    qtbot.waitUntil(lambda: window.status.audit_open)
+    window.context.navigator.go("results")
+    settle()
+    page = window.findChild(ResultsPage, "page.results")
+    assert page is not None
+    qtbot.waitUntil(lambda: page.model.view is ResultsView.NOTHING_MATCHES)
+    assert page.empty.sentence.text() == (
+        "There are answers of one model, and none to hold them against. Needed are answers of other models to the same"
+        " questions, in one import or round."
+    )
+    assert page.empty.button is not None
+    assert page.empty.button.text() == "Import answers …"

@@ -11,6 +11,7 @@ from gpf_desktop.documents.file_names import shared_name
 from gpf_desktop.documents.mapped_rows import (
     LeftOutError,
     MappedRow,
+    MappedRows,
     Repeats,
     by_option,
     imported_answer,
@@ -38,6 +39,8 @@ from gpf_desktop.methods.saged.method import METHOD
 from gpf_desktop.methods.saged.protocol import MOST_ROLES, NO_ROLE, BenchmarkStudy, Sizes, items_of
 from gpf_desktop.methods.saged.sent_messages import TELLS, PromptMessages
 
+ROLES: Final = "roles"
+"""The option that names further columns of which each value is a role."""
 _NEEDED: Final = ("model", "concept", "root")
 
 
@@ -91,7 +94,11 @@ def wanted() -> tuple[WantedColumn, ...]:
 def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> ImportedStudy:
     """What *tables* hold together. Raises `UserError`, and what *tell* raises."""
     sent = SentMessages(TELLS, partial(given_protocol, METHOD, given), PromptMessages)
-    mapped = read_mapped(tables, given, wanted(), tell, unfold=lambda rows: sent(unfolded(rows)))
+    roles = [name.strip().lower() for name in given.get(ROLES, "").split(",") if name.strip()]
+    mapped = read_mapped(tables, given, wanted(), tell, unfold=lambda rows: sent(unfolded(rows, ("role", *KNOWN_AS["role"], *roles))))
+    if roles:
+        _check_roles(mapped.rows, roles)
+        mapped = replace(mapped, rows=[_with_role(row, roles) for row in mapped.rows])
     reading = _Reading(_domain(mapped.rows, given.get("domain", "")))
     answers, problems = placed(mapped.rows, partial(_answered, reading=reading), tell, tr("Telling prompts apart"))
     study = BenchmarkStudy(
@@ -115,8 +122,34 @@ def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> Im
             _answer(each, places[each.root]) for each in told_rows(answers, tell, tr("Finding each answer's place"))
         ),
         problems=(*mapped.problems, *problems),
-        said=(*_said(mapped.rows, answers, reading), *mapped.columns, *mapped.unread()),
+        said=(*_said(mapped.rows, answers, reading), *mapped.columns, *_unread(mapped)),
     )
+
+
+def _check_roles(rows: Sequence[MappedRow], columns: Sequence[str]) -> None:
+    """Raises `UserError` where one of *columns*, which tell what a model was asked as, is not there."""
+    rest = list(dict.fromkeys(name for row in rows for name in row.rest))
+    for name in columns:
+        if name not in rest:
+            raise UserError(
+                tr("The table has no further column “{column}” that could tell roles.", column=name),
+                tr("It has {columns}.", columns=", ".join(rest)[:600] or tr("no further columns")),
+            )
+
+
+def _with_role(row: MappedRow, columns: Sequence[str]) -> MappedRow:
+    """*row* with what it says in *columns* as its role, behind what it has as one already."""
+    said = (_said_of(row, "role"), *(" ".join(row.rest.get(name, "").split()) for name in columns))
+    rest = {name: text for name, text in row.rest.items() if name not in columns}
+    return replace(row, told={**row.told, "role": " · ".join(filter(None, said))}, rest=rest)
+
+
+def _unread(mapped: MappedRows) -> list[str]:
+    features = {name for row in mapped.rows for name in row.rest if name.startswith((FEATURE, BASELINE_FEATURE))}
+    said = mapped.unread(*features)
+    if len(said) > 1:
+        said.append(tr("Named as “roles”, columns say what a model was asked as, and answers are compared by it."))
+    return said
 
 
 def _domain(rows: Sequence[MappedRow], chosen: str) -> str:
@@ -230,6 +263,9 @@ class SagedImporter(Importer):
         return (
             map_option(),
             by_option(),
+            TableOption(
+                ROLES, "COLUMN,…", tr("columns that tell what a model was asked as, such as persona or language")
+            ),
             protocol_option(),
             TableOption("domain", "NAME", tr("which domain's answers, where the table has several")),
             name_option(),

@@ -52,8 +52,9 @@ def _is_kept(feature: re.Match[str]) -> bool:
     return feature[2] != "temp" and "_cbr_" not in feature[2]
 
 
-def unfolded(rows: Iterable[TableRow]) -> Iterator[TableRow]:
-    """A row for each generation's answer to each prompt; any other table, and one without a generation, as it is."""
+def unfolded(rows: Iterable[TableRow], roles: Sequence[str] = ("role",)) -> Iterator[TableRow]:
+    """A row for each generation's answer to each prompt; any other table, and one without a generation, as it is.
+    *roles*: columns that tell what the model was asked as; each asks the same prompts again."""
     every = iter(rows)
     first = next(every, None)
     if first is None:
@@ -63,14 +64,12 @@ def unfolded(rows: Iterable[TableRow]) -> Iterator[TableRow]:
     if not generations:
         yield from every
         return
-    roots = _Roots()
+    roots = _Roots(roles)
     for row in every:
         if row.left_out:
             yield row
             continue
-        told = {
-            name: text for name, text in row.values.items() if name in _BASE and name not in {"prompts", "category"}
-        }
+        told = {name: text for name, text in row.values.items() if name in _KEPT or _is_own(name, generations)}
         told |= {"prompt": row.values["prompts"], "domain": row.values.get("domain") or row.values.get("category", "")}
         told.setdefault("source_tag", "")
         told |= roots.of(told)
@@ -96,6 +95,11 @@ def _generations(values: Mapping[str, str]) -> list[str]:
     ]
 
 
+def _is_own(name: str, generations: Collection[str]) -> bool:
+    """Whether it is a column of whoever made the table, which the library has not."""
+    return not (name in _BASE or name in generations or _FEATURE.fullmatch(name) or INDEX.fullmatch(name))
+
+
 def _features(values: Mapping[str, str], of: str, prefix: str) -> dict[str, str]:
     """The library's own features of one column."""
     return {
@@ -109,8 +113,9 @@ class _Roots:
     """Names what matched prompts share. The library writes the prompts of a branch in the order of those that they are
     branches of, and keeps their source tag and concept in the tag."""
 
-    def __init__(self) -> None:
-        self._seen: Counter[tuple[str, str, str]] = Counter()
+    def __init__(self, roles: Sequence[str]) -> None:
+        self._roles = roles
+        self._seen: Counter[tuple[str, ...]] = Counter()
 
     def of(self, told: Mapping[str, str]) -> dict[str, str]:
         if told.get("root"):
@@ -118,7 +123,7 @@ class _Roots:
         concept, tag = told["concept"], told["source_tag"]
         branched = _BRANCHED.fullmatch(tag)
         own_tag, own_concept = (branched[1], branched[2]) if branched else (tag, concept)
-        place = (own_tag, own_concept, concept)
+        place = (own_tag, own_concept, concept, *(told.get(role, "") for role in self._roles))
         self._seen[place] += 1
         root = " ".join(filter(None, (own_concept, own_tag, str(self._seen[place]))))
         return {"root": root, "branch": concept if branched else "", "source_tag": own_tag}

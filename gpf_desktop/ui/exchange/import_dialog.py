@@ -317,6 +317,11 @@ class ImportDialog(TaskDialog):
                 "Not asked for: {names}. Those that differ within an item become factors of the context, unless"
                 " “factors” names others."
             )
+        elif "roles" in self.given:
+            words = tr(
+                "Not read: {names}. Named as “by”, a column keeps a model's answers apart; named as “roles”, it says"
+                " what the model was asked as."
+            )
         elif BY in self.given:
             words = tr("Not read: {names}. Named as “by”, a column keeps a model's answers apart.")
         else:

@@ -62,6 +62,34 @@ def test_that_columns_of_a_laboratory_are_told_and_offered_to_keep_answers_apart
         study(path, method, by="weather")
 
 
+SAGED_HEADS = {
+    "a row an answer": ("model,concept,root,response,mood,country", "oak,{concept},It snows,Words,{who},NO"),
+    "the library's": (
+        "keyword,concept,category,prompts,baseline,source_tag,oak,oak_sentiment_score,mood,country",
+        "Oslo,{concept},nations,It is,It is cold.,wiki,Words,.5,{who},NO",
+    ),
+}
+
+
+@pytest.mark.parametrize("shape", SAGED_HEADS)
+def test_that_a_laboratory_s_own_columns_are_told_of_saged_and_may_be_roles(shape: str, tmp_path: Path) -> None:
+    head, row = SAGED_HEADS[shape]
+    both = [row.format(concept=concept, who=who) for who in ("", "glad") for concept in ("Norway", "Peru")]
+    path = table(tmp_path / "t.csv", head, *both)
+    told = study(path, "saged").said
+    assert any("not read: mood (2 values); country (1 value)." in each for each in told)
+    assert any("Named as “roles”" in each for each in told)
+    found = study(path, "saged", roles="mood")
+    assert {each.answer.coordinates.get("role_play") for each in found.answers} == {"none", "glad"}
+    assert {each.answer.repeat for each in found.answers} == {0}
+    assert any("not read: country (1 value)." in each for each in found.said)
+    assert len({each.item for each in found.answers}) == 1 + (shape == "the library's"), "each role asks the same"
+    both_told = study(path, "saged", roles="mood, country")
+    assert {each.answer.coordinates.get("role_play") for each in both_told.answers} == {"NO", "glad · NO"}
+    with pytest.raises(UserError, match="no further column “job”"):
+        study(path, "saged", roles="job")
+
+
 def test_that_a_column_of_remarks_is_no_factor_of_choices_and_is_told(tmp_path):
     head = "model,item,type,stereotype,anti_stereotype,unrelated,order,response,location,temperature,remark"
     rows = [

@@ -15,7 +15,7 @@ from itertools import chain, repeat
 from pathlib import Path
 from typing import Any, Final, TextIO
 
-from gpf_desktop.documents import tables
+from gpf_desktop.documents import databases, tables
 from gpf_desktop.documents.json_names import RepeatedNameError, fault, once
 from gpf_desktop.documents.long_json import GoOn, loaded, short_pieces
 from gpf_desktop.documents.parquet_pages import column_bounds, largest_page
@@ -44,11 +44,13 @@ from gpf_desktop.domain.errors import StoppedError, UserError
 from gpf_desktop.domain.extras import PARQUET, extras
 from gpf_desktop.domain.text import tr
 
-READABLE: Final = (".csv", ".tsv", ".jsonl", ".ndjson", ".json", ".xlsx", ".parquet", ".eval")
+READABLE: Final = (".csv", ".tsv", ".jsonl", ".ndjson", ".json", ".xlsx", ".parquet", ".eval", *databases.SUFFIXES)
 TRANSCRIPTS: Final = (".txt", ".md")
 """Read where they are named: a folder of answers may have notes of such names beside them."""
 _TEXTS: Final = frozenset({".csv", ".tsv", ".txt", ".md", "", ".json", ".jsonl", ".ndjson", ".jsonlines"})
-_BEGINS: Final = {".xlsx": ZIP, ".eval": ZIP, ".parquet": PARQUET_MARK}
+_BEGINS: Final = {".xlsx": ZIP, ".eval": ZIP, ".parquet": PARQUET_MARK} | dict.fromkeys(
+    databases.SUFFIXES, databases.MARK
+)
 WITH_HEAD_ROWS: Final = frozenset({".csv", ".tsv", ".xlsx"})
 """Kinds of file in which a row holds the names of the columns."""
 _TABLES: Final = frozenset({".csv", ".tsv", ""})
@@ -185,6 +187,8 @@ def _reader(path: Path, start: TableReading) -> Callable[[Path, GoOn], Iterator[
             return _parquet
         case ".eval":
             return _eval_archive
+        case suffix if suffix in databases.SUFFIXES:
+            return databases.database_rows
         case ".json" | ".jsonl" | ".ndjson" | ".jsonlines":
             return lambda path, go_on: (_json_document if suffix == ".json" else _json_lines)(path, go_on, start)
         case ".csv" | ".tsv" | "" | ".txt" | ".md":

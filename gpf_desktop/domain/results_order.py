@@ -23,7 +23,7 @@ class ResultsOrder:
     two_batches: frozenset[str] = frozenset()
     """Comparisons that say nothing of a single batch: they hide until there are two."""
     two_models: frozenset[str] = frozenset()
-    """The same of a single model. Where all that tells what was found is among them, a model alone cannot be told of."""
+    """The same of a single model. Where all of `found` is among them, nothing is found of a model alone."""
     brief: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """By analysis, the columns that a page shows; files have them all."""
     told: Callable[[Mapping[str, Finding]], tuple[str, ...]] = highlights_of

@@ -5,7 +5,7 @@ from typing import Final
 from gpf_desktop.domain.text import tr
 
 _NAMES: Final = (
-    *("promptfoo", "Inspect", "DeepEval", "lm-evaluation-harness", "HELM", "ChainForge", "Langfuse"),
+    *("promptfoo", "Inspect", "DeepEval", "lm-evaluation-harness", "HELM", "ChainForge", "Langfuse", "llm"),
     *("MLflow", "Weights & Biases", "ChatGPT", "Claude", "Gemini"),
 )
 

@@ -169,9 +169,7 @@ def kept(what: str, files: Sequence[Path], read: Callable[[], T]) -> T:
 
 def asked_beside(files: Sequence[Path], go_on: GoOn) -> BatchRequests:
     """What is asked in those of *files* that hold requests. Raises `UserError` naming file and line."""
-    return kept(
-        "requests", files, lambda: BatchRequests(chain.from_iterable(_requests(file, go_on) for file in files))
-    )
+    return kept("requests", files, lambda: BatchRequests(chain.from_iterable(_requests(file, go_on) for file in files)))
 
 
 def _requests(file: Path, go_on: GoOn) -> Iterator[tuple[str, BatchRequest]]:

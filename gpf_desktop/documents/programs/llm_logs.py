@@ -1,4 +1,5 @@
-"""Logs of the program `llm`: ``llm logs list --json``, a record for each answer with the reply that it came in."""
+"""Logs of the program `llm`: ``llm logs list --json``, a record for each answer with the reply that it came in; the
+``logs.db`` that these are from is read in `documents.databases`."""
 
 from collections.abc import Mapping
 from typing import Any, Final

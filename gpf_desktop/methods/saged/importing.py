@@ -95,7 +95,9 @@ def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> Im
     """What *tables* hold together. Raises `UserError`, and what *tell* raises."""
     sent = SentMessages(TELLS, partial(given_protocol, METHOD, given), PromptMessages)
     roles = [name.strip().lower() for name in given.get(ROLES, "").split(",") if name.strip()]
-    mapped = read_mapped(tables, given, wanted(), tell, unfold=lambda rows: sent(unfolded(rows, ("role", *KNOWN_AS["role"], *roles))))
+    mapped = read_mapped(
+        tables, given, wanted(), tell, unfold=lambda rows: sent(unfolded(rows, ("role", *KNOWN_AS["role"], *roles)))
+    )
     if roles:
         _check_roles(mapped.rows, roles)
         mapped = replace(mapped, rows=[_with_role(row, roles) for row in mapped.rows])

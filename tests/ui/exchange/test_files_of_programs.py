@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import sqlite3
 import zipfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -92,6 +93,39 @@ def of_llm(question: str, said: str, finish: str) -> dict[str, Any]:
     return {**about, "response_json": chat(said, finish)}
 
 
+LLM_TABLES = """
+CREATE TABLE conversations (id TEXT PRIMARY KEY, name TEXT, model TEXT);
+CREATE TABLE responses (id TEXT PRIMARY KEY, model TEXT, prompt TEXT, system TEXT, prompt_json TEXT, options_json TEXT,
+    response TEXT, response_json TEXT, conversation_id TEXT, duration_ms INTEGER, datetime_utc TEXT);
+"""
+LLM_TURNS = """
+CREATE TABLE messages (hash TEXT PRIMARY KEY, parent_hash TEXT, role TEXT);
+CREATE TABLE parts (id INTEGER PRIMARY KEY, message_hash TEXT, position INTEGER, type TEXT, text TEXT, payload TEXT);
+CREATE TABLE turns (id TEXT PRIMARY KEY, thread_id TEXT, parent_message_hash TEXT, tip_message_hash TEXT, model TEXT,
+    options_json TEXT, response_json TEXT);
+CREATE TABLE turn_search (id INTEGER PRIMARY KEY, turn_id TEXT, prompt TEXT, response TEXT);
+"""
+
+
+def llm_database(*, turns: bool) -> bytes:
+    """`logs.db` as older versions of its program write it, and as those do that keep turns."""
+    log = sqlite3.connect(":memory:")
+    log.executescript(LLM_TABLES + LLM_TURNS * turns)
+    for name, question, said, finish in (("a", CAT, SAYS, "stop"), ("b", DOG, "", "content_filter")):
+        reply = json.dumps(chat(said, finish))
+        if turns:
+            log.execute(
+                "INSERT INTO messages VALUES (?, NULL, 'user'), (?, ?, 'assistant')", (f"{name}1", name, f"{name}1")
+            )
+            log.execute("INSERT INTO turns VALUES (?, 't', NULL, ?, 'oak', '{}', ?)", (name, name, reply))
+            log.execute("INSERT INTO turn_search (turn_id, prompt, response) VALUES (?, ?, ?)", (name, question, said))
+        else:
+            told = (name, question, said, reply)
+            log.execute("INSERT INTO responses VALUES (?, 'oak', ?, NULL, NULL, '{}', ?, ?, 'c', 5, '')", told)
+    log.commit()
+    return log.serialize()
+
+
 def of_a_batch(question: str, reply: dict[str, Any]) -> dict[str, Any]:
     return {"id": "r", "custom_id": question, "response": {"status_code": 200, "body": reply}, "error": None}
 
@@ -128,6 +162,8 @@ FILES: dict[str, str | bytes] = {
     ),
     "oak.jsonl": lines(of_harness(0, CAT, SAYS), of_harness(1, DOG, "")),
     "llm.json": json.dumps([of_llm(CAT, SAYS, "stop"), of_llm(DOG, "", "content_filter")]),
+    "logs.db": llm_database(turns=False),
+    "newer_logs.db": llm_database(turns=True),
     "helm.json": json.dumps({"request_states": [of_helm(CAT, SAYS, "stop"), of_helm(DOG, "", "content_filter")]}),
     "langfuse.csv": table(
         ("id", "name", "model", "input", "output"),

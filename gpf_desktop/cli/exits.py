@@ -98,8 +98,6 @@ def _for_the_command_line(error: GpfError) -> GpfError:
             remedy = tr("Choose another name, or replace it with --force.")
         case StorageError(fault=StorageFault.MISSING):
             remedy = tr("Check its name.")
-        case StorageError(fault=StorageFault.INCOMPLETE):
-            remedy = tr("Copy it again when no program has it open, or together with its -wal file.")
         # Known by its words alone, which are compared as they are said in the language in use.
         case SourceError() if error.remedy == tr("It is tried again at the next fetch."):
             remedy = tr("Run the same command again later.")

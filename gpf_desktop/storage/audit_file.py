@@ -435,7 +435,7 @@ def _inspect(path: Path, *, accept_incomplete: bool, read_only: bool) -> int:
 
     One whose counts are wrong may still be read: `doctor` tells all that is wrong with it.
     """
-    _check_wal(path)
+    _check_wal(path, cut_short=accept_incomplete)
     alone = not path.with_name(f"{path.name}-wal").exists()
     # A reader of a file in WAL mode leaves -wal and -shm files behind; "immutable" makes it look at the one file.
     with closing(_connect(path, read_only=True, immutable=alone)) as connection:
@@ -463,14 +463,14 @@ def _count(path: Path) -> None:
             counted_files.keep(path)
 
 
-def _check_wal(path: Path) -> None:
+def _check_wal(path: Path, *, cut_short: bool = False) -> None:
     @contextmanager
     def reading(*, immutable: bool) -> Iterator[sqlite3.Connection]:
         with closing(_connect(path, read_only=True, immutable=immutable)) as connection:
             schema.check_identity(connection, path)
             yield connection
 
-    beside.check_wal(path, partial(reading, immutable=True), partial(reading, immutable=False))
+    beside.check_wal(path, partial(reading, immutable=True), partial(reading, immutable=False), cut_short=cut_short)
 
 
 def _connect(path: Path, *, read_only: bool = False, immutable: bool = False) -> sqlite3.Connection:

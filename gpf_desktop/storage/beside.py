@@ -16,10 +16,11 @@ from pathlib import Path
 from typing import Final
 
 from gpf_desktop.domain.errors import StorageError, StorageFault
-from gpf_desktop.storage import faults, wal_marker
+from gpf_desktop.storage import faults, wal_marker, wal_reach
 
 _JOURNAL: Final = "-journal"
 _WAL: Final = "-wal"
+_SHM: Final = "-shm"
 
 _MAGIC: Final = bytes.fromhex("d9d505f920a163d7")
 _HEADER: Final = 28
@@ -42,20 +43,24 @@ def check_journal(path: Path, *, remove: bool = False) -> None:
     """
     journal = beside(path, _JOURNAL)
     if journal.exists():
-        if not _is_of_the_switch(path, journal):
+        # Nothing but a file is read: a pipe there would be waited at for ever.
+        if not journal.is_file() or not _is_of_the_switch(path, journal):
             raise faults.foreign_journal(path)
         if remove:
             journal.unlink()
 
 
-def check_wal(path: Path, alone: Reading, together: Reading) -> None:
-    """Raises `StorageError` where the -wal file beside the audit at *path* was begun beside another file.
+def check_wal(path: Path, alone: Reading, together: Reading, *, cut_short: bool = False) -> None:
+    """Raises `StorageError` where the -wal file beside the audit at *path* was begun beside another file, or holds
+    saved work that SQLite would not read, unless it may be *cut_short*.
 
     *alone* reads the audit without it, *together* as SQLite would.
     """
     wal = beside(path, _WAL)
-    if not wal.exists() or not wal.stat().st_size:
+    if not wal.is_file() or not wal.stat().st_size:
         return
+    if not cut_short:
+        _check_reach(path, wal, together)
     try:
         with alone() as connection:
             own = wal_marker.mark(connection)
@@ -80,6 +85,17 @@ def check_wal(path: Path, alone: Reading, together: Reading) -> None:
         return
     if not begun_beside.follows(own):
         raise faults.foreign_wal(path)
+
+
+def _check_reach(path: Path, wal: Path, together: Reading) -> None:
+    try:
+        with together():
+            short = wal_reach.is_cut_short(wal, beside(path, _SHM))
+    # What keeps SQLite from reading it at all is told by whoever reads it next.
+    except (StorageError, sqlite3.Error):
+        return
+    if short:
+        raise faults.cut_short(path)
 
 
 def check_free(path: Path) -> None:

@@ -158,6 +158,23 @@ def foreign_wal(path: Path) -> StorageError:
     )
 
 
+def cut_short(path: Path) -> StorageError:
+    name = f"{path.name}-wal"
+    return StorageError(
+        tr(
+            "{name} beside {path} holds what was saved last, and is damaged.",
+            path=str(path),
+            name=name,
+        ),
+        tr(
+            "Copy both again from where they are whole. Else keep what can be read: gpf-desktop doctor {path}"
+            " -o COPY.gpf. Nothing was changed.",
+            path=str(path),
+        ),
+        fault=StorageFault.INCOMPLETE,
+    )
+
+
 def left_behind(path: Path, other: Path) -> StorageError:
     return StorageError(
         tr(
@@ -220,7 +237,11 @@ def unsound(path: Path, problem: str) -> StorageError:
 def incomplete(path: Path) -> StorageError:
     return StorageError(
         tr("{path} is a copy without its newest answers: it was copied while the audit was open.", path=str(path)),
-        tr("Copy it again with File › Save a copy, or together with its -wal file. It was left untouched."),
+        tr(
+            "Copy it again when no program has it open, or together with its -wal file. Else keep what can be read:"
+            " gpf-desktop doctor {path} -o COPY.gpf. Nothing was changed.",
+            path=str(path),
+        ),
         fault=StorageFault.INCOMPLETE,
     )
 

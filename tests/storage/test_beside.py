@@ -105,6 +105,18 @@ def test_that_a_rollback_journal_beside_an_audit_is_refused(
     assert _opened(closed, read_only=read_only) == "Evening round"
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes in folders")
+def test_that_a_pipe_in_a_journal_s_place_is_not_waited_at(closed: Path) -> None:
+    journal = closed.with_name(f"{closed.name}-journal")
+    os.mkfifo(journal)
+    # Somebody who writes, so that reading the pipe ends, and is found out by what it took.
+    writer = os.open(journal, os.O_RDWR | os.O_NONBLOCK)
+    os.write(writer, _MAGIC)
+    _refused(closed, lambda: AuditFile.open(closed))
+    assert os.read(writer, 8) == _MAGIC
+    os.close(writer)
+
+
 def test_that_a_journal_beside_an_audit_that_was_cut_off_is_left_alone_by_who_only_looks(
     closed: Path, tmp_path: Path
 ) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from gpf_desktop.domain.errors import StorageError, StorageFault
 from gpf_desktop.domain.imports import Told
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.commands.artifact_commands import doubted, scored_anew
@@ -54,14 +55,17 @@ class MachineCondition:
         return {"passed": self.passed, "lines": lines}
 
 
-def examine(path: Path, tell: Told) -> MachineCondition:
+def examine(path: Path, tell: Told, *, readable: Path | None = None) -> MachineCondition:
     """Look at the audit at *path*, of which no byte is changed; its scores are computed anew in a copy.
 
-    Raises `StorageError` where it cannot be opened at all.
+    *readable*: where what can be read is copied to of one that lacks what was saved last. Raises `StorageError` where
+    it cannot be opened at all.
     """
     tell(tr("Looking at every page"), 0, None)
-    audit = AuditFile.open(path, read_only=True)
+    audit, lacking = _opened(path, accept_incomplete=readable is not None)
     try:
+        if readable is not None:
+            audit.save_copy(readable)
         lines = audit.read(_of_the_file)
         # Of pages that are damaged no number is worth computing.
         if all(line.passed for line in lines):
@@ -69,7 +73,20 @@ def examine(path: Path, tell: Told) -> MachineCondition:
             lines += _scores(audit, tell)
     finally:
         audit.close()
+    if lacking is not None:
+        copied = tr("What can be read was copied to {path}.", path=str(readable))
+        lines = (DoctorLine(passed=False, words=lacking.what, remedy=copied), *lines)
     return MachineCondition(lines=lines, faulty=tr("Do not rely on this audit as it is."))
+
+
+def _opened(path: Path, *, accept_incomplete: bool) -> tuple[AuditFile, StorageError | None]:
+    """The audit, and the error for which it would be refused."""
+    try:
+        return AuditFile.open(path, read_only=True), None
+    except StorageError as error:
+        if not accept_incomplete or error.fault is not StorageFault.INCOMPLETE:
+            raise
+        return AuditFile.open(path, read_only=True, accept_incomplete=True), error
 
 
 def _of_the_file(connection: Connection) -> tuple[DoctorLine, ...]:

@@ -116,7 +116,22 @@ _WRAPPED: Final = re.compile(
 )
 """Tags around all of an answer: taken off where reasoning stood before them."""
 _FENCED: Final = re.compile(r"^```\w*\s*\n(.*?)\n?```$", re.DOTALL)
-_BEGINNINGS: Final = ("<", "[", "◁", "&lt;")
+_BEGINNINGS: Final = ("<", "[", "◁", "&lt;", "【")
+_OTHER_MARKS: Final = re.compile(
+    r"\s*(?:<\|?|<｜|\[|【)(?:begin|start)?[ _]?(?:of[ _])?"
+    r"(?P<name>[\w:]{0,20}(?:think|thought|reason|rationale|monologue|思考|推理)\w{0,20})(?:\|?>|｜>|\]|】)(?P<thought>.*?)"
+    r"(?:<\|?|<｜|\[|【)(?:/|end[ _]?(?:of[ _])?)(?P=name)(?:\|?>|｜>|\]|】)\s*(?P<said>\S.*)\Z",
+    re.DOTALL | re.IGNORECASE,
+)
+"""Marks of no list, by their name: at the head of a text that goes on behind them."""
+FIELDS: Final = (*("reasoning_content", "reasoning", "thinking", "reasoning_text", "thinking_content", "thoughts"),)
+"""What fields beside an answer are called that hold reasoning."""
+_PARTS: Final = re.compile(r"think|thought|reason|summary_text", re.IGNORECASE)
+
+
+def is_of_reasoning(kind: object) -> bool:
+    """Whether a part of an answer of that *kind* is reasoning, be it handed out or not."""
+    return isinstance(kind, str) and _PARTS.search(kind) is not None
 
 
 def split_thinking(text: str) -> tuple[str, str]:
@@ -131,6 +146,8 @@ def split_thinking(text: str) -> tuple[str, str]:
         return text, ""
     said, thoughts = _channels(_SOLAR.sub("<|/think|>", text))
     said, more = _marked(said)
+    if not (thoughts or more) and (marked := _OTHER_MARKS.match(said)) is not None:
+        said, more = marked["said"], [marked["thought"].strip()]
     if (thoughts or more) and (whole := _WRAPPED.match(said)) is not None:
         said = whole[2].strip()
     return _without_tokens(said), "\n\n".join(thought for thought in (*thoughts, *more) if thought)

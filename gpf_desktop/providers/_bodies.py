@@ -48,7 +48,8 @@ def parsed(body: bytes) -> object:
     except (ValueError, RecursionError):
         # Brackets nested too deeply are a `RecursionError`, numbers of more than 4,300 digits a `ValueError`.
         return _streams.joined(body)
-    return found
+    # Some servers write the JSON down as a text once more.
+    return parsed(found.encode()) if isinstance(found, str) and found.lstrip()[:1] == "{" else found
 
 
 def is_swollen(body: bytes, *, times: int = 1) -> bool:

@@ -46,8 +46,8 @@ def error_in(body: object, request_id: str) -> NormalReply | None:
     base = mapping(whole.get("base_resp"))
     if not error and base.get("status_code"):
         error = base
-    # Gateways wrap answers into one that says by a code of its own that all is well.
-    if not error and whole.get("code") in _WELL:
+    # Gateways wrap answers into one that says by a code of its own that all is well, some of them as an error.
+    if (not error and whole.get("code") in _WELL) or (_ANSWERS & whole.keys() and mapping(error).get("code") in _WELL):
         return None
     # Web frameworks report errors beside a mark or without any, under names of their own.
     if (error is None or error is True) and not _ANSWERS & whole.keys():

@@ -20,6 +20,8 @@ class NormalReply:
     """It has a place for an answer, be that empty; without one and without an error it cannot be read."""
     text: str = ""
     reasoning: str = ""
+    thought: bool = False
+    """It reasoned, whether or not it hands any of it out."""
     finish: str = ""
     """The provider's word for how it ended; `domain.endings` says what it means."""
     refusal: str = ""

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from gpf_desktop.domain.models import Secret
 from gpf_desktop.domain.questions import Question
+from gpf_desktop.domain.reasoning import FIELDS, is_of_reasoning
 from gpf_desktop.domain.responses import Outcome, Usage
 from gpf_desktop.domain.served import Served
 from gpf_desktop.domain.text import tr
@@ -90,12 +91,15 @@ def _normal(reply: WireReply, request: Request) -> NormalReply:
     fault = choice.get("error") or message.get("error")
     broken = _errors.error_in({"error": fault}, request_id) if fault else None
     refused = text(message.get("refusal")) or refused
+    if message.get("refusal") is True:
+        refused = tr("The model declines to answer.")
     return replace(
         broken or NormalReply(request_id=request_id),
         answered=True,
         # In the place of older completions, as some servers have it here too.
         text=said or refused or text(choice.get("text")),
         reasoning=thought or _thought(message),
+        thought=any(is_of_reasoning(part.get("type")) for part in _parts_beside(message)),
         finish=_verdicts.finish_of(
             word(choice.get("finish_reason")),
             called=bool(message.get("tool_calls") or message.get("function_call")) and not said,
@@ -135,12 +139,20 @@ def _filtered(body: Mapping[str, object], choice: Mapping[str, object]) -> str:
 
 def _thought(message: Mapping[str, object]) -> str:
     """The reasoning beside an answer, by any of its names."""
-    for name in ("reasoning_content", "reasoning", "thinking"):
+    for name in FIELDS:
         told = message.get(name)
         if found := text(told) or text(mapping(told).get("content")):
             return found
-    parts = map(mapping, items(message.get("reasoning_details")))
-    return "\n\n".join(filter(None, (text(part.get("text")) or text(part.get("summary")) for part in parts)))
+    names = ("text", "summary", "thinking")
+    told_in = ((text(part.get(name)) for name in names) for part in _parts_beside(message))
+    return "\n\n".join(filter(None, (next(filter(None, each), "") for each in told_in)))
+
+
+def _parts_beside(message: Mapping[str, object]) -> list[Mapping[str, object]]:
+    """Typed parts of reasoning, in fields of their own (OpenRouter's, LiteLLM's) or within the content."""
+    fields = ("reasoning_details", "thinking_blocks")
+    own = [part for name in fields for part in map(mapping, items(message.get(name)))]
+    return own + [part for part in map(mapping, items(message.get("content"))) if is_of_reasoning(part.get("type"))]
 
 
 def _content(content: object) -> tuple[str, str, str]:
@@ -154,11 +166,11 @@ def _content(content: object) -> tuple[str, str, str]:
     parts = [{"text": each} if isinstance(each, str) else each for each in items(content)]
     for part in map(mapping, [content] if isinstance(content, dict) else parts):
         kind = text(part.get("type"))
-        if kind in {"thinking", "reasoning"}:
-            inner = part.get("thinking") or part.get("text")
+        if is_of_reasoning(kind) or part.get("thought") is True:
+            inner = next((part[name] for name in ("thinking", "reasoning", "text") if part.get(name)), "")
             thought.append(_content(inner)[0] if isinstance(inner, list) else text(inner))
         else:
-            said.append(text(part.get("text")))
+            said.append(text(part.get("text")) or text(mapping(part.get("text")).get("value")))
             refused.append(text(part.get("refusal")))
     return "".join(said), "\n\n".join(filter(None, thought)), "".join(refused)
 

@@ -7,8 +7,14 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any, Final
 
+from gpf_desktop.domain.reasoning import FIELDS
+
 _DATA: Final = b"data:"
 _DONE: Final = b"[DONE]"
+_LINES: Final = re.compile(
+    rb"""\s{0,9}\{"model": ?"[^\n]{0,2000}"done": ?false\b[^\n]{0,2000}\}\r?\n\s{0,9}(?:\{|\Z)"""
+)
+_BLANK: Final = re.compile(r"\s*")
 _EVENTS: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s{0,9}(?:data|event|id|retry)?:\s")
 
 
@@ -23,12 +29,12 @@ def joined(body: bytes) -> Mapping[str, Any] | None:
         if data == _DONE:
             done = True
         elif data[:1] == b"{":
-            piece = _object(data)
-            if piece is None:
+            several = _objects(data)
+            if not several:
                 return None
-            if piece.get("error"):
-                return piece
-            pieces.append(piece)
+            if (broken := next((piece for piece in several if piece.get("error")), None)) is not None:
+                return broken
+            pieces += several
     # An error that no field calls one comes alone (DashScope), or in an event of that name.
     error = next((piece for piece in pieces if isinstance(piece.get("message"), str) and "choices" not in piece), None)
     if (whole := _joined(pieces, done=done)) is not None or error is None:
@@ -37,8 +43,8 @@ def joined(body: bytes) -> Mapping[str, Any] | None:
 
 
 def is_stream(body: bytes) -> bool:
-    """Whether *body* is a stream of events, be it whole or not."""
-    return _EVENTS.match(body) is not None
+    """Whether *body* is a stream of events or Ollama's of lines, be it whole or not."""
+    return _EVENTS.match(body) is not None or _LINES.match(body) is not None
 
 
 def _data(body: bytes) -> Iterator[bytes]:
@@ -65,6 +71,25 @@ def _object(data: bytes) -> dict[str, Any] | None:
     except (ValueError, RecursionError):
         return None
     return found if isinstance(found, dict) else None
+
+
+def _objects(data: bytes) -> list[dict[str, Any]]:
+    """The objects that *data* is, one or several without anything between them; empty where it is something else."""
+    if (one := _object(data)) is not None:
+        return [one]
+    decoder, at, found = json.JSONDecoder(strict=False), 0, []
+    told = data.decode("utf-8", "replace")
+    while at < len(told):
+        try:
+            piece, end = decoder.raw_decode(told, at)
+        except (ValueError, RecursionError):
+            return []
+        if not isinstance(piece, dict):
+            return []
+        found.append(piece)
+        blank = _BLANK.match(told, end)
+        at = blank.end() if blank else end
+    return found
 
 
 def of_list(body: object) -> object:
@@ -141,7 +166,7 @@ def _parts(content: object) -> list[Any]:
     return content if isinstance(content, list) else [{"type": "text", "text": content}]
 
 
-_OF_CHAT: Final = ("content", "reasoning_content", "reasoning", "thinking", "refusal")
+_OF_CHAT: Final = ("content", *FIELDS, "refusal")
 
 
 def _last_of(pieces: list[dict[str, Any]]) -> dict[str, Any]:

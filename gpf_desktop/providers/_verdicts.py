@@ -98,8 +98,8 @@ def _concluded(answer: NormalReply, request: Request) -> Outcome:
             reason, retry = Missing.HTTP_ERROR, Transient() if account is None else NoRetry()
             broke_off = tr("It broke off, and is asked again: “{finish}”.", finish=answer.finish)
             detail = answer.message or answer.code or broke_off
-        # Some providers bill their reasoning and hand out none of it: then only the count tells.
-        elif reasoning or answer.usage.reasoning:
+        # Some providers bill their reasoning and hand out none of it: then only a count or an empty part tells.
+        elif reasoning or answer.thought or answer.usage.reasoning:
             reason, detail = Missing.REASONING_ONLY, tr("Reasoning and no answer.")
         else:
             reason, detail = Missing.EMPTY, tr("An answer without text.")

@@ -9,6 +9,7 @@ from gpf_desktop.domain.models import Endpoint, Secret
 from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.ports.provider import Provider
 from gpf_desktop.domain.questions import Question
+from gpf_desktop.domain.reasoning import is_of_reasoning
 from gpf_desktop.domain.responses import Outcome, Usage
 from gpf_desktop.domain.served import Served
 from gpf_desktop.domain.text import tr
@@ -151,6 +152,7 @@ def _normal(reply: WireReply) -> NormalReply:
     if not isinstance(content, list) and not body.get("stop_reason"):
         return NormalReply(request_id=request_id)
     blocks = [mapping(block) for block in items(content)]
+    thoughts = [block for block in blocks if is_of_reasoning(block.get("type"))]
     stop = word(body.get("stop_reason"))
     refusal = ""
     if stop == "refusal":
@@ -160,8 +162,9 @@ def _normal(reply: WireReply) -> NormalReply:
         refusal = tr("Blocked by the provider: {finish}", finish=_verdicts.GUARDRAIL)
     return NormalReply(
         answered=True,
-        text="".join(text(block.get("text")) for block in blocks if block.get("type") == "text"),
-        reasoning="\n\n".join(text(block.get("thinking")) for block in blocks if block.get("type") == "thinking"),
+        text="".join(text(block.get("text")) for block in blocks if block not in thoughts),
+        reasoning="\n\n".join(filter(None, (text(block.get("thinking")) for block in thoughts))),
+        thought=bool(thoughts),
         finish=stop,
         refusal=refusal,
         usage=_usage(mapping(body.get("usage"))),

@@ -126,19 +126,20 @@ def _normal(reply: WireReply) -> NormalReply:
     error = mapping(body.get("error"))
     if error:
         return error_of(error, request_id)
-    blocked = _blocked(mapping(body.get("promptFeedback")))
     candidates = items(body.get("candidates"))
     candidate = mapping(candidates[0] if candidates else None)
     parts = [mapping(part) for part in items(mapping(candidate.get("content")).get("parts"))]
-    called = any("functionCall" in part for part in parts) and not any(text(part.get("text")) for part in parts)
+    silent = not any(text(part.get("text")) for part in parts)
+    called = any("functionCall" in part for part in parts) and silent
+    blocked = _blocked(mapping(body.get("promptFeedback"))) or (_blocked(candidate) if silent else "")
     finish = _verdicts.finish_of(word(candidate.get("finishReason")) or blocked, called=called)
     # A prompt that was blocked is, whatever the word for it: Gemini has OTHER there too.
     refusal = tr("Blocked by the provider: {finish}", finish=blocked) if blocked else ""
     if not refusal and ending_of(finish) is Ending.BLOCKED:
         refusal = text(candidate.get("finishMessage"))
     return NormalReply(
-        # With a count of tokens and no candidate it is an empty answer, not one that cannot be read.
-        answered=bool(blocked or candidates) or "usageMetadata" in body,
+        # Without a candidate in its place it is an empty answer, not one that cannot be read.
+        answered=bool(blocked) or bool({"candidates", "usageMetadata"} & body.keys()),
         text="".join(text(part.get("text")) for part in parts if part.get("thought") is not True),
         reasoning="\n\n".join(text(part.get("text")) for part in parts if part.get("thought") is True),
         finish=finish,

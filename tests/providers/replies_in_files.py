@@ -29,7 +29,8 @@ def _mapping(value: object) -> dict[str, Any]:
 
 def _text(content: object) -> str:
     if isinstance(content, list):
-        return "".join(part.get("text", "") for part in content if not part.get("thought"))
+        texts = (part.get("text") for part in content if not part.get("thought"))
+        return "".join(each for each in texts if isinstance(each, str))
     return content if isinstance(content, str) else ""
 
 

@@ -153,3 +153,11 @@ def test_that_a_stream_without_an_end_broke_off_and_is_asked_again(http_server: 
     assert isinstance(outcome, Miss)
     assert (outcome.reason, outcome.retry) == (Missing.UNREADABLE, Transient())
     assert "lost in the middle" in outcome.detail
+
+
+def test_that_lines_without_an_end_broke_off_too(http_server: LoopbackServer) -> None:
+    piece = '{"model": "x", "message": {"role": "assistant", "content": "The council"}, "done": false}\n'
+    outcome = Rig("ollama", http_server).ask(http.Reply(body=2 * piece))
+    assert isinstance(outcome, Miss)
+    assert (outcome.reason, outcome.retry) == (Missing.UNREADABLE, Transient())
+    assert "lost in the middle" in outcome.detail

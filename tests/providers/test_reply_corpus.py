@@ -41,7 +41,15 @@ def cases(*names: str) -> list[dict[str, Any]]:
 
 
 FILES = (
-    *("replies", "further_replies", "odd_replies", "reported_replies", "later_replies", "makers_replies"),
+    *(
+        "replies",
+        "further_replies",
+        "odd_replies",
+        "reported_replies",
+        "later_replies",
+        "makers_replies",
+        "ended_replies",
+    ),
     *(
         "documented_replies",
         "documented_replies_2",
@@ -56,6 +64,7 @@ FILES = (
 )
 MAKERS = cases(
     "makers_replies",
+    "ended_replies",
     "documented_replies",
     "documented_replies_2",
     "documented_replies_3",
@@ -197,6 +206,10 @@ ELSEWHERE = {
     *("bedrock-guardrail-action", "bedrock-guardrail-action-ant"),
     *("makers-content-list-str", "makers-content-null-refusal", "makers-v-4", "makers-v-5", "makers-v-32"),
     *("tools-unasked-stop", "gem-call", "oll-call", "legacy-function-call-stop"),
+    *("ok-error-beside-text", "ok-refusal", "ok-refusal-true", "ok-redacted", "ok-only-reasoning"),
+    *("ok-only-reasoning-details", "ok-encrypted", "ok-thinking-blocks", "ant-only-redacted", "ant-hidden-thinking"),
+    *("gem-no-finish-ratings", "gem-thoughts", "gem-feedback-ratings", "gem-no-candidates", "gem-empty-candidates"),
+    *("oll-think-only", "oll-error-half", "ok-text-object"),
 }
 """Cases whose verdict lies in what a table of answers does not have: fields beside the answer, the status."""
 

@@ -13,7 +13,7 @@ from gpf_desktop.documents.column_names import RESPONSE
 from gpf_desktop.documents.programs.chat_messages import served
 from gpf_desktop.documents.programs.error_bodies import error_told
 from gpf_desktop.documents.programs.flat_records import first_of, mapping, words
-from gpf_desktop.domain.reasoning import unfenced
+from gpf_desktop.domain.reasoning import FIELDS, is_of_reasoning, unfenced
 from gpf_desktop.domain.responses import Missing
 
 Told = dict[str, str]
@@ -25,8 +25,8 @@ _STREAM: Final = re.compile(r"(?:event: \S{1,60}\s+)?data: ?\{|\{\"model\": ?\"[
 _SPACE: Final = re.compile(r"\s*")
 _LONGEST: Final = 4_000_000
 _LONGEST_PRINTED: Final = 200_000
-_THOUGHT: Final = frozenset({"thinking", "reasoning", "redacted_thinking"})
 _SAID: Final = frozenset({"text", "output_text", "input_text"})
+_OF_TOOLS: Final = re.compile(r"tool|call|function")
 _QUOTED: Final = r"""('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
 _PRINTED: Final = re.compile(
     r"\[?(?:\w+\.)*(?:ChatCompletion|ChatCompletionMessage|Choice|AIMessage|AIMessageChunk|Message|TextBlock|"
@@ -67,6 +67,8 @@ _BESIDE_TEXTS: Final = frozenset(
     | {"tokens_predicted", "conversation_id", "message_id", "need_clear_history", "outputText"}
 )
 """What a reply has beside its text, and an answer in JSON has not."""
+_WELL: Final = (0, "0", 200, "200")
+"""What some gateways call success where errors have a code."""
 _ENVELOPES: Final = (
     "response",
     "body",
@@ -201,16 +203,19 @@ def _finish(told: Mapping[str, Any]) -> str:
 
 
 def _fault(body: Mapping[str, Any]) -> Told:
-    """An error beside an answer, and what Amazon's guardrail did."""
+    """An error beside an answer, and what a guardrail of Amazon's or a filter of MiniMax' did."""
     error = body.get("error")
-    if body.get("amazon-bedrock-guardrailAction") == "INTERVENED":
+    flagged = any(body.get(name) is True for name in ("input_sensitive", "output_sensitive"))
+    if flagged or body.get("amazon-bedrock-guardrailAction") == "INTERVENED":
         return {"refused": "yes"}
-    return {"error": words(error)} if error else {}
+    if not error or mapping(error).get("code") in _WELL:
+        return {}
+    return {"error": words(error), "missing": str(Missing.HTTP_ERROR)}
 
 
 def _thought_tokens(body: Mapping[str, Any]) -> bool:
     usage, counts = mapping(body.get("usage")), mapping(body.get("usageMetadata"))
-    details = mapping(usage.get("completion_tokens_details"))
+    details = mapping(usage.get("completion_tokens_details") or usage.get("output_tokens_details"))
     return bool(details.get("reasoning_tokens") or counts.get("thoughtsTokenCount"))
 
 
@@ -225,15 +230,16 @@ def _parts(content: Any) -> tuple[str, str]:
     if not isinstance(content, list):
         return words(content), ""
     parts = [{"text": each} if isinstance(each, str) else mapping(each) for each in content]
-    thoughts = [each for each in parts if each.get("type") in _THOUGHT or each.get("thought") is True]
-    texts = [each for each in parts if each not in thoughts and each.get("type", "text") in _SAID]
-    thinking = "\n\n".join(words(each.get("thinking") or each.get("text")) for each in thoughts)
-    return "".join(words(each.get("text")) for each in texts), thinking
+    thoughts = [each for each in parts if is_of_reasoning(each.get("type")) or each.get("thought") is True]
+    texts = [each for each in parts if each not in thoughts and not _OF_TOOLS.search(words(each.get("type")))]
+    thinking = "\n\n".join(words(each.get("thinking") or each.get("text") or "…") for each in thoughts)
+    return "".join(words(mapping(each.get("text")).get("value") or each.get("text")) for each in texts), thinking
 
 
 def _message(message: Mapping[str, Any], finish: Any = "") -> Told:
     text, thought = _parts(message.get("content", message.get("parts")))
-    beside = next((message[name] for name in ("reasoning_content", "reasoning", "thinking") if message.get(name)), "")
+    beside = next((message[name] for name in FIELDS if message.get(name)), "")
+    beside = beside or _parts([*_list(message.get("reasoning_details")), *_list(message.get("thinking_blocks"))])[1]
     declined = words(message.get("refusal"))
     told = _told(text or declined, thought or words(beside), finish)
     return {**told, "refused": "yes" if declined else ""}
@@ -251,7 +257,10 @@ def _chat(body: Mapping[str, Any]) -> Told:
 def _gemini(body: Mapping[str, Any]) -> Told:
     candidate = first_of(body.get("candidates"))
     feedback = mapping(body.get("promptFeedback") or body.get("prompt_feedback"))
-    blocked = words(feedback.get("blockReason") or feedback.get("block_reason"))
+    said = _message(mapping(candidate.get("content")))["response"]
+    ratings = [*_list(feedback.get("safetyRatings")), *_list([] if said else candidate.get("safetyRatings"))]
+    found = any(mapping(each).get("blocked") is True for each in ratings)
+    blocked = words(feedback.get("blockReason") or feedback.get("block_reason")) or ("blocked" if found else "")
     finish = candidate.get("finishReason") or candidate.get("finish_reason") or blocked
     return _message(mapping(candidate.get("content")), finish) | ({"refused": "yes"} if blocked else {})
 
@@ -345,7 +354,8 @@ def _part_of_a_reply(each: Sequence[Mapping[str, Any]]) -> str | None:
     found = next((name for mark, name in marks.items() if each and all(mark in one for one in each)), None)
     if any(one.get("type") == "message" for one in each):
         return "output"
-    return "content" if each and all(one.get("type") in _SAID | _THOUGHT for one in each) else found
+    parts = bool(each) and all(one.get("type") in _SAID or is_of_reasoning(one.get("type")) for one in each)
+    return "content" if parts else found
 
 
 def _has(name: str, kind: type) -> Callable[[Mapping[str, Any]], bool]:
@@ -358,8 +368,17 @@ def _all(*conditions: Callable[[Mapping[str, Any]], bool]) -> Callable[[Mapping[
 
 _SHAPES: Final[Iterable[tuple[Callable[[Mapping[str, Any]], bool], Callable[[Mapping[str, Any]], Told]]]] = (
     (_all(_has("choices", list), lambda body: all(isinstance(each, dict) for each in body["choices"])), _chat),
-    (lambda body: bool({"candidates", "promptFeedback", "prompt_feedback"} & body.keys()), _gemini),
-    (lambda body: any(mapping(each).get("type") == "message" for each in _list(body.get("output"))), _responses),
+    (lambda body: bool({"candidates", "promptFeedback", "prompt_feedback", "usageMetadata"} & body.keys()), _gemini),
+    (
+        _all(
+            _has("output", list),
+            lambda body: (
+                body.get("object") == "response"
+                or any(mapping(each).get("type") == "message" for each in body["output"])
+            ),
+        ),
+        _responses,
+    ),
     (lambda body: isinstance(mapping(body.get("output")).get("message"), dict), _amazon),
     (lambda body: _is_flat(first_of(body.get("results"))), lambda body: _flat(first_of(body["results"]))),
     (lambda body: bool(first_of(body.get("predictions"))), _predicted),

@@ -64,6 +64,8 @@ class FoundCard(Card):
         """Whether the first row was unfolded by the card itself."""
         self._table: DataTable | None = None
         self._dense = False
+        self._roomy = 0
+        """Height of the figure where its rows are not dense and none says why."""
         self.question = label("", "secondary", wrap=True, name="found.question")
         self.headline = label("", "headline", wrap=True, name="found.headline")
         self.headline.setAccessibleName(tr("What was found"))
@@ -240,10 +242,11 @@ class FoundCard(Card):
         assert self._told is not None
         return self._told
 
-    def make_dense(self, *, on: bool) -> None:
-        """Rows as low as they may be, so that a low window has all of them in sight."""
-        if on is not self._dense:
-            self._dense = on
+    def fit(self, room: int) -> None:
+        """Rows as low as they may be where else not all of them have *room*, which begins where the card does."""
+        dense = bool(self.rows) and self.figure.geometry().top() + self._roomy > room
+        if dense is not self._dense:
+            self._dense = dense
             self._lay_out()
 
     def _row_strips(self, strips: list[Strip]) -> list[Strip]:
@@ -260,7 +263,10 @@ class FoundCard(Card):
             return
         margins = self.body.contentsMargins()
         room = self.width() - margins.left() - margins.right()
-        strips = lead_strips(self._told, max(_LEAST, room / self._head.scale), dense=self._dense)
+        strips = lead_strips(self._told, max(_LEAST, room / self._head.scale))
+        self._roomy = round(sum(each.height for each in strips) * self._head.scale)
+        if self._dense:
+            strips = lead_strips(self._told, max(_LEAST, room / self._head.scale), dense=True)
         head, *_, key = strips
         self._head.show_shapes(head.shapes, head.height)
         self._key.show_shapes(key.shapes, key.height)

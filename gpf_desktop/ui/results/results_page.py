@@ -28,7 +28,7 @@ from gpf_desktop.ui.results.scope_line import ScopeLine
 from gpf_desktop.ui.results.sections import TABS, FindingSections
 from gpf_desktop.ui.results.signs_dialog import SignsDialog
 from gpf_desktop.ui.shell.pages import without_use
-from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
+from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.badge import Badge, Tone, synthetic_badge
 from gpf_desktop.ui.widgets.boxes import PlainWidget, by_width, fill, row_of, stacked, vbox
 from gpf_desktop.ui.widgets.buttons import action_button, button, menu_button
@@ -181,7 +181,6 @@ class ResultsPage(Page):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.found.make_dense(on=self.height() < self.context.theme.px(_TALL))
         self._place()
 
     def _place(self) -> None:
@@ -191,13 +190,13 @@ class ResultsPage(Page):
 
     def _place_rest(self) -> None:
         """The foot, and the quotes above it."""
+        self._fit_rows()
         self._place_foot()
         self._place_quotes()
-        self._tell_first()
 
-    def _tell_first(self) -> None:
-        """The first row says why from the start where every row is in sight all the same, with the quotes and the foot
-        below them."""
+    def _fit_rows(self) -> None:
+        """Rows are as low as it takes to have all of them in sight, with the quotes and the foot below them; where they
+        are even so, the first says why from the start."""
         if self.model.concluded is None or self.stack.currentWidget() is not self.sections:
             return
         width, top = self.found.width(), self.stack.mapTo(self, self.stack.rect().topLeft()).y()
@@ -205,7 +204,9 @@ class ResultsPage(Page):
         below = [self._foot_height(width, whole=not low)]
         if self.model.answers.to_read.rows:
             below.append(height_at(self.read_first, width))
-        self.found.tell_first(self.height() - top - sum(below) - SPACE_3 * len(below))
+        room = self.height() - top - sum(below) - SPACE_3 * len(below) - SPACE_4
+        self.found.fit(room)
+        self.found.tell_first(room)
 
     def _place_foot(self) -> None:
         """At the end of what was found where all of it has room, or where a low page needs the room for that; else in
@@ -256,8 +257,9 @@ class ResultsPage(Page):
             quotes = height_at(card, width) + SPACE_3
             room = self.stack.height() + (quotes if stands and self._in_sight.isVisible() else 0)
             still = self.height() >= px(_LOW) and self.model.concluded is not None
-            # Of a low page's room the rows come first.
-            rows = self.found.figure.geometry().bottom() if self.height() < px(_TALL) else 0
+            # The rows come first, but where they have no room even alone.
+            rows = self.found.figure.geometry().bottom()
+            rows = 0 if self.height() >= px(_TALL) and rows > room else rows
             wanted = still and max(quotes / _SHARE, rows + quotes) <= room < self.found.height() + quotes
             if wanted is not stands:
                 focus = QApplication.focusWidget()

@@ -100,6 +100,25 @@ def test_that_the_first_row_says_why_where_all_rows_have_room_with_that_until_so
     assert not first.unfolded, "somebody has folded it"
 
 
+def test_that_rows_are_low_where_else_not_all_of_them_are_in_sight_and_no_lower(
+    page: ResultsPage, window: MainWindow, settle: Settle, qtbot: QtBot
+) -> None:
+    # Made up, and told before the page looks at it anew: more rows than stand there at full height.
+    measures = tuple(measure(name) for name in ("words", "tone", "length", "favour", "blame", "praise"))
+    page.found.show_told(told(*(conclusion(f"a/{name}", measures) for name in ("elm", "oak"))), {}, marked=False)
+    heights = []
+    for size in ((1440, 1080), (1440, 900), (1440, 1080)):
+        window.resize(*size)
+        settle()
+        last = page.found.rows[-1]
+        qtbot.waitUntil(lambda last=last: last.mapTo(page.area.viewport(), last.rect().bottomLeft()).y() > 0)
+        end = last.mapTo(page.area.viewport(), last.rect().bottomLeft()).y()
+        assert end <= page.area.viewport().height(), size
+        heights.append(last.height())
+    assert heights[0] > heights[1]
+    assert heights[0] == heights[2]
+
+
 def test_that_enter_and_a_click_on_a_mark_read_and_a_click_on_the_name_unfolds(found: FoundCard, qtbot: QtBot) -> None:
     read: list[int] = []
     found.read.connect(read.append)

@@ -4,7 +4,7 @@ grey band       what chance or the agreed margin explains
 line            a range; an arrow where it goes on beyond the picture
 filled mark     shown, or tested and not shown; hollow: before the first planned look
 broken, amber   a check failed: it does not count, and is not hidden
-grey shapes     controls and other models, on the same scale
+grey shapes     controls and other models, on the same scale: square, diamond, cross, stroke
 circle          a mark; triangle: one of a synthetic model, in figures that do not have ▲ before its name
 accent          the model under study, or what differs
 """
@@ -137,16 +137,18 @@ def point(each: LeadPoint, scale: Scale, y: float, at: int, ink: str) -> list[Sh
         case PointShape.DOT:
             return [Disc(x=x, y=y, radius=4.5, fill=ink, edge="surface", edge_width=1.5)]
         case _:
-            return [_control(each.shape, x, y + (-11, 0, 11)[at % 3])]
+            return _control(each.shape, x, y + (-11, 0, 11)[at % 3])
 
 
-def _control(shape: PointShape, x: float, y: float) -> Shape:
+def _control(shape: PointShape, x: float, y: float) -> list[Shape]:
+    """No circle: that is the mark, whose filling says something else."""
+    grey = "text_secondary"
     if shape is PointShape.SQUARE:
-        return Rectangle(x=x - 4, y=y - 4, width=8, height=8, fill="surface", edge="text_secondary", edge_width=1.25)
+        return [Rectangle(x=x - 4, y=y - 4, width=8, height=8, fill="surface", edge=grey, edge_width=1.25)]
     if shape is PointShape.DIAMOND:
         points = ((x - 5, y), (x, y - 5), (x + 5, y), (x, y + 5))
-        return Polygon(points=points, fill="surface", edge="text_secondary", edge_width=1.25)
-    return Disc(x=x, y=y, radius=4, fill="surface", edge="text_secondary", edge_width=1.25)
+        return [Polygon(points=points, fill="surface", edge=grey, edge_width=1.25)]
+    return [Line(x1=x - 4, y1=y - 4 * way, x2=x + 4, y2=y + 4 * way, ink=grey, width=2.0) for way in (1, -1)]
 
 
 def sample(shape: PointShape, x: float, y: float) -> list[Shape]:
@@ -155,7 +157,7 @@ def sample(shape: PointShape, x: float, y: float) -> list[Shape]:
         return [Line(x1=x, y1=y - 7, x2=x, y2=y + 7, ink="text_secondary", width=2.0)]
     if shape is PointShape.DOT:
         return [Disc(x=x, y=y, radius=4.5, fill="text_secondary")]
-    return [_control(shape, x, y)]
+    return _control(shape, x, y)
 
 
 def _names(points: tuple[LeadPoint, ...], scale: Scale, y: float) -> list[Shape]:

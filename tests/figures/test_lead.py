@@ -15,6 +15,7 @@ from gpf_desktop.figures.lead import NARROW, WIDE, lead_figure, lead_strips
 from gpf_desktop.figures.lead_key import chip_words, key
 from gpf_desktop.figures.lead_words import finding
 from gpf_desktop.figures.lettering import balanced, fitted, middle_fitted, width_of, wrapped
+from gpf_desktop.figures.marks import mark, sample
 from gpf_desktop.figures.palette import palette
 from gpf_desktop.figures.shapes import Disc, Figure, Line, Polygon, Rectangle, Words
 from gpf_desktop.figures.svg import svg
@@ -151,6 +152,17 @@ def test_that_the_key_of_groups_shows_a_dot_and_neither_a_range_nor_a_mark_that_
     ranges_said = [each for each, words in others if "range" in words]
     assert ranges_said == [[]], "what is printed is explained, what is not drawn has no sample"
     assert any("range" in words for _, words in key(page))
+
+
+def test_that_marks_and_controls_are_told_apart_by_their_outline_whether_filled_or_hollow() -> None:
+    outlines = [
+        tuple((type(each), len(each.points) if isinstance(each, Polygon) else 0) for each in shapes)
+        for shapes in (
+            mark(0, 0, "accent", hollow=True),
+            *(sample(shape, 0, 0) for shape in PointShape if shape is not PointShape.DOT),
+        )
+    ]
+    assert len(set(outlines)) == len(outlines)
 
 
 def test_that_no_two_names_of_groups_and_no_line_of_the_scale_share_a_place() -> None:

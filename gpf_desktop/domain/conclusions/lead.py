@@ -17,7 +17,7 @@ class PointShape(StrEnum):
 
     SQUARE = "square"
     DIAMOND = "diamond"
-    RING = "ring"
+    CROSS = "cross"
     STROKE = "stroke"
     """Another model."""
     DOT = "dot"

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from gpf_desktop.domain.text import tr, unbroken
 from gpf_desktop.figures.lead import Strip
 from gpf_desktop.ui.theme import Theme
-from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3, SPACE_5
+from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.boxes import PlainWidget, by_width, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import link
 from gpf_desktop.ui.widgets.figure_view import paint_shapes
@@ -58,7 +58,7 @@ class ConclusionRow(QWidget):
             (self.its_tables, 0, top),
             parent=self.why,
             spacing=SPACE_2,
-            margins=(SPACE_5, 0, SPACE_3, SPACE_2),
+            margins=(SPACE_3, 0, SPACE_2, SPACE_2),
         )
         self.why.hide()
         vbox(self._space, self.why, parent=self, spacing=0)

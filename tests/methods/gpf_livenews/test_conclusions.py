@@ -358,12 +358,12 @@ def test_that_of_what_was_never_asked_twice_nothing_else_is_told() -> None:
 
 def test_that_it_is_said_in_plain_words_what_masking_took_out() -> None:
     page = told(asked(A, 10, 0.2, echo=0.1))
-    (said,) = [each for each in page.told[0].weighs if "that name them" in each]
-    assert said == "33% of what readers add is words that name them."
+    (said,) = [each for each in page.told[0].weighs if "repeating" in each]
+    assert said == "33% of this difference is only answers repeating who the reader is."
     # Nobody subtracts one distance from another to find what is named beside them.
-    share = next(each for each in page.told[0].why if "readers add" in each)
-    assert share.startswith("Of the way from asking again to nothing shared, readers add 0.1990 (")
-    assert share.endswith("; their own names are left out, and below 0.03 does not matter.")
+    share = next(each for each in page.told[0].why if "nothing shared" in each)
+    assert share.startswith("Readers add 0.1990 (")
+    assert share.endswith(", names left out; below 0.03 does not matter.")
 
 
 def test_that_a_range_above_nothing_that_is_not_told_says_why() -> None:

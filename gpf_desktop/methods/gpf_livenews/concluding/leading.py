@@ -63,7 +63,7 @@ def _controls(each: Conclusion) -> Iterator[LeadPoint]:
     for key, words, shape in (
         ("n", tr("asked again"), PointShape.SQUARE),
         ("labels_s", tr("made-up labels"), PointShape.DIAMOND),
-        ("free_s", tr("no reader named"), PointShape.RING),
+        ("free_s", tr("no reader named"), PointShape.CROSS),
     ):
         if key in each.numbers:
             yield LeadPoint(value=float(each.numbers[key]), words=words, shape=shape)

@@ -94,7 +94,7 @@ def _why(each: Conclusion) -> Sequence[str]:
     numbers, said = each.numbers, []
     if {"s", "n"} <= numbers.keys():
         apart = tr(
-            "Across readers its answers lay {s} apart; the same question asked again, {n}",
+            "Across readers {s} apart; asked again, {n}",
             s=number(float(numbers["s"])),
             n=number(float(numbers["n"])),
         )
@@ -102,18 +102,19 @@ def _why(each: Conclusion) -> Sequence[str]:
         made_up = "" if labels is None else tr("; with made-up labels, {x}", x=number(float(labels)))
         said.append(f"{apart}{made_up}.")
     for measure in each.measures:
-        if measure.value is not None:
+        # A tone that nothing is shown of has its number and its margin in the row.
+        silent = measure.name == TONE and measure.outcome is ConclusionOutcome.NOT_SHOWN
+        if measure.value is not None and not silent:
             words = (
                 # Not what is left where the two numbers before are subtracted.
-                tr("Of the way from asking again to nothing shared, readers add {value}; {less}.")
+                tr(
+                    "Readers add {value} of the way from asking again to nothing shared, names left out; below"
+                    " {margin} does not matter."
+                )
                 if measure.name == CONTENT
-                else tr("{words}: {value}; {less}.")
+                else tr("Tone: readers add {value}; below {margin} does not matter.")
             )
-            less = tr(
-                "their own names are left out, and below {margin} does not matter", margin=exact(measure.margin or 0)
-            )
-            named = measure.words[:1].upper() + measure.words[1:]
-            said.append(words.format(words=named, value=with_range(measure), less=less))
+            said.append(words.format(value=with_range(measure), margin=exact(measure.margin or 0)))
     if told_apart := [one.p for one in each.differing if one.p is not None]:
         said.append(by_chance(min(told_apart)))
     return said
@@ -212,7 +213,7 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
         f"no_spread_{TONE}": lambda _: tr("Its tone is the same number throughout, which shows nothing."),
         "some_missing": some_missing,
         "own_name": lambda caveat: tr(
-            "{share} of what readers add is words that name them.", share=percent(_share(caveat))
+            "{share} of this difference is only answers repeating who the reader is.", share=percent(_share(caveat))
         ),
         **{f"into_margin_{name}": too_small for name in (CONTENT, TONE)},
         "rough": lambda caveat: trn(

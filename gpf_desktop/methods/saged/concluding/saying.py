@@ -12,9 +12,6 @@ from gpf_desktop.methods.saged.concluding.gates import FEWEST_ROOTS
 from gpf_desktop.methods.saged.concluding.leading import lead
 from gpf_desktop.methods.saged.features import TONE
 
-_LISTED = 3
-"""Further gaps that are told one by one."""
-
 
 def voice() -> Voice:
     """In the user's language, whichever that is when it is asked for."""
@@ -165,12 +162,9 @@ def _why(each: Conclusion) -> Sequence[str]:
         )
         if one.unmasked is not None and abs(one.unmasked - (one.value or 0.0)) >= 0.005:
             said.append(tr("With the names of groups left in it would be {value}.", value=number(one.unmasked)))
-    further = each.differing[1:]
-    for one in further[:_LISTED]:
-        words = tr("In {measure} too: {high} above {low} by {gap}, where chance alone gives up to {chance}.")
-        said.append(words.format(measure=one.words, **apart(each, one)))
-    if (more := len(further) - _LISTED) > 0:
-        said.append(trn("{n} more gap is told.", "{n} more gaps are told.", more))
+    if further := len(each.differing[1:]):
+        # Each has a row of its own, with its groups and what chance gives.
+        said.append(trn("{n} further gap is told too.", "{n} further gaps are told too.", further))
     if least := [one.p for one in each.differing if one.p is not None]:
         said.append(by_chance(min(least)))
     return said

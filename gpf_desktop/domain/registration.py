@@ -154,9 +154,8 @@ class Registration:
 def judged_once() -> str:
     """When a method is that plans no looks."""
     return tr(
-        "It is judged once, when every question of every model has its end; this method plans no "
-        "further looks. What is asked after that opens a later reading, which was not planned "
-        "beforehand, and says so."
+        "Conclusions are drawn once: when every question to every model is answered or has failed for good. If more is"
+        " asked later, the page says that those conclusions were not planned beforehand."
     )
 
 

@@ -55,7 +55,14 @@ def test_that_a_registered_plan_is_told_with_its_day_and_check_code(plan: Path, 
     made = json.loads(told[1])["registered"]
     text = page.read_text(encoding="utf-8")
     assert made["code"] in text
-    for section in ("Question", "Models", "Tests", "When it is judged", "What it can find", "Too small to matter"):
+    for section in (
+        "Question",
+        "Models",
+        "Tests",
+        "When conclusions are drawn",
+        "What it can find",
+        "Too small to matter",
+    ):
         assert f"## {section}" in text
     assert "Two people" in text
     assert gpf("run", plan, "--audit", audit)[0] == 0

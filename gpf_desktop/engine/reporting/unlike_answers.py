@@ -39,6 +39,8 @@ class Quoted:
     """What that option is, "stereotype"; empty: it chose none."""
     score: float | None = None
     """Of the whole answer, where what is found rests on scores of answers; it is quoted from its beginning."""
+    score_is: str = ""
+    """What that score is of, "tone, less the source"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,11 +87,22 @@ def scored_pair(answers: Sequence[ReadAnswer], factors: Collection[str]) -> tupl
             if len(values) > 1:
                 ordered = sorted(values, key=lambda pair: pair[0])
                 high, low = (
-                    Quoted(who=each.level, words=shortened(" ".join(each.answer.text.split()), _LONGEST), score=value)
+                    Quoted(
+                        who=each.level,
+                        words=shortened(" ".join(each.answer.text.split()), _LONGEST),
+                        score=value,
+                        score_is=_title(key),
+                    )
                     for value, each in (ordered[-1], ordered[0])
                 )
                 return high, low
     return None
+
+
+def _title(measure: str) -> str:
+    """Of the score of that name; of one that no scorer has any more, the name."""
+    every = (each for scorer in catalogue.scorers().values() for each in scorer.measures)
+    return next((each.title for each in every if each.name == measure), measure)
 
 
 def _most_chosen(

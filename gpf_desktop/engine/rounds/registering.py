@@ -137,7 +137,7 @@ def _sections(
             ),
         ),
     )
-    yield PageSection(title=tr("When it is judged"), lines=(tests.stopping,))
+    yield PageSection(title=tr("When conclusions are drawn"), lines=(tests.stopping,))
     yield PageSection(title=tr("What it can find"), lines=tuple(_finds(asked, tests, pilot)))
     yield PageSection(
         title=tr("Too small to matter"), lines=tests.margin_words or (tr("None is stated: nothing is called alike."),)

@@ -55,8 +55,8 @@ def stopping_words(plan: Confirmatory) -> str:
     if not plan.scores:
         return tr("No look is planned: what is found is found on the way, and not planned beforehand.")
     return trn(
-        "It is judged once, after {sizes} articles of each model.",
-        "It is judged {n} times, after {sizes} articles of each model, and at no other time; {spending}.",
+        "Conclusions are drawn once, after {sizes} articles of each model.",
+        "Conclusions are drawn {n} times, after {sizes} articles of each model, and at no other time; {spending}.",
         plan.looks,
         sizes=", ".join(map(str, plan.sizes)),
         spending=plan.spending.words,

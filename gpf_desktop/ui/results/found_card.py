@@ -28,7 +28,7 @@ from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.figure_view import FigureView
 from gpf_desktop.ui.widgets.hidden_names import ask_of_names
 from gpf_desktop.ui.widgets.labels import label, show_words
-from gpf_desktop.ui.widgets.layouts import bring_into_view, clear_layout
+from gpf_desktop.ui.widgets.layouts import bring_into_view, clear_layout, height_at
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
 
 _EDGE = 12
@@ -241,6 +241,11 @@ class FoundCard(Card):
     def _at_hand(self) -> ToldPage:
         assert self._told is not None
         return self._told
+
+    @property
+    def rows_end(self) -> int:
+        """Where the last row ends, however much higher the card may be."""
+        return self.figure.geometry().top() + height_at(self.figure, self.figure.width())
 
     def fit(self, room: int) -> None:
         """Rows as low as they may be where else not all of them have *room*, which begins where the card does."""

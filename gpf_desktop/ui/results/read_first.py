@@ -121,7 +121,8 @@ class _Quotation(PlainWidget):
             name = names.get(quoted.who, quoted.who)
             who = tr("{who} chose: {option}", who=name, option=quoted.chose) if quoted.chose else name
             if quoted.score is not None:
-                who = tr("{who}, {value}", who=name, value=decimal(quoted.score, 2))
+                value = decimal(quoted.score, 2)
+                who = dotted((name, tr("{measure}: {value}", measure=quoted.score_is, value=value)))
             words = tr("“{words}”", words=quoted.words)
             self.who.setText(who)
             self.words.setText(unbroken(words))

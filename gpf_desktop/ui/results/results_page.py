@@ -258,7 +258,7 @@ class ResultsPage(Page):
             room = self.stack.height() + (quotes if stands and self._in_sight.isVisible() else 0)
             still = self.height() >= px(_LOW) and self.model.concluded is not None
             # The rows come first, but where they have no room even alone.
-            rows = self.found.figure.geometry().bottom()
+            rows = self.found.rows_end
             rows = 0 if self.height() >= px(_TALL) and rows > room else rows
             wanted = still and max(quotes / _SHARE, rows + quotes) <= room < self.found.height() + quotes
             if wanted is not stands:

@@ -21,8 +21,8 @@ def test_that_what_a_score_tells_apart_is_quoted_with_that_score_and_not_by_word
     ]
     pair = scored_pair(some, {"tone/none", "judged/favour/judge/none"})
     assert pair is not None
-    assert [(each.who, each.words, each.score) for each in pair] == [
-        ("Ghana", "A good place.", 0.4),
-        ("Norway", "A poor place.", -0.6),
+    assert [(each.who, each.words, each.score, each.score_is) for each in pair] == [
+        ("Ghana", "A good place.", 0.4, "tone, less the source"),
+        ("Norway", "A poor place.", -0.6, "tone, less the source"),
     ]
     assert scored_pair(some, {"location"}) is None, "no score of single answers differs"

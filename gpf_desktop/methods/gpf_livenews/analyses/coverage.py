@@ -6,7 +6,7 @@ from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.coverage import Coverage
 from gpf_desktop.domain.findings import BundleFilter, Column, Finding, Row, Value
 from gpf_desktop.domain.flags import Flag
-from gpf_desktop.domain.responses import Missing
+from gpf_desktop.domain.responses import Missing, reason_words
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.gpf_livenews.analyses._shares import share_of
@@ -85,18 +85,8 @@ def _key(reason: Missing) -> str:
 
 
 def _reason_title(reason: Missing) -> str:
-    return {
-        Missing.EMPTY: tr("Empty"),
-        Missing.REFUSED: tr("Declined"),
-        Missing.REASONING_ONLY: tr("Only reasoning"),
-        Missing.HTTP_ERROR: tr("HTTP error"),
-        Missing.TIMED_OUT: tr("Timed out"),
-        Missing.UNREACHABLE: tr("Unreachable"),
-        Missing.UNREADABLE: tr("Unreadable"),
-        Missing.TOO_LARGE: tr("Too large"),
-        Missing.UNKNOWN: tr("Outcome unknown"),
-        Missing.NOT_RUN: tr("Not yet run"),
-    }[reason]
+    words = reason_words(reason)
+    return words[:1].upper() + words[1:]
 
 
 ANALYSIS = CoverageTable()

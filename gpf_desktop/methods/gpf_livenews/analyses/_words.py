@@ -133,11 +133,12 @@ def basis(bundles: pd.DataFrame, options: MeanOptions) -> tuple[str, ...]:
     from gpf_desktop.stats.article_means import LEVEL, T_FROM, TRANSFORMED_FROM
 
     partial = int((bundles["coverage"] == str(Coverage.PARTIAL)).sum())
+    lacking = tr("some answers missing in {n:,}", n=partial) if partial else ""
+    left = lacking if options.partial else tr("only whole ones")
     notes = [
         tr(
-            "Means over {bundles} ({partial}), {articles} and {models}, asked {condition}, first wording.",
-            bundles=trn("{n:,} set of answers", "{n:,} sets of answers", len(bundles)),
-            partial=tr("only whole ones") if not options.partial else tr("some answers missing in {n:,}", n=partial),
+            "Means over {bundles}, {articles} and {models}, asked {condition}, first wording.",
+            bundles=trn("{n:,} set of answers", "{n:,} sets of answers", len(bundles)) + (f" ({left})" if left else ""),
             articles=trn("{n} article", "{n} articles", bundles["article_id"].nunique()),
             models=trn("{n} model", "{n} models", bundles["model"].nunique()),
             condition=Condition.IDENTITY if options.arm == MAIN else options.arm,

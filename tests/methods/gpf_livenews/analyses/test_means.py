@@ -68,6 +68,14 @@ def test_that_partial_bundles_stay_out_where_the_setting_says_so():
     assert "1 set of answers (only whole ones)" in finding.notes[0]
 
 
+@pytest.mark.parametrize(
+    ("valid", "said"),
+    [({}, "Means over 1 set of answers, 1 article"), ({"valid": 5.0}, "1 set of answers (some answers missing in 1),")],
+)
+def test_that_answers_are_said_to_be_missing_only_where_some_are(valid: dict[str, float], said: str):
+    assert said in FAMILIES.analyse(tables([{"s": 0.2, "r": 0.2, **valid}]), MeanOptions()).notes[0]
+
+
 def test_that_an_unscored_bundle_is_neither_in_a_mean_nor_a_zero():
     scores = tables([{"s": 0.2, "r": 0.2}, {"s": None, "r": None, "valid": 1.0}])
     row = row_of(DIMENSIONS.analyse(scores, MeanOptions()), dimension="Religion")

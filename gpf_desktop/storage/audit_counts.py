@@ -4,6 +4,7 @@ import sqlite3
 from dataclasses import dataclass
 
 from gpf_desktop.domain.coordinates import MAIN
+from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.domain.scores import VALID, UnitKind
 from gpf_desktop.storage import assignments
@@ -38,11 +39,15 @@ class AuditCounts:
     bundles: int
     """Of answers; what judges were asked about these is not counted again."""
     scored: int
+    checks: int
+    """Of the scored, those that Review shows only by its filter: controls and other wordings."""
     reviewed: int
     """Bundles with a submitted verdict."""
     unread: int
     """Scored bundles without one, of those that Review shows at first: controls are not counted. Of an assignment,
     which holds no scores, all that its reader was given and has not submitted."""
+    planned: int
+    """Of the unread, those of the reading plan; 0 without one."""
     assigned: bool
     """It is an assignment."""
 
@@ -68,16 +73,18 @@ def audit_counts(connection: sqlite3.Connection) -> AuditCounts:
         (RunState.FINISHED, RunState.FINISHED_WITH_GAPS),
     ).fetchone()
     bundles = connection.execute(f"{_READ} SELECT coalesce(sum(bundles), 0) FROM read").fetchone()[0]
-    scored = connection.execute(
-        f"{_READ} SELECT count(*) FROM score s JOIN bundle b ON b.id = s.unit_id JOIN read USING (run_id, arm)"
+    scored, checks = connection.execute(
+        f"{_READ} SELECT count(*), count(*) FILTER (WHERE b.arm <> ?)"
+        " FROM score s JOIN bundle b ON b.id = s.unit_id JOIN read USING (run_id, arm)"
         # The first setting of each method, its primary one: scored under others too, a bundle counts once.
         f" WHERE s.setting_id IN ({PRIMARIES})"
         " AND s.unit_kind = ? AND s.name = ? AND s.value IS NOT NULL",
-        (UnitKind.BUNDLE, VALID),
-    ).fetchone()[0]
+        (MAIN, UnitKind.BUNDLE, VALID),
+    ).fetchone()
     reviewed = connection.execute("SELECT count(DISTINCT bundle_id) FROM review_now WHERE done").fetchone()[0]
     assigned = assignments.assignment(connection) is not None
     unread = _left(connection) if assigned else _scored_and_unread(connection)
+    plan = assignments.plan(connection)
     return AuditCounts(
         sources=sources,
         failing=failing,
@@ -92,24 +99,25 @@ def audit_counts(connection: sqlite3.Connection) -> AuditCounts:
         over=over,
         bundles=bundles,
         scored=scored,
+        checks=checks,
         reviewed=reviewed,
-        unread=unread,
+        unread=len(unread),
+        planned=0 if plan is None else len(unread.intersection(plan.bundles)),
         assigned=assigned,
     )
 
 
-def _left(connection: sqlite3.Connection) -> int:
+def _left(connection: sqlite3.Connection) -> set[BundleId]:
     """Of what the reader of an assignment was given."""
-    beside = assignments.beside(connection)
     unread = connection.execute(f"SELECT b.id FROM bundle b WHERE {_UNREAD}")
-    return sum(bundle not in beside for (bundle,) in unread)
+    return {BundleId(bundle) for (bundle,) in unread} - assignments.beside(connection)
 
 
-def _scored_and_unread(connection: sqlite3.Connection) -> int:
-    found: int = connection.execute(
-        "SELECT count(*) FROM score s JOIN bundle b ON b.id = s.unit_id"
+def _scored_and_unread(connection: sqlite3.Connection) -> set[BundleId]:
+    unread = connection.execute(
+        "SELECT b.id FROM score s JOIN bundle b ON b.id = s.unit_id"
         f" WHERE s.setting_id IN ({PRIMARIES})"
         f" AND s.unit_kind = ? AND s.name = ? AND s.value IS NOT NULL AND b.arm = ? AND {_UNREAD}",
         (UnitKind.BUNDLE, VALID, MAIN),
-    ).fetchone()[0]
-    return found
+    )
+    return {BundleId(bundle) for (bundle,) in unread}

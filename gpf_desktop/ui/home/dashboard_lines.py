@@ -191,17 +191,29 @@ def _sources(summary: AuditSummary) -> str:
 
 
 def _to_read(summary: AuditSummary) -> str:
-    left = summary.counts.unread
-    if summary.counts.assigned:
+    counts = summary.counts
+    left = counts.unread
+    if counts.assigned:
         return trn(
             "{count} set of your assignment is left",
             "{count} sets of your assignment are left",
             left,
             count=count(left),
         )
-    return trn(
+    words = trn(
         "{count} scored set of answers nobody has read",
         "{count} scored sets of answers nobody has read",
         left,
         count=count(left),
     )
+    if counts.planned:
+        words += tr(", {n} of them in the reading plan", n=count(counts.planned))
+    if counts.checks:
+        # The figures above count all that is scored: why fewer are to be read is not to be guessed.
+        words += trn(
+            "; not counted here: {count} set of controls and other wordings",
+            "; not counted here: {count} sets of controls and other wordings",
+            counts.checks,
+            count=count(counts.checks),
+        )
+    return words

@@ -268,9 +268,14 @@ def test_that_home_of_an_open_audit_says_what_a_crash_stopped_and_resumes_it(
     press(qtbot, window, "home.now.round")
     qtbot.waitUntil(lambda: open_audit.rounds.run(run_id).state is RunState.FINISHED)
     go_home(context, settle)
-    assert {line.name: line.words for line in home.model.lines()}[
-        "read"
-    ] == "2 scored sets of answers nobody has read", "paraphrases of the two are no bundles that Review shows at first"
+    # Paraphrases of the two are no bundles that Review shows at first: beside "4 of 4 sets scored" that is to be told.
+    to_read = "2 scored sets of answers nobody has read{plan}; not counted here: 2 sets of controls and other wordings"
+    assert {line.name: line.words for line in home.model.lines()}["read"] == to_read.format(plan="")
+    first = open_audit.reviews.queue(QueueFilter(), QueueOrder()).order[:1]
+    open_audit.reviews.assignments.draw(("Ada", "Ben"), first, each=2, by_all=100, seed=1).result()
+    go_home(context, settle)
+    with_plan = to_read.format(plan=", 1 of them in the reading plan")
+    assert {line.name: line.words for line in home.model.lines()}["read"] == with_plan
     qtbot.waitUntil(lambda: bool(home.model.shows))
     told = open_audit.results.concluding.page(ResultsFilter())
     assert told is not None

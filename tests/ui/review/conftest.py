@@ -63,6 +63,22 @@ def page(desktop: Desktop, qtbot: QtBot, filled: Path) -> ReviewPage:
     return open_review(desktop.window, qtbot, filled)
 
 
+@pytest.fixture
+def choices(desktop: Desktop, qtbot: QtBot, small_audit: Path) -> ReviewPage:
+    """The page with the item whose choice moves most: its answers are choices, not texts."""
+    window = desktop.window
+    window.files.open(small_audit)
+    qtbot.waitUntil(lambda: window.status.audit_open)
+    window.context.navigator.go("review")
+    page = window.stack.current
+    assert isinstance(page, ReviewPage)
+    page.folding.set_roomy(False)
+    qtbot.waitUntil(lambda: page.model.reader.reading is not None)
+    qtbot.waitUntil(lambda: window.context.bridge.idle)
+    window.activateWindow()
+    return page
+
+
 def open_review(window: MainWindow, qtbot: QtBot, path: Path) -> ReviewPage:
     # A file that was just closed is let go of a moment after the window says so.
     qtbot.waitUntil(lambda: window.context.bridge.idle)

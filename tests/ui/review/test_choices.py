@@ -5,14 +5,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import combinations
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QComboBox, QLabel
 from pytestqt.qtbot import QtBot
 
-from gpf_desktop.app import Desktop
 from gpf_desktop.domain.ports.method_abilities import ChoosesOptions
 from gpf_desktop.domain.review_queue import QueueTab
 from gpf_desktop.domain.reviews import Correction, Judgement
@@ -26,22 +24,6 @@ from gpf_desktop.ui.review.review_page import ReviewPage
 from tests.ui.accessibility import problems_in, tab_problems
 
 Press = Callable[[str], None]
-
-
-@pytest.fixture
-def choices(desktop: Desktop, qtbot: QtBot, small_audit: Path) -> ReviewPage:
-    """The page with the item whose choice moves most."""
-    window = desktop.window
-    window.files.open(small_audit)
-    qtbot.waitUntil(lambda: window.status.audit_open)
-    window.context.navigator.go("review")
-    page = window.stack.current
-    assert isinstance(page, ReviewPage)
-    page.folding.set_roomy(False)
-    qtbot.waitUntil(lambda: page.model.reader.reading is not None)
-    qtbot.waitUntil(lambda: window.context.bridge.idle)
-    window.activateWindow()
-    return page
 
 
 def squares(page: ReviewPage) -> dict[tuple[int, int], Square]:

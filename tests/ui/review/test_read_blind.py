@@ -1,33 +1,12 @@
 """That a report knows of each reading whether names were hidden, whatever else its reader wrote."""
 
 from collections.abc import Callable
-from pathlib import Path
 
-import pytest
-from pytestqt.qtbot import QtBot
-
-from gpf_desktop.app import Desktop
 from gpf_desktop.storage import submissions
 from gpf_desktop.ui.review.review_page import ReviewPage
 
 Press = Callable[[str], None]
 Settle = Callable[[], None]
-
-
-@pytest.fixture
-def choices(desktop: Desktop, qtbot: QtBot, small_audit: Path, settle: Settle) -> ReviewPage:
-    """An item whose answers are choices, in the place of texts."""
-    window = desktop.window
-    window.files.open(small_audit)
-    qtbot.waitUntil(lambda: window.status.audit_open)
-    window.context.navigator.go("review")
-    page = window.stack.current
-    assert isinstance(page, ReviewPage)
-    page.folding.set_roomy(False)
-    qtbot.waitUntil(lambda: page.model.reader.reading is not None)
-    settle()
-    window.activateWindow()
-    return page
 
 
 def blind_readings(page: ReviewPage) -> int:

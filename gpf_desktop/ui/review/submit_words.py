@@ -3,6 +3,7 @@
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.actions import ActionRegistry
 from gpf_desktop.ui.review.draft_view_model import Saved
+from gpf_desktop.ui.widgets.buttons import key_called
 
 
 def submit_words(*, settles: bool, practises: bool) -> str:
@@ -13,10 +14,7 @@ def submit_words(*, settles: bool, practises: bool) -> str:
 
 def submit_key(actions: ActionRegistry) -> str:
     """As keyboards call it."""
-    action = actions.action("review.submit")
-    key = action.shortcut().toString(action.shortcut().SequenceFormat.NativeText)
-    # "Return" is what Qt calls the key that keyboards call Enter.
-    return key.replace("Return", tr("Enter"))
+    return key_called(actions.action("review.submit").shortcut())
 
 
 def kept_words(saved: Saved, *, settles: bool, practises: bool) -> str:

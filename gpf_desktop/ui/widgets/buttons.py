@@ -5,9 +5,10 @@ from functools import partial
 
 import shiboken6
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QAction, QCursor, QIcon, QKeyEvent
+from PySide6.QtGui import QAction, QCursor, QIcon, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QMenu, QPushButton, QToolButton
 
+from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import ICON
 from gpf_desktop.ui.widgets.plain import plain_tip
@@ -129,23 +130,38 @@ def action_button(action: QAction, text: str = "", *, primary: bool = False) -> 
     return made
 
 
+def key_called(keys: QKeySequence) -> str:
+    """As keyboards of this system have it."""
+    # "Return" is what Qt calls the key that keyboards call Enter.
+    return keys.toString(QKeySequence.SequenceFormat.NativeText).replace("Return", tr("Enter"))
+
+
 def with_key(words: str, action: QAction) -> str:
     """*words* with the key that *action* has now, as this system writes it."""
-    key = action.shortcut().toString(action.shortcut().SequenceFormat.NativeText)
+    key = key_called(action.shortcut())
     return f"{words} ({key})" if key else words
 
 
 def ok_and_cancel(dialog: QDialog, accept: Callable[[], object] | None = None) -> QDialogButtonBox:
     """The buttons that end *dialog*: OK calls *accept* (None: the dialog's own), Cancel leaves all as it was.
 
-    OK is what Enter presses, and looks like it.
+    OK is what Enter presses, and looks like it; from a field of several lines Ctrl+Enter does.
     """
     buttons = ending_buttons(dialog, QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
     main = buttons.button(QDialogButtonBox.StandardButton.Ok)
     main.setDefault(True)
     main.setProperty("primary", True)
+    press_by_ctrl_enter(dialog, main)
     buttons.accepted.connect(accept or dialog.accept)
     return buttons
+
+
+def press_by_ctrl_enter(dialog: QDialog, main: QPushButton) -> None:
+    """Ctrl+Enter presses *main* wherever in *dialog* the keyboard is; its tip says so."""
+    # To Qt the Enter of the number pad is another key than Return.
+    for keys in ("Ctrl+Return", "Ctrl+Enter"):
+        QShortcut(QKeySequence(keys), dialog, main.click)
+    main.setToolTip(key_called(QKeySequence("Ctrl+Return")))
 
 
 def ending_buttons(dialog: QDialog, standard: QDialogButtonBox.StandardButton) -> QDialogButtonBox:

@@ -9,7 +9,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, vbox
-from gpf_desktop.ui.widgets.buttons import ending_buttons
+from gpf_desktop.ui.widgets.buttons import ending_buttons, press_by_ctrl_enter
 from gpf_desktop.ui.widgets.dialogs import TitledDialog
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption, label
@@ -39,6 +39,8 @@ class MemoDialog(TitledDialog):
         self.others = scrolling(holder, "memo.others")
         self.others.setMinimumHeight(context.theme.px(_OTHERS))
         self.others.hide()
+        ending = ending_buttons(self, QDialogButtonBox.StandardButton.Close)
+        press_by_ctrl_enter(self, ending.button(QDialogButtonBox.StandardButton.Close))
         fill(
             vbox(parent=self, spacing=SPACE_2, margins=None),
             label(about, "secondary", wrap=True),
@@ -46,7 +48,7 @@ class MemoDialog(TitledDialog):
             self.others,
             1,
             caption(tr("Kept when you close this. It goes along in review packs and shared files, under your name.")),
-            ending_buttons(self, QDialogButtonBox.StandardButton.Close),
+            ending,
         )
         self.resize(context.theme.px(_WIDTH), context.theme.px(_HEIGHT))
         read = partial(self._service.memos_of, subject, blind=blind)

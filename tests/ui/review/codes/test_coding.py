@@ -192,6 +192,24 @@ def test_that_quotes_are_filtered_and_lead_to_their_answers(quoted: ReviewPage, 
     assert focused is None or not isinstance(focused, QLineEdit)
 
 
+@pytest.mark.parametrize("enter", [Qt.Key.Key_Return, Qt.Key.Key_Enter])
+def test_that_ctrl_enter_takes_the_code_as_its_button_does(
+    quoted: ReviewPage, qtbot: QtBot, settle: Settle, enter: Qt.Key
+) -> None:
+    view = quoted.centre.codes
+    view.new.click()
+    editor = opened(CodeEditor, quoted)
+    assert isinstance(editor, CodeEditor)
+    qtbot.waitUntil(editor.isActiveWindow)
+    qtbot.keyClick(editor.definition, enter, Qt.KeyboardModifier.ControlModifier)
+    assert "needs a name" in editor.called.accessibleDescription(), "as its button would say"
+    qtbot.keyClicks(editor.called, "Money first")
+    qtbot.keyClicks(editor.definition, "Where money decides")
+    qtbot.keyClick(editor.definition, enter, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: "Money first" in [line.code.name for line in view.book.rows])
+    assert not [each for each in quoted.findChildren(CodeEditor) if each.isVisible()]
+
+
 def test_that_a_code_is_edited_merged_retired_and_each_taken_back(
     quoted: ReviewPage, qtbot: QtBot, settle: Settle
 ) -> None:

@@ -204,8 +204,14 @@ class QueueTable(QTableView):
             self.read.emit()
 
     def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
-        """Rows are selected past headings: each press takes one more bundle."""
+        """Rows are selected past headings: each press takes one more bundle. Home and End are the ends of the queue."""
+        if action in (QAbstractItemView.CursorAction.MoveHome, QAbstractItemView.CursorAction.MoveEnd):
+            # Without Ctrl they are those of a row, which has one column.
+            modifiers |= Qt.KeyboardModifier.ControlModifier
         here, target = self.currentIndex(), super().moveCursor(action, modifiers)
+        first = self.rows_model.group_at(target.row())
+        if first is not None and not first.folded and action is QAbstractItemView.CursorAction.MoveHome:
+            return self.rows_model.index(target.row() + 1, 0)
         step = 1 if target.row() > here.row() else -1
         while modifiers & Qt.KeyboardModifier.ShiftModifier and self.rows_model.group_at(target.row()) is not None:
             target = self.rows_model.index(target.row() + step, 0)

@@ -1,7 +1,7 @@
 """Text to be read for hours, with highlights; whatever it says, it stays text."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import accumulate
@@ -21,7 +21,7 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextOption,
 )
-from PySide6.QtWidgets import QFrame, QSizePolicy, QTextEdit, QToolTip
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QScrollBar, QSizePolicy, QTextEdit, QToolTip, QWidget
 
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import READING_LINE_HEIGHT
@@ -34,6 +34,8 @@ _GAP = 55
 """Per cent of a line, for an empty one."""
 _AROUND = 2
 """Lines around a place that is shown."""
+_SCROLLS = {Qt.Key.Key_Home: -1, Qt.Key.Key_PageUp: -1, Qt.Key.Key_End: 1, Qt.Key.Key_PageDown: 1}
+"""Up or down. To the text's own cursor Home and End are the ends of a line, which nobody sees it in."""
 _MEASURE = 75
 """Characters: lines longer than this tire the eye."""
 # One character for one: places in the text stay the same whatever Qt would make of these.
@@ -211,9 +213,37 @@ class SpanTextView(QTextEdit):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         before = self.selected()
-        super().keyPressEvent(event)
+        if event.key() in _SCROLLS and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            self._scroll(Qt.Key(event.key()))
+        else:
+            super().keyPressEvent(event)
         # A selection that is changed by keys counts in whole words again.
         self._parts &= self.selected() == before
+
+    def _scroll(self, key: Qt.Key) -> None:
+        """To an end, or on by a page but for two lines: this text, or what is around it where it cannot go further."""
+        ends, on = key in (Qt.Key.Key_Home, Qt.Key.Key_End), _SCROLLS[key]
+        bar = next((bar for bar in self._bars() if on * bar.value() < on * (bar.maximum() if on > 0 else 0)), None)
+        if bar is None:
+            return
+        page = max(bar.pageStep() - _AROUND * self.cursorRect().height(), bar.singleStep())
+        wanted = (bar.maximum() if on > 0 else 0) if ends else bar.value() + on * page
+        bar.setValue(wanted)
+        # Lines are chosen by Shift and an arrow from where one reads now.
+        reached, top = bar.value(), self.viewport().visibleRegion().boundingRect().topLeft()
+        cursor = self.cursorForPosition(top)
+        if ends:
+            cursor.movePosition(QTextCursor.MoveOperation.End if on > 0 else QTextCursor.MoveOperation.Start)
+        self.setTextCursor(cursor)
+        bar.setValue(reached)
+
+    def _bars(self) -> Iterator[QScrollBar]:
+        """The upright scroll bars that move this text, its own first."""
+        around: QWidget | None = self
+        while around is not None:
+            if isinstance(around, QAbstractScrollArea):
+                yield around.verticalScrollBar()
+            around = around.parentWidget()
 
     def reveal(self, start: int) -> None:
         """Scroll so that the character at *start* can be seen."""

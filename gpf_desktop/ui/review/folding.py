@@ -18,6 +18,8 @@ _FORM_BELOW = 1240
 """Width of the page at 100 % under which the form gives its room to the answers."""
 _QUEUE_BELOW = 620
 """Width of the page at 100 % under which the queue gives its room as well."""
+QUEUE = "review/queue"
+"""The setting that keeps whether the queue is folded; without it, it is as `ROOMY` and the width have it."""
 ROOMY = "review/roomy"
 """The setting that keeps whether answers have all the room."""
 _JUDGED_BESIDE = frozenset({"", "readings"})
@@ -62,7 +64,8 @@ class Folding(QObject):
         self._roomy = str(context.settings.value(ROOMY, 1)) != "0"
         self._form: bool | None = None
         """Folded by the reviewer; None: as `_roomy` and the width have it. `_queue` likewise."""
-        self._queue: bool | None = None
+        kept = str(context.settings.value(QUEUE, ""))
+        self._queue: bool | None = kept != "0" if kept else None
         self._writes = False
         """The form stands open for as long as it is written in."""
         self._shown = InSight.ANSWERS
@@ -97,16 +100,21 @@ class Folding(QObject):
         self._roomy, self._form, self._queue = roomy, None, None
         self._writes = False
         self._settings.setValue(ROOMY, int(roomy))
+        self._settings.remove(QUEUE)
         self.fit()
         if not self._queue_folds:
             self.left.emit()
 
     def set_queue_folded(self, folded: bool) -> None:
-        """The keyboard goes from the queue to the answers, and back into it."""
+        """The keyboard goes from the queue to the answers, and back into it; kept from one start to the next."""
         self._queue = folded
+        self._settings.setValue(QUEUE, int(folded))
         self.fit()
         if not folded:
             self.left.emit()
+
+    def toggle_queue(self) -> None:
+        self.set_queue_folded(not self._queue_folds)
 
     def set_writing(self, writes: bool) -> None:
         """Open the form for as long as it is written in."""

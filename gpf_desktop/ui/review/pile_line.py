@@ -1,4 +1,4 @@
-"""The reader's pile, under the queue: how much was read today, what is left, and how long that takes."""
+"""The reader's pile, above the queue: how much was read today, what is left, and how long that takes."""
 
 from datetime import datetime
 

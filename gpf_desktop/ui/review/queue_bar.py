@@ -138,7 +138,7 @@ class QueueBar(PlainWidget):
         self._fit()
 
     def show_pile(self, words: str, short: str, *, folded: bool) -> None:
-        """*words*: how much was read, and what is left; *folded*: so is the queue, under which they stand else."""
+        """*words*: how much was read, and what is left; *folded*: so is the queue, above which they stand else."""
         self._pile_words = (words, short) if words else ()
         self._folds = folded
         self._fit()

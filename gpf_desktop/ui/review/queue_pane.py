@@ -1,7 +1,10 @@
-"""The left column of the page: the queue, above it what narrows it, under it what is done with several bundles."""
+"""The left column of the page: the queue, above it what is left and what narrows it, under it a strip for several."""
+
+from PySide6.QtCore import Qt
 
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.review_queue import QueueTab
+from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.review.bulk_strip import BulkStrip
 from gpf_desktop.ui.review.only_line import OnlyLine
 from gpf_desktop.ui.review.pile_line import PileLine
@@ -9,7 +12,8 @@ from gpf_desktop.ui.review.queue_commands import join_bulk
 from gpf_desktop.ui.review.queue_table import QueueTable
 from gpf_desktop.ui.review.review_view_model import ReviewViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2
-from gpf_desktop.ui.widgets.boxes import PlainWidget, vbox
+from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, vbox
+from gpf_desktop.ui.widgets.buttons import icon_action
 
 
 class QueuePane(PlainWidget):
@@ -22,7 +26,12 @@ class QueuePane(PlainWidget):
         self.only = OnlyLine(model.context.theme)
         self.only.removed.connect(self._show_all)
         self.pile = PileLine(model)
-        vbox(self.only, (table, 1), self.pile, self.strip, parent=self, spacing=SPACE_2)
+        actions, theme = model.context.actions, model.context.theme
+        self.fold = icon_action(theme, "chevron-left", actions.action("review.fold_queue"), tr("Fold the queue away"))
+        self.fold.setObjectName("review.queue.fold")
+        top = Qt.AlignmentFlag.AlignTop
+        head = hbox((self.pile, 1), (self.fold, 0, top | Qt.AlignmentFlag.AlignRight), spacing=SPACE_2)
+        vbox(head, self.only, (table, 1), self.strip, parent=self, spacing=SPACE_2)
         table.selection_changed.connect(model.bulk.select)
         self.strip.clear.clicked.connect(self._only_open)
         self.strip.left.connect(table.setFocus)

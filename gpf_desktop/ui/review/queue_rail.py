@@ -3,9 +3,10 @@
 from PySide6.QtCore import Qt, Signal
 
 from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.actions import ActionRegistry
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
-from gpf_desktop.ui.widgets.buttons import icon_button
+from gpf_desktop.ui.widgets.buttons import icon_action, icon_button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.widgets.plain import plain_tip
@@ -17,13 +18,12 @@ _WIDE = 44
 class QueueRail(Card):
     """The queue as a narrow strip: back, on, where one is, and one button opens it."""
 
-    unfold_asked = Signal()
     step_asked = Signal(int)
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, actions: ActionRegistry) -> None:
         super().__init__(name="review.rail")
         self.setAccessibleName(tr("Queue"))
-        self.unfold = icon_button(theme, "chevron-right", tr("Open the queue"), self.unfold_asked.emit)
+        self.unfold = icon_action(theme, "chevron-right", actions.action("review.fold_queue"), tr("Open the queue"))
         back = icon_button(theme, "chevron-up", tr("Previous set"), lambda: self.step_asked.emit(-1))
         on = icon_button(theme, "chevron-down", tr("Next set"), lambda: self.step_asked.emit(1))
         self._at = label("", "caption")

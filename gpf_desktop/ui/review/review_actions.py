@@ -1,5 +1,6 @@
 """The reviewer's keys: single letters, only while the queue or the answers of a bundle in sight have the keyboard."""
 
+from dataclasses import replace
 from functools import partial
 
 from gpf_desktop.domain.reviews import Verdict
@@ -97,6 +98,11 @@ def review_actions() -> tuple[ActionSpec, ...]:
         blind("scores", tr("Show scores while names are hidden, or hide them"), words=tr("anchor numbers")),
         room("room", tr("Fold queue and form away, or open them"), "Z", icon="inspector"),
         room("fold", tr("Fold the form away or open it"), "Ctrl+J"),
+        replace(
+            room("fold_queue", tr("Fold the queue away or open it"), "Ctrl+Shift+J", words=tr("list panel hide")),
+            # Over the team or the code book it is the way back.
+            needs=frozenset({Fact.AUDIT_OPEN}),
+        ),
         room("density", tr("Two or three lines a row in the queue"), words=tr("density compact")),
         ActionSpec(
             id="review.search",

@@ -67,7 +67,7 @@ class ReviewPage(Page):
         self.queue_pane = QueuePane(self.queue, self.model)
         self.form = FormPanel(theme, context.actions)
         self.foot_form = FootForm(theme, context.actions)
-        self.rail = QueueRail(theme)
+        self.rail = QueueRail(theme, context.actions)
         self.centre = ReviewCentre(context, reading, self)
         self.empty = self.centre.empty
         self._read: QWidget = self.queue
@@ -92,6 +92,7 @@ class ReviewPage(Page):
         on("review.room", self.folding.toggle)
         on("review.density", lambda: self._set_close(not self.queue.is_close))
         on("review.fold", self.folding.toggle_form)
+        on("review.fold_queue", self.folding.toggle_queue)
         on("review.search", self._search)
         on("review.team", self.toggle_team)
         on("review.codes", self.toggle_codes)
@@ -154,7 +155,6 @@ class ReviewPage(Page):
         self.form.guideline_edited.connect(model.set_guideline)
         self.form.fold_asked.connect(lambda: self.folding.set_folded(True))
         self.foot_form.unfold_asked.connect(lambda: self.folding.set_folded(False))
-        self.rail.unfold_asked.connect(lambda: self.folding.set_queue_folded(False))
         self.rail.step_asked.connect(model.go)
         self.reading.room.clicked.connect(lambda _checked=False: self.folding.toggle())
         self.folding.changed.connect(self.room_changed)

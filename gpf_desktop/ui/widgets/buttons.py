@@ -136,6 +136,21 @@ def key_called(keys: QKeySequence) -> str:
     return keys.toString(QKeySequence.SequenceFormat.NativeText).replace("Return", tr("Enter"))
 
 
+def icon_action(theme: Theme, icon: str, action: QAction, says: str) -> QToolButton:
+    """A button with an icon only for *action*, which it is called like by *says*; its key in the tool tip."""
+    made = icon_button(theme, icon, says, action.trigger)
+
+    def follow() -> None:
+        # As of `action_button`.
+        if shiboken6.isValid(made):
+            made.setEnabled(action.isEnabled())
+            made.setToolTip(plain_tip(with_key(says, action)))
+
+    action.changed.connect(follow)
+    follow()
+    return made
+
+
 def with_key(words: str, action: QAction) -> str:
     """*words* with the key that *action* has now, as this system writes it."""
     key = key_called(action.shortcut())

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from gpf_desktop.app import Desktop
 from gpf_desktop.domain.reviews import Verdict
 from gpf_desktop.ui.review.answer_strip import ANSWER
-from gpf_desktop.ui.review.folding import ROOMY
+from gpf_desktop.ui.review.folding import QUEUE, ROOMY, Folding
 from gpf_desktop.ui.review.review_page import ReviewPage
 
 Press = Callable[[str], None]
@@ -97,6 +97,43 @@ def test_that_one_key_opens_queue_and_form_and_that_is_remembered(
     settle()
     assert not roomy.queue_pane.isVisible()
     qtbot.waitUntil(lambda: rail.width() == folded)
+
+
+def test_that_the_queue_alone_is_folded_by_a_button_or_its_key_and_that_is_remembered(
+    roomy: ReviewPage, desktop: Desktop, press: Press, qtbot: QtBot, settle: Settle
+) -> None:
+    pane, rail, settings = roomy.queue_pane, roomy.rail, desktop.window.context.settings
+    assert rail.unfold.toolTip() == "Open the queue (Ctrl+Shift+J)"
+    qtbot.mouseClick(rail.unfold, Qt.MouseButton.LeftButton)
+    settle()
+    assert pane.isVisible()
+    assert not roomy.form.isVisible()
+    assert pane.fold.isVisible()
+    assert (pane.fold.toolTip(), pane.fold.accessibleName()) == (
+        "Fold the queue away (Ctrl+Shift+J)",
+        "Fold the queue away",
+    )
+    assert pane.fold.y() < roomy.queue.y(), "where the other button was"
+    qtbot.mouseClick(pane.fold, Qt.MouseButton.LeftButton)
+    settle()
+    assert not pane.isVisible()
+    assert QApplication.focusWidget() is roomy.reading.answers.first()
+    press("Ctrl+Shift+J")
+    settle()
+    assert pane.isVisible()
+    assert QApplication.focusWidget() is roomy.queue
+    assert str(settings.value(QUEUE)) == "0"
+    again = Folding(roomy, desktop.window.context, roomy.folding._parts)
+    pane.hide()
+    again.fit()
+    assert pane.isVisible(), "at the next start"
+    roomy.context.actions.action("review.team").trigger()
+    press("Ctrl+Shift+J")
+    assert rail.isVisible()
+    qtbot.mouseClick(rail.unfold, Qt.MouseButton.LeftButton)
+    assert pane.isVisible(), "from the team as well, where nothing is judged"
+    roomy.folding.toggle()
+    assert settings.value(QUEUE) is None, "both at once again"
 
 
 def test_that_a_number_brings_an_answer_into_the_column_that_is_read(

@@ -5,6 +5,7 @@ from PySide6.QtGui import QFocusEvent, QFont, QPainter, QPaintEvent, QPen, QResi
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
 from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.ui.review.code_gutter import CodeGutter
 from gpf_desktop.ui.review.reading_content import CardContent, Generation, generation_words
 from gpf_desktop.ui.review.wording import flag_words, missing_words
 from gpf_desktop.ui.theme import Theme
@@ -15,7 +16,7 @@ from gpf_desktop.ui.widgets.buttons import button, icon_button, link
 from gpf_desktop.ui.widgets.labels import ElidedLabel, caption, label
 from gpf_desktop.ui.widgets.layouts import NO_BOUND, FlowLayout, clear_layout, restyle, rule, scrolling
 from gpf_desktop.ui.widgets.plain import plain_tip
-from gpf_desktop.ui.widgets.span_text import SpanTextView, measure
+from gpf_desktop.ui.widgets.span_text import Mark, SpanTextView, measure
 
 LEAST_WIDTH = 320
 _LEAST_TEXT = 40
@@ -74,6 +75,7 @@ class AnswerCard(QFrame):
         self.text.installEventFilter(self)
         if not grow:
             self.text.setViewportMargins(0, 0, _BESIDE_TEXT, 0)
+        self.gutter = CodeGutter(theme, self.text, self)
         self._source = caption(name="review.source")
         self._source.setTextFormat(Qt.TextFormat.PlainText)
         self._source.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -123,8 +125,10 @@ class AnswerCard(QFrame):
         self._show_refusal(content)
         if content.missing:
             self.text.show_text("")
+            self.gutter.show_codes(())
         else:
             self.text.show_text(content.shown.text, content.spans)
+            self.gutter.show_codes([span for span in content.spans if span.mark is Mark.CODED])
             if new:
                 self.text.verticalScrollBar().setValue(0)
         texts: dict[str, list[str]] = {}
@@ -241,7 +245,9 @@ class AnswerCard(QFrame):
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), RADIUS, RADIUS)
 
     def _show_chips(self, content: CardContent) -> None:
-        wanted = (content.baseline, content.flags)
+        said = [tr("{codes}: “{words}”", codes=", ".join(each.codes), words=each.words) for each in content.coded]
+        self.text.setAccessibleDescription(tr("Coded. {passages}", passages="; ".join(said)) if said else "")
+        wanted = (content.baseline, content.flags, content.coded)
         if wanted == self._chips_shown:
             return
         self._chips_shown = wanted
@@ -252,6 +258,10 @@ class AnswerCard(QFrame):
         for flag, found in content.flags:
             icon = _FLAG_ICONS.get(flag, "flag")
             chips.append(Badge(self._theme, flag_words(flag), Tone.WARNING, icon, help=found))
+        for code in sorted({code for each in content.coded for code in each.codes}, key=str.casefold):
+            passages = [f"“{each.words}”" for each in content.coded if code in each.codes]
+            about = tr("Code of {passages}", passages="; ".join(passages))
+            chips.append(Badge(self._theme, code, Tone.INFO, "tag", help=about))
         for chip in chips:
             self._chip_row.addWidget(chip)
         self._chips.setVisible(bool(chips))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from gpf_desktop.domain.codes import CodeBook
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.reviews import Judgement, MarkedPassage
 from gpf_desktop.engine.review.reading_aids.carried import AMOUNTS
@@ -76,6 +77,8 @@ class ReaderViewModel(ViewModel):
         """What explains the open bundle was looked for; `explanation` None: nothing does."""
         self.options = ReadingOptions()
         self.layout = Layout.COLUMNS
+        self._book = CodeBook()
+        """What the codes of passages are called."""
         self._prepared: dict[BundleId, Prepared] = {}
         self._ahead: dict[BundleId, Pending] = {}
         self._composing: Pending | None = None
@@ -131,8 +134,8 @@ class ReaderViewModel(ViewModel):
             self._opened(ready)
             return
         self._asked = self.context.bridge.run(
-            partial(_prepare, explain=self.options.order.explained), service, bundle, self.options, then=self._opened,
-            failed=self._not_opened, owner=self, latest="bundle",
+            partial(_prepare, explain=self.options.order.explained, book=self._book), service, bundle, self.options,
+            then=self._opened, failed=self._not_opened, owner=self, latest="bundle",
         )  # fmt: skip
         self.waiting.emit()
 
@@ -181,6 +184,13 @@ class ReaderViewModel(ViewModel):
             if state.judgement.passages != marked:
                 self.recompose()
             self.touch()
+
+    def show_book(self, book: CodeBook) -> None:
+        """Codes are called as in *book* from now on."""
+        if book != self._book:
+            self._book = book
+            self._prepared.clear()
+            self.recompose()
 
     def mark_instead(self, passages: tuple[MarkedPassage, ...] | None) -> None:
         """Mark *passages* rather than those of the reviewer's own reading; None: those again."""
@@ -303,7 +313,7 @@ class ReaderViewModel(ViewModel):
     def recompose(self) -> None:
         if self.bundle is not None:
             self._composing = self.context.bridge.run(
-                compose, self.bundle, self.options, self.explanation, self._marked,
+                compose, self.bundle, self.options, self.explanation, self._marked, self._book,
                 then=partial(self._composed, self.bundle, self.options), owner=self, latest="compose",
             )  # fmt: skip
 
@@ -334,7 +344,7 @@ class ReaderViewModel(ViewModel):
         service = self.service
         if service is not None and bundle not in self._prepared:
             self._ahead[bundle] = self.context.bridge.run(
-                partial(_prepare, explain=True), service, bundle, self.options, then=self._keep,
+                partial(_prepare, explain=True, book=self._book), service, bundle, self.options, then=self._keep,
                 # Opened by the reader it is read again, and what is wrong with it is said then.
                 failed=lambda _error: None, owner=self,
             )  # fmt: skip
@@ -378,14 +388,16 @@ class ReaderViewModel(ViewModel):
         self.recompose()
 
 
-def _prepare(service: ReviewService, bundle_id: BundleId, options: ReadingOptions, *, explain: bool) -> Prepared:
+def _prepare(
+    service: ReviewService, bundle_id: BundleId, options: ReadingOptions, *, explain: bool, book: CodeBook
+) -> Prepared:
     bundle = service.bundle(bundle_id)
     explanation = service.explain(bundle) if explain else None
     # What carries the score is marked once it is known, not something else before.
     shown = options if explain or options.baseline else replace(options, only_here=False)
     return Prepared(
         bundle=bundle,
-        reading=compose(bundle, shown, explanation, bundle.state.judgement.passages),
+        reading=compose(bundle, shown, explanation, bundle.state.judgement.passages, book),
         options=options,
         explanation=explanation,
         explained=explain,

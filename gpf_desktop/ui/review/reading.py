@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gpf_desktop.domain.cells import cell_seed
+from gpf_desktop.domain.codes import CodeBook
 from gpf_desktop.domain.models import short_names
 from gpf_desktop.domain.ports.method_abilities import ControlWords
 from gpf_desktop.domain.reviews import MarkedPassage
@@ -51,6 +52,7 @@ def compose(
     options: ReadingOptions,
     explanation: "BundleExplanation | None" = None,
     passages: Sequence[MarkedPassage] = (),
+    book: CodeBook = CodeBook(),  # noqa: B008 - it is frozen
 ) -> Reading:
     """Pure, and worth some milliseconds: called on a worker thread."""
     blind = options.blind and not bundle.state.revealed
@@ -85,6 +87,7 @@ def compose(
             carries=carries.get(level),
             tones=tones.get(level, ()),
             passages=tuple(passage for passage in passages if passage.cell_id == cell_id),
+            book=book,
             options=options,
             blind=blind,
             called=called.get(level, level),

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from gpf_desktop.domain.codes import CodeBook
 from gpf_desktop.domain.reviews import MarkedPassage
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.review.reading_aids.carried import Carries
@@ -15,6 +16,7 @@ from gpf_desktop.storage.responses import Answer
 from gpf_desktop.ui.review.reading_content import (
     CONTROL,
     CardContent,
+    CodedWords,
     Generation,
     GridContent,
     ReadingOptions,
@@ -23,6 +25,7 @@ from gpf_desktop.ui.review.reading_content import (
 from gpf_desktop.ui.widgets.span_text import Mark, Span
 from gpf_desktop.ui.wording import decimal
 
+_MARKED = frozenset({Mark.PASSAGE, Mark.CODED})
 _STRENGTHS = (Mark.CARRIES_MOST, Mark.ONLY_HERE, Mark.CARRIES_LITTLE)
 
 MISSING_SHOWN = 7
@@ -42,6 +45,8 @@ class ToMark:
     """Words that carry the score; None where that is not known, or where a baseline is compared with."""
     tones: tuple[Span, ...]
     passages: tuple[MarkedPassage, ...]
+    book: CodeBook
+    """What the passages' codes are called."""
     options: ReadingOptions
     blind: bool
     called: str
@@ -99,6 +104,9 @@ def _marked(card: CardContent, found: ToMark) -> CardContent:
     insertions = [(lack.at, _set_in(card.shown.text, lack)) for lack in lacks]
     widened = card.shown.with_insertions(insertions)
     spans = [Span(start=p.start, end=p.end, mark=Mark.STRONG) for p in widened.shown.strong]
+    # Before the differences: their lines stand on what is filled, and do not give way to it.
+    marked = [_passage(passage, found.book, widened) for passage in found.passages]
+    spans += marked
     if options.only_here:
         own = _only_here(difference) if found.carries is None else _carrying(card, found, found.carries)
         spans += [_moved(span, widened) for span in own]
@@ -108,11 +116,29 @@ def _marked(card: CardContent, found: ToMark) -> CardContent:
     for tone in found.tones:
         place = widened.shown.shown(Stretch(tone.start, tone.end))
         spans.append(replace(tone, start=place.start, end=place.end))
-    for passage in found.passages:
-        place = widened.shown.shown(Stretch(passage.start, passage.end))
-        spans.append(Span(start=place.start, end=place.end, mark=Mark.PASSAGE, tip=passage.comment))
     footer, tip = _footer(difference) if options.missing_here else ("", "")
-    return replace(card, shown=widened.shown, spans=tuple(spans), footer=footer, footer_tip=tip)
+    coded = tuple(
+        CodedWords(codes=names, words=" ".join(_own_words(widened.shown, span).split()))
+        for passage, span in zip(found.passages, marked, strict=True)
+        if (names := _codes(passage, found.book))
+    )
+    return replace(card, shown=widened.shown, spans=tuple(spans), footer=footer, footer_tip=tip, coded=coded)
+
+
+def _codes(passage: MarkedPassage, book: CodeBook) -> tuple[str, ...]:
+    return tuple(code.name for code in book.standing_of(passage.codes))
+
+
+def _passage(passage: MarkedPassage, book: CodeBook, widened: Widened) -> Span:
+    place, codes = widened.shown.shown(Stretch(passage.start, passage.end)), ", ".join(_codes(passage, book))
+    tip = "\n".join(filter(None, (codes, passage.comment)))
+    return Span(start=place.start, end=place.end, mark=Mark.CODED if codes else Mark.PASSAGE, tip=tip)
+
+
+def _own_words(shown: ShownText, span: Span) -> str:
+    """Without what was set into the answer from others."""
+    part = slice(span.start, span.end)
+    return "".join(c for c, origin in zip(shown.text[part], shown.origins[part], strict=True) if origin != INSERTED)
 
 
 def _before(text: str, lack: MissingWords) -> str:
@@ -188,7 +214,8 @@ def collapsed(cards: Sequence[CardContent]) -> tuple[CardContent, ...]:
                 names=first.names + card.names,
                 baseline=first.baseline or card.baseline,
                 studied=first.studied or card.studied,
-                spans=first.spans + tuple(s for s in card.spans if s.mark is Mark.PASSAGE and s not in first.spans),
+                spans=first.spans + tuple(s for s in card.spans if s.mark in _MARKED and s not in first.spans),
+                coded=tuple(dict.fromkeys(first.coded + card.coded)),
                 flags=tuple(dict.fromkeys(first.flags + card.flags)),
                 sources=tuple(dict.fromkeys(first.sources + card.sources)),
             )

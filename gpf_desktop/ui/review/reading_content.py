@@ -95,6 +95,16 @@ class Generation:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CodedWords:
+    """A passage of an answer with its codes."""
+
+    codes: tuple[str, ...]
+    """What they are called."""
+    words: str
+    """In one line."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CardContent:
     """One answer, or several that say the very same; or one generation of the control's answer."""
 
@@ -119,6 +129,8 @@ class CardContent:
     detail: str
     flags: tuple[tuple[str, str], ...]
     """(flag, what it found), in the order in which chips stand."""
+    coded: tuple[CodedWords, ...] = ()
+    """Of its passages those with codes."""
     repeats: tuple["CardContent", ...] = ()
     """The same question asked again, to be read as a stack."""
     baseline: bool = False

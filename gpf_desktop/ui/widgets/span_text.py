@@ -52,6 +52,7 @@ class Mark(StrEnum):
     POSITIVE = "positive word"
     NEGATIVE = "negative word"
     PASSAGE = "marked passage"
+    CODED = "coded passage"
     FOUND = "found"
     SLOT = "slot"
     STRONG = "strong"
@@ -66,6 +67,7 @@ _LOOKS: dict[Mark, tuple[str, QTextCharFormat.UnderlineStyle]] = {
     Mark.POSITIVE: ("tone_positive", _Line.DotLine),
     Mark.NEGATIVE: ("tone_negative", _Line.WaveUnderline),
     Mark.PASSAGE: ("only_here", _Line.DashDotLine),
+    Mark.CODED: ("only_here", _Line.DashDotDotLine),
     Mark.FOUND: ("selection", _Line.SingleUnderline),
     Mark.SLOT: ("", _Line.SingleUnderline),
     Mark.STRONG: ("", _Line.NoUnderline),
@@ -261,6 +263,13 @@ class SpanTextView(QTextEdit):
         """Pixels from the top of the text to the line of the character at *start*."""
         return line_top(self.document(), self._unit(start))
 
+    def lines_of(self, start: int, end: int) -> tuple[int, int]:
+        """Top of the first and bottom of the last line from *start* to *end*, in pixels of what is seen now."""
+        first, last = QTextCursor(self.document()), QTextCursor(self.document())
+        first.setPosition(self._unit(start))
+        last.setPosition(self._unit(end))
+        return self.cursorRect(first).top(), self.cursorRect(last).bottom()
+
     def choose(self, start: int, end: int) -> None:
         """Select the characters from *start* to *end*, where they can be seen."""
         # The end first: where both do not fit into the view, the start is what is seen.
@@ -389,12 +398,13 @@ class SpanTextView(QTextEdit):
             block = block.next()
 
     def _look(self, mark: Mark) -> QTextCharFormat:
-        token, line = _LOOKS[mark]
+        token, style = _LOOKS[mark]
         look = QTextCharFormat()
         if token:
             look.setBackground(self._theme.color(token))
-        look.setUnderlineStyle(line)
-        look.setUnderlineColor(self._theme.color("warning" if mark in _ONLY_HERE else "text"))
+        look.setUnderlineStyle(style)
+        line = "warning" if mark in _ONLY_HERE else "accent" if mark is Mark.CODED else "text"
+        look.setUnderlineColor(self._theme.color(line))
         if mark in (Mark.STRONG, Mark.SLOT):
             look.setFontWeight(600)
         return look

@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QComboBox, QLabel
 from pytestqt.qtbot import QtBot
 
+from gpf_desktop.domain.codes import CodeBook
 from gpf_desktop.domain.ports.method_abilities import ChoosesOptions
 from gpf_desktop.domain.review_queue import QueueTab
 from gpf_desktop.domain.reviews import Correction, Judgement
@@ -205,7 +206,7 @@ def test_that_a_correction_outlives_what_was_being_composed_without_it(
     said = Correction(cell_id=square.answer.cell_id, measure="choice", category="U", rules="A")
     assert model.service is not None
     model.service.correct(reader.bundle.id, (said,), reason="So").result()
-    corrected = _prepare(model.service, reader.bundle.id, reader.options, explain=True)
+    corrected = _prepare(model.service, reader.bundle.id, reader.options, explain=True, book=CodeBook())
     reader.recompose()
     reader._opened(corrected)
     settle()

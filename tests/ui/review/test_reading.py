@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from gpf_desktop.domain.codes import Code, CodeBook
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.reviews import MarkedPassage
 from gpf_desktop.engine.review.answer_letters import letter
@@ -15,7 +16,7 @@ from gpf_desktop.storage import responses
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.ui.review.explaining import explained
 from gpf_desktop.ui.review.reading import compose
-from gpf_desktop.ui.review.reading_content import CONTROL, Generation, ReadingOptions
+from gpf_desktop.ui.review.reading_content import CONTROL, CodedWords, Generation, ReadingOptions
 from gpf_desktop.ui.widgets.span_text import Mark
 from tests.support.filled_audit import fill
 
@@ -123,6 +124,22 @@ def test_that_a_marked_passage_is_shown_where_it_stands(bundle: ReadBundle) -> N
     reading = compose(said, ReadingOptions(), passages=(passage,))
     card = reading.cards[0]
     assert marked(card.shown.text, card.spans, Mark.PASSAGE) == ["new lanes"]
+
+
+def test_that_differences_within_a_marked_passage_keep_their_line(bundle: ReadBundle) -> None:
+    said = saying(bundle, "The new lanes open.", "The new roads open.")
+    cell = said.answers[0].cell_id
+    code = Code(id="c", name="Roads")
+    marks = (
+        MarkedPassage(cell_id=cell, start=0, end=13, codes=("c",), comment="telling"),
+        MarkedPassage(cell_id=cell, start=4, end=7, codes=("gone",)),
+    )
+    card = compose(said, ReadingOptions(), None, marks, CodeBook(codes=(code,))).cards[0]
+    first, second, third = [each for each in card.spans if each.mark in (Mark.CODED, Mark.PASSAGE, Mark.ONLY_HERE)]
+    assert (first.mark, first.tip) == (Mark.CODED, "Roads\ntelling")
+    assert second.mark is Mark.PASSAGE, "of a code that the book does not have"
+    assert third.mark is Mark.ONLY_HERE, "what comes last is on top"
+    assert card.coded == (CodedWords(codes=("Roads",), words="The new lanes"),)
 
 
 def test_that_every_sentence_stands_in_the_grid(bundle: ReadBundle) -> None:

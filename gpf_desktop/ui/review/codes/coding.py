@@ -34,7 +34,7 @@ class Coding(QObject):
         passages.code_asked.connect(self._code_place)
         model.reader.reading_changed.connect(self._show_waiting)
         model.listen(lambda _event: self._read_book(), AuditOpened, StudyNotesChanged)
-        model.listen(lambda _event: passages.show_book(CodeBook()), AuditClosed)
+        model.listen(lambda _event: self._show_book(CodeBook()), AuditClosed)
         self._read_book()
 
     def code(self) -> None:
@@ -136,7 +136,11 @@ class Coding(QObject):
         context = self._model.context
         audit = context.engine.current
         if audit is not None:
-            context.bridge.run(audit.reviews.codes.book, then=self._passages.show_book, owner=self, latest="book")
+            context.bridge.run(audit.reviews.codes.book, then=self._show_book, owner=self, latest="book")
+
+    def _show_book(self, book: CodeBook) -> None:
+        self._passages.show_book(book)
+        self._model.reader.show_book(book)
 
     def _say(self, words: str) -> None:
         self._model.context.messages.info(words, topic="review")

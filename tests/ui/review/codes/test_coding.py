@@ -1,6 +1,7 @@
 """Passages are coded where they are read, codes kept in their book, and quotes found again, in the real window."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -15,6 +16,8 @@ from gpf_desktop.ui.review.codes.code_editor import CodeEditor
 from gpf_desktop.ui.review.codes.memo_dialog import MemoDialog
 from gpf_desktop.ui.review.passages import coded, marked, place_of
 from gpf_desktop.ui.review.review_page import ReviewPage
+from gpf_desktop.ui.widgets.badge import Badge
+from gpf_desktop.ui.widgets.span_text import Mark
 from tests.ui.accessibility import problems_in
 from tests.ui.review.test_passages import answered
 
@@ -98,6 +101,40 @@ def test_that_selected_words_are_coded_by_the_keyboard_and_undone(
     qtbot.waitUntil(lambda: not coding.model.draft.judgement.passages)
     coding.context.actions.action("edit.redo").trigger()
     qtbot.waitUntil(lambda: len(coding.model.draft.judgement.passages) == 1)
+
+
+def test_that_a_coded_passage_shows_its_code_where_it_stands(
+    coding: ReviewPage, qtbot: QtBot, press: Press, settle: Settle
+) -> None:
+    code_words(coding, press, qtbot, "stereo")
+    settle()
+    card = answered(coding)
+    words = card.text.text[4:30].strip()
+    (span,) = [each for each in card.text.spans if each.mark is Mark.CODED]
+    assert span.tip == "Stereotype"
+    ((bar, beside),) = card.gutter.bars()
+    assert beside == span
+    assert card.gutter.isVisible()
+    top, bottom = card.text.lines_of(span.start, span.end)
+    assert (bar.top(), bar.bottom() + 1) == (top, bottom)
+    left = card.gutter.mapTo(card, bar.topLeft()).x()
+    assert 0 < left < card.text.x(), "in the card's margin, not over its words"
+    painted = card.grab().toImage().pixelColor(card.gutter.mapTo(card, bar.center()))
+    assert painted.name() == coding.context.theme.color("accent").name()
+    (chip,) = [each for each in card.findChildren(Badge) if each.isVisible() and each.text == "Stereotype"]
+    assert words in chip.toolTip()
+    assert "Stereotype" in card.text.accessibleDescription()
+    assert words in card.text.accessibleDescription()
+    assert problems_in(card) == []
+    book = coding.form.passages.book
+    (code,) = [each for each in book.offered if each.name == "Stereotype"]
+    coding.model.service.codes.change(replace(code, name="Cliché")).result()  # type: ignore[union-attr]
+    qtbot.waitUntil(lambda: "Cliché" in card.text.accessibleDescription())
+    coding.context.actions.action("edit.undo").trigger()
+    qtbot.waitUntil(lambda: card.gutter.bars() == ())
+    settle()
+    assert card.text.accessibleDescription() == ""
+    assert not card.gutter.isVisible()
 
 
 def test_that_a_new_name_makes_a_code_and_gives_it_and_the_same_again_takes_it_away(

@@ -149,6 +149,10 @@ class QueueRow:
     """Cells of repeat 0 without a valid answer, for whatever reason."""
     leakage: int
     """Answers of repeat 0 that speak of another level of what varies."""
+    own_memo: bool = False
+    """One wrote a memo on its item."""
+    others_memo: bool = False
+    """Somebody else did, which a blind reader is not to see."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,7 @@ into view, never the whole table.
 
 import sqlite3
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from gpf_desktop.domain.cells import cell_seed
@@ -20,7 +21,7 @@ from gpf_desktop.domain.review_queue import (
 )
 from gpf_desktop.domain.reviews import ReviewStatus, Verdict
 from gpf_desktop.domain.scores import VALID, Measure, UnitKind
-from gpf_desktop.storage import assignments, scores, stored
+from gpf_desktop.storage import assignments, scores, stored, study_entries
 from gpf_desktop.storage.bundles import SYNTHETIC
 from gpf_desktop.storage.counted_verdicts import CountedVerdict, counted_verdicts, disagreements
 
@@ -280,7 +281,8 @@ def rows(
         "SELECT b.id AS bundle_id, s.value AS score, coalesce(s.category, '') AS category,"
         " coalesce(s.unavailable, '') AS why, coalesce(s.provisional, 0) AS provisional, r.method, b.arm,"
         " x.text AS coordinates, coalesce(m.label, '') AS model,"
-        f" coalesce((SELECT i.title FROM item i WHERE i.id = b.item_id), '') AS item, {SYNTHETIC} AS synthetic,"
+        f" coalesce((SELECT i.title FROM item i WHERE i.id = b.item_id), '') AS item,"
+        f" (SELECT i.key FROM item i WHERE i.id = b.item_id) AS key, {SYNTHETIC} AS synthetic,"
         " EXISTS (SELECT 1 FROM review_draft d WHERE d.reviewer_id = :reviewer AND d.bundle_id = b.id) AS draft,"
         " coalesce(n.done, 0) AS done, n.verdict, coalesce(n.revealed, 0) AS revealed,"
         " coalesce(n.flagged, 0) AS flagged,"
@@ -311,13 +313,31 @@ def rows(
     )
     settled = {each.bundle_id: each for each in counted_verdicts(connection, bundle_ids) if each.settled_by is not None}
     found.row_factory = sqlite3.Row
-    by_id = {row["bundle_id"]: _row(row, settled.get(row["bundle_id"]), reviewer_id) for row in found}
+    authors = _memo_authors(connection)
+    me = connection.execute("SELECT uuid FROM reviewer WHERE id = ?", (reviewer_id,)).fetchone()
+    by_id = {
+        row["bundle_id"]: replace(
+            _row(row, settled.get(row["bundle_id"]), reviewer_id),
+            own_memo=bool(authors.get(row["key"], set()).intersection(me or ())),
+            others_memo=bool(authors.get(row["key"], set()).difference(me or ())),
+        )
+        for row in found
+    }
     return [by_id[i] for i in bundle_ids if i in by_id]
+
+
+def _memo_authors(connection: sqlite3.Connection) -> dict[str, set[str]]:
+    """By the key of an item, the uuids of those who wrote a memo on it."""
+    found: dict[str, set[str]] = {}
+    for memo in study_entries.memos(connection):
+        found.setdefault(memo.subject, set()).add(memo.reviewer)
+    return found
 
 
 def _row(row: sqlite3.Row, settled: CountedVerdict | None, reviewer_id: ReviewerId | None) -> QueueRow:
     by_me = settled is not None and settled.settled_by == reviewer_id
     values: dict[str, Any] = dict(row)
+    del values["key"]
     draft, done, revealed = (bool(values.pop(name)) for name in ("draft", "done", "revealed"))
     values |= {name: bool(row[name]) for name in ("provisional", "synthetic", "flagged")}
     values |= {

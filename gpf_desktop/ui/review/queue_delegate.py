@@ -24,6 +24,8 @@ _OPEN = 3
 _SMALL = 0.82
 _MODEL_PART = 0.5
 """Of a line's width, at most."""
+_MEMO_PART = 0.35
+"""Of a line's width, what the mark of a memo takes at most with its word."""
 _USUAL_SCORE = "0.00"
 _SCORE_PART = 1 / 3
 """Of a row, what a category in place of a score may take."""
@@ -115,9 +117,10 @@ class QueueDelegate(QStyledItemDelegate):
         right = QRectF(words_left, rect.top() + margin, room, rect.height() - 2 * margin)
         name_font = theme.font(1.0, weight=QFont.Weight.DemiBold if line.is_open else QFont.Weight.Normal)
         high = right.height() / (2 if self.close else 3)
-        upper = QRectF(right.left(), right.top(), right.width(), high)
-        middle = upper.translated(0, high)
-        lower = upper.translated(0, high if self.close else 2 * high)
+        whole = QRectF(right.left(), right.top(), right.width(), high)
+        middle = whole.translated(0, high)
+        lower = whole.translated(0, high if self.close else 2 * high)
+        upper = self._paint_memo(painter, whole, line.memo)
         painter.setPen(theme.color("text"))
         painter.setFont(name_font)
         metrics = QFontMetricsF(name_font)
@@ -129,6 +132,25 @@ class QueueDelegate(QStyledItemDelegate):
         behind = upper.adjusted(metrics.horizontalAdvance(name) + theme.px(SPACE_2), 0, 0, 0)
         self._paint_about(painter, behind if self.close else middle, line)
         self._paint_states(painter, lower, line)
+
+    def _paint_memo(self, painter: QPainter, rect: QRectF, words: str) -> QRectF:
+        """At the right of *rect*, of which what is left comes back; where there is little room the icon alone."""
+        if not words:
+            return rect
+        theme, font = self._theme, self._theme.font(_SMALL)
+        icon, gap = theme.px(_ICON), theme.px(SPACE_1)
+        said = QFontMetricsF(font).horizontalAdvance(words) + gap
+        if icon + said > rect.width() * _MEMO_PART:
+            said = 0.0
+        left = rect.right() - icon - said
+        painter.drawPixmap(
+            round(left), round(rect.center().y() - icon / 2), theme.pixmap("document", "text_secondary", _ICON)
+        )
+        if said:
+            painter.setFont(font)
+            painter.setPen(theme.color("text_secondary"))
+            painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, words)
+        return rect.adjusted(0, 0, left - rect.right() - gap, 0)
 
     def _paint_about(self, painter: QPainter, rect: QRectF, line: QueueLine) -> None:
         """The item, where it has not a line of its own, then the model cut in its middle: both its ends tell it."""

@@ -40,6 +40,8 @@ class QueueLine:
     """Empty where it is that of all rows; `model` too, and while one reads blind."""
     model: str
     states: tuple[RowState, ...]
+    memo: str
+    """Says that there is one on the item; empty: there is none that may be seen."""
     is_open: bool
     spoken: str
     tip: str
@@ -68,6 +70,8 @@ def queue_line(
     told = [tr("score {score}", score=score if known else row.why or tr("unavailable"))] if scored else []
     model = "" if blind else row.model or tr("several models")
     said = [state.spoken or state.words for state in states]
+    memo = tr("memo") if row.own_memo or (row.others_memo and not blind) else ""
+    noted = (tr("with a memo"),) if memo else ()
     head = [f"{title} · {place}" if place else title, dotted(said)]
     unscored = [tr("No score: {why}.", why=row.why)] if scored and not known and row.why else []
     return QueueLine(
@@ -78,9 +82,10 @@ def queue_line(
         item="" if "item" in shared or title == row.item else row.item,
         model="" if "model" in shared else name_alone(model) if "host" in shared else model,
         states=tuple(states[:1]),
+        memo=memo,
         is_open=is_open,
-        spoken=", ".join(dict.fromkeys((*told, title, *further, *filter(None, (row.item, model)), *said))),
-        tip="\n".join(dict.fromkeys((*head, *_further(row, model), *unscored))),
+        spoken=", ".join(dict.fromkeys((*told, title, *further, *filter(None, (row.item, model)), *said, *noted))),
+        tip="\n".join(dict.fromkeys((*head, *_further(row, model), *noted, *unscored))),
     )
 
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QLabel, QSizePolicy, QWidget
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.items import ARTICLE
 from gpf_desktop.domain.scores import Unavailable, UnitKind
-from gpf_desktop.domain.text import capital, dotted, tr
+from gpf_desktop.domain.text import capital, dotted, tr, trn
 from gpf_desktop.engine.core.catalogue import method
 from gpf_desktop.engine.core.factor_words import place_words
 from gpf_desktop.engine.review.review_reading import ReadBundle
@@ -25,6 +25,7 @@ from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.announcing import announce
 from gpf_desktop.ui.widgets.badge import Badge, Tone, provisional_badge, synthetic_badge
 from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, hbox, row_of
+from gpf_desktop.ui.widgets.buttons import with_key
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import ElidedLabel, label
 from gpf_desktop.ui.widgets.layouts import NO_BOUND, FlowLayout
@@ -133,20 +134,26 @@ class TopCard(Card):
         self.add = inline_button("review.add", goes=True)
         self.add.show_words(tr("Add to report"))
         self.add.setToolTip(tr("The set with its answers, scores and verdicts becomes evidence of the report"))
+        self.memo = inline_button("review.memo", goes=True)
+        self.memo.clicked.connect(actions.action("review.memo").trigger)
+        self.memo.show_words(tr("Memo …"))
+        self._memo_key = actions.action("review.memo")
+        self._noted = Badge(theme, "", Tone.INFO, "document")
         self.news.cut_changed.connect(self._show_cut)
         self._lay_out()
         self._show_cut()
         self.show_related("", "")
+        self.show_memos(0)
 
     def _lay_out(self) -> None:
         # Shown with the first bundle: each part that appears in a line that is shown lays all of it out anew.
         self._line = _Lines()
         self._line.hide()
         names = (self._asked, self._further, self._point, self.model, self.items, self._counted)
-        marks = (self._related, self.back, self._flagged, self._provisional, self._synthetic)
+        marks = (self._related, self.back, self._flagged, self._noted, self._provisional, self._synthetic)
         FlowLayout(self._line, *names, *marks, spacing=SPACE_1)
         self._measured = _Lines()
-        FlowLayout(self._measured, *self._scores, self.numbers, self.add, spacing=SPACE_3)
+        FlowLayout(self._measured, *self._scores, self.numbers, self.add, self.memo, spacing=SPACE_3)
         foot = Qt.AlignmentFlag.AlignBottom
         self._news_row = row_of((self.news, 1), (self.whole, 0, foot), spacing=SPACE_2)
         top = Qt.AlignmentFlag.AlignTop
@@ -180,7 +187,7 @@ class TopCard(Card):
     def _fit_scores(self, *, wide: bool) -> None:
         """The first alone where all of them would put a question of one line on two."""
         scores = [each for each in self._scores if each.text()]
-        beside = (*scores, self.numbers, self.add)
+        beside = (*scores, self.numbers, self.add, self.memo)
         needed = sum(each.sizeHint().width() + SPACE_3 for each in beside)
         # Not the width that its document has now, in which it may be wrapped.
         advance = QFontMetrics(self.question.document().defaultFont()).horizontalAdvance
@@ -242,6 +249,14 @@ class TopCard(Card):
         self.back.setVisible(bool(words))
         self.back.show_words(tr("Back to {place}", place=home) if home else tr("Back to the queue"))
         self.back.setToolTip(tr("Back to the set that you left"))
+
+    def show_memos(self, written: int) -> None:
+        """How many memos on the item there are to be read."""
+        self._noted.show_state(trn("{n} memo", "{n} memos", written), Tone.INFO, "document")
+        self._noted.setVisible(bool(written))
+        about = tr("Read or write memos on this item") if written else tr("Write a memo on this item")
+        self.memo.setToolTip(plain_tip(with_key(about, self._memo_key)))
+        self._fit()
 
     def toggle_news(self) -> None:
         """The whole news item, or its first lines."""

@@ -9,7 +9,9 @@ from PySide6.QtWidgets import QWidget
 from gpf_desktop.domain.codes import Code, CodeBook
 from gpf_desktop.domain.events import AuditClosed, AuditOpened, StudyNotesChanged
 from gpf_desktop.domain.reviews import MarkedPassage
+from gpf_desktop.domain.study_entries import Memo
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.review.code_service import CodeService
 from gpf_desktop.engine.review.reading_aids.words import Stretch
 from gpf_desktop.storage.quotes import MarkedQuote
 from gpf_desktop.ui.review.codes.code_chooser import CodeChooser
@@ -28,12 +30,17 @@ class Coding(QObject):
         self._model, self._reading, self._passages, self._page = model, reading, passages, page
         self._waiting: MarkedQuote | None = None
         """To be shown once its set is open."""
+        self._memos: tuple[Memo, ...] = ()
+        self._own_memos: tuple[Memo, ...] = ()
         on = model.context.actions.on
         on("review.code", self.code)
         on("review.memo", self.memo)
         passages.code_asked.connect(self._code_place)
         model.reader.reading_changed.connect(self._show_waiting)
+        model.reader.reading_changed.connect(self._show_memos)
         model.listen(lambda _event: self._read_book(), AuditOpened, StudyNotesChanged)
+        # Rows of the queue say which items have a memo.
+        model.listen(lambda _event: model.rows_changed.emit(()), StudyNotesChanged)
         model.listen(lambda _event: self._show_book(CodeBook()), AuditClosed)
         self._read_book()
 
@@ -50,13 +57,30 @@ class Coding(QObject):
 
     def memo(self) -> None:
         """On the item that the open set is about."""
+        bundle, key = self._model.bundle, self._item
+        if bundle is not None and key:
+            MemoDialog(self._model.context, self._page, key, bundle.anchor.headline, blind=self._memos_hidden).open()
+
+    @property
+    def _item(self) -> str:
+        """The key of the item that the open set is about; empty: none is open."""
         bundle = self._model.bundle
-        if bundle is None:
-            return
-        item = next(iter(bundle.facts.items.values()), None)
-        if item is not None:
-            blind = self._model.blind and (bundle.state.submitted is None or self._model.assigned)
-            MemoDialog(self._model.context, self._page, item.key, bundle.anchor.headline, blind=blind).open()
+        item = None if bundle is None else next(iter(bundle.facts.items.values()), None)
+        return "" if item is None else item.key
+
+    @property
+    def _memos_hidden(self) -> bool:
+        """What others wrote is not for who reads blind and has not submitted."""
+        bundle, model = self._model.bundle, self._model
+        return bundle is not None and model.blind and (bundle.state.submitted is None or model.assigned)
+
+    def _show_memos(self) -> None:
+        seen = self._own_memos if self._memos_hidden else self._memos
+        self._reading.top.show_memos(sum(each.subject == self._item for each in seen))
+
+    def _memos_came(self, found: tuple[tuple[Memo, ...], tuple[Memo, ...]]) -> None:
+        self._own_memos, self._memos = found
+        self._show_memos()
 
     def show_quote(self, quote: MarkedQuote) -> None:
         """Open the set of *quote* and go to its words."""
@@ -137,6 +161,8 @@ class Coding(QObject):
         audit = context.engine.current
         if audit is not None:
             context.bridge.run(audit.reviews.codes.book, then=self._show_book, owner=self, latest="book")
+            memos = partial(_memos, audit.reviews.codes)
+            context.bridge.run(memos, then=self._memos_came, owner=self, latest="memos")
 
     def _show_book(self, book: CodeBook) -> None:
         self._passages.show_book(book)
@@ -144,3 +170,8 @@ class Coding(QObject):
 
     def _say(self, words: str) -> None:
         self._model.context.messages.info(words, topic="review")
+
+
+def _memos(codes: CodeService) -> tuple[tuple[Memo, ...], tuple[Memo, ...]]:
+    """One's own, and everybody's."""
+    return codes.memos(blind=True), codes.memos()

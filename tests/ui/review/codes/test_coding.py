@@ -10,11 +10,13 @@ from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.reviews import MarkedPassage, Verdict
 from gpf_desktop.domain.study_entries import STUDY
+from gpf_desktop.engine.review.review_service import ReviewService
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.review.codes.code_chooser import CodeChooser
 from gpf_desktop.ui.review.codes.code_editor import CodeEditor
 from gpf_desktop.ui.review.codes.memo_dialog import MemoDialog
 from gpf_desktop.ui.review.passages import coded, marked, place_of
+from gpf_desktop.ui.review.queue_delegate import LINE_ROLE
 from gpf_desktop.ui.review.review_page import ReviewPage
 from gpf_desktop.ui.widgets.badge import Badge
 from gpf_desktop.ui.widgets.span_text import Mark
@@ -319,6 +321,44 @@ def test_that_memos_are_kept_when_they_are_closed(
     memo.own.setPlainText("Across sets.")
     memo.accept()
     qtbot.waitUntil(lambda: service.codes.own_memo(STUDY) == "Across sets.")
+
+
+def test_that_a_memo_is_marked_in_the_queue_and_above_the_answers_and_that_of_others_not_while_blind(
+    coding: ReviewPage, qtbot: QtBot, press: Press, settle: Settle
+) -> None:
+    top, rows = coding.reading.top, coding.queue.rows_model
+    badges = lambda: {each.text for each in top.findChildren(Badge) if each.isVisible()}  # noqa: E731
+    line = lambda: next(line for at in (0, 1) if (line := rows.index(at, 0).data(LINE_ROLE)) is not None)  # noqa: E731
+    assert top.memo.isVisible()
+    assert top.memo.toolTip() == "Write a memo on this item (Shift+N)"
+    assert line().memo == ""
+    plain = coding.queue.viewport().grab().toImage()
+    key = next(iter(coding.model.bundle.facts.items.values())).key  # type: ignore[union-attr]
+    here = coding.model.service
+    assert here is not None
+    others = ReviewService(coding.context.engine.open_audit.context, login="ben")
+    others.codes.keep_memo(key, "Of one town.").result()
+    qtbot.waitUntil(lambda: "1 memo" in badges())
+    qtbot.waitUntil(lambda: line().memo == "memo")
+    assert "with a memo" in line().spoken
+    assert "with a memo" in line().tip
+    assert coding.queue.viewport().grab().toImage() != plain
+    coding.model.set_blind(True)
+    settle()
+    assert "1 memo" not in badges()
+    assert line().memo == ""
+    qtbot.mouseClick(top.memo, Qt.MouseButton.LeftButton)
+    memo = opened(MemoDialog, coding)
+    assert isinstance(memo, MemoDialog)
+    qtbot.waitUntil(memo.own.isEnabled)
+    qtbot.keyClicks(memo.own, "My own.")
+    qtbot.keyClick(memo.own, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: "1 memo" in badges())
+    qtbot.waitUntil(lambda: line().memo == "memo")
+    coding.model.set_blind(False)
+    settle()
+    assert "2 memos" in badges()
+    assert problems_in(top) == []
 
 
 def test_that_the_book_and_the_team_take_each_others_place(coding: ReviewPage, window: MainWindow) -> None:

@@ -17,7 +17,8 @@ from gpf_desktop.domain.models import Secret
 SHORTEST_KEY: Final = 4
 """Characters; anything shorter would be found in ordinary words."""
 _SHORTEST_PACKED: Final = 8
-"""Characters of a key that is looked for backwards or packed, where four make no more than a word."""
+"""Characters of a key that is looked for backwards, packed, or in other letters, capitals or small, where four make no
+more than a word."""
 
 _BACKSLASH: Final = r"(?:\\|%5[Cc]|&bsol;|&\#92;)"
 _AMPERSAND: Final = rf"(?:&|{_BACKSLASH}{{1,8}}u0026|%26)(?:amp;|\#38;|\#x26;)*"
@@ -32,6 +33,8 @@ def without(text: str, key: Secret | None, mark: str) -> str:
     if len(secret) < SHORTEST_KEY:
         return text
     text = text.replace(secret, mark)
+    if len(secret) >= _SHORTEST_PACKED and secret.lower() in text.lower():
+        text = re.sub(re.escape(secret), lambda _found: mark, text, flags=re.IGNORECASE)
     # Most texts have no escapes, and a pattern takes its time over long ones.
     if _ESCAPING.search(text):
         text = _escaped(secret).sub(lambda _found: mark, text)
@@ -42,7 +45,8 @@ def without(text: str, key: Secret | None, mark: str) -> str:
 
 @lru_cache(maxsize=32)
 def _escaped(secret: str) -> re.Pattern[str]:
-    return re.compile("".join(map(_spellings, secret)))
+    flags = re.IGNORECASE if len(secret) >= _SHORTEST_PACKED else re.NOFLAG
+    return re.compile("".join(map(_spellings, secret)), flags)
 
 
 def _spellings(sign: str) -> str:

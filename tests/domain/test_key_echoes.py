@@ -91,6 +91,16 @@ def test_that_a_key_is_taken_out_backwards_and_as_a_dump_of_its_bytes(spell: Cal
     )
 
 
+@pytest.mark.parametrize("key", ["sk-Canary-7391-Juniper", "ключ-Ёлка-73"])
+@pytest.mark.parametrize("spell", [str.upper, str.lower, str.title])
+def test_that_a_key_in_capitals_or_small_letters_is_taken_out(key: str, spell: Callable[[str], str]) -> None:
+    assert without(f"Your key {spell(key)} is wrong", Secret(key), "…") == "Your key … is wrong"
+
+
+def test_that_a_short_key_in_other_letters_is_a_word() -> None:
+    assert without("No TEST of it", Secret("test"), "…") == "No TEST of it"
+
+
 def test_that_base64_within_json_is_found_with_its_slashes_escaped() -> None:
     key = "s~~?k??>>abc"
     packed = base64.b64encode(key.encode()).decode()

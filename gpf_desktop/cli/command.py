@@ -10,6 +10,7 @@ from gpf_desktop.cli.exits import BAD_INPUT, BROKEN, COULD_NOT_RUN, DONE
 from gpf_desktop.cli.targets import Output, check_targets, output
 from gpf_desktop.cli.verbose import VERBOSE
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.money import MOST_DOLLARS
 from gpf_desktop.domain.text import tr
 
 
@@ -162,6 +163,18 @@ def at_least(least: int) -> Callable[[str], int]:
         return int(text)
 
     return read
+
+
+def dollars(text: str) -> float:
+    """Reads a spend cap. Raises `argparse.ArgumentTypeError`."""
+    try:
+        cap = float(text)
+    except ValueError:
+        cap = 0.0
+    # Not “cap <= 0”, which NaN would pass.
+    if not 0 < cap <= MOST_DOLLARS:
+        raise argparse.ArgumentTypeError(tr("“{text}” is no sum of dollars above 0", text=text[:40]))
+    return cap
 
 
 def without(option: str, arguments: Sequence[str]) -> tuple[list[str], bool]:

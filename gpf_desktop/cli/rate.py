@@ -3,10 +3,9 @@
 import argparse
 from pathlib import Path
 
-from gpf_desktop.cli.command import Command, Parser
+from gpf_desktop.cli.command import Command, Parser, dollars
 from gpf_desktop.cli.exits import COULD_NOT_RUN, DONE, GAPS, say
 from gpf_desktop.cli.printing import show
-from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
 
 
@@ -56,7 +55,7 @@ def _options(parser: Parser) -> None:
         "--base-url", default="", metavar="URL", help=tr("where the models are, if not at their maker's")
     )
     parser.add_argument("--key-env", default="", metavar="NAME", help=tr("the variable that holds the key"))
-    parser.add_argument("--spend-cap", type=float, metavar="DOLLARS", help=tr("what all of it may cost at most"))
+    parser.add_argument("--spend-cap", type=dollars, metavar="DOLLARS", help=tr("what all of it may cost at most"))
     parser.add_argument("--plan", action="store_true", help=tr("only say what it would take, and ask nothing"))
 
 
@@ -64,9 +63,6 @@ def _run(arguments: argparse.Namespace) -> int:
     from gpf_desktop.engine.commands.headless import Headless
     from gpf_desktop.engine.commands.rate_command import RatingWish, planned_rating, rate
 
-    # Not “<= 0”, which NaN would pass.
-    if arguments.spend_cap is not None and not arguments.spend_cap > 0:
-        raise UserError(tr("A spend cap is above 0."), tr("Give dollars, as 0.5."))
     wish = RatingWish(
         judges=arguments.judge,
         encoders=arguments.encoder,

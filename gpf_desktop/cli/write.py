@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from gpf_desktop.cli.command import Command, Parser, at_least
+from gpf_desktop.cli.command import Command, Parser, at_least, dollars
 from gpf_desktop.cli.exits import DONE, GAPS
 from gpf_desktop.cli.printing import show
 from gpf_desktop.cli.score import given_in, method_typed
@@ -41,7 +41,7 @@ def _options(parser: Parser) -> None:
     parser.add_argument("--base-url", default="", metavar="URL", help=tr("where the model is, if not at its maker's"))
     parser.add_argument("--key-env", default="", metavar="NAME", help=tr("the variable that holds the key"))
     parser.add_argument(
-        "--spend-cap", type=float, metavar="DOLLARS", help=tr("what all calls together may cost at most")
+        "--spend-cap", type=dollars, metavar="DOLLARS", help=tr("what all calls together may cost at most")
     )
 
 
@@ -79,9 +79,6 @@ def _run(arguments: argparse.Namespace) -> int:
         raise UserError(
             tr("“{name}” names no provider.", name=arguments.writer), tr("Write it as openai/gpt-4o-mini, say.")
         )
-    # Not “<= 0”, which NaN would pass.
-    if arguments.spend_cap is not None and not arguments.spend_cap > 0:
-        raise UserError(tr("A spend cap is above 0."), tr("Give dollars, as 0.5."))
     wish = WritingWish(
         method=arguments.method,
         writer=Endpoint(provider=provider, model=model, base_url=arguments.base_url, key_env=arguments.key_env),

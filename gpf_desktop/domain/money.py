@@ -3,6 +3,8 @@
 from math import ceil
 from typing import Final
 
+MOST_DOLLARS: Final = 1e9
+"""Of a spend cap, and of a price for a million tokens: more is a slip, and thousands of it are no number any more."""
 _MOST: Final = 6
 
 

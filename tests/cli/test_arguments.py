@@ -40,6 +40,8 @@ def begin(*arguments: object) -> tuple[int, Window]:
         (["demo", "--no-win"], "Did you mean --no-window?"),
         (["score", "a.csv", "-o", "b.csv", "--rarefy", "1"], "“1” is not a whole number from 2"),
         (["score", "a.csv", "-o", "b.csv", "--rarefy", "m"], "“m” is not a whole number from 2"),
+        (["rate", "a.gpf", "--judge", "x/y", "--spend-cap", "inf"], "“inf” is no sum of dollars above 0"),
+        (["write", "x/y", "-o", "s.yaml", "--spend-cap", "-0.0"], "“-0.0” is no sum of dollars above 0"),
         (["fetch", ""], "The source is empty."),
         (["fetch", "x.xml", "--limit", "0"], "“0” is not a whole number from 1"),
         (["score", "nothere.csv", "-o", "b.csv"], "nothere.csv cannot be read"),

@@ -33,6 +33,7 @@ provider = "openai-compatible"
 model = "some-model"
 base_url = "{server}"
 """
+ONE_FAMILY = '[leave_out]\ndimension = ["Religion", "Gender / Sexuality", "Geography", "Socioeconomic", "Political"]\n'
 
 
 def gpf(*arguments: object, environment: dict[str, str] | None = None) -> "subprocess.CompletedProcess[str]":
@@ -62,6 +63,15 @@ def test_that_a_round_runs_from_a_feed_to_scores(plan: Path, tmp_path: Path, ope
     assert summary["why"] == ""
 
 
+def test_that_a_cap_which_cannot_count_a_model_says_so_before_it_is_asked(plan: Path, tmp_path: Path) -> None:
+    plan.write_text(f"spend_cap = 0.5\n{plan.read_text()}{ONE_FAMILY}")
+    done = gpf("run", plan, "--audit", tmp_path / "a.gpf")
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.startswith(
+        "The spend cap does not count openai-compatible/some-model, whose price is not known."
+    )
+
+
 def test_that_a_round_whose_articles_are_used_up_says_so(plan: Path, tmp_path: Path, feed: str) -> None:
     news = resources() / "news" / "sample.rss"
     count = len(ET.fromstring(news.read_text(encoding="utf-8")).findall("./channel/item"))
@@ -70,7 +80,7 @@ def test_that_a_round_whose_articles_are_used_up_says_so(plan: Path, tmp_path: P
         .replace("articles_per_source = 1", f"articles_per_source = {count}")
         .replace("openai-compatible", "calibration")
         .replace("some-model", "neutral")
-        + '[leave_out]\ndimension = ["Religion", "Gender / Sexuality", "Geography", "Socioeconomic", "Political"]\n'
+        + ONE_FAMILY
     )
     assert gpf("run", plan, "--audit", tmp_path / "a.gpf").returncode == 0
     again = gpf("run", plan, "--audit", tmp_path / "a.gpf")

@@ -94,6 +94,7 @@ class Headless:
         Ctrl+C pauses it: what is in flight lands, what is stored stays.
         """
         rounds = open_audit.rounds
+        self._tell_of_unpriced(rounds.progress(run_id))
         start = rounds.start if part is None else partial(rounds.start_part, part=part)
         resting = start(run_id, by=Starter.COMMAND)
         self._interrupt = open_audit.rounds.pause
@@ -142,6 +143,14 @@ class Headless:
                 self._say(sentence)
             case TaskProgressed(task=task, done=done, of=of, doing=doing):
                 self._line.show(f"{doing or task} {done}" + (f" of {of}" if of is not None else ""))
+
+    def _tell_of_unpriced(self, progress: RunProgress) -> None:
+        """Before anything is billed: a cap counts what it knows the price of, and that is not all here."""
+        unpriced = [each.model for each in progress.models if not each.priced]
+        if progress.spend_cap is not None and unpriced:
+            self._say(
+                tr("The spend cap does not count {models}, whose price is not known.", models=", ".join(unpriced))
+            )
 
     def _say(self, sentence: str) -> None:
         self._line.clear()

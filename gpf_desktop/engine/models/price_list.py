@@ -19,6 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from gpf_desktop.documents.whole_files import whole_file
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.models import Endpoint, Price, TargetModel
+from gpf_desktop.domain.money import MOST_DOLLARS
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
@@ -37,12 +38,12 @@ class _Strict(BaseModel):
 class ListedPrice(_Strict):
     """US dollars per million tokens of one model."""
 
-    prompt: float = Field(alias="in", ge=0)
-    completion: float = Field(alias="out", ge=0)
-    cached: float | None = Field(None, ge=0)
+    prompt: float = Field(alias="in", ge=0, le=MOST_DOLLARS)
+    completion: float = Field(alias="out", ge=0, le=MOST_DOLLARS)
+    cached: float | None = Field(None, ge=0, le=MOST_DOLLARS)
     """Input that the vendor reads from its cache."""
-    batch_in: float | None = Field(None, ge=0)
-    batch_out: float | None = Field(None, ge=0)
+    batch_in: float | None = Field(None, ge=0, le=MOST_DOLLARS)
+    batch_out: float | None = Field(None, ge=0, le=MOST_DOLLARS)
     until: date | None = None
     """The first day on which this price is known to hold no longer."""
 

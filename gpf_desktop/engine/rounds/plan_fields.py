@@ -5,11 +5,13 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from gpf_desktop.domain.models import Role
+from gpf_desktop.domain.money import MOST_DOLLARS
 from gpf_desktop.domain.protocol import MostTokens, Temperature, TopP
 from gpf_desktop.engine.collect.collecting import ITEM_LIMIT
 from gpf_desktop.engine.core.protocols import FIRST_METHOD
 
 Positive = Annotated[float, Field(gt=0, allow_inf_nan=False)]
+Dollars = Annotated[float, Field(ge=0, le=MOST_DOLLARS)]
 _MOST = 1_000
 """Sources, and models, of one plan."""
 _LONGEST = 200
@@ -40,11 +42,11 @@ class DecodingFields(_Strict):
 class PriceFields(_Strict):
     """``[models.price]``: US dollars per million tokens."""
 
-    prompt: Annotated[float, Field(ge=0, allow_inf_nan=False)]
-    completion: Annotated[float, Field(ge=0, allow_inf_nan=False)]
-    cached: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
-    batch_prompt: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
-    batch_completion: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
+    prompt: Dollars
+    completion: Dollars
+    cached: Dollars | None = None
+    batch_prompt: Dollars | None = None
+    batch_completion: Dollars | None = None
 
 
 class ModelFields(_Strict):
@@ -81,7 +83,7 @@ class PlanFields(_Strict):
     controls: Literal["none", "default"] | dict[str, JsonValue] = "default"
     batch: Literal["new", "last"] = "new"
     seed: Annotated[int, Field(ge=0, lt=2**31)] = 1
-    spend_cap: Positive | None = None
+    spend_cap: Annotated[float, Field(gt=0, le=MOST_DOLLARS)] | None = None
     leave_out: dict[str, list[str]] = {}
     sources: Annotated[list[SourceFields], Field(max_length=_MOST)] = []
     models: Annotated[list[ModelFields], Field(min_length=1, max_length=_MOST)]

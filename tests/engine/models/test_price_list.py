@@ -105,6 +105,7 @@ def test_that_a_newer_list_is_used_once_it_is_loaded_and_an_older_one_is_refused
     ("wrong", "said"),
     [
         ("in: -9", "greater than or equal to 0"),
+        ("in: .inf", "less than or equal to 1000000000"),
         ("price: 9", "vendors.0.models.gpt-4o"),
         ("in: [9", "not valid YAML"),
     ],

@@ -66,6 +66,8 @@ def test_that_left_out_controls_are_the_protocols_own() -> None:
         ('model = "tailoring-0.5"', 'model = "m"\nkey_env = "q8Fz0LmPw3RtY7uVb2Nc"', "looks like a key"),
         ('url = "http://127.0.0.1:8000/feed.xml"', "", "either a url or a file"),
         ('controls = "none"', 'controls = "some"', "controls"),
+        ('controls = "none"', "spend_cap = 1e308", "spend_cap"),
+        ('model = "tailoring-0.5"', 'model = "m"\nprice = {prompt = 1e308, completion = 1}', "price › prompt"),
         ('model = "tailoring-0.5"', 'model = "m"\nkey = "secret"', "must not hold a key"),
         ("[[sources]]", "[[sources", "is not valid TOML"),
         ('[[sources]]\nurl = "http://127.0.0.1:8000/feed.xml"', "", "at least one source"),

@@ -36,7 +36,6 @@ def _drawn(told: ToldPage) -> Iterator[Row]:
     (panel,) = told.lead.panels
     for row in told.lead.rows:
         one, (cell,) = told.told[row.conclusion], row.cells
-        measure = next(filter(None, map(one.conclusion.measure, row.measures)), None)
         band = cell.band or panel.band or (None if panel.null is None else (panel.null, panel.null))
         yield _row(
             one,
@@ -44,7 +43,7 @@ def _drawn(told: ToldPage) -> Iterator[Row]:
             value=cell.ranged or cell.why or tr("not measured"),
             by_chance="" if band is None else _between(band, partial(decimal, digits=FEW)),
             counts=chips()[outcome_of(told, row)[0]],
-            p=None if measure is None else measure.p,
+            p=cell.p,
             beside=_beside(one, ((each.words, each.value) for each in cell.points)),
         )
 

@@ -49,13 +49,16 @@ _DENSE: Final = _Heights(row=32.0, of_measure=28.0, of_groups=45.0, of_model=30.
 """As low as marks, names and numbers with their ranges allow."""
 
 
-def lead_figure(told: ToldPage, width: float = WIDE, *, with_title: bool = True, weighed: bool = True) -> Figure:
+def lead_figure(
+    told: ToldPage, width: float = WIDE, *, with_title: bool = True, weighed: bool = True, dense: bool = False
+) -> Figure:
     """The lead figure of *told*, *width* pixels across and as high as it needs.
 
     *with_title*: with question, finding and footnote inside, as a file of its own has them; else rows and key alone,
     for a page that says these around it. *weighed*: with what weighs on each row; False: the page says that elsewhere.
+    *dense*: with rows as low as they may be.
     """
-    return _Lead(told, width, with_title=with_title, weighed=weighed).figure()
+    return _Lead(told, width, with_title=with_title, weighed=weighed, dense=dense).figure()
 
 
 class StripKind(StrEnum):

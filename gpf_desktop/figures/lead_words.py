@@ -60,9 +60,8 @@ def why(told: ToldPage, at: int, row: LeadRow | None) -> tuple[str, ...]:
     if cell.value is None:
         return tuple(filter(None, (cell.why,)))
     numbers = tr("{label}: {value}.", label=row.label, value=cell.ranged or cell.text)
-    measure = one.conclusion.measure(row.measures[0])
-    told_apart = measure is not None and measure.outcome is ConclusionOutcome.DIFFERS
-    chance = (by_chance(measure.p),) if told_apart and measure is not None and measure.p is not None else ()
+    told_apart = cell.outcome is ConclusionOutcome.DIFFERS and cell.p is not None
+    chance = (by_chance(cell.p),) if told_apart and cell.p is not None else ()
     first = next(each for each in told.lead.rows if each.conclusion == at)
     rest = (*one.further, *weighing_on_all(told, at)) if row is first and len(told.told) == 1 else ()
     return (numbers, *chance, *weighing(told, row), *rest)

@@ -49,6 +49,8 @@ class LeadCell:
     points: tuple[LeadPoint, ...] = ()
     back_to: float | None = None
     """A pale bar joins it to the mark: what is beyond it is what the conclusion is about."""
+    p: float | None = None
+    """Of its measure, all comparisons of the page counted."""
     text: str = ""
     """The number as it stands at the mark."""
     ranged: str = ""
@@ -177,6 +179,7 @@ def measure_cell(
         voided=bool(one.voided_by),
         band=None if null is None or null[0] == null[1] else (factor * null[0], factor * null[1]),
         points=tuple(LeadPoint(value=factor * each.value, words=each.words, shape=point) for each in one.others),
+        p=one.p,
         text="" if one.value is None else measure_number(one, factor=factor, least=least)(one.value),
         ranged=with_range(one, factor=factor, least=least),
         reach=range_alone(one, factor=factor, least=least),

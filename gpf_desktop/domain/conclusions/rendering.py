@@ -135,14 +135,19 @@ def number(value: float) -> str:
     return decimal(value, FEW)
 
 
-def by_chance(p: float) -> str:
-    """How often chance alone would do as much, in words for an adjusted *p*."""
+def how_often(p: float) -> str:
+    """Chance alone would do as much, in words for an adjusted *p*."""
     if p < 0.01:
-        often = tr("less than once in 1,000") if p < 0.001 else tr("less than once in 100")
-    else:
-        (n,) = told_number((100 * p,), (100 * _LEVEL,))
-        often = tr("{n} times in 100", n=n)
-    return tr("What differs would come of chance alone {often} such audits, all comparisons counted.", often=often)
+        return tr("less than once in 1,000") if p < 0.001 else tr("less than once in 100")
+    (n,) = told_number((100 * p,), (100 * _LEVEL,))
+    return tr("{n} times in 100", n=n)
+
+
+def by_chance(p: float) -> str:
+    """The same as a sentence."""
+    return tr(
+        "What differs would come of chance alone {often} such audits, all comparisons counted.", often=how_often(p)
+    )
 
 
 def count_word(n: int) -> str:

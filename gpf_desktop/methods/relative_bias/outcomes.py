@@ -171,6 +171,8 @@ class ThemeOutcome:
     """Its difference, and the range of that at the level of the page, in margins."""
     low: float
     high: float
+    p: float
+    """Of all such tests of the page, held against its level."""
 
 
 def on_themes(
@@ -188,7 +190,8 @@ def on_themes(
         for score, of_score in zip(scores, comparisons, strict=True)
         for each in on_each_theme(score, of_score, k=k)
     ]
-    level = 1 - ALPHA * THEMES_SHARE / max(len(tested), 1)
+    counted = max(len(tested), 1) / THEMES_SHARE
+    level = 1 - ALPHA / counted
     told = []
     for name, each in tested:
         low, high = each.test.interval(level)
@@ -196,5 +199,15 @@ def on_themes(
         beyond = low > margin or (high < -margin and not of_distance(name))
         if beyond and margin and (name, each.target) not in said:
             value, low, high = (number / margin for number in (each.test.difference, low, high))
-            told.append(ThemeOutcome(score=name, target=each.target, theme=each.theme, value=value, low=low, high=high))
+            told.append(
+                ThemeOutcome(
+                    score=name,
+                    target=each.target,
+                    theme=each.theme,
+                    value=value,
+                    low=low,
+                    high=high,
+                    p=min(1.0, counted * each.test.p_beyond),
+                )
+            )
     return told, len(tested)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pandas as pd
 
-from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, Standing
+from gpf_desktop.domain.conclusions.conclusion import Caveat, CaveatEffect, ConclusionOutcome, Standing
 from gpf_desktop.domain.conclusions.gates import Gate, GateReading, ModelEvidence, PageEvidence, page_of
 from gpf_desktop.domain.conclusions.rendering import ToldPage, rendered
 from gpf_desktop.domain.ports.method_abilities import Concludes
@@ -15,7 +15,7 @@ from gpf_desktop.engine.reporting.briefs.next_steps import next_steps
 from gpf_desktop.engine.reporting.briefs.people import PeopleRead
 from gpf_desktop.engine.reporting.what_next import too_little
 from tests.domain.test_conclusions import GATES, VOICE, A, D, N, evidence
-from tests.figures.pages import conclusion, measure, told
+from tests.figures.pages import FAILED, conclusion, measure, told
 
 SEVERAL = tuple(Gate(key=key, most=0) for key in ("first", "second", "third"))
 SHUT = {gate.key: GateReading(value=1) for gate in SEVERAL}
@@ -52,6 +52,19 @@ def test_that_every_weakening_sentence_stands_in_print() -> None:
     )
     assert all(f"{gate.key}." in first for gate in SEVERAL)
     assert second == "The model b differs."
+
+
+def test_that_what_weighs_alike_on_several_judges_is_said_once() -> None:
+    caveats = tuple(
+        Caveat(key="noisy", effect=CaveatEffect.VOIDS, measures=(name,), numbers={"judge": name, "low": low})
+        for name, low in (("first", 0.3), ("second", 0.3), ("third", 0.4))
+    )
+    failed = tuple(measure(each.measures[0], outcome=FAILED, voided_by="noisy") for each in caveats)
+    noisy = told(conclusion(measures=(measure(), *failed), caveats=caveats))
+    said = tuple(f"Judge {each.numbers['judge']} wavers: {each.numbers['low']}." for each in caveats)
+    noisy = replace(noisy, told=(replace(noisy.told[0], weighs=said),))
+    (line,) = answer_lines(noisy)
+    assert line == "Judge first wavers: 0.3. The same holds of judge model second. Judge third wavers: 0.4."
 
 
 def test_that_a_part_on_which_one_differs_is_not_folded_away() -> None:

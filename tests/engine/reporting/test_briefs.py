@@ -259,3 +259,6 @@ def test_that_each_number_says_what_it_counts_and_how_it_comes_about(open_audit:
     done = " ".join(lines(brief, "done"))
     assert "first answers to named readers, of " in done
     assert lines(brief, "numbers")[-1].startswith("The share the reader adds goes from asking again (0) to nothing")
+    (counted,) = lines(brief, "counted")
+    assert "are counted together" in counted
+    assert brief.footnote not in counted

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from gpf_desktop.domain.conclusions.conclusion import CaveatEffect, ConclusionOutcome
+from gpf_desktop.domain.conclusions.conclusion import CaveatEffect, Conclusion, ConclusionOutcome
 from gpf_desktop.domain.conclusions.rendering import Told, ToldPage, by_chance, chance_words
 from gpf_desktop.domain.text import tr, trn
 
@@ -47,6 +47,8 @@ def how_sure(told: ToldPage) -> str:
     # Of several that differ the least sure one, for what is said of all.
     shown = [each for each in some if each.outcome is ConclusionOutcome.DIFFERS]
     sure = [min(ps) for each in shown if (ps := [one.p for one in each.differing if one.p is not None])]
+    if not shown:
+        sure = [p for each in some if each.parts and (p := _of_parts(told, each)) is not None]
     if sure:
         said = by_chance(max(sure))
     elif shown or any(each.parts for each in some):
@@ -58,6 +60,13 @@ def how_sure(told: ToldPage) -> str:
     else:
         said = ""
     return " ".join(filter(None, (said, *told.of_all)))
+
+
+def _of_parts(told: ToldPage, one: Conclusion) -> float | None:
+    """The least p of the parts on which *one* differs, which have rows of their own."""
+    rows = (row for row in told.lead.rows if told.told[row.conclusion].conclusion is one)
+    differing = (cell.p for row in rows for cell in row.cells if cell.outcome is ConclusionOutcome.DIFFERS)
+    return min((p for p in differing if p is not None), default=None)
 
 
 def _of_silent(silent: Sequence[Told], said: Sequence[str]) -> list[str]:
@@ -84,6 +93,26 @@ def _besides(one: Told, said: Sequence[str] = ()) -> list[str]:
 
 
 def _gravest(one: Told) -> Sequence[str]:
-    """Whatever voids or weakens: nobody can unfold a printed row."""
-    pairs = zip(one.conclusion.caveats, one.weighs, strict=True)
-    return [words for caveat, words in pairs if caveat.effect is not CaveatEffect.INFORMS]
+    """Whatever voids or weakens: nobody can unfold a printed row. What is the same of several judges is said once."""
+    said: dict[str, list[str]] = {}
+    first: dict[object, str] = {}
+    for caveat, words in zip(one.conclusion.caveats, one.weighs, strict=True):
+        if caveat.effect is CaveatEffect.INFORMS:
+            continue
+        judge = str(caveat.numbers.get("judge", ""))
+        alike = (caveat.key, words.replace(judge, "")) if judge else words
+        said.setdefault(first.setdefault(alike, words), []).append(judge)
+    return [_same_of(words, judges[1:]) for words, judges in said.items()]
+
+
+def _same_of(words: str, others: Sequence[str]) -> str:
+    """*words*, said of one judge model, and that they hold of *others* too."""
+    if not any(others):
+        return words
+    also = trn(
+        "The same holds of judge model {names}.",
+        "The same holds of judge models {names}.",
+        len(others),
+        names=_listed(others),
+    )
+    return f"{words} {also}"

@@ -7,11 +7,13 @@ from functools import partial
 from typing import Any, Final
 
 from gpf_desktop.domain.brief_words import BriefScope, BriefWords
+from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
 from gpf_desktop.domain.conclusions.digits import with_range
-from gpf_desktop.domain.conclusions.rendering import Told, ToldPage
+from gpf_desktop.domain.conclusions.rendering import Told, ToldPage, chips, how_often
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.declarations import Declaration, field_title
 from gpf_desktop.domain.finding_keys import WHOLE
+from gpf_desktop.domain.findings import Row
 from gpf_desktop.domain.models import short_names
 from gpf_desktop.domain.ports.method_abilities import WritesBrief
 from gpf_desktop.domain.report_blocks import (
@@ -90,6 +92,7 @@ class BriefMaker:
             Section(name="who", title=tr("Who we are, who paid"), blocks=(_who(declared),)),
             Section(name="evidence", title=tr("Where the evidence lies"), blocks=self._evidence()),
             Section(name="signatures", title=tr("Who answers for it"), blocks=self._signatures()),
+            Section(name="counted", title=tr("How it was counted"), blocks=self._counted()),
         )
         return Brief(
             title=self._title(),
@@ -281,10 +284,12 @@ class BriefMaker:
         keys = ["model", "measure", "value", "by_chance", "counts"]
         if len(concluded.told) == 1:
             keys.remove("model")
-        if {row.values["by_chance"] for row in table.rows} <= {"", "0"}:
-            keys.remove("by_chance")
-        titles = {each.key: each.title for each in table.columns}
-        rows = [tuple(str(row.values[key]) for key in keys) for row in table.rows]
+        # Where chance gives every row the same, how often it would give what differs says more.
+        often = len({row.values["by_chance"] for row in table.rows}) < 2
+        if often:
+            keys[keys.index("by_chance")] = "often"
+        titles = {each.key: each.title for each in table.columns} | {"often": tr("By chance alone")}
+        rows = [tuple(str({**row.values, "often": _often(row)}[key]) for key in keys) for row in table.rows]
         more = len(rows) - _ROWS
         further = trn("{n} further row: annex.", "{n} further rows: annex.", more) if more > 0 else ""
         told = WordTable(columns=tuple(titles[key] for key in keys), rows=tuple(rows[:_ROWS]))
@@ -344,6 +349,18 @@ class BriefMaker:
         said = tr("Next audit due: {due}.", due=due)
         words = said if signers else f"{tr('Not signed.')} {said}"
         return (SignatureLines(signers=lines), Paragraph(text=words, voice=Loudness.SMALL))
+
+    def _counted(self) -> tuple[Block, ...]:
+        """The foot of the page of Results, less what each page of the brief ends with; on paper, where it has room."""
+        concluded = self.report.concluded
+        said = () if concluded is None else tuple(each for each in concluded.footnote if each != concluded.page.says)
+        return (Paragraph(text=" ".join(said), voice=Loudness.SMALL),) if said else ()
+
+
+def _often(row: Row) -> str:
+    """How often chance alone would do as much as a *row* that is told apart."""
+    p = row.values["p"]
+    return how_often(p) if row.values["counts"] == chips()[ConclusionOutcome.DIFFERS] and isinstance(p, float) else ""
 
 
 def _not_shown(words: BriefWords | None) -> tuple[Block, ...]:

@@ -14,7 +14,7 @@ from gpf_desktop.figures.lead import PAPER, lead_figure
 from gpf_desktop.figures.lead_words import finding
 from gpf_desktop.figures.svg import svg
 
-_TALL: Final = 440.0
+_TALL: Final = 460.0
 """Pixels at `PAPER`; a figure that would be higher is drawn smaller, to stand on the first page."""
 _SMALLER: Final = 880.0
 
@@ -25,6 +25,9 @@ def lead_drawing(told: ToldPage) -> DrawnFigure | None:
         return None
     draw = partial(lead_figure, with_title=False, weighed=False)
     short, figure = told, draw(told, PAPER)
+    if figure.height > _TALL:
+        draw = partial(draw, dense=True)
+        figure = draw(told, PAPER)
     for keeps in (_differs_or_first, _first):
         if figure.height > _TALL:
             short = _shortened(told, keeps)

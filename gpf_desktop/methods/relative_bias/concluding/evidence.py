@@ -96,7 +96,8 @@ def _of_target(
     its = {score: named for (of, score), named in parts.items() if of == place}
     for score, named in its.items():
         for part, one in named.items():
-            numbers |= {f"{part}/{score}": one.value, f"{part}/{score}/low": one.low, f"{part}/{score}/high": one.high}
+            numbers |= {f"{part}/{score}": one.value}
+            numbers |= {f"{part}/{score}/{each}": getattr(one, each) for each in ("low", "high", "p")}
     return ModelEvidence(
         model=stored.labels[target],
         synthetic=target in stored.synthetic,

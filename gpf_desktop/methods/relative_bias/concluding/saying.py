@@ -81,9 +81,9 @@ def _theme_rows(each: Conclusion, row: LeadRow) -> Iterator[LeadRow]:
     for part in each.parts:
         if one.voided_by or f"{part}/{one.name}" not in each.numbers:
             continue
-        value, low, high = (float(each.numbers[f"{part}/{one.name}{end}"]) for end in ("", "/low", "/high"))
+        value, low, high, p = (float(each.numbers[f"{part}/{one.name}{end}"]) for end in ("", "/low", "/high", "/p"))
         outcome = ConclusionOutcome.DIFFERS
-        theme = replace(one, value=value, low=low, high=high, others=(), outcome=outcome)
+        theme = replace(one, value=value, low=low, high=high, p=p, others=(), outcome=outcome)
         yield LeadRow(
             conclusion=row.conclusion,
             label=tr("{measure}, on {theme}", measure=_capital(one.words), theme=part),

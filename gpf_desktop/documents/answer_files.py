@@ -8,10 +8,10 @@ import csv
 import json
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import chain, repeat
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final, TextIO
 
@@ -20,20 +20,10 @@ from gpf_desktop.documents.json_names import RepeatedNameError, fault, once
 from gpf_desktop.documents.long_json import GoOn, loaded, short_pieces
 from gpf_desktop.documents.parquet_pages import column_bounds, largest_page
 from gpf_desktop.documents.programs import (
-    batch_outputs,
-    batch_requests,
-    chainforge,
     chat_apps,
-    deepeval,
-    helm,
     inspect_logs,
-    llm_logs,
-    lm_evaluation_harness,
-    promptfoo,
-    wrapped_lists,
 )
-from gpf_desktop.documents.programs.flat_records import flat, flat_pairs
-from gpf_desktop.documents.programs.whole_replies import with_whole_replies
+from gpf_desktop.documents.record_rows import as_rows_of_answers, document_rows, record_rows, rows_of_columns
 from gpf_desktop.documents.sniffing import PARQUET_MARK, ZIP, kind_of
 from gpf_desktop.documents.table_encodings import encoding_of, opened
 from gpf_desktop.documents.table_reading import ANYWHERE, TableReading
@@ -58,8 +48,6 @@ _LARGEST_WHOLE: Final = 2 * 2**30
 """Bytes of a JSON file or of all that an archive unpacks to; such files are read as a whole."""
 _OF_ODD_SHAPES: Final = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError, EOFError)
 """What reading raises where a text, a list or an object stands in the place of another."""
-Records = Iterable[tuple[int, Mapping[str, Any]]]
-"""Objects, each with its line or its number, from 1."""
 _PIECE: Final = 2**20
 _LONGEST_TRANSCRIPT: Final = 8 * 2**20
 """Characters of a pasted conversation."""
@@ -129,7 +117,7 @@ def read_answer_rows(path: Path, go_on: GoOn = lambda: None, start: TableReading
     go_on()
     read = 0
     try:
-        for row in _as_rows_of_answers(_reader(path, start)(path, go_on)):
+        for row in as_rows_of_answers(_reader(path, start)(path, go_on)):
             yield _whole_characters(tables.short_enough(row))
             read += 1
     except _OF_ODD_SHAPES as error:
@@ -147,17 +135,6 @@ def read_answer_rows(path: Path, go_on: GoOn = lambda: None, start: TableReading
             raise
         # Of several files it has to be said which.
         raise UserError(tr("{file}: {what}", file=path.name, what=error.what), error.remedy) from error
-
-
-def _as_rows_of_answers(rows: Iterator[TableRow]) -> Iterator[TableRow]:
-    """*rows*, where they are another program's table in the form that others have."""
-    first = next(rows, None)
-    if first is None:
-        return iter(())
-    rows = chain([first], rows)
-    if promptfoo.is_table(first.values):
-        return promptfoo.table_rows(rows)
-    return chainforge.table_rows(rows) if chainforge.is_table(first.values) else rows
 
 
 def _whole_characters(row: TableRow) -> TableRow:
@@ -272,8 +249,7 @@ def sheet_rows(
 
 
 def _parquet(path: Path, go_on: GoOn) -> Iterator[TableRow]:
-    for number, record in enumerate(parquet_records(path, go_on), start=1):
-        yield TableRow(number, flat(record))
+    yield from rows_of_columns(enumerate(parquet_records(path, go_on), start=1), path)
 
 
 def parquet_records(path: Path, go_on: GoOn = lambda: None) -> Iterator[dict[str, Any]]:
@@ -335,7 +311,7 @@ def _json_lines(path: Path, go_on: GoOn, start: TableReading) -> Iterator[TableR
         first = next(records, None)
         if first is None:
             raise UserError(tr("{path} is empty.", path=str(path)))
-        yield from _record_rows(chain([first], records), path, go_on, start)
+        yield from record_rows(chain([first], records), path, go_on, start)
         yield from broken
 
 
@@ -374,70 +350,7 @@ def _json_document(path: Path, go_on: GoOn, start: TableReading) -> Iterator[Tab
             yield from _json_lines(path, go_on, start)
             return
         raise UserError(tr("{path} is not JSON: {why}.", path=str(path), why=fault(error))) from error
-    yield from _document_rows(found, path, partial(_record_rows, path=path, go_on=go_on, start=start))
-
-
-def _document_rows(found: Any, path: Path, rows_of: Callable[[Records], Iterator[TableRow]]) -> Iterator[TableRow]:
-    """Rows of a JSON text that was read whole, by the program that writes its shape; *rows_of* are of records."""
-    match found:
-        case {"samples": [*samples], "eval": {**header}}:
-            for number, sample in enumerate(samples, start=1):
-                yield TableRow(number, inspect_logs.sample_row(sample, header), inspect_logs.DIALECT)
-        case {"results": {"results": [*results]}} | {"results": {"outputs": [*results]}} | {"results": [*results]}:
-            for number, result in enumerate(results, start=1):
-                yield TableRow(number, promptfoo.result_row(result))
-        case _ if chat_apps.is_conversation(found):
-            yield from chat_apps.conversation_rows([(1, found)])
-        case _ if helm.is_scenario_state(found):
-            yield from helm.state_rows(found)
-        case {"columns": [*names], "data": [*rows]} if rows and all(isinstance(row, list) for row in rows):
-            # Tables as MLflow and Weights & Biases keep them.
-            yield from rows_of(enumerate((dict(zip(map(str, names), row, strict=False)) for row in rows), 1))
-        case {"testCases": [*cases], **run} | {"testRunData": {"testCases": [*cases], **run}} if cases:
-            yield from rows_of(enumerate(map(deepeval.case_record, cases, repeat(run)), start=1))
-        case _ if records := wrapped_lists.records_in(found):
-            yield from rows_of(enumerate(records, start=1))
-        case _:
-            raise UserError(
-                tr("{path} is JSON of a shape that is not known here.", path=str(path)),
-                tr(
-                    "Lists of objects are read, alone or within objects, tables with columns and data, and chats."
-                    " So are results of promptfoo, DeepEval, Inspect and HELM."
-                ),
-            )
-
-
-def _record_rows(records: Records, path: Path, go_on: GoOn, start: TableReading) -> Iterator[TableRow]:
-    """Rows of objects that stand one after the other, by the program that the first of them is from."""
-    records = iter(records)
-    first = next(records, None)
-    if first is None:
-        return
-    records = chain([first], records)
-    if lm_evaluation_harness.is_sample(first[1]):
-        yield from lm_evaluation_harness.sample_rows(records, path)
-    elif batch_outputs.is_output(first[1]):
-        yield from batch_outputs.output_rows(records, batch_requests.asked_beside(start.beside, go_on))
-    elif batch_requests.is_request(first[1]):
-        asked = batch_requests.asked_beside(start.beside, go_on)
-        replies = batch_outputs.replies_in(start.beside, go_on)
-        yield from batch_requests.unanswered_rows(records, path, asked, replies)
-    elif chat_apps.is_conversation(first[1]):
-        yield from chat_apps.conversation_rows(records)
-    elif llm_logs.is_record(first[1]):
-        yield from (TableRow(number, flat(llm_logs.answered(record))) for number, record in records)
-    elif chainforge.is_record(first[1]):
-        yield from chainforge.record_rows(records)
-    elif promptfoo.is_result(first[1]):
-        yield from (TableRow(number, promptfoo.result_row(record)) for number, record in records)
-    else:
-        for number, record in records:
-            try:
-                yield TableRow(number, once(list(flat_pairs(with_whole_replies(record)))))
-            except RepeatedNameError as error:
-                raise UserError(
-                    tr("Entry {n}: {why}.", n=number, why=str(error)), tr("Take one of them out, or name it otherwise.")
-                ) from error
+    yield from document_rows(found, path, partial(record_rows, path=path, go_on=go_on, start=start))
 
 
 def _pieces(file: TextIO, go_on: GoOn) -> Iterator[str]:

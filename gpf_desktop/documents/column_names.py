@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-MODEL: Final = ("model_name", "model_id", "provider", "llm", "engine")
+MODEL: Final = ("model_name", "model_id", "provider", "llm", "engine", "generator")
 RESPONSE: Final = (
     "answer",
     "output",
@@ -17,6 +17,7 @@ RESPONSE: Final = (
     "actual_output",
     "actualoutput",
     "outputs",
+    "agent_answer",
 )
 REPEAT: Final = ("generation", "epoch", "sample", "repetition")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from gpf_desktop.documents.long_json import GoOn
-from gpf_desktop.documents.programs import llm_logs
+from gpf_desktop.documents.programs import deepeval, llm_logs
 from gpf_desktop.documents.programs.flat_records import flat, words
 from gpf_desktop.documents.tables import LONGEST_CELL, TableRow
 from gpf_desktop.domain.errors import UserError
@@ -38,11 +38,16 @@ WHERE chain.role = 'system' AND parts.type = 'text' ORDER BY depth DESC, positio
 _THOUGHT: Final = """
 SELECT group_concat(text, '') FROM parts WHERE message_hash = ? AND type = 'reasoning' ORDER BY position
 """
+_TEST_CASES: Final = """
+SELECT test_cases.input, test_cases.actual_output, test_runs.identifier, test_runs.hyperparameters_json
+FROM test_cases JOIN test_runs ON test_runs.id = test_cases.test_run_id
+WHERE kind = 'single-turn' ORDER BY test_cases.id
+"""
 _WITH_FRAGMENTS: Final = "SELECT DISTINCT turn_id FROM turn_fragments"
 
 
 def database_rows(path: Path, go_on: GoOn) -> Iterator[TableRow]:
-    """A row for each answer in the log of the program `llm`. Raises `UserError`, and what *go_on* raises."""
+    """A row for each answer in a database of `llm` or DeepEval. Raises `UserError`, and what *go_on* raises."""
     stopped: list[BaseException] = []
 
     def heard() -> int:
@@ -62,16 +67,17 @@ def database_rows(path: Path, go_on: GoOn) -> Iterator[TableRow]:
             connection.execute("PRAGMA trusted_schema = OFF")
             connection.set_progress_handler(heard, _STEPS)
             tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-            if not {"responses", "conversations"} <= {*tables}:
+            records = _records(connection, tables)
+            if records is None:
                 raise UserError(
                     tr(
                         "{path} is a database whose tables are not known here ({names}).",
                         path=str(path),
                         names=", ".join(tables[:_NAMED]) or tr("none"),
                     ),
-                    tr("Of databases, logs.db of the program llm is read. Export others as CSV or JSON lines."),
+                    tr("Of databases those of llm and DeepEval are read. Export others as CSV or JSON lines."),
                 )
-            for number, record in enumerate(_llm_records(connection, tables), start=1):
+            for number, record in enumerate(records, start=1):
                 yield TableRow(number, flat(record))
     except sqlite3.Error as error:
         if stopped:
@@ -80,6 +86,15 @@ def database_rows(path: Path, go_on: GoOn) -> Iterator[TableRow]:
             tr("{path} cannot be read as a database: {why}.", path=str(path), why=str(error)),
             tr("Copy it while the program that writes it is closed, or export it as CSV or JSON lines."),
         ) from error
+
+
+def _records(connection: sqlite3.Connection, tables: Collection[str]) -> Iterator[Mapping[str, Any]] | None:
+    """What each answer says; None where the *tables* are of nobody known."""
+    if {"responses", "conversations"} <= {*tables}:
+        return _llm_records(connection, tables)
+    if {"test_runs", "test_cases"} <= {*tables}:
+        return (deepeval.case_of_row(dict(row)) for row in connection.execute(_TEST_CASES))
+    return None
 
 
 def _llm_records(connection: sqlite3.Connection, tables: Collection[str]) -> Iterator[Mapping[str, Any]]:

@@ -55,6 +55,21 @@ def test_that_other_databases_are_refused_by_name_and_reason(tmp_path: Path, scr
         list(read_answer_rows(database(tmp_path / "other.db", script)))
 
 
+def test_that_deepeval_s_database_has_its_test_cases(tmp_path: Path) -> None:
+    script = """
+    CREATE TABLE test_runs (id INTEGER, identifier TEXT, hyperparameters_json TEXT);
+    INSERT INTO test_runs VALUES (1, 'r', '{"model": "oak"}'), (2, 's', 'no JSON');
+    CREATE TABLE test_cases (id INTEGER, test_run_id INTEGER, kind TEXT, input TEXT, actual_output TEXT);
+    INSERT INTO test_cases VALUES (1, 1, 'single-turn', 'May a cat?', 'Yes.'), (2, 2, 'single-turn', 'A dog?', 'No.');
+    INSERT INTO test_cases VALUES (3, 1, 'multi-turn', NULL, NULL);
+    """
+    rows = [row.values for row in read_answer_rows(database(tmp_path / "runs.db", script))]
+    assert [(row["model"], row["input"], row["actual_output"]) for row in rows] == [
+        ("oak", "May a cat?", "Yes."),
+        ("", "A dog?", "No."),
+    ]
+
+
 def test_that_a_broken_database_and_what_is_none_are_told(tmp_path: Path) -> None:
     whole = database(tmp_path / "logs.db", LOG).read_bytes()
     (tmp_path / "cut.db").write_bytes(whole[:5000])

@@ -63,6 +63,8 @@ def test_that_scores_that_no_judge_can_have_given_are_no_marks(tmp_path: Path) -
     assert (
         "Marks that were not read: no judge model is named, and not all are whole numbers from 1 to 10." in study.said
     )
+    table.write_text("model,question,answer,score\nelm,What?,A boat.,1\noak,What?,A ship.,1\n", encoding="utf-8")
+    assert len(study_in([table], {}).answers) == 2, "a test that was passed, and no mark"
     # Marks they may be, so that somebody has to say whose.
     table.write_text("model,question,answer,score\nelm,What?,A boat.,5\n", encoding="utf-8")
     with pytest.raises(UserError, match="no judge model") as refused:

@@ -5,8 +5,9 @@ from typing import Final
 from gpf_desktop.domain.text import tr
 
 _NAMES: Final = (
-    *("promptfoo", "Inspect", "DeepEval", "lm-evaluation-harness", "HELM", "ChainForge", "Langfuse", "llm"),
-    *("MLflow", "Weights & Biases", "ChatGPT", "Claude", "Gemini"),
+    *("promptfoo", "Inspect", "DeepEval", "lm-evaluation-harness", "lighteval", "HELM", "OpenAI Evals", "ChainForge"),
+    *("garak", "PyRIT", "Langfuse", "llm"),
+    *("MLflow", "Weights & Biases", "Phoenix", "ChatGPT", "Claude", "Gemini"),
 )
 
 

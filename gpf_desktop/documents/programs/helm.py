@@ -11,6 +11,12 @@ def is_scenario_state(document: Any) -> bool:
     return isinstance(mapping(document).get("request_states"), list)
 
 
+def is_display(document: Any) -> bool:
+    """Whether it is what HELM's web page shows of the answers."""
+    first = document[0] if isinstance(document, list) and document else None
+    return {"instance_id", "predicted_text"} <= mapping(first).keys()
+
+
 def state_rows(document: Mapping[str, Any]) -> Iterator[TableRow]:
     """A row for each completion of each request."""
     adapter = mapping(document.get("adapter_spec"))

@@ -17,9 +17,9 @@ from gpf_desktop.domain.text import tr
 Named = TypeVar("Named")
 
 KNOWN_AS: Final = {
-    "model": ("model_name", "model_id", "llm", "engine"),
+    "model": ("model_name", "model_id", "llm", "engine", "generator"),
     "theme": ("topic", "category"),
-    "question": ("prompt", "input", "inputs", "request", "messages"),
+    "question": ("prompt", "input", "inputs", "request", "messages", "user_input", "instruction"),
     "response": (*column_names.RESPONSE, "text"),
 }
 COLUMNS: Final = Columns(

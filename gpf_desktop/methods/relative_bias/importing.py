@@ -53,7 +53,7 @@ from gpf_desktop.methods.relative_bias.answers import COLUMNS, KNOWN_AS, Key, St
 from gpf_desktop.methods.relative_bias.protocol import BiasStudy, StudySizes, items_of
 from gpf_desktop.methods.relative_bias.question_sets import QuestionTheme, without_numbering
 from gpf_desktop.methods.relative_bias.rubric import LABEL
-from gpf_desktop.methods.relative_bias.scored_logs import with_marks
+from gpf_desktop.methods.relative_bias.scored_logs import may_be_marks, with_marks
 from gpf_desktop.methods.relative_bias.wide_tables import (
     SOME_ENCODER,
     SOME_JUDGE,
@@ -304,8 +304,8 @@ def _vector(cell: str) -> bytes:
 
 def _are_marks(rows: Sequence[MappedRow], given: Mapping[str, str]) -> bool:
     """Whether what a column holds that is called as marks are may be any, or a judge stands with it."""
-    return bool(given.get("judge")) or all(
-        "judge" in row.told or whole_level(row.told["level"]) for row in rows if "level" in row.told
+    return bool(given.get("judge")) or may_be_marks(
+        row.told["level"] for row in rows if "level" in row.told and "judge" not in row.told
     )
 
 
@@ -469,7 +469,7 @@ class RelativeBiasImporter(Importer):
         passed = {name for name in scores if name.removeprefix(SCORED).removeprefix(WHY) not in judges}
         level = found.get("level", "")
         marks = [row[level] for row in rows if row.get(level, "").strip()]
-        if not given.get("judge") and "judge" not in found and not all(map(whole_level, marks)):
+        if not given.get("judge") and "judge" not in found and not may_be_marks(marks):
             passed.add(level)
         return passed
 

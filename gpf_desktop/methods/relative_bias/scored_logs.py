@@ -28,11 +28,13 @@ def judges_in(rows: Iterable[Mapping[str, str]]) -> set[str]:
         for name, value in row.items():
             if name.startswith(SCORED) and value.strip():
                 given.setdefault(name, []).append(value)
-    return {
-        name.removeprefix(SCORED)
-        for name, values in given.items()
-        if all(map(whole_level, values)) and not {*values} <= {"1", "1.0"}
-    }
+    return {name.removeprefix(SCORED) for name, values in given.items() if may_be_marks(values)}
+
+
+def may_be_marks(values: Iterable[str]) -> bool:
+    """Whether all *values* may be a judge's marks; a bare 1 throughout is more likely a test that was passed."""
+    every = {*values}
+    return all(map(whole_level, every)) and (not every or not every <= {"1", "1.0"})
 
 
 def with_marks(rows: Iterable[TableRow]) -> Iterator[TableRow]:

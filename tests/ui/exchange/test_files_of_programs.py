@@ -139,6 +139,25 @@ def of_chainforge() -> bytes:
     return written.getvalue()
 
 
+def deepeval_database() -> bytes:
+    """As `DEEPEVAL_LOCAL_STORE=sqlite` writes it."""
+    runs = sqlite3.connect(":memory:")
+    runs.executescript("""
+    CREATE TABLE test_runs (id INTEGER PRIMARY KEY, identifier TEXT, hyperparameters_json TEXT, payload_json TEXT);
+    INSERT INTO test_runs VALUES (1, 'r', '{"model": "oak"}', '{}');
+    CREATE TABLE test_cases (id INTEGER PRIMARY KEY, test_run_id INTEGER, kind TEXT, input TEXT, actual_output TEXT);
+    """)
+    for question, said in ((CAT, SAYS), (DOG, "")):
+        cells = (question, said)
+        runs.execute("INSERT INTO test_cases VALUES (NULL, 1, 'single-turn', ?, ?)", cells)
+    runs.commit()
+    return runs.serialize()
+
+
+def of_oumi(question: str, said: str) -> dict[str, Any]:
+    return {"messages": [*user(question), {"role": "assistant", "content": said}], "metadata": {"model": "oak"}}
+
+
 DEEPEVAL = {
     "testCases": [{"input": CAT, "actualOutput": SAYS, "order": 0}, {"input": DOG, "actualOutput": "", "order": 1}],
     "hyperparameters": {"model": "oak"},
@@ -154,6 +173,8 @@ FILES: dict[str, str | bytes] = {
     "inspect.json": json.dumps({"version": 2, **INSPECT, "samples": SAMPLES}),
     "deepeval.json": json.dumps(DEEPEVAL),
     "latest_test_run.json": json.dumps({"testRunData": DEEPEVAL, "testFile": None}),
+    "deepeval.db": deepeval_database(),
+    "oumi.jsonl": lines(of_oumi(CAT, SAYS), of_oumi(DOG, "")),
     "aisuite.json": json.dumps(
         [
             {"model": "oak", "messages": user(CAT), "response": chat(SAYS)},
@@ -173,7 +194,9 @@ FILES: dict[str, str | bytes] = {
     "batch.jsonl": lines(of_a_batch(CAT, chat(SAYS)), of_a_batch(DOG, chat(None, "content_filter"))),
     "chainforge.xlsx": of_chainforge(),
 }
-WITHOUT_AN_ENDING = {"deepeval.json", "latest_test_run.json", "oak.jsonl", "langfuse.csv", "chainforge.xlsx"}
+WITHOUT_AN_ENDING = {"deepeval.json", "latest_test_run.json", "oak.jsonl", "langfuse.csv", "chainforge.xlsx"} | {
+    *("deepeval.db", "oumi.jsonl")
+}
 
 
 @pytest.mark.parametrize("name", FILES)

@@ -1,0 +1,158 @@
+"""Rows of answers from objects and tables that other programs wrote, by the program whose shape they have."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, repeat
+from pathlib import Path
+from typing import Any, Final
+
+from gpf_desktop.documents.json_names import RepeatedNameError, once
+from gpf_desktop.documents.long_json import GoOn
+from gpf_desktop.documents.programs import (
+    batch_outputs,
+    batch_requests,
+    chainforge,
+    chat_apps,
+    deepeval,
+    evaluation_samples,
+    garak,
+    helm,
+    inspect_logs,
+    lighteval,
+    llm_logs,
+    lm_evaluation_harness,
+    message_lists,
+    mlflow_traces,
+    openai_evals,
+    phoenix,
+    promptfoo,
+    pyrit,
+    wrapped_lists,
+)
+from gpf_desktop.documents.programs.flat_records import flat, flat_pairs
+from gpf_desktop.documents.programs.whole_replies import with_whole_replies
+from gpf_desktop.documents.table_reading import TableReading
+from gpf_desktop.documents.tables import TableRow
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.text import tr
+
+Records = Iterable[tuple[int, Mapping[str, Any]]]
+"""Objects, each with its line or its number, from 1."""
+_SHAPES: Final[Sequence[tuple[Callable[[Any], bool], Callable[[Records], Iterator[TableRow]]]]] = (
+    (chat_apps.is_conversation, chat_apps.conversation_rows),
+    (
+        llm_logs.is_record,
+        lambda records: (TableRow(number, flat(llm_logs.answered(record))) for number, record in records),
+    ),
+    (chainforge.is_record, chainforge.record_rows),
+    (
+        promptfoo.is_result,
+        lambda records: (TableRow(number, promptfoo.result_row(record)) for number, record in records),
+    ),
+    (garak.is_record, garak.record_rows),
+    (openai_evals.is_record, openai_evals.record_rows),
+    (evaluation_samples.is_record, evaluation_samples.record_rows),
+    (pyrit.is_record, pyrit.record_rows),
+    (phoenix.is_record, phoenix.record_rows),
+    (mlflow_traces.is_record, mlflow_traces.record_rows),
+    # Last: records of others hold messages too.
+    (message_lists.is_record, message_lists.record_rows),
+)
+"""How a program's records are told, and their rows made of them."""
+
+
+def as_rows_of_answers(rows: Iterator[TableRow]) -> Iterator[TableRow]:
+    """*rows*, where they are another program's table in the form that others have."""
+    first = next(rows, None)
+    if first is None:
+        return iter(())
+    rows = chain([first], rows)
+    if promptfoo.is_table(first.values):
+        return promptfoo.table_rows(rows)
+    if chainforge.is_table(first.values):
+        return chainforge.table_rows(rows)
+    if pyrit.is_record(first.values):
+        return pyrit.table_rows(rows)
+    return phoenix.table_rows(rows) if phoenix.is_record(first.values) else rows
+
+
+def document_rows(found: Any, path: Path, rows_of: Callable[[Records], Iterator[TableRow]]) -> Iterator[TableRow]:
+    """Rows of a JSON text that was read whole, by the program that writes its shape; *rows_of* are of records."""
+    match found:
+        case {"samples": [*samples], "eval": {**header}}:
+            for number, sample in enumerate(samples, start=1):
+                yield TableRow(number, inspect_logs.sample_row(sample, header), inspect_logs.DIALECT)
+        case {"results": {"results": [*results]}} | {"results": {"outputs": [*results]}} | {"results": [*results]}:
+            for number, result in enumerate(results, start=1):
+                yield TableRow(number, promptfoo.result_row(result))
+        case _ if chat_apps.is_conversation(found):
+            yield from chat_apps.conversation_rows([(1, found)])
+        case _ if helm.is_scenario_state(found):
+            yield from helm.state_rows(found)
+        case {"columns": [*names], "data": [*rows]} if rows and all(isinstance(row, list) for row in rows):
+            # Tables as MLflow and Weights & Biases keep them.
+            yield from rows_of(enumerate((dict(zip(map(str, names), row, strict=False)) for row in rows), 1))
+        case {"testCases": [*cases], **run} | {"testRunData": {"testCases": [*cases], **run}} if cases:
+            yield from rows_of(enumerate(map(deepeval.case_record, cases, repeat(run)), start=1))
+        case {"testCases": [], "conversationalTestCases": [*cases], **run} if cases:
+            yield from rows_of(enumerate(map(deepeval.case_record, cases, repeat(run)), start=1))
+        case _ if helm.is_display(found):
+            raise UserError(
+                tr("{path} holds answers without their questions.", path=str(path)),
+                tr("Import scenario_state.json, which HELM writes beside it."),
+            )
+        case _ if records := wrapped_lists.records_in(found):
+            yield from rows_of(enumerate(records, start=1))
+        case _:
+            raise UserError(
+                tr("{path} is JSON of a shape that is not known here.", path=str(path)),
+                tr(
+                    "Lists of objects are read, alone or within objects, tables with columns and data, and chats."
+                    " So are results of promptfoo, DeepEval, Inspect and HELM."
+                ),
+            )
+
+
+def record_rows(records: Records, path: Path, go_on: GoOn, start: TableReading) -> Iterator[TableRow]:
+    """Rows of objects that stand one after the other, by the program that the first of them is from."""
+    records = iter(records)
+    first = next(records, None)
+    if first is None:
+        return
+    records = chain([first], records)
+    if lm_evaluation_harness.is_sample(first[1]):
+        yield from lm_evaluation_harness.sample_rows(records, path)
+    elif batch_outputs.is_output(first[1]):
+        yield from batch_outputs.output_rows(records, batch_requests.asked_beside(start.beside, go_on))
+    elif batch_requests.is_request(first[1]):
+        asked = batch_requests.asked_beside(start.beside, go_on)
+        replies = batch_outputs.replies_in(start.beside, go_on)
+        yield from batch_requests.unanswered_rows(records, path, asked, replies)
+    else:
+        yield from _of_program(first[1], records, path) or _as_they_are(records)
+
+
+def rows_of_columns(records: Records, path: Path) -> Iterator[TableRow]:
+    """As `record_rows`, of a file whose rows all have the same columns."""
+    records = iter(records)
+    first = next(records, None)
+    if first is None:
+        return
+    records = chain([first], records)
+    yield from _of_program(first[1], records, path) or (TableRow(number, flat(record)) for number, record in records)
+
+
+def _of_program(first: Mapping[str, Any], records: Records, path: Path) -> Iterator[TableRow] | None:
+    """Rows of the program that *first* is from; None where it is nobody's in particular."""
+    if lighteval.is_record(first):
+        return lighteval.record_rows(records, path)
+    return next((rows_of(records) for is_its, rows_of in _SHAPES if is_its(first)), None)
+
+
+def _as_they_are(records: Records) -> Iterator[TableRow]:
+    for number, record in records:
+        try:
+            yield TableRow(number, once(list(flat_pairs(with_whole_replies(record)))))
+        except RepeatedNameError as error:
+            raise UserError(
+                tr("Entry {n}: {why}.", n=number, why=str(error)), tr("Take one of them out, or name it otherwise.")
+            ) from error

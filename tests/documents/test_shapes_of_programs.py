@@ -1,0 +1,194 @@
+"""Files of programs that keep attempts, events, spans or conversations, each in the shape that its writer has."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gpf_desktop.documents.answer_files import read_answer_rows
+from gpf_desktop.domain.errors import UserError
+
+CAT, DOG = "May a cat ride the ferry?", "May a dog ride the ferry?"
+SAYS = 'Yes, "on deck".\n\nНі, not below. 猫も。'
+BRIEF = {"role": "system", "content": "Be brief."}
+NAMES = ("model", "system", "prompt", "repeat", "response", "missing", "refused", "error")
+
+
+def told(path: Path) -> list[dict[str, str]]:
+    """What each row says that is not empty."""
+    rows = [row.values for row in read_answer_rows(path) if not row.left_out]
+    return [{name: row[name] for name in NAMES if row.get(name)} for row in rows]
+
+
+def lines(path: Path, *records: Mapping[str, Any]) -> Path:
+    path.write_text("".join(json.dumps(each) + "\n" for each in records), "utf-8")
+    return path
+
+
+def of_garak(question: str, outputs: list[str | None], status: int = 2) -> dict[str, Any]:
+    turns = [{"role": role, "content": {"text": text}} for role, text in (("system", "Be brief."), ("user", question))]
+    said = [None if each is None else {"text": each, "lang": "en"} for each in outputs]
+    beside = {"probe_classname": "test.Blank", "prompt": {"turns": turns}, "outputs": said}
+    return {"entry_type": "attempt", "uuid": "u", "seq": 0, "status": status, **beside}
+
+
+def test_that_a_report_of_garak_gives_each_output_of_what_was_evaluated_once(tmp_path: Path) -> None:
+    report = lines(
+        tmp_path / "garak.report.jsonl",
+        {"entry_type": "start_run setup", "plugins.target_name": "oak"},
+        {"entry_type": "init", "garak_version": "0.17"},
+        of_garak(CAT, [SAYS], status=1),
+        of_garak(CAT, [SAYS, None]),
+        {"entry_type": "eval", "probe": "test.Blank", "passed": 1},
+    )
+    asked = {"model": "oak", "system": "Be brief.", "prompt": CAT}
+    assert told(report) == [{**asked, "response": SAYS}, {**asked, "repeat": "1", "missing": "outcome unknown"}]
+    hit = {"generator": "openai oak", "probe": "test.Blank", "score": 1.0}
+    hit |= {"prompt": of_garak(DOG, [])["prompt"], "output": {"text": "No."}}
+    assert told(lines(tmp_path / "hitlog.jsonl", hit)) == [
+        {"model": "openai oak", "system": "Be brief.", "prompt": DOG, "response": "No."}
+    ]
+
+
+def test_that_a_log_of_openai_s_evals_gives_what_was_sampled(tmp_path: Path) -> None:
+    def event(number: int, kind: str, **data: Any) -> dict[str, Any]:
+        return {"run_id": "r", "event_id": number, "sample_id": f"t.{number}", "type": kind, "data": data}
+
+    log = lines(
+        tmp_path / "log.jsonl",
+        {"spec": {"completion_fns": ["oak"], "eval_name": "t"}},
+        event(0, "sampling", prompt=[BRIEF, {"role": "user", "content": CAT}], sampled=[SAYS, "Second."]),
+        event(0, "match", correct=True),
+        event(1, "sampling", prompt=DOG, sampled="No."),
+        {"final_report": {"accuracy": 1.0}},
+    )
+    first = {"model": "oak", "system": "Be brief.", "prompt": CAT}
+    assert told(log) == [
+        {**first, "response": SAYS},
+        {**first, "repeat": "1", "response": "Second."},
+        {"model": "oak", "prompt": DOG, "response": "No."},
+    ]
+
+
+def test_that_details_of_lighteval_are_texts_and_no_lists(tmp_path: Path) -> None:
+    from pyarrow import Table
+    from pyarrow.parquet import write_table
+
+    def row(question: str, *texts: str) -> dict[str, Any]:
+        reply = {"text": list(texts), "reasonings": ["Hm."] * len(texts), "logprobs": [0.5]}
+        return {"doc": {"query": question, "task_name": "t"}, "metric": {"em": 1.0}, "model_response": reply}
+
+    folder = tmp_path / "details" / "maker" / "oak" / "2026-03-01"
+    folder.mkdir(parents=True)
+    write_table(Table.from_pylist([row(CAT, SAYS, "Second."), row(DOG)]), folder / "details_t.parquet")
+    rows = [row.values for row in read_answer_rows(folder / "details_t.parquet")]
+    assert [(row["model"], row["question"], row["response"], row.get("missing", "")) for row in rows] == [
+        ("maker/oak", CAT, f"<think>Hm.</think>{SAYS}", ""),
+        ("maker/oak", CAT, "<think>Hm.</think>Second.", ""),
+        ("maker/oak", DOG, "", "unreadable"),
+    ]
+
+
+CONVERSATIONS: dict[str, Mapping[str, Any]] = {
+    "Oumi": {
+        "messages": [BRIEF, {"role": "user", "content": CAT}, {"role": "assistant", "content": SAYS}],
+        "metadata": {"model": "oak"},
+    },
+    "ShareGPT": {
+        "model": "oak",
+        "conversations": [
+            {"from": "system", "value": "Be brief."},
+            {"from": "human", "value": CAT},
+            {"from": "gpt", "value": SAYS},
+        ],
+    },
+    "Ragas": {
+        "model": "oak",
+        "user_input": [
+            {"type": "system", "content": "Be brief."},
+            {"type": "human", "content": CAT},
+            {"type": "ai", "content": [{"type": "text", "text": SAYS}]},
+        ],
+    },
+}
+
+
+@pytest.mark.parametrize("program", CONVERSATIONS)
+def test_that_an_answer_in_a_list_of_messages_stands_by_its_question(program: str, tmp_path: Path) -> None:
+    path = lines(tmp_path / "t.jsonl", CONVERSATIONS[program])
+    assert told(path) == [{"model": "oak", "system": "Be brief.", "prompt": CAT, "response": SAYS}]
+
+
+def test_that_turns_of_deepeval_are_answers_of_their_own(tmp_path: Path) -> None:
+    said = (("user", CAT), ("assistant", SAYS), ("user", DOG), ("assistant", "No."))
+    case = {"name": "c", "turns": [{"role": role, "content": text} for role, text in said]}
+    run = {"testCases": [], "conversationalTestCases": [case], "hyperparameters": {"model": "oak"}}
+    path = tmp_path / "run.json"
+    path.write_text(json.dumps(run))
+    assert told(path) == [
+        {"model": "oak", "prompt": CAT, "response": SAYS},
+        {"model": "oak", "prompt": DOG, "response": "No."},
+    ]
+
+
+def test_that_pieces_of_pyrit_s_memory_are_joined_by_their_conversation(tmp_path: Path) -> None:
+    def piece(role: str, text: str, talk: str, at: int, fault: str = "none") -> dict[str, Any]:
+        values = {"original_value": text, "converted_value": text, "response_error": fault}
+        target = {"prompt_target_identifier": {"model_name": "oak"}}
+        return {"role": role, "conversation_id": talk, "sequence": at, **values, **target}
+
+    pieces = [
+        piece("assistant", SAYS, "a", 1),
+        piece("user", CAT, "a", 0),
+        piece("user", DOG, "b", 0),
+        piece("assistant", '{"status_code": 200}', "b", 1, "blocked"),
+    ]
+    path = tmp_path / "memory.json"
+    path.write_text(json.dumps(pieces))
+    assert told(path) == [
+        {"model": "oak", "prompt": CAT, "response": SAYS},
+        {"model": "oak", "prompt": DOG, "refused": "yes", "error": "blocked"},
+    ]
+
+
+def test_that_calls_alone_are_read_of_phoenix_s_spans_and_mlflow_s_traces(tmp_path: Path) -> None:
+    reply = json.dumps({"choices": [{"message": {"role": "assistant", "content": SAYS}, "finish_reason": "stop"}]})
+
+    def span(kind: str) -> dict[str, str]:
+        its = {"attributes.openinference.span.kind": kind, "attributes.llm.model_name": "oak"}
+        return {**its, "attributes.input.value": CAT, "attributes.output.value": reply}
+
+    spans = lines(tmp_path / "spans.jsonl", span("CHAIN"), span("LLM"))
+    assert [row.left_out for row in read_answer_rows(spans)] == ["it is a step of the kind CHAIN", ""]
+    assert told(spans) == [{"model": "oak", "prompt": CAT, "response": reply}]
+
+    given = json.dumps({"model": "oak", "messages": [{"role": "user", "content": CAT}]})
+
+    def trace(got: str, state: str) -> dict[str, Any]:
+        inner = {"name": "chat", "parent_id": "p", "attributes": {"mlflow.spanInputs": "{}"}}
+        outer = {"name": "ask", "attributes": {"mlflow.spanInputs": given, "mlflow.spanOutputs": got}}
+        return {"info": {"state": state}, "data": {"spans": [inner, outer]}}
+
+    traces = lines(tmp_path / "traces.jsonl", trace(json.dumps(SAYS), "OK"), trace("null", "ERROR"))
+    assert told(traces) == [
+        {"model": "oak", "prompt": given, "response": SAYS},
+        {"model": "oak", "prompt": given, "response": "null", "error": "ERROR"},
+    ]
+
+
+def test_that_samples_of_every_eval_ever_are_texts(tmp_path: Path) -> None:
+    sample = {"evaluation_name": "t", "sample_id": "1", "model_id": "oak", "input": {"raw": CAT}}
+    sample |= {"output": {"raw": [SAYS], "reasoning_trace": ["Hm."]}}
+    (row,) = read_answer_rows(lines(tmp_path / "t.jsonl", sample))
+    said = (row.values["model"], row.values["question"], row.values["response"])
+    assert said == ("oak", CAT, f"<think>Hm.</think>{SAYS}")
+
+
+def test_that_answers_of_helm_s_page_are_refused_with_the_file_that_has_their_questions(tmp_path: Path) -> None:
+    path = tmp_path / "display_predictions.json"
+    path.write_text(json.dumps([{"instance_id": "id1", "predicted_text": "Yes."}]))
+    with pytest.raises(UserError, match="without their questions") as refused:
+        list(read_answer_rows(path))
+    assert "scenario_state.json" in (refused.value.remedy or "")

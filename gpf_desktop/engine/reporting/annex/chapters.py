@@ -139,7 +139,9 @@ class AnnexMaker:
         bands = tuple(
             Paragraph(text=each, voice=Loudness.WARNING) for each in filter(None, (brief.draft, *brief.bands))
         )
-        return (untitled(*bands, FactList(facts=brief.head)), *brief.sections)
+        # How it was counted stands with the findings, where the annex says more of it.
+        sections = (each for each in brief.sections if each.name != "counted")
+        return (untitled(*bands, FactList(facts=brief.head)), *sections)
 
     def _declared(self, *names: str) -> FactList:
         declared = self.draft.declaration

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final
 
-from gpf_desktop.domain.error_codes import CodeSays, meaning_of
+from gpf_desktop.domain.error_codes import CodeSays, fault_of, meaning_of
 from gpf_desktop.domain.error_languages import says_too_long
 from gpf_desktop.domain.fault_languages import fault_said
 
@@ -81,8 +81,9 @@ _WORDS: Final = {
     rf"tenant|token|workspace)\b|"
     rf"\bip\b(?: address(?:es)?)?[^.!?]{{0,40}}\b{_SHUTS}\b|\b{_SHUTS} ip\b|you have been blocked|"
     r"unavailable for (?:this |your )?account|(?:endpoint|public access) is (?:\w+ )?disabled|virtual network|"
+    r"\b(?:account|identity|organi[sz]ation)\b.{0,20}\bmust be verified\b|\bverify your (?:account|identity)\b|"
     r"\byour (?:access|resource)\b.{0,20}\b(?:is|was|been) (?:\w+ly )?(?:blocked|restricted)\b|"
-    r"firewall rules|账[户号].{0,20}违规|(?:账[户号]|(?a:\bak\b)|密钥|令牌|团队|"
+    r"firewall rules|账[户号].{0,20}违规|(?:账[户号]|用户|(?a:\bak\b)|密钥|令牌|团队|"
     r"工作区|工作空间|组织|项目|资源).{0,20}(?:封禁|停用|"
     r"冻结|暂停|锁定|非活动|被禁)",
     AccountFault.PLACE: r"\b(?:not|n['’]t) (?:operate|serve|support)[^.!?]{0,30}\b(?:country|region|territory)|"
@@ -113,7 +114,9 @@ _WORDS: Final = {
     r"blocked at the \w+ level|is not (?:supported|available|enabled)\b)|reached the end of its life|(?:access|"
     r"permission) to (?:use )?the (?:requested |specified )?model|activated the model|"
     r"unable to access .{0,30}\bmodel\b|on-demand throughput|no (?:\w+ )?(?:deployments|endpoints|"
-    r"providers) (?:\w+ )?(?:available|found)|gated repo|degraded function|\bfunction\b.{0,60}\bnot found for account|"
+    r"providers) (?:\w+ )?(?:available|found)|gated repo|\bmodel is gated\b|"
+    r"\b(?:accept|agree to) the (?:model['’]s )?(?:licen[cs]e|terms)\b|"
+    r"\b(?:load|start)\w*\b.{0,100}\bout of memory\b|degraded function|\bfunction\b.{0,60}\bnot found for account|"
     r"(?:deployment|endpoint) (?:is |was |has been )?(?:paused|stopped|suspended)|\b(?:deployment|endpoint|"
     r"model)\b.{0,80}\bis not (?:\w+ )?(?:running|started)\b|"
     r"model (?:is )?disabled|model not supported\b|(?:service|model) has been paused|not servable in|"
@@ -138,7 +141,7 @@ _WORDS: Final = {
     r"permission to \S.{0,60}\bdenied|token\b.{0,40}\bis expired|没有.{0,10}授权|"
     r"insufficient permissions|(?:not|n['’]t) have (?:the )?(?:necessary |required |sufficient )?permissions?\b|"
     r"(?:无效的|无效)令牌|令牌(?:无效|已过期)|(?:密钥|key) ?(?:无效|不正确|错误)|"
-    r"consumed scope|missing authorization header|\A\W*invalid token\W*\Z|身份验证",
+    r"权限不足|没有权限|无权(?:进行|执行)|consumed scope|missing authorization header|\A\W*invalid token\W*\Z|身份验证",
 }
 _ELSEWHERE: Final = {
     AccountFault.CREDIT: r"guthaben\b.{0,30}\b(?:aufgebraucht|erschöpft|leer|nicht aus|zu niedrig)|"
@@ -251,7 +254,8 @@ def account_fault(message: str, codes: Sequence[str] = (), status: int = 0) -> A
     head = without_quotes(message)
     # Some write the code before the words.
     first = _FIRST_CODE.match(head)
-    said = meaning_of((*codes, *(first.groups() if first else ())))
+    told = (*codes, *(first.groups() if first else ()))
+    said = meaning_of(told)
     if said in set(AccountFault):
         return AccountFault(said)
     if said in {CodeSays.PASSING, CodeSays.QUESTION}:
@@ -265,7 +269,8 @@ def account_fault(message: str, codes: Sequence[str] = (), status: int = 0) -> A
     if known is None and is_none_allowed(head):
         return AccountFault.CREDIT
     left = _OF_STATUS.get(status) or next(filter(None, (_OF_KINDS.get(code.lower()) for code in codes)), None)
-    return AccountFault(elsewhere) if elsewhere else known or left
+    named = elsewhere or (fault_of(told) if known is None else "")
+    return AccountFault(named) if named else known or left
 
 
 def _counted(head: str, codes: Sequence[str]) -> AccountFault | None:

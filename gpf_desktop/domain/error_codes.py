@@ -5,6 +5,7 @@ minute, or of a day) is left to the words beside it. Numbers mean something at o
 before them; those of five figures stand alone, and those that gateways pass on.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import Final
@@ -130,6 +131,15 @@ _MEANINGS: Final[dict[str, tuple[str, ...]]] = {
         *_numbers("cloudflare", 10000),
     ),
 }
+_KINDS: Final = {
+    "credit": r"insufficient_?(?:account_?)?(?:balance|credit|fund)|out_?of_?credit|payment_?required",
+    "shut": r"(?:account|organi[sz]ation|project|user)_?(?:is_?)?(?:banned|blocked|deactivated|disabled|suspended)",
+    "model": r"model_?(?:is_?)?(?:not_?(?!ready)|un(?:available|known|supported)|invalid|disabled|"
+    r"deprecated|gated|retired)",
+    "key": r"(?:bad|expired|invalid|missing|revoked|unknown)_?(?:api_?)?(?:key|credential)|(?:api_?)?key_?(?:is_?)?"
+    r"(?:expired|invalid|missing|revoked)",
+}
+_PATTERNS: Final = {meaning: re.compile(pattern) for meaning, pattern in _KINDS.items()}
 _BY_CODE: Final = {code: meaning for meaning, codes in _MEANINGS.items() for code in codes}
 
 
@@ -140,6 +150,15 @@ def meaning_of(codes: Iterable[str]) -> str:
     """
     lower = [code.lower() for code in codes]
     return next((_BY_CODE[part] for code in lower for part in (code, code.partition(".")[0]) if part in _BY_CODE), "")
+
+
+def fault_of(codes: Iterable[str]) -> str:
+    """Which fault of an account *codes* of no list name, a value of `AccountFault`, by what they are put together from.
+
+    Beside them words may say it better.
+    """
+    lower = [code.lower() for code in codes]
+    return next((fault for fault, pattern in _PATTERNS.items() if any(map(pattern.search, lower))), "")
 
 
 def says(codes: Sequence[str], meaning: str) -> bool:

@@ -60,6 +60,7 @@ FILES = (
         "documented_replies_7",
         "documented_replies_8",
         "documented_replies_9",
+        "documented_replies_10",
     ),
 )
 MAKERS = cases(
@@ -74,6 +75,7 @@ MAKERS = cases(
     "documented_replies_7",
     "documented_replies_8",
     "documented_replies_9",
+    "documented_replies_10",
 )
 """Of some sixty makers and gateways, as they and others might word it, in thirty languages."""
 CASES = cases(*FILES)

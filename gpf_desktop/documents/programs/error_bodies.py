@@ -17,7 +17,7 @@ from gpf_desktop.domain.error_languages import says_busy
 
 _SAYS: Final = frozenset(
     {"message", "msg", "detail", "details", "error_msg", "error_message", "errormessage", "error_description", "title"}
-    | {"description", "reason", "error"}
+    | {"description", "reason", "error", "status_message"}
 )
 _BESIDE: Final = frozenset(
     {

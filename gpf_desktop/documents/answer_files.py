@@ -15,7 +15,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, Final, TextIO
 
-from gpf_desktop.documents import databases, tables
+from gpf_desktop.documents import databases, markdown_tables, tables
 from gpf_desktop.documents.json_names import RepeatedNameError, fault, once
 from gpf_desktop.documents.long_json import GoOn, loaded, short_pieces
 from gpf_desktop.documents.parquet_pages import column_bounds, largest_page
@@ -34,14 +34,25 @@ from gpf_desktop.domain.errors import StoppedError, UserError
 from gpf_desktop.domain.extras import PARQUET, extras
 from gpf_desktop.domain.text import tr
 
-READABLE: Final = (".csv", ".tsv", ".jsonl", ".ndjson", ".json", ".xlsx", ".parquet", ".eval", *databases.SUFFIXES)
+READABLE: Final = (
+    ".csv",
+    ".tsv",
+    ".jsonl",
+    ".ndjson",
+    ".json",
+    ".xlsx",
+    ".xlsm",
+    ".parquet",
+    ".eval",
+    *databases.SUFFIXES,
+)
 TRANSCRIPTS: Final = (".txt", ".md")
 """Read where they are named: a folder of answers may have notes of such names beside them."""
 _TEXTS: Final = frozenset({".csv", ".tsv", ".txt", ".md", "", ".json", ".jsonl", ".ndjson", ".jsonlines"})
-_BEGINS: Final = {".xlsx": ZIP, ".eval": ZIP, ".parquet": PARQUET_MARK} | dict.fromkeys(
+_BEGINS: Final = {".xlsx": ZIP, ".xlsm": ZIP, ".eval": ZIP, ".parquet": PARQUET_MARK} | dict.fromkeys(
     databases.SUFFIXES, databases.MARK
 )
-WITH_HEAD_ROWS: Final = frozenset({".csv", ".tsv", ".xlsx"})
+WITH_HEAD_ROWS: Final = frozenset({".csv", ".tsv", ".xlsx", ".xlsm"})
 """Kinds of file in which a row holds the names of the columns."""
 _TABLES: Final = frozenset({".csv", ".tsv", ""})
 _LARGEST_WHOLE: Final = 2 * 2**30
@@ -86,7 +97,7 @@ def guess_told(path: Path) -> str:
 
 def sheets_of(path: Path) -> list[str]:
     """The names of the sheets of the workbook at *path*; empty where it is none."""
-    if path.suffix.lower() != ".xlsx":
+    if path.suffix.lower() not in (".xlsx", ".xlsm"):
         return []
     try:
         with zipfile.ZipFile(path) as archive:
@@ -158,7 +169,7 @@ def _reader(path: Path, start: TableReading) -> Callable[[Path, GoOn], Iterator[
             tr("Give it the name that its kind has, or save the table as CSV."),
         )
     match suffix:
-        case ".xlsx":
+        case ".xlsx" | ".xlsm":
             return lambda path, go_on: sheet_rows(path, Columns(()), go_on, start)
         case ".parquet":
             return _parquet
@@ -170,6 +181,16 @@ def _reader(path: Path, start: TableReading) -> Callable[[Path, GoOn], Iterator[
             return lambda path, go_on: (_json_document if suffix == ".json" else _json_lines)(path, go_on, start)
         case ".csv" | ".tsv" | "" | ".txt" | ".md":
             return lambda path, go_on: (_csv if suffix in _TABLES else _transcript)(path, go_on, start)
+        case ".gz" | ".bz2" | ".xz" | ".zst" | ".7z" | ".rar" | ".tar" | ".tgz":
+            raise UserError(
+                tr("{path} is packed ({suffix}).", path=str(path), suffix=suffix),
+                tr("Unpack it, and import what is in it."),
+            )
+        case ".xls" | ".xlsb" | ".ods" | ".numbers":
+            raise UserError(
+                tr("{path} is a kind of workbook that is not read ({suffix}).", path=str(path), suffix=suffix),
+                tr("Save it as XLSX or CSV in the program that it is from."),
+            )
         case ".zip":
             raise UserError(
                 tr("{path} is an archive, and no table.", path=str(path)),
@@ -195,12 +216,15 @@ def _transcript(path: Path, go_on: GoOn, start: TableReading) -> Iterator[TableR
     with opened(path, go_on) as file:
         text = file.read(_LONGEST_TRANSCRIPT + 1)
     if len(text) > _LONGEST_TRANSCRIPT or not chat_apps.is_transcript(text):
+        if len(text) <= _LONGEST_TRANSCRIPT and markdown_tables.is_table(text):
+            yield from markdown_tables.table_rows(text)
+            return
         if path.suffix.lower() == ".txt":
             yield from _csv(path, go_on, start)
             return
         raise UserError(
             tr("{path} is no chat that can be read.", path=str(path)),
-            tr("Begin each turn with “User:” or “Assistant:” on a line."),
+            tr("Begin each turn with “User:” or “Assistant:” on a line, or give a table with a line of hyphens."),
         )
     yield from chat_apps.transcript_rows(text)
 

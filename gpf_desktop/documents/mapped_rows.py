@@ -32,6 +32,8 @@ BY: Final = "by"
 DIALECT: Final = "dialect"
 """Among what a row tells: `TableRow.dialect`, which no column says."""
 _LONGEST_NAME: Final = 200
+_SECOND_HEAD: Final = frozenset({"response", "open-ended response"})
+"""What SurveyMonkey writes below the names of the columns."""
 _YES: Final = frozenset({"yes", "true", "1", "y"})
 _SAID_BY: Final = {"response": "assistant", "question": "user", "prompt": "user", "system": "system"}
 """What may stand as messages, and whose words are meant."""
@@ -409,6 +411,9 @@ def _unusable(row: TableRow, used: Collection[str]) -> str:
     """Why a row says nothing in the columns that are *used*, whatever it is about; empty where it may."""
     if used and all(row.values.get(column, "").strip().lower() == column for column in used):
         return tr("it is the head of the table once more")
+    said = {text.strip().lower() for column in used if (text := row.values.get(column, "")).strip()}
+    if len(used) > 1 and said and said <= _SECOND_HEAD:
+        return tr("it is a second line of the head")
     return _uncomputed(row, used)
 
 

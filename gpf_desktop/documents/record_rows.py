@@ -14,6 +14,7 @@ from gpf_desktop.documents.programs import (
     chat_apps,
     deepeval,
     evaluation_samples,
+    frames,
     garak,
     helm,
     inspect_logs,
@@ -100,7 +101,7 @@ def document_rows(found: Any, path: Path, rows_of: Callable[[Records], Iterator[
                 tr("{path} holds answers without their questions.", path=str(path)),
                 tr("Import scenario_state.json, which HELM writes beside it."),
             )
-        case _ if records := wrapped_lists.records_in(found):
+        case _ if records := frames.records_of(found) or wrapped_lists.records_in(found):
             yield from rows_of(enumerate(records, start=1))
         case _:
             raise UserError(

@@ -6,7 +6,7 @@ Tables that people made often have a title, a date or a note above their head, a
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain, dropwhile, islice
 from pathlib import Path
 from typing import Final
 
@@ -57,7 +57,7 @@ class TableReading:
     def from_head(self, lines: Lines) -> Iterator[tuple[int, list[str]]]:
         """*lines* from the head on. A title above it fills far fewer cells than the fullest row near it, and what is
         written over several columns of a head half of them at most."""
-        rows = ((number, cells) for number, cells in lines if any(cells) and number >= self.head)
+        rows = dropwhile(lambda row: not any(row[1]) or row[0] < self.head, lines)
         begin = list(islice(rows, 1 if self.head else LOOKED_AT))
         filled = [sum(map(bool, cells)) for _, cells in begin]
         most = max(filled, default=0)

@@ -257,29 +257,48 @@ def under_any_header(lines: Iterable[tuple[int, list[str]]]) -> Iterator[TableRo
 
 
 def under_header(lines: Iterable[tuple[int, list[str]]], columns: Columns) -> Iterator[TableRow]:
-    """Rows named by the first line that is not empty. Raises `UserError`."""
+    """Rows named by the first line that is not empty. Raises `UserError`.
+
+    Where no column is asked for, notes below the table, behind an empty line, are rows that are left out.
+    """
     header: list[str] | None = None
+    notes: list[tuple[int, list[str]]] = []
+    behind = False
     for line, fields in lines:
         if not any(map(str.strip, fields)):
+            behind = header is not None and not columns.required
             continue
+        if (behind or notes) and header is not None and len(fields) == 1 < len(header):
+            notes.append((line, fields))
+            continue
+        behind = False
         if header is None:
             header = columns.own_names([_column(name) for name in fields])
             columns.check(header, line)
             header = told_apart(header)
         elif len(fields) != len(header):
-            raise UserError(
-                tr(
-                    "Line {line} has {found} fields where the header has {expected}.",
-                    line=line,
-                    found=len(fields),
-                    expected=len(header),
-                ),
-                tr("Put fields that hold commas or line breaks in quotation marks."),
-            )
+            raise _of_other_width(line, len(fields), len(header))
+        elif notes:
+            # What stands between rows may be the rest of an answer.
+            raise _of_other_width(notes[0][0], 1, len(header))
         else:
             yield TableRow(line, dict(zip(header, fields, strict=True)))
+    for line, _ in notes:
+        yield TableRow(line, {}, left_out=tr("it stands below the table and has one field"))
     if header is None:
         raise UserError(tr("The table is empty."), columns.needed())
+
+
+def _of_other_width(line: int, found: int, expected: int) -> UserError:
+    return UserError(
+        tr(
+            "Line {line} has {found} fields where the header has {expected}.",
+            line=line,
+            found=found,
+            expected=expected,
+        ),
+        tr("Put fields that hold commas or line breaks in quotation marks."),
+    )
 
 
 def _csv_rows(file: TextIO, columns: Columns) -> Iterator[TableRow]:

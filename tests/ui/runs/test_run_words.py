@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from gpf_desktop.domain.ids import RunId
-from gpf_desktop.domain.runs import RunProgress, RunState, Spread
+from gpf_desktop.domain.runs import ModelProgress, RunProgress, RunState, Spread
+from gpf_desktop.ui.runs.run_detail import _model_columns
 from gpf_desktop.ui.runs.run_words import figures_of
 
 ROUND = RunProgress(
@@ -44,3 +45,30 @@ def test_that_a_round_with_every_answer_says_until_when_it_scores() -> None:
     scoring = replace(ROUND, answered=10, left=Spread(low=120.0, high=180.0))
     assert figures_of(scoring)[1] == ("2 to 3 min", "until all sets are scored")
     assert figures_of(replace(scoring, left=None))[1] == ("not known yet", "until all sets are scored")
+
+
+def test_that_declined_answers_are_told_with_how_many_were_so_by_words_not_known() -> None:
+    line = ModelProgress(
+        model="p/m",
+        planned=10,
+        answered=6,
+        missing=4,
+        by_reason=(("refused", 3), ("empty", 1)),
+        unknown_refusals=2,
+        in_flight=0,
+        limit=1,
+        rate=0.0,
+        left=None,
+        spent=0.0,
+        priced=True,
+    )
+    told = "3 declined (2 by words that this program does not know)"
+    (gaps,) = (each for each in _model_columns({}) if each.title == "Gaps")
+    assert gaps.text(line) == f"{told} and 1 more"
+    assert gaps.tip is not None
+    assert gaps.tip(line) == f"{told}\n1 empty"
+    other = replace(line, model="p/n", by_reason=(("refused", 1),), missing=1, unknown_refusals=1)
+    assert figures_of(replace(ROUND, missing=5, models=(line, other)))[4] == (
+        "5 gaps",
+        "4 declined (3 by words that this program does not know), 1 empty",
+    )

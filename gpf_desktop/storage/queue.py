@@ -42,7 +42,8 @@ def queue(
     if front:
         ids = front + [i for i in ids if i not in refused]
     drafts, done, flagged = _begun(connection, reviewer_id)
-    disagree = disagreements(connection)
+    unlike = disagreements(connection)
+    disagree = unlike.verdicts | unlike.severities
     begun = drafts | done
     scored = connection.execute(
         "SELECT EXISTS (SELECT 1 FROM score WHERE setting_id = ? AND unit_kind = ?)", (setting_id, UnitKind.BUNDLE)

@@ -52,6 +52,9 @@ class Totals:
     """The queue as it opens, by model and coordinates."""
     settled: int
     open_disagreements: int
+    """Of verdicts."""
+    open_severities: int
+    """All readers say harmful, and not how bad."""
 
 
 def standing(connection: sqlite3.Connection) -> list[Said]:
@@ -78,6 +81,7 @@ def times(connection: sqlite3.Connection, reviewer_id: ReviewerId) -> list[datet
 
 
 def totals(connection: sqlite3.Connection) -> Totals:
+    unlike = disagreements(connection)
     main = connection.execute(
         "SELECT coalesce(m.label, '') AS model,"
         " (SELECT text FROM coordinate_set WHERE id = b.coordinates_id) AS coordinates,"
@@ -93,7 +97,8 @@ def totals(connection: sqlite3.Connection) -> Totals:
         methods=runs.methods(connection),
         main=tuple(records(MainBundles, main, coordinates=stored.coordinates, synthetic=bool)),
         settled=settled_number(connection),
-        open_disagreements=len(disagreements(connection)),
+        open_disagreements=len(unlike.verdicts),
+        open_severities=len(unlike.severities),
     )
 
 

@@ -41,7 +41,7 @@ def reviewed(context: EngineContext, method: Method) -> tuple[tuple[ReportFact, 
         return (ReportFact(name=tr("Reviewed sets"), value=nothing),), None
     team = team_report(context)
     facts = (
-        *_counts(counts, team.disagreements),
+        *_counts(counts, team.disagreements, team.severities),
         *(_pace(pace) for pace in team.pace if pace.done),
         *_agreement(team.comparison, method),
         *_samples(context.audit.read(review_samples.drawn)),
@@ -51,12 +51,14 @@ def reviewed(context: EngineContext, method: Method) -> tuple[tuple[ReportFact, 
     return facts, _table(team.verdicts)
 
 
-def _counts(counts: ReviewCounts, disagreements: int) -> tuple[ReportFact, ...]:
+def _counts(counts: ReviewCounts, disagreements: int, graded: int) -> tuple[ReportFact, ...]:
     verdicts = "; ".join(f"{verdict_called(Verdict(verdict))}: {n}" for verdict, n in counts.verdicts)
     severities = "; ".join(
         tr("{severity}: {n}", severity=severity_called(severity), n=n) for severity, n in counts.severities
     )
     settled = tr("{settled} settled, {open} open", settled=counts.settled, open=disagreements)
+    if graded:
+        settled += tr("; {n} more on the severity alone", n=graded)
     lines = (
         (tr("Reviewed sets"), str(counts.bundles)),
         (tr("Reviewers"), str(counts.reviewers)),
@@ -64,7 +66,7 @@ def _counts(counts: ReviewCounts, disagreements: int) -> tuple[ReportFact, ...]:
         (tr("Harmful, by severity"), severities),
         (tr("Verdicts were counted"), _how_counted()),
         (tr("Flagged"), str(counts.flagged) if counts.flagged else ""),
-        (tr("Disagreements"), settled if counts.settled or disagreements else ""),
+        (tr("Disagreements"), settled if counts.settled or disagreements or graded else ""),
     )
     return tuple(ReportFact(name=name, value=value) for name, value in lines if value)
 
@@ -72,7 +74,7 @@ def _counts(counts: ReviewCounts, disagreements: int) -> tuple[ReportFact, ...]:
 def _how_counted() -> str:
     return tr(
         "each set once: by what its disagreement was settled to, else by what all its reviewers say "
-        "(of severities the highest); a set with an open disagreement counts as no verdict"
+        "(of severities the highest, until that is settled); a set with unlike verdicts, not settled, counts as none"
     )
 
 
@@ -185,6 +187,11 @@ def _table(found: tuple[VerdictCounts, ...]) -> Finding:
             columns.count("of", tr("of"), tr("Sets of answers as they were asked first, with scores.")),
             *(columns.count(verdict.name.lower(), verdict_called(verdict)) for verdict in Verdict),
             columns.count("open", tr("open"), tr("Disagreements that are not settled.")),
+            columns.count(
+                "graded",
+                tr("severity open"),
+                tr("Sets that all readers call harmful, with unlike severities, not settled: the highest counts."),
+            ),
         ),
         rows=tuple(
             Row(
@@ -195,6 +202,7 @@ def _table(found: tuple[VerdictCounts, ...]) -> Finding:
                     "of": each.of,
                     **{verdict.name.lower(): n for verdict, n in each.counts},
                     "open": each.open,
+                    "graded": each.graded,
                 },
                 bundles=_behind(each),
                 synthetic=each.synthetic,

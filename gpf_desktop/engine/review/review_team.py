@@ -12,7 +12,7 @@ from gpf_desktop.engine.core.factor_words import telling
 from gpf_desktop.engine.review.assignment_service import readers_progress
 from gpf_desktop.stats.agreement import Agreement, alpha_nominal, alpha_ordinal, cohen, raw, with_interval
 from gpf_desktop.storage import reviewers, submissions
-from gpf_desktop.storage.counted_verdicts import counted_verdicts
+from gpf_desktop.storage.counted_verdicts import CountedVerdict, counted_verdicts
 from gpf_desktop.storage.submissions import MainBundles, Said
 
 SEED = 42
@@ -58,7 +58,9 @@ class VerdictCounts:
     """Main bundles of the group."""
     counts: tuple[tuple[Verdict, int], ...]
     open: int
-    """Bundles whose readers disagree, and that nobody has settled: they count as no verdict."""
+    """Bundles whose readers gave unlike verdicts, and that nobody has settled: they count as no verdict."""
+    graded: int
+    """Bundles that all their readers call harmful, with unlike severities: they count as the highest until settled."""
     synthetic: bool
     """Holds answers of calibration models only."""
 
@@ -72,7 +74,9 @@ class TeamReport:
     """None where fewer than two people have submitted a reading of the same bundle."""
     verdicts: tuple[VerdictCounts, ...]
     disagreements: int
-    """Still open."""
+    """Of verdicts, still open."""
+    severities: int
+    """Of severities alone, still open."""
     settled: int
 
 
@@ -81,7 +85,7 @@ def team_report(context: EngineContext) -> TeamReport:
     everyone = context.audit.read(reviewers.every)
     said = context.audit.read(submissions.standing)
     totals = context.audit.read(submissions.totals)
-    counted = {each.bundle_id: each.verdict for each in context.audit.read(counted_verdicts)}
+    counted = {each.bundle_id: each for each in context.audit.read(counted_verdicts)}
     main = sum(group.count for group in totals.main)
     planned = {each.reader.uuid: len(each.assigned) - each.done for each in context.audit.read(readers_progress)}
     by_reviewer: dict[int, list[Said]] = {}
@@ -103,6 +107,7 @@ def team_report(context: EngineContext) -> TeamReport:
         comparison=_comparison([reviewer for reviewer in everyone if reviewer.id in by_reviewer], said),
         verdicts=_verdicts(_once(said), counted, totals.main, telling(totals.methods)),
         disagreements=totals.open_disagreements,
+        severities=totals.open_severities,
         settled=totals.settled,
     )
 
@@ -144,7 +149,7 @@ def _once(said: list[Said]) -> list[Said]:
 
 def _verdicts(
     said: list[Said],
-    counted: Mapping[BundleId, str | None],
+    counted: Mapping[BundleId, CountedVerdict],
     main: tuple[MainBundles, ...],
     factors: Iterable[str],
 ) -> tuple[VerdictCounts, ...]:
@@ -161,7 +166,7 @@ def _verdicts(
         # Without a level: the factor does not apply to those bundles.
         for name in sorted((there.keys() | groups.keys()) - {""}):
             submitted = groups.get(name, [])
-            counts = Counter(counted[each.bundle_id] for each in submitted)
+            counts = Counter(counted[each.bundle_id].verdict for each in submitted)
             found.append(
                 VerdictCounts(
                     kind=kind,
@@ -170,6 +175,7 @@ def _verdicts(
                     of=there[name],
                     counts=tuple((verdict, counts[verdict.value]) for verdict in Verdict),
                     open=counts[None],
+                    graded=sum(counted[each.bundle_id].graded for each in submitted),
                     synthetic=bool(there[name]) and not asked[name],
                 )
             )

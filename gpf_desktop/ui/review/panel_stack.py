@@ -51,6 +51,7 @@ class PanelStack(Card):
         self._head = head = hbox(
             self._title,
             self.prompt.choice,
+            (self.readings.unlike, 1),
             1,
             icon_button(theme, "close", tr("Close this panel"), self.closed.emit),
             spacing=SPACE_3,
@@ -92,6 +93,7 @@ class PanelStack(Card):
             self._stack.setCurrentWidget(self._pages[self.shown])
             self._title.setText(panel_words(self.shown))
             self.prompt.choice.setVisible(self.shown == "prompt")
+            self.readings.unlike.setVisible(self.shown == "readings")
 
     def show_bundle(self, bundle: ReadBundle, reading: Reading) -> None:
         self.prompt.show_bundle(bundle, reading)

@@ -58,7 +58,7 @@ def compose(
     blind = options.blind and not bundle.state.revealed
     choices = choice_grid(bundle, blind=blind)
     if choices is not None:
-        return Reading(cards=(), grid=aligned(()), letters={}, blind=blind, choices=choices)
+        return Reading(cards=(), grid=aligned(()), letters={}, blind=blind, choices=choices, book=book)
     answers = in_order(bundle, options.seed) if blind else bundle.answers
     letters = {each.level: letter(number) for number, each in enumerate(answers)}
     cover = catalogue.method(bundle.facts.method).names_to_cover(bundle.protocol) if blind else ()
@@ -103,6 +103,7 @@ def compose(
         letters=letters,
         blind=blind,
         passages=tuple(_passage_line(passage, cards, texts) for passage in passages),
+        book=book,
         baselines=_baselines(bundle, shown_cards),
         control_why=_control_why(bundle),
         control_words=_control_words(bundle),

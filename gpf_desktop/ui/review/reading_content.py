@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from gpf_desktop.domain.codes import CodeBook
 from gpf_desktop.domain.ports.method_abilities import ControlWords
 from gpf_desktop.domain.reviews import MarkedPassage
 from gpf_desktop.domain.text import tr
@@ -195,6 +196,8 @@ class Reading:
     """Level → letter, in the order shown."""
     blind: bool
     passages: tuple[PassageLine, ...] = ()
+    book: CodeBook = CodeBook()  # noqa: RUF009 - it is frozen
+    """What the codes of passages are called."""
     baselines: tuple[tuple[str, str], ...] = ()
     """(key, heading) of what answers can be compared with beside the consensus."""
     choices: ChoiceGrid | None = None

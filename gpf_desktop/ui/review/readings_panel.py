@@ -1,13 +1,13 @@
 """What each reviewer says of a bundle, side by side: the ground on which a disagreement is settled."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from gpf_desktop.domain.reviews import MarkedPassage, ReviewAction, ReviewEntry
-from gpf_desktop.domain.text import shortened, tr
+from gpf_desktop.domain.reviews import Judgement, MarkedPassage, ReviewAction, ReviewEntry
+from gpf_desktop.domain.text import dotted, shortened, tr
 from gpf_desktop.domain.verdict_words import judged
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.review.reading_aids.masking import masked
@@ -21,8 +21,9 @@ from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_3
 from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import link
 from gpf_desktop.ui.widgets.cards import Card
-from gpf_desktop.ui.widgets.labels import caption, heading, label
+from gpf_desktop.ui.widgets.labels import ElidedLabel, caption, heading, label
 from gpf_desktop.ui.widgets.layouts import EqualFlow, clear_layout, scrolling
+from gpf_desktop.ui.widgets.names import named
 from gpf_desktop.ui.wording import moment
 
 
@@ -34,6 +35,9 @@ class ReviewerReading:
     """Their name; Reviewer 1, 2, … while one reads blind: letters are those of answers."""
     at: str
     verdict: str
+    said: Judgement
+    codes: tuple[str, ...]
+    """Of all passages, by their names."""
     about: str
     """Affected answers and tags, in one line."""
     note: str
@@ -66,11 +70,29 @@ def _reading(entry: ReviewEntry, at: int, bundle: ReadBundle, reading: Reading) 
     return ReviewerReading(
         reader=tr("Reviewer {n}", n=at + 1) if blind else entry.reviewer,
         at="" if blind else moment(entry.at),
+        said=said,
+        codes=tuple(cover(each) for each in _codes(said.passages, reading)),
         verdict=tr("No verdict") if said.verdict is None else judged(said.verdict, said.severity),
         about=" · ".join([*parts, *map(cover, said.tags)]),
         note=cover(said.note),
         passages=tuple(_passage(each, bundle, reading, cover) for each in said.passages),
     )
+
+
+def _codes(passages: Iterable[MarkedPassage], reading: Reading) -> tuple[str, ...]:
+    return tuple(code.name for code in reading.book.standing_of(code for each in passages for code in each.codes))
+
+
+def unlike_words(readings: Sequence[ReviewerReading]) -> str:
+    """In what *readings* differ; empty: in nothing that is settled or coded."""
+    severities = {each.said.severity for each in readings if each.said.severity is not None}
+    differs = (
+        (tr("verdict"), len({each.said.verdict for each in readings}) > 1),
+        (tr("severity"), len(severities) > 1),
+        (tr("codes"), len({each.codes for each in readings}) > 1),
+    )
+    named = [words for words, unlike in differs if unlike]
+    return tr("What differs: {what}", what=", ".join(named)) if named else ""
 
 
 def _covering(bundle: ReadBundle) -> Callable[[str], str]:
@@ -89,13 +111,18 @@ def _passage(passage: MarkedPassage, bundle: ReadBundle, reading: Reading, cover
     text, origins = card.shown.text[place.start : place.end], card.shown.origins[place.start : place.end]
     own = "".join(char for char, origin in zip(text, origins, strict=True) if origin != INSERTED)
     return PassageLine(
-        passage=replace(passage, comment=cover(passage.comment)),
+        passage=replace(passage, comment=cover(_further(passage, reading))),
         letter=reading.letters[key],
         level=key,
         words=" ".join(own.split()),
         start=place.start,
         end=place.end,
     )
+
+
+def _further(passage: MarkedPassage, reading: Reading) -> str:
+    """Its codes and its comment, in one line."""
+    return dotted(filter(None, (", ".join(_codes((passage,), reading)), passage.comment)))
 
 
 class ReadingsPanel(PlainWidget):
@@ -114,6 +141,8 @@ class ReadingsPanel(PlainWidget):
         # What has no link in it is scrolled by the keyboard all the same.
         area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         area.setAccessibleName(tr("What each reviewer says"))
+        self.unlike = named(ElidedLabel("", "secondary"), "review.readings.unlike")
+        """For beside the panel's title, where it takes no room of the answers."""
         vbox(area, parent=self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -131,6 +160,7 @@ class ReadingsPanel(PlainWidget):
         if tuple(readings) == self._readings:
             return
         self._readings = tuple(readings)
+        self.unlike.setText(unlike_words(readings))
         clear_layout(self._cards)
         for at, reading in enumerate(readings):
             self._cards.addWidget(self._card(reading, at))

@@ -13,7 +13,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.verdict_words import verdict_called, verdict_question
 from gpf_desktop.engine.core.factor_words import group_title
 from gpf_desktop.engine.review.review_packs import SUFFIX
-from gpf_desktop.engine.review.review_team import ReviewerComparison, ReviewerPace, VerdictCounts
+from gpf_desktop.engine.review.review_team import ReviewerPace, TeamReport, VerdictCounts
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import ask_to_open, ask_to_save
 from gpf_desktop.ui.review.codes.coding_cards import CodingCards
@@ -193,11 +193,15 @@ class TeamView(PlainWidget):
         self.verdicts.set_rows(() if self.blind else report.verdicts)
         self._verdict_table.setVisible(not self.blind)
         self._hidden.setVisible(self.blind)
-        self._show_agreement(report.comparison, report.disagreements, report.settled)
+        self._show_agreement(report)
 
-    def _show_agreement(self, found: ReviewerComparison | None, disagreements: int, settled: int) -> None:
+    def _show_agreement(self, report: TeamReport) -> None:
         clear_layout(self._agreement)
-        lines = [(tr("Disagreements"), tr("{n} open, {m} settled", n=count(disagreements), m=count(settled)))]
+        found, graded = report.comparison, report.severities
+        said = tr("{n} open, {m} settled", n=count(report.disagreements), m=count(report.settled))
+        if graded:
+            said += tr("; {n} more on the severity alone", n=count(graded))
+        lines = [(tr("Disagreements"), said)]
         if found is None:
             lines.append((tr("Agreement"), tr("nobody has read the same set as somebody else yet")))
         else:
@@ -268,9 +272,16 @@ def _verdict_columns() -> tuple[TableColumn[VerdictCounts], ...]:
         *(given(verdict) for verdict in Verdict),
         TableColumn(
             title=tr("Open"),
-            help=tr("Sets whose reviewers disagree, not settled yet: they count as no verdict."),
+            help=tr("Sets with unlike verdicts, not settled yet: they count as no verdict."),
             text=lambda counts: count(counts.open),
             sort=lambda counts: counts.open,
+            numeric=True,
+        ),
+        TableColumn(
+            title=tr("Severity open"),
+            help=tr("Sets that all readers call harmful, with unlike severities, not settled: the highest counts."),
+            text=lambda counts: count(counts.graded),
+            sort=lambda counts: counts.graded,
             numeric=True,
         ),
     )

@@ -63,6 +63,54 @@ def test_that_a_disagreement_is_settled_with_the_form_and_both_readings_stay(
     assert service.bundle(bundle.id).state.submitted == FITS
 
 
+def test_that_severities_that_differ_are_settled_as_well_and_it_is_said_in_what_readers_differ(
+    page: ReviewPage, qtbot: QtBot, settle: Settle
+) -> None:
+    ben = two_reviewers(page, qtbot)
+    service = page.model.service
+    assert service is not None
+    unlike, third = page.model.queue.ids(QueueTab.DISAGREE)[0], page.model.queue.ids(QueueTab.TO_DO)[0]
+    code = service.codes.create("Talks down").result()
+    cell = service.bundle(third).answers[0].cell_id
+    passage = MarkedPassage(cell_id=cell, start=0, end=9, codes=(code.id,))
+    service.submit(third, replace(HARM, passages=(passage,))).result()
+    ben.submit(third, replace(HARM, severity=4)).result()
+    page.model.reread()
+    qtbot.waitUntil(lambda: counts(page)[QueueTab.DISAGREE] == 2)
+    page.model.set_tab(QueueTab.DISAGREE)
+    said = page.reading.panels.findChild(QLabel, "review.readings.unlike")
+    for bundle, words in ((unlike, "verdict"), (third, "severity, codes")):
+        page.model.open(bundle)
+        settle()
+        assert said.text() == f"What differs: {words}"
+        assert said.isVisible()
+    named = [each.text() for each in page.reading.panels.readings.findChildren(QLabel)]
+    assert "Talks down" in named
+    (counted,) = page.model.context.engine.open_audit.context.audit.read(lambda c: counted_verdicts(c, (third,)))
+    assert (counted.verdict, counted.severity, counted.settled_by) == (Verdict.HARMFUL, 4, None), (
+        "the highest until then"
+    )
+    report = service.team()
+    assert (report.disagreements, report.severities, report.settled) == (1, 1, 0)
+    assert sum(each.graded for each in report.verdicts if each.kind == "model") == 1
+    page.toggle_team()
+    settle()
+    lines = [each.text() for each in page.centre.team.findChildren(QLabel)]
+    assert "1 open, 0 settled; 1 more on the severity alone" in lines
+    page.toggle_team()
+    page.model.open(third)
+    settle()
+    page.model.draft.set_verdict(Verdict.HARMFUL)
+    page.model.draft.set_severity(3)
+    page.form.submit.click()
+    qtbot.waitUntil(lambda: counts(page)[QueueTab.DISAGREE] == 1)
+    (counted,) = page.model.context.engine.open_audit.context.audit.read(lambda c: counted_verdicts(c, (third,)))
+    assert (counted.severity, counted.settled_by is not None) == (3, True)
+    ben.submit(third, replace(HARM, severity=1)).result()
+    page.model.reread()
+    qtbot.waitUntil(lambda: counts(page)[QueueTab.DISAGREE] == 2)
+
+
 def test_that_what_was_settled_is_said_in_its_row_above_the_form_and_as_an_example(
     page: ReviewPage, qtbot: QtBot, settle: Settle, press: Callable[[str], None]
 ) -> None:

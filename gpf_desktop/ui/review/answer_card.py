@@ -16,7 +16,7 @@ from gpf_desktop.ui.widgets.buttons import button, icon_button, link
 from gpf_desktop.ui.widgets.labels import ElidedLabel, caption, label
 from gpf_desktop.ui.widgets.layouts import NO_BOUND, FlowLayout, clear_layout, restyle, rule, scrolling
 from gpf_desktop.ui.widgets.plain import plain_tip
-from gpf_desktop.ui.widgets.span_text import Mark, SpanTextView, measure
+from gpf_desktop.ui.widgets.span_text import SET_IN, Mark, SpanTextView, measure
 
 LEAST_WIDTH = 320
 _LEAST_TEXT = 40
@@ -73,8 +73,8 @@ class AnswerCard(QFrame):
         self.text = SpanTextView(theme, says=tr("Answer"), grow=grow, line_height=_LINE_HEIGHT)
         self.text.setProperty("bare", True)
         self.text.installEventFilter(self)
-        if not grow:
-            self.text.setViewportMargins(0, 0, _BESIDE_TEXT, 0)
+        # Words begin below the letter.
+        self.text.setViewportMargins(-SET_IN, 0, 0 if grow else _BESIDE_TEXT, 0)
         self.gutter = CodeGutter(theme, self.text, self)
         self._source = caption(name="review.source")
         self._source.setTextFormat(Qt.TextFormat.PlainText)

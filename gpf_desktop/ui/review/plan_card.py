@@ -15,7 +15,7 @@ from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.editors import whole_box
 from gpf_desktop.ui.widgets.fields import FormField
-from gpf_desktop.ui.widgets.labels import caption, label
+from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.widgets.layouts import flowing
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
 from gpf_desktop.ui.wording import count, count_of
@@ -38,7 +38,8 @@ class PlanCard(Card):
         self.draw = button(tr("Draw the plan"), self._draw, name="team.plan.draw")
         self.write = button(tr("Write assignments …"), self._write, name="team.plan.write")
         self.read = button(tr("Read this share here"), self._read, name="team.plan.read")
-        self.offered = caption("", name="team.plan.offered")
+        # In one line: wrapped, it put its number below itself beside the button.
+        self.offered = label("", "caption", name="team.plan.offered")
         self.called = QLineEdit(placeholderText=tr("Evening reading"))
         self.called.setMinimumWidth(theme.px(_NAMES))
         self.about = label("", wrap=True, name="team.plan.about")

@@ -15,16 +15,19 @@ from gpf_desktop.engine.review.reading_aids.shown_text import INSERTED, ShownTex
 from gpf_desktop.engine.review.reading_aids.words import Stretch
 from gpf_desktop.engine.review.review_reading import ReadBundle
 from gpf_desktop.ui.review.answer_letters import as_read
+from gpf_desktop.ui.review.elided_button import inline_button
 from gpf_desktop.ui.review.reading_content import PassageLine, Reading
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_3
 from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, vbox
-from gpf_desktop.ui.widgets.buttons import link
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import ElidedLabel, caption, heading, label
 from gpf_desktop.ui.widgets.layouts import EqualFlow, clear_layout, scrolling
 from gpf_desktop.ui.widgets.names import named
 from gpf_desktop.ui.wording import moment
+
+_SAID = 90
+"""Characters of a passage that its button has at most; where there is little room, fewer are seen."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,7 +180,8 @@ class ReadingsPanel(PlainWidget):
             card.body.addWidget(label(f"“{reading.note}”", wrap=True))
         for line in reading.passages:
             said = f"{line.letter}: “{line.words}”" if line.words else tr("a passage that is not shown")
-            button = link(shortened(said, 26))
+            button = inline_button("review.readings.passage", goes=True)
+            button.show_words(shortened(said, _SAID))
             button.clicked.connect(lambda _checked=False, line=line: self.passage_asked.emit(line))
             card.body.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
             if line.passage.comment:

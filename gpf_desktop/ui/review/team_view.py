@@ -1,6 +1,6 @@
 """The team: reviewers, their histories, agreement, verdicts by group, and packs to and from other machines."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
@@ -8,6 +8,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton
 
 from gpf_desktop.documents.file_names import safe_name
 from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.models import short_names
+from gpf_desktop.domain.queue_samples import MODEL
 from gpf_desktop.domain.reviews import Verdict
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.verdict_words import verdict_called, verdict_question
@@ -57,9 +59,11 @@ class TeamView(PlainWidget):
         self.found = label("", wrap=True, name="team.found")
         self.found.hide()
         self.back = button(tr("Back to reading"), self._leave, primary=True, name="team.back")
+        self._short: dict[str, str] = {}
+        """Name of a model → what it is called beside the others."""
         self.people = RowsTableModel[ReviewerPace](theme, self._people_columns(), key=lambda pace: pace.reviewer.id)
         self.verdicts = RowsTableModel[VerdictCounts](
-            theme, _verdict_columns(), key=lambda counts: (counts.kind, counts.name)
+            theme, _verdict_columns(self._short), key=lambda counts: (counts.kind, counts.name)
         )
         self._people_table = DataTable(theme, self.people, says=tr("Reviewers"), embedded=True)
         self._verdict_table = DataTable(theme, self.verdicts, says=tr("Verdicts by group"), embedded=True)
@@ -190,6 +194,7 @@ class TeamView(PlainWidget):
         if report is None:
             return
         self.people.set_rows(report.pace)
+        self._short |= short_names(each.name for each in report.verdicts if each.kind == MODEL)
         self.verdicts.set_rows(() if self.blind else report.verdicts)
         self._verdict_table.setVisible(not self.blind)
         self._hidden.setVisible(self.blind)
@@ -242,7 +247,7 @@ def _packs() -> str:
     return tr("Review packs") + f" (*.{SUFFIX})"
 
 
-def _verdict_columns() -> tuple[TableColumn[VerdictCounts], ...]:
+def _verdict_columns(short: Mapping[str, str]) -> tuple[TableColumn[VerdictCounts], ...]:
 
     def given(verdict: Verdict) -> TableColumn[VerdictCounts]:
         return TableColumn(
@@ -257,7 +262,8 @@ def _verdict_columns() -> tuple[TableColumn[VerdictCounts], ...]:
         TableColumn(title=tr("By"), text=lambda counts: group_title(counts.kind), width=_KIND),
         TableColumn(
             title=tr("Group"),
-            text=lambda counts: counts.name,
+            text=lambda counts: short.get(counts.name, counts.name),
+            tip=lambda counts: counts.name,
             icon=lambda counts: ("calibration", "synthetic") if counts.synthetic else None,
             spoken=lambda counts: f"{counts.name}, {tr('synthetic')}" if counts.synthetic else counts.name,
             stretch=True,
@@ -272,16 +278,14 @@ def _verdict_columns() -> tuple[TableColumn[VerdictCounts], ...]:
         *(given(verdict) for verdict in Verdict),
         TableColumn(
             title=tr("Open"),
-            help=tr("Sets with unlike verdicts, not settled yet: they count as no verdict."),
-            text=lambda counts: count(counts.open),
-            sort=lambda counts: counts.open,
-            numeric=True,
-        ),
-        TableColumn(
-            title=tr("Severity open"),
-            help=tr("Sets that all readers call harmful, with unlike severities, not settled: the highest counts."),
-            text=lambda counts: count(counts.graded),
-            sort=lambda counts: counts.graded,
+            help=tr(
+                "Sets with unlike verdicts, not settled yet: they count as no verdict. Behind “+”: sets that all call "
+                "harmful, with unlike severities; the highest counts."
+            ),
+            text=lambda counts: (
+                f"{count(counts.open)} + {count(counts.graded)}" if counts.graded else count(counts.open)
+            ),
+            sort=lambda counts: counts.open + counts.graded,
             numeric=True,
         ),
     )

@@ -31,7 +31,7 @@ from gpf_desktop.ui.widgets.labels import ElidedLabel, label
 from gpf_desktop.ui.widgets.layouts import NO_BOUND, FlowLayout
 from gpf_desktop.ui.widgets.names import named
 from gpf_desktop.ui.widgets.plain import plain_tip
-from gpf_desktop.ui.widgets.span_text import Mark, Span, SpanTextView
+from gpf_desktop.ui.widgets.span_text import SET_IN, Mark, Span, SpanTextView
 from gpf_desktop.ui.wording import count
 
 SLOT = "\u2007" * 12
@@ -125,6 +125,7 @@ class TopCard(Card):
         self._synthetic = synthetic_badge(theme)
         self._flagged = Badge(theme, tr("flagged"), Tone.INFO, "flag")
         self.question = SpanTextView(theme, says=tr("Question"), grow=True, line_height=_LINE, name="review.question")
+        self.question.setViewportMargins(-SET_IN, 0, 0, 0)
         # Keeps numbers at the right where the item is the question.
         self._no_question = PlainWidget()
         self._settled = named(ElidedLabel("", "secondary"), "review.settled")

@@ -34,6 +34,9 @@ _GAP = 55
 """Per cent of a line, for an empty one."""
 _AROUND = 2
 """Lines around a place that is shown."""
+_MARGIN = 2
+SET_IN = 1 + _MARGIN
+"""Pixels between the left edge and the words, by frame and margin: what stands above them begins there too."""
 _SCROLLS = {Qt.Key.Key_Home: -1, Qt.Key.Key_PageUp: -1, Qt.Key.Key_End: 1, Qt.Key.Key_PageDown: 1}
 """Up or down. To the text's own cursor Home and End are the ends of a line, which nobody sees it in."""
 _MEASURE = 75
@@ -137,7 +140,7 @@ class SpanTextView(QTextEdit):
         option.setTextDirection(Qt.LayoutDirection.LayoutDirectionAuto)
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.document().setDefaultTextOption(option)
-        self.document().setDocumentMargin(2)
+        self.document().setDocumentMargin(_MARGIN)
         if grow:
             self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
             self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)

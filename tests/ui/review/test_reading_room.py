@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt
-from PySide6.QtGui import QDropEvent
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
+from PySide6.QtGui import QDropEvent, QTextCursor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -13,6 +13,7 @@ from gpf_desktop.domain.reviews import Verdict
 from gpf_desktop.ui.review.answer_strip import ANSWER
 from gpf_desktop.ui.review.folding import QUEUE, ROOMY, Folding
 from gpf_desktop.ui.review.review_page import ReviewPage
+from gpf_desktop.ui.widgets.span_text import SpanTextView
 
 Press = Callable[[str], None]
 Settle = Callable[[], None]
@@ -45,6 +46,17 @@ def test_that_columns_hold_lines_that_can_be_read_and_begin_level(
     assert not roomy.queue_pane.isVisible()
     assert not roomy.form.isVisible()
     assert roomy.reading.top.height() <= 70, "question and news, a line each"
+
+
+def test_that_words_begin_below_what_stands_above_them(roomy: ReviewPage) -> None:
+    def begins(text: SpanTextView) -> int:
+        at = text.cursorRect(QTextCursor(text.document())).topLeft()
+        return text.viewport().mapTo(roomy, at).x()
+
+    top, card = roomy.reading.top, roomy.reading.answers.cards()[0]
+    assert begins(top.question) == top.news.short.mapTo(roomy, QPoint(0, 0)).x()
+    assert begins(card.text) == card._letter.mapTo(roomy, QPoint(0, 0)).x()
+    assert begins(card.text) >= card.text.mapTo(roomy, QPoint(0, 0)).x(), "not cut off"
 
 
 def test_that_every_verdict_stands_in_words_with_its_question_and_its_key(roomy: ReviewPage) -> None:

@@ -97,6 +97,12 @@ def test_that_severities_that_differ_are_settled_as_well_and_it_is_said_in_what_
     settle()
     lines = [each.text() for each in page.centre.team.findChildren(QLabel)]
     assert "1 open, 0 settled; 1 more on the severity alone" in lines
+    offered = page.centre.team.findChild(QLabel, "team.plan.offered")
+    assert offered.height() < 2 * offered.fontMetrics().height(), "its number stands on the same line"
+    table = page.centre.team.verdicts
+    shown = {table.index(row, at).data() for row in range(table.rowCount()) for at in range(table.columnCount())}
+    assert "1 + 1" in shown or "0 + 1" in shown
+    assert not any("calibration/" in str(each) for each in shown)
     page.toggle_team()
     page.model.open(third)
     settle()

@@ -10,10 +10,10 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.verdict_words import SEVERITIES, severity_called, verdict_called
 from gpf_desktop.ui.review.codes.codes_view_model import UNCODED, CodesViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2
-from gpf_desktop.ui.widgets.boxes import PlainWidget
+from gpf_desktop.ui.widgets.boxes import PlainWidget, by_width, row_of, vbox
 from gpf_desktop.ui.widgets.buttons import link
 from gpf_desktop.ui.widgets.fields import SearchField, offer
-from gpf_desktop.ui.widgets.layouts import FlowLayout
+from gpf_desktop.ui.widgets.layouts import EqualFlow
 from gpf_desktop.ui.widgets.names import named
 
 _AROUND_PROMPT = 76
@@ -26,13 +26,11 @@ class QuoteFilters(PlainWidget):
     def __init__(self, model: CodesViewModel) -> None:
         super().__init__(name="codes.filters")
         self._model = model
-        flow = FlowLayout(self, spacing=SPACE_2)
         self._theme = theme = model.context.theme
         self.words = SearchField(theme, tr("Words of a quote or comment"), name="codes.filter.words")
         # As wide as what it asks for, with the glass before it and the cross behind.
         theme.follow(self.words, self._fit_words)
         self.words.sought.connect(lambda text: model.filter(words=text))
-        flow.addWidget(self.words)
         self.boxes = {
             name: self._box(name, title)
             for name, title in (
@@ -44,17 +42,18 @@ class QuoteFilters(PlainWidget):
                 ("model", tr("Model")),
             )
         }
-        for box in self.boxes.values():
-            flow.addWidget(box)
         self._clear = link(tr("Clear the filter"), self._clear_all, name="codes.filter.clear")
-        flow.addWidget(self._clear)
+        choices = PlainWidget()
+        choices.setSizePolicy(by_width())
+        EqualFlow(choices, *self.boxes.values(), spacing=SPACE_2)
+        vbox(row_of((self.words, 1), self._clear, spacing=SPACE_2), choices, parent=self, spacing=SPACE_2)
 
     def _fit_words(self) -> None:
         prompt = self.words.fontMetrics().horizontalAdvance(self.words.placeholderText())
         self.words.setMinimumWidth(prompt + self._theme.px(_AROUND_PROMPT))
 
     def _box(self, name: str, title: str) -> QComboBox:
-        box = named(QComboBox(minimumContentsLength=11), f"codes.filter.{name}", title)
+        box = named(QComboBox(minimumContentsLength=9), f"codes.filter.{name}", title)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         box.activated.connect(lambda _at, name=name: self._model.filter(**{name: self.boxes[name].currentData()}))
         return box

@@ -218,6 +218,8 @@ def test_that_quotes_are_filtered_and_lead_to_their_answers(quoted: ReviewPage, 
     view.model.filter(words=quote.words[:10])
     assert quote in view.quotes.rows
     field = view.filters.words
+    tops = {box.y() for box in boxes.values()}
+    assert len(tops) * len({box.x() for box in boxes.values()}) == len(boxes), "whole rows"
     assert field.width() > field.fontMetrics().horizontalAdvance(field.placeholderText()) + 40
     column = [each.title for each in view.quotes.columns].index("Model")
     assert view.quotes.index(0, column).data() == quote.model.rpartition("/")[2] != quote.model

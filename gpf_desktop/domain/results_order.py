@@ -21,9 +21,11 @@ class ResultsOrder:
     found: tuple[str, ...]
     comparisons: tuple[str, ...] = ()
     two_batches: frozenset[str] = frozenset()
-    """Comparisons that say nothing of a single batch: they hide until there are two."""
+    """Comparisons and tables that say nothing of a single batch: they hide until there are two."""
     two_models: frozenset[str] = frozenset()
     """The same of a single model. Where all of `found` is among them, nothing is found of a model alone."""
+    two_vendors: frozenset[str] = frozenset()
+    """The same of a single vendor."""
     brief: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """By analysis, the columns that a page shows; files have them all."""
     told: Callable[[Mapping[str, Finding]], tuple[str, ...]] = highlights_of

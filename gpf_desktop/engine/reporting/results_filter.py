@@ -64,6 +64,7 @@ class Window:
     news: bool
     """They are news articles."""
     models: int
+    vendors: int
     bundles: int
     """Main bundles that were given to the scorer."""
     complete: int

@@ -427,6 +427,7 @@ def _window(bundles: pd.DataFrame, chosen: list[RunStamp], method: Method, *, sc
         items=method.items_in_words(items),
         news=ARTICLE in method.item_kinds,
         models=int(main["model"].nunique()),
+        vendors=int(main["vendor"].nunique()),
         bundles=len(main),
         complete=int((main["coverage"] == str(Coverage.COMPLETE)).sum()),
         provisional=int(main["provisional"].sum()),

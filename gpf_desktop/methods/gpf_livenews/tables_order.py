@@ -23,6 +23,7 @@ ORDER: Final = ResultsOrder(
     ),
     two_batches=frozenset({"stability", "streaming"}),
     two_models=frozenset({"model_comparison"}),
+    two_vendors=frozenset({"vendor_summary", "family_by_vendor"}),
     brief={
         "controls": ("models", "control", "pairs", "main_s", "control_s", "delta_s", "delta_r"),
         "model_table": ("model", "cfs", "relative", "tone", "s", "words", "refused", "pairs"),

@@ -194,7 +194,7 @@ class ResultsViewModel(ViewModel):
         return 0 if self.results is None else self.results.window.provisional
 
     def parts(self) -> tuple[tuple[ResultsPart, str], ...]:
-        """Every finding in its part, from top to bottom."""
+        """Every finding in its part, from top to bottom, but for those that say nothing of what is in the window."""
         if self.results is None or not self.context.engine.has_open_audit:
             return ()
         every, order = self.service.names(self.method), self.order
@@ -203,7 +203,11 @@ class ResultsViewModel(ViewModel):
         ]
         named = {name for _, name in known}
         tables = [(ResultsPart.TABLES, name) for name in every if name not in named]
-        return tuple((part, name) for part, name in (*known, *tables) if name in every)
+        return tuple(
+            (part, name)
+            for part, name in (*known, *tables)
+            if name in every and (part is ResultsPart.FOUND or self.compares(name))
+        )
 
     def title(self, name: str) -> str:
         return self.service.title(name)
@@ -221,6 +225,7 @@ class ResultsViewModel(ViewModel):
         return not (
             (name in self.order.two_batches and window.batches < 2)
             or (name in self.order.two_models and window.models < 2)
+            or (name in self.order.two_vendors and window.vendors < 2)
         )
 
     @property

@@ -202,7 +202,7 @@ class FindingSections(PlainWidget):
         for part, name in self._model.parts():
             by_part[part].append(name)
         below = [] if self._model.concluded is not None else by_part[ResultsPart.FOUND]
-        compared = [name for name in by_part[ResultsPart.COMPARISONS] if self._model.compares(name)]
+        compared = by_part[ResultsPart.COMPARISONS]
         alone = self.browser.current if self.part is ResultsPart.TABLES else ""
         for part, names in ((ResultsPart.FOUND, below), (ResultsPart.COMPARISONS, compared)):
             column = self._columns[part]

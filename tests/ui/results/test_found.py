@@ -17,6 +17,7 @@ from gpf_desktop.ui.results.finding_section import FindingSection
 from gpf_desktop.ui.results.found_card import _FRAME, FoundCard
 from gpf_desktop.ui.results.results_actions import ResultsPart
 from gpf_desktop.ui.results.results_page import ResultsPage
+from gpf_desktop.ui.results.table_browser import _NAME
 from gpf_desktop.ui.theme import Scheme
 from tests.figures.pages import FAILED, D, conclusion, measure, noisy, told
 from tests.ui.accessibility import problems_in
@@ -239,10 +240,9 @@ def test_that_the_list_of_tables_is_searched_and_one_table_stands_at_a_time(
     assert page.tabs.tabText(page.tabs.currentIndex()) == f"All tables ({len(page.model.parts())})"
 
 
-def test_that_comparisons_that_need_two_batches_hide_with_one_and_stay_in_the_list(
-    page: ResultsPage, settle: Settle
-) -> None:
-    assert page.model.compares("streaming")
+def test_that_tables_that_need_two_batches_models_or_vendors_hide_with_one(page: ResultsPage, settle: Settle) -> None:
+    assert {"streaming", "model_comparison"} <= dict(page.sections.places()).keys()
+    assert "vendor_summary" not in dict(page.sections.places()), "all models are of one vendor"
     page.model.set_filter(ResultsFilter(batches=frozenset({1})))
     settle()
     assert not page.model.compares("streaming")
@@ -251,7 +251,11 @@ def test_that_comparisons_that_need_two_batches_hide_with_one_and_stay_in_the_li
     section = page.findChild(FindingSection, "section.streaming")
     assert section is not None
     assert not section.isVisible()
-    assert "streaming" in dict(page.sections.places())
+    page.model.set_filter(ResultsFilter(batches=frozenset({1}), models=frozenset({"calibration/faulty"})))
+    settle()
+    listed = {page.sections.browser.list.item(at).data(_NAME) for at in range(page.sections.browser.list.count())}
+    assert {"streaming", "stability", "model_comparison"}.isdisjoint({*dict(page.sections.places()), *listed})
+    assert "coverage" in listed
 
 
 @pytest.mark.parametrize("kind", FigureFile)

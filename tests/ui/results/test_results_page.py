@@ -11,7 +11,6 @@ from gpf_desktop.domain.events import BundlesScored, RunRested
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.queue_samples import SampleKind
 from gpf_desktop.domain.runs import RunState
-from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.results import results_view_model
 from gpf_desktop.ui.results.finding_cards import TableCard
@@ -269,16 +268,6 @@ def test_that_the_batches_stand_on_a_control_chart_that_claims_no_limits_yet(pag
     assert isinstance(card(page, "card.dimension_means.0").chart, FigurePlot)
 
 
-def test_that_with_one_batch_a_section_says_what_a_series_needs(page: ResultsPage, settle: Settle) -> None:
-    page.model.set_filter(ResultsFilter(batches=frozenset({1})))
-    settle()
-    page.sections.ask(("streaming",))
-    settle()
-    plot = card(page, "card.streaming.0").chart
-    assert isinstance(plot, FigurePlot)
-    assert "One batch of news so far: a series begins with the second." in plot.accessibleDescription()
-
-
 def test_that_means_and_differences_are_drawn_as_dots_above_their_table(page: ResultsPage, settle: Settle) -> None:
     page.sections.ask(("controls", "dimension_means"))
     settle()
@@ -324,7 +313,7 @@ def test_that_a_chip_makes_intervals_for_skewed_scores(page: ResultsPage, settle
 
 def test_that_every_section_shows_its_table(page: ResultsPage, settle: Settle) -> None:
     names = [name for name, _ in page.sections.places()]
-    assert {"controls", "coverage", "refusals", "vendor_summary"} <= set(names)
+    assert {"controls", "coverage", "refusals"} <= set(names)
     page.sections.ask(names)
     settle()
     assert set(page.model.sections) == set(names)

@@ -66,7 +66,7 @@ _WORDS: Final = {
     r"account .{0,40}(?:not active|inactive)|exceeded (?:your )?current quota|inactive subscription|"
     r"exhausted .{0,30}\b(?:balance|credits?|quota)\b|\btop[ -]?up\b|\bwallet\b|(?:budget|credit|token quota|"
     r"balance)\b[^.!?]{0,40}\b(?:reached|exhausted|exceeded|used up|spent)\b|资源包.{0,10}(?:用尽|耗尽)|余额不足|"
-    r"额度(?:不足|失败)|剩余额度|无可用资源包|欠费|请充值",
+    r"(?:额度|配额)(?:不足|失败)|剩余额度|无可用资源包|欠费|请充值",
     AccountFault.SHUT: rf"\b{_HELD}\b.{{0,40}}?\b(?:(?:is|was|been) (?:\w+ly )?(?:{_LOCKED})|has expired)\b|"
     r"\b(?:account|consumer|organi[sz]ation|project|team|tenant|user|workspace)\b.{0,40}?\b(?:is|was|been) "
     r"(?:\w+ly )?(?:blocked|flagged|restricted)\b|"
@@ -125,7 +125,7 @@ _WORDS: Final = {
     # What it can do is not what is asked of it: to answer in one piece, in a chat, at this address.
     r"only supports? (?:the )?stream|must be set to false for non-streaming|does not support chat\b|not a chat model|"
     r"only supported in v\d/|\Amodels?[:/] ?\S+(?: is not found.*)?\Z|模型(?:不存在|已下线)|无可用渠道|无权(?:访问|"
-    r"使用|调用)",
+    r"使用|调用)(?:.{0,12}模型| ?[a-z][\w./-]*\d)|模型.{0,12}无权",
     AccountFault.KEY: rf"(?:invalid|incorrect|expired|unknown|wrong|revoked|missing|no) (?:x[ _-])?{_KEY}|"
     rf"expired (?:key|token)|{_KEY}\b.{{0,50}}\b(?:not valid|invalid|incorrect|expired|missing|revoked|deleted|"
     rf"required|not (?:configured|found|provided|set)|blocked|leaked|"
@@ -141,7 +141,8 @@ _WORDS: Final = {
     r"permission to \S.{0,60}\bdenied|token\b.{0,40}\bis expired|没有.{0,10}授权|"
     r"insufficient permissions|(?:not|n['’]t) have (?:the )?(?:necessary |required |sufficient )?permissions?\b|"
     r"(?:无效的|无效)令牌|令牌(?:无效|已过期)|(?:密钥|key) ?(?:无效|不正确|错误)|"
-    r"权限不足|没有权限|无权(?:进行|执行)|consumed scope|missing authorization header|\A\W*invalid token\W*\Z|身份验证",
+    r"权限不足|没有权限|无权(?:进行|执行|访问|使用|调用)|consumed scope|"
+    r"missing authorization header|\A\W*invalid token\W*\Z|身份验证",
 }
 _ELSEWHERE: Final = {
     AccountFault.CREDIT: r"guthaben\b.{0,30}\b(?:aufgebraucht|erschöpft|leer|nicht aus|zu niedrig)|"
@@ -200,6 +201,8 @@ _PER_SPAN: Final = re.compile(
     r"limit)|(?:今月|月間)[^。]{0,12}(?:上限|制限|枠)|(?:매월|월간|이번 달)[^.]{0,12}(?:제한|초과|한도)",
     re.IGNORECASE,
 )
+_NAMES: Final = re.compile(r"\b(?:[A-Z][a-z]+){2,}(?:Error|Exception)\b")
+"""Of errors, as programs print them."""
 _FIRST_CODE: Final = re.compile(r"\s*([a-z]+(?:_[a-z]+)+)\b", re.IGNORECASE)
 _READ: Final = 4_000
 
@@ -269,7 +272,7 @@ def account_fault(message: str, codes: Sequence[str] = (), status: int = 0) -> A
     if known is None and is_none_allowed(head):
         return AccountFault.CREDIT
     left = _OF_STATUS.get(status) or next(filter(None, (_OF_KINDS.get(code.lower()) for code in codes)), None)
-    named = elsewhere or (fault_of(told) if known is None else "")
+    named = elsewhere or (fault_of((*told, *_NAMES.findall(head))) if known is None else "")
     return AccountFault(named) if named else known or left
 
 

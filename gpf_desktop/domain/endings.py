@@ -157,6 +157,8 @@ _BLOCK_WORDS: Final = re.compile(
     r"guardrail|harm|moderation|prohibited|responsible ai|safety)|flagged by (?:\w+ ){0,3}\w*(?:guard|shield|"
     r"classifier)\b|(?:not|n't) pass(?:ed)? (?:\w+ ){0,3}(?:moderation|safety)\b|denied topic\b|(?:blocked|declined|"
     r"refused|rejected)\b.{0,40}\b(?:on|for) (?:content|policy|safety) (?:grounds|reasons)|"
+    r"\b(?:due to|because of|for) (?:\w+ )?(?:content|safety) (?:concerns?|filter\w*|polic\w+|reasons?|restrictions?|"
+    r"rules)\b|(?:cannot|could not|can[’']?t) be (?:\w+ ){1,2}(?:due to|for) safety\b|"
     r"unavailable for legal reasons|requires moderation on|(?:input|prompt) flagged|flagged for|inappropriate content|"
     r"data.?inspection|(?:severe|serious|policy|content) violation|(?:violation|prohibited) content|"
     r"content\b.{0,30}\bnot compliant|(?<!case[ -])(?<!in)sensitive\b|unsafe or sensitive|敏感|不安全|违规|違規|"
@@ -178,13 +180,17 @@ _CODE_OF_A_FAULT: Final = re.compile(r"(?:fail\w*|time_?out|unavailable|exceptio
 """Codes that no table knows and that speak of content, and not of the filter's own fault."""
 _BLOCK_AT_500: Final = re.compile(
     r"content[ _]?policy[ _]?violation|(?:input|prompt|response|output) (?:was|has been) (?:blocked|filtered|flagged)|"
-    r"敏感",
+    r"(?:in|out)put (?:new_)?sensitive|敏感",
     re.IGNORECASE,
 )
 """Under 500, where other words may be of the filter's own fault."""
 _BLOCK_PASSED_ON: Final = re.compile(
     r"content exists risk|data.?inspection.?failed|content[ _]?policy[ _]?violation|敏感", re.IGNORECASE
 )
+_OF_TOKENS: Final = re.compile(
+    r"\d[\d,.]*[ -]tokens?\b[^.!?]{0,40}\bexceed|\bexceed\w*[^.!?]{0,40}\b\d[\d,.]*[ -]tokens?\b", re.IGNORECASE
+)
+"""Counts of a length, by whatever guard."""
 _OF_A_FILTERS_FAULT: Final = re.compile(r"\b(?:fail\w*|timed? ?out|unavailable|exception)\b", re.IGNORECASE)
 _NO_JUDGEMENT: Final = frozenset({CodeSays.LIMITED, CodeSays.PASSING, CodeSays.QUESTION})
 _PASSED_ON: Final = 502
@@ -225,6 +231,8 @@ def _is_passed_on(status: int, message: str, *, coded: bool) -> bool:
 
 def _is_said_to_be_blocked(status: int, message: str, codes: Sequence[str]) -> bool:
     told = without_quotes(message)
+    if _OF_TOKENS.search(told):
+        return False
     if status == _CRASHED:
         said = says_blocked(told) and not _OF_A_FAULT.search(told.lower()) and account_fault(message) is None
         return said or _BLOCK_AT_500.search(message) is not None
@@ -303,6 +311,7 @@ _ERROR_BODY: Final = re.compile(
     r"""\s*\[?\s*\{\s*(?:["']type["']\s*:\s*["']error["']\s*,\s*)?["']error["']\s*:\s*[{"']"""
 )
 """The body of an error, as a provider sends it."""
+_NAMES_AN_ERROR: Final = re.compile(r"""\s*\{.*"error"\s*:\s*"[^"]""", re.DOTALL)
 
 
 def error_status(text: str) -> int | None:
@@ -315,19 +324,22 @@ def error_status(text: str) -> int | None:
         return int(found["status"] or found["bare"] or 0)
     if (failed := _FAILED.match(head)) is not None:
         return int(next(filter(None, failed.group("http", "google", "axios", "head", "page")), 0))
-    if _ERROR_BODY.match(head) and not _is_of_an_answer(text):
+    if _is_the_body_of_an_error(text):
         return 0
     said = _ERROR_SAID.fullmatch(text)
     return 0 if said is not None and account_fault(said["what"]) is not None else None
 
 
-def _is_of_an_answer(text: str) -> bool:
-    """Whether *text* is JSON that speaks of an error among other things, as an answer may."""
-    try:
-        body = json.loads(text)
-    except (ValueError, RecursionError):
-        return False
-    return isinstance(body, dict) and isinstance(body["error"], str) and not body.keys() <= _BESIDE_AN_ERROR
+def _is_the_body_of_an_error(text: str) -> bool:
+    """Whether *text* is one, and not JSON that speaks of an error among other things, as an answer may."""
+    if _NAMES_AN_ERROR.match(text[:_HEAD]):
+        try:
+            body = json.loads(text)
+        except (ValueError, RecursionError):
+            body = None
+        if isinstance(body, dict) and isinstance(body.get("error"), str):
+            return body.keys() <= _BESIDE_AN_ERROR
+    return _ERROR_BODY.match(text[:_HEAD]) is not None
 
 
 _BESIDE_AN_ERROR: Final = frozenset(
@@ -346,7 +358,23 @@ _BESIDE_AN_ERROR: Final = frozenset(
         "path",
         "error_type",
     }
-    | {"error_description", "estimated_time", "signin_url", "success", "id", "object", "warnings", "param", "output"}
+    | {
+        "error_description",
+        "estimated_time",
+        "signin_url",
+        "success",
+        "ok",
+        "flagged",
+        "blocked",
+        "stage",
+        "source",
+        "reason",
+        "id",
+        "object",
+        "warnings",
+        "param",
+        "output",
+    }
 )
 
 

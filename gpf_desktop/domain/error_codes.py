@@ -132,13 +132,16 @@ _MEANINGS: Final[dict[str, tuple[str, ...]]] = {
     ),
 }
 _KINDS: Final = {
-    "credit": r"insufficient_?(?:account_?)?(?:balance|credit|fund)|out_?of_?credit|payment_?required",
+    "credit": r"insufficient_?(?:account_?)?(?:balance|credit|fund)|out_?of_?credit|payment_?required|"
+    r"(?:free_?usage|credits?|balance|funds)_?(?:is_?|are_?)?(?:depleted|exhausted|used_?up)",
     "shut": r"(?:account|organi[sz]ation|project|user)_?(?:is_?)?(?:banned|blocked|deactivated|disabled|suspended)",
     "model": r"model_?(?:is_?)?(?:not_?(?!ready)|un(?:available|known|supported)|invalid|disabled|"
     r"deprecated|gated|retired)",
-    "key": r"(?:bad|expired|invalid|missing|revoked|unknown)_?(?:api_?)?(?:key|credential)|(?:api_?)?key_?(?:is_?)?"
+    "key": r"auth(?:entication|orization)?_?fail(?:ed|ure)|(?:bad|expired|invalid|missing|revoked|"
+    "unknown)_?(?:api_?)?(?:key|credential)|(?:api_?)?key_?(?:is_?)?"
     r"(?:expired|invalid|missing|revoked)",
 }
+_BETWEEN: Final = re.compile(r"[-:. ]+")
 _PATTERNS: Final = {meaning: re.compile(pattern) for meaning, pattern in _KINDS.items()}
 _BY_CODE: Final = {code: meaning for meaning, codes in _MEANINGS.items() for code in codes}
 
@@ -157,7 +160,7 @@ def fault_of(codes: Iterable[str]) -> str:
 
     Beside them words may say it better.
     """
-    lower = [code.lower() for code in codes]
+    lower = [_BETWEEN.sub("_", code.lower()) for code in codes]
     return next((fault for fault, pattern in _PATTERNS.items() if any(map(pattern.search, lower))), "")
 
 

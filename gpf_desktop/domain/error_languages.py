@@ -233,13 +233,20 @@ _LONG: Final = re.compile(
     r"překračuje|aşıyor|aşmakta|melebihi|vượt quá|يتجاوز|تتجاوز)",
     re.IGNORECASE,
 )
+_TOO_MANY: Final = (
+    r"trop de (?:requêtes|demandes)|demasiadas (?:solicitudes|peticiones)|muitas (?:solicitações|requisições)|"
+    r"troppe richieste|te veel verzoeken|zu viele (?:an)?fragen|слишком (?:много|часты\w*) запрос|забагато запит|"
+    r"zbyt wiele (?:żądań|zapytań)|příliš mnoho požadavků|çok fazla istek|طلبات كثيرة|الكثير من الطلبات|"
+    r"terlalu banyak permintaan|quá nhiều yêu cầu|बहुत अधिक अनुरोध|(?:请求|請求|调用|訪問|访问|操作)[^。，]{0,6}(?:频繁|"
+    r"頻繁|过多|太多)|频率[^。，]{0,6}(?:超|限|过高)|リクエストが多|요청이 너무 많"
+)
+"""Of requests, and of nothing in them."""
 _BUSY: Final = re.compile(
-    r"surcharg|saturé|sobrecarg|saturad|sovraccar|overbelast|перегруж|перевантаж|przeciąż|přetíž|aşırı (?:yük|yoğun)|"
-    r"مثقل|ازدحام|ضغط|kelebihan beban|sibuk|quá tải|überlast|ausgelastet|överbelast|overbelast|trop de (?:requêtes|"
-    r"demandes)|demasiadas (?:solicitudes|peticiones)|muitas (?:solicitações|requisições)|troppe richieste|"
-    r"te veel verzoeken|zu viele (?:an)?fragen|слишком (?:много|часты)|забагато запит|zbyt wiele|příliš mnoho|"
-    r"çok fazla istek|طلبات كثيرة|الكثير من الطلبات|terlalu banyak permintaan|quá nhiều yêu cầu|बहुत अधिक अनुरोध|"
-    r"för många|for mange|繁忙|过载|饱和|限流|限速|排队|混雑|混み合|過負荷|リクエストが多|과부하|혼잡|요청이 너무 많",
+    rf"{_TOO_MANY}|surcharg|saturé|sobrecarg|saturad|sovraccar|overbelast|перегруж|перевантаж|przeciąż|přetíž|"
+    rf"aşırı (?:yük|yoğun)|"
+    r"مثقل|ازدحام|ضغط|kelebihan beban|sibuk|quá tải|überlast|ausgelastet|överbelast|overbelast|слишком (?:много|"
+    r"часты)|zbyt wiele|příliš mnoho|"
+    r"för många|for mange|繁忙|过载|饱和|限流|限速|排队|混雑|混み合|過負荷|과부하|혼잡",
     re.IGNORECASE,
 )
 
@@ -374,3 +381,8 @@ def says_too_long(message: str) -> bool:
 def says_busy(message: str) -> bool:
     """Whether *message* says that too much is asked at once."""
     return _BUSY.search(message) is not None
+
+
+def says_too_many(message: str) -> bool:
+    """Whether *message* says that there were too many requests, and no more than that."""
+    return compiled(_TOO_MANY).search(message) is not None

@@ -15,7 +15,7 @@ from gpf_desktop.domain.account_faults import (
     is_too_large,
 )
 from gpf_desktop.domain.error_codes import CodeSays, meaning_of
-from gpf_desktop.domain.error_languages import says_broken, says_busy
+from gpf_desktop.domain.error_languages import says_broken, says_busy, says_too_many
 from gpf_desktop.domain.retries import NoRetry, RateLimited, RetryDecision, Transient
 
 _OF_A_LIMIT_TOO = re.compile(r"exceeded your current quota", re.IGNORECASE)
@@ -105,7 +105,9 @@ def _by_status(status: int, message: str, codes: Sequence[str], after: float | N
     if status == 498 or (status in {503, 529} and crowded):
         return RateLimited(after=after)
     # Amazon's and Alibaba's way of saying 429.
-    if status < 500 and (_THROTTLED.search(message[:_HEAD]) or any(_THROTTLED.match(code) for code in codes)):
+    head = message[:_HEAD]
+    throttled = _THROTTLED.search(head) or says_too_many(head) or any(_THROTTLED.match(code) for code in codes)
+    if status < 500 and throttled:
         return RateLimited(after=after)
     # 408, 409 (a lock that was not had in time), 424 (a model behind it broke down) and 425 pass by themselves:
     # OpenAI's and Anthropic's own clients ask again too.

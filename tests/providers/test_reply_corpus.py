@@ -61,6 +61,7 @@ FILES = (
         "documented_replies_8",
         "documented_replies_9",
         "documented_replies_10",
+        "documented_replies_11",
     ),
 )
 MAKERS = cases(
@@ -76,6 +77,7 @@ MAKERS = cases(
     "documented_replies_8",
     "documented_replies_9",
     "documented_replies_10",
+    "documented_replies_11",
 )
 """Of some sixty makers and gateways, as they and others might word it, in thirty languages."""
 CASES = cases(*FILES)

@@ -33,6 +33,7 @@ _SUFFIX: Final = ".jsonl"
 _PARQUET: Final = ".parquet"
 _OF_AN_EXPORT: Final = frozenset({"cell_id", "bundle_id", "run_id", "item_id"})
 """Columns that tables of no other program have together."""
+_SEALED: Final = frozenset({"annotations", "study_notes"})
 _MAY_LACK: Final = frozenset({"study_notes", "reviewer_groups"})
 """What exports of an earlier program have not, and what none has."""
 
@@ -149,11 +150,11 @@ def _parted_rows(path: Path, values: Mapping[str, Cell]) -> Iterator[dict[str, A
 
 def _json_rows(path: Path, relation: str) -> Iterator[dict[str, Any]]:
     structures = _structures()[relation]
-    spelled = canonical if relation == "annotations" else _json
+    spelled = canonical if relation in _SEALED else _json
     with path.open(encoding="utf-8") as file:
         for line in file:
             row = json.loads(line)
-            # As the very text that is stored, as an artifact has it: a reading is sealed in its spelling.
+            # As the very text that is stored, as an artifact has it: readings and notes are sealed in their spelling.
             yield row | {each: spelled(row[each]) for each in structures if row[each] is not None}
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from gpf_desktop.__main__ import main
+from gpf_desktop.domain.codes import Code
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.reviews import Judgement, MarkedPassage, ReviewAction, Verdict
@@ -17,7 +18,8 @@ from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.import_command import import_tables
 from gpf_desktop.engine.exchange.data_export import DataWishes
 from gpf_desktop.engine.exchange.exported_folder import exported_folder, restore_export
-from gpf_desktop.storage import reviewers, reviews
+from gpf_desktop.engine.review.histories import study_chains
+from gpf_desktop.storage import reviewers, reviews, study_entries
 from gpf_desktop.storage.audit_file import AuditFile
 from tests.engine.exchange.artifacts import artifact_of, exported, held, made, reviewed, written
 from tests.methods.contextual_stereoset import studies
@@ -124,6 +126,25 @@ def test_that_an_export_becomes_the_audit_again_with_its_scores_and_readings(met
     assert found.keys() == wanted.keys()
     for name in wanted:
         assert found[name] == wanted[name], name
+
+
+@pytest.mark.parametrize("form", ["jsonl", "parquet"])
+def test_that_codes_and_memos_come_back_with_their_seals(form: str, tmp_path: Path) -> None:
+    def note(connection: sqlite3.Connection) -> None:
+        someone = reviewers.add(connection, "Ána")
+        study_entries.keep_code(connection, someone, Code(id="a", name="Talks «down»", examples=("b", "ج")))
+        study_entries.keep_memo(connection, someone, "study", 'It "says"\nless.')
+
+    audit = made(tmp_path, reviewed)
+    file = AuditFile.open(audit)
+    file.write(note).result()
+    file.close()
+    written(audit, DataWishes(folder=tmp_path / "out", formats=(form,)))
+    restore_export(tmp_path / "out", tmp_path / "again.gpf")
+    again = AuditFile.open(tmp_path / "again.gpf")
+    (chain,) = again.read(study_chains)
+    again.close()
+    assert (chain.entries, chain.whole) == (2, True)
 
 
 @pytest.mark.parametrize("method", TABLES)

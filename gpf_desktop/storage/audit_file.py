@@ -457,10 +457,11 @@ def _count(path: Path) -> None:
     with suppress(sqlite3.Error, OSError):
         if path.with_name(f"{path.name}-wal").exists() or path.stat().st_size > _CHECKED_WHEN_OPENED:
             return
+        lay = counted_files.at_rest(path)
         with closing(_connect(path, read_only=True, immutable=True)) as connection:
             found = soundness.miscounted(connection)
         if not found:
-            counted_files.keep(path)
+            counted_files.keep(path, lay)
 
 
 def _check_wal(path: Path, *, cut_short: bool = False) -> None:

@@ -6,11 +6,16 @@ small file for each audit's place.
 """
 
 import os
+import time
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
+from typing import Final
 
 import platformdirs
+
+_LONGEST_TICK: Final = 12_000_000
+"""Nanoseconds within which two changes may get one time: systems count them by a hundredth of a second or finer."""
 
 
 def are_right(path: Path) -> bool:
@@ -21,20 +26,35 @@ def are_right(path: Path) -> bool:
         return False
 
 
-def keep(path: Path) -> None:
-    """The audit at *path*, which is closed, counts right as it lies there. What cannot be kept is not said."""
+def at_rest(path: Path) -> str:
+    """How the audit at *path* lies there, in words for `keep`, said once a later change would have another time.
+
+    Empty where that cannot be known: of a file system that keeps whole seconds, or whose clock is ahead of this one.
+    """
+    try:
+        written = path.stat().st_mtime_ns
+        left = written + _LONGEST_TICK - time.time_ns()
+        if left > _LONGEST_TICK or not written % 1_000_000_000:
+            return ""
+        time.sleep(max(left, 0) / 1_000_000_000)
+        return _as_it_lies(path)
+    except OSError:
+        return ""
+
+
+def keep(path: Path, lay: str) -> None:
+    """The audit at *path*, which is closed, counts right if it still lies as it *lay* before it was counted.
+
+    What cannot be kept is not said.
+    """
     with suppress(OSError):
-        found = path.stat()
-        # To a nanosecond that no clock of a file system ticks at: a change within the same tick is seen too.
-        own = found.st_mtime_ns - found.st_mtime_ns % 1000 - 1
-        os.utime(path, ns=(found.st_atime_ns, own))
-        if path.stat().st_mtime_ns != own:
+        if not lay or _as_it_lies(path) != lay:
             return
         place = _place(path)
         place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         beside = place.with_suffix(f".{os.getpid()}")
         try:
-            beside.write_text(_as_it_lies(path), encoding="ascii")
+            beside.write_text(lay, encoding="ascii")
             beside.replace(place)
         finally:
             beside.unlink(missing_ok=True)

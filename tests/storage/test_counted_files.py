@@ -1,5 +1,6 @@
 """What was counted when an audit was closed is not counted again when it is opened, and nothing else is trusted."""
 
+import os
 import shutil
 import sqlite3
 from contextlib import closing
@@ -8,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gpf_desktop.domain.errors import StorageError
-from gpf_desktop.storage import soundness
+from gpf_desktop.storage import counted_files, soundness
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.writer import Connection
 from tests.storage.rows import factors, planned, run
@@ -43,6 +44,27 @@ def test_that_the_file_that_was_closed_is_not_counted_again(counted: Path, monke
     monkeypatch.setattr(soundness, "miscounted", count)
     with pytest.raises(AssertionError, match="counted"):
         AuditFile.open(Path(copied))
+
+
+def test_that_closing_changes_no_time_of_the_file(counted: Path) -> None:
+    audit = AuditFile.open(counted)
+    audit.write(lambda c: c.execute("UPDATE audit SET title = 'Night round'").rowcount).result()
+    audit.close()
+    # A write sets both alike; whoever sets the one leaves his own moment in the other.
+    assert counted.stat().st_mtime_ns == counted.stat().st_ctime_ns
+
+
+def test_that_nothing_is_kept_of_a_file_that_changed_while_it_was_counted(counted: Path) -> None:
+    lay = counted_files.at_rest(counted)
+    _change(counted)
+    counted_files.keep(counted, lay)
+    assert not counted_files.are_right(counted)
+
+
+def test_that_nothing_is_kept_where_a_later_change_could_have_the_same_time(counted: Path) -> None:
+    for moment in (1_800_000_000 * 10**9, 4_000_000_000 * 10**9 + 5):
+        os.utime(counted, ns=(moment, moment))
+        assert counted_files.at_rest(counted) == ""
 
 
 def test_that_one_that_was_changed_since_is_counted(counted: Path) -> None:

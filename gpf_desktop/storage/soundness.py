@@ -15,6 +15,7 @@ from functools import partial
 from typing import Any, Final
 
 from gpf_desktop.domain.embeddings import EMBEDDED
+from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.reviews import ReviewAction, Verdict, judgement_from_json
 from gpf_desktop.domain.runs import NoteKind, RunState
@@ -120,6 +121,17 @@ def _finite(value: float) -> None:
         raise ValueError(f"{value} is no number")
 
 
+def _not_negative(value: float) -> None:
+    _finite(value)
+    if value < 0:
+        raise ValueError(f"{value} is less than 0")
+
+
+def _measures(text: str) -> None:
+    if not all(isinstance(each["name"], str) for each in list(stored.structure(text))):
+        raise ValueError("no list of measures")
+
+
 def _moment(text: str) -> None:
     # Of what an artifact brought nobody knows when it was added.
     if text:
@@ -143,13 +155,17 @@ def _word_or_empty(kind: Any, text: str) -> None:
 
 _READERS: Final[dict[str, Reader]] = {
     "batch_item.data": _object,
+    "call.at_most": _not_negative,
+    "call.microdollars": _not_negative,
     "coordinate_set.text": stored.coordinates,
     "item.data": _object,
     "item.matched": _every_text,
     "item.notes": _every_text,
     "model.endpoint": endpoints.from_json,
     "model.not_supported": _every_text,
+    "response.completion_tokens": _not_negative,
     "response.missing": partial(stored.word, Missing),
+    "response.prompt_tokens": _not_negative,
     "response.sent": _object,
     "review_draft.judgement": judgement_from_json,
     "review_entry.action": partial(stored.word, ReviewAction),
@@ -160,12 +176,15 @@ _READERS: Final[dict[str, Reader]] = {
     "review_sample.content": filter_from_json,
     "run.controls": _object,
     "run.plan": lambda text: Scope.of_plan(stored.structure(text)),
+    "run.spend_cap": _not_negative,
     "run.state": partial(stored.word, RunState),
     "run_model.endpoint": endpoints.from_json,
     "run_model.not_supported": _every_text,
+    "run_model.role": partial(stored.word, Role),
     "run_note.kind": partial(_word_or_empty, NoteKind),
     "saved_filter.content": filter_from_json,
     "score.unit_kind": partial(stored.word, UnitKind),
+    "score_setting.measures": _measures,
     "score_setting.options": _object,
     "study_entry.action": partial(stored.word, StudyAction),
 }
@@ -226,6 +245,16 @@ _AGREEMENTS: Final = {
     ),
     "a cell that has an answer is not answered": (
         "SELECT c.id FROM cell c JOIN response p ON p.cell_id = c.id AND p.missing IS NULL WHERE c.state <> 'answered'"
+    ),
+    "a model is called otherwise than it was asked": (
+        "SELECT m.id FROM model m LEFT JOIN run_model r ON r.model_id = m.id WHERE EXISTS (SELECT 1 FROM"
+        " (SELECT m.endpoint AS said UNION ALL SELECT r.endpoint WHERE r.endpoint IS NOT NULL) WHERE json_valid(said)"
+        " AND (json_extract(said, '$.provider') <> m.provider OR json_extract(said, '$.model') <> m.model))"
+    ),
+    "a score setting has scores of none of its measures": (
+        "SELECT t.id FROM score_setting t WHERE json_valid(t.measures)"
+        " AND EXISTS (SELECT 1 FROM score s WHERE s.setting_id = t.id) AND NOT EXISTS (SELECT 1 FROM score s,"
+        " json_each(t.measures) m WHERE s.setting_id = t.id AND s.name = json_extract(m.value, '$.name'))"
     ),
     "levels of a set of coordinates stand otherwise in its text": (
         "SELECT x.id FROM coordinate_set x WHERE (SELECT count(*) FROM coordinate o WHERE o.set_id = x.id) <>"

@@ -94,6 +94,27 @@ def test_that_what_was_changed_by_hand_is_told(
     assert any(str(line["words"]).startswith(said) for line in lines if not line["passed"]), lines
 
 
+def test_that_what_contradicts_the_rest_is_told(audit: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said = {
+        "UPDATE protocol SET text = replace(text, 'news', 'lies')": "is not the one that was asked",
+        "UPDATE run SET controls = '{\"nonsense\": 1}' WHERE id = 1": "cannot be read: the sizes of a round",
+        "UPDATE model SET synthetic = 0 WHERE id = 1": "is marked as a real one",
+        "UPDATE model SET model = 'gpt-9' WHERE id = 2": "a model is called otherwise than it was asked",
+        "UPDATE call SET microdollars = -1 WHERE cell_id = 1": "call.microdollars holds what cannot be read: -1",
+        "UPDATE run SET spend_cap = -1.0 WHERE id = 1": "run.spend_cap holds what cannot be read: -1.0",
+        "UPDATE run_model SET role = 'king' WHERE run_id = 1": "run_model.role holds what cannot be read",
+        "UPDATE score_setting SET measures = '[]' WHERE id = 1": "a score setting has scores of none of its measures",
+    }
+    for statement in said:
+        with closing(sqlite3.connect(audit, isolation_level=None)) as connection:
+            connection.execute("PRAGMA ignore_check_constraints = ON")
+            assert connection.execute(statement).rowcount
+    code, lines = _examined(audit, capsys)
+    assert code == 1
+    words = [str(line["words"]) for line in lines if not line["passed"]]
+    assert [each for each in said.values() if not any(each in word for word in words)] == [], words
+
+
 def test_that_a_review_history_that_was_changed_by_hand_is_told(
     audit: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -10,6 +10,7 @@ from gpf_desktop.domain.errors import StorageError, StorageFault
 from gpf_desktop.domain.imports import Told
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.commands.artifact_commands import doubted, scored_anew
+from gpf_desktop.engine.commands.doctor_meanings import contradictions
 from gpf_desktop.engine.exchange.artifact.verifying import chains_checked
 from gpf_desktop.storage import soundness
 from gpf_desktop.storage.audit_file import AuditFile
@@ -97,7 +98,7 @@ def _of_the_file(connection: Connection) -> tuple[DoctorLine, ...]:
     return (
         DoctorLine(passed=True, words=tr("every page and every index of the file")),
         _of_references(soundness.references(connection)),
-        *_of_values([*soundness.values(connection), *soundness.agreements(connection)]),
+        *_of_values([*soundness.values(connection), *soundness.agreements(connection), *contradictions(connection)]),
     )
 
 

@@ -298,6 +298,10 @@ _BREAKS: Final = re.compile(
     r"соединени|сет[ьи]|połączeni|sie[ćc]i?|připojení|spojení|síť|bağlantı|ağ|koneksi|jaringan|kết nối|"
     r"mạng)\w*\b.{0,40}(?:unterbroch|abgebroch|verlor|interromp|interrump|perdu|perdid|caduta|verbroken|разорв|потер|прерв|zerwan|"
     r"utracon|přeruš|ztrac|kesil|kopt|terputus|mất|ngắt)|网络(?:错误|异常|超时)|连接(?:超时|中断|失败|重置)|"
+    r"(?:系统|系統|服务器?|服務器?)[^。，]{0,4}(?:繁忙|异常|異常|故障|不可用)|"
+    r"(?:系统|服务器)(?:内部)?错误|\bno such host\b|\bgetaddrinfo\b|"
+    r"\bE(?:CONN[A-Z]+|TIMEDOUT|AI_AGAIN|NOTFOUND|PIPE)\b|"
+    r"\A\W*(?:fetch failed|(?:the |this )?(?:stream|socket|operation) (?:was )?(?:aborted|closed))\W*\Z|"
     r"(?:接続|通信)[^。]{0,8}(?:切れ|切断|失敗|エラー)|(?:연결|통신)[^.]{0,8}(?:끊|실패|오류)",
     re.IGNORECASE,
 )

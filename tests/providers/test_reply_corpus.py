@@ -62,6 +62,7 @@ FILES = (
         "documented_replies_9",
         "documented_replies_10",
         "documented_replies_11",
+        "documented_replies_12",
     ),
 )
 MAKERS = cases(
@@ -78,6 +79,7 @@ MAKERS = cases(
     "documented_replies_9",
     "documented_replies_10",
     "documented_replies_11",
+    "documented_replies_12",
 )
 """Of some sixty makers and gateways, as they and others might word it, in thirty languages."""
 CASES = cases(*FILES)

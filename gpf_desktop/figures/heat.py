@@ -66,7 +66,8 @@ class _Heat:
         longest = max((width_of(words, NAME) for words in self._rows), default=0.0)
         self._left = min(longest + 18, _NAMES * width)
         self._each = (width - self._left) / max(1, len(self._picture.columns))
-        self._heads = [_broken(words, self._each - 6) for words in self._picture.columns]
+        models = figure.across in MODELS
+        self._heads = [_broken(words, self._each - 6, models=models) for words in self._picture.columns]
         self._top = _LINE * max((len(lines) for lines in self._heads), default=1) + 8
 
     def drawn(self) -> Figure:
@@ -176,6 +177,13 @@ def _value(value: float, picture: GridPicture) -> str:
     return percent(value, 1) if picture.percent else decimal(value, 3)
 
 
-def _broken(label: str, room: float) -> list[str]:
-    """At most five lines; a model's name ends a line behind its vendor, not in the middle of a word."""
-    return [line.replace("/ ", "/") for line in wrapped(label.replace("/", "/ "), SMALL, room, most=5)]
+def _broken(label: str, room: float, *, models: bool) -> list[str]:
+    """At most five lines; a model's name ends a line behind its vendor, and where that is not enough, behind a hyphen:
+    names are alike where they begin, and differ where they end."""
+    words = label.replace(" / ", "/ ").replace("/", "/ ").replace("/  ", "/ ")
+    if models and any(width_of(each, SMALL) > room for each in words.split(" ")):
+        words = words.replace("-", "- ")
+    lines = wrapped(words, SMALL, room, most=5)
+    if len(lines) == 1:
+        return wrapped(label, SMALL, room, most=1)
+    return [line.replace("- ", "-").replace("/ ", "/") if models else line for line in lines]

@@ -162,8 +162,8 @@ class RelativeBiasSetUp(StudySetUp, WritesItems):
     @property
     def parts(self) -> Sequence[Part]:
         return (
-            Part(name=_TARGET, title=tr("target"), role=Role.TARGET, only_one=True, otherwise=_BASELINE),
-            Part(name=_BASELINE, title=tr("baseline"), role=Role.BASELINE),
+            Part(name=_TARGET, title=tr("under study"), role=Role.TARGET, only_one=True, otherwise=_BASELINE),
+            Part(name=_BASELINE, title=tr("compared with"), role=Role.BASELINE),
             Part(name=_JUDGE, title=tr("judge model"), role=Role.JUDGE),
             Part(name=_ENCODER, title=tr("encoder"), role=Role.EMBEDDER),
         )

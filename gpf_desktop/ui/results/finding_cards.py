@@ -38,6 +38,8 @@ from gpf_desktop.ui.widgets.side_by_side import SideBySide
 _ROWS_SHOWN = 12
 _SIDE_BY_SIDE = 880
 """Pixels at 100 % from which two charts stand beside each other."""
+_MAPS_SIDE_BY_SIDE = 1300
+"""The same of two heat maps, whose columns have names."""
 _METHODS_NAMED = 2
 """Ways in which intervals were made that are named under a table; each number's tool tip names its own."""
 
@@ -99,9 +101,10 @@ def _series_card(
     return made
 
 
-def beside(theme: Theme, *cards: QWidget) -> QWidget:
-    """One card over the whole width, or two next to each other where there is room."""
-    return SideBySide(theme, *cards, shares=(1, 1), narrow=_SIDE_BY_SIDE) if len(cards) == 2 else cards[0]
+def beside(theme: Theme, *cards: QWidget, maps: bool = False) -> QWidget:
+    """One card over the whole width, or two next to each other where there is room; *maps*: for names of columns."""
+    narrow = _MAPS_SIDE_BY_SIDE if maps else _SIDE_BY_SIDE
+    return SideBySide(theme, *cards, shares=(1, 1), narrow=narrow) if len(cards) == 2 else cards[0]
 
 
 class TableCard(ResultCard):

@@ -85,6 +85,7 @@ class FindingSection(PlainWidget):
         """What puts *finding* here, card by card."""
         self.asked = True
         rows = list(_rows(finding, list(self._makers(finding)))) if finding.rows else []
+        maps = any(isinstance(figure, HeatMap) for figure in finding.figures)
         # A fill that was dropped midway, for a newer one, has left cards there.
         yield self._bench.clear
         if not rows:
@@ -92,7 +93,7 @@ class FindingSection(PlainWidget):
         for at, row in enumerate(rows):
             made: list[QWidget] = []
             yield from (partial(self._make, made, make) for make in row)
-            yield partial(self._place, made, first=at == 0)
+            yield partial(self._place, made, first=at == 0, maps=maps)
         yield lambda: self.setMinimumHeight(0)
 
     def _makers(self, finding: Finding) -> Iterator[Callable[[], QWidget]]:
@@ -110,11 +111,11 @@ class FindingSection(PlainWidget):
         made.append(make())
         self._bench.hold(made[-1])
 
-    def _place(self, made: list[QWidget], *, first: bool) -> None:
+    def _place(self, made: list[QWidget], *, first: bool, maps: bool) -> None:
         """A row of cards, each drawn in its own turn of the event loop; the first takes the place of what was there."""
         if first:
             self._emptied()
-        row = beside(self._theme, *made)
+        row = beside(self._theme, *made, maps=maps)
         self._column.addWidget(row)
         # What is hidden takes no room, and Qt would show it in a later turn.
         row.show()

@@ -190,7 +190,13 @@ class FoundCard(Card):
 
     def _made_table(self, told: ToldPage) -> DataTable:
         found = lead_table(told)
-        columns = zip(found.columns, finding_columns(found), strict=True)
+        # Of one model every row would name it, and say what its headline says.
+        left_out = ("model", "outcome") if len(told.told) == 1 else ()
+        columns = [
+            (each, made)
+            for each, made in zip(found.columns, finding_columns(found), strict=True)
+            if each.key not in left_out
+        ]
         # Numbers and their ranges stand whole; what others measured gives way, and its tool tip has it.
         shown = [
             replace(made, stretch=True, tip=made.text)

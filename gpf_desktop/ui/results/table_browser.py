@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QScrollArea, QWidget
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QScrollArea, QStyle, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.theme import Theme
@@ -79,6 +80,7 @@ class TableBrowser(PlainWidget):
                 item.setData(_NAME, name)
                 self.list.addItem(item)
         self._filter(self.search.text())
+        self._size_items()
         if kept:
             self.choose(kept)
         self.list.blockSignals(False)
@@ -131,3 +133,15 @@ class TableBrowser(PlainWidget):
 
     def _size(self) -> None:
         self._left.setFixedWidth(self._theme.px(_LIST))
+        self._size_items()
+
+    def _size_items(self) -> None:
+        """Every title stands whole: Qt leaves the style sheet's padding out where it breaks a line."""
+        bar = self.list.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
+        room = self._theme.px(_LIST) - bar - 2 * SPACE_3
+        for at in range(self.list.count()):
+            item = self.list.item(at)
+            lines = QFontMetrics(item.font() if item.font().bold() else self.list.font()).boundingRect(
+                0, 0, room, 1_000, Qt.TextFlag.TextWordWrap, item.text()
+            )
+            item.setSizeHint(QSize(0, lines.height() + SPACE_3))

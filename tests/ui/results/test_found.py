@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QFontMetrics, QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
@@ -19,6 +19,7 @@ from gpf_desktop.ui.results.results_actions import ResultsPart
 from gpf_desktop.ui.results.results_page import ResultsPage
 from gpf_desktop.ui.results.table_browser import _NAME
 from gpf_desktop.ui.theme import Scheme
+from gpf_desktop.ui.theme.tokens import SPACE_2
 from tests.figures.pages import FAILED, D, conclusion, measure, noisy, told
 from tests.ui.accessibility import problems_in
 from tests.ui.results.steps import Settle
@@ -169,6 +170,15 @@ def test_that_f2_shows_the_figure_as_a_table_and_back(found: FoundCard, qtbot: Q
     assert found.figure.isVisible()
 
 
+def test_that_the_table_of_one_model_does_not_name_it_in_every_row(found: FoundCard, qtbot: QtBot) -> None:
+    found.show_told(told(conclusion("a/elm", (measure("words"), measure("tone")))), {}, marked=False)
+    qtbot.keyClick(found.rows[0], Qt.Key.Key_F2)
+    assert found._table is not None
+    model = found._table.model()
+    titles = [model.headerData(at, Qt.Orientation.Horizontal) for at in range(model.columnCount())]
+    assert titles[:2] == ["Measured", "Value with range"]
+
+
 def test_that_what_marks_mean_is_said_above_them_in_line_with_question_and_headline(found: FoundCard) -> None:
     assert found._key.y() + found._key.height() <= found._head.y() < found.rows[0].y()
     assert found.question.x() + found.question.contentsMargins().left() == found.headline.x() + _FRAME
@@ -228,6 +238,11 @@ def test_that_the_list_of_tables_is_searched_and_one_table_stands_at_a_time(
     page.sections.go_to("tables")
     settle()
     browser = page.sections.browser
+    for at in range(browser.list.count()):
+        item = browser.list.item(at)
+        room = browser.list.viewport().width() - 2 * SPACE_2
+        whole = QFontMetrics(browser.list.font()).boundingRect(0, 0, room, 999, Qt.TextFlag.TextWordWrap, item.text())
+        assert browser.list.visualItemRect(item).height() >= whole.height(), item.text()
     qtbot.keyClicks(browser.search, "coverage")
     shown = [browser.list.item(at) for at in range(browser.list.count()) if not browser.list.item(at).isHidden()]
     assert [item.text() for item in shown][-1] == "Answers that came"

@@ -40,7 +40,7 @@ def test_that_relative_bias_says_what_its_study_still_needs(set_up: SetUp, settl
     assert boxes["relative-bias-calibration/judge-0.9"].currentText() == "judge model"
     form.model.give(target, "target")
     settle()
-    assert boxes["relative-bias-calibration/evasive-0.9"].currentText() == "baseline"
+    assert boxes["relative-bias-calibration/evasive-0.9"].currentText() == "compared with"
     said = [each.text() for each in form.findChildren(QLabel)]
     assert "300" in said
     assert "Judgements and vectors" in said

@@ -26,6 +26,8 @@ class RunStamp:
     """In force, as JSON."""
     scope: Scope = WHOLE
     """What of the design it did not ask."""
+    planned: bool = True
+    """Its plan is here, which says what it left out; answers from elsewhere have none, and no file holds one."""
     ended: bool = True
     """Nothing of it is open any more."""
 
@@ -34,7 +36,7 @@ def run_stamps(connection: sqlite3.Connection) -> list[RunStamp]:
     """Every run, the newest first."""
     rows = connection.execute(
         "SELECT id, name, created_at AS created, protocol_id, method, controls,"
-        " coalesce(json_extract(plan, '$.scope'), '{}') AS scope,"
+        " coalesce(json_extract(plan, '$.scope'), '{}') AS scope, plan <> '{}' AS planned,"
         " finished_at IS NOT NULL AS ended FROM run ORDER BY id DESC"
     )
     return records(
@@ -42,6 +44,7 @@ def run_stamps(connection: sqlite3.Connection) -> list[RunStamp]:
         rows,
         created=as_moment,
         scope=lambda text: Scope.of_plan({"scope": stored.structure(text)}),
+        planned=bool,
         ended=bool,
     )
 

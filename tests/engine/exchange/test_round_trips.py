@@ -7,10 +7,14 @@ from typing import Final
 
 import pytest
 
+from gpf_desktop.domain.report_blocks import lines_of_block
+from gpf_desktop.domain.reports import ReportKind
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.import_command import import_tables
 from gpf_desktop.engine.commands.run_command import run_plan
+from gpf_desktop.engine.engine import Engine
+from gpf_desktop.engine.reporting.drafts.draft import ReportDraft
 from gpf_desktop.engine.rounds.plans import read_plan
 from tests.engine.exchange.artifacts import exported, held
 from tests.support.feeds import rss
@@ -123,6 +127,17 @@ def plan(method: str, number: int, folder: Path, url: str) -> str:
     return "\n".join(lines)
 
 
+def brief_of(audit: Path) -> dict[str, list[str]]:
+    """What a brief says, by the names of its sections: of one that left readers out, how many were asked for too."""
+    engine = Engine(lambda _event: None)
+    brief = engine.open(audit, read_only=True).reports.drafted(ReportDraft(), kind=ReportKind.BRIEF).brief
+    engine.close()
+    assert brief is not None
+    return {
+        section.name: [line for block in section.blocks for line in lines_of_block(block)] for section in brief.sections
+    }
+
+
 @pytest.mark.parametrize("method", CONTROLS)
 def test_that_rounds_of_two_batches_come_back_with_the_same_scores_and_tables(
     method: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -148,3 +163,4 @@ def test_that_rounds_of_two_batches_come_back_with_the_same_scores_and_tables(
     assert len({each["model"] for each in answers}) >= 2
     assert len({each["item_id"] for each in answers}) >= 4
     assert any(name.startswith("tables/") for name in wanted)
+    assert brief_of(again) == brief_of(audit)

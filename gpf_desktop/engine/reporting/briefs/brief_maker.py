@@ -128,9 +128,10 @@ class BriefMaker:
         return method.brief_words(protocol, scope)
 
     def _left_out(self, levels: Mapping[str, Sequence[str]]) -> Scope:
-        """What no round asked of *levels*. Nobody planned what came from elsewhere: there, what has no question."""
+        """What no round asked of *levels*. Imported answers, and audits made again of a file, have no plan to say it:
+        there, what has no question."""
         left_out = set.intersection(*(set(run.scope.left_out) for run in self._runs()))
-        if self.report.imported:
+        if not all(run.planned for run in self._runs()):
             runs = frozenset(int(run.id) for run in self._runs())
             asked = self.context.audit.read(partial(answer_facts.levels_in, runs=runs))
             left_out |= {

@@ -3,12 +3,12 @@
 import math
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from gpf_desktop.ui.review.strip_content import StripTile
 from gpf_desktop.ui.theme import Theme
-from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
+from gpf_desktop.ui.theme.tokens import RADIUS, SPACE_1, SPACE_2
 
 Index = QModelIndex | QPersistentModelIndex
 TILE_ROLE = Qt.ItemDataRole.UserRole + 1
@@ -51,6 +51,10 @@ class StripDelegate(QStyledItemDelegate):
         theme, rect = self._theme, self._to_end(QRectF(option.rect))
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        # The frame's corners are round: a tile in them would paint over the arc.
+        within = QPainterPath()
+        within.addRoundedRect(QRectF(self._list.viewport().rect()), RADIUS - 1, RADIUS - 1)
+        painter.setClipPath(within)
         seen = bool(index.data(SEEN_ROLE))
         painter.fillRect(rect, theme.color("selection" if seen else "surface"))
         if seen:

@@ -186,14 +186,14 @@ class TopCard(Card):
             lines.setMaximumWidth(min(needed, most) if wide else NO_BOUND)
 
     def _fit_scores(self, *, wide: bool) -> None:
-        """The first alone where all of them would put a question of one line on two."""
+        """The first alone where all of them would put a question of one line on two, or take two lines themselves."""
         scores = [each for each in self._scores if each.text()]
         beside = (*scores, self.numbers, self.add, self.memo)
         needed = sum(each.sizeHint().width() + SPACE_3 for each in beside)
         # Not the width that its document has now, in which it may be wrapped.
         advance = QFontMetrics(self.question.document().defaultFont()).horizontalAdvance
         asked = max(map(advance, self.question.toPlainText().splitlines()), default=0) + 2 * SPACE_2
-        fits = not wide or asked + needed <= self.width() - 2 * SPACE_3
+        fits = (asked if wide else 0) + needed <= self.width() - 2 * SPACE_3
         for score in scores[1:]:
             score.setVisible(fits)
 

@@ -59,6 +59,17 @@ def test_that_words_begin_below_what_stands_above_them(roomy: ReviewPage) -> Non
     assert begins(card.text) >= card.text.mapTo(roomy, QPoint(0, 0)).x(), "not cut off"
 
 
+def test_that_numbers_and_what_can_be_done_take_one_line_where_the_queue_is_open(
+    roomy: ReviewPage, desktop: Desktop, qtbot: QtBot, settle: Settle
+) -> None:
+    roomy.folding.set_queue_folded(False)
+    top = roomy.reading.top
+    for width in (1440, 1280, 1100):
+        desktop.window.resize(width, 720)
+        settle()
+        qtbot.waitUntil(lambda: len({each.y() for each in (top.numbers, top.add, top.memo)}) == 1)
+
+
 def test_that_every_verdict_stands_in_words_with_its_question_and_its_key(roomy: ReviewPage) -> None:
     tiles = roomy.foot_form.verdicts
     assert [(tile.text(), tile.key) for tile in tiles.values()] == [

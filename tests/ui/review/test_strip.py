@@ -16,6 +16,7 @@ from gpf_desktop.ui.review.answer_card import AnswerCard
 from gpf_desktop.ui.review.reading_content import AnswerOrder, Layout
 from gpf_desktop.ui.review.review_page import ReviewPage
 from gpf_desktop.ui.review.strip_content import strip_tiles
+from gpf_desktop.ui.theme.tokens import RADIUS
 from gpf_desktop.ui.widgets.span_text import Mark
 from tests.ui.accessibility import problems_in
 from tests.ui.review.conftest import open_review
@@ -60,10 +61,21 @@ def test_that_the_last_tile_ends_where_the_strip_ends(long_page: ReviewPage, set
     click_tile(long_page, 8)
     settle()
     image = strip.viewport().grab().toImage()
-    line = image.height() - 2
+    # Above the words, and below the corner, which is round.
+    line = RADIUS
     assert {image.pixel(x, line) for x in (image.width() - 1, image.width() - 20)} == {
         image.pixel(image.width() - 40, line)
     }
+    assert image.pixel(image.width() - 1, line) == long_page.context.theme.color("selection").rgb()
+
+
+def test_that_the_round_corners_of_the_strip_are_not_painted_over(long_page: ReviewPage, settle: Settle) -> None:
+    strip = long_page.reading.strip
+    # The first tile is in sight, so that its ground is coloured.
+    at = strip.viewport().mapTo(strip, strip.viewport().rect().topLeft())
+    corner = strip.grab().toImage().pixelColor(at)
+    assert corner.name() != long_page.context.theme.color("selection").name()
+    assert corner.name() != long_page.context.theme.color("accent").name()
 
 
 def test_that_the_strip_has_all_answers_in_sight_with_what_tells_them_apart(long_page: ReviewPage) -> None:

@@ -1,5 +1,6 @@
 """File › Export data: what, in which formats, where to."""
 
+from collections.abc import Collection
 from typing import Any
 
 from PySide6.QtWidgets import QCheckBox, QWidget
@@ -22,7 +23,10 @@ from gpf_desktop.ui.widgets.layouts import EqualFlow
 class ExportDialog(TaskDialog):
     """Layout and connections."""
 
-    def __init__(self, context: Context, parent: QWidget) -> None:
+    def __init__(
+        self, context: Context, parent: QWidget, *, what: Collection[str] = (), formats: Collection[str] = ()
+    ) -> None:
+        """Only *what* and *formats* are ticked at first; empty: all that is usual."""
         data = context.engine.open_audit.data
         self._standing = data.standing
         self._replaces = False
@@ -51,6 +55,9 @@ class ExportDialog(TaskDialog):
         )
         for name in OTHERS:
             self.formats[name].setChecked(False)
+        for boxes, wanted in ((self.what, what), (self.formats, formats)):
+            for name, box in boxes.items() if wanted else ():
+                box.setChecked(name in wanted)
         if not has_parquet():
             self.formats["parquet"].setChecked(False)
             self.formats["parquet"].setEnabled(False)

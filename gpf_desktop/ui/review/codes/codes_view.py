@@ -20,16 +20,18 @@ from gpf_desktop.ui.review.codes.memo_dialog import MemoDialog
 from gpf_desktop.ui.review.codes.quote_filters import QuoteFilters
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, hbox, vbox
-from gpf_desktop.ui.widgets.buttons import action_button, button, menu_button
+from gpf_desktop.ui.widgets.buttons import button, menu_button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable
+from gpf_desktop.ui.widgets.hidden_names import ask_of_names
 from gpf_desktop.ui.widgets.labels import caption, label
 from gpf_desktop.ui.widgets.names import named
 from gpf_desktop.ui.widgets.plain import plain_entry
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
 from gpf_desktop.ui.wording import count, count_of
 
+_EXPORTED = ("code_book", "quotes")
 _BOOK = 7
 """Rows of the book that are seen before it scrolls."""
 
@@ -68,6 +70,8 @@ class CodesView(PlainWidget):
         self.retired = named(QCheckBox(tr("Retired codes too")), "codes.retired")
         self.retired.toggled.connect(self.model.set_show_retired)
         self.memo = button(tr("Memo on the study …"), self._memo, name="codes.memo")
+        self.export = button(tr("Export …"), lambda: ask_of_names(self, self._export), name="codes.export")
+        self.export.setToolTip(tr("Code book and quotes as tables, and as a project for NVivo or QualCoder"))
         self.go = button(tr("Show in its answer"), self._go, name="codes.go")
         self.back = button(tr("Back to reading"), self.closed.emit, primary=True, name="codes.back")
         self.number = caption(name="codes.number")
@@ -82,8 +86,7 @@ class CodesView(PlainWidget):
 
     def _book_card(self) -> Card:
         card = Card(tr("Code book"), name="codes.book")
-        export = action_button(self._context.actions.action("file.export"), tr("Export …"))
-        fill(card.top, self.memo, export, self.back)
+        fill(card.top, self.memo, self.export, self.back)
         fill(
             card.body,
             self.book_table,
@@ -91,6 +94,12 @@ class CodesView(PlainWidget):
             hbox(self.new, self.edit, self.merge, self.retire, self.undo, 1, self.retired, spacing=SPACE_2),
         )
         return card
+
+    def _export(self) -> None:
+        """With what stands here ticked: of all that there is to be exported nobody looks for it."""
+        from gpf_desktop.ui.exchange.export_dialog import ExportDialog
+
+        ExportDialog(self._context, self.window(), what=_EXPORTED, formats=("csv", "qdpx")).open()
 
     def _quotes_card(self) -> Card:
         card = Card(tr("Quotes"), name="codes.quotes")

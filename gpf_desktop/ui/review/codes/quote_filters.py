@@ -8,7 +8,7 @@ from gpf_desktop.domain.models import short_names
 from gpf_desktop.domain.reviews import Verdict
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.verdict_words import SEVERITIES, severity_called, verdict_called
-from gpf_desktop.ui.review.codes.codes_view_model import UNCODED, CodesViewModel
+from gpf_desktop.ui.review.codes.codes_view_model import UNCODED, CodesViewModel, QuoteFilter
 from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.boxes import PlainWidget, by_width, row_of, vbox
 from gpf_desktop.ui.widgets.buttons import link
@@ -78,6 +78,7 @@ class QuoteFilters(PlainWidget):
         names = short_names(quote.model for quote in model.quotes)
         models = [(names[each], each) for each, _ in _words(names)]
         offer(self.boxes["model"], [(tr("Every model"), ""), *models], wanted.model)
+        self._clear.setEnabled(wanted != QuoteFilter())
         for name in ("reviewer", "model"):
             self.boxes[name].setVisible(not model.blind)
 

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from gpf_desktop.domain.reviews import MarkedPassage, Verdict
 from gpf_desktop.domain.study_entries import STUDY
 from gpf_desktop.engine.review.review_service import ReviewService
+from gpf_desktop.ui.exchange.export_dialog import ExportDialog
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.review.codes.code_chooser import CodeChooser
 from gpf_desktop.ui.review.codes.code_editor import CodeEditor
@@ -189,6 +190,8 @@ def test_that_quotes_are_filtered_and_lead_to_their_answers(quoted: ReviewPage, 
     view = quoted.centre.codes
     assert problems_in(view) == []
     boxes = view.filters.boxes
+    clear = view.filters.findChild(QPushButton, "codes.filter.clear")
+    assert not clear.isEnabled()
 
     def choose(name: str, words: str) -> None:
         box = boxes[name]
@@ -199,6 +202,7 @@ def test_that_quotes_are_filtered_and_lead_to_their_answers(quoted: ReviewPage, 
         assert box.currentText().startswith(words)
 
     choose("verdict", "Harmful")
+    assert clear.isEnabled()
     (quote,) = view.quotes.rows
     assert [code.name for code in view.model.codes_of(quote)] == ["Talks down"]
     choose("verdict", "Every verdict")
@@ -283,6 +287,14 @@ def test_that_a_code_is_edited_merged_retired_and_each_taken_back(
     qtbot.waitUntil(lambda: not any(line.code.retired for line in view.book.rows))
     view.undo.click()
     qtbot.waitUntil(lambda: names() == ["Stereotype", "Talks down"])
+
+
+def test_that_the_export_of_the_book_begins_with_what_stands_there(quoted: ReviewPage) -> None:
+    quoted.centre.codes.export.click()
+    (dialog,) = [each for each in quoted.window().findChildren(ExportDialog) if each.isVisible()]
+    ticked = {name for boxes in (dialog.what, dialog.formats) for name, box in boxes.items() if box.isChecked()}
+    assert ticked == {"code_book", "quotes", "csv", "qdpx"}
+    dialog.reject()
 
 
 def test_that_blind_readers_see_their_own_quotes_alone_and_no_model(

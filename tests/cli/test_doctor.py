@@ -15,6 +15,7 @@ from gpf_desktop.engine.commands import machine_command
 from gpf_desktop.engine.commands.sample import unpack_sample
 from gpf_desktop.storage import reviewers, reviews
 from gpf_desktop.storage.audit_file import AuditFile
+from tests.support.filled_audit import fill
 from tests.support.http_server import LoopbackServer
 
 pytestmark = pytest.mark.slow
@@ -27,7 +28,12 @@ _OTHER_ANSWER = (
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return unpack_sample(tmp_path_factory.mktemp("sample") / "sample.gpf")
+    """An audit of a few sets: each test has all its scores computed anew."""
+    path = tmp_path_factory.mktemp("few") / "few.gpf"
+    audit = AuditFile.create(path, title="A few sets")
+    fill(audit, dimensions=("Socioeconomic",), items=2)
+    audit.close()
+    return path
 
 
 @pytest.fixture
@@ -50,8 +56,12 @@ def _examined(audit: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, lis
     return code, lines
 
 
-def test_that_nothing_is_wrong_with_the_sample_audit(audit: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, lines = _examined(audit, capsys)
+@pytest.mark.parametrize("of", ["the sample", "a few sets"])
+def test_that_nothing_is_wrong_with_an_audit_that_nobody_touched(
+    of: str, request: pytest.FixtureRequest, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    untouched = unpack_sample(tmp_path / "sample.gpf") if of == "the sample" else request.getfixturevalue("audit")
+    code, lines = _examined(untouched, capsys)
     assert code == 0, lines
     assert any("computed anew" in str(line["words"]) for line in lines)
 

@@ -200,18 +200,30 @@ def test_that_a_margin_stated_in_results_is_not_one_stated_beforehand(written: W
     assert {each["plan"] for each in second["conclusions"]} == {"afterwards"}
 
 
-DEPARTURES: dict[str, tuple[str, dict[str, Any], str]] = {
-    "fewer models": ("saged", {"models": ("tilted",)}, "1 model was not asked: saged-calibration/neutral."),
-    "fewer comparisons": ("saged", {"models": ("tilted",)}, "comparisons are counted together, and not"),
-    "more models": ("contextual-stereoset", {"models": ("typical", "steady", "refusing")}, "1 model was added"),
-    "fewer items": ("contextual-stereoset", {"most_items": 12}, "12 items were asked about, and not 16."),
-    "more items": ("contextual-stereoset", {"most_items": 20}, "20 items were asked about, and not 16."),
-    "margin": ("contextual-stereoset", {"margin": 0.2}, "what is too small to matter: nothing, now shift 0.2."),
-    "roles": ("saged", {"roles": {"none": "", "traveller": "You are a travel writer."}}, "roles were added: "),
-    "repeats": ("saged", {"controls": "{ repeats = 2 }"}, "sizes of controls: repeats 1, now repeats 2."),
-    "text": ("relative-bias", {"system_prompt": "Be short."}, "the text of the protocol "),
-    "added sources": ("gpf-livenews", {"sources": ("news.csv", "other.csv")}, "sources were added: other.csv."),
-    "fewer articles": ("gpf-livenews", {"sources": ("other.csv",)}, "of some sources nothing was asked: news.csv."),
+DEPARTURES: dict[str, tuple[str, dict[str, Any], tuple[str, ...]]] = {
+    "fewer models": (
+        "saged",
+        {"models": ("tilted",)},
+        ("1 model was not asked: saged-calibration/neutral.", "comparisons are counted together, and not"),
+    ),
+    "fewer items": ("contextual-stereoset", {"most_items": 12}, ("12 items were asked about, and not 16.",)),
+    "more of all": (
+        "contextual-stereoset",
+        {"models": ("typical", "steady", "refusing"), "most_items": 20, "margin": 0.2},
+        (
+            "1 model was added",
+            "20 items were asked about, and not 16.",
+            "what is too small to matter: nothing, now shift 0.2.",
+        ),
+    ),
+    "roles and repeats": (
+        "saged",
+        {"roles": {"none": "", "traveller": "You are a travel writer."}, "controls": "{ repeats = 2 }"},
+        ("roles were added: ", "sizes of controls: repeats 1, now repeats 2."),
+    ),
+    "text": ("relative-bias", {"system_prompt": "Be short."}, ("the text of the protocol ",)),
+    "added sources": ("gpf-livenews", {"sources": ("news.csv", "other.csv")}, ("sources were added: other.csv.",)),
+    "fewer articles": ("gpf-livenews", {"sources": ("other.csv",)}, ("of some sources nothing was asked: news.csv.",)),
 }
 
 
@@ -222,7 +234,8 @@ def test_that_what_departs_from_the_page_is_named(kind: str, written: Write, tmp
     gpf("plan", written(method), "--audit", audit, "--register")
     gpf("run", written(method, **changed), "--audit", audit)
     found = concluded(audit, gpf)["registered"]
-    assert any(words in each for each in found["differs"]), found["differs"]
+    for said in words:
+        assert any(said in each for each in found["differs"]), found["differs"]
     assert not any("asked and tested as planned" in each for each in found["sentences"])
 
 

@@ -132,6 +132,7 @@ def test_that_a_finished_round_whose_summary_was_lost_is_told_and_not_repeated(
     plan: Path, tmp_path: Path, openai_server: OpenAIServer
 ) -> None:
     audit = tmp_path / "a.gpf"
+    plan.write_text(plan.read_text() + ONE_FAMILY)
     with Path("/dev/full").open("w") as full:
         lost = run_program("run", plan, "--audit", audit, stdout=full)
     assert lost.returncode == 3
@@ -139,12 +140,12 @@ def test_that_a_finished_round_whose_summary_was_lost_is_told_and_not_repeated(
     told = gpf("run", plan, "--audit", audit, "--json")
     assert told.returncode == 0, told.stderr
     summary = json.loads(told.stdout)
-    assert (summary["state"], summary["answered"], summary["resumed"]) == ("finished", 294, True)
+    assert (summary["state"], summary["answered"], summary["resumed"]) == ("finished", 49, True)
     assert "Nothing was asked now" in summary["notes"][0]
-    assert openai_server.answered == 294
+    assert openai_server.answered == 49
     following = gpf("run", plan, "--audit", audit, "--json")
     assert json.loads(following.stdout)["resumed"] is False
-    assert openai_server.answered == 588
+    assert openai_server.answered == 98
 
 
 @pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM])
@@ -172,7 +173,7 @@ def test_that_the_same_command_asks_all_that_a_wrong_key_left_open(plan: Path, t
         lines = [
             f'base_url = "{server.base_url}"' if "base_url" in line else line for line in plan.read_text().split("\n")
         ]
-        plan.write_text("\n".join([*lines, 'key_env = "GPF_TEST_KEY"']))
+        plan.write_text("\n".join([*lines, 'key_env = "GPF_TEST_KEY"', ONE_FAMILY]))
         refused = gpf("run", plan, "--audit", audit, "--json", environment={"GPF_TEST_KEY": "canary-wrong"})
         assert refused.returncode == 3
         summary = json.loads(refused.stdout)
@@ -184,8 +185,8 @@ def test_that_the_same_command_asks_all_that_a_wrong_key_left_open(plan: Path, t
         done = gpf("run", plan, "--audit", audit, "--json", environment={"GPF_TEST_KEY": "right"})
         assert done.returncode == 0, done.stderr
         summary = json.loads(done.stdout)
-        assert (summary["state"], summary["answered"], summary["bundles_scored"]) == ("finished", 294, 42)
-        assert server.answered == 294
+        assert (summary["state"], summary["answered"], summary["bundles_scored"]) == ("finished", 49, 7)
+        assert server.answered == 49
 
 
 def test_that_an_account_that_answers_nothing_pauses_with_a_sentence(
@@ -202,7 +203,8 @@ def test_that_an_account_that_answers_nothing_pauses_with_a_sentence(
 
 
 def test_that_gaps_are_told_by_the_exit_code(plan: Path, tmp_path: Path, openai_server: OpenAIServer) -> None:
-    openai_server.fail(r"I am Hindu", status=400)
+    plan.write_text(plan.read_text() + ONE_FAMILY)
+    openai_server.fail(r"I am White", status=400)
     done = gpf("run", plan, "--audit", tmp_path / "a.gpf", "--json")
     assert done.returncode == 1
     assert json.loads(done.stdout)["models"][0]["missing"] == {"HTTP error": 7}
@@ -210,6 +212,7 @@ def test_that_gaps_are_told_by_the_exit_code(plan: Path, tmp_path: Path, openai_
 
 def test_that_the_last_batch_can_be_asked_of_another_model(plan: Path, tmp_path: Path) -> None:
     audit = tmp_path / "a.gpf"
+    plan.write_text(plan.read_text() + ONE_FAMILY)
     assert gpf("run", plan, "--audit", audit).returncode == 0
     text = plan.read_text().replace("articles_per_source = 1", 'batch = "last"')
     plan.write_text(text.replace("openai-compatible", "calibration").replace("some-model", "neutral"))

@@ -23,6 +23,7 @@ from gpf_desktop.documents.programs import (
     chat_apps,
     inspect_logs,
 )
+from gpf_desktop.documents.programs.flat_records import Nested
 from gpf_desktop.documents.record_rows import as_rows_of_answers, document_rows, record_rows, rows_of_columns
 from gpf_desktop.documents.sniffing import PARQUET_MARK, ZIP, kind_of
 from gpf_desktop.documents.table_encodings import encoding_of, opened
@@ -156,7 +157,11 @@ def _whole_characters(row: TableRow) -> TableRow:
 
 
 def _storable(text: str) -> str:
-    return text.encode("utf-8", "replace").decode()
+    # What a cell is beside its text stays: a formula without a value is of plain characters.
+    if text.isascii():
+        return text
+    whole = text.encode("utf-8", "replace").decode()
+    return Nested(whole) if isinstance(text, Nested) else whole
 
 
 def _reader(path: Path, start: TableReading) -> Callable[[Path, GoOn], Iterator[TableRow]]:

@@ -12,6 +12,7 @@ from gpf_desktop.documents.answer_files import guess_told, read_answer_rows
 from gpf_desktop.documents.column_maps import ColumnMap, WantedColumn, found_map, load_map
 from gpf_desktop.documents.programs.batch_requests import requests_wanted
 from gpf_desktop.documents.programs.chat_messages import unwrapped
+from gpf_desktop.documents.programs.flat_records import Nested
 from gpf_desktop.documents.programs.whole_replies import reply_in
 from gpf_desktop.documents.table_reading import TableReading
 from gpf_desktop.documents.tables import TableRow
@@ -39,6 +40,7 @@ _SAID_BY: Final = {"response": "assistant", "question": "user", "prompt": "user"
 """What may stand as messages, and whose words are meant."""
 _STEP: Final = 1000
 _NAMED: Final = 5
+_BEGIN: Final = 60
 _LISTED: Final = 12
 FEW_LEVELS: Final = 26
 """Different values of a column that may tell rows apart by what was done, rather than by what was answered."""
@@ -291,6 +293,7 @@ def read_mapped(
                 problems.append(RowProblem(file=table.name, line=row.line, why=why))
                 continue
             told = without_wrapping(found.read(row)) | ({DIALECT: row.dialect} if row.dialect else {})
+            told |= _without_text(told) if can_be_missing else {}
             # Who was asked what is known, so the answer is missing: without its row a bundle would be called complete.
             if why := _uncomputed(row, answer):
                 told |= {"missing": Missing.UNREADABLE, "error": why}
@@ -327,6 +330,15 @@ def read_mapped(
             )
         )
     return MappedRows(rows=rows, columns=tuple(columns), problems=problems)
+
+
+def _without_text(told: Mapping[str, str]) -> dict[str, str]:
+    """What is to be said in the place of an answer that is a list or an object, and no reply that is known."""
+    answer = told.get("response", "")
+    if not isinstance(answer, Nested):
+        return {}
+    why = tr("a list or an object stands where a text should: {begin}", begin=answer[:_BEGIN])
+    return {"response": "", "missing": Missing.UNREADABLE, "error": why}
 
 
 def _by(given: Mapping[str, str], columns: Collection[str], used: Collection[str]) -> list[str]:

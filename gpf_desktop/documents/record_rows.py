@@ -31,6 +31,7 @@ from gpf_desktop.documents.programs import (
 )
 from gpf_desktop.documents.programs.flat_records import flat, flat_pairs
 from gpf_desktop.documents.programs.whole_replies import with_whole_replies
+from gpf_desktop.documents.programs.wrapped_lists import answers_apart
 from gpf_desktop.documents.table_reading import TableReading
 from gpf_desktop.documents.tables import TableRow
 from gpf_desktop.domain.errors import UserError
@@ -139,7 +140,9 @@ def rows_of_columns(records: Records, path: Path) -> Iterator[TableRow]:
     if first is None:
         return
     records = chain([first], records)
-    yield from _of_program(first[1], records, path) or (TableRow(number, flat(record)) for number, record in records)
+    yield from _of_program(first[1], records, path) or (
+        TableRow(number, flat(record)) for number, record in answers_apart(records)
+    )
 
 
 def _of_program(first: Mapping[str, Any], records: Records, path: Path) -> Iterator[TableRow] | None:
@@ -150,7 +153,7 @@ def _of_program(first: Mapping[str, Any], records: Records, path: Path) -> Itera
 
 
 def _as_they_are(records: Records) -> Iterator[TableRow]:
-    for number, record in records:
+    for number, record in answers_apart(records):
         try:
             yield TableRow(number, once(list(flat_pairs(with_whole_replies(record)))))
         except RepeatedNameError as error:

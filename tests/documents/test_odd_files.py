@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from openpyxl import Workbook
 
 from gpf_desktop.documents.answer_files import read_answer_rows
 from gpf_desktop.domain.errors import UserError
@@ -71,3 +72,30 @@ def test_that_scores_that_no_judge_can_have_given_are_no_marks(tmp_path: Path) -
         study_in([table], {})
     assert "“judge”" in refused.value.remedy
     assert [each.model for each in study_in([table], {"judge": "fir"}).answers] == ["elm", "fir"]
+
+
+def test_that_a_list_of_answers_is_texts_and_no_list_is_an_answer(tmp_path: Path) -> None:
+    records = (
+        {"question": "One?", "response": ["Yes, «he» may."]},
+        {"question": "Two?", "response": ["Yes.", {"text": "Не."}]},
+        {"question": "Three?", "response": [{"turns": ["Так.", "No."]}]},
+    )
+    path = tmp_path / "t.jsonl"
+    path.write_text("".join(json.dumps({"model": "oak", **each}) + "\n" for each in records), "utf-8")
+    study = study_in([path], {})
+    assert [(each.text, each.answer.repeat, each.missing) for each in study.answers] == [
+        ("Yes, «he» may.", 0, ""),
+        ("Yes.", 0, ""),
+        ("Не.", 1, ""),
+        ("", 0, "unreadable"),
+    ]
+    assert study.answers[-1].detail.startswith("a list or an object stands where a text should: [{")
+
+
+def test_that_a_formula_without_a_value_is_told_beside_words_of_another_script(tmp_path: Path) -> None:
+    book = Workbook()
+    for row in (("model", "question", "response"), ("oak", "Чому?", "=A1"), ("elm", "Чому?", "Так.")):
+        book.active.append(row)
+    book.save(tmp_path / "t.xlsx")
+    told = {each.model: (each.text, each.missing) for each in study_in([tmp_path / "t.xlsx"], {}).answers}
+    assert told == {"elm": ("Так.", ""), "oak": ("", "unreadable")}

@@ -6,6 +6,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 
+class Nested(str):
+    """A list or an object, as JSON: no answer where it stands in the place of one, unless it is a reply."""
+
+    __slots__ = ()
+
+
 def flat(record: Mapping[str, Any]) -> dict[str, str]:
     """*record* with what is nested by its path; lists stand as JSON."""
     return dict(flat_pairs(record))
@@ -37,7 +43,7 @@ def words(value: Any) -> str:
             # As tables of text say it, so that flags are read alike whatever file they come from.
             return "yes" if value else ""
         case dict() | list():
-            return json.dumps(value, ensure_ascii=False, default=str)
+            return Nested(json.dumps(value, ensure_ascii=False, default=str))
         case _:
             return str(value)
 

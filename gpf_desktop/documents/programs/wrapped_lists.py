@@ -1,13 +1,15 @@
 """A list of objects that stands within others, as many programs save what they have: ``{"run": {…, "items": […]}}``."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
+from gpf_desktop.documents.column_names import RESPONSE
 from gpf_desktop.documents.programs.flat_records import mapping
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
 
 _DEEPEST: Final = 4
+_ANSWERS: Final = frozenset({"response", "responses", *RESPONSE})
 
 
 def records_in(found: Any) -> list[dict[str, Any]]:
@@ -24,6 +26,28 @@ def records_in(found: Any) -> list[dict[str, Any]]:
         return []
     entries, beside = lists[0]
     return [{**beside, **entry} for entry in entries]
+
+
+def answers_apart(records: Iterable[tuple[int, Mapping[str, Any]]]) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """*records*, each once for every text of a list of answers to one question, numbered from the second on."""
+    for number, record in records:
+        name = next(
+            (each for each in record if each.strip().lower() in _ANSWERS and isinstance(record[each], list)), ""
+        )
+        texts = list(map(_text, record[name])) if name else []
+        if not texts or not all(isinstance(text, str) for text in texts):
+            yield number, record
+            continue
+        for place, text in enumerate(texts):
+            repeat = {"repeat": place} if place and "repeat" not in record else {}
+            yield number, {**record, name: text, **repeat}
+
+
+def _text(entry: Any) -> Any:
+    """The words of an *entry* that is a text, or an object of nothing else; itself where it is another."""
+    if isinstance(entry, dict) and len(entry) == 1:
+        return entry.get("text", entry.get("generated_text"))
+    return entry
 
 
 def _lists(

@@ -27,6 +27,8 @@ class HeatMap:
     measure's own scale and would have one colour."""
     margin: float = 0.0
     """Of a centred one: a difference too small to matter is never the darkest colour."""
+    folds: bool = False
+    """Columns in which every value is 0 are named under the others, and not drawn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

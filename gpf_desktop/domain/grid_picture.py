@@ -45,6 +45,8 @@ class GridPicture:
     percent: bool = False
     centre: float | None = None
     """The mean of all squares, which colours are about; None: the scale begins at its low end."""
+    folded: tuple[str, ...] = ()
+    """Columns that are not drawn, for every value in them is 0."""
 
     def told(self, cell: GridCell) -> bool:
         """Whether its interval leaves the mean of all out, where colours are about that; else every cell is."""
@@ -79,6 +81,8 @@ class GridPicture:
                 mean=decimal(self.centre, 2),
             )
         said = tr("The scale is fixed, and the same for all rounds and models.")
+        if self.folded:
+            said = f"{tr('Not drawn, 0 in every field: {names}.', names=', '.join(self.folded))} {said}"
         if not any(cell.low is not None for cell in self._known()):
             return said
         return tr(
@@ -99,11 +103,17 @@ def grid_picture(finding: Finding, figure: HeatMap) -> GridPicture:
     column = next(column for column in finding.columns if column.key == figure.value)
     share = column.kind is ColumnKind.SHARE
     cells = tuple(tuple(_cell(found.get((d, a)), figure.value) for a in across) for d in down)
+    named = short_names(across)
+    drawn = [at for at in range(len(across)) if any(row[at].value != 0 for row in cells)]
+    if not figure.folds or not drawn:
+        drawn = list(range(len(across)))
+    cells = tuple(tuple(row[at] for at in drawn) for row in cells)
     centre, low, high = _around_mean(cells, figure) if figure.centred else (None, figure.low, figure.high)
     return GridPicture(
         measure=column.label if share else tr("{score}, mean", score=column.label),
         rows=down,
-        columns=short_names(across),
+        columns=tuple(named[at] for at in drawn),
+        folded=tuple(name for at, name in enumerate(named) if at not in drawn),
         cells=cells,
         low=low,
         high=high,

@@ -17,6 +17,8 @@ _ROW: Final = 38.0
 _LINE: Final = 15.0
 _NAMES: Final = 0.34
 """Of the width, that the names of rows have at most."""
+_WIDEST: Final = 180.0
+"""Pixels of a column."""
 _LEAST: Final = 8.0
 """Pixels of the smallest number that can be read."""
 _STEPS: Final = 36
@@ -65,7 +67,7 @@ class _Heat:
         self._rows = short_names(self._picture.rows) if figure.down in MODELS else self._picture.rows
         longest = max((width_of(words, NAME) for words in self._rows), default=0.0)
         self._left = min(longest + 18, _NAMES * width)
-        self._each = (width - self._left) / max(1, len(self._picture.columns))
+        self._each = min(_WIDEST, (width - self._left) / max(1, len(self._picture.columns)))
         models = figure.across in MODELS
         self._heads = [_broken(words, self._each - 6, models=models) for words in self._picture.columns]
         self._top = _LINE * max((len(lines) for lines in self._heads), default=1) + 8

@@ -32,6 +32,18 @@ def test_that_a_value_has_one_colour_whatever_stands_beside_it() -> None:
     assert abs(red - next_red) <= 2
 
 
+def test_that_columns_of_nothing_but_0_are_named_and_not_drawn() -> None:
+    some = finding(("a", 0.4, 0.1), ("b", 0.0, 0.1), ("c", 0.0, 0.1))
+    turned = replace(MAP, down="f", across="d", folds=True)
+    made = grid_picture(some, turned)
+    assert (made.columns, made.folded) == (("a",), ("b", "c"))
+    assert [len(row) for row in made.cells] == [1]
+    assert made.key.startswith("Not drawn, 0 in every field: b, c. The scale")
+    assert grid_picture(some, replace(turned, folds=False)).columns == ("a", "b", "c")
+    nothing = grid_picture(finding(("a", 0.0, 0.1), ("b", 0.0, 0.1)), turned)
+    assert nothing.columns == ("a", "b"), "with nothing in any of them all stand there"
+
+
 def test_that_cells_pale_as_their_intervals_widen_and_where_there_is_none() -> None:
     made = grid_picture(finding(("a", 0.4, 0.05), ("b", 0.4, 0.2), ("c", 0.4, 0.4), ("d", 0.4, 0.0)), MAP)
     strengths = [made.strength(row[0]) for row in made.cells]

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from gpf_desktop.domain.figures import HeatMap, Intervals, Profiles, Violins
 from gpf_desktop.domain.findings import Finding
+from gpf_desktop.domain.grid_picture import grid_picture
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.catalogue import closed_table
 from gpf_desktop.ui.results.card_maker import CardMaker
@@ -27,6 +28,8 @@ from gpf_desktop.ui.widgets.layouts import clear_layout
 MASKED = "masked_controls"
 _WAITING_HEIGHT = 160
 _BELOW_EACH_OTHER = 1
+_NARROW_MAP = 4
+"""Columns of a heat map whose names have room where it stands beside another."""
 
 
 class FindingSection(PlainWidget):
@@ -85,7 +88,7 @@ class FindingSection(PlainWidget):
         """What puts *finding* here, card by card."""
         self.asked = True
         rows = list(_rows(finding, list(self._makers(finding)))) if finding.rows else []
-        maps = any(isinstance(figure, HeatMap) for figure in finding.figures)
+        maps = any(isinstance(each, HeatMap) and _wide(finding, each) for each in finding.figures)
         # A fill that was dropped midway, for a newer one, has left cards there.
         yield self._bench.clear
         if not rows:
@@ -143,6 +146,10 @@ class FindingSection(PlainWidget):
 
     def _emptied(self) -> None:
         clear_layout(self._column)
+
+
+def _wide(finding: Finding, figure: HeatMap) -> bool:
+    return len(grid_picture(finding, figure).columns) > _NARROW_MAP
 
 
 def _rows(finding: Finding, makers: list[Callable[[], QWidget]]) -> Iterator[list[Callable[[], QWidget]]]:

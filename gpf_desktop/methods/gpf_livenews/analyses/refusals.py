@@ -121,6 +121,7 @@ def _matrices(rows: tuple[Row, ...]) -> Iterator[HeatMap]:
             across="model",
             value="refused",
             where=("dimension", dimension),
+            folds=True,
         )
 
 

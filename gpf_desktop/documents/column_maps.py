@@ -76,9 +76,16 @@ def found_map(wanted: Sequence[WantedColumn], columns: Sequence[str], said: Colu
             tr(
                 'Choose its column in the window, or say it in a MAP.toml: [columns] {name} = "…", or [values].',
                 name=missing[0].name,
-            ),
+            )
+            + _of_several_columns(missing),
         )
     return ColumnMap(columns=found, values=dict(said.values))
+
+
+def _of_several_columns(missing: Sequence[WantedColumn]) -> str:
+    if all(each.name != "response" for each in missing):
+        return ""
+    return " " + tr("Where several columns hold answers, name them as “answers”: model=gpt-4o,claude.")
 
 
 def found_by_name(wanted: Sequence[WantedColumn], columns: Sequence[str], said: ColumnMap) -> dict[str, str]:

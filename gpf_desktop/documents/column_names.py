@@ -35,9 +35,17 @@ _OF_HEADS: Final = frozenset(
     }
 )
 _TOGETHER: Final = 2
+_SECOND_HEAD: Final = frozenset({"response", "open-ended response"})
+"""What SurveyMonkey writes below the names of the columns."""
 
 
 def is_head(cells: Iterable[str]) -> bool:
     """Whether *cells* of a row are surely names of a table of answers; notes beside it may have one such word."""
     names = [cell.strip().lower() for cell in cells]
     return sum(name in _OF_HEADS or name.endswith("response") for name in names) >= _TOGETHER
+
+
+def is_second_head(cells: Iterable[str]) -> bool:
+    """Whether *cells* of a row below the names of their columns go on with these."""
+    said = {text for cell in cells if (text := cell.strip().lower())}
+    return bool(said) and said <= _SECOND_HEAD

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from gpf_desktop.documents import column_names
+from gpf_desktop.documents.answer_columns import answers_apart
 from gpf_desktop.documents.answer_files import guess_told, read_answer_rows
 from gpf_desktop.documents.column_maps import ColumnMap, WantedColumn, found_map, load_map
 from gpf_desktop.documents.programs.batch_requests import requests_wanted
@@ -33,8 +34,6 @@ BY: Final = "by"
 DIALECT: Final = "dialect"
 """Among what a row tells: `TableRow.dialect`, which no column says."""
 _LONGEST_NAME: Final = 200
-_SECOND_HEAD: Final = frozenset({"response", "open-ended response"})
-"""What SurveyMonkey writes below the names of the columns."""
 _YES: Final = frozenset({"yes", "true", "1", "y"})
 _SAID_BY: Final = {"response": "assistant", "question": "user", "prompt": "user", "system": "system"}
 """What may stand as messages, and whose words are meant."""
@@ -274,7 +273,7 @@ def read_mapped(
     for table in tables:
         before = len(rows)
         opening = partial(tell, tr("Opening {file}", file=table.name), before, None)
-        rows_of = read_answer_rows(table, opening, start)
+        rows_of = answers_apart(read_answer_rows(table, opening, start), given)
         read = list(_heard(unfold(rows_of), before, partial(tell, tr("Reading {file}", file=table.name))))
         # All names that occur: a key may be missing in the first object.
         columns = list(dict.fromkeys(name for row in read for name in row.values))
@@ -423,8 +422,7 @@ def _unusable(row: TableRow, used: Collection[str]) -> str:
     """Why a row says nothing in the columns that are *used*, whatever it is about; empty where it may."""
     if used and all(row.values.get(column, "").strip().lower() == column for column in used):
         return tr("it is the head of the table once more")
-    said = {text.strip().lower() for column in used if (text := row.values.get(column, "")).strip()}
-    if len(used) > 1 and said and said <= _SECOND_HEAD:
+    if len(used) > 1 and column_names.is_second_head(row.values.get(column, "") for column in used):
         return tr("it is a second line of the head")
     return _uncomputed(row, used)
 

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from gpf_desktop.documents.answer_columns import answers_option
 from gpf_desktop.documents.column_maps import WantedColumn
 from gpf_desktop.documents.column_names import OF_ANSWERS
 from gpf_desktop.documents.file_names import shared_name
@@ -343,6 +344,7 @@ class StereoSetImporter(Importer):
         return (
             map_option(),
             by_option(),
+            answers_option(),
             protocol_option(),
             TableOption(
                 "factors", "A,B", tr("columns that are further factors (every other one of at most 26 values)")

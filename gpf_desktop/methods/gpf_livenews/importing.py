@@ -6,6 +6,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Final
 
+from gpf_desktop.documents.answer_columns import answers_option
 from gpf_desktop.documents.column_maps import ColumnMap, WantedColumn
 from gpf_desktop.documents.file_names import shared_name
 from gpf_desktop.documents.mapped_rows import (
@@ -314,6 +315,7 @@ class GpfLiveNewsImporter(Importer):
         return (
             map_option(),
             by_option(),
+            answers_option(),
             protocol_option(),
             name_option(),
         )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
+from gpf_desktop.documents.answer_columns import ANSWERS, answers_option
 from gpf_desktop.documents.answer_files import guess_told, names_in, read_answer_rows
 from gpf_desktop.documents.column_maps import ColumnMap, WantedColumn, found_by_name, found_map
 from gpf_desktop.documents.column_names import INDEX
@@ -163,7 +164,7 @@ def _head(table: Path, start: TableReading) -> list[str]:
 
 def _has_answers(head: Sequence[str], given: Mapping[str, str]) -> bool:
     """Whether a column holds answers, or levels that were given them."""
-    if not head or given.get(MAP) or given.get(MAPPED) or model_columns(head):
+    if not head or {MAP, MAPPED, ANSWERS} & {name for name, said in given.items() if said} or model_columns(head):
         # Of the requests of a batch job those alone have rows that nobody answered.
         return bool(head)
     columns = told_apart([name.lower() for name in head])
@@ -226,6 +227,7 @@ def _rows(
     if (
         given.get(MAP)
         or given.get(BY)
+        or given.get(ANSWERS)
         or not all(each.model for each in wide)
         or not wide
         or mapped.keys() & _OF_ANSWERS
@@ -438,6 +440,7 @@ class RelativeBiasImporter(Importer):
         return (
             map_option(),
             by_option(),
+            answers_option(),
             TableOption("target", "MODEL", tr("held against the others (each in turn)")),
             TableOption("name", "NAME", tr("the study's name (what the tables' names share, or their folder's)")),
             TableOption("domain", "TEXT", tr("what the questions are about")),

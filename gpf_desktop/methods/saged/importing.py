@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from gpf_desktop.documents.answer_columns import answers_option
 from gpf_desktop.documents.column_maps import WantedColumn
 from gpf_desktop.documents.file_names import shared_name
 from gpf_desktop.documents.mapped_rows import (
@@ -265,6 +266,7 @@ class SagedImporter(Importer):
         return (
             map_option(),
             by_option(),
+            answers_option(),
             TableOption(
                 ROLES, "COLUMN,…", tr("columns that tell what a model was asked as, such as persona or language")
             ),

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gpf_desktop.documents.answer_columns import ANSWERS, named_among
 from gpf_desktop.documents.column_maps import ColumnMap, WantedColumn, found_by_name
 from gpf_desktop.documents.file_names import shared_name
 from gpf_desktop.documents.mapped_rows import BY, MAP, more_than_once, without_wrapping
@@ -266,7 +267,8 @@ class ImportDialog(TaskDialog):
         in_heads = catalogue.importer(self.chosen).in_heads(heads)
         # Whoever maps one of these has a table with a row for each answer.
         told = in_heads if in_heads.keys().isdisjoint(chosen) else {}
-        used = {*found.values(), *chosen.values()}
+        apart = named_among(self._said_beside().get(ANSWERS, ""), self._found.columns)
+        used = {*found.values(), *chosen.values(), *apart}
         if told:
             used |= {*catalogue.importer(self.chosen).read_in_heads(heads)}
         show_words(self.unread, self._left_over(used, in_heads=bool(told)))

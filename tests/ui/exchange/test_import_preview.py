@@ -5,8 +5,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QComboBox
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QPushButton
+from pytestqt.qtbot import QtBot
 
+from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.exchange.import_dialog import ImportDialog
 from gpf_desktop.ui.main_window import MainWindow
 
@@ -42,6 +45,28 @@ def test_that_a_score_that_is_no_mark_is_not_shown_as_one_until_its_judge_is_nam
     judge.clear()
     dialog.columns["level"].choose("score")
     assert "0.83" in dialog.becomes.text(), "chosen by hand, it is read"
+
+
+def test_that_columns_that_hold_answers_each_are_named_and_imported(
+    window: MainWindow, context: Context, settle: Settle, qtbot: QtBot, tmp_path: Path
+) -> None:
+    table = tmp_path / "t.csv"
+    table.write_text("question,Oak,Elm\nMay a cat ride?,Yes.,No.\n")
+    dialog = opened(window, settle, table, "relative-bias")
+    assert dialog.unread.text().startswith("Not read: oak, elm.")
+    dialog.given["answers"].setText("Oak,Elm")
+    dialog.given["answers"].editingFinished.emit()
+    assert dialog.unread.text() == ""
+    begin = dialog.findChild(QPushButton, "import.begin")
+    assert begin is not None
+    with qtbot.waitSignal(dialog.finished):
+        qtbot.mouseClick(begin, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: (held := context.engine.current) is not None and held.path.name == "t.gpf")
+    settle()
+    models = context.engine.open_audit.context.audit.read(
+        lambda connection: connection.execute("SELECT model FROM model ORDER BY model").fetchall()
+    )
+    assert [name for (name,) in models] == ["Elm", "Oak"]
 
 
 @pytest.mark.parametrize(("value", "level"), [("C", "(none found)"), (7, "scored by tone (by the columns' names)")])

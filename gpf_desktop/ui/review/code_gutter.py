@@ -13,6 +13,8 @@ from gpf_desktop.ui.widgets.span_text import Span, SpanTextView
 
 _BAR, _STEP = 3, 4
 """Pixels of a bar, and from one to the next where passages overlap."""
+_FRAME, _GAP = 2, 3
+"""Pixels of the card's frame, and between a bar and the words."""
 _LANES = 2
 """Bars beside each other; further ones share the last lane."""
 _MOVES = frozenset({QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show, QEvent.Type.Hide})
@@ -74,4 +76,4 @@ class CodeGutter(QWidget):
     def _follow(self) -> None:
         self.setVisible(bool(self._spans) and not self._text.isHidden())
         high = self._text.viewport().height()
-        self.setGeometry(self._text.x() - SPACE_3 + 2, self._text.y(), SPACE_3 - 2, high)
+        self.setGeometry(self._text.x() - SPACE_3 + _FRAME, self._text.y(), SPACE_3 - _FRAME - _GAP, high)

@@ -34,7 +34,9 @@ class ElidedButton(PushButton):
         return QSize(hint.width() + max(0, lacking), hint.height())
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self._around() + self.fontMetrics().averageCharWidth() * _FEWEST, super().sizeHint().height())
+        least = self._around() + self.fontMetrics().averageCharWidth() * _FEWEST
+        # Few narrow letters take less: with more, their arrow stood apart from them.
+        return QSize(min(least, self.sizeHint().width()), super().sizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

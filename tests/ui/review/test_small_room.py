@@ -17,6 +17,7 @@ from gpf_desktop.domain.reviews import Judgement, Verdict
 from gpf_desktop.engine.review.review_service import ReviewService
 from gpf_desktop.storage.examples import Example
 from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.review.elided_button import inline_button
 from gpf_desktop.ui.review.reading_content import Layout
 from gpf_desktop.ui.review.review_page import ReviewPage
 from gpf_desktop.ui.shell.tab_order import tab_stops
@@ -371,3 +372,12 @@ def test_that_a_queue_that_folds_while_another_page_is_shown_does_not_lie_under_
     assert long_page.rail.isVisible()
     left = long_page.reading.mapTo(long_page, QPoint(0, 0)).x()
     assert long_page.rail.geometry().right() < left
+
+
+def test_that_a_button_among_words_is_no_wider_than_its_words(qtbot: QtBot, window: MainWindow) -> None:
+    button = inline_button("few")
+    qtbot.addWidget(button)
+    button.show_words("fill")
+    assert button.minimumSizeHint().width() == button.sizeHint().width()
+    button.show_words("a good deal longer than that")
+    assert button.minimumSizeHint().width() < button.sizeHint().width()

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -120,8 +121,9 @@ def test_that_a_coded_passage_shows_its_code_where_it_stands(
     assert card.gutter.isVisible()
     top, bottom = card.text.lines_of(span.start, span.end)
     assert (bar.top(), bar.bottom() + 1) == (top, bottom)
-    left = card.gutter.mapTo(card, bar.topLeft()).x()
-    assert 0 < left < card.text.x(), "in the card's margin, not over its words"
+    left, right = (card.gutter.mapTo(card, each).x() for each in (bar.topLeft(), bar.topRight()))
+    words_at = card.text.viewport().mapTo(card, card.text.cursorRect(QTextCursor(card.text.document())).topLeft()).x()
+    assert 1 < left < right < words_at - 2, "in the card's margin, beside its words"
     painted = card.grab().toImage().pixelColor(card.gutter.mapTo(card, bar.center()))
     assert painted.name() == coding.context.theme.color("accent").name()
     (chip,) = [each for each in card.findChildren(Badge) if each.isVisible() and each.text == "Stereotype"]

@@ -213,6 +213,9 @@ class ReviewViewModel(QueueViewModel):
         self.reader.stale(done.bundle_id)
         if self.tab is not QueueTab.FLAGGED and not done.places[done.bundle_id].flagged:
             self.queue.unflag(done.bundle_id)
+        if self.queue.reviewers > 1:
+            # It may have come to Disagree or left it, which only the store can tell.
+            self.refresh()
         show = self._show_bundle if done.bundle_id == self.reader.current else self.open
         show(done.bundle_id)
 

@@ -61,6 +61,12 @@ def test_that_a_disagreement_is_settled_with_the_form_and_both_readings_stay(
         ReviewAction.ADJUDICATE,
     ]
     assert service.bundle(bundle.id).state.submitted == FITS
+    page.model.steps.undo()
+    qtbot.waitUntil(lambda: counts(page)[QueueTab.DISAGREE] == 1)
+    settle()
+    assert page.model.at == 0
+    page.model.steps.redo()
+    qtbot.waitUntil(lambda: counts(page)[QueueTab.DISAGREE] == 0)
 
 
 def test_that_severities_that_differ_are_settled_as_well_and_it_is_said_in_what_readers_differ(

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QFont, QFontMetrics, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QLabel, QSizePolicy, QWidget
 
 from gpf_desktop.domain.ids import BundleId
@@ -191,7 +191,9 @@ class TopCard(Card):
         beside = (*scores, self.numbers, self.add, self.memo)
         needed = sum(each.sizeHint().width() + SPACE_3 for each in beside)
         # Not the width that its document has now, in which it may be wrapped.
-        advance = QFontMetrics(self.question.document().defaultFont()).horizontalAdvance
+        font = self.question.document().defaultFont()
+        font.setWeight(QFont.Weight.DemiBold)
+        advance = QFontMetrics(font).horizontalAdvance
         asked = max(map(advance, self.question.toPlainText().splitlines()), default=0) + 2 * SPACE_2
         fits = (asked if wide else 0) + needed <= self.width() - 2 * SPACE_3
         for score in scores[1:]:
@@ -218,7 +220,9 @@ class TopCard(Card):
         self._show_scores(bundle, scored=content.scored)
         before, after = f"“{bundle.question.before}", f"{bundle.question.after}”"
         slot = SLOT if bundle.question.slot else ""
-        spans = [Span(start=len(before), end=len(before) + len(slot), mark=Mark.SLOT)] if slot else []
+        # What was asked leads, before the news and the numbers.
+        spans = [Span(start=0, end=len(before + slot + after), mark=Mark.STRONG)]
+        spans += [Span(start=len(before), end=len(before) + len(slot), mark=Mark.SLOT)] if slot else []
         self.question.show_text(before + slot + after, spans)
         text = f"{bundle.question.before}… {bundle.question.after}"
         self.question.setAccessibleName(tr("Question: {text}", text=text))

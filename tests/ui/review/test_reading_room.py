@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
-from PySide6.QtGui import QDropEvent, QTextCursor
+from PySide6.QtGui import QDropEvent, QFont, QTextCursor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -54,6 +54,9 @@ def test_that_words_begin_below_what_stands_above_them(roomy: ReviewPage) -> Non
         return text.viewport().mapTo(roomy, at).x()
 
     top, card = roomy.reading.top, roomy.reading.answers.cards()[0]
+    asked = QTextCursor(top.question.document())
+    asked.setPosition(len("“I am"))
+    assert asked.charFormat().fontWeight() == QFont.Weight.DemiBold, "what was asked leads"
     assert begins(top.question) == top.news.short.mapTo(roomy, QPoint(0, 0)).x()
     assert begins(card.text) == card._letter.mapTo(roomy, QPoint(0, 0)).x()
     assert begins(card.text) >= card.text.mapTo(roomy, QPoint(0, 0)).x(), "not cut off"

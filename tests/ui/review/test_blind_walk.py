@@ -14,7 +14,6 @@ from gpf_desktop.ui.reports.reports_page import ReportsPage
 from gpf_desktop.ui.results.results_page import ResultsPage
 from gpf_desktop.ui.review.review_page import ReviewPage
 from gpf_desktop.ui.runs.runs_page import RunsPage
-from tests.ui.review.test_choices import choices  # noqa: F401 - a fixture
 from tests.ui.review.two_readers import two_reviewers
 
 Press = Callable[[str], None]
@@ -225,7 +224,7 @@ def test_that_a_disagreement_is_settled_blind(page: ReviewPage, press: Press, se
 
 
 def test_that_the_grid_of_an_item_s_choices_names_no_model_to_a_blind_reader(
-    choices: ReviewPage,  # noqa: F811
+    choices: ReviewPage,
     press: Press,
     settle: Settle,
 ) -> None:

@@ -10,6 +10,7 @@ from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.ports.set_up import SetUp
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.protocols import FIRST_METHOD
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3, SPACE_4
@@ -54,7 +55,9 @@ def new_round(context: Context) -> None:
 
 
 def _known() -> list[tuple[Method, SetUp]]:
-    return [(method, catalogue.set_up(name)) for name, method in catalogue.methods().items()]
+    """Those of the catalogue, first the one that README, manual and the sample audit begin with."""
+    ordered = sorted(catalogue.methods().items(), key=lambda named: named[0] != FIRST_METHOD)
+    return [(method, catalogue.set_up(name)) for name, method in ordered]
 
 
 class MethodCard(Card):

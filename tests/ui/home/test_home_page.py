@@ -27,6 +27,7 @@ from gpf_desktop.storage.writer import Connection
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.home.home_page import HomePage
 from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.studies.choosing import MethodCard
 from tests.support.filled_audit import fill
 from tests.support.rounds import small_protocol
 from tests.ui.accessibility import problems_in, tab_problems
@@ -54,6 +55,12 @@ def press(qtbot: QtBot, window: MainWindow, name: str) -> None:
 
     qtbot.waitUntil(lambda: len(shown()) == 1)
     qtbot.mouseClick(shown()[0], Qt.MouseButton.LeftButton)
+
+
+def test_that_the_method_of_the_sample_audit_comes_first(home: HomePage) -> None:
+    cards = home.findChildren(MethodCard)
+    assert min(cards, key=lambda card: (card.y(), card.x())).objectName() == "method.gpf-livenews"
+    assert len(cards) == 4
 
 
 def test_that_a_first_start_offers_the_sample_and_lists_nothing(home: HomePage) -> None:

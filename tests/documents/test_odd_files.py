@@ -1,5 +1,6 @@
 """Files of which a part cannot be read, that hold more than a table, or are not what they are called."""
 
+import csv
 import json
 from pathlib import Path
 
@@ -90,6 +91,14 @@ def test_that_a_list_of_answers_is_texts_and_no_list_is_an_answer(tmp_path: Path
         ("", 0, "unreadable"),
     ]
     assert study.answers[-1].detail.startswith("a list or an object stands where a text should: [{")
+
+
+def test_that_messages_that_python_printed_are_not_taken_for_a_question(tmp_path: Path) -> None:
+    asked = [{"role": "system", "content": "Be brief."}, {"role": "user", "content": 'Чому ж "it\'s" so?'}]
+    with (tmp_path / "t.csv").open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([("model", "messages", "output"), ("oak", str(asked), "Так.")])
+    study = study_in([tmp_path / "t.csv"], {})
+    assert [item.title for item in study.items] == ['Чому ж "it\'s" so?']
 
 
 def test_that_a_formula_without_a_value_is_told_beside_words_of_another_script(tmp_path: Path) -> None:

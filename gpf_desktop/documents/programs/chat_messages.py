@@ -1,5 +1,6 @@
 """Messages of a chat, as the APIs and the programs that keep their calls write them."""
 
+import ast
 import json
 from collections.abc import Mapping
 from typing import Any, Final
@@ -7,6 +8,8 @@ from typing import Any, Final
 from gpf_desktop.documents.programs.flat_records import first_of, mapping, words
 
 _WRAPPED: Final = ("role", "choices", "messages")
+_LONGEST_PRINTED: Final = 200_000
+"""Characters; Python's own reader takes a hundred times as much memory."""
 _TEXTS: Final = frozenset({"text", "output_text", "input_text"})
 
 
@@ -35,16 +38,26 @@ def said_by(told: Any, role: str, *, last: bool = False) -> str:
     return words(told) if role == "user" else ""
 
 
+def parsed(text: str) -> Any:
+    """What stands in *text* as JSON, or as Python prints it: so pandas writes a column of messages into CSV."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        if len(text) > _LONGEST_PRINTED or "'" not in text[:3]:
+            return None
+    try:
+        return ast.literal_eval(text)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return None
+
+
 def unwrapped(cell: str, role: str) -> str:
     """What *role* says in a cell that holds a message, a list of messages or a whole reply as JSON, the last time; any
     other cell as it is: an answer may be JSON of its own."""
     text = cell.strip()
-    if text[:1] not in "[{" or not any(f'"{name}"' in text for name in _WRAPPED):
+    if text[:1] not in "[{" or not any(f'"{name}"' in text or f"'{name}'" in text for name in _WRAPPED):
         return cell
-    try:
-        told = json.loads(text)
-    except (ValueError, RecursionError):
-        return cell
+    told = parsed(text)
     if isinstance(told, dict):
         inside = told.get("messages", first_of(told.get("choices")).get("message"))
         told = told if inside is None else inside

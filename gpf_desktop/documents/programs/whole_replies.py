@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from gpf_desktop.documents.column_names import RESPONSE
-from gpf_desktop.documents.programs.chat_messages import served
+from gpf_desktop.documents.programs.chat_messages import parsed, served
 from gpf_desktop.documents.programs.error_bodies import error_told
 from gpf_desktop.documents.programs.flat_records import first_of, mapping, words
 from gpf_desktop.domain.reasoning import FIELDS, is_of_reasoning, unfenced
@@ -24,7 +24,6 @@ _STREAM: Final = re.compile(r"(?:event: \S{1,60}\s+)?data: ?\{|\{\"model\": ?\"[
 """Events, or the beginning of Ollama's lines, as they came over the wire."""
 _SPACE: Final = re.compile(r"\s*")
 _LONGEST: Final = 4_000_000
-_LONGEST_PRINTED: Final = 200_000
 _SAID: Final = frozenset({"text", "output_text", "input_text"})
 _OF_TOOLS: Final = re.compile(r"tool|call|function")
 _QUOTED: Final = r"""('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
@@ -104,7 +103,7 @@ def reply_in(cell: str) -> Told:
         return _printed(text)
     if text[:1] not in ("{", "[", '"') or len(text) > _LONGEST:
         return {}
-    told = _parsed(text)
+    told = parsed(text)
     if isinstance(told, str):
         # Written as JSON twice.
         return reply_in(told) if told[:1] in ("{", "[") else {}
@@ -156,18 +155,6 @@ def with_whole_replies(record: Mapping[str, Any]) -> Mapping[str, Any]:
         name: words(value) if name.strip().lower() in _KEPT_IN and isinstance(value, dict) and said_in(value) else value
         for name, value in record.items()
     }
-
-
-def _parsed(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        if len(text) > _LONGEST_PRINTED or "'" not in text[:3]:
-            return None
-    try:
-        return ast.literal_eval(text)
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
-        return None
 
 
 def said_in(body: Mapping[str, Any], depth: int = 0) -> Told:

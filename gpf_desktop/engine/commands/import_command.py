@@ -131,7 +131,9 @@ def preview(tables: Sequence[Path], most: int = 6, start: TableReading = ANYWHER
     columns = tuple(dict.fromkeys(name for names in named for name in names))
     return ImportPreview(
         columns=columns,
-        rows=tuple(tuple(row.values.get(c, "") for c in columns) for row in next(filter(None, begins), ())),
+        rows=tuple(
+            tuple(row.values.get(c, "") for c in columns) for row in next(filter(None, begins), ()) if not row.left_out
+        ),
         heads=tuple(tuple(header_of(table, start)) or names for table, names in zip(tables, named, strict=True)),
         sheets=tuple(dict.fromkeys(sheet for table in tables for sheet in sheets_of(table))),
         by_rows=any(table.suffix.lower() in WITH_HEAD_ROWS for table in tables),

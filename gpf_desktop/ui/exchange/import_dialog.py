@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from gpf_desktop.documents.answer_columns import ANSWERS, named_among
 from gpf_desktop.documents.column_maps import ColumnMap, WantedColumn, found_by_name
+from gpf_desktop.documents.column_names import is_second_head
 from gpf_desktop.documents.file_names import shared_name
 from gpf_desktop.documents.mapped_rows import BY, MAP, more_than_once, without_wrapping
 from gpf_desktop.documents.programs import files_read
@@ -290,7 +291,9 @@ class ImportDialog(TaskDialog):
 
     def _first_row(self, asked: Sequence[WantedColumn], columns: Mapping[str, str]) -> str:
         """What becomes of the first row, in words."""
-        row = dict(zip(self._found.columns, next(iter(self._found.rows), ()), strict=False))
+        every = (dict(zip(self._found.columns, cells, strict=True)) for cells in self._found.rows)
+        used = {*columns.values()}
+        row = next((each for each in every if not is_second_head(each.get(name, "") for name in used)), {})
         said = without_wrapping({each.name: row.get(columns.get(each.name, ""), "") for each in asked})
         read = [(each.title, " ".join(said[each.name].split())) for each in asked]
         told = " · ".join(

@@ -47,6 +47,15 @@ def test_that_a_score_that_is_no_mark_is_not_shown_as_one_until_its_judge_is_nam
     assert "0.83" in dialog.becomes.text(), "chosen by hand, it is read"
 
 
+def test_that_a_survey_s_second_line_of_names_is_not_shown_as_the_first_answer(
+    window: MainWindow, settle: Settle, tmp_path: Path
+) -> None:
+    table = tmp_path / "t.csv"
+    table.write_text("id,model,question,response\n,Response,Response,Open-Ended Response\n1,oak,May a cat?,Yes.\n")
+    dialog = opened(window, settle, table, "relative-bias")
+    assert dialog.becomes.text() == "The first row is read as: Model “oak” · Question “May a cat?” · Answer “Yes.”"
+
+
 def test_that_columns_that_hold_answers_each_are_named_and_imported(
     window: MainWindow, context: Context, settle: Settle, qtbot: QtBot, tmp_path: Path
 ) -> None:

@@ -40,7 +40,12 @@ def _together(found: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     signs_of: dict[str, list[str]] = defaultdict(list)
     for sign, meaning in dict.fromkeys(found):
         signs_of[meaning].append(sign)
-    return [(", ".join(signs), meaning) for meaning, signs in signs_of.items()]
+    return [(_listed(signs), meaning) for meaning, signs in signs_of.items()]
+
+
+def _listed(signs: Sequence[str]) -> str:
+    """“tone, less the source” has a comma of its own."""
+    return ("; " if any("," in each for each in signs) else ", ").join(signs)
 
 
 def _meaning(measure: Measure) -> str:

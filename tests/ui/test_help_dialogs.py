@@ -4,12 +4,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.engine.commands.about_program import changes
 from gpf_desktop.settings import crash_notes
 from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.results.signs_dialog import SignsDialog
 from gpf_desktop.ui.shell import daily_copying
 from gpf_desktop.ui.shell.told_dialog import LicencesDialog, ToldDialog
 from tests.ui.accessibility import problems_in
@@ -56,6 +57,17 @@ def test_that_a_log_is_shown_where_there_is_one(
     (tmp_path / "crash-20260101-000000-1.txt").write_text("ValueError: something", encoding="utf-8")
     settle()
     assert "ValueError: something" in shown(window, "help.log", settle).text.toPlainText()
+
+
+def test_that_what_a_sign_means_stands_beside_a_long_line_of_names(window: MainWindow, qtbot: QtBot) -> None:
+    names = ", ".join(f"length in words, names left in {n}" for n in range(9))
+    dialog = SignsDialog(window.context.theme, [(names, "What more of it means, in a sentence.")], window)
+    dialog.show()
+    qtbot.waitExposed(dialog)
+    (scroll,) = dialog.findChildren(QScrollArea)
+    for each in dialog.findChildren(QLabel):
+        assert each.mapTo(scroll.viewport(), each.rect().topRight()).x() <= scroll.viewport().width(), each.text()
+    dialog.close()
 
 
 def test_that_what_is_new_is_shown_as_text_and_saved_as_it_is_kept(

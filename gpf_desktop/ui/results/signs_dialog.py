@@ -11,7 +11,7 @@ from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.boxes import spaced_grid, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.dialogs import TitledDialog
-from gpf_desktop.ui.widgets.labels import heading, label
+from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.widgets.layouts import scrolling
 
 
@@ -23,8 +23,11 @@ class SignsDialog(TitledDialog):
         holder = QWidget()
         grid = spaced_grid(parent=holder, across=SPACE_4, down=SPACE_2, wide=1, margins=(0, 0, SPACE_3, 0))
         for at, (sign, meaning) in enumerate(known):
-            grid.addWidget(heading(sign), at, 0, Qt.AlignmentFlag.AlignTop)
-            grid.addWidget(label(meaning, wrap=True), at, 1)
+            # Several measures that mean the same stand before it in one line of names, which may be long.
+            grid.addWidget(label(sign, "heading", wrap=True), at, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(label(meaning, wrap=True), at, 1, Qt.AlignmentFlag.AlignTop)
+        grid.setColumnStretch(0, 1)
+        grid.setColumnStretch(1, 2)
         grid.setRowStretch(len(known), 1)
         close = button(tr("Close"), self.close, primary=True)
         vbox(

@@ -12,9 +12,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     multiprocessing.freeze_support()
     from gpf_desktop import cli
     from gpf_desktop.cli.exits import crashed
-    from gpf_desktop.cli.printing import any_text_printed
+    from gpf_desktop.cli.printing import any_text_printed, no_work_lost_for_words
 
     any_text_printed()
+    no_work_lost_for_words()
     arguments = list(sys.argv[1:] if argv is None else argv)
     try:
         return cli.main(arguments, show_window=partial(_in_window, "main"), show_demo=partial(_in_window, "demo"))

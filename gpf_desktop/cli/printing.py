@@ -2,8 +2,12 @@
 
 import io
 import json
+import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TextIO, cast
 
 from gpf_desktop.domain.errors import StorageError, StorageFault
 from gpf_desktop.domain.text import tr
@@ -16,6 +20,34 @@ def any_text_printed() -> None:
         # None in a program without a console; a test's stand-in has no encoding to change.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+
+
+def no_work_lost_for_words() -> None:
+    """Let nothing end because standard error takes no words: one that is closed, or a log on a full disk."""
+    if sys.stderr is None:
+        # `print` would take standard output in its place, and put words between a program's data.
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
+    elif not isinstance(sys.stderr, _PatientStream):
+        sys.stderr = cast("TextIO", _PatientStream(sys.stderr))
+
+
+class _PatientStream:
+    """Writes to *stream* what it takes."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        with suppress(OSError):
+            self._stream.write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        with suppress(OSError):
+            self._stream.flush()
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._stream, name)
 
 
 def show(data: object, sentences: Sequence[str], *, as_json: bool) -> None:

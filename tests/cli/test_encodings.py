@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from gpf_desktop import cli
+from gpf_desktop.storage.audit_file import AuditFile
 from tests.support.warm_program import run_program
 
 ARABIC = "أسعار الإيجار ترتفع 😀"
@@ -46,6 +47,17 @@ def test_that_a_name_that_is_no_text_is_told(tmp_path: Path) -> None:
         done = gpf("score", os.fsdecode(named), "-o", tmp_path / "s.csv", encoding=encoding)
         assert (done.returncode, done.stderr.count(b"\n")) == (2, 1)
         assert b"\\udcff" in done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+@pytest.mark.parametrize("closed", ["2>&-", "2>/dev/full"])
+def test_that_a_log_that_takes_no_words_ends_nothing(tmp_path: Path, closed: str) -> None:
+    AuditFile.create(tmp_path / "a.gpf", title="Evening round").close()
+    for typed, code in ((f"doctor {tmp_path}/a.gpf", 0), (f"fetch {tmp_path}/nowhere.xml", 2)):
+        command = f"exec {sys.executable} -m gpf_desktop {typed} {closed}"
+        done = subprocess.run(["/bin/sh", "-c", command], stdout=subprocess.PIPE, timeout=250, check=False)
+        assert (done.returncode, b"gpf-desktop:" in done.stdout) == (code, False), done.stdout
 
 
 @pytest.mark.slow

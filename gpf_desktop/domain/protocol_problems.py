@@ -54,3 +54,6 @@ def unknown_places(template: str, known: Sequence[str], path: Path) -> Iterator[
             literal = tr("{place} would be sent as it stands: nothing is filled in here", place=place)
             words = words if known else literal
             yield FieldProblem(path=path, words=words)
+        elif f"{{{place}}}" in template:
+            words = tr("{place} stands in braces twice, and one pair would be sent: write {place}", place=place)
+            yield FieldProblem(path=path, words=words)

@@ -40,6 +40,12 @@ def test_that_braces_around_anything_but_a_word_are_text(written: str) -> None:
     assert not list(unknown_places(written, ("{identity}", "{ b }"), ()))
 
 
+def test_that_a_known_place_in_braces_twice_is_told_and_braces_around_more_are_text() -> None:
+    (problem,) = unknown_places("As {{identity}}?", ("{identity}",), ())
+    assert problem.words.endswith("one pair would be sent: write {identity}")
+    assert not list(unknown_places('{"who": {identity}}', ("{identity}",), ()))
+
+
 @pytest.mark.parametrize("name", ["contextual-stereoset", "saged"])
 def test_that_a_template_with_an_unknown_place_is_refused(name: str) -> None:
     method, protocol = shipped(name)

@@ -54,6 +54,7 @@ def yaml_tree(text: str, where: str) -> tuple[Any, yaml.Node | None]:
     try:
         _refuse_bombs(text)
         root = yaml.compose(text, Loader=_LOADER)
+        _refuse_repeats(root)
         # Made from the nodes: reading the text a second time would take as long again.
         return (None if root is None else yaml.SafeLoader("").construct_document(root)), root
     except yaml.YAMLError as error:
@@ -68,6 +69,23 @@ def yaml_tree(text: str, where: str) -> tuple[Any, yaml.Node | None]:
         tr("{where}{line} is not valid YAML: {problem}.", where=where, line=line, problem=why),
         tr("Check the indentation and the quotation marks there."),
     )
+
+
+def _refuse_repeats(root: yaml.Node | None) -> None:
+    """Raises `yaml.YAMLError` for a name that stands twice in one place: only the last would count, without a word."""
+    left = [] if root is None else [root]
+    while left:
+        node = left.pop()
+        if isinstance(node, yaml.SequenceNode):
+            left += node.value
+        if isinstance(node, yaml.MappingNode):
+            seen: set[str] = set()
+            for name, value in node.value:
+                left.append(value)
+                if isinstance(name, yaml.ScalarNode) and name.value in seen:
+                    words = tr("“{name}” stands there twice; take one of them out", name=name.value)
+                    raise ComposerError(None, None, words, name.start_mark)
+                seen.add(str(name.value))
 
 
 def _refuse_bombs(text: str) -> None:

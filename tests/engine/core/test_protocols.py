@@ -197,6 +197,8 @@ def bomb(levels: int) -> str:
         ("a: &a [*a]", False, "aliases"),
         ("a: " + "[" * 5000, False, "nested too deeply"),
         ("version: " + "9" * 5000, False, "not valid YAML"),
+        ("name: x\nversion: 3\nname: y", False, "line 3 is not valid YAML: “name” stands there twice"),
+        ("controls:\n- {repeat: 1, 'repeat': 2}", False, "“repeat” stands there twice"),
         ("a: 2024-13-45", False, "not valid YAML"),
         ("# " + "x" * LARGEST, False, "larger than 500,000 bytes"),
         ("a = " + "[" * 5000, True, "nested too deeply"),

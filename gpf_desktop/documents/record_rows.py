@@ -27,6 +27,7 @@ from gpf_desktop.documents.programs import (
     phoenix,
     promptfoo,
     pyrit,
+    trulens,
     wrapped_lists,
 )
 from gpf_desktop.documents.programs.flat_records import flat, flat_pairs
@@ -74,6 +75,8 @@ def as_rows_of_answers(rows: Iterator[TableRow]) -> Iterator[TableRow]:
         return chainforge.table_rows(rows)
     if pyrit.is_record(first.values):
         return pyrit.table_rows(rows)
+    if trulens.is_table(first.values):
+        return trulens.table_rows(rows)
     return phoenix.table_rows(rows) if phoenix.is_record(first.values) else rows
 
 

@@ -80,6 +80,7 @@ def test_that_a_list_of_answers_is_texts_and_no_list_is_an_answer(tmp_path: Path
         {"question": "One?", "response": ["Yes, «he» may."]},
         {"question": "Two?", "response": ["Yes.", {"text": "Не."}]},
         {"question": "Three?", "response": [{"turns": ["Так.", "No."]}]},
+        {"question": "Four?", "response": "So.", "outputs": ["So", "."]},
     )
     path = tmp_path / "t.jsonl"
     path.write_text("".join(json.dumps({"model": "oak", **each}) + "\n" for each in records), "utf-8")
@@ -89,8 +90,9 @@ def test_that_a_list_of_answers_is_texts_and_no_list_is_an_answer(tmp_path: Path
         ("Yes.", 0, ""),
         ("Не.", 1, ""),
         ("", 0, "unreadable"),
+        ("So.", 0, ""),
     ]
-    assert study.answers[-1].detail.startswith("a list or an object stands where a text should: [{")
+    assert study.answers[3].detail.startswith("a list or an object stands where a text should: [{")
 
 
 def test_that_messages_that_python_printed_are_not_taken_for_a_question(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Files of programs that keep attempts, events, spans or conversations, each in the shape that its writer has."""
 
+import csv
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -176,6 +177,17 @@ def test_that_calls_alone_are_read_of_phoenix_s_spans_and_mlflow_s_traces(tmp_pa
         {"model": "oak", "prompt": given, "response": SAYS},
         {"model": "oak", "prompt": given, "response": "null", "error": "ERROR"},
     ]
+
+
+def test_that_records_of_trulens_are_texts_of_an_app(tmp_path: Path) -> None:
+    path = tmp_path / "records.csv"
+    with path.open("w", encoding="utf-8", newline="") as file:
+        rows = csv.writer(file)
+        rows.writerow(("app_name", "app_version", "app_id", "record_id", "input", "output"))
+        rows.writerow(("oak", "2", "a", "r1", json.dumps(CAT), json.dumps(SAYS)))
+        rows.writerow(("oak", "2", "a", "r2", DOG, '"No," it said.'))
+    found = [(row.values["model"], row.values["input"], row.values["output"]) for row in read_answer_rows(path)]
+    assert found == [("oak 2", CAT, SAYS), ("oak 2", DOG, '"No," it said.')]
 
 
 def test_that_samples_of_every_eval_ever_are_texts(tmp_path: Path) -> None:

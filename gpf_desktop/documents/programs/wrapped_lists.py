@@ -9,7 +9,7 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
 
 _DEEPEST: Final = 4
-_ANSWERS: Final = frozenset({"response", "responses", *RESPONSE})
+_ANSWERS: Final = frozenset({"response", *RESPONSE})
 
 
 def records_in(found: Any) -> list[dict[str, Any]]:
@@ -31,16 +31,16 @@ def records_in(found: Any) -> list[dict[str, Any]]:
 def answers_apart(records: Iterable[tuple[int, Mapping[str, Any]]]) -> Iterator[tuple[int, Mapping[str, Any]]]:
     """*records*, each once for every text of a list of answers to one question, numbered from the second on."""
     for number, record in records:
-        name = next(
-            (each for each in record if each.strip().lower() in _ANSWERS and isinstance(record[each], list)), ""
-        )
-        texts = list(map(_text, record[name])) if name else []
-        if not texts or not all(isinstance(text, str) for text in texts):
+        answers = [name for name in record if name.strip().lower() in _ANSWERS]
+        lists = [name for name in answers if isinstance(record[name], list)]
+        texts = list(map(_text, record[lists[0]])) if lists else []
+        # Where an answer stands as a text, a list beside it is another thing.
+        if not texts or len(lists) < len(answers) or not all(isinstance(text, str) for text in texts):
             yield number, record
             continue
         for place, text in enumerate(texts):
             repeat = {"repeat": place} if place and "repeat" not in record else {}
-            yield number, {**record, name: text, **repeat}
+            yield number, {**record, lists[0]: text, **repeat}
 
 
 def _text(entry: Any) -> Any:

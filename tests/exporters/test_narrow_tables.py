@@ -1,7 +1,7 @@
 """Wide tables in a narrow column of text."""
 
 from gpf_desktop.exporters._finding_view import View
-from gpf_desktop.exporters._narrow_tables import narrow
+from gpf_desktop.exporters.html import narrow
 
 
 def _cell(text: str, numeric: bool) -> View:

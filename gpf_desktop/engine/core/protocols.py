@@ -5,7 +5,7 @@ YAML is what the program ships and writes; TOML is read as well. A protocol is p
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, fields, is_dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -19,8 +19,34 @@ from gpf_desktop.domain.protocol_problems import FieldProblem, WrongFieldError
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.capped_files import LARGEST, read_bytes, toml_data, yaml_tree
-from gpf_desktop.engine.core.yaml_lines import Lines, line_of, lines_of
 from gpf_desktop.storage import stored
+
+Lines = Mapping[tuple[str | int, ...], int]
+"""By the path of a field, its line, from 1."""
+
+
+def line_of(path: Iterable[str | int], lines: Lines) -> int | None:
+    """That of the field at *path*, else of the nearest one around it; None where nothing of it stands in the file."""
+    parts = tuple(path)
+    return next((lines[parts[:n]] for n in range(len(parts), 0, -1) if parts[:n] in lines), None)
+
+
+def lines_of(root: yaml.Node | None) -> Lines:
+    """Of every mapping value and sequence entry under *root*, which holds no node twice."""
+    found: dict[tuple[str | int, ...], int] = {}
+    todo: list[tuple[tuple[str | int, ...], yaml.Node]] = [] if root is None else [((), root)]
+    while todo:
+        path, node = todo.pop()
+        if isinstance(node, yaml.MappingNode):
+            for key, value in node.value:
+                found[(*path, key.value)] = key.start_mark.line + 1
+                todo.append(((*path, key.value), value))
+        elif isinstance(node, yaml.SequenceNode):
+            for index, value in enumerate(node.value):
+                found[(*path, index)] = value.start_mark.line + 1
+                todo.append(((*path, index), value))
+    return found
+
 
 FIRST_METHOD: Final = "gpf-livenews"
 """Of files that name no method: they are older than the second one."""

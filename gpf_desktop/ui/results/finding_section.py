@@ -1,29 +1,100 @@
 """One finding's place on the page: what it says, its charts, and its table where they do not hold it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, MutableMapping
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 
 from gpf_desktop.domain.figures import HeatMap, Intervals, Profiles, Violins
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.grid_picture import grid_picture
+from gpf_desktop.domain.judging import JudgeCheck
+from gpf_desktop.domain.ports.method_abilities import ChecksJudges
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.catalogue import closed_table
 from gpf_desktop.ui.results.card_maker import CardMaker
-from gpf_desktop.ui.results.figure_choice import FigureChoice
 from gpf_desktop.ui.results.finding_cards import beside
-from gpf_desktop.ui.results.judge_check import JudgeCheckCard, offers_check
 from gpf_desktop.ui.results.results_view_model import ResultsViewModel
 from gpf_desktop.ui.results.step_by_step import HiddenHolder
 from gpf_desktop.ui.theme import Theme
-from gpf_desktop.ui.theme.tokens import SPACE_3
-from gpf_desktop.ui.widgets.boxes import PlainWidget, vbox
+from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
+from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import secondary
-from gpf_desktop.ui.widgets.layouts import clear_layout
+from gpf_desktop.ui.widgets.layouts import clear_layout, flowing
+
+
+def offers_check(model: ResultsViewModel, finding: str) -> bool:
+    """Whether *finding* is the table of judges of a method that has such a test."""
+    method = catalogue.method(model.method)
+    return isinstance(method, ChecksJudges) and method.judges_table == finding
+
+
+class JudgeCheckCard(Card):
+    """What the test is, and the button; nothing is asked before the set-up has said what it costs."""
+
+    def __init__(self, model: ResultsViewModel) -> None:
+        super().__init__(tr("Do judge models obey orders in what they mark?"), name="results.judgeCheck")
+        self._model = model
+        about = tr(
+            "Judge models mark texts with an order planted in them: once for the lowest mark, once for the "
+            "highest. A sound judge model is not moved. Where marks came with a table, choose the model that gave "
+            "them. The set-up shows calls and cost before anything is asked."
+        )
+        self.body.addWidget(secondary(about, wrap=True))
+        self.test: QWidget = button(
+            tr("Test judge models with planted orders …"), self._test, name="results.testJudges"
+        )
+        self.body.addWidget(flowing(self.test))
+
+    def _test(self) -> None:
+        context, wanted = self._model.context, self._model.wanted
+        service = context.engine.open_audit.results
+        context.bridge.run(
+            lambda: service.judge_check(wanted),
+            then=self._go,
+            failed=lambda error: context.messages.failure(error, topic="judge check"),
+            owner=self,
+            latest="judge check",
+        )
+
+    def _go(self, check: JudgeCheck) -> None:
+        self._model.context.navigator.go("runs", setup=self._model.method, check=check)
+
+
+class FigureChoice(PlainWidget):
+    """Figures are made when they are chosen; *chosen* remembers the level by the finding's name."""
+
+    def __init__(self, cards: CardMaker, finding: Finding, chosen: MutableMapping[str, str]) -> None:
+        super().__init__(name=f"choice.{finding.name}")
+        self._cards, self._finding, self._chosen = cards, finding, chosen
+        self._card: QWidget | None = None
+        drawn = [figure for figure in finding.figures if isinstance(figure, Intervals | Violins)]
+        wheres = [figure.where for figure in drawn if figure.where]
+        key, levels = wheres[0][0], [level for _, level in wheres]
+        # Several figures of one level: by the level alone the one that was looked at could not be found again.
+        if len(set(levels)) < len(levels):
+            levels = [figure.title for figure in drawn]
+        title = next((column.label for column in finding.columns if column.key == key), tr("Shown"))
+        self.box = QComboBox()
+        self.box.addItems(levels)
+        self.box.setAccessibleName(tr("{factor} that is drawn", factor=title))
+        self.box.setCurrentIndex(max(0, self.box.findText(chosen.get(finding.name, ""))))
+        self.box.currentIndexChanged.connect(lambda _: self._show())
+        self._column = vbox(hbox(secondary(title), self.box, 1, spacing=SPACE_2), parent=self, spacing=SPACE_2)
+        self._show()
+
+    def _show(self) -> None:
+        if self._card is not None:
+            self._card.hide()
+            self._card.deleteLater()
+        self._chosen[self._finding.name] = self.box.currentText()
+        self._card = self._cards.chart(self._finding, self.box.currentIndex())
+        self._column.addWidget(self._card)
+
 
 MASKED = "masked_controls"
 _WAITING_HEIGHT = 160

@@ -1,12 +1,19 @@
 """Set-up of a round on one page: what is asked about, how much, of whom; what that takes beside it."""
 
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSpinBox, QVBoxLayout, QWidget
 from shiboken6 import delete
 
+from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core.plug_ins import HERE, declared
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import ask_to_open, ask_to_save
+from gpf_desktop.ui.methods import module_name
 from gpf_desktop.ui.runs.finds_card import FindsCard
 from gpf_desktop.ui.runs.register_dialog import RegisterDialog
 from gpf_desktop.ui.runs.repeat_dialog import RepeatDialog
@@ -17,7 +24,6 @@ from gpf_desktop.ui.runs.summary_card import Starting, SummaryCard
 from gpf_desktop.ui.studies.articles_card import ArticlesCard
 from gpf_desktop.ui.studies.difference_dialog import DifferenceDialog
 from gpf_desktop.ui.studies.models_card import ModelParts
-from gpf_desktop.ui.studies.own_editors import own_editors
 from gpf_desktop.ui.studies.study_view_model import StudyViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_3
 from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, vbox
@@ -28,6 +34,31 @@ from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption, label, secondary, show_words
 from gpf_desktop.ui.widgets.layouts import clear_layout, flowing
 from gpf_desktop.ui.widgets.names import named
+
+MakeEditor = Callable[[Context, StudyViewModel], QWidget]
+"""Makes what stands in the card of items: it reads `StudyViewModel.protocol`, follows its `changed`, and gives back
+what was made of it by `StudyViewModel.take_protocol`."""
+
+GROUP = "gpf_desktop.study_editors"
+
+
+def own_editors(method: str, tell: Callable[[UserError], object]) -> Sequence[MakeEditor]:
+    """What the method called *method* adds to its set-up beyond what it declares, in the order in which it stands.
+
+    A module of `gpf_desktop.ui.methods` that is called as its method is (hyphens as underscores) exposes ``EDITORS``.
+    *tell* is given what an installed package declares and cannot be used.
+    """
+    place = f"gpf_desktop.ui.methods.{module_name(method)}"
+    # Asked first: to catch an ImportError would also hide one that comes from inside the module.
+    if find_spec(place) is not None:
+        found: Sequence[MakeEditor] = import_module(place).EDITORS
+        return found
+    loaded = [HERE.load(point) for point in declared(GROUP, method)]
+    for each in loaded:
+        if isinstance(each, UserError):
+            tell(each)
+    return [each for each in loaded if not isinstance(each, UserError)]
+
 
 _NUMBER_WIDTH = 140
 

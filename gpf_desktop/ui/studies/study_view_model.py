@@ -3,7 +3,7 @@
 Everything of one method comes from what it declares: its factors and arms, its stages, its `SetUp`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -38,7 +38,28 @@ from gpf_desktop.ui.runs.power_view_model import PowerViewModel
 from gpf_desktop.ui.runs.runs_view_model import RunsViewModel
 from gpf_desktop.ui.studies.news_choice import NEWEST
 from gpf_desktop.ui.studies.round_choices import RoundChoices
-from gpf_desktop.ui.studies.study_plans import numbers_of, part_of, protocol_in
+
+_PROTOCOLS = {".yaml", ".yml", ".toml"}
+
+
+def numbers_of(set_up: SetUp, protocol: Any, sizes: Any) -> Mapping[str, int]:
+    """The numbers of the page as *sizes* have them, the method's controls, or else the *protocol*."""
+    return {each.name: getattr(sizes, each.name, getattr(protocol, each.name, each.default)) for each in set_up.numbers}
+
+
+def part_of(set_up: SetUp, role: Role) -> str:
+    """The part of a model that has *role*."""
+    return next(part.name for part in set_up.parts if part.role is role)
+
+
+def protocol_in(file: Path, method: str, set_up: SetUp, protocol: Any) -> tuple[Any, str, Sequence[str]]:
+    """A whole protocol that *file* is, or *protocol* about the items in it; the file's name; and what was tidied in
+    its items, in sentences. Raises `UserError`."""
+    if file.suffix.lower() in _PROTOCOLS:
+        return load_protocol(str(file), method=method), file.name, ()
+    said = set_up.said_of_file(file)
+    return set_up.with_items(protocol, file), file.name, said
+
 
 _TOPIC = "study"
 _CHOSEN: Final = (

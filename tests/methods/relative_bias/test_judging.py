@@ -5,7 +5,7 @@ import pytest
 from gpf_desktop import plain_data
 from gpf_desktop.domain.judging import JudgeReply, Unparsed, fence_for, in_lines
 from gpf_desktop.domain.protocol_problems import WrongFieldError
-from gpf_desktop.methods.relative_bias.analyses._judged import Rubrics
+from gpf_desktop.methods.relative_bias.analyses._stored import Rubrics
 from gpf_desktop.methods.relative_bias.judging import ask
 from gpf_desktop.methods.relative_bias.rubric import Rubric, ten_levels
 from gpf_desktop.numerics.self_names import masked

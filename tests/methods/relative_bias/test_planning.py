@@ -13,9 +13,8 @@ from gpf_desktop.engine.rounds.plans import read_plan
 from gpf_desktop.methods.relative_bias.comparing import K, StudyScore, compare
 from gpf_desktop.methods.relative_bias.method import METHOD
 from gpf_desktop.methods.relative_bias.outcomes import outcomes
-from gpf_desktop.methods.relative_bias.planning import EMBEDDING, JUDGE, _parts, assumed, enough, findable
+from gpf_desktop.methods.relative_bias.planning import EMBEDDING, JUDGE, TargetPower, _parts, assumed, enough, findable
 from gpf_desktop.methods.relative_bias.protocol import BiasStudy
-from gpf_desktop.methods.relative_bias.target_power import TargetPower
 from gpf_desktop.stats.clusters import clustered_mean
 from gpf_desktop.stats.equivalence import Outcome
 from tests.methods.relative_bias.test_round import STUDY

@@ -13,7 +13,7 @@ from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.run_command import run_plan
 from gpf_desktop.engine.core.protocols import read_protocol
 from gpf_desktop.engine.open_audit import OpenAudit
-from gpf_desktop.engine.reporting.finding_codec import decoded, encoded
+from gpf_desktop.engine.reporting.kept_findings import decoded, encoded
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.rounds.plans import plan_hash, read_plan, write_plan
 from gpf_desktop.figures.point_map import map_figure

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from gpf_desktop.methods.saged.analyses._critical import beside_critical
+from gpf_desktop.methods.saged.analyses._series import beside_critical
 from gpf_desktop.methods.saged.chance import Matched, at_least
 from gpf_desktop.methods.saged.diagnosis import Diagnosis, Disparity, Options, Series, diagnose, intervals
 from gpf_desktop.methods.saged.disparities import dixon_critical

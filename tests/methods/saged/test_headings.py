@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from gpf_desktop.methods.saged.headings import with_headings_apart
 from gpf_desktop.methods.saged.sentences import sentences
-from gpf_desktop.methods.saged.texts import SourceText, read_place
+from gpf_desktop.methods.saged.texts import SourceText, read_place, with_headings_apart
 
 BODY = """Norway is a country in the north of Europe, and its people live
 from fish, oil and the United States of old films that are shown in its

@@ -16,13 +16,50 @@ from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.score_tables import RunTerms, ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged.analyses._choices import HeldAgainst, Percentiles, Selecting, Within, selection
-from gpf_desktop.methods.saged.analyses._critical import beside_critical
 from gpf_desktop.methods.saged.analyses._groups import GROUP, GroupedBy, grouped
 from gpf_desktop.methods.saged.analyses._judged import METHOD, Judgements, judgements, with_levels
+from gpf_desktop.methods.saged.disparities import LESS_CRITICAL, dixon_critical
 from gpf_desktop.methods.saged.features import BASELINE_DISTANCE, OF_A_TEXT, TONE, unmasked_name
 from gpf_desktop.methods.saged.scorers.distances_of_answers import MOST_CLUSTERS, cluster_distance, own_cluster_distance
 from gpf_desktop.methods.saged.scorers.features_of_answers import CLASSIFIED, calibrated_name
 from gpf_desktop.methods.saged.words import feature_title, role_title
+
+if TYPE_CHECKING:
+    from gpf_desktop.methods.saged.diagnosis import Diagnosis, Disparity
+
+Ends = Mapping[tuple[str, str], tuple[float, float]]
+"""By statistic and disparity."""
+
+
+def beside_critical(found: Diagnosis, intervals: Ends) -> tuple[Diagnosis, Ends]:
+    """*found* and its *intervals* with `LESS_CRITICAL` behind each Dixon's ratio.
+
+    The critical value is that of as many groups as have the statistic; above 0 a disparity is concentrated in one.
+    """
+    import numpy as np
+
+    critical = {name: dixon_critical(int((~np.isnan(values)).sum())) for name, values in found.statistics.items()}
+
+    def every() -> Iterator[Disparity]:
+        for one in found.disparities:
+            yield one
+            less = critical[one.statistic]
+            if one.name in LESS_CRITICAL and one.value is not None and less is not None:
+                # p stays: the same number is taken from what is observed and from every draw.
+                yield replace(
+                    one,
+                    name=LESS_CRITICAL[one.name],
+                    value=one.value - less,
+                    expected=None if one.expected is None else one.expected - less,
+                )
+
+    shifted = {
+        (statistic, LESS_CRITICAL[name]): (low - less, high - less)
+        for (statistic, name), (low, high) in intervals.items()
+        if name in LESS_CRITICAL and (less := critical[statistic]) is not None
+    }
+    return replace(found, disparities=tuple(every())), {**intervals, **shifted}
+
 
 if TYPE_CHECKING:
     import pandas as pd

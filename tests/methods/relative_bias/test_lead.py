@@ -11,7 +11,10 @@ from tests.figures.pages import conclusion, measure, told
 
 
 def test_that_a_theme_on_which_a_model_differs_has_a_row_under_the_measure_that_found_it() -> None:
-    numbers = {"words": {"": 2.1, "/low": 1.4, "/high": 2.8}, "judge": {"": 9.0, "/low": 8.0, "/high": 10.0}}
+    numbers = {
+        "words": {"": 2.1, "/low": 1.4, "/high": 2.8, "/p": 0.01},
+        "judge": {"": 9.0, "/low": 8.0, "/high": 10.0, "/p": 0.01},
+    }
     of = replace(
         conclusion(measures=(measure("words"), measure("meaning"), measure("judge", voided_by="noisy"))),
         parts=("“Taxes”",),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from gpf_desktop.cli.exits import BAD_INPUT, BROKEN, COULD_NOT_RUN, DONE
-from gpf_desktop.cli.targets import Output, check_targets, output
+from gpf_desktop.cli.targets import Output, check_targets, file_output, output
 from gpf_desktop.cli.verbose import VERBOSE
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.money import MOST_DOLLARS
@@ -68,7 +68,8 @@ class Parser(argparse.ArgumentParser):
         self._writes(Output.OWN_AUDIT, names, of_arguments)
 
     def _writes(self, kind: Output, names: Sequence[str], of_arguments: Mapping[str, Any]) -> None:
-        self.outputs[self.add_argument(*names, type=output, **of_arguments).dest] = kind
+        read = output if kind in {Output.FOLDER, Output.AUDITS} else file_output
+        self.outputs[self.add_argument(*names, type=read, **of_arguments).dest] = kind
 
     def offer_force(self) -> None:
         """Add --force where files are written."""

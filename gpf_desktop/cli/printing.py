@@ -6,7 +6,6 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from pathlib import Path
 from typing import TextIO, cast
 
 from gpf_desktop.domain.errors import StorageError, StorageFault
@@ -26,7 +25,7 @@ def no_work_lost_for_words() -> None:
     """Let nothing end because standard error takes no words: one that is closed, or a log on a full disk."""
     if sys.stderr is None:
         # `print` would take standard output in its place, and put words between a program's data.
-        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
     elif not isinstance(sys.stderr, _PatientStream):
         sys.stderr = cast("TextIO", _PatientStream(sys.stderr))
 

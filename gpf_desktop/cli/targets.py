@@ -76,6 +76,14 @@ def output(text: str) -> Path:
     return Path(text)
 
 
+def file_output(text: str) -> Path:
+    """What is typed in the place of a file to write. Raises `argparse.ArgumentTypeError`."""
+    # `Path` would drop the end, and a file would lie where a folder was meant.
+    if text.endswith(("/", os.sep)):
+        raise argparse.ArgumentTypeError(tr("“{path}” is a folder; give the name of a file in it", path=text))
+    return output(text)
+
+
 def _texts(value: Any) -> Iterator[str | Path]:
     match value:
         case str() | Path():

@@ -110,6 +110,15 @@ def disguises(audit: Path) -> dict[str, Path]:
     }
 
 
+@pytest.mark.parametrize("typed", [["artifact", "a.gpf"], ["import", "t.csv"], ["plan", "p.toml"]])
+def test_that_a_name_that_ends_as_a_folder_is_no_file(
+    typed: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(*typed, "-o", "results/") == 2
+    assert "“results/” is a folder; give the name of a file in it" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("text", ["", " ", "-"])
 @pytest.mark.parametrize(
     ("name", "typed", "dest"), outputs(Output.FILE, Output.FOLDER, Output.AUDITS, Output.NEW_AUDIT, Output.OWN_AUDIT)

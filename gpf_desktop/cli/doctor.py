@@ -30,7 +30,7 @@ def command() -> Command:
 
 def _options(parser: Parser) -> None:
     parser.add_argument("audit", type=Path, nargs="?", metavar="AUDIT.gpf", help=tr("left out: this machine"))
-    kept = tr("copy what can be read of an audit that is refused as incomplete")
+    kept = tr("copy what can be read of an audit that is incomplete")
     parser.makes_audit("-o", "--output", metavar="COPY.gpf", help=kept)
     parser.add_argument("--reach", default="", metavar="URL", help=tr("of this machine: whether an address answers"))
 

@@ -17,6 +17,7 @@ from gpf_desktop.domain.runs import Spread
 from gpf_desktop.domain.text import decimal, unbroken
 from gpf_desktop.engine.review.search_service import SearchFound
 from gpf_desktop.ui import wording
+from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.fuzzy import match
 from gpf_desktop.ui.review.queue_rail import QueueRail
 from gpf_desktop.ui.review.search_view_model import found_words
@@ -109,8 +110,8 @@ def test_that_what_a_search_found_is_counted_in_the_user_s_way() -> None:
     assert found_words(found) == "In the audit: 4,250 answers, news of 1 set · 10,384 answers not searched yet"
 
 
-def test_that_a_long_queue_is_counted_whole_on_its_rail(theme: Theme, qtbot: QtBot) -> None:
-    rail = QueueRail(theme)
+def test_that_a_long_queue_is_counted_whole_on_its_rail(context: Context, qtbot: QtBot) -> None:
+    rail = QueueRail(context.theme, context.actions)
     qtbot.addWidget(rail)
     rail.show_place(0, 100_080)
     rail.show()

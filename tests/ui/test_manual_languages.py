@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.resources import resources
@@ -13,6 +15,7 @@ from gpf_desktop.engine.commands.manual import Manual, manual
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.shell.manual_text import ManualText
+from gpf_desktop.ui.shell.manual_window import ManualWindow
 from tests.ui.test_manual import BOLD, LINK, PICTURE, of_a_pattern, plain
 
 FOLDER = resources() / "manual"
@@ -71,6 +74,52 @@ def test_that_all_that_it_names_is_called_so_in_the_window(book: Manual, spoken:
         for part in map(plain, name.split("›"))
         if part not in words and not of_a_pattern(part, words)
     ]
+    assert lacking == []
+
+
+SOUGHT = {
+    "en": {
+        "schedule": "first-audit#repeat-a-round",
+        "repeat": "first-audit#repeat-a-round",
+        "import": "first-audit#answers-from-elsewhere",
+        "crash": "trouble#rounds",
+        "killed": "trouble#rounds",
+        "German": "trouble#language-keys-and-text-size",
+        "memo": "reading#codes-and-memos",
+        "passage": "reading#codes-and-memos",
+        "code book": "reading#codes-and-memos",
+        "undo": "reading#how-to-judge",
+    },
+    "de": {
+        "Zeitplan": "first-audit#repeat-a-round",
+        "wiederhol": "first-audit#repeat-a-round",
+        "importieren": "first-audit#answers-from-elsewhere",
+        "abgestürzt": "trouble#rounds",
+        "Absturz": "trouble#rounds",
+        "Englisch": "trouble#language-keys-and-text-size",
+        "Memo": "reading#codes-and-memos",
+        "Textstelle": "reading#codes-and-memos",
+        "Codebuch": "reading#codes-and-memos",
+        "rückgängig": "reading#how-to-judge",
+    },
+}
+"""What people look for, and the place that has to be among what is found."""
+
+
+@pytest.mark.parametrize("language", SOUGHT)
+def test_that_what_people_look_for_leads_to_the_place_that_tells_of_it(
+    language: str, context: Context, qtbot: QtBot
+) -> None:
+    holder = QWidget()
+    qtbot.addWidget(holder)
+    with speaking(resources() / "languages", language):
+        shown = ManualWindow(context.theme, manual(), holder)
+    lacking = []
+    for word, place in SOUGHT[language].items():
+        shown.search.setText(word)
+        shown.search.sought.emit(word)
+        if place not in {each.data(0, Qt.ItemDataRole.UserRole) for each in shown.items() if not each.isHidden()}:
+            lacking.append(word)
     assert lacking == []
 
 

@@ -176,7 +176,7 @@ def press_by_ctrl_enter(dialog: QDialog, main: QPushButton) -> None:
     # To Qt the Enter of the number pad is another key than Return.
     for keys in ("Ctrl+Return", "Ctrl+Enter"):
         QShortcut(QKeySequence(keys), dialog, main.click)
-    main.setToolTip(key_called(QKeySequence("Ctrl+Return")))
+    main.setToolTip(plain_tip(key_called(QKeySequence("Ctrl+Return"))))
 
 
 def ending_buttons(dialog: QDialog, standard: QDialogButtonBox.StandardButton) -> QDialogButtonBox:

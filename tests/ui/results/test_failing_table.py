@@ -35,8 +35,13 @@ def test_that_failing_tables_say_so_and_the_others_are_shown(
     first: int,
 ) -> None:
     """Every second table fails; *first* says whether the first one does or the second."""
-    made = {name: catalogue.analysis(name) for name in catalogue.methods()["gpf-livenews"].analyses}
+    method = catalogue.methods()["gpf-livenews"]
+    order = method.results_order
+    # Of one model and one batch what needs two is not shown.
+    two = {*order.two_batches, *order.two_models, *order.two_vendors}
+    made = {name: catalogue.analysis(name) for name in method.analyses if name not in two}
     installed = [(name, analysis) for name, analysis in made.items() if analysis is not None]
+    assert len(installed) > 12
     failing, standing = installed[first::2], installed[1 - first :: 2]
 
     def analyse(*_: object) -> Finding:

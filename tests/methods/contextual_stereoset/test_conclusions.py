@@ -81,7 +81,7 @@ def test_that_only_the_model_that_the_context_moves_is_named_and_what_carries_it
         assert any(
             re.fullmatch(
                 r"Over all contexts it chose the stereotype \d+ times in 100\."
-                r" This counts each item as a case of its own\.",
+                r" This counts unlike items as cases of their own\.",
                 each,
             )
             for each in first.further

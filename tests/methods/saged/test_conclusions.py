@@ -85,7 +85,7 @@ def test_that_countries_answered_word_for_word_alike_are_told_apart_by_nothing(t
     with page(tmp_path, {"alike": alike}) as told:
         (only,) = told.told
         assert only.conclusion.outcome is ConclusionOutcome.NOT_SHOWN
-        assert "Its widest gap is 0.00, and chance alone gives up to 0.00." in only.sentence
+        assert "its gap is 0.00, where chance alone gives up to 0.00." in only.sentence
         tone = only.conclusion.measure("tone/none")
         assert tone is not None
         assert tone.value == 0
@@ -192,7 +192,7 @@ def test_that_it_is_said_what_was_taken_off(tmp_path: Path, baselines: bool) -> 
     with page(tmp_path, {"warm": warm}, baselines=baselines) as told:
         added = told.told[0].further[-1]
     same = "The sources speak of all groups alike in this, so the gap is in what the model wrote."
-    condition = "This counts each prompt as a case of its own."
+    condition = "This counts unlike prompts as cases of their own."
     assert added.removesuffix(f" {condition}") == (
         same if baselines else "No source says how it writes of them: nothing was taken off."
     )

@@ -71,7 +71,7 @@ def _adds(each: Conclusion) -> str:
     )
     if each.outcome is not ConclusionOutcome.DIFFERS:
         return said
-    condition = tr("This counts each item as a case of its own.")
+    condition = tr("This counts unlike items as cases of their own.")
     return f"{said} {condition}"
 
 

@@ -95,7 +95,8 @@ def _not_shown(each: Conclusion, m: str) -> str:
     voting = [one for one in each.measures if one.value is not None and not one.voided_by]
     if not voting:
         return said
-    gap = tr("Its widest gap is {gap}, and chance alone gives up to {chance}.").format(**apart(each, voting[0]))
+    gap = tr("In {measure} its gap is {gap}, where chance alone gives up to {chance}.")
+    gap = gap.format(measure=voting[0].words, **apart(each, voting[0]))
     return f"{said} {gap}"
 
 
@@ -111,7 +112,7 @@ def _adds(each: Conclusion) -> str:
     said = _of_sources(each)
     if each.outcome is not ConclusionOutcome.DIFFERS:
         return said
-    condition = tr("This counts each prompt as a case of its own.")
+    condition = tr("This counts unlike prompts as cases of their own.")
     return f"{said} {condition}"
 
 

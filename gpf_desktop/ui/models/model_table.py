@@ -72,7 +72,7 @@ class ModelsTable(Card):
             TableColumn(
                 title=tr("Model"),
                 text=lambda row: row.model.label.partition("/")[2],
-                icon=lambda row: ("calibration", "synthetic") if row.model.synthetic else ("models", "text_secondary"),
+                icon=lambda row: ("synthetic", "synthetic") if row.model.synthetic else ("models", "text_secondary"),
                 tip=lambda row: row.model.endpoint.base_url or row.model.label,
                 strong=True,
             ),

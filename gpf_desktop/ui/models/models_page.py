@@ -72,7 +72,7 @@ class ModelsPage(Page):
         for provider in self.model.providers:
             card = ChoiceCard(
                 self.context.theme,
-                "calibration" if provider.synthetic else "models",
+                "synthetic" if provider.synthetic else "models",
                 provider.title,
                 "",
                 name=f"provider.{provider.name}",

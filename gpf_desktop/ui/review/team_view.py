@@ -264,7 +264,7 @@ def _verdict_columns(short: Mapping[str, str]) -> tuple[TableColumn[VerdictCount
             title=tr("Group"),
             text=lambda counts: short.get(counts.name, counts.name),
             tip=lambda counts: counts.name,
-            icon=lambda counts: ("calibration", "synthetic") if counts.synthetic else None,
+            icon=lambda counts: ("synthetic", "synthetic") if counts.synthetic else None,
             spoken=lambda counts: f"{counts.name}, {tr('synthetic')}" if counts.synthetic else counts.name,
             stretch=True,
         ),

@@ -104,7 +104,7 @@ def _columns() -> list[TableColumn[Run]]:
         TableColumn(
             title=tr("Models"),
             text=lambda run: count(len(run.models)) if len(run.models) != 1 else short_names(run.models)[run.models[0]],
-            icon=lambda run: ("calibration", "synthetic") if run.synthetic else None,
+            icon=lambda run: ("synthetic", "synthetic") if run.synthetic else None,
             tip=lambda run: "\n".join(run.models),
             sort=lambda run: len(run.models),
             width=150,

@@ -184,7 +184,7 @@ class ArticleList(PlainWidget):
                 title=tr("Headline"),
                 text=lambda line: line.article.headline,
                 tip=lambda line: line.article.description,
-                icon=lambda line: ("calibration", "synthetic") if line.article.synthetic else None,
+                icon=lambda line: ("synthetic", "synthetic") if line.article.synthetic else None,
                 strong=True,
                 stretch=True,
             ),

@@ -67,7 +67,7 @@ def _columns() -> tuple[TableColumn[SourceLine], ...]:
         TableColumn(
             title=tr("Source"),
             text=lambda line: line.row.title,
-            icon=lambda line: ("calibration", "synthetic") if line.row.synthetic else None,
+            icon=lambda line: ("synthetic", "synthetic") if line.row.synthetic else None,
             spoken=lambda line: (
                 tr("Source {title}", title=line.row.title) + (tr(", synthetic") if line.row.synthetic else "")
             ),

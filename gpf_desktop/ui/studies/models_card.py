@@ -126,5 +126,5 @@ def _price_words(model: TargetModel) -> str:
 def _price_icon(model: TargetModel) -> tuple[str, str] | None:
     price = model.endpoint.price
     if model.synthetic:
-        return "calibration", "synthetic"
+        return "synthetic", "synthetic"
     return ("warning", "warning") if price is not None and is_stale(price) else None

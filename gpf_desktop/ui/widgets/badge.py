@@ -78,7 +78,7 @@ def synthetic_badge(theme: Theme, *, in_full: bool = False) -> Badge:
     """Stands wherever answers of calibration models do; *in_full*: where all that a page says is of them."""
     words = tr("Made up by a built-in test model: no real model said this.")
     text = tr("synthetic: made up by built-in test models") if in_full else tr("synthetic")
-    return Badge(theme, text, Tone.SYNTHETIC, "calibration", help=words)
+    return Badge(theme, text, Tone.SYNTHETIC, "synthetic", help=words)
 
 
 def provisional_badge(theme: Theme) -> Badge:

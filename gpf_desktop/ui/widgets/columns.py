@@ -139,6 +139,6 @@ def _finding_column(column: FindingColumn, names: Mapping[str, str], *, stretch:
         spoken=spoken,
         help=column.help,
         tip=tip,
-        icon=(lambda row: ("calibration", "synthetic") if row.synthetic else None) if stretch else None,
+        icon=(lambda row: ("synthetic", "synthetic") if row.synthetic else None) if stretch else None,
         stretch=stretch,
     )

@@ -81,9 +81,7 @@ class BriefMaker:
             Section(name="answer", title=self._answer_title(), blocks=self._answer()),
             Section(name="done", title=tr("What was done"), blocks=self._done(words)),
             Section(name="found", title=tr("What was found"), blocks=self._found()),
-            Section(
-                name="numbers", title=tr("The same in numbers"), blocks=() if people.sets else self._numbers(words)
-            ),
+            Section(name="numbers", title=tr("In numbers"), blocks=() if people.sets else self._numbers(words)),
             Section(name="people", title=tr("What people read and judged"), blocks=people.blocks),
             Section(name="not-shown", title=tr("What this does not show"), blocks=_not_shown(words)),
             Section(name="settles", title=tr("What to do next"), blocks=self._settles(people)),

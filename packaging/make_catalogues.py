@@ -37,6 +37,7 @@ _AS_STORED: Final = frozenset(
         "Metric",
         "Missing",
         "Pooling",
+        "PreferencePart",
         "Role",
         "RunState",
         "Selects",

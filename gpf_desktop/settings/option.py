@@ -22,7 +22,7 @@ NONE: Final = "none"
 class PreferencePart(StrEnum):
     """Where on the page it stands; the value is the heading."""
 
-    LOOK = "Look"
+    LOOK = "Appearance"
     REVIEW = "Review"
     FOLDERS = "Folders"
     NETWORK = "Network"

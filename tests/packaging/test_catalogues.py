@@ -7,6 +7,8 @@ import make_catalogues
 import pytest
 from babel.messages.catalog import Catalog
 
+from gpf_desktop.settings.option import PreferencePart
+
 CATALOGUES = sorted(make_catalogues.LANGUAGES.glob("*/LC_MESSAGES/*.po"))
 _FIELD = re.compile(r"\{([a-z_0-9]*)[^}]*\}", re.IGNORECASE)
 
@@ -34,6 +36,7 @@ def test_that_sentences_are_found_in_calls_options_and_constants(places: list[ma
         "As the system",
         "finished with gaps",
     }
+    assert {part.value for part in PreferencePart} <= found
     assert ("{n} source failed", "{n} sources failed") in found
     assert len({message if isinstance(message, str) else message[0] for message in found}) == len(found)
 

@@ -335,7 +335,7 @@ class BriefMaker:
             ),
             ReportFact(
                 name=tr("To check every number"),
-                value=tr("“Check a shared file”, or gpf-desktop verify FILE.zip, computes every score and table anew."),
+                value=tr("“Verify a shared file”, or gpf-desktop verify FILE.zip, computes all of them anew."),
             ),
             ReportFact(name=tr("Kept"), value=kept or tr("not said yet")),
         ]

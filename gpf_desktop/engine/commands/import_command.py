@@ -32,7 +32,7 @@ from gpf_desktop.engine.core.context import Emit
 from gpf_desktop.engine.core.gc_pause import gc_paused
 from gpf_desktop.engine.core.protocols import kept_text, protocol_hash
 from gpf_desktop.engine.engine import Engine
-from gpf_desktop.engine.exchange.exported_folder import exported_folder, refuse_part, restore_export
+from gpf_desktop.engine.exchange.exported_folder import export_among, refuse_part, restore_export
 from gpf_desktop.storage import batches, cells, models, new_cells, protocols, responses, runs, study_items, vectors
 from gpf_desktop.storage.audit_file import filled
 from gpf_desktop.storage.new_cells import PlannedCell
@@ -124,6 +124,8 @@ class ImportPreview:
 def preview(tables: Sequence[Path], most: int = 6, start: TableReading = ANYWHERE) -> ImportPreview:
     """The begin of *tables*. Reads them as a whole where their kind is read so. Raises `UserError`."""
     tables = files_in(tables)
+    for table in tables:
+        refuse_part(table)
     start = replace(start, beside=tuple(tables))
     with read_once():
         begins = [list(islice(read_answer_rows(table, start=start), most)) for table in tables]
@@ -232,7 +234,7 @@ def import_tables(
     """A new audit at *audit* of what *tables* hold, *scored* at once; of an export, the audit that it was of, whatever
     *method* is. Raises `UserError`, `StorageError`."""
     tell = partial(_announce, headless.engine.announce)
-    if len(tables) == 1 and (folder := exported_folder(tables[0])):
+    if folder := export_among(tables):
         return _of_export(folder, audit, tell)
     made = make_audit(tables, method, given, audit, tell)
     study, its, run_id = made.study, catalogue.method(method), made.run_id

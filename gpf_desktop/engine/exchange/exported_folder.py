@@ -46,6 +46,12 @@ def exported_folder(path: Path) -> Path | None:
     return next((each for each in parents if _is_export(each)), None)
 
 
+def export_among(paths: Sequence[Path]) -> Path | None:
+    """The folder of the whole export that all of *paths* are of; None where they are of none, or of several."""
+    folders = {exported_folder(path) for path in paths}
+    return folders.pop() if len(folders) == 1 else None
+
+
 def _is_export(folder: Path) -> bool:
     return (folder / AUDIT).is_file() and all(_files_of(folder, name) for name in ("runs", "answers", "fits"))
 
@@ -61,7 +67,7 @@ def refuse_part(table: Path) -> None:
     if {*header_of(table), *names_in(table)} >= _OF_AN_EXPORT:
         raise UserError(
             tr("{file} is one file of an export: what its rows are about stands beside it.", file=table.name),
-            tr("Import the whole folder; export it with --format jsonl, if it has only CSV."),
+            tr("Export everything once more, as JSON lines or Parquet, and import the whole folder."),
         )
 
 

@@ -66,17 +66,16 @@ class ExchangeCommands(QObject):
 
     def import_folder(self, folder: Path) -> None:
         """All tables that lie in *folder* become one audit; an export of an audit becomes that audit again."""
-        from gpf_desktop.engine.exchange.exported_folder import exported_folder
-
-        if exported_folder(folder):
-            self.open_artifact(folder)
-        else:
-            self.import_answers([folder])
+        self.import_answers([folder])
 
     def import_answers(self, tables: Sequence[Path]) -> None:
-        """Read the begin of *tables*, then ask which column says what."""
+        """Read the begin of *tables*, then ask which column says what; what is of an export stands for all of it."""
         from gpf_desktop.engine.commands.import_command import preview
+        from gpf_desktop.engine.exchange.exported_folder import export_among
 
+        if export := export_among(tables):
+            self.open_artifact(export)
+            return
         self._context.bridge.run(
             preview,
             tables,

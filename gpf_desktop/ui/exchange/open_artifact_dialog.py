@@ -1,4 +1,4 @@
-"""File › Open an artifact: where the audit that is made of it goes, and how far its making is."""
+"""File › Open an artifact, or an export's folder: where the audit that is made of it goes, how far its making is."""
 
 from functools import partial
 from pathlib import Path
@@ -22,16 +22,26 @@ class OpenArtifactDialog(TaskDialog):
 
     def __init__(self, context: Context, parent: QWidget, artifact: Path) -> None:
         engine = context.engine
-        super().__init__(
-            parent,
-            TaskViewModel(context, OPEN_TASK, partial(start_opening, engine), engine.cancel_beside),
-            title=tr("Open a shared file"),
-            about=tr(
+        of_export = artifact.is_dir()
+        about = (
+            tr(
+                "{file} holds the export of a whole audit. That audit is made again, with its news, answers, scores "
+                "and reviews. It is checked while it is read; of one that was changed nothing is kept.",
+                file=artifact.name,
+            )
+            if of_export
+            else tr(
                 "Makes an audit of {file}, with its news, answers, scores and reviews, to be read, measured "
                 "again and reported like any other. It is checked while it is read; of one that was changed "
                 "nothing is kept.",
                 file=artifact.name,
-            ),
+            )
+        )
+        super().__init__(
+            parent,
+            TaskViewModel(context, OPEN_TASK, partial(start_opening, engine), engine.cancel_beside),
+            title=tr("Import a folder of answers") if of_export else tr("Open a shared file"),
+            about=about,
             begin=tr("Make the audit"),
             name="openArtifact",
         )

@@ -435,3 +435,22 @@ def test_that_a_folder_of_tables_becomes_one_audit_and_an_export_that_audit_agai
         press(qtbot, again, "openArtifact.begin")
     qtbot.waitUntil(lambda: (held := context.engine.current) is not None and held.path.name == "again.gpf")
     settle()
+    for chosen in (exported, exported / "answers.csv"):
+        window.exchange.import_answers([chosen])
+        qtbot.waitUntil(lambda: any(each.isVisible() for each in window.findChildren(OpenArtifactDialog)))
+        (again,) = (each for each in window.findChildren(OpenArtifactDialog) if each.isVisible())
+        assert again.windowTitle() == "Import a folder of answers"
+        assert any(each.text().startswith("exported holds the export") for each in again.findChildren(QLabel))
+        again.close()
+        settle()
+
+
+def test_that_one_file_of_an_export_that_is_not_whole_is_refused_before_a_method_is_guessed(
+    window: MainWindow, context: Context, qtbot: QtBot, tmp_path: Path
+) -> None:
+    (tmp_path / "answers.csv").write_text("cell_id,bundle_id,run_id,item_id,model,text\n1,1,1,1,oak,Words\n")
+    window.exchange.import_answers([tmp_path / "answers.csv"])
+    qtbot.waitUntil(lambda: bool(window.findChildren(ImportDialog) or context.messages.messages))
+    assert window.findChildren(ImportDialog) == []
+    (said,) = context.messages.messages
+    assert "as JSON lines or Parquet, and import the whole folder" in said.text

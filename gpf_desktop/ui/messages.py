@@ -14,6 +14,8 @@ from gpf_desktop.ui.bridge import Bridge
 
 FILE_TOPIC: Final = "file"
 """What happened to files, whatever audit is open."""
+KEY_TOPIC: Final = "key"
+"""What is wrong with keys, or was done to them: over once one is kept."""
 _BUG_TOPIC: Final = "bug"
 _OF_NO_AUDIT: Final = (FILE_TOPIC, _BUG_TOPIC)
 _GLANCE = 5

@@ -36,6 +36,7 @@ from gpf_desktop.ui.home.wording import fed, models_words, rounds_words, sources
 from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.navigation import Place
 from gpf_desktop.ui.page import ViewModel
+from gpf_desktop.ui.runs.rest_message import say_why_not_started
 from gpf_desktop.ui.shell.file_commands import FileCommands
 from gpf_desktop.ui.shell.pages import without_use
 from gpf_desktop.ui.shell.recent import RecentFiles
@@ -190,8 +191,12 @@ class HomeViewModel(ViewModel):
     def resume(self, run_id: RunId) -> None:
         """Go to a round that rests, and ask on."""
         self.context.navigator.go("runs", run=run_id)
-        rounds, messages = self.context.engine.open_audit.rounds, self.context.messages
-        failed = partial(messages.failure, topic="run")
+        rounds = self.context.engine.open_audit.rounds
+        again = Remedy(text=tr("Resume"), do=partial(self.resume, run_id))
+
+        def failed(error: BaseException) -> None:
+            say_why_not_started(self.context, error, again)
+
         self.context.bridge.command(partial(rounds.start, run_id), failed=failed, owner=self)
 
     def start_words(self) -> tuple[str, str]:

@@ -23,7 +23,7 @@ from gpf_desktop.engine.models.price_list import price_of
 from gpf_desktop.settings.keys import Kept
 from gpf_desktop.ui.audit_timer import AuditTimer
 from gpf_desktop.ui.context import Context
-from gpf_desktop.ui.messages import Remedy
+from gpf_desktop.ui.messages import KEY_TOPIC, Remedy
 from gpf_desktop.ui.models import key_steps
 from gpf_desktop.ui.models.forms import today
 from gpf_desktop.ui.models.models_view_model import ModelsView, ModelsViewModel
@@ -284,7 +284,7 @@ class EditorViewModel(ViewModel):
 
         def kept(where: Kept) -> None:
             self._untest()
-            self.context.messages.clear("key")
+            self.context.messages.clear(KEY_TOPIC)
             self.kept = where
             self.touch_now()
             then()

@@ -6,7 +6,7 @@ from gpf_desktop.domain.models import Endpoint, Secret
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.models.model_service import ModelService
 from gpf_desktop.ui.context import Context
-from gpf_desktop.ui.messages import Message, Remedy
+from gpf_desktop.ui.messages import KEY_TOPIC, Message, Remedy
 from gpf_desktop.ui.models.wording import place_words
 from gpf_desktop.ui.page import ViewModel
 
@@ -34,10 +34,10 @@ def forget_key(
         if key is not None:
             words = tr("The key for {place} is forgotten, for all your audits.", place=place_words(endpoint))
             undo = Remedy(text=tr("Undo"), do=lambda: restore(key))
-            context.messages.say(Message(text=words, remedies=(undo,), topic="key", seconds=_MINUTE))
+            context.messages.say(Message(text=words, remedies=(undo,), topic=KEY_TOPIC, seconds=_MINUTE))
 
     def restore(key: Secret) -> None:
-        context.messages.clear("key")
+        context.messages.clear(KEY_TOPIC)
         context.bridge.follow(service.save_key(endpoint, key.reveal()), then=lambda _: back(), failed=failed)
 
     context.bridge.follow(service.forget_key(endpoint), then=forgotten, failed=failed, owner=model, anywhere=True)
@@ -50,6 +50,7 @@ def unlock_store(model: ViewModel, service: ModelService, *, then: Callable[[], 
     def unlocked(is_open: bool) -> None:
         if is_open:
             messages.clear("unlock")
+            messages.clear(KEY_TOPIC)
         else:
             messages.warning(
                 tr("The key store stays locked. Keys that you type last for this session until it is unlocked."),

@@ -4,12 +4,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+from gpf_desktop.domain.errors import KeyMissingError
 from gpf_desktop.domain.events import RunRested
 from gpf_desktop.domain.ids import RunId
+from gpf_desktop.domain.model_tests import ModelFault
 from gpf_desktop.domain.runs import Run, RunState
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
-from gpf_desktop.ui.messages import Message, MessageKind, Remedy
+from gpf_desktop.ui.messages import KEY_TOPIC, Message, MessageKind, Remedy
 from gpf_desktop.ui.wording import cap_money
 
 TOPIC = "run"
@@ -23,6 +25,16 @@ class RestCommands:
     retry: Callable[[RunId], object]
     resume: Callable[[RunId], object]
     raise_cap: Callable[[RunId, float], object]
+
+
+def say_why_not_started(context: Context, error: BaseException, *again: Remedy) -> None:
+    """Say what *error* says of a round that was to be asked; *again* asks for it once more, when a key is there."""
+    if not isinstance(error, KeyMissingError):
+        context.messages.failure(error, topic=TOPIC)
+        return
+    look = partial(context.navigator.go, "models", model=error.model_id, fault=ModelFault.NO_KEY)
+    mend = Remedy(text=tr("Mend the model"), do=look)
+    context.messages.error(f"{error.what} {error.here}", mend, *again, topic=KEY_TOPIC)
 
 
 class RestMessages:
@@ -46,6 +58,7 @@ class RestMessages:
         """A round is being asked, or its cap is another."""
         self._said_of = None
         self._messages.clear(TOPIC)
+        self._messages.clear(KEY_TOPIC)
 
     def keep_to(self, runs: Sequence[Run]) -> None:
         """Take back what was said of a round that is not among *runs* any more."""

@@ -10,7 +10,6 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from gpf_desktop.domain.errors import KeyMissingError
 from gpf_desktop.domain.events import (
     AuditClosed,
     AuditOpened,
@@ -23,7 +22,6 @@ from gpf_desktop.domain.events import (
 from gpf_desktop.domain.events import RunStateChanged as StateChanged
 from gpf_desktop.domain.findings import BundleFilter
 from gpf_desktop.domain.ids import RunId
-from gpf_desktop.domain.model_tests import ModelFault
 from gpf_desktop.domain.models import Limits
 from gpf_desktop.domain.ports.rates_answers import RatesAnswers
 from gpf_desktop.domain.runs import Run, RunProgress, RunState
@@ -43,7 +41,7 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.runs.note_folding import folded
-from gpf_desktop.ui.runs.rest_message import TOPIC, RestCommands, RestMessages
+from gpf_desktop.ui.runs.rest_message import TOPIC, RestCommands, RestMessages, say_why_not_started
 from gpf_desktop.ui.runs.round_reading import RoundRead, as_heard, read_round
 from gpf_desktop.ui.runs.run_words import STOPPING, figures_of, stopping_question
 from gpf_desktop.ui.studies.choosing import new_round
@@ -345,18 +343,10 @@ class RunsViewModel(ViewModel):
         self.context.bridge.follow(future, then=lambda _: self.reload(), failed=self._failed)
 
     def _failed(self, error: BaseException) -> None:
-        if isinstance(error, KeyMissingError):
-            self._ask_for_key(error)
-        else:
-            self.context.messages.failure(error, topic=TOPIC)
+        run = self.chosen or self.run
+        again = () if run is None else (Remedy(text=tr("Resume"), do=partial(self.start, run.id)),)
+        say_why_not_started(self.context, error, *again)
         self.reload()
-
-    def _ask_for_key(self, error: KeyMissingError) -> None:
-        look = partial(self.context.navigator.go, "models", model=error.model_id, fault=ModelFault.NO_KEY)
-        remedies = [Remedy(text=tr("Mend the model"), do=look)]
-        if (run := self.chosen or self.run) is not None:
-            remedies.append(Remedy(text=tr("Resume"), do=partial(self.start, run.id)))
-        self.context.messages.error(f"{error.what} {error.here}", *remedies, topic=TOPIC)
 
     def _listed(self, runs: list[Run]) -> None:
         self.runs = tuple(runs)

@@ -21,12 +21,14 @@ from gpf_desktop.engine.commands.assign_command import WantedAssignment, assign
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.rounds.setup import RunSetup
 from gpf_desktop.methods.gpf_livenews.protocol import Controls
+from gpf_desktop.settings.keys import Kept
 from gpf_desktop.storage import endpoints, models, runs
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.writer import Connection
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.home.home_page import HomePage
 from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.models.models_page import ModelsPage
 from gpf_desktop.ui.studies.choosing import MethodCard
 from tests.support.filled_audit import fill
 from tests.support.rounds import small_protocol
@@ -192,11 +194,12 @@ def test_that_counts_follow_what_happens_while_home_is_shown(
     qtbot.waitUntil(lambda: home.model.summary is not None and home.model.summary.counts.models == 1)
 
 
-def planned_round(context: Context) -> RunId:
-    """A small round, planned and not begun."""
+def planned_round(context: Context, endpoint: Endpoint | None = None) -> RunId:
+    """A small round of a calibration model, or of that at *endpoint*, planned and not begun."""
     open_audit = context.engine.open_audit
     taken, _ = open_audit.sources.take([(SAMPLE, "")], 1)
-    (model_id,) = open_audit.models.add_calibration(["neutral"]).result()
+    adding = open_audit.models.add_all([endpoint]) if endpoint else open_audit.models.add_calibration(["neutral"])
+    (model_id,) = adding.result()
     setup = RunSetup(
         method="gpf-livenews",
         name="Evening",
@@ -287,6 +290,26 @@ def test_that_home_of_an_open_audit_says_what_a_crash_stopped_and_resumes_it(
     told = open_audit.results.concluding.page(ResultsFilter())
     assert told is not None
     assert {line.name: line.words for line in home.model.lines()}["shown"].endswith(told.headline)
+
+
+def test_that_a_round_resumed_at_home_without_its_key_leads_to_the_key_and_is_silent_once_it_is_there(
+    home: HomePage, window: MainWindow, audit: Path, settle: Settle, context: Context, qtbot: QtBot
+) -> None:
+    run_id = planned_round(context, Endpoint(provider="anthropic", model="m"))
+    home.model.resume(run_id)
+    qtbot.waitUntil(lambda: bool(context.messages.messages))
+    (said,) = context.messages.messages
+    assert "Enter it on Models, then resume." in said.text
+    assert "key_env" not in said.text
+    mend, again = said.remedies
+    assert (mend.text, again.text) == ("Mend the model", "Resume")
+    mend.do()
+    settle()
+    there = window.stack.page("models")
+    assert isinstance(there, ModelsPage)
+    there.editing.save_key("sk-long-enough-0123456789")
+    qtbot.waitUntil(lambda: there.editing.kept is Kept.SESSION)
+    assert context.messages.messages == ()
 
 
 def test_that_home_begins_with_what_was_open_lately_and_keeps_the_keyboard_as_it_is_opened(

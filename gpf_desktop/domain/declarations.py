@@ -65,7 +65,7 @@ def field_title(name: str) -> str:
         "client": tr("Client"),
         "paid_by": tr("Who paid"),
         "relations": tr("Relations to the vendors"),
-        "access": tr("Access given"),
+        "access": tr("Access that the auditor had"),
         "withheld": tr("What was withheld"),
         "purpose": tr("What the answer is for"),
         "appointment": tr("Appointment, period, criteria"),

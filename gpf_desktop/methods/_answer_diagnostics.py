@@ -172,7 +172,7 @@ def _columns() -> tuple[Any, ...]:
         p_value(
             "adjusted",
             tr("Adjusted p"),
-            tr("Holm, over all tests of the table."),
+            tr("All tests of the table counted together (Holm's correction)."),
             plain=tr("By chance alone, all counted"),
         ),
     )

@@ -165,4 +165,4 @@ def test_that_a_folder_of_texts_goes_from_a_new_audit_to_its_results_a_reading_a
     )
     report = write_report(hands.window.context.engine.open_audit, tmp_path / "report.html").read_text(encoding="utf-8")
     assert "5 sentences, 3 groups" in report
-    assert "Favour, marked by judge model judge" in report
+    assert "Favour, marked by judge model “judge”" in report

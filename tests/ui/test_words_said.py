@@ -159,6 +159,8 @@ NAMED_ALONE = {"{judge} ({rubric})", "{judge}, blocked as {level}"}
 def test_that_a_judge_is_said_to_be_a_model_where_one_could_think_of_a_person() -> None:
     strings = {text for path in sorted(ROOT.rglob("*.py")) for text in _strings(path)} - NAMED_ALONE
     whose = "a|the|no|other|both|two|each|which|what|sound"
-    person = re.compile(rf"(?<![Jj]udge model )\{{judge\}}|\b(?:{whose}) judges?\b(?!'s?)(?! models?\b)")
+    person = re.compile(
+        rf"(?<![Jj]udge model )(?<![Jj]udge model “)\{{judge\}}|\b(?:{whose}) judges?\b(?!'s?)(?! models?\b)"
+    )
     assert any("judge model {judge}" in text for text in strings)
     assert [text for text in sorted(strings) if person.search(text)] == []

@@ -11,8 +11,8 @@ def plan_words(plan: Confirmatory) -> str:
         return tr("No test of means is planned beforehand: every such comparison is found on the way.")
     return tr(
         "Planned beforehand: is the mean of {scores} of each model {what}? All models and measures "
-        "are counted (Holm), {alpha}% in all, at {looks} after {sizes} articles ({spending}). Every "
-        "other comparison of means is found on the way.",
+        "are counted together (Holm's correction), {alpha}% in all, at {looks} after {sizes} articles, {spending}. "
+        "Every other comparison of means is found on the way.",
         what=plan.alternative.words,
         scores=tr(" and ").join(score_words(score) for score in plan.scores),
         alpha=f"{100 * plan.alpha:g}",

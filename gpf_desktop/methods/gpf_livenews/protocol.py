@@ -230,7 +230,9 @@ class Spending(StrEnum):
 
     @property
     def words(self) -> str:
-        return tr("O'Brien-Fleming type") if self is Spending.OBRIEN_FLEMING else tr("Pocock type")
+        if self is Spending.OBRIEN_FLEMING:
+            return tr("strictest at the first look (O'Brien-Fleming type)")
+        return tr("about as strict at every look (Pocock type)")
 
 
 class Alternative(StrEnum):
@@ -264,7 +266,7 @@ class Confirmatory:
         Shown(
             label="Chance of any false finding",
             step=0.01,
-            help="All models and measures counted (Holm), at all planned looks together.",
+            help="All models and measures counted together (Holm's correction), at all planned looks.",
         ),
     ] = 0.05
     """Chance of any false finding over all models and scores, at all looks together."""

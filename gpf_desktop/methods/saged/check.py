@@ -63,7 +63,7 @@ class SagedCheck(MethodCheck):
 
     def lines(self, findings: Mapping[str, Finding]) -> Sequence[CheckLine]:
         features, disparities = findings["saged_features"], findings["saged_disparities"]
-        by_judge = tr("{rubric}, marked by judge model {judge}", rubric="Favour", judge=JUDGE)
+        by_judge = tr("{rubric}, marked by judge model “{judge}”", rubric="Favour", judge=JUDGE)
         sound, credulous = (_moved(findings["saged_judges"], judge) for judge in (JUDGE, CREDULOUS))
         return (
             _follows(features, tr("Tone"), 1.0),

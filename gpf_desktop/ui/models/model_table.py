@@ -97,7 +97,7 @@ class ModelsTable(Card):
                 stretch=True,
             ),
             TableColumn(
-                title=tr("Done otherwise"),
+                title=tr("Settings not taken"),
                 text=lambda row: ", ".join(row.model.not_supported) or tr("none"),
                 help=tr("Parameters that this model does not take: left out, or sent as told here."),
                 spare=2,

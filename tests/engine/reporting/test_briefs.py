@@ -136,9 +136,9 @@ def test_that_the_first_who_says_so_does_not_say_so_too(open_audit: OpenAudit) -
     reader(open_audit, "cem").adjudicate(BundleId(1), Judgement(verdict=Verdict.CONTEXT)).result()
     (quote,) = quotes(brief_of(open_audit))
     assert quote.said == (
-        "Reviewer 1 said so.",
+        "Reviewer 1 gave this verdict.",
         "Reviewer 2 said real difference.",
-        "Reviewer 3 said so too.",
+        "Reviewer 3 gave this verdict too.",
         "Reviewer 3 settled it.",
     )
 
@@ -154,7 +154,7 @@ def test_that_a_reading_taken_back_is_quoted_no_more(open_audit: OpenAudit) -> N
 def test_that_a_brief_is_a_draft_until_all_is_declared(open_audit: OpenAudit) -> None:
     assert brief_of(open_audit).draft == "This is a draft: nobody has filled in the declarations."
     half = replace(DECLARED, paid_by=" ", access="")
-    assert "who paid, access given" in brief_of(open_audit, ReportDraft(declaration=half)).draft
+    assert "who paid, access that the auditor had" in brief_of(open_audit, ReportDraft(declaration=half)).draft
     not_final = ReportDraft(declaration=replace(DECLARED, final=False))
     assert brief_of(open_audit, not_final).draft == "This is a draft: its auditor has not declared it final."
     final = brief_of(open_audit, ReportDraft(declaration=DECLARED))

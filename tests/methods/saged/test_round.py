@@ -171,7 +171,7 @@ def _value(cell: object) -> float | None:
 
 def _judged(findings: Mapping[str, Finding]) -> None:
     """The judge goes by tone alone, so that what was planted shows in its levels too, raw and calibrated."""
-    favour = "Favour, marked by judge model judge"
+    favour = "Favour, marked by judge model “judge”"
     assert f"{favour} · Mean · Gap, less what the source says" in {
         each.title for each in findings["saged_disparities"].figures
     }

@@ -337,7 +337,7 @@ class BriefMaker:
                 name=tr("To check every number"),
                 value=tr("“Verify a shared file”, or gpf-desktop verify FILE.zip, computes all of them anew."),
             ),
-            ReportFact(name=tr("Kept"), value=kept or tr("not said yet")),
+            ReportFact(name=tr("What is kept, where, how long"), value=kept or tr("the auditor has not said yet")),
         ]
         return (FactList(facts=tuple(facts)),)
 

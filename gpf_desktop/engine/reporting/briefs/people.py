@@ -233,7 +233,7 @@ def _said(
     if own == _counts(counted):
         if note:
             return tr("{who}: “{note}”", who=who, note=note)
-        return tr("{who} said so too.", who=who) if too else tr("{who} said so.", who=who)
+        return tr("{who} gave this verdict too.", who=who) if too else tr("{who} gave this verdict.", who=who)
     if note:
         return tr("{who} said {verdict}: “{note}”", who=who, verdict=within(own), note=note)
     return tr("{who} said {verdict}.", who=who, verdict=within(own))

@@ -50,7 +50,7 @@ class Refusals(TableAnalysis):
                 p_value(
                     "adjusted",
                     tr("Adjusted p"),
-                    tr("Holm, over the readers of the group."),
+                    tr("All readers of the group counted together (Holm's correction)."),
                     plain=tr("By chance alone, all counted"),
                 ),
                 share(

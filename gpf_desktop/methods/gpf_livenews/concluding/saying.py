@@ -108,8 +108,8 @@ def _why(each: Conclusion) -> Sequence[str]:
             words = (
                 # Not what is left where the two numbers before are subtracted.
                 tr(
-                    "Readers add {value} of the way from asking again to nothing shared, names left out; below"
-                    " {margin} does not matter."
+                    "With names left out, readers add {value}, where 0 is as when asked again and 1 is nothing shared;"
+                    " below {margin} does not matter."
                 )
                 if measure.name == CONTENT
                 else tr("Tone: readers add {value}; below {margin} does not matter.")

@@ -70,7 +70,7 @@ def judgements(scores: ScoreTables) -> tuple[Judgements, ...]:
 
 def _named(rubric: str, judge: str) -> Judgements:
     return Judgements(
-        name=tr("{rubric}, marked by judge model {judge}", rubric=capital(rubric), judge=judge.rpartition("/")[2]),
+        name=tr("{rubric}, marked by judge model “{judge}”", rubric=capital(rubric), judge=judge.rpartition("/")[2]),
         rubric=rubric,
         judge=judge,
     )

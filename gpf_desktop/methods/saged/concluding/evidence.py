@@ -225,7 +225,7 @@ def measure_words(series: FeatureSeries) -> str:
     judged = series.judged
     said = known.get(series.feature, feature_title(series.feature))
     if judged is not None:
-        said = tr("{rubric}, marked by judge model {judge}", rubric=judged.rubric, judge=judged.judge_name)
+        said = tr("{rubric}, marked by judge model “{judge}”", rubric=judged.rubric, judge=judged.judge_name)
     if series.asked.of.role != NO_ROLE:
         said = tr("{measure} as {role}", measure=said, role=role_title(series.asked.of.role))
     return tr("{measure}, of {domain}", measure=said, domain=series.asked.domain) if series.asked.domain else said

@@ -21,7 +21,6 @@ class Progress:
         """*site* counts the libraries that are in place."""
         self._site = site
         self._terminal = sys.stderr.isatty() if terminal is None else terminal
-        self._named = 0
         self._here = 0
         self._width = 0
         self._over = threading.Event()
@@ -29,12 +28,10 @@ class Progress:
 
     def take(self, line: str) -> None:
         """Look at one line of pip's."""
-        if line.lstrip().startswith("Collecting "):
-            self._named += 1
-        elif found := _DOWNLOAD.match(line):
+        if found := _DOWNLOAD.match(line):
             self._here += 1
-            count = f"{self._here} of {max(self._named, self._here)}"
-            self._show(f"  {count}: {found['name']} {found['version']}, {found['size']}")
+            # pip names libraries as it fetches them, so how many there will be is not known before the last.
+            self._show(f"  library {self._here}: {found['name']} {found['version']}, {found['size']}")
         elif line.startswith(_INSTALLING):
             total = line.count(",") + 1
             if total > STEP:

@@ -269,12 +269,15 @@ Successfully installed numpy-2.4.6 scipy-1.17.1
 """
 
 
-def test_that_a_set_up_tells_each_library_its_size_and_how_many_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+def test_that_a_set_up_counts_each_library_as_it_comes_with_its_size(capsys: pytest.CaptureFixture[str]) -> None:
     progress = Progress(lambda: 0, terminal=False)
     for line in PIP.splitlines():
         progress.take(line)
     progress.end()
-    assert capsys.readouterr().err.splitlines() == ["  1 of 2: numpy 2.4.6, 16.8 MB", "  2 of 2: scipy 1.17.1, 35.3 MB"]
+    assert capsys.readouterr().err.splitlines() == [
+        "  library 1: numpy 2.4.6, 16.8 MB",
+        "  library 2: scipy 1.17.1, 35.3 MB",
+    ]
 
 
 @pytest.mark.slow

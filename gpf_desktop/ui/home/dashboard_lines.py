@@ -173,7 +173,11 @@ def _spend(summary: AuditSummary) -> str:
         deleted = spending(summary.deleted, unpriced=summary.deleted_unpriced)
         words = tr("{spent} in all, of which {deleted} in rounds deleted since", spent=words, deleted=deleted)
     else:
+        unknown = sum(run.unpriced for run in summary.rounds)
+        some = 0 < unknown < len(summary.rounds)
+        words = money(summary.spent) if some else words
         words = trn("{spent} in {n} round", "{spent} in {n} rounds", len(summary.rounds), spent=words)
+        words += tr(", price unknown in {n} of them", n=count(unknown)) if some else ""
     if run is not None and run.spend_cap is not None:
         words += " · " + tr(
             "“{name}”: {spent}", name=run.name, spent=cost_of_cap(run.spent, run.spend_cap, unpriced=run.unpriced)

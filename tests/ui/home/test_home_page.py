@@ -256,6 +256,10 @@ def test_that_home_counts_the_money_of_archived_rounds_and_says_where_a_price_is
     go_home(context, settle)
     words = {line.name: line.words for line in home.model.lines()}
     assert words["spend"] == "price unknown in 1 round"
+    planned_round(context)
+    go_home(context, settle)
+    counted = {line.name: line.words for line in home.model.lines()}
+    assert counted["spend"] == "$0.00 in 2 rounds, price unknown in 1 of them"
     assert words["round"] == "Every round is archived."
 
 

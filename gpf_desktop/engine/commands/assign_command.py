@@ -44,14 +44,16 @@ class Assigned:
                 for e in self.progress
             ],
             "written": [str(path) for path in self.written],
-            "home": [{"name": e.name, "new": e.added, "known": e.known, "problem": e.problem} for e in self.merged],
+            "home": [
+                {"name": e.name, "new": e.added + e.study, "known": e.known, "problem": e.problem} for e in self.merged
+            ],
         }
 
     def sentences(self) -> list[str]:
         said = [
             tr("Nothing of {name} was taken: {why}.", name=e.name, why=e.problem)
             if e.problem
-            else trn("{name}: {n} new entry.", "{name}: {n} new entries.", e.added, name=e.name)
+            else trn("{name}: {n} new entry.", "{name}: {n} new entries.", e.added + e.study, name=e.name)
             for e in self.merged
         ]
         said += [tr("Wrote {path}.", path=str(path)) for path in self.written]

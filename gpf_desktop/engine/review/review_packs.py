@@ -67,7 +67,7 @@ class MergedHistory:
     name: str
     added: int
     known: int
-    """Entries that the audit held already."""
+    """Entries that the audit held already, those about codes and memos too."""
     problem: str = ""
     """Why nothing of it was taken; empty where it was."""
     joined: bool = False
@@ -83,7 +83,7 @@ class MergedHistory:
 
 
 def export_pack(connection: Connection, target: Path, *, login: str = "") -> int:
-    """Write everybody's history to *target*, whole or not at all; returns the number of entries.
+    """Write everybody's history to *target*, whole or not at all; how many entries, of codes and memos too.
 
     The groups in it are those of who sits here as *login* alone: others gave theirs to this audit, not to its reader.
     """
@@ -184,7 +184,7 @@ def _merge_one(connection: Connection, history: History, *, me: str, confirmed: 
     return MergedHistory(
         name=history.name,
         added=len(new),
-        known=len(history.entries) - len(new),
+        known=len(history.entries) - len(new) + len(history.study) - study,
         joined=bool(new and own),
         both=_judged_in_both(connection, new, own),
         corrects=any(entry.action == ReviewAction.CORRECT for entry in new),

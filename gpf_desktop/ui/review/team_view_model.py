@@ -147,7 +147,7 @@ class TeamViewModel(ViewModel):
 
     def _exported(self, target: Path, begun: int, entries: int) -> None:
         said = trn("{n} entry", "{n} entries", entries)
-        wrote = tr("Wrote {entries} to {file}.", entries=said, file=target.name)
+        wrote = tr("Wrote {entries} (readings, codes and memos) to {file}.", entries=said, file=target.name)
         if not begun:
             self.context.messages.success(wrote, topic="team")
             return
@@ -164,9 +164,8 @@ class TeamViewModel(ViewModel):
         words = [tr("Nothing of {name} was taken: {why}.", name=each.name, why=each.problem) for each in problems]
         known = sum(each.known for each in merged)
         whose = ", ".join(each.name for each in merged)
-        words.insert(
-            0, tr("{whose}: {new} new, {known} known already.", whose=whose, new=count(taken), known=count(known))
-        )
+        counted = tr("{whose}: {new} new entries, {known} known already (readings, codes and memos).")
+        words.insert(0, counted.format(whose=whose, new=count(taken), known=count(known)))
         words += [joined_words(each) for each in merged if each.joined]
         both = tuple(bundle for each in merged for bundle in each.both)
         show = [Remedy(text=tr("Show the sets judged twice"), do=partial(self._show, both))] if both else []

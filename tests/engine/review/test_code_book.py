@@ -175,7 +175,7 @@ def test_that_codes_and_memos_go_with_a_pack_and_arrive_once(desks: tuple[Desk, 
     assert [each.text for each in ana.codes.memos()] == ["Readers are told less."]
     assert ana.codes.memos(blind=True) == ()
     (again,) = ana.service.import_pack(tmp_path / "b.gpfreviews").result()
-    assert (again.added, again.study) == (0, 0)
+    assert (again.added, again.study, again.known) == (0, 0, 3)
     told = ana.open_audit.context.audit.read(study_entries.groups)
     assert list(told.values()) == [("Pensioners",)]
     # What others gave to this audit goes no further with its reader's pack.

@@ -114,7 +114,7 @@ def test_that_a_pack_goes_out_and_comes_in_once(page: ReviewPage, qtbot: QtBot, 
     page.centre.team.model.export_pack(pack)
     qtbot.waitUntil(pack.exists)
     page.centre.team.model.import_pack(pack)
-    qtbot.waitUntil(lambda: any("0 new, 4 known" in message.text for message in page.context.messages.messages))
+    qtbot.waitUntil(lambda: any("0 new entries, 4 known" in message.text for message in page.context.messages.messages))
     page.centre.team.model.import_pack(tmp_path / "no-such-file")
     qtbot.waitUntil(lambda: any("no file" in message.text for message in page.context.messages.messages))
 

@@ -362,8 +362,8 @@ def test_that_it_is_said_in_plain_words_what_masking_took_out() -> None:
     assert said == "33% of this difference is only answers repeating who the reader is."
     # Nobody subtracts one distance from another to find what is named beside them.
     share = next(each for each in page.told[0].why if "nothing shared" in each)
-    assert share.startswith("Readers add 0.1990 (")
-    assert share.endswith(", names left out; below 0.03 does not matter.")
+    assert share.startswith("With names left out, readers add 0.1990 (")
+    assert share.endswith("1 is nothing shared; below 0.03 does not matter.")
 
 
 def test_that_a_range_above_nothing_that_is_not_told_says_why() -> None:

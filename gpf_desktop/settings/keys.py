@@ -14,6 +14,7 @@ import threading
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
 from gpf_desktop.domain.errors import UserError
@@ -99,6 +100,11 @@ class KeyRing:
     def persistent(self) -> bool:
         """Whether keys outlive the program."""
         return self._store() is not None
+
+    @property
+    def file_path(self) -> Path:
+        """Where the key file is, or would be."""
+        return self._file.path
 
     @property
     def trouble(self) -> str:

@@ -1,6 +1,7 @@
 """The form for one model: address and key, the model itself, and what is set for it alone."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, QUrl
 from PySide6.QtGui import QDesktopServices
@@ -305,7 +306,8 @@ class ModelEditor(PlainWidget):
         self._model.save_key(self._typed_key())
 
     def _seal(self) -> None:
-        PassphraseDialog(self._context.theme, self.window(), self._model.begin_file, new=True).open()
+        begin = partial(self._model.begin_file, typed_key=self._typed_key)
+        PassphraseDialog(self._context.theme, self.window(), begin, new=True).open()
 
     def _test(self) -> None:
         self._model.run_test(self._typed_key())

@@ -187,10 +187,16 @@ class EditorViewModel(ViewModel):
         """Have the key store ask for its password."""
         key_steps.unlock_store(self, self.models.service, then=self._ask_where, failed=self._failed)
 
-    def begin_file(self, passphrase: str) -> None:
-        """Keep keys in a file that *passphrase* seals."""
+    def begin_file(self, passphrase: str, typed_key: Callable[[], str]) -> None:
+        """Keep keys in a file that *passphrase* seals, and say where it is; what *typed_key* gives is kept in it."""
+
+        def begun(_: object) -> None:
+            place = str(self.context.engine.keys.file_path)
+            self.context.messages.success(tr("Keys are kept in the file {path}.", path=place), topic="keyFile")
+            self._with_key(typed_key(), self._ask_where)
+
         beginning = self.models.service.begin_key_file(passphrase)
-        self.context.bridge.follow(beginning, then=lambda _: self._ask_where(), failed=self._failed, owner=self)
+        self.context.bridge.follow(beginning, then=begun, failed=self._failed, owner=self)
 
     def list_models(self, key: str = "") -> None:
         """Keep *key* if one was typed, then ask the provider which models there are."""
@@ -262,6 +268,9 @@ class EditorViewModel(ViewModel):
 
     def tick(self, name: str, *, on: bool) -> None:
         self.ticked = tuple(each for each in self.listed if (on if each == name else each in self.ticked))
+        if on and not self.draft.model.strip():
+            # So that it can be tested.
+            self.pick(name)
         self.touch_now()
 
     def add_ticked(self) -> None:

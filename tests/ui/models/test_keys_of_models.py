@@ -247,8 +247,6 @@ def test_that_keys_are_kept_in_a_file_and_its_passphrase_is_asked_for_over_the_w
 ) -> None:
     start(page, locked.base_url, "small")
     page.editor.key.setText(KEY)
-    page.editor.save_key.click()
-    settle()
     assert page.editor.seal.isVisible()
     page.editor.seal.click()
     dialog = window.findChild(PassphraseDialog)
@@ -259,7 +257,10 @@ def test_that_keys_are_kept_in_a_file_and_its_passphrase_is_asked_for_over_the_w
     dialog.repeated.setText("a long one")
     qtbot.keyClick(dialog, Qt.Key.Key_Return)
     settle()
-    assert page.editing.kept is Kept.STORE
+    assert page.editing.kept is Kept.STORE, "what stands in the field is kept with it"
+    assert page.editor.key.text() == ""
+    place = str(page.context.engine.keys.file_path)
+    assert any(place in each.text for each in page.context.messages.messages)
     assert page.editor.kept.text() == "The key is kept in your key file, for all your audits."
     assert not page.editor.seal.isVisible()
     assert window.strip.findChild(QLabel, "statusKeys").text() == "key store: your key file"

@@ -128,6 +128,8 @@ def test_that_the_list_is_searched_inside_names_and_several_are_added_at_once(
             names.setCurrentItem(item)
             qtbot.keyClick(names, Qt.Key.Key_Space)
         assert picker.add.text() == "Add 2 ticked models"
+        assert page.editor.model.currentText() == "maker/small-2", "the first that is ticked can be tested at once"
+        assert page.editor.test_button.isEnabled()
         picker.search.setText("tiny")
         assert names.currentItem().text() == "other/tiny", "Space would tick a name that nobody sees"
         page.editing.tick("other/small", on=True)

@@ -1,7 +1,6 @@
 """Answers declined by words not known are told wherever the engine tells of declined ones."""
 
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
@@ -10,11 +9,9 @@ import pandas as pd
 
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, RefusalReading, Refused
 from gpf_desktop.domain.conclusions.rendering import ToldPage
-from gpf_desktop.domain.ids import BatchId, ModelId, ProtocolId, RunId
-from gpf_desktop.domain.models import Endpoint, TargetModel
 from gpf_desktop.domain.reports import Report
 from gpf_desktop.domain.responses import Miss, Missing
-from gpf_desktop.domain.runs import ModelProgress, Run, RunProgress, RunState
+from gpf_desktop.domain.runs import ModelProgress, RunProgress, RunState
 from gpf_desktop.domain.unknown_refusals import UnknownRefusals
 from gpf_desktop.engine.commands.run_command import RunSummary
 from gpf_desktop.engine.reporting.annex.threats import _rows
@@ -25,30 +22,11 @@ from gpf_desktop.storage.answer_facts import MarkedAnswers
 from gpf_desktop.storage.runs import ModelCount
 from tests.domain.test_conclusions import N, evidence
 from tests.domain.test_conclusions import told as told_of
+from tests.support.running_round import MODEL, running
 
 SENTENCE = UnknownRefusals(by_model={"p/m": 2}).sentence
 NOT_KNOWN = Miss(reason=Missing.REFUSED, detail="We would rather not.", status=400, guessed=True)
 KNOWN = replace(NOT_KNOWN, detail="content_filter", guessed=False)
-MODEL = TargetModel(id=ModelId(1), endpoint=Endpoint(provider="p", model="m"), synthetic=False, label="p/m")
-RUN = Run(
-    id=RunId(1),
-    name="",
-    state=RunState.RUNNING,
-    plan_hash="",
-    method="gpf-livenews",
-    batch_id=BatchId(1),
-    protocol_id=ProtocolId(1),
-    seed=1,
-    planned=10,
-    answered=5,
-    missing=1,
-    spend_cap=None,
-    spent=0.0,
-    created=datetime(2026, 1, 1, tzinfo=UTC),
-    started=None,
-    finished=None,
-    synthetic=False,
-)
 
 
 def tracked() -> Tracker:
@@ -56,7 +34,7 @@ def tracked() -> Tracker:
     count = ModelCount(
         model_id=MODEL.id, planned=10, answered=5, by_reason={Missing.REFUSED: 1}, spent=0.0, unknown_refusals=1
     )
-    tracker = Tracker(RUN, [MODEL], [count], lambda: 0.0)
+    tracker = Tracker(running(planned=10, answered=5, missing=1), [MODEL], [count], lambda: 0.0)
     for outcome in (NOT_KNOWN, KNOWN, KNOWN):
         tracker.landed(MODEL.id, outcome)
     return tracker

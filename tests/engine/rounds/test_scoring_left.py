@@ -1,13 +1,11 @@
 """What is told of a round of which nothing is left to ask."""
 
-from datetime import UTC, datetime
-
-from gpf_desktop.domain.ids import BatchId, FitGroupId, ModelId, ProtocolId, RunId
-from gpf_desktop.domain.models import Endpoint, TargetModel
-from gpf_desktop.domain.runs import Run, RunState, Spread
+from gpf_desktop.domain.ids import FitGroupId
+from gpf_desktop.domain.runs import RunState, Spread
 from gpf_desktop.engine.rounds.tracker import Tracker
 from gpf_desktop.storage.runs import ModelCount
 from gpf_desktop.storage.score_counts import GroupCount
+from tests.support.running_round import MODEL, running
 
 ANSWERS = 240
 BUNDLES = 30
@@ -16,28 +14,8 @@ GROUPS = 4
 
 def tracked(clock: list[float], answered: int) -> Tracker:
     """Of a round of one model with *answered* answers, none of whose bundles is scored."""
-    run = Run(
-        id=RunId(1),
-        name="",
-        state=RunState.RUNNING,
-        plan_hash="",
-        method="gpf-livenews",
-        batch_id=BatchId(1),
-        protocol_id=ProtocolId(1),
-        seed=1,
-        planned=ANSWERS,
-        answered=answered,
-        missing=0,
-        spend_cap=None,
-        spent=0.0,
-        created=datetime(2026, 1, 1, tzinfo=UTC),
-        started=None,
-        finished=None,
-        synthetic=False,
-    )
-    model = TargetModel(id=ModelId(1), endpoint=Endpoint(provider="p", model="m"), synthetic=False, label="p/m")
-    count = ModelCount(model_id=model.id, planned=ANSWERS, answered=answered, by_reason={}, spent=0.0)
-    tracker = Tracker(run, [model], [count], lambda: clock[0])
+    count = ModelCount(model_id=MODEL.id, planned=ANSWERS, answered=answered, by_reason={}, spent=0.0)
+    tracker = Tracker(running(planned=ANSWERS, answered=answered), [MODEL], [count], lambda: clock[0])
     tracker.count_bundles(
         GroupCount(group=FitGroupId(n), planned=BUNDLES, scored=0, provisional=0) for n in range(GROUPS)
     )

@@ -298,12 +298,12 @@ class HomeViewModel(ViewModel):
         self.summary, self.due = summary, _ = read
         if self._at("protocol"):
             self._remember_protocol(summary.protocol_hash)
-        if summary.counts.scored and not summary.counts.assigned:
-            results = self.context.engine.open_audit.results
-            # Behind the lines that are there at once: tables may have to be read for it.
-            self.context.bridge.run(partial(_shown_by, results), then=self._concluded, owner=self, latest="home shows")
-        else:
+        if not summary.counts.scored or summary.counts.assigned:
             self.shows = ""
+        elif self._shown:
+            results = self.context.engine.open_audit.results
+            # Behind the lines that are there at once, and for nobody who went on: tables may have to be read for it.
+            self.context.bridge.run(partial(_shown_by, results), then=self._concluded, owner=self, latest="home shows")
         self.touch_now()
 
     def _concluded(self, shows: str) -> None:

@@ -103,7 +103,7 @@ class _Group:
 
 
 class AnswerDiagnostics(TableAnalysis):
-    """Of one method: its name, and its ways to count."""
+    """The table of answers before scoring for one method: its name, and the ways in which its answers are counted."""
 
     version = "1"
     title = Translated("What answers are before they are scored")
@@ -246,7 +246,7 @@ def _long(words: Ints, answered: Ints) -> Parts:
 def _told(
     made: Sequence[tuple[_Group, str, str, Parts]], named: Sequence[NamedGroup]
 ) -> dict[tuple[int, int], list[tuple[str, float]]]:
-    """By the object of a group and the place of a part, what is said of it, and p."""
+    """(words that compare a part with the others, p) by the id of its group and the place of the part in it."""
     found: dict[tuple[int, int], list[tuple[str, float]]] = {}
     for each in named:
         group, more, less, parts = made[each.group]

@@ -21,14 +21,14 @@ QUOTES: Final = Gate(key="quotes_the_test", most=MOST_QUOTING, tag=ConclusionTag
 
 
 def canned(repeated: int, deflected: int, answers: int) -> GateReading:
-    """What `CANNED` is held against, of so many *answers*."""
+    """The reading of the gate `CANNED`: the larger of *repeated* and *deflected* as a share of *answers*."""
     n = max(repeated, deflected)
     numbers: dict[str, float | int | str] = {"n": n, "of": answers, "same": int(repeated >= deflected)}
     return GateReading(value=n / max(answers, 1), numbers=numbers)
 
 
 def answer_readings(said: Any) -> Iterator[tuple[str, GateReading]]:
-    """Of one model's rows of `ScoreTables.said`; nothing where it answered nothing."""
+    """The readings of all three gates for one model's rows of `ScoreTables.said`; none where it answered nothing."""
     answers = int(said["decided"].sum() - said["refused"].sum()) if len(said) else 0
     if not answers:
         return
@@ -37,7 +37,8 @@ def answer_readings(said: Any) -> Iterator[tuple[str, GateReading]]:
 
 
 def as_they_came(said: Any) -> Iterator[tuple[str, GateReading]]:
-    """Of `QUOTES` and `CUT_OFF` alone, where the same words to many items are nothing unusual: a letter, say."""
+    """The readings of `QUOTES` and `CUT_OFF` alone, where the same words to many items are nothing unusual: a letter,
+    say."""
     answers = int(said["decided"].sum() - said["refused"].sum()) if len(said) else 0
     if answers:
         for gate, column in ((QUOTES, "leaked"), (CUT_OFF, "truncated")):

@@ -147,7 +147,7 @@ def compared(
 
 
 def asked_with(decoding: Decoding, system_prompt: str) -> dict[str, str]:
-    """What a side was asked with, in words by what it is."""
+    """How a side was asked: system prompt and decoding settings in words, by title."""
     system = " ".join(system_prompt.split())
     return {
         tr("system prompt"): quoted(system) if system else tr("none"),

@@ -44,7 +44,8 @@ def with_item_file(protocol: StereoProtocol, folders: Sequence[Path]) -> StereoP
 
 
 def item_set(named: str) -> ItemSet:
-    """What *named* stands for: the starter set, the vignettes, or a file, told by what is in it."""
+    """The item set called *named*: the starter set, the vignettes, or a file's, whose kind is told by its ending and
+    heading."""
     if named == STARTER:
         return starter_items()
     if named == VIGNETTES:
@@ -66,8 +67,8 @@ def item_set(named: str) -> ItemSet:
 
 @lru_cache(maxsize=8)
 def alike_items(items: tuple[ChoiceItem, ...]) -> Mapping[str, int]:
-    """By id, a number that those of *items* have in common whose texts and options are nearly alike; nothing of items
-    that are like no other, or whose text is not known."""
+    """A number by item id, the same for all *items* whose texts and options are nearly alike; items that are like no
+    other, or whose text is not known, are left out."""
     from gpf_desktop.numerics.near_alike import nearly_alike, words_of
 
     told = [each for each in items if each.text.strip()]

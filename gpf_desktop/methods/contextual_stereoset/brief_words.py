@@ -1,4 +1,4 @@
-"""What Contextual StereoSet says in a brief."""
+"""The words of Contextual StereoSet in a brief, and the places of its tables."""
 
 from collections.abc import Mapping
 from typing import Final

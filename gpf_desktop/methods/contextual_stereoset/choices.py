@@ -1,4 +1,4 @@
-"""What one model chose, item by context, as arrays that every measure starts from."""
+"""The choices of one model, item by context, as arrays that every measure starts from."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -82,7 +82,7 @@ class Choices:
         return np.array([bool(each) and each[place] == level for each in self.contexts], dtype=np.bool_)
 
     def in_columns(self, columns: Sequence[int] | Ints) -> "Choices":
-        """Of some contexts only."""
+        """These choices in the contexts at *columns* only."""
         kept = list(columns)
         return replace(
             self,
@@ -94,7 +94,7 @@ class Choices:
         )
 
     def some(self, rows: Sequence[int] | Ints) -> "Choices":
-        """Of some items only."""
+        """These choices for the items at *rows* only."""
         kept = list(rows)
         return replace(
             self,

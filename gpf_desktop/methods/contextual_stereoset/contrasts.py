@@ -37,7 +37,7 @@ class ContrastEstimate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Differences:
-    """Of each item, what each contrast adds up to."""
+    """The differences between the two levels of each contrast, summed for each item."""
 
     sums: Ints
     """(items, contrasts): over valid pairs, choices of the label at a less those at b."""
@@ -66,7 +66,7 @@ def contrast_estimates(
 
 
 def differences(choices: Choices, contrasts: Sequence[Contrast], chosen: Bools, valid: Bools) -> Differences:
-    """By item, of *chosen* (items, contexts) where both cells of a pair are *valid*."""
+    """The differences by item in *chosen* (items, contexts) over the matched pairs whose cells are both *valid*."""
     sums = np.zeros((len(choices.items), len(contrasts)), dtype=np.int64)
     counts = np.zeros_like(sums)
     pairs = []
@@ -92,7 +92,7 @@ def estimates(found: Differences, contrasts: Sequence[Contrast], *, seed: int) -
 def _estimated(
     contrasts: Sequence[Contrast], means: Floats, pairs: Sequence[int], *, seed: int
 ) -> list[ContrastEstimate]:
-    """Of *means* (items, contrasts), NaN where an item has no valid pair."""
+    """The estimate of each contrast from *means* (items, contrasts), NaN where an item has no valid pair."""
     there = ~np.isnan(means)
     # Values and their count are drawn together: an item without a valid pair is missing from both sides of the ratio.
     drawn = resampled_sums(np.hstack([np.where(there, means, 0.0), there.astype(np.float64)]), seed=seed)
@@ -145,7 +145,8 @@ class Bounds:
 
 
 def bounds(choices: Choices, contrasts: Sequence[Contrast], label: str = "") -> list[Bounds]:
-    """Of each of *contrasts* in how often *label* (left out: the first) is chosen."""
+    """The bounds of each contrast in how often *label* (empty: the first label) is chosen, had the cells without a
+    choice all or none chosen it."""
     chosen = choices.chose(label or choices.labels[0])
     # One rule for both levels: invalid as S at the one and as not S at the other would lie further out still.
     taken = [

@@ -51,7 +51,7 @@ LONGEST: Final = 50_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decoded:
-    """What an answer came to."""
+    """The choice read from an answer, and how it was read."""
 
     choice: str
     """A label, or `REFUSED`, or `UNPARSED`."""
@@ -324,7 +324,8 @@ def _first(text: str, texts: tuple[str, ...]) -> frozenset[str]:
 
 
 def _marked(text: str) -> frozenset[str]:
-    """Those that a list of all options marks; what is said beside the list may name no other."""
+    """The letters that a list of all options marks, with those named beside the list: if these differ, there are
+    several."""
     letters, left = marked(text)
     return frozenset(letters) | _named(left) if letters else frozenset()
 

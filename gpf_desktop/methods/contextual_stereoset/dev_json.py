@@ -69,7 +69,7 @@ def _entries(parts: Mapping[str, object]) -> Iterator[tuple[str, int, object]]:
 
 
 class _Places:
-    """Where items stand in the file: asked for in the file's order, so that all of it is walked once."""
+    """The places of items in the file, for messages: asked for in its order, so that all of it is walked once."""
 
     def __init__(self, written: str) -> None:
         self._written = written

@@ -35,7 +35,7 @@ class Dispersion:
 
 
 def dispersions(choices: Choices, *, seed: int) -> list[Dispersion]:
-    """Of each factor with several levels.
+    """The dispersion of each factor with several levels.
 
     Under no effect of any context an item's choices are exchangeable between its contexts: they are permuted within
     each item, cells without a choice left where they are. Where the grid does not balance a factor's levels over the
@@ -123,7 +123,7 @@ class _Variances:
 
     @property
     def drawing(self) -> float:
-        """What drawing items again adds: noise, as large as that of the sample itself."""
+        """The variance that drawing items again adds: noise, as large as that of the sample itself."""
         if np.isnan(self.drawn).all():
             return 0.0
         return max(0.0, float(np.nanmean(self.drawn)) - float(self.observed))
@@ -163,8 +163,8 @@ def _interval(variances: Floats) -> tuple[float, float]:
 
 
 def _own_effects(choices: Choices, counts: Floats) -> dict[str, Floats]:
-    """By factor the map (levels, contexts) from the rates of contexts, weighted by *counts*, to its levels' own
-    effects in an additive model of all factors."""
+    """A map (levels, contexts) for each factor: it turns the rates of contexts, weighted by *counts*, into the own
+    effects of its levels in an additive model of all factors."""
     blocks = {
         factor: np.array([choices.at(factor, level) for level in choices.levels(factor)], dtype=np.float64).T
         for factor in choices.real_factors

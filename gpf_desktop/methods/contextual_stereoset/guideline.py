@@ -1,4 +1,4 @@
-"""What reviewers of choices in contexts go by."""
+"""The guideline for reviewers of choices in contexts."""
 
 from gpf_desktop.domain.text import tr
 

@@ -75,7 +75,7 @@ class _Cell:
 
 @dataclass(slots=True)
 class _Reading:
-    """What was read so far."""
+    """The items, factors and repeats read so far."""
 
     factors: tuple[str, ...]
     items: dict[str, tuple[StudyItem, int]] = field(default_factory=dict)
@@ -85,7 +85,7 @@ class _Reading:
 
 
 def wanted() -> tuple[WantedColumn, ...]:
-    """What rows are asked for; other columns are factors of the context."""
+    """The columns that are asked for; other columns are factors of the context."""
     option = tr("Option: {name}")
     return (
         wanted_model(),
@@ -108,7 +108,7 @@ def wanted() -> tuple[WantedColumn, ...]:
 
 
 def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> ImportedStudy:
-    """What *tables* hold together. Raises `UserError`, and what *tell* raises."""
+    """The study that *tables* hold together. Raises `UserError`, and what *tell* raises."""
     sent = SentMessages(TELLS, partial(_asked_protocol, given), ItemMessages)
     mapped = read_mapped(tables, given, wanted(), tell, unfold=sent)
     protocol: StereoProtocol | None = sent.protocol if sent.placed else None
@@ -208,7 +208,7 @@ def _factors(rows: Sequence[MappedRow], named: str) -> tuple[str, ...]:
 
 
 def _name_of(column: str) -> str:
-    """What a factor is called that stands in *column*."""
+    """The name of the factor whose levels stand in *column*."""
     return re.sub(r"\W+", "_", column.rpartition(".")[2].strip().lower()).strip("_")
 
 
@@ -261,7 +261,7 @@ def _item(row: MappedRow, reading: _Reading) -> str:
 
 
 def _protocol(name: str, question: str, table: str, columns: Sequence[str], cells: Sequence[_Cell]) -> StereoProtocol:
-    """What the table tells of what was asked; the shipped protocol gives places their regions. Raises `UserError`."""
+    """The protocol, as the table tells it; the shipped protocol gives places their regions. Raises `UserError`."""
     contexts = tuple(dict.fromkeys(cell.context for cell in cells if cell.context))
     if not contexts:
         raise UserError(

@@ -1,4 +1,4 @@
-"""What is asked about: an item of StereoSet with its labelled options, or a short case with three fixed answers."""
+"""Items: a sentence of StereoSet with its labelled options, or a short case (vignette) with three fixed answers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -63,7 +63,7 @@ def marked(text: str) -> tuple[str, str]:
 
 
 def _verdicts(rows: Sequence[re.Match[str]]) -> Iterator[bool | None]:
-    """Of each row yes, no, or None where it says nothing."""
+    """True or False for each row that is marked yes or no; None for a row that says nothing."""
     bold = [bool(row["bold"]) and row["rest"].rstrip().endswith(row["bold"]) for row in rows]
     for row, heavy in zip(rows, bold, strict=True):
         told = _told(row["rest"].rpartition("|")[0].rpartition("|")[2] if row["row"] else row["rest"])

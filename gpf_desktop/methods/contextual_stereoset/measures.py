@@ -28,7 +28,7 @@ from gpf_desktop.methods.contextual_stereoset.shares import ChoiceCoverage, Shar
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measures:
-    """Of one model; every list of contrasts in one order."""
+    """The measures of one model; every list of contrasts is in one order."""
 
     choices: Choices
     of_labels: dict[str, list[ContrastEstimate]]

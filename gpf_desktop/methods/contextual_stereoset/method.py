@@ -1,4 +1,4 @@
-"""What Contextual StereoSet says of itself to the common rooms (`domain.ports.method`)."""
+"""The method Contextual StereoSet as the common rooms see it (`domain.ports.method`)."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache

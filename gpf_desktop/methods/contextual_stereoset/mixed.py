@@ -33,7 +33,7 @@ class MixedContrast:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MixedContrasts:
-    """Of one model."""
+    """The contrasts of one model by the mixed model, with its standard deviations."""
 
     contrasts: tuple[MixedContrast, ...]
     sigma_items: float

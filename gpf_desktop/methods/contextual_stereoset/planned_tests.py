@@ -1,4 +1,4 @@
-"""What Contextual StereoSet will test of a design, told before the first answer (method, "Conclusions")."""
+"""The tests that Contextual StereoSet will make in a design, told before the first answer (method, "Conclusions")."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from gpf_desktop.methods.contextual_stereoset.words import contrast_words, facto
 
 
 def planned_tests(protocol: StereoProtocol, sizes: GridSizes, models: int) -> PlannedTests:
-    """Of *models* that answer."""
+    """The tests planned where *models* models answer."""
     contrasts = list(pairs_of(protocol))
     n = len(contrasts) * models
     return PlannedTests(
@@ -71,7 +71,7 @@ def _nearly_alike(protocol: StereoProtocol) -> Iterator[str]:
 
 
 def _labels(protocol: StereoProtocol) -> str:
-    """Where a file of items is gone, those of the published items: what was asked is in the audit."""
+    """The labels asked; those of the published items where a file of items is gone (what was asked is in the audit)."""
     try:
         return labels_asked(protocol)
     except UserError:

@@ -60,7 +60,8 @@ def pilot(scores: ScoreTables) -> Pilot | None:
 
 
 def _variances(choices: Choices) -> list[tuple[float, float]]:
-    """Of each contrast with several pairs: between items' true means, and of one pair's difference within an item."""
+    """Two variances for each contrast with several pairs: between items' true means, and of one pair's difference
+    within an item."""
     found = []
     chosen = choices.chose(choices.labels[0]).astype(np.float64)
     for contrast in contrasts_of(choices):
@@ -140,7 +141,8 @@ def _found(size: float, spread: float, named: Mapping[Contrast, int], extent: Ex
 
 
 def _smallest(named: Mapping[Contrast, int], spread: float, extent: Extent) -> float:
-    """By halves; of choices no shift is larger than 1, and what is promised may be."""
+    """The smallest shift found with the chance `extent.power`, by bisection; it may exceed 1, though no shift of
+    choices does."""
     low, high = 0.0, 1.0
     while _found(high, spread, named, extent) < extent.power:
         low, high = high, 2 * high
@@ -161,7 +163,7 @@ def _title(contrast: Contrast, option: str) -> str:
 
 
 def _tests(named: Mapping[Contrast, int], extent: Extent) -> int:
-    """Of the page: every contrast of every model, and again of how often no choice is made."""
+    """The number of tests of the page: every contrast of every model, and as many on how often no choice is made."""
     return 2 * len(named) * max(1, extent.models)
 
 
@@ -171,7 +173,7 @@ def _alpha(named: Mapping[Contrast, int], extent: Extent) -> float:
 
 
 def effects() -> Mapping[str, EffectScale]:
-    """Those of the default grid; sizes are shares of choices."""
+    """The effects that can be planned for, by name: contrasts of the default grid; sizes are shares of choices."""
     named = (("year", "1990", "2030"), ("style", "gossip", "direct"), ("style", "formal", "direct"))
     contrasts = [Contrast(factor=factor, a=a, b=b) for factor, a, b in named]
     contrasts.append(Contrast(factor="observer", a="dissimilar", b="similar"))

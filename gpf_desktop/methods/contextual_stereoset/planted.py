@@ -46,7 +46,7 @@ def stereotype_rate(model: str, levels: Mapping[str, str]) -> float:
 
 
 def answer(model: str, item: str, levels: Mapping[str, str], order: str, seed: int) -> str:
-    """What *model* says to the cell; the same each time. *order*: the labels as they were shown."""
+    """The answer of *model* to the cell; the same each time. *order*: the labels as they were shown."""
     drawn = _Draw(model, item, levels, order, seed)
     if model == "refusing" and drawn.unit("refuse") < (
         REFUSED_OF_GOSSIP if levels.get("style") == "gossip" else REFUSED_SHARE

@@ -52,7 +52,7 @@ def _by_letter(choices: Choices) -> Floats:
 
 
 def letter_shares(choices: Choices, *, seed: int) -> list[LetterShare]:
-    """Of valid cells, with or without context; 95 % intervals over items."""
+    """The share of each letter among valid cells, with or without context; 95 % intervals over items."""
     counts = _by_letter(choices)
     drawn = resampled_sums(counts, seed=seed)
     low, high = percentile_interval(ratios(drawn, drawn.sum(axis=1, keepdims=True)))

@@ -22,7 +22,7 @@ Words = Annotated[str, MinLen(1)]
 
 
 class Design(StrEnum):
-    """Which contexts of all combinations are asked."""
+    """The choice of contexts that are asked among all combinations."""
 
     FULL = "full"
     BUDGETED = "budgeted"
@@ -131,7 +131,7 @@ class StereoProtocol:
     """A shift agreed beforehand to be too small to matter: what *alike* is held against; 0: none was stated."""
 
     def __hash__(self) -> int:
-        """Of what is short: what is made of a protocol is looked up with every cell."""
+        """A hash of the short fields only: what is made of a protocol is looked up with every cell."""
         return hash((self.name, self.version, self.template, self.design, self.items))
 
     @property
@@ -148,7 +148,7 @@ class StereoProtocol:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GridSizes:
-    """What is asked beside one answer to each context."""
+    """The questions asked beside one answer to each context: without context, and again."""
 
     plain_cell: bool = True
     """Each item is also asked without context: the ordinary StereoSet score."""

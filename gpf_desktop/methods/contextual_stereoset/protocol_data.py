@@ -66,7 +66,7 @@ def _name_problems(protocol: StereoProtocol) -> Iterator[FieldProblem]:
 
 
 def _design_problems(protocol: StereoProtocol) -> Iterator[FieldProblem]:
-    """What does not fit together."""
+    """The problems of fields that do not fit together: slots, factors and the design."""
     slots = SLOT.findall(protocol.template)
     for factor in protocol.factors:
         if slots.count(factor.name) != 1:

@@ -42,7 +42,7 @@ def axes_of(protocol: StereoProtocol) -> Sequence[GridAxis]:
 
 
 def contrasts_within(chosen: Mapping[Coordinates, str], protocol: StereoProtocol) -> Sequence[BundleContrast]:
-    """Of the first option, over matched pairs of contexts that both have a valid choice."""
+    """The contrasts in the choice of the first option, over matched pairs of contexts that both have a valid choice."""
     axes = axes_of(protocol)
     first = (STEREOTYPE_LABELS[0], VIGNETTE_LABELS[0])
     valid = {

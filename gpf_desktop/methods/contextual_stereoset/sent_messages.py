@@ -21,8 +21,8 @@ _LETTERED: Final = re.compile(
 
 
 class ItemMessages:
-    """What the items of a protocol look like in its messages; vignettes, which no table of answers has, are passed
-    over."""
+    """The messages that a protocol makes of its items, to find an item by a message; vignettes, which no table of
+    answers has, are passed over."""
 
     def __init__(self, protocol: StereoProtocol) -> None:
         contexts = ((), *contexts_of(protocol))
@@ -35,7 +35,8 @@ class ItemMessages:
                 self._items.setdefault(frozenset(map(plain, item.options)), []).append(item)
 
     def __call__(self, sent: str, _system: str) -> Mapping[str, str]:
-        """By the names of columns; empty where the protocol makes no such message."""
+        """The values that the message *sent* tells, by the names of columns; empty where the protocol makes no such
+        message."""
         found = _LETTERED.fullmatch(sent.strip())
         if found is None:
             return {}

@@ -1,4 +1,4 @@
-"""What is chosen for a study of Contextual StereoSet: items, how many of them, and models."""
+"""The set-up of a study of Contextual StereoSet: items, how many of them, and models."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -35,7 +35,8 @@ class ContextualStereoSetSetUp(StudySetUp):
         return replace(protocol, items=str(file))
 
     def said_of_file(self, file: Path) -> Sequence[str]:
-        """What it is, of which version, how many items of which type, and their licence."""
+        """The source of the file's items: what it is, of which version, how many items of which type, and their
+        licence."""
         return (item_set(str(file)).source,)
 
     @property

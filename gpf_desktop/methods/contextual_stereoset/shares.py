@@ -22,7 +22,7 @@ ENOUGH: Final = 0.99
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Share:
-    """What was chosen at one level; rates over valid cells, NaN where there are none."""
+    """The shares of the options at one level, over valid cells; NaN where there are none."""
 
     factor: str
     level: str
@@ -44,7 +44,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChoiceCoverage:
-    """What came of the cells of one level or one context."""
+    """Counts of the cells of one level or one context: asked, valid, refused, unparsed, corrected."""
 
     factor: str
     level: str
@@ -61,7 +61,7 @@ class ChoiceCoverage:
 
 
 def shares(choices: Choices, *, seed: int) -> list[Share]:
-    """Of all contexts, of the cells without context, and of every level of every factor."""
+    """The shares in all contexts together, in the cells without context, and at every level of every factor."""
     where = list(_where(choices))
     mask = np.array([columns for _, _, columns in where], dtype=np.float64).T
     valid = choices.valid.astype(np.float64) @ mask
@@ -87,7 +87,7 @@ def shares(choices: Choices, *, seed: int) -> list[Share]:
 
 
 def coverage(choices: Choices) -> list[ChoiceCoverage]:
-    """Of every level of every factor, then of every context."""
+    """The coverage of every level of every factor, then of every context."""
     counts = [_count(choices, factor, level, columns) for factor, level, columns in _where(choices)]
     for at, context in enumerate(choices.contexts):
         if context:

@@ -32,7 +32,7 @@ class SideDifference:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairedChoices:
-    """What two sides have of one model, or of two models."""
+    """The choices of two sides, by one model or by two models."""
 
     first: Choices
     second: Choices
@@ -95,7 +95,7 @@ class PairedChoices:
 
 
 def paired_choices(first: Choices, second: Choices) -> PairedChoices | None:
-    """What both were asked; None where they have no item and no context in common."""
+    """The choices in the items and contexts that both were asked; None where they have no cell in common."""
     if first.labels != second.labels:
         return None
     one, other = _like(first, second), _like(second, first)

@@ -46,7 +46,7 @@ def _how_moves() -> str:
 
 
 def vignette_statement() -> Statement:
-    """Of cases alone, whose options are no stereotypes."""
+    """The statement on results of vignettes alone, whose options are no stereotypes."""
     return Statement(
         short=tr(
             "A shift shows how far the choice of an option moves with the context. It does not show "
@@ -75,7 +75,7 @@ def vignette_statement() -> Statement:
 
 
 def statement_for(labels: str) -> Statement:
-    """Of what has options with these *labels*."""
+    """The statement on results of questions whose options have these *labels*."""
     return statement() if labels == STEREOTYPE_LABELS else vignette_statement()
 
 
@@ -104,7 +104,7 @@ def option_title(label: str) -> str:
 
 
 def difference_title(labels: str) -> str:
-    """What a contrast is of: a vignette has no stereotype, its first option stands for it."""
+    """The title of a contrast's difference: a vignette has no stereotype, its first option stands for it."""
     return (
         tr("shift of the stereotype")
         if labels == STEREOTYPE_LABELS
@@ -138,7 +138,8 @@ def listener(level: str) -> str:
 
 
 def _likeness(contrast: Contrast) -> tuple[str, str] | None:
-    """Of a listener as the grids of the authors name them: like or unlike whom an item describes."""
+    """The words for a contrast between listeners as the authors' grids name them, like or unlike the person described;
+    None for any other contrast."""
     known = {"similar": tr("like"), "dissimilar": tr("unlike")}
     if contrast.factor != "observer" or {contrast.a, contrast.b} != set(known):
         return None

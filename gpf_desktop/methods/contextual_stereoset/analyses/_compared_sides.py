@@ -106,7 +106,7 @@ def _names(pair: SidePair) -> str:
 
 
 def _nothing(apart: Sequence[str], unchosen: Sequence[str]) -> tuple[str, ...]:
-    """Which pairs have no row, and why."""
+    """Notes that name the pairs without a row, and say why."""
     told = (
         (apart, tr("Not compared, because no item was asked in the same context at both: {pairs}.")),
         (unchosen, tr("Not compared, because no question has a choice at both: {pairs}.")),
@@ -143,7 +143,7 @@ def _choices(tables: ScoreTables) -> Iterator[Choices]:
 
 
 def _margins(pair: SidePair, stated: Mapping[str, float]) -> dict[str, float]:
-    """Those *stated*, else that of the protocol that was asked first."""
+    """The margin of each score: the one *stated*, else that of the protocol of the first run."""
     assert pair.tables is not None
     runs = {run: terms for tables in pair.tables for run, terms in tables.terms(METHOD).items()}
     own = runs[min(runs)].protocol.margin if runs else 0.0
@@ -197,7 +197,7 @@ def _models(each: _Ready) -> str:
 
 
 def _sentence(each: _Ready, conclusion: Conclusion) -> str:
-    """What is concluded of how often the first option is chosen."""
+    """The sentence that concludes how often the first option is chosen at the two sides."""
     measure = conclusion.measure(CHOICE)
     outcome = ConclusionOutcome.TOO_FEW if measure is None else _outcome(conclusion, measure)
     (first, second), model = each.pair.names, next(iter(short_names([each.sides.first.model]).values()))

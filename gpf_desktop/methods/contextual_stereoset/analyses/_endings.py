@@ -21,10 +21,10 @@ REPEAT: Final = "repeat"
 def choices_of(
     endings: Endings, factors: Sequence[str], chances: Mapping[str, Mapping[int, float]] = MappingProxyType({})
 ) -> Iterator[Choices]:
-    """Of each model that was asked items, then of each that was asked vignettes.
+    """The choices of each model that was asked items, then of each that was asked vignettes.
 
-    Generations of all runs are counted through; of the cells without context, the first of each item counts.
-    *chances*: by label and cell, how likely the model made it, where a provider told.
+    Generations of all runs are counted through; of the cells without context, the first of each item counts. *chances*:
+    by label and cell, how likely the model made it, where a provider told.
     """
     frame = _told(endings)
     if not len(frame):

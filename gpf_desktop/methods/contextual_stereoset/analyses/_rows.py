@@ -1,4 +1,4 @@
-"""What the tables share: estimates with their intervals, columns, and the bundles behind a number."""
+"""The parts that the tables share: estimates with their intervals, columns, and the bundles behind a number."""
 
 from collections.abc import Iterable, Sequence
 from math import isnan
@@ -35,7 +35,7 @@ def of_contrast(found: "ContrastEstimate") -> Estimate:
 
 
 def contrast_columns(compared: str, difference: str, p: str, q: str) -> tuple[Column, ...]:
-    """Of a table of contrasts, with what each says of them; `contrast_values` fills them."""
+    """The columns of a table of contrasts, with the given words on four of them; `contrast_values` fills them."""
     return (
         text("option", tr("Option"), compared),
         text("contrast", tr("Shift between")),
@@ -47,7 +47,7 @@ def contrast_columns(compared: str, difference: str, p: str, q: str) -> tuple[Co
 
 
 def contrast_values(label: str, found: "ContrastEstimate") -> dict[str, Value]:
-    """Of the option *label*."""
+    """The values of a row for the contrast *found* in how often the option *label* is chosen."""
     return {
         "option": option_title(label),
         "contrast": str(found.contrast),

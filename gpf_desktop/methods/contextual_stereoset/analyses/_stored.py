@@ -20,7 +20,7 @@ SEED: Final = 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredChoices:
-    """What was measured of each model; of one that was asked items and vignettes, of each kind."""
+    """The measures of every model; a model that was asked both items and vignettes has one entry for each kind."""
 
     models: tuple[Measures, ...]
     comparisons: tuple[ModelsCompared, ...]
@@ -30,12 +30,13 @@ class StoredChoices:
 
     @property
     def labels(self) -> str:
-        """Of what the tables are headed by: the vignettes' where nothing else was asked about."""
+        """The labels for the tables' headings: the vignettes' where only vignettes were asked, else those of
+        stereotypes."""
         kinds = {each.choices.labels for each in self.models}
         return VIGNETTE_LABELS if kinds == {VIGNETTE_LABELS} else STEREOTYPE_LABELS
 
     def warnings(self) -> Iterator[str]:
-        """Which models have levels without enough valid cells."""
+        """Sentences that name the models and factors with a level that has too few valid cells."""
         for each in self.models:
             if factors := ", ".join(factor for factor in each.choices.factors if factor in each.warned):
                 yield tr(
@@ -59,7 +60,7 @@ class StoredChoices:
                 )
 
     def notes(self) -> tuple[str, ...]:
-        """What stands under every table of choices."""
+        """The notes under every table of choices, joined into one."""
         other = trn(
             "{count} answer was asked for in a grid of other contexts and is not counted: choose its round alone.",
             "{count} answers were asked for in grids of other contexts and are not counted: choose their round alone.",

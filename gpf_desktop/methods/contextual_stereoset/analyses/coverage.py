@@ -1,4 +1,4 @@
-"""What came of the cells that were asked, by level."""
+"""The coverage table: valid, declined, unread and corrected answers among the cells that were asked, by level."""
 
 from collections.abc import Iterator
 

@@ -46,7 +46,7 @@ def _falls(labels: str) -> Iterator[str]:
 
 
 def share_columns(labels: str) -> tuple[Column, ...]:
-    """Of a vignette, the shares of its options by number."""
+    """The columns of a table of shares; for vignettes, options are headed by number."""
     if labels == VIGNETTE_LABELS:
         return (
             columns.text("level", tr("Context")),
@@ -73,7 +73,7 @@ def share_columns(labels: str) -> tuple[Column, ...]:
 
 
 def share_rows(stored: StoredChoices, wanted: Callable[[str], bool]) -> Iterator[Row]:
-    """Of the levels of every factor that is *wanted*."""
+    """A row for each model and each level of the factors that are *wanted*."""
     for each in stored.models:
         for found in each.shares:
             if not wanted(found.factor):

@@ -1,1 +1,1 @@
-"""What Contextual StereoSet concludes of each model (docs/contextual-stereoset.md, "What is said of a model")."""
+"""The conclusions of Contextual StereoSet on each model (docs/contextual-stereoset.md, "What is said of a model")."""

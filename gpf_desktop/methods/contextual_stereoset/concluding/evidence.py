@@ -1,4 +1,4 @@
-"""What Contextual StereoSet hands over of every model in a window: a measure for each contrast, and its checks."""
+"""The evidence on every model of a page: a measure for each contrast, and the readings of the gates."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -53,15 +53,15 @@ class _Counted:
 
 
 def evidence(material: Material) -> PageEvidence:
-    """Of every model that was asked in contexts; real ones and test models as pages of their own."""
+    """The evidence on every model that was asked in contexts; real models and test models as pages of their own."""
     return of_choices(stored_choices(material.tables), _sets(material), material, _alike(material))
 
 
 def of_choices(
     stored: StoredChoices, sets: Mapping[tuple[str, str], int], material: Material, alike: Mapping[str, int]
 ) -> PageEvidence:
-    """Of *stored*, of which *material* tells what was planned and what answers are; *sets* by model and item; items
-    with one number in *alike* count as one."""
+    """The evidence in *stored*; *material* tells what was planned and what answers are. *sets*: the newest set of
+    answers by model and item. Items with the same number in *alike* count as one."""
     found: list[ModelEvidence] = []
     tests = 0
     for synthetic in (False, True):
@@ -173,14 +173,14 @@ def name(contrast: Contrast) -> str:
 
 
 def _margin(material: Material) -> float | None:
-    """Of the grid that was asked first; None: none was stated."""
+    """The margin stated in the protocol that was asked first; None: none was stated."""
     first = asked_first(material.tables.terms(METHOD))
     return None if first is None else first.protocol.margin or None
 
 
 def outcome_of(each: ItemMean, margin: float | None, taken: Sequence[ItemMean]) -> ConclusionOutcome:
-    """By its own test; *alike* only where cells without a choice, *taken* one way and the other, leave it within
-    *margin* too, and where something varies at all."""
+    """The outcome by the mean's own test. *alike* only where something varies, and only if the mean is within *margin*
+    in *taken* too, which holds it with the cells without a choice taken one way and the other."""
     if each.told:
         return ConclusionOutcome.DIFFERS
     within = margin is not None and all(max(-one.low, one.high) <= margin for one in (each, *taken))
@@ -325,7 +325,7 @@ def _group(each: Shift, choices: Choices, lacking: Bools, asked: Bools) -> Refus
 
 
 def _sets(material: Material) -> Mapping[tuple[str, str], int]:
-    """By model and item, the newest set of answers in contexts."""
+    """The bundle of the newest set of answers in contexts, by model and item."""
     from gpf_desktop.methods.contextual_stereoset.scorers.choices import CHOICE
 
     endings = material.tables.endings(METHOD, CHOICE)
@@ -342,7 +342,7 @@ def _sets(material: Material) -> Mapping[tuple[str, str], int]:
 
 
 def _alike(material: Material) -> Mapping[str, int]:
-    """By item, a number that those have in common whose texts and options are nearly alike; of others nothing."""
+    """A number by item, the same for items nearly alike in text and options; items like no other are left out."""
     from gpf_desktop.methods.contextual_stereoset.scorers.choices import CHOICE
 
     asked = map(ChoiceItem.of, material.tables.endings(METHOD, CHOICE).items.values())

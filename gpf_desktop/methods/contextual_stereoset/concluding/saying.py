@@ -58,7 +58,7 @@ def voice() -> Voice:
 
 
 def independence() -> str:
-    """What every test of the page takes for granted."""
+    """The sentence on what every test of the page takes for granted: items are independent cases."""
     return tr(
         "Each item counts as a case of its own: where many are of one kind, what is found is of that kind. "
         "What is worded nearly alike, or turns alike in a row, counts as fewer."
@@ -135,7 +135,7 @@ def _failed(each: Conclusion, m: str) -> str:
 
 
 def _points(one: MeasureReading) -> dict[str, str]:
-    """Of 100, in the direction that the sentence names."""
+    """The value and its range in points of 100, positive in the direction that the sentence names."""
     way = 1 if (one.value or 0) > 0 else -1
     low, high = sorted((way * (one.low or 0.0), way * (one.high or 0.0)))
     number = measure_number(one, factor=100.0, least=0)

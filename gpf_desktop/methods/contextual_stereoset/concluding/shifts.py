@@ -38,7 +38,7 @@ class ItemMean:
 
     @property
     def items(self) -> int:
-        """That have a value; those that are nearly alike count as one."""
+        """The number of items that have a value; items that are nearly alike count as one."""
         return int((~np.isnan(self.by_item)).sum()) if self.units is None else self.units
 
     @property
@@ -62,8 +62,8 @@ def shifts(
     alpha: float,
     alike: Mapping[str, int] | None = None,
 ) -> list[Shift]:
-    """Of each of *contrasts* in how often *chosen* (items, contexts) is so, over pairs of cells that are *valid*;
-    *alpha* is one test's share of the page's level. Those that fewer than three items have are left out; items with
+    """The shift of each contrast in how often *chosen* (items, contexts) is true, over pairs of cells that are *valid*;
+    *alpha* is one test's share of the page's level. Contrasts that fewer than three items have are left out; items with
     one number in *alike* count as one."""
     means = differences(choices, contrasts, chosen, valid).means
     units = np.array([alike.get(item, -1 - at) for at, item in enumerate(choices.items)]) if alike else None
@@ -88,7 +88,8 @@ def _shift(contrast: Contrast, of: ItemMean) -> Shift:
 
 
 def _there(by_item: Floats, units: Ints | None) -> Floats:
-    """What there is of *by_item*, in its order; of items with one number in *units* their mean."""
+    """The values of *by_item* that are not NaN, in their order; items with one number in *units* give one value, their
+    mean."""
     known = ~np.isnan(by_item)
     if units is None:
         return by_item[known]
@@ -98,8 +99,8 @@ def _there(by_item: Floats, units: Ints | None) -> Floats:
 
 
 def item_mean(by_item: Floats, alpha: float, units: Ints | None = None) -> ItemMean:
-    """Of at least three items, NaN where one has no value, at *alpha*, one test's share of the page's level; items with
-    one number in *units* count as one."""
+    """The mean of *by_item* over at least three items (NaN: no value), with its range at *alpha*, one test's share of
+    the page's level; items with one number in *units* count as one."""
     from scipy.special import stdtr
 
     there = _there(by_item, units)

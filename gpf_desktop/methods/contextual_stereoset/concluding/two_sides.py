@@ -1,4 +1,4 @@
-"""What may be said of two sides of an audit: the gates of the method, over all comparisons of one kind together."""
+"""Conclusions on two sides of an audit: the method's gates, with all comparisons of one kind counted together."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,7 @@
-"""What each answer chooses, and how much the choice about one item moves: by this, items stand in a reader's queue."""
+"""The scorer of choices: the option each answer chooses, and how much the choice about one item moves.
+
+A reader's queue puts items in the order of how much the choice moves.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -99,7 +102,7 @@ class ChoicesScorer(Scorer):
 
 
 def _probabilities(chunk: Chunk) -> Iterator[ScoredChunk]:
-    """Of answers that came with log-probabilities, by the labels that they could choose."""
+    """The probability of each label, for answers that came with log-probabilities; a chunk for each kind of labels."""
     found: dict[str, dict[int, Mapping[str, float]]] = {}
     for group in chunk:
         items = {number: ChoiceItem.of(item) for number, item in group.items.items()}

@@ -15,7 +15,7 @@ from gpf_desktop.storage.writer import Connection
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditSummary:
-    """What it is, what it holds, and which protocol its next round uses."""
+    """Facts and counts of one audit file, the protocol in force for its next round, and its rounds."""
 
     path: Path
     facts: AuditFacts

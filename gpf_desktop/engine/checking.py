@@ -109,7 +109,7 @@ class CheckRun:
             open_audit.rounds.stop()
 
     def checked(self, open_audit: OpenAudit, folder: Path) -> InstrumentReport:
-        """What was asked in *open_audit* and found; files that a plan names go to *folder*."""
+        """Ask the check's questions in *open_audit* and return the report; files that a plan names go to *folder*."""
         raise NotImplementedError
 
     def refuse_if_cancelled(self) -> None:

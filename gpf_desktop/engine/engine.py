@@ -124,9 +124,10 @@ class Engine:
         self._emit(event)
 
     def repeater(self, of: OpenAudit | None = None) -> Repeater:
-        """What repeats rounds of the open audit; from the first call on, as the audit's schedule says. Reads the store.
+        """The repeater of the open audit's rounds; from the first call on it follows the audit's schedule. Reads the
+        store.
 
-        Raises `UserError` where no audit is open, or another one than *of*.
+        Raises `UserError` if no audit is open, or another one than *of*.
         """
         with self._repeating:
             open_audit = self.open_audit

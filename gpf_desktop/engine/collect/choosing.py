@@ -77,8 +77,8 @@ def choose(connection: Connection, choice: ArticleChoice) -> ChosenArticles:
 
 
 def _in_order(newest: Iterator[Article]) -> Iterator[Article]:
-    """Of those of one fetch that state no time, which stand together, in the order of their sources and places: not in
-    that in which the sources happened to answer."""
+    """Articles of one fetch that state no time stand together: sort those by source and place, so that the order does
+    not depend on which source happened to answer first; all others stay where they are."""
     for (_, stated), group in groupby(newest, lambda article: (article.published, article.published_stated)):
         together = list(group)
         yield from together if stated else sorted(together, key=lambda article: (article.source_id, article.id))

@@ -51,8 +51,8 @@ class Target:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Collected(Fetched):
-    """What became of one target: a harvest, "unchanged", "gone", or an error in words; *document* is there too where
-    it could not be read."""
+    """The result for one target: a harvest, "unchanged", "gone", or an error in words. *document* is set even if it
+    could not be read."""
 
     target: Target
     title: str = ""

@@ -1,4 +1,4 @@
-"""Which hosts the program contacts, and why: nothing else leaves this computer."""
+"""The hosts that the program contacts, and why: nothing else leaves this computer."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -19,7 +19,8 @@ class Contact:
 
 
 def contacted(models: Iterable[Endpoint], sources: Iterable[str]) -> tuple[Contact, ...]:
-    """By the *models* of an audit and the addresses of its *sources*, and those that belong to no audit."""
+    """Hosts contacted for the *models* of an audit and for the addresses of its *sources*, those that belong to no
+    audit, and proxies."""
     asked = {_of_model(each) for each in models} | {_of_source(each) for each in sources}
     found = (*sorted(each for each in asked if each is not None), *_of_no_audit())
     # Which host that is only pip knows.
@@ -28,7 +29,7 @@ def contacted(models: Iterable[Endpoint], sources: Iterable[str]) -> tuple[Conta
 
 
 def _proxies(hosts: Iterable[str]) -> Iterator[Contact]:
-    """Those that stand before *hosts*: what is sent there goes to them."""
+    """Proxies that stand before *hosts*: what is sent to those hosts goes through them."""
     before: dict[str, list[str]] = {}
     for host in hosts:
         name = host.removeprefix("*.")

@@ -1,4 +1,4 @@
-"""What is this? One box takes an address, a path or text; this says what stands there, with a preview.
+"""Detection of sources: one box takes an address, a path or text; this says what stands there, with a preview.
 
 a feed, sitemap, index, file or text   → one kind, its first items
 the address of a site                  → the feeds and news sitemaps that the site offers, each with a preview
@@ -60,7 +60,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Detection:
-    """What was typed, pasted or dropped, in words, and the sources found there (at least one)."""
+    """The kind of what was typed, pasted or dropped, in words, and the sources found there (at least one)."""
 
     kind: str
     words: str
@@ -117,7 +117,8 @@ async def detect_first(ways: Sequence[str], *, parse_in: Executor | None = None,
 
 
 async def look(typed: str, *, parse_in: Executor | None = None, caps: Caps | None = None) -> Collected:
-    """What stands at *typed*, by https and then http where no scheme is given. Raises only where nothing is typed."""
+    """Collect what stands at *typed*, by https and then by http if no scheme is given. Raises only if nothing is
+    typed."""
     typed = typed.strip()
     if not typed:
         raise _empty_box()
@@ -148,7 +149,7 @@ def _unreachable(found: Collected) -> bool:
 
 
 def candidate_of(found: Collected) -> Candidate:
-    """What was collected, as something to tick."""
+    """The collected target *found* as a candidate that can be ticked."""
     address = found.moved_to or web_address(found.target.address) or ""
     is_file = found.document is not None and "://" not in found.document.address
     local = found.target.document is not None or is_file
@@ -186,7 +187,7 @@ async def offered_by(page: Collected, *, parse_in: Executor | None = None) -> De
 
 
 def _distinct(found: Sequence[Collected]) -> tuple[Candidate, ...]:
-    """Those that hold items, without those that hold the same as an earlier one under another address."""
+    """Candidates of *found* that hold items, each set of items once: an earlier address wins over a later one."""
     seen: set[frozenset[str]] = set()
     kept: list[Candidate] = []
     for one in found:
@@ -198,7 +199,7 @@ def _distinct(found: Sequence[Collected]) -> tuple[Candidate, ...]:
 
 
 def _empty(found: Sequence[Collected]) -> list[Dropped]:
-    """Those that could be read and hold no item, or the same items as an earlier one."""
+    """The results that could be read but hold no item, or the same items as an earlier one, each with its reason."""
     seen: set[frozenset[str]] = set()
     empty: list[Dropped] = []
     for one in found:

@@ -68,7 +68,8 @@ def peer_is_private(response: "httpx.Response") -> bool:
 
 
 def _closing() -> Callable[[str, Mapping[str, Any]], Awaitable[None]]:
-    """What httpx is to tell of a request's steps: a handshake that is cancelled would leave its socket open."""
+    """A trace function for httpx that closes the socket of a TLS handshake that failed or was cancelled; httpx would
+    leave it open."""
     connected: list[Any] = []
 
     async def heard(step: str, told: Mapping[str, Any]) -> None:

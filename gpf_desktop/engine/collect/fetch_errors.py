@@ -1,4 +1,4 @@
-"""What a server or the network answered instead of news, as sentences."""
+"""Sentences about what a server or the network answered instead of news."""
 
 import socket
 import ssl

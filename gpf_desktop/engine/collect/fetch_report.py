@@ -1,4 +1,4 @@
-"""What one source yields, kept and dropped alike: the command line's `fetch`."""
+"""Report of the items that one source yields, both kept and dropped: the command line's `fetch`."""
 
 import asyncio
 from datetime import datetime

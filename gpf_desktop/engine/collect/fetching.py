@@ -49,7 +49,7 @@ class Caps:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fetched:
-    """What became of one address that was asked for."""
+    """The result of asking for one address."""
 
     document: Document | None = None
     """None where the server says that nothing changed (`unchanged`) or that the source is no more (`gone`)."""
@@ -120,7 +120,7 @@ async def fetch(
 
 
 def neither(address: str) -> SourceError:
-    """What is said of an *address* that is none, and no file either."""
+    """The error for an *address* that is neither a web address nor a file."""
     return SourceError(
         tr("“{address}” is neither a web address nor a file.", address=address[:200]),
         tr("Give an address such as https://news.example/rss.xml, or the path of a file."),
@@ -146,7 +146,7 @@ def read_file(address: str, caps: Caps) -> Fetched:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Room:
-    """What one document may take."""
+    """The limits for one document: its size, and its share of the common allowance."""
 
     size: int
     share: AllowanceShare

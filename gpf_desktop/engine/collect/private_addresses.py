@@ -1,4 +1,4 @@
-"""Which hosts lie inside the user's own network, where an address from outside must not lead."""
+"""Tells the hosts inside the user's own network, to which an address from outside must not lead."""
 
 import asyncio
 import ipaddress

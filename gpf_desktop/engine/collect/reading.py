@@ -17,7 +17,7 @@ class WebPageError(SourceError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeedReading:
-    """What a document turned out to be and to hold."""
+    """The kind of a document and the items read from it."""
 
     kind: str
     """Name of the source plug-in."""

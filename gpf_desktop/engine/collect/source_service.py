@@ -1,4 +1,4 @@
-"""Where news comes in: sources added, fetched and taken away, articles sorted and chosen.
+"""Service for the news of an audit: sources are added, fetched and removed, articles sorted and chosen.
 
 Reads block and belong on a worker thread; commands return a future that resolves when what they did is durable.
 `fetch_and_store` and `take` are the same without a window.
@@ -125,7 +125,7 @@ class SourceService:
         return self._context.audit.read(lambda c: choose(c, choice))
 
     def strata(self) -> Sequence[NewsStratum]:
-        """What the audit's news is sorted into; empty: its method keeps all of it together."""
+        """The strata into which the audit's news is sorted; empty: its method keeps all news together."""
         sorter = self._sorter()
         return () if sorter is None else sorter.strata
 
@@ -135,7 +135,7 @@ class SourceService:
         return not methods or any(map(catalogue.is_about_news, methods))
 
     def detect(self, typed: str) -> "Future[Detection]":
-        """What was typed, pasted or dropped. The future raises `SourceError`; cancelling it stops the look."""
+        """Look at what was typed, pasted or dropped. The future raises `SourceError`; cancelling it stops the look."""
         return self._tasks.start(lambda: detect(typed, parse_in=self._parsing))
 
     def detect_first(self, ways: Sequence[str]) -> "Future[Detection]":

@@ -1,4 +1,4 @@
-"""What a fetch or a detection yielded, written into the audit: classified articles, and the source's health."""
+"""Writes the result of a fetch or a detection into the audit: classified articles, and the source's health."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from gpf_desktop.storage.writer import Connection, Write
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FetchOutcome:
-    """What one fetch of one source came to."""
+    """The result of one fetch of one source: counts, or an error in words."""
 
     source_id: SourceId
     title: str

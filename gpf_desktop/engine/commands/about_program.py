@@ -1,4 +1,5 @@
-"""What the window's Help tells of the program itself: what is new, licences, what is found on this machine, its log."""
+"""Facts for the window's Help about the program itself: what is new, licences, what is found on this machine, its
+log."""
 
 import re
 from collections.abc import Iterator
@@ -41,7 +42,7 @@ class LibraryLicence:
 
 
 def changes() -> str:
-    """What each version brought, as Markdown; empty where the list does not lie beside the program."""
+    """The changes of each version, as Markdown; empty if the list does not lie beside the program."""
     folder = resources()
     # In a wheel and a bundle it lies with the resources, in a checkout above them.
     found = next((each for each in (folder / "CHANGELOG.md", folder.parent / "CHANGELOG.md") if each.is_file()), None)
@@ -51,7 +52,8 @@ def changes() -> str:
 
 
 def licences() -> tuple[LibraryLicence, ...]:
-    """Of the program and of every library that it came with here, itself first, the others by name."""
+    """Licences of the program and of every library that came with it here: the program's own first, the others by
+    name."""
     own = LibraryLicence(name="GPF Desktop", version="", terms="Apache-2.0", files=tuple(_own_text()))
     font = LibraryLicence(name="Inter", version="", terms="OFL-1.1", files=(resources() / "fonts" / "OFL.txt",))
     made = [_licence(each) for each in _needed("gpf-desktop")]
@@ -64,7 +66,7 @@ def diagnosis() -> str:
 
 
 def log() -> str:
-    """What went wrong inside the program lately, the newest first, redacted; empty: nothing did."""
+    """Notes of recent crashes inside the program, newest first, redacted; empty if there are none."""
     notes = sorted(crash_notes.folder().glob("crash-*.txt"), reverse=True)
     return "\n\n\n".join(f"{each.name}\n{redact(each.read_text(encoding='utf-8', errors='replace'))}" for each in notes)
 
@@ -91,7 +93,8 @@ def _found(name: str) -> Distribution | None:
 
 
 def _needed(name: str) -> list[Distribution]:
-    """What *name* needs and has here, and all that that needs; what is for other systems is not here."""
+    """Distributions that *name* needs and that are installed here, with all that they need; those for other systems are
+    not here."""
     found: dict[str, Distribution] = {}
     waiting = [name]
     while waiting:

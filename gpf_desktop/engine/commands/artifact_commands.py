@@ -42,7 +42,7 @@ T = TypeVar("T")
 
 
 def _nobody(_doing: str, _done: int, _of: int | None) -> None:
-    """Who waits for the end alone."""
+    """Ignore progress: for callers that wait for the end alone."""
 
 
 def open_artifact(path: Path, target: Path, tell: Told = _nobody) -> Path:
@@ -66,7 +66,7 @@ OPEN_TASK: Final = "opening"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerifyWishes:
-    """What is to be verified."""
+    """Arguments of a verification: the artifact's path, and the seal to expect."""
 
     path: Path
     seal: str = ""
@@ -74,7 +74,7 @@ class VerifyWishes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenWishes:
-    """What an audit is to be made of, and where."""
+    """Arguments of opening an artifact: its path, and the path of the audit to make from it."""
 
     path: Path
     target: Path

@@ -12,7 +12,7 @@ from gpf_desktop.engine.review.review_packs import MergedHistory
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WantedAssignment:
-    """What was typed."""
+    """Arguments of the command as they were typed."""
 
     names: tuple[str, ...] = ()
     """Readers of a new plan; empty: the plan there is."""
@@ -31,7 +31,7 @@ class WantedAssignment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assigned:
-    """Where the plan stands after all of it."""
+    """The state of the reading plan after the command, with the files written and the histories merged."""
 
     progress: tuple[ReaderProgress, ...]
     written: tuple[Path, ...]

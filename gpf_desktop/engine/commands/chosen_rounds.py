@@ -10,10 +10,10 @@ from gpf_desktop.storage.run_stamps import run_stamps
 
 
 def chosen_rounds(open_audit: OpenAudit, names: Sequence[str], method: str | None) -> ResultsFilter:
-    """Those of the rounds called *names*, all where none is named, of *method*, any where it is None.
+    """A filter for the rounds of *method* (None: any) that are called *names* (empty: all rounds).
 
-    Raises `UserError` for a round or a method that the audit does not have, and for rounds of two methods, of which no
-    tables can be made together.
+    Raises `UserError` for a round or a method that the audit does not have, and for rounds of two methods, for which no
+    common tables can be made.
     """
     stamps = open_audit.context.audit.read(run_stamps)
     methods = list(dict.fromkeys(each.method for each in stamps))

@@ -32,7 +32,7 @@ class DoctorLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MachineCondition:
-    """What was found about an audit, or about a machine."""
+    """The lines that doctor found about an audit, or about a machine."""
 
     lines: tuple[DoctorLine, ...]
     faulty: str

@@ -1,4 +1,5 @@
-"""What the parts of an audit mean to the program: nothing that SQL alone could hold against each other."""
+"""Checks of an audit's protocols, controls and marks that need the program's own knowledge: SQL alone cannot compare
+them."""
 
 from collections.abc import Iterator
 
@@ -11,7 +12,7 @@ from gpf_desktop.storage.writer import Connection
 
 
 def contradictions(connection: Connection) -> Iterator[str]:
-    """What says something else than what it is bound to, in sentences."""
+    """Sentences about stored protocols, controls and marks that contradict what they are bound to."""
     yield from _protocols(connection)
     yield from _controls(connection)
     yield from _marks(connection)

@@ -158,7 +158,8 @@ class Headless:
 
 
 def _saved_elsewhere(open_audit: OpenAudit) -> StorageError:
-    """What an audit held that was deleted, moved or replaced meanwhile, saved in the nearest folder that takes it."""
+    """Save an audit whose file was deleted, moved or replaced meanwhile in the nearest folder that takes it, and return
+    the error that says so."""
     path = open_audit.path
     for folder in (*(each for each in path.parents if each.is_dir()), Path.home(), Path(tempfile.gettempdir())):
         target = folder / f"{path.stem} rescued {datetime.now(UTC).astimezone():%Y-%m-%d %H%M%S}{path.suffix}"

@@ -47,7 +47,7 @@ _SHOWN: Final = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportSummary:
-    """What was made of the tables."""
+    """The result of importing tables."""
 
     audit: Path
     answers: int
@@ -72,7 +72,7 @@ class ImportSummary:
 
 
 def problem_words(problems: Sequence[RowProblem]) -> list[str]:
-    """Which rows were left out and why, the first of them by line."""
+    """Lines that say which rows were left out and why: the first few, each by its line in the file."""
     if not problems:
         return []
     said = [trn("{n:,} row was left out:", "{n:,} rows were left out:", len(problems))]
@@ -82,7 +82,7 @@ def problem_words(problems: Sequence[RowProblem]) -> list[str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportWish:
-    """What is to be imported, and where to."""
+    """Arguments of an import: the tables, the method, and the path of the audit to make."""
 
     tables: Sequence[Path]
     """What they hold together is one audit."""
@@ -316,7 +316,7 @@ def _store(connection: Connection, method: Method, study: ImportedStudy, told: A
 
 
 def _role(model: str, study: ImportedStudy) -> Role:
-    """Who answered no question judged answers, or gave vectors for them."""
+    """The role of *model*: target if it answered any question, else embedder if it gave vectors, else judge."""
     its = [each for each in study.answers if each.model == model]
     if any(not each.answer.stage for each in its):
         return Role.TARGET
@@ -326,7 +326,7 @@ def _role(model: str, study: ImportedStudy) -> Role:
 def _vectors(
     study: ImportedStudy, kept: Mapping[str, TargetModel], ids: Sequence[CellId]
 ) -> Iterator[tuple[CellId, Vector]]:
-    """Of every cell that came with a vector: told apart by the text that it is of."""
+    """The vector of every cell that came with one; its digest is that of the text that it represents."""
     for cell, each in zip(ids, study.answers, strict=True):
         if each.vector and each.about is not None:
             digest = digest_of(study.answers[each.about].text, kept[each.model].endpoint, IMPORTED)

@@ -79,7 +79,8 @@ class Manual:
         return next((each for each in self.pages if each.id == page_id), None)
 
     def place_of(self, names: Sequence[str]) -> str:
-        """Where the manual tells of the first of *names* that it knows, widgets from within; else its beginning."""
+        """The place in the manual about the first of *names* (widgets, innermost first) that it knows; else its
+        beginning."""
         return next((self.places[name] for name in names if name in self.places), self.pages[0].id)
 
 

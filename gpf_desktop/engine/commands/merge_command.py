@@ -36,7 +36,7 @@ class MergedRound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Merged:
-    """What came of merging parts."""
+    """The result of merging parts."""
 
     audit: Path
     taken: Mapping[str, int]

@@ -22,7 +22,7 @@ CHECK_TASK: Final = "check"
 
 
 class PlannedCheck(CheckRun):
-    """Of a method that says its round as a plan."""
+    """The check of a method that describes its round as a plan."""
 
     def __init__(self, check: MethodCheck, *, quick: bool, seed: int | None = None, tell: Tell = tell_nobody) -> None:
         super().__init__(tell)

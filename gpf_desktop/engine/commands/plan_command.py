@@ -100,7 +100,7 @@ class PlanOutlook:
             yield from tested
 
     def _later_lines(self) -> Iterator[str]:
-        """What rests on answers: judges' and encoders' calls, say."""
+        """Lines about later calls that depend on answers, such as those of judges and encoders."""
         later = self.forecast.further
         if later is not None and later.calls:
             yield tr(
@@ -153,7 +153,8 @@ def plan_outlook(
     power: float,
     effects: Mapping[str, float],
 ) -> PlanOutlook:
-    """What *plan* will find over *articles* (None: as many as it takes), by the variation of *audit* or the assumed.
+    """The outlook of *plan* over *articles* (None: as many as it takes), by the variation in *audit* or the assumed
+    one.
 
     Raises `UserError`.
     """
@@ -223,7 +224,7 @@ def _taken(plan: Plan, in_files: Mapping[str, Sequence[StudyItem]]) -> int:
 
 
 def _at_most(plan: Plan, files: int, number: int, articles: int | None) -> Iterator[str]:
-    """What is not known of a round that takes articles by their words, before its feeds are read."""
+    """A line that says what is unknown before the feeds are read, for a round that takes articles by their words."""
     if plan.article_words and articles is None and files < len({source.target for source in plan.sources}):
         yield tr(
             "Only articles that hold “{words}” are taken, {n:,} at most: how many do is seen once sources are read.",
@@ -233,8 +234,8 @@ def _at_most(plan: Plan, files: int, number: int, articles: int | None) -> Itera
 
 
 def _of_audit(audit: Path, plan: Plan, number: int) -> tuple[Pilot, Sequence[StudyItem]]:
-    """What its rounds tell, and its newest news, unused where there is such, by whose language is told what can be
-    read of answers."""
+    """The pilot of the audit's rounds, and its newest news that fits *plan* (unused news if there is any): the language
+    of the news tells which answers can be read."""
     with Headless(quiet=True) as headless:
         opened = headless.enter(audit, to_read=True)
         unused = opened.setup_choices(_NEWS).articles
@@ -267,7 +268,7 @@ def _in_files(plan: Plan, beside: Path) -> dict[str, list[StudyItem]]:
 
 
 def planned_models(plan: Plan) -> Sequence[TargetModel]:
-    """Those of *plan* as a design has them, before any audit keeps them."""
+    """The models of *plan* as a design has them, before any audit keeps them."""
     return with_prices(
         TargetModel(
             id=ModelId(number),
@@ -295,7 +296,7 @@ def _dollars(cost: Spread) -> str:
 
 
 def _job_lines(forecast: Forecast) -> Iterator[str]:
-    """What batch jobs change, and whether so many calls are worth their wait."""
+    """Lines that say what batch jobs change, and whether so many calls are worth their wait."""
     if (offer := forecast.jobs) is None:
         return
     models = ", ".join(offer.models)

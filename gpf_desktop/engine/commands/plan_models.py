@@ -1,4 +1,5 @@
-"""What keeps a plan from being asked, and what a method says of the models that it names, before anything is asked."""
+"""Checks of a plan before anything is asked: errors that keep it from being asked, and the method's advice on its
+models."""
 
 from pathlib import Path
 
@@ -45,7 +46,7 @@ def _is_file(path: Path) -> bool:
 
 
 def advice_on(plan: Plan, *, beside: Path) -> tuple[str, ...]:
-    """What the models of *plan* will leave uncertain, in sentences."""
+    """Sentences of the method about what the models of *plan* will leave uncertain."""
     set_up = catalogue.set_up(plan.method)
     protocol = load_protocol(plan.protocol, beside=beside, method=plan.method)
     return tuple(set_up.advice(protocol, _chosen(set_up, plan)))

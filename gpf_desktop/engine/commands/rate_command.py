@@ -25,7 +25,7 @@ from gpf_desktop.storage import models
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatingWish:
-    """Who is to rate the answers of which round."""
+    """A request to rate one round's answers: the raters and the round."""
 
     judges: Sequence[str]
     encoders: Sequence[str]
@@ -41,7 +41,7 @@ class RatingWish:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedRating:
-    """What a rating would take."""
+    """The calls and the cost that a rating would take."""
 
     round: str
     outlook: RatingOutlook
@@ -60,7 +60,7 @@ class PlannedRating:
 
 
 def outlook_words(outlook: RatingOutlook) -> list[str]:
-    """What a rating takes, in sentences."""
+    """Sentences about the calls and the cost of a rating."""
     said = [
         trn("{model} is asked once.", "{model} is asked {n:,} times.", n, model=model)
         if n
@@ -76,7 +76,7 @@ def outlook_words(outlook: RatingOutlook) -> list[str]:
 
 
 def planned_rating(open_audit: OpenAudit, wish: RatingWish, *, beside: Path) -> PlannedRating:
-    """What *wish* would take; its models are models of the audit from now on. Raises `UserError`."""
+    """The outlook of *wish*; its models become models of the audit. Raises `UserError`."""
     run = _round(open_audit, wish)
     outlook = open_audit.rounds.rating_outlook(run.id, _raters(open_audit, run, wish, beside))
     return PlannedRating(round=run.name, outlook=outlook)

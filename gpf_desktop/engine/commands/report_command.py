@@ -52,7 +52,8 @@ def drafted_report(
 
 
 def written(open_audit: OpenAudit, report: Report, target: Path, *, both: bool) -> list[Path]:
-    """Where *report* was written; *both*: the brief as *target*, the annex in a file beside it. Raises `UserError`."""
+    """Write *report* and return the paths; *both*: the brief as *target*, the annex in a file beside it. Raises
+    `UserError`."""
     if not both:
         return [open_audit.reports.export(report, target)]
     beside = target.with_stem(tr("{name} annex", name=target.stem))

@@ -32,7 +32,7 @@ from gpf_desktop.storage import runs
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunSummary:
-    """What a round did, for people and for programs."""
+    """The result of a round, for people and for programs."""
 
     audit: Path
     name: str

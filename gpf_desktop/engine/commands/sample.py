@@ -84,7 +84,7 @@ def sample_protocol() -> StudyProtocol:
 
 
 def sample_intended() -> Intended:
-    """What the sample registers before its first question: all of its rounds."""
+    """The registration of the sample before its first question: all of its rounds."""
     plan, method, protocol = sample_plan(1), catalogue.method(METHOD), sample_protocol()
     asked = RoundDesign(
         method=method,
@@ -117,12 +117,12 @@ def practice_plan(number: int) -> Plan:
 
 
 def default_place() -> Path:
-    """Where `gpf-desktop demo` and the window's first card keep their copy of the sample audit."""
+    """The path where `gpf-desktop demo` and the window's first card keep their copy of the sample audit."""
     return _folder() / "Sample audit.gpf"
 
 
 def practice_place(method: str = "") -> Path:
-    """Where practice runs are kept, those of each *method* but the first in a file of their own."""
+    """The path of the practice runs; each *method* but the first has a file of its own."""
     return _folder() / (f"Practice runs {method}.gpf" if method else "Practice runs.gpf")
 
 
@@ -170,7 +170,7 @@ def unfinished_plan(open_audit: OpenAudit) -> Plan | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FirstBundle:
-    """Where reading the sample begins."""
+    """The bundle of the sample to read first."""
 
     id: BundleId
     about: str
@@ -178,8 +178,8 @@ class FirstBundle:
 
 
 def first_to_read(open_audit: OpenAudit) -> FirstBundle | None:
-    """Of the bundles that nobody has judged, the one that differs most beyond what repeats differ by; None: none is
-    scored. Its scores are all there, and what they show was planted."""
+    """The bundle that differs most beyond the differences of repeats, of those that nobody has judged, or else of all;
+    None if none is scored. Its scores are complete, and what they show was planted."""
     queue = open_audit.reviews.queue(QueueFilter(), QueueOrder(score=COUNTERFACTUAL_FRAMING, refusals_first=False))
     first = next(iter([*queue.tabs.get(QueueTab.TO_DO, ()), *queue.order]), None)
     if first is None:

@@ -1,4 +1,4 @@
-"""What the sample audit shows, in words: what `gpf-desktop demo --no-window` prints."""
+"""The findings of the sample audit in words, as `gpf-desktop demo --no-window` prints them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ _SCORES: Final = {"s": "S", "r": "R", "cfs": "CFS"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SampleSummary:
-    """What the sample holds and shows."""
+    """The contents and the findings of the sample audit."""
 
     audit: Path
     rounds: tuple[tuple[str, RunProgress], ...]

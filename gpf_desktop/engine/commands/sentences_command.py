@@ -57,7 +57,7 @@ def write_words(data: Mapping[str, Any], target: Path) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GatherWish:
-    """Where sentences are looked for, and with what of `BenchmarkMaker.gathers`."""
+    """Arguments of a search for sentences: the places, and the options of `BenchmarkMaker.gathers`."""
 
     method: str
     places: tuple[str, ...]
@@ -123,7 +123,7 @@ class SentenceGathering:
         self._engine.announce(TaskProgressed(task=GATHER_TASK, done=done, of=of))
 
     def _places(self, wish: GatherWish, folder: Path) -> list[str]:
-        """Those of *wish*, and files in *folder* for what is no file yet."""
+        """The places of *wish*, and files made in *folder* for pasted text and news, which are no files yet."""
         places = list(wish.places)
         if wish.pasted.strip():
             # What is copied as the source of a page would else be left out: tags stand where sentences end.
@@ -152,7 +152,7 @@ def checked_contact(contact: str) -> str:
 
 
 async def body_at(address: str, contact: str = "") -> bytes:
-    """What stands at *address*, fetched as sources are: with the same caps and manners. Raises `SourceError`."""
+    """The bytes at *address*, fetched as sources are, with the same caps and manners. Raises `SourceError`."""
     document = (await fetch(address, typed=False, contact=contact)).document
     if document is None:
         raise SourceError(tr("{address} has nothing to read any more.", address=address))

@@ -44,7 +44,7 @@ class Changed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConclusionChange:
-    """What is told."""
+    """The message about changed conclusions of one audit."""
 
     audit: str
     changed: tuple[Changed, ...]

@@ -21,7 +21,7 @@ from gpf_desktop.storage.files import written_whole
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WritingWish:
-    """What is wanted, and of whom."""
+    """A request for a written study: the method, the model that writes, the words and the amounts."""
 
     method: str
     writer: Endpoint
@@ -36,7 +36,7 @@ class WritingWish:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WritingSummary:
-    """What was written, and what it cost."""
+    """The result of writing: facts, remarks, the calls made, and trouble."""
 
     facts: str
     said: tuple[str, ...]
@@ -126,7 +126,8 @@ def _begun(wish: WritingWish, set_up: WritesItems) -> tuple[Any, str]:
 
 
 def _words(wish: WritingWish, titled: Mapping[str, tuple[str, str]]) -> dict[str, str]:
-    """What is said beside the items; of a study that begins with nothing, all of it has to be given."""
+    """The texts beside the items: those of *wish*, else those there are. For a study that begins with nothing, all must
+    be given. Raises `UserError` for one that is empty."""
     found = {}
     for name, (title, now) in titled.items():
         found[name] = wish.words.get(name, "" if wish.begin_with is None else now)

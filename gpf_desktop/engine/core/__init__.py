@@ -1,1 +1,1 @@
-"""What every part of the engine works with: threads and workers, the catalogue of plug-ins, protocol files, tasks."""
+"""Common parts of the engine: threads and workers, the catalogue of plug-ins, protocol files, tasks."""

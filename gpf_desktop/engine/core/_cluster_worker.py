@@ -1,4 +1,4 @@
-"""What runs inside a worker of a Dask cluster, and how it is known to be the same program.
+"""Code that runs inside a worker of a Dask cluster, and the check that it is the same program.
 
 The scheduler and the workers import this module; what is sent beside it are bytes, which only `run` opens.
 """
@@ -27,7 +27,8 @@ _EVERY: Final = 0.2
 
 @cache
 def program() -> dict[str, str]:
-    """What must be the same on both sides for the same bits: Python, libraries, and every line of this program."""
+    """Versions and digests that must be equal on both sides for the same bits: Python, libraries, and every line of
+    this program."""
     import gpf_desktop
 
     found = {"gpf-desktop": gpf_desktop.__version__, "Python": f"{sys.version_info.major}.{sys.version_info.minor}"}

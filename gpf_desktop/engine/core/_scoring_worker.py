@@ -1,4 +1,4 @@
-"""What runs inside a scoring worker; imports nothing that scoring does not need."""
+"""Code that runs inside a scoring worker; imports nothing that scoring does not need."""
 
 import importlib
 from collections.abc import Callable
@@ -20,7 +20,7 @@ def score(module: str, chunk: Chunk, options: Any) -> ScoredChunk:
 
 
 def profiled(profile: AnswerProfile, group: FitGroup) -> list[tuple[Any, ...]]:
-    """What *profile* says of the answers of *group*."""
+    """The rows of *profile* for the answers of *group*."""
     return list(profile.rows(group))
 
 

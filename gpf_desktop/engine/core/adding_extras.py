@@ -21,7 +21,7 @@ _under_way: "dict[str, AddingExtra]" = {}
 
 
 def under_way(name: str) -> "AddingExtra | None":
-    """What adds the extra *name* at this moment; from any thread."""
+    """The task that is adding the extra *name* at this moment, or None; may be called from any thread."""
     return _under_way.get(name)
 
 
@@ -79,7 +79,7 @@ class AddingExtra:
             self._pip.terminate()
 
     def command(self) -> list[str]:
-        """What is run."""
+        """The pip command that is run."""
         away = [] if self._folder is None else ["--no-index", "--find-links", str(self._folder)]
         options = ["--no-input", "--disable-pip-version-check", "--only-binary", ":all:", "--progress-bar", "off"]
         return [sys.executable, "-m", "pip", "install", *options, *away, *self.extra.requirements]
@@ -98,7 +98,7 @@ class AddingExtra:
 
 
 def _surroundings() -> dict[str, str]:
-    """Those of this process, with the proxy and the certificates of the preferences."""
+    """The environment of this process, with the proxy and the certificates of the preferences."""
     found = dict(os.environ)
     proxy, certificates = str(HERE.get("network.proxy") or ""), str(HERE.get("network.certificates") or "")
     if proxy == DIRECT:

@@ -19,7 +19,7 @@ _LOADER: Final[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def read_bytes(path: Path) -> bytes:
-    """What is in the file at *path*. Raises `OSError`, and `UserError` where it is too large."""
+    """The bytes of the file at *path*. Raises `OSError`, and `UserError` if it is too large."""
     with path.open("rb") as file:
         body = file.read(LARGEST + 1)
     check_size(len(body), path.name)

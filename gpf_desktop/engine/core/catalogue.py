@@ -93,7 +93,8 @@ def answer_tables() -> dict[str, AnswerTables]:
 
 
 def answer_tables_of(method: str) -> AnswerTables:
-    """What scores tables for *method*. Raises `UserError` where there is no such method, or it scores none."""
+    """The plug-in that scores tables for *method*. Raises `UserError` if there is no such method, or if it scores
+    none."""
     found = answer_tables()
     if method not in found:
         method_with("score", method)
@@ -105,7 +106,7 @@ def answer_tables_of(method: str) -> AnswerTables:
 
 
 def benchmark_maker(method: str) -> BenchmarkMaker:
-    """What makes prompts of sentences for *method*. Raises `UserError` where nothing does."""
+    """The plug-in that makes prompts from sentences for *method*. Raises `UserError` if there is none."""
     found = cast("dict[str, BenchmarkMaker]", HERE.of(_BENCHMARK_MAKERS))
     if method not in found:
         raise UserError(
@@ -116,12 +117,12 @@ def benchmark_maker(method: str) -> BenchmarkMaker:
 
 
 def importers() -> dict[str, Importer]:
-    """What reads tables of answers into an audit, by the method that it is for."""
+    """The plug-ins that read tables of answers into an audit, by the method that they are for."""
     return cast("dict[str, Importer]", HERE.of(_IMPORTERS))
 
 
 def importer(method: str) -> Importer:
-    """What reads tables of answers into an audit for *method*. Raises `UserError` where nothing does."""
+    """The plug-in that reads tables of answers into an audit for *method*. Raises `UserError` if there is none."""
     found = importers()
     if method not in found:
         raise UserError(
@@ -132,7 +133,7 @@ def importer(method: str) -> Importer:
 
 
 class _AboutNews(SetUp):
-    """Of a method that says nothing of how it is begun."""
+    """The set-up of a method that does not say how it is begun."""
 
     name = needs = ""
 
@@ -196,18 +197,18 @@ def closed_table(name: str) -> str:
 
 
 def analyses() -> dict[str, Analysis]:
-    """Those of every method, all of which it imports; `analysis` is for who knows the name."""
+    """The analyses of every method; imports all of them. Use `analysis` if the name is known."""
     return cast("dict[str, Analysis]", HERE.of(_ANALYSES))
 
 
 def analyses_of(method: str) -> dict[str, Analysis]:
-    """By name, in its order, the tables of *method*, but for those that no package on this machine brings. Raises
+    """The tables of *method* by name, in its order, without those that no package on this machine brings. Raises
     `UserError` for a method that is not there."""
     return {name: found for name in _known(method).analyses if (found := analysis(name)) is not None}
 
 
 def analysis(name: str) -> Analysis | None:
-    """What makes the table called *name*; of other methods than its own nothing is imported."""
+    """The plug-in that makes the table called *name*, looked for in its own method first; None if there is none."""
     for each in methods().values():
         if name in each.analyses and (port := _own_analyses(type(each).__module__)) is not None:
             found = cast("dict[str, Analysis]", HERE.of(port)).get(name)
@@ -218,7 +219,8 @@ def analysis(name: str) -> Analysis | None:
 
 @cache
 def _own_analyses(module: str) -> Port | None:
-    """Those in the folder of the method that stands in *module*; None: it is an installed package's, or has none."""
+    """The port of the analyses in the folder of the method that stands in *module*; None: the method is an installed
+    package's, or has none."""
     place = module.rpartition(".")[0] + ".analyses"
     if not place.startswith(f"{methods_package.__name__}.") or find_spec(place) is None:
         return None
@@ -230,7 +232,7 @@ def exporters() -> dict[str, Exporter]:
 
 
 def broken() -> tuple[UserError, ...]:
-    """What installed packages declare and cannot be used; imports every plug-in."""
+    """Errors for what installed packages declare and cannot be used; imports every plug-in."""
     for port in (
         _SOURCES,
         _METHODS,

@@ -1,4 +1,4 @@
-"""Where scores are computed: on this machine, or on the cluster that was chosen."""
+"""Chooses where scores are computed: on this machine, or on the cluster that was chosen."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager

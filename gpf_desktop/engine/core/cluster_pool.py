@@ -170,7 +170,8 @@ class ClusterPool(WorkerPool):
                     client.unsubscribe_topic(key)
 
     def _answer(self, client: Any, future: Any, heard: "_Heard", key: str) -> bytes:
-        """What *future* holds once it is done. Raises what *heard* ended by, with the function told to end."""
+        """The bytes that *future* holds once it is done. Raises the trouble of *heard*, after telling the function to
+        end."""
         from distributed import Event
 
         without_since: float | None = None
@@ -207,11 +208,11 @@ class ClusterPool(WorkerPool):
 
 
 class _SchedulerLostError(Exception):
-    """What was sent is forgotten."""
+    """The scheduler is gone, and forgot what was sent to it."""
 
 
 class _Heard:
-    """What a function told how far it is, passed on until *told* raises."""
+    """Listener that passes a function's progress on to *told*, until *told* raises; that error is kept as `trouble`."""
 
     def __init__(self, told: HowFar | None) -> None:
         self._told = told

@@ -1,4 +1,4 @@
-"""What every stage works with while one audit is open."""
+"""The context that every stage works with while one audit is open."""
 
 import asyncio
 from collections.abc import Callable, Coroutine

@@ -1,4 +1,4 @@
-"""What the methods call their factors, and where one of their bundles stands, in words."""
+"""Words for the factors of the methods, and for the place of one of their bundles."""
 
 from collections.abc import Iterable
 
@@ -12,7 +12,7 @@ from gpf_desktop.engine.core import catalogue
 
 
 def telling(methods: Iterable[str]) -> dict[str, Factor]:
-    """By name, the factors by which the bundles of *methods* are told apart: what filters, strata and counts go by."""
+    """The factors that tell the bundles of *methods* apart, by name: filters, strata and counts go by them."""
     return {
         factor.name: factor
         for method in methods
@@ -22,7 +22,7 @@ def telling(methods: Iterable[str]) -> dict[str, Factor]:
 
 
 def group_title(name: str) -> str:
-    """Of `MODEL` or of a factor; *name* itself where no method has such a factor any more."""
+    """The title of `MODEL` or of a factor; *name* itself if no method has such a factor any more."""
     if name == MODEL:
         return tr("Model")
     return next((f.title for m in catalogue.methods().values() for f in m.factors if f.name == name), name)
@@ -41,10 +41,11 @@ def stratum_title(stratum: str) -> str:
 
 
 def place_words(method: str, coordinates: Coordinates, arm: str = "", item: str = "") -> tuple[str, ...]:
-    """What tells a bundle from the others about its item, the factor that the method names last in front.
+    """Words that tell a bundle from the others about its item, the factor that the method names last in front.
 
-    The arm, where it is given, stands for a level that the bundle has not; of what the arm tells by itself only levels
-    worth telling follow. *item*: its title, by which bundles of a method go that holds no factor fixed within them.
+    *arm*, if given, stands for a level that the bundle does not have; of the factors that the arm itself tells, only
+    levels worth telling follow. *item* is the item's title: it tells the bundles of a method without a factor fixed
+    within them.
     """
     its = catalogue.method(method)
     fixed = [factor for factor in its.factors if not factor.varies]
@@ -67,7 +68,7 @@ def level_words(method: str, levels: Iterable[tuple[str, str]]) -> tuple[str, ..
 
 
 def cell_words(method: str, coordinates: Coordinates) -> tuple[str, ...]:
-    """Where a cell stands, what tells it from the others of its bundle in front."""
+    """Words for the place of a cell; those that tell it from the others of its bundle stand in front."""
     try:
         factors = catalogue.method(method).factors
     except UserError:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 
 class _Pauses:
-    """Those that overlap, of whatever threads."""
+    """Counter of overlapping pauses of the garbage collector, in any threads."""
 
     def __init__(self) -> None:
         self._guard = threading.Lock()

@@ -25,7 +25,7 @@ from gpf_desktop.domain.text import tr
 
 @dataclass(frozen=True, slots=True)
 class Port:
-    """Where the plug-ins of one kind are."""
+    """The places where the plug-ins of one kind are found."""
 
     promises: type
     """The class of `domain.ports` that each is derived from."""
@@ -40,7 +40,8 @@ class Port:
 
 
 def declared(group: str, name: str | None = None) -> tuple[EntryPoint, ...]:
-    """What installed packages declare in *group*, all or under *name*, sorted; nothing in safe mode."""
+    """Entry points that installed packages declare in *group*, all or those called *name*, sorted; none in safe
+    mode."""
     if in_safe_mode():
         return ()
     found = entry_points(group=group) if name is None else entry_points(group=group, name=name)
@@ -48,14 +49,14 @@ def declared(group: str, name: str | None = None) -> tuple[EntryPoint, ...]:
 
 
 class PlugIns:
-    """What was found, kept for as long as the program runs."""
+    """The plug-ins that were found, kept for as long as the program runs."""
 
     def __init__(self) -> None:
         self._found: dict[Port, dict[str, Any]] = {}
         self._broken: dict[EntryPoint, UserError] = {}
 
     def of(self, port: Port) -> dict[str, Any]:
-        """By name, the program's own files first.
+        """The plug-ins of *port* by name, the program's own files first.
 
         Raises `RuntimeError` for what is wrong in those: that is our bug. What is wrong in a package is in `broken`.
         """
@@ -77,7 +78,7 @@ class PlugIns:
 
     @property
     def broken(self) -> tuple[UserError, ...]:
-        """What packages declare of all that was asked for so far and cannot be used."""
+        """Errors for what packages declare and cannot be used, for all ports that were asked for so far."""
         return tuple(self._broken.values())
 
     def _find(self, port: Port) -> dict[str, Any]:

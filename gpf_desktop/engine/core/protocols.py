@@ -26,13 +26,14 @@ Lines = Mapping[tuple[str | int, ...], int]
 
 
 def line_of(path: Iterable[str | int], lines: Lines) -> int | None:
-    """That of the field at *path*, else of the nearest one around it; None where nothing of it stands in the file."""
+    """The line of the field at *path*, else of the nearest field around it; None if none of these stands in the
+    file."""
     parts = tuple(path)
     return next((lines[parts[:n]] for n in range(len(parts), 0, -1) if parts[:n] in lines), None)
 
 
 def lines_of(root: yaml.Node | None) -> Lines:
-    """Of every mapping value and sequence entry under *root*, which holds no node twice."""
+    """The line of every mapping value and sequence entry under *root*, by path; *root* holds no node twice."""
     found: dict[tuple[str | int, ...], int] = {}
     todo: list[tuple[tuple[str | int, ...], yaml.Node]] = [] if root is None else [((), root)]
     while todo:
@@ -55,12 +56,13 @@ LARGEST_KEPT: Final = 12 * 2**20
 
 
 def name_in_files(method: str) -> str:
-    """What plans and settings call *method*: nothing where it is the first, whose files are older than the second."""
+    """The name of *method* in plans and settings; empty for the first method, whose files are older than the second
+    method."""
     return "" if method == FIRST_METHOD else method
 
 
 def news_method(methods: Sequence[str]) -> str:
-    """Of the *methods* of an audit the first whose rounds are about news; `FIRST_METHOD` where none is."""
+    """The first of an audit's *methods* whose rounds are about news; `FIRST_METHOD` if there is none."""
     # Lazily: to open an audit of the first method nothing of other methods is imported.
     return next((each for each in methods if not name_in_files(each) or catalogue.is_about_news(each)), FIRST_METHOD)
 

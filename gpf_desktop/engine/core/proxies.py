@@ -1,4 +1,4 @@
-"""Which proxy stands before an address, so that its faults are told from the site's own."""
+"""Finds the proxy that stands before an address, so that its faults are told from the site's own."""
 
 import ipaddress
 from urllib.parse import urlsplit

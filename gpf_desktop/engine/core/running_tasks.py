@@ -1,4 +1,4 @@
-"""What a service has under way on the engine's loop, so that closing the audit can end it first."""
+"""The running tasks of a service on the engine's loop, so that closing the audit can end them first."""
 
 import asyncio
 from collections.abc import Callable, Coroutine

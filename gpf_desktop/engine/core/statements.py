@@ -1,4 +1,4 @@
-"""What scores show, and what they do not, by what was asked about."""
+"""Statements of what scores show and do not show, by what was asked about."""
 
 from collections.abc import Iterable
 
@@ -9,5 +9,5 @@ from gpf_desktop.storage.writer import Connection
 
 
 def stated(connection: Connection, method: str, runs: Iterable[int]) -> Statement:
-    """What scores of *runs* of *method* show, and what they do not."""
+    """The statement of what scores of the rounds *runs* of *method* show and do not show."""
     return catalogue.method(method).statement_of(item_kinds(connection, runs))

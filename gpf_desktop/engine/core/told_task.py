@@ -26,7 +26,8 @@ _LOOK: Final = 0.2
 
 
 def waited_for(work: "Future[T]", tell: Callable[[], object]) -> T:
-    """What *work* gives, or raises. Blocks; *tell* is called by the way, and what it raises ends the waiting."""
+    """Wait for *work* and return its result, or raise its error. Blocks; *tell* is called meanwhile, and an error that
+    it raises ends the waiting."""
     while not work.done():
         wait([work], timeout=_LOOK)
         tell()

@@ -1,5 +1,5 @@
-"""Whose certificates are trusted: the file that the environment names, else those that this computer trusts and those
-that the user's preferences add.
+"""The certificates that are trusted: those of the file that the environment names, else those that this computer trusts
+and those that the user's preferences add.
 
 A company or a university that reads its own traffic, or runs a model server of its own, has put its certificate where
 browsers find it; a list that travels with a library does not know it.
@@ -27,9 +27,9 @@ it was built."""
 
 
 def trusted() -> ssl.SSLContext:
-    """What connections by TLS are made with; one for all, made anew when other files are named.
+    """The TLS context that connections are made with: one for all, made anew when other files are named.
 
-    Raises `OSError` for files that cannot be used, of which `ssl.SSLError` is a kind.
+    Raises `OSError` for files that cannot be used; `ssl.SSLError` is one kind of it.
     """
     file, folder = os.environ.get("SSL_CERT_FILE", ""), os.environ.get("SSL_CERT_DIR", "")
     own = "" if file or folder else HERE.get("network.certificates")
@@ -45,7 +45,7 @@ def untrusted_in(error: BaseException) -> ssl.SSLCertVerificationError | None:
 
 
 def what_to_trust(error: ssl.SSLCertVerificationError) -> str:
-    """What to do about a certificate that is not trusted, in a sentence."""
+    """A sentence that says what to do about a certificate that is not trusted."""
     # OpenSSL's numbers of what it finds: not yet valid, expired, and made out to another name or address.
     match getattr(error, "verify_code", 0):
         case 9 | 10:

@@ -1,4 +1,4 @@
-"""What computes beside the program: processes of its own (`scoring_pool`), or a cluster's (`cluster_pool`)."""
+"""Pools that compute beside the program: in processes of its own (`scoring_pool`), or on a cluster (`cluster_pool`)."""
 
 import os
 from abc import ABC, abstractmethod

@@ -63,13 +63,14 @@ class WorkerProcess:
         told: HowFar | None = None,
         **kwargs: Any,
     ) -> T:
-        """What the module-level *function* returns or raises, within *limit* seconds of processor time.
+        """Call the module-level *function* in the process within *limit* seconds of processor time; return or raise its
+        outcome.
 
-        With *told* it is given one of its own, and what it tells is told here on the calling thread; what *told* raises
-        ends the process and is raised.
+        With *told*, the function gets a callback of its own, and what it reports is passed to *told* on the calling
+        thread; an error of *told* ends the process and is raised.
 
-        Raises `TimeoutError` where it takes longer, or `PATIENCE` times as long by the clock, with the process ended,
-        and `WorkerDiedError`. Windows has the clock alone.
+        Raises `TimeoutError` if it takes longer, or `PATIENCE` times as long by the clock, with the process ended, and
+        `WorkerDiedError`. Windows has the clock alone.
         """
         try:
             if not self._ready:
@@ -111,7 +112,7 @@ class WorkerProcess:
 
 @contextlib.contextmanager
 def _without_ctrl_c() -> Iterator[None]:
-    """What is started inside never gets the SIGINT of its group, from its first moment; Windows has no such mask.
+    """Block SIGINT for processes that are started inside, from their first moment; Windows has no such mask.
 
     A worker that ignores it by itself does so only once Python has begun, and until then prints where it was.
     """

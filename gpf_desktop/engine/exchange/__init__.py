@@ -1,1 +1,1 @@
-"""What leaves an audit as data and comes into one: exports, artifacts, imported answers."""
+"""Data that leaves an audit or comes into one: exports, artifacts, imported answers."""

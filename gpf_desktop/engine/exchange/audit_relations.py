@@ -51,13 +51,13 @@ class AuditRelations:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What is referred to comes before what refers to it."""
+        """The names of the relations; a relation stands before those that refer to it."""
         found = list(relations.stored_relations())
         found.insert(found.index("answers"), PROMPTS)
         return tuple(found)
 
     def people(self) -> list[Reviewer]:
-        """Those who decided something, in the order in which they first did; then the others."""
+        """The reviewers who decided something, in the order in which they first did; then the others."""
         return reviewers.in_order_of_entries(self._connection)
 
     def count(self, name: str) -> int:

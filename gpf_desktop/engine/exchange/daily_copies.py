@@ -46,7 +46,7 @@ class DailyCopy:
 
 
 class DailyCopies:
-    """Those of the audit at one path. Everything here blocks."""
+    """The daily copies of the audit at one path. Everything here blocks."""
 
     def __init__(self, audit: Path, among: Path | None = None) -> None:
         """*among* is the folder of all audits' copies; None: that of the preferences."""
@@ -110,7 +110,7 @@ class DailyCopies:
 
 
 def all_copies(among: Path | None = None) -> tuple[DailyCopy, ...]:
-    """Those of every audit, the newest first."""
+    """The daily copies of every audit, newest first."""
     folder = among or _folder()
     found = [copy for each in folder.glob("*") if each.is_dir() for copy in _listed(each)]
     return tuple(sorted(found, key=lambda each: (each.day, each.audit), reverse=True))

@@ -57,7 +57,7 @@ _STEP: Final = 2000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DataWishes:
-    """What is to be written."""
+    """Arguments of an export: the folder, the tables and relations, and the formats."""
 
     folder: Path
     """Made where it is missing."""
@@ -77,7 +77,7 @@ class DataWishes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exported:
-    """What was written."""
+    """The result of an export."""
 
     folder: Path
     files: tuple[str, ...]
@@ -89,12 +89,12 @@ class Exported:
 
 
 def exported_names() -> tuple[str, ...]:
-    """What there is to choose from: the tables of Results, then the relations."""
+    """The names to choose from: the tables of Results, then the relations."""
     return (TABLES, *(name for name in NAMES if name != GROUPS), *coded_relations.NAMES, preference_pairs.NAME)
 
 
 class DataExport:
-    """Of one open audit."""
+    """The export of one open audit."""
 
     def __init__(self, context: EngineContext, results: ResultsService) -> None:
         self._context = context
@@ -205,7 +205,7 @@ class DataExport:
 
 
 def exported_words(done: Exported) -> str:
-    """What was written where, in a sentence."""
+    """A sentence that says how many files were written, and where."""
     return trn(
         "Wrote {n} file into {folder}.", "Wrote {n} files into {folder}.", len(done.files), folder=str(done.folder)
     )
@@ -268,7 +268,7 @@ class _Writing:
         return done
 
     def dictionary(self) -> None:
-        """What every column of every file tells."""
+        """Write the file that describes every column of every file."""
         fields = ("file", "rows_are", "column", "kind", "words")
         described = [
             (name, relation.words, column.name, str(column.kind), column.words)

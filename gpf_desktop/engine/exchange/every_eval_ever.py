@@ -1,4 +1,4 @@
-"""What is concluded of each model, as records of Every Eval Ever's schema (version 0.3.0): aggregates alone.
+"""Conclusions about each model as records of Every Eval Ever's schema (version 0.3.0): aggregates alone.
 
 Records of single answers are left out: the schema wants each to be right or wrong, which no answer here is.
 """

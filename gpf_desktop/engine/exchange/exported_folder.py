@@ -57,7 +57,7 @@ def _is_export(folder: Path) -> bool:
 
 
 def _files_of(folder: Path, name: str) -> list[Path]:
-    """What holds the relation called *name*: one file, or its parts, those of one round together."""
+    """The files that hold the relation called *name*: one file, or its parts, those of one round together."""
     whole = [each for suffix in (_SUFFIX, _PARQUET) if (each := folder / f"{name}{suffix}").is_file()]
     return whole[:1] or sorted((folder / name).glob(f"run_id=*/model=*/*{_PARQUET}"))
 
@@ -170,7 +170,7 @@ def _json(value: object) -> str:
 
 @cache
 def _structures() -> Mapping[str, tuple[str, ...]]:
-    """By relation, the fields that hold JSON."""
+    """The fields of each relation that hold JSON, by the relation's name."""
     every = {**relations.stored_relations(), **relations.restoring_relations()}
     return {
         name: tuple(field.name for field in found.fields if field.kind is FieldKind.STRUCTURE)

@@ -47,7 +47,7 @@ def _part(key: str, part: str, taken: set[str]) -> str:
 
 
 def notes_relation(findings: Iterable[Finding]) -> Relation:
-    """What belongs under each table: its reading, then notes and highlights."""
+    """A relation of the sentences that belong under each table: its reading, then notes and highlights."""
     names = (("table", tr("The table")), ("kind", tr("reading, note or highlight")), ("words", tr("The sentence")))
     said = [
         (finding.name, kind, words)
@@ -89,7 +89,7 @@ def _estimated(finding: Finding, column: Column) -> bool:
 
 
 def _kind(finding: Finding, column: Column) -> FieldKind:
-    """By what the column is declared to hold, or text where some cell holds another thing."""
+    """The field kind of *column* by its declaration; text if some cell holds another thing."""
     values = [row.values[column.key] for row in finding.rows]
     if any(isinstance(value, str) for value in values) or column.kind is ColumnKind.TEXT:
         return FieldKind.TEXT
@@ -99,7 +99,7 @@ def _kind(finding: Finding, column: Column) -> FieldKind:
 
 
 def _parts() -> tuple[tuple[str, FieldKind, str], ...]:
-    """What stands beside a value of an estimate: name, kind and words of each column."""
+    """The columns beside the value of an estimate: name, kind and words of each."""
     return (
         ("n", FieldKind.INTEGER, tr("values that it rests on")),
         ("articles", FieldKind.INTEGER, tr("items behind them")),

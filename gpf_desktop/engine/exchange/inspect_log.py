@@ -101,7 +101,7 @@ def _called(model: _Row) -> str:
 
 
 def _mark(connection: Connection, run: _Row, judge: _Row, row: _Row) -> dict[str, _Row]:
-    """What *judge* gave an answer, as a score by its name, behind which stands the marking guide where there is one."""
+    """The mark that *judge* gave an answer, as a score by its name, followed by the marking guide if there is one."""
     method = catalogue.method(run["method"])
     if not isinstance(method, RatesAnswers):
         return {}

@@ -26,7 +26,7 @@ _UNFIT: Final = frozenset({Flag.REFUSAL, Flag.LEAKAGE, Flag.TRUNCATED, Flag.NO_W
 
 
 class Nearness(StrEnum):
-    """What the chosen answer was asked, beside the rejected one; the nearest first."""
+    """How near the message of the chosen answer is to that of the rejected one; the nearest first."""
 
     SAME_MESSAGE = "same message"
     CONTROL = "control"
@@ -37,7 +37,7 @@ class Nearness(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Reading:
-    """What one person says of a set; of who settled it too."""
+    """One person's judgement of a set; the person who settled it has one for that too."""
 
     reviewer: str
     said: Judgement
@@ -143,7 +143,7 @@ def _rows(connection: Connection) -> Iterator[Row]:
 
 
 def _readings(connection: Connection, bundle: ReadBundle, counted: CountedVerdict) -> list[_Reading]:
-    """What stands of everybody who submitted something about *bundle*, and of who settled it."""
+    """The judgements on *bundle* of everybody who submitted one, and that of the person who settled it."""
     people = {each.reviewer_id: each.reviewer for each in bundle.history}
     stand = {number: reviews.state(connection, bundle.id, number).submitted for number in people}
     found = [_Reading(reviewer=people[number], said=said) for number, said in stand.items() if said is not None]
@@ -167,7 +167,7 @@ def _unmarked(
 def _chosen(
     bundle: ReadBundle, rejected: Answer, unmarked: Sequence[tuple[Answer, bool]]
 ) -> list[tuple[Nearness, Answer]]:
-    """What may be preferred to *rejected*: of what there is, the nearest to what it was asked."""
+    """The answers that may be preferred to *rejected*: of those available, the ones nearest to what it was asked."""
     fit = [
         (each, control) for each, control in unmarked if each.item_id == rejected.item_id and _is_fit(each, rejected)
     ]

@@ -1,4 +1,4 @@
-"""What was coded in an audit, as a project for programs that analyse texts by codes."""
+"""The codings of an audit as a project file for programs that analyse texts by codes."""
 
 from collections import defaultdict
 from datetime import UTC, datetime

@@ -1,1 +1,1 @@
-"""What of a method has to stand on the engine: a package each, called as the method is."""
+"""The parts of methods that need the engine: a package for each, called as the method is."""

@@ -1,4 +1,4 @@
-"""What an address of a server may be, since it is stored in the audit and shown; and where it is."""
+"""Checks that a server's address may be stored in the audit and shown, and tells where the server is."""
 
 import ipaddress
 import re

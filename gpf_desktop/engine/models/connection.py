@@ -71,7 +71,7 @@ class Connection(asyncio.Protocol):
             self._transport.write(data)
 
     async def read(self) -> bytes:
-        """What has come, as soon as something has; empty at the end. Raises `OSError`."""
+        """The bytes that have come, as soon as there are some; empty at the end. Raises `OSError`."""
         while not self._held:
             if self._ended:
                 if isinstance(self._error, OSError):
@@ -82,7 +82,7 @@ class Connection(asyncio.Protocol):
         return self.take()
 
     def take(self) -> bytes:
-        """What has come and was not read; perhaps nothing."""
+        """The bytes that have come and were not read; may be empty."""
         data = bytes(self._held)
         self._held.clear()
         if self._paused and self._transport is not None:
@@ -155,7 +155,8 @@ class SecureConnection:
         self._flush()
 
     async def read(self) -> bytes:
-        """What has come, as soon as something has; empty at the end, however the server ended it. Raises `OSError`."""
+        """The bytes that have come, as soon as there are some; empty at the end, however the server ended it. Raises
+        `OSError`."""
         # What TLS itself owes the server, such as the answer to a key update, goes out before anything is waited for.
         while (data := self._unsealed()) is None:
             self._flush()
@@ -208,6 +209,7 @@ async def connect(host: str, port: int, trust: ssl.SSLContext | None) -> AnyConn
 
 
 def _one_of(error: OSError) -> OSError:
-    """Where every address of a host failed alike, asyncio tells of all of them in one error without a number."""
+    """*error* with a number: if every address of a host failed alike, asyncio puts all of them in one error without
+    one."""
     numbers = set(re.findall(r"\[Errno (\d+)\]", str(error))) if error.errno is None else set()
     return OSError(int(numbers.pop()), str(error)) if len(numbers) == 1 else error

@@ -88,7 +88,7 @@ class ModelService:
         ]
 
     def key_kept(self, endpoint: Endpoint) -> Kept:
-        """Where the key for *endpoint* lives. Asks the key store."""
+        """The place where the key for *endpoint* is kept. Asks the key store."""
         return self._context.keys.where(endpoint)
 
     def add(self, endpoint: Endpoint, test: ModelTest | None = None) -> "Future[ModelId]":

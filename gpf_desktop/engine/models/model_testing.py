@@ -140,7 +140,7 @@ class _Test:
         self._tell(self.now)
 
     def land(self, outcome: Outcome, not_supported: tuple[str, ...], *, listed: bool) -> None:
-        """What the model answered, or why it did not, at a server that has *listed* models or none."""
+        """Record the model's answer, or why there is none; *listed*: the server has listed its models."""
         self.now = replace(self.now, not_supported=not_supported)
         if isinstance(outcome, Reply) or outcome.reason is Missing.REASONING_ONLY:
             self._pass_waiting()
@@ -168,7 +168,7 @@ class _Test:
         self.step(StepName.ANSWER, StepState.PASSED, words)
 
     def encode(self, vector: bytes | Miss) -> None:
-        """What an encoder that runs here made of a word."""
+        """Record the vector, or the miss, of an encoder that runs here."""
         if isinstance(vector, Miss):
             self.fail(StepName.ANSWER, vector.detail, ModelFault.UNKNOWN_MODEL, "")
         else:
@@ -265,7 +265,7 @@ async def _length_of_a_vector(endpoint: Endpoint, key: Secret | None, send: Send
 
 
 async def _vector(endpoint: Endpoint, key: Secret | None, send: Send) -> bytes | Miss:
-    """What the model gives for a word."""
+    """The model's vector for one word, or the miss."""
     order = EmbeddingOrder(texts=("ready",), endpoint=endpoint)
     found = await catalogue.embedders()[endpoint.provider].embed(order, key, send)
     return found if isinstance(found, Miss) else found.vectors[0]
@@ -277,7 +277,7 @@ def _length(vector: bytes) -> int:
 
 
 def fault_of(miss: Miss) -> ModelFault:
-    """Which of the faults that people can do something about *miss* is."""
+    """The fault that *miss* is, of those that people can do something about."""
     if miss.status is not None and 300 <= miss.status < 400:
         return ModelFault.NO_API
     if miss.reason is Missing.UNREADABLE and not miss.text:
@@ -291,7 +291,7 @@ def fault_of(miss: Miss) -> ModelFault:
 
 
 def remedy_for(fault: ModelFault) -> str:
-    """What to do about it, in a sentence."""
+    """A sentence that says what to do about *fault*."""
     return {
         ModelFault.NO_KEY: tr("Enter a key and test again."),
         ModelFault.BAD_KEY: tr(

@@ -39,7 +39,7 @@ def setup_failed(error: Exception) -> Miss:
 
 
 def failed(error: "httpx.HTTPError", host: str, *, answering: bool, proxy: str = "") -> Miss:
-    """What *error* means for a call to *host* by *proxy*; *answering*: its status line had come."""
+    """The miss that *error* means for a call to *host* through *proxy*; *answering*: its status line had come."""
     import httpx
 
     # A handshake that hangs carries TLS's own "not yet" as its cause, which is no failure of TLS.
@@ -70,7 +70,7 @@ def failed(error: "httpx.HTTPError", host: str, *, answering: bool, proxy: str =
 
 
 def _is_tls(causes: Iterable[BaseException]) -> bool:
-    """By then the proxy has let the call through: the fault is the host's."""
+    """Whether TLS failed: by then the proxy has let the call through, and the fault is the host's."""
     return any(isinstance(cause, ssl.SSLError) for cause in causes)
 
 
@@ -80,7 +80,7 @@ def _tells(cause: BaseException, *, connecting: bool) -> bool:
 
 
 def _no_http(causes: Iterable[BaseException], host: str) -> Miss | None:
-    """Of a reply whose head cannot be read."""
+    """The miss for a reply whose head cannot be read; None if that is not the cause."""
     import h11
 
     for cause in causes:

@@ -64,7 +64,7 @@ class Vendor(_Strict):
 
 
 class PriceList(_Strict):
-    """What a list file holds."""
+    """The contents of a price list file."""
 
     version: int = Field(ge=1, le=1)
     as_of: date
@@ -76,7 +76,7 @@ class PriceList(_Strict):
         return sum(len(vendor.models) for vendor in self.vendors)
 
     def listed(self, endpoint: Endpoint, today: date) -> ListedPrice | None:
-        """What *endpoint* costs at its vendor's own address; None where the list does not say."""
+        """The price of *endpoint* at its vendor's own address; None if the list does not say."""
         provider = catalogue.providers().get(endpoint.provider)
         host = _host(endpoint.base_url or ("" if provider is None else provider.default_base_url))
         for vendor in self.vendors:
@@ -90,7 +90,7 @@ class PriceList(_Strict):
 
 
 def own_file() -> Path:
-    """Where a list that the auditor loaded is kept."""
+    """The path of the price list that the auditor loaded."""
     return platformdirs.user_config_path("gpf-desktop", appauthor=False) / "prices.yaml"
 
 

@@ -45,7 +45,7 @@ _HEADERS: Final = {"User-Agent": "gpf-desktop", "Accept": "application/json", "A
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """What an address comes to."""
+    """An address taken apart for sending."""
 
     url: "httpx.URL"
     host: str
@@ -205,7 +205,7 @@ async def _read(reply: "Coming | ProxiedComing", keep: int | None, large: asynci
 
 
 def _header_texts(raw: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
-    """By their names in small letters; several of one name in one, with commas."""
+    """Header values by name in lower case; several headers of one name are joined with commas."""
     found: dict[str, str] = {}
     for name, value in raw:
         key, text = name.decode("latin-1").lower(), value.decode("latin-1")
@@ -249,7 +249,7 @@ async def _unpacked(reply: AsyncIterable[bytes], coding: str, cap: int) -> Async
 
 
 class _Unpacking:
-    """What is packed by gzip, in one member or several, or by what servers call deflate, by its *first* two bytes."""
+    """Unpacks gzip, of one member or several, and what servers call deflate, told apart by the *first* two bytes."""
 
     def __init__(self, first: bytes, *, gzip: bool) -> None:
         # 32 and the largest window, 15: gzip or zlib, told apart by the header. Deflate without any is read as such.

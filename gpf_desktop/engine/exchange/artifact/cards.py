@@ -1,4 +1,4 @@
-"""What an artifact says for people, as Markdown: README, data card, evaluation card, licences."""
+"""The texts of an artifact for people, as Markdown: README, data card, evaluation card, licences."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ COMMAND = "gpf-desktop verify ARTIFACT.zip"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArtifactFacts:
-    """What the cards are written from."""
+    """The facts from which the cards are written."""
 
     report: Report
     """Without quoted bundles; the moment when it was made is not looked at."""
@@ -129,7 +129,7 @@ def misuse() -> tuple[str, ...]:
 
 
 def maintenance(facts: ArtifactFacts) -> tuple[str, ...]:
-    """Who keeps it, how it is corrected, and how long what it says holds."""
+    """Paragraphs about who keeps the artifact, how it is corrected, and for how long its statements hold."""
     keeper = (
         tr("Whoever made it keeps it: {name}.", name=facts.choices.creator)
         if facts.choices.creator
@@ -151,7 +151,7 @@ def maintenance(facts: ArtifactFacts) -> tuple[str, ...]:
 
 
 def withheld(facts: ArtifactFacts) -> tuple[str, ...]:
-    """Which answers and news are there as hashes, and what follows."""
+    """Paragraphs about the answers and news that are there as hashes, and what follows from that."""
     news = (
         (
             tr(

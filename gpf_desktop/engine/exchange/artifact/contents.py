@@ -1,4 +1,4 @@
-"""What an artifact holds: the relations by which an audit is made again, answers whole or as hashes."""
+"""The contents of an artifact: the relations from which an audit is made again, with answers whole or as hashes."""
 
 import json
 import re
@@ -23,13 +23,13 @@ NAMES: Final = (*ORDER[: ORDER.index("answers")], PROMPTS, *ORDER[ORDER.index("a
 
 
 def chosen_names(choices: "ArtifactChoices") -> tuple[str, ...]:
-    """Those of `NAMES` that an artifact of these *choices* holds."""
+    """The names among `NAMES` that an artifact of these *choices* holds."""
     return tuple(name for name in NAMES if choices.groups or name != GROUPS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArtifactChoices:
-    """What an auditor decides about an artifact."""
+    """The auditor's decisions about an artifact."""
 
     withheld: frozenset[str] = frozenset()
     """Providers whose terms keep answers from being passed on: their answers become hashes."""
@@ -109,7 +109,8 @@ def _without_quotes(flags: str) -> str:
 
 
 def pseudonyms(people: Sequence[Reviewer]) -> dict[str, str]:
-    """By the names of *people*, in the order of their first entries, what they are called; the longest names first."""
+    """A pseudonym for each name of *people*, numbered in their order (that of first entries); the longest names stand
+    first."""
     called = {each.name: tr("Reviewer {n}", n=n) for n, each in enumerate(people, start=1)}
     # They are replaced one after the other in whole texts: “Ann” first would leave half of “Anna”.
     return dict(sorted(called.items(), key=lambda each: -len(each[0])))

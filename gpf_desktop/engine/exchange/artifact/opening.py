@@ -32,7 +32,7 @@ _GUIDELINE: Final = "review.guideline"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToldAudit:
-    """What `audit.json` says."""
+    """The contents of `audit.json`."""
 
     uuid: str
     title: str

@@ -220,7 +220,7 @@ class _Making:
 
 
 def audit_text(connection: Connection, choices: ArtifactChoices) -> str:
-    """What `AUDIT` says: the audit's own facts, which no relation has."""
+    """The text of the file `AUDIT`: the audit's own facts, which no relation has."""
     facts, told = audits.facts(connection), provenance(connection)
     found = {
         "uuid": facts.uuid,
@@ -244,7 +244,7 @@ def audit_text(connection: Connection, choices: ArtifactChoices) -> str:
 
 
 def _facts_of(facts: ArtifactFacts, audit: AuditFacts, cited: list[str]) -> dict[str, Any]:
-    """What Croissant has of the whole."""
+    """The Croissant fields about the artifact as a whole."""
     report = facts.report
     found: dict[str, Any] = {
         "name": " ".join(report.title.split()) or "audit",

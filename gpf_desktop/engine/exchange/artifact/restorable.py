@@ -1,4 +1,4 @@
-"""What an audit can be made of: an artifact, or the folder of an export."""
+"""The sources from which an audit can be made: an artifact, or the folder of an export."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -19,7 +19,7 @@ class Restorable(Protocol):
 
     @property
     def members(self) -> Mapping[str, Member]:
-        """By name."""
+        """The files, by name."""
 
     def text(self, name: str) -> str:
         """All of a file. Raises `UserError` where it cannot be read."""

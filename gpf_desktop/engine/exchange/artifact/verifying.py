@@ -1,4 +1,4 @@
-"""What an artifact's files are worth: each beside what is computed anew from its answers."""
+"""Verifies the files of an artifact: compares each with what is computed anew from its answers."""
 
 import csv
 import io
@@ -42,7 +42,7 @@ class ArtifactCheck:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verification:
-    """What was found about an artifact."""
+    """The lines found by verifying an artifact."""
 
     seal: str
     lines: tuple[ArtifactCheck, ...]
@@ -154,7 +154,8 @@ def conclusions_checked(reports: ReportService, artifact: SealedZip, *, withheld
 
 
 def answered_by_told(connection: Connection) -> tuple[ArtifactCheck, ...]:
-    """Where other models answered than were asked for, or others than before, as servers said: told, not judged."""
+    """Lines about models that, by their servers' words, are others than those asked for or than before: told, not
+    judged."""
     said = weighing_words(notes(served.by_round(connection)))
     return tuple(ArtifactCheck(passed=True, words=tr("who answered, as told: {said}", said=each)) for each in said)
 

@@ -4,7 +4,7 @@ from gpf_desktop.domain.text import tr
 
 
 def columns_in_words() -> str:
-    """What such a table needs, for the command's help."""
+    """The columns that such a table needs, for the command's help."""
     return tr(
         "Columns: model, article, dimension, identity, family, response; and, where they are needed, condition (left"
         " out: identity), paraphrase and repeat (left out: 0)."

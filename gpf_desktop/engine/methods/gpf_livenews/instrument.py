@@ -137,7 +137,8 @@ class InstrumentCheck(CheckRun):
         return tuple(second_turns.second_turn_lines(finding)), open_audit.rounds.progress(run_id).planned
 
     def _concluded(self, open_audit: OpenAudit) -> tuple[tuple[CheckLine, ...], int]:
-        """What is concluded of one page of models, most of which treat all readers alike."""
+        """Lines about the conclusions on one page of models, most of which treat all readers alike, and the cells
+        planned."""
         model_ids = tuple(_kept(open_audit, MODELS))
         run_id = open_audit.rounds.plan(conclusions_setup(open_audit, model_ids, self._seed)).result()
         self.refuse_if_cancelled()

@@ -1,4 +1,5 @@
-"""What the instrument must show of each calibration model, against what it shows (method, "Calibration models").
+"""Checks that compare what the instrument must show of each calibration model (method, "Calibration models") with what
+it shows.
 
 Pure: stored scores, tables and cells in, lines with pass or fail out.
 """
@@ -75,7 +76,7 @@ def _near_zero(checked: Checked, score: str, title: str, asked: float) -> CheckL
 
 
 def _by_chance(checked: Checked) -> CheckLine:
-    """Of strata without an effect no more reach the level than chance allows."""
+    """A line that checks that strata without an effect reach the level no more often than chance allows."""
     from scipy.stats import binom
 
     kinds = {tr("meaning"): LEVEL_STRATUM_P, tr("tone"): TONE_STRATUM_P}

@@ -1,4 +1,4 @@
-"""What may be concluded of calibration models, of which most treat all readers alike, and what may not."""
+"""Checks of what is and is not concluded about calibration models, most of which treat all readers alike."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -58,7 +58,7 @@ def conclusions_setup(open_audit: OpenAudit, model_ids: tuple[ModelId, ...], see
 
 
 def conclusion_lines(told: ToldPage) -> Iterator[CheckLine]:
-    """Of each model what must be concluded, and what must not."""
+    """Lines for each model that check what must be concluded about it, and what must not."""
     by_name = {each.conclusion.model.rpartition("/")[2]: each for each in told.told}
     for name in MODELS:
         for must in _musts(name):

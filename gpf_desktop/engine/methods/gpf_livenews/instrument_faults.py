@@ -156,7 +156,7 @@ def faulty(checked: Checked) -> tuple[CheckLine, CheckLine, CheckLine]:
 
 
 def answer_key() -> AnswerKey:
-    """What the calibration models of the check were made to do."""
+    """The key to what the calibration models of the check were made to do."""
     models = catalogue.provider(PROVIDER)
     assert isinstance(models, Planting)
     return models.answer_key

@@ -1,4 +1,4 @@
-"""What the lines of the check read: stored scores of its rounds, and means over articles of them."""
+"""Data for the lines of the check: stored scores of its rounds, and their means over articles."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LEVEL: Final = 0.90
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:
-    """What was stored of the check's rounds."""
+    """The stored data of the check's rounds."""
 
     frame: pd.DataFrame
     """Every bundle of the first two rounds with its scores (`domain.score_tables`)."""
@@ -75,12 +75,13 @@ def _by_article(values: pd.Series[float]) -> pd.Series[float]:
 
 
 def mean_of(frame: pd.DataFrame, model: str, score: str) -> Mean:
-    """Of a calibration model's main bundles."""
+    """The mean of *score* over a calibration model's main bundles, article by article, with its interval."""
     return _interval(_by_article(_by_question(frame, model, score)))
 
 
 def difference_of(frame: pd.DataFrame, model: str, other: str, score: str, among: pd.DataFrame | None = None) -> Mean:
-    """Of *model* in *frame* minus *other* in *among* (None: in *frame* too), article by article, on what both have."""
+    """The mean difference of *score*: *model* in *frame* minus *other* in *among* (None: in *frame* too), article by
+    article, over the questions that both have."""
     # Some questions move answers further than others, and rounds may repeat unlike many of them.
     theirs = frame if among is None else among
     return _interval(_by_article(_by_question(frame, model, score) - _by_question(theirs, other, score)))

@@ -58,7 +58,7 @@ def second_turns_setup(open_audit: OpenAudit, model_ids: tuple[ModelId, ...], se
 
 
 def second_turn_lines(finding: Finding) -> Iterator[CheckLine]:
-    """Of both models what must be said of their moves, and what must not."""
+    """Lines for both models that check what must be said about their changed answers, and what must not."""
     differs = chips()[ConclusionOutcome.DIFFERS]
     by_name = {str(row.values["model"]).rpartition("/")[2]: row.values for row in finding.rows}
     for name in MODELS:

@@ -68,7 +68,7 @@ class _Bundle:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoredTable:
-    """What `score_file` did, for the command's summary."""
+    """The result of `score_file`, for the command's summary."""
 
     answers: int
     bundles: int
@@ -176,7 +176,7 @@ def check(row: TableRow) -> _Answer:
 
 
 def _fit_key(bundle: BundleKey, scope: FitScope) -> FitKey:
-    """What is fitted together: everything in a run, else one model's answers to one article."""
+    """The key of what is fitted together: everything in a run, else one model's answers to one article."""
     return () if scope is FitScope.RUN else bundle[:2]
 
 

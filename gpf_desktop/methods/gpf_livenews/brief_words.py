@@ -1,4 +1,4 @@
-"""What GPF-LiveNews says in a brief."""
+"""The words of GPF-LiveNews in a brief."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -13,7 +13,7 @@ PARAPHRASE_ARM = "paraphrase"
 
 
 class Condition(StrEnum):
-    """Which experiment a cell belongs to; a repeat is never a condition of its own."""
+    """The experiment that a cell belongs to; a repeat is never a condition of its own."""
 
     IDENTITY = "identity"
     IDENTITY_FREE = "identity-free"
@@ -50,7 +50,7 @@ class Condition(StrEnum):
 
     @classmethod
     def named(cls, words: str) -> "Condition | None":
-        """What tables of others call so; None where that is no way of asking."""
+        """The condition that a foreign table calls *words*; None where that is no known way of asking."""
         name = re.sub(r"[\s_]+", "-", words.strip().casefold())
         known = {str(each): each for each in cls} | _ALSO_CALLED
         return known.get(name) or known.get(re.sub(r"^(?:by-)?(?:an?|the)-|^by-", "", name))
@@ -84,7 +84,7 @@ class Factors:
 
     @classmethod
     def of(cls, coordinates: Coordinates, repeat: int = 0) -> "Factors":
-        """Those of a cell of this method. Raises `KeyError` or `ValueError` for another's coordinates."""
+        """The factors of a cell of this method. Raises `KeyError` or `ValueError` for another method's coordinates."""
         return cls(
             condition=Condition(coordinates["condition"]),
             dimension=coordinates["dimension"],

@@ -1,4 +1,4 @@
-"""What tables of answers call the columns of this method, for `import` and `score`; the likeliest first."""
+"""Names that tables of answers have for the columns of this method, for `import` and `score`; the likeliest first."""
 
 from typing import Final
 

@@ -138,7 +138,8 @@ def listed(who: Sequence[str], most: int | None = None) -> str:
 
 
 def by_family(families: int) -> str:
-    """What p adjusted within each of *families* leaves open over all of them; nothing of a single one."""
+    """A sentence on the false findings to expect where p is adjusted within each of *families*; empty for a single
+    family."""
     if families < 2:
         return ""
     return tr(

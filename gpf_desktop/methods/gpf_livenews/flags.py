@@ -111,7 +111,7 @@ class _Watch:
                     break
 
     def _mentions(self, text: str) -> dict[str, list[Mention]]:
-        """By label, in the protocol's order."""
+        """The mentions in *text* by label, in the protocol's order."""
         found: dict[str, list[Mention]] = {}
         for number, mention in self._wordings.mentions(text):
             found.setdefault(self._labels[number], []).append(mention)

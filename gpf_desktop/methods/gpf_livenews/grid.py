@@ -12,7 +12,7 @@ from gpf_desktop.methods.gpf_livenews.protocol import Controls, Protocol
 
 
 def grid(key: str, protocol: Protocol, controls: Controls, seed: int) -> Iterator[Factors]:
-    """Of the item called *key*: 294 main cells under the default protocol, and those of its controls."""
+    """The cells of the item called *key*: 294 main cells under the default protocol, and those of its controls."""
     draw = random.Random(cell_seed(seed, "controls", key))  # noqa: S311 - a design draw, not a secret
     pairs = [(d.name, f.name) for d in protocol.dimensions for f in protocol.families]
     dimensions, families = [d.name for d in protocol.dimensions], [f.name for f in protocol.families]

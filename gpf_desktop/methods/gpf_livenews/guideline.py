@@ -1,4 +1,4 @@
-"""What reviewers of framed news go by."""
+"""The guideline for reviewers of framed news."""
 
 from gpf_desktop.domain.text import tr
 

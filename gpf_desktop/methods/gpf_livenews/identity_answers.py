@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BundlePlace:
-    """What must be known of a bundle to place its answers."""
+    """The facts about a bundle that are needed to place its answers."""
 
     arm: str
     dimension: str
@@ -28,7 +28,7 @@ class BundlePlace:
 
 
 def places_of(bundles: pd.DataFrame) -> dict[int, BundlePlace]:
-    """Of each bundle in a bundle frame."""
+    """The place of each bundle in a bundle frame, by its number."""
     columns = ("bundle_id", "arm", "dimension", "family")
     return {
         int(number): BundlePlace(arm=str(arm), dimension=str(dimension), family=str(family))
@@ -52,7 +52,7 @@ class IdentityAnswers:
 
 
 def _answer_rows(group: FitGroup, places: Mapping[int, BundlePlace]) -> Iterable[tuple[Any, ...]]:
-    """Of the main bundles of one model and article."""
+    """The rows for the answers of the main bundles of one model and article."""
     import numpy as np
     from scipy.sparse import csr_array
 

@@ -66,7 +66,7 @@ def protocol_of(seen: Sequence[Levels]) -> Protocol:
 
 
 def place(protocol: Protocol, levels: Levels) -> Factors:
-    """Where a row stands. Raises `LeftOutError`."""
+    """The factors of a row with these *levels*. Raises `LeftOutError`."""
     factors = _factors(levels)
     match factors.condition:
         case Condition.IDENTITY | Condition.BY_NAME | Condition.BY_HISTORY | Condition.BY_NOTE:
@@ -210,7 +210,7 @@ def _label_sets(seen: Sequence[Levels]) -> tuple[LabelSet, ...]:
 
 
 def _cues(seen: Sequence[Levels], protocol: Protocol) -> tuple[Cue, ...]:
-    """By what readers showed, as far as the table's questions and system prompts have it."""
+    """The cues by which readers showed, as far as the table's questions and system prompts hold them."""
     found = []
     for condition in CUES:
         rows = _of(seen, condition)

@@ -52,7 +52,7 @@ _OF_FIRST: Final = frozenset(
 
 @dataclass(slots=True)
 class _Reading:
-    """What was read so far."""
+    """The items and rows read so far."""
 
     items: dict[tuple[str, str, str], tuple[int, StudyItem]] = field(default_factory=dict)
     """By number, headline and text."""
@@ -62,7 +62,7 @@ class _Reading:
 
 
 def wanted() -> tuple[WantedColumn, ...]:
-    """What rows are asked for."""
+    """The columns that are asked for."""
     return (
         wanted_model("engine"),
         WantedColumn(
@@ -120,7 +120,7 @@ def wanted() -> tuple[WantedColumn, ...]:
 
 
 def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> ImportedStudy:
-    """What *tables* hold together. Raises `UserError`, and what *tell* raises."""
+    """The study that *tables* hold together. Raises `UserError`, and what *tell* raises."""
     reading = _Reading()
     sent = SentMessages(TELLS, partial(given_protocol, METHOD, given), MessagePlaces)
     mapped = read_mapped(tables, given, wanted(), tell, _with_defaults, unfold=sent)
@@ -271,7 +271,7 @@ def _said(answers: Sequence[ImportedAnswer], reading: _Reading, protocol: Protoc
 
 
 def _several_prompts(reading: _Reading) -> list[str]:
-    """Where one question was asked under several system prompts, that these count as one."""
+    """Sentences that say, where one question was asked under several system prompts, that these count as one."""
     under: dict[tuple[object, ...], set[str]] = {}
     for row, levels, item in reading.rows:
         under.setdefault((row.told.get("model"), levels, item), set()).add(row.told.get("system", "").strip())

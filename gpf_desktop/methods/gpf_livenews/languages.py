@@ -22,7 +22,8 @@ _SPACELESS: Final = (("\u0e00", "\u109f"), ("\u1780", "\u17ff"), ("\u3040", "\u9
 
 
 def unread(items: Sequence[StudyItem], protocol: Protocol) -> str:
-    """What the scores do not read of answers in the language of *items* or of the questions; empty: all of it."""
+    """A warning about what the scores do not read of answers in the language of *items* or of the questions; empty:
+    they read all of it."""
     each_one = [f"{each.title} {each.text}" for each in items]
     news = " ".join(each_one)
     questions = " ".join(family.templates[0].replace("{identity}", "") for family in protocol.families)

@@ -1,4 +1,4 @@
-"""What GPF-LiveNews says of itself to the common rooms (`domain.ports.method`)."""
+"""The method GPF-LiveNews as the common rooms see it (`domain.ports.method`)."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -329,7 +329,8 @@ class GpfLiveNews(
         return "" if free else Condition.IDENTITY_FREE.value
 
     def control(self, coordinates: Coordinates, among: Sequence[Coordinates]) -> int | None:
-        """Of the same family, in the bundle's own wording where there is one."""
+        """The place in *among* of the identity-free answer of the same family, in the bundle's own wording where there
+        is one."""
         its = Factors.of(coordinates)
         found = [
             (free.paraphrase != its.paraphrase, free.paraphrase, place)

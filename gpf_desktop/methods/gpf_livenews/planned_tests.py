@@ -1,4 +1,4 @@
-"""What GPF-LiveNews will test of a design, told before the first answer (method, "Conclusions")."""
+"""The tests that GPF-LiveNews will make in a design, told before the first answer (method, "Conclusions")."""
 
 from gpf_desktop.domain.registration import PlannedTests, comparisons
 from gpf_desktop.domain.text import percent, tr, trn
@@ -11,7 +11,7 @@ MEASURES = (CONTENT, TONE)
 
 
 def planned_tests(protocol: Protocol, controls: Controls, models: int) -> PlannedTests:
-    """Of *models* that answer."""
+    """The tests planned where *models* models answer."""
     plan = protocol.confirmatory
     readers = sum(len(each.identities) for each in protocol.dimensions)
     framing, refusing = FRAMING_SHARE * plan.alpha, (1 - FRAMING_SHARE) * plan.alpha

@@ -1,4 +1,5 @@
-"""What a round will find before it is paid for, and what to ask for an effect of a given size (method, "Planning")."""
+"""The effects that a round will find, told before it is paid for, and the size of a round for a given effect (method,
+"Planning")."""
 
 from __future__ import annotations
 
@@ -61,7 +62,8 @@ def assumed() -> Pilot:
 
 
 def narrowed(protocol: Protocol, controls: Controls, scope: Scope) -> tuple[Protocol, Controls] | None:
-    """What is left of the design without *scope*: families, and dimensions of two identities or more."""
+    """The design without what *scope* leaves out: its families, and its dimensions of two identities or more; None
+    where no main bundle is left."""
     out = frozenset(scope.left_out)
     families = tuple(each for each in protocol.families if ("family", each.name) not in out)
     left = (
@@ -105,7 +107,7 @@ def enough(effect: Effect, protocol: Protocol, controls: Controls, extent: Exten
 
 
 def _fewest(found: Callable[[int], bool]) -> int | None:
-    """From a coarse list, as each takes a part of a second."""
+    """The fewest articles that *found* accepts, from a coarse list, as each try takes a part of a second."""
     return next(filter(found, _TRIED), None)
 
 
@@ -198,7 +200,7 @@ def _too_few(protocol: Protocol, controls: Controls, extent: Extent) -> str:
 
 
 def _counted(protocol: Protocol, controls: Controls, articles: int) -> tuple[int, int]:
-    """Of so many *articles*, those of which a question is asked again, and those with a made-up label asked again.
+    """The number of *articles* with a question that is asked again, and the number with a made-up label asked again.
 
     Where less than one bundle of an article is to be repeated, that part of the articles has one (`grid.spread`).
     """
@@ -208,7 +210,8 @@ def _counted(protocol: Protocol, controls: Controls, articles: int) -> tuple[int
 
 
 def _framing(name: str, protocol: Protocol, controls: Controls, extent: Extent, pilot: Pilot) -> FramingPower | None:
-    """By the rule of the conclusions; None where there are no repeats, or too few articles for anything."""
+    """The power of framing by the rule of the conclusions; None where there are no repeats, or too few articles for
+    anything."""
     readers, labels = _of_article(name, protocol, controls, pilot), _of_labels(name, protocol, controls, pilot)
     plan = protocol.confirmatory
     if readers is None or labels is None or _too_few(protocol, controls, extent):
@@ -248,8 +251,9 @@ def _smallest_rise(protocol: Protocol, controls: Controls, extent: Extent, pilot
 
 
 def _smallest_parting(protocol: Protocol, controls: Controls, extent: Extent, pilot: Pilot) -> Findable:
-    """Of words alone. Both sides are asked the same questions about the same articles, so that only what single
-    bundles vary by is left, twice over; by the cue that shows the fewest dimensions."""
+    """The smallest difference between shown and stated readers that is found, in words alone, by the cue that shows the
+    fewest dimensions. Both sides are asked the same questions about the same articles, so that only what single bundles
+    vary by is left, twice over."""
     from gpf_desktop.methods.gpf_livenews.concluding.cue_power import chance_of_parting, smallest_parting
 
     title = tr("A cue that moves the words otherwise than stated readers")
@@ -285,7 +289,8 @@ def _smallest_parting(protocol: Protocol, controls: Controls, extent: Extent, pi
 
 
 def _smallest_move(protocol: Protocol, controls: Controls, extent: Extent) -> Findable:
-    """What readers add to how far answers move at a second turn, by the rule of `concluding.giving_way`."""
+    """The smallest effect of readers on how far answers move at a second turn that is found, by the rule of
+    `concluding.giving_way`."""
     from gpf_desktop.methods.gpf_livenews.concluding.framing import fixed_bound
     from gpf_desktop.methods.gpf_livenews.concluding.giving_way import ALPHA, UNSEEN_MODELS
 
@@ -357,7 +362,8 @@ def _articles_for_rise(size: float, protocol: Protocol, controls: Controls, exte
 
 
 def _refusal_design(protocol: Protocol, controls: Controls, extent: Extent) -> dict[str, Any]:
-    """Of the largest dimension, where one identity is the hardest to tell from the others."""
+    """The design of the test of refusals in the largest dimension, where one identity is the hardest to tell from the
+    others."""
     groups = max(len(dimension.identities) for dimension in protocol.dimensions)
     more = controls.paraphrase_share + controls.repeat_share * (controls.repeat_generations - 1)
     every = sum(len(dimension.identities) for dimension in protocol.dimensions) * max(1, extent.models)

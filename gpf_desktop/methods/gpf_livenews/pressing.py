@@ -27,7 +27,7 @@ def second_turns(ended: Sequence[EndedCell], protocol: Protocol, controls: Contr
 
 
 def likely_second_turns(protocol: Protocol, controls: Controls) -> int:
-    """Of one item and model, if every answer comes."""
+    """The number of second turns for one item and model, if every answer comes."""
     if not controls.second_turns or controls.repeat_generations < 2:
         return 0
     families = len(protocol.families)

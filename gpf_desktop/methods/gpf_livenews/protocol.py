@@ -56,7 +56,7 @@ NEWS: Final = ("{headline}", "{description}")
 
 
 def inline(protocol: "Protocol") -> tuple[str, ...]:
-    """Which of `NEWS` wordings have in themselves, as the layout has them not."""
+    """The placeholders of `NEWS` that the layout lacks, so that wordings have them in themselves."""
     return tuple(each for each in NEWS if each not in protocol.message_layout)
 
 
@@ -102,7 +102,7 @@ class Reader:
 
 
 class CueKind(StrEnum):
-    """Where a cue stands; the values are those of `cells.CUES`."""
+    """The place where a cue stands; the values are those of `cells.CUES`."""
 
     BY_NAME = "by-name"
     BY_HISTORY = "by-history"
@@ -115,7 +115,7 @@ class CueKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cue:
-    """By what a model may tell who asks, where nobody says it."""
+    """Words by which a model may tell who asks, where nobody says it."""
 
     kind: Annotated[
         CueKind,
@@ -139,7 +139,7 @@ class Cue:
 
 
 class TurnKind(StrEnum):
-    """What a second turn does; the values are those of `cells.SECOND_TURNS`."""
+    """The kind of a second turn; the values are those of `cells.SECOND_TURNS`."""
 
     ASKED_IF_SURE = "asked-if-sure"
     TOLD_A_VIEW = "told-a-view"
@@ -151,7 +151,7 @@ class TurnKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SecondTurn:
-    """What the reader says to the first answer, the same for every reader."""
+    """The reader's reply to the first answer, the same for every reader."""
 
     kind: Annotated[TurnKind, Shown(label="Kind")]
     source: Annotated[Name, Shown(label="Source", lines=2, help="Who wrote it, or which study it is taken from.")]
@@ -206,7 +206,7 @@ class Controls:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoringSettings:
-    """What changes a score or its means; recorded with every run and printed beside every table."""
+    """The settings that change a score or its means; recorded with every run and printed beside every table."""
 
     fit_scope: Annotated[FitScope, Shown(label="Words are weighed over")] = FitScope.MAIN
     rarefy: Annotated[
@@ -236,7 +236,7 @@ class Spending(StrEnum):
 
 
 class Alternative(StrEnum):
-    """What a confirmatory comparison may find."""
+    """The results that a confirmatory comparison may find."""
 
     TWO_SIDED = "two-sided"
     """A mean that is not 0."""
@@ -251,7 +251,7 @@ class Alternative(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Confirmatory:
-    """What is decided before the first answer: which comparisons count as tests, of what size, looked at how often."""
+    """The plan made before the first answer: which comparisons count as tests, of what size, looked at how often."""
 
     scores: Annotated[
         tuple[ConfirmatoryScore, ...],
@@ -400,12 +400,13 @@ class Protocol:
         return next(each for each in self.cues if each.kind == kind)
 
     def shows(self, kind: str, identity: str) -> str | None:
-        """What shows *identity* in the cue of *kind*; None where the protocol does not say, as of imported answers."""
+        """The words that show *identity* in the cue of *kind*; None where the protocol does not say, as of imported
+        answers."""
         readers = (each for cue in self.cues if cue.kind == kind for each in cue.readers)
         return next((each.says for each in readers if each.identity == identity), None)
 
     def turn_says(self, kind: str) -> str | None:
-        """What is said in the second turn of *kind*; None where the protocol has none."""
+        """The words of the second turn of *kind*; None where the protocol has none."""
         return next((each.says for each in self.second_turns if each.kind == kind), None)
 
     def shown_by(self, cue: Cue) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""What a protocol may say beyond the bounds of its fields: names that stand once, slots, patterns that compile."""
+"""Checks of a protocol beyond the bounds of its fields: names that stand once, slots, patterns that compile."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -72,7 +72,8 @@ def most_questions(protocol: Protocol, controls: Controls) -> int:
 
 
 def _inline_checks(protocol: Protocol, field: str) -> Iterator[FieldProblem]:
-    """What the layout lacks stands in every wording, or a part of the questions would be asked without it."""
+    """Problems of wordings without *field*: what the layout lacks must stand in every wording, or a part of the
+    questions would be asked without it."""
     lacking: list[Path] = []
     wordings = 0
     for i, family in enumerate(protocol.families):

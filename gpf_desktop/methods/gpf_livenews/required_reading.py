@@ -1,4 +1,5 @@
-"""What every report says of the method, whatever its numbers (method, "What is measured, and what may be claimed")."""
+"""The statements on the method in every report, whatever its numbers (method, "What is measured, and what may be
+claimed")."""
 
 from typing import Final
 
@@ -44,7 +45,7 @@ def required_reading() -> tuple[str, ...]:
 
 
 def limits() -> tuple[str, ...]:
-    """What its encoder, its tone and its labels miss."""
+    """The limits of the method's encoder, its tone and its labels."""
     return (
         tr(
             "Distances are by words (tf-idf), not by meaning: another wording counts as distance, a "

@@ -15,7 +15,7 @@ _HEADLINE, _DESCRIPTION = "\x00h\x00", "\x00d\x00"
 
 
 class MessagePlaces:
-    """What every question of a protocol looks like around its news."""
+    """The texts of every question of a protocol around its news, to find a question by a message."""
 
     def __init__(self, protocol: Protocol) -> None:
         asked = [
@@ -53,7 +53,8 @@ class MessagePlaces:
                         self._found.append((parts, factors))
 
     def __call__(self, sent: str, _system: str) -> Mapping[str, str]:
-        """By the names of columns; empty where the protocol makes no such message."""
+        """The values that the message *sent* tells, by the names of columns; empty where the protocol makes no such
+        message."""
         sent = sent.replace("\r\n", "\n").strip()
         for parts, factors in self._found:
             news = _between(sent, parts)

@@ -1,4 +1,4 @@
-"""What the card of GPF-LiveNews says."""
+"""The set-up of a study of GPF-LiveNews: the words on its card."""
 
 from gpf_desktop.domain.ports.set_up import SetUp
 from gpf_desktop.domain.text import Translated

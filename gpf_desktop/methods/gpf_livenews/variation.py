@@ -19,7 +19,7 @@ calibration/tailoring-0.3 at K = 2, 3, 5."""
 
 
 def of_generations(number: int) -> float:
-    """What a bundle's variance beyond article and question goes as, with *number* generations, 2 or more."""
+    """The factor that a bundle's variance beyond article and question goes as, with *number* generations, 2 or more."""
     return 1 + _OF_GENERATIONS / (number - 1)
 
 

@@ -64,7 +64,7 @@ _OF_REPEATS: Final = (NOISE, COUNTERFACTUAL_FRAMING, RELATIVE_FRAMING, TONE_NOIS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeanOptions:
-    """What every mean depends on."""
+    """The options that every mean depends on."""
 
     partial: Annotated[
         bool, Shown(label="Some missing", help="Sets of answers in which some are missing enter the means.")

@@ -25,7 +25,7 @@ class MeansBy(TableAnalysis, declares=True):
 
     @property
     def factors(self) -> Mapping[str, str]:
-        """By name, the titles of what bundles are grouped by: factors, and ``vendor``."""
+        """The titles of the factors that bundles are grouped by, by name; ``vendor`` may be one."""
         raise NotImplementedError
 
     @property

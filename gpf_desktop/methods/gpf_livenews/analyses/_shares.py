@@ -18,7 +18,7 @@ LEVEL: Final = 0.95
 
 
 def where_named(cells: pd.DataFrame) -> pd.DataFrame:
-    """Those of the identity condition, repeats and paraphrases included."""
+    """The cells of the identity condition, repeats and paraphrases included."""
     return cells[cells["condition"] == str(Condition.IDENTITY)]
 
 

@@ -123,13 +123,14 @@ def mean_figures(factor: str, by: str) -> tuple[Intervals, ...]:
 def notes_of_means(
     found: Iterable[Group], bundles: pd.DataFrame, options: MeanOptions, before: pd.DataFrame | None = None
 ) -> tuple[str, ...]:
-    """What stands under a table of the means *found* of *bundles*, which are a part of those *before*, if any are."""
+    """The notes under a table of the means *found* in *bundles*; *before*: the bundles from which these were taken, if
+    any."""
     lengths = unlike_lengths(group.means[WORDS] for group in found)
     return (*lengths, *basis(bundles, options), *(() if before is None else left_out(before, bundles)))
 
 
 def basis(bundles: pd.DataFrame, options: MeanOptions) -> tuple[str, ...]:
-    """What *bundles*, of which the means are, consist of; and how the intervals were made."""
+    """Notes that say what *bundles*, the basis of the means, consist of, and how the intervals were made."""
     from gpf_desktop.stats.article_means import LEVEL, T_FROM, TRANSFORMED_FROM
 
     partial = int((bundles["coverage"] == str(Coverage.PARTIAL)).sum())
@@ -213,7 +214,8 @@ def left_out(before: pd.DataFrame, after: pd.DataFrame) -> tuple[str, ...]:
 
 
 def behind(others: Iterable[OtherScores]) -> tuple[str, ...]:
-    """What is left out of a comparison between settings, because one side knows fewer answers than the other."""
+    """Notes on the sets left out of a comparison between settings, because one side knows fewer
+    answers than the other."""
     return tuple(
         trn(
             "“{setting}”: {n} set is left out until it is measured again: newer answers came since.",

@@ -1,4 +1,4 @@
-"""What was planned, what came back, and why the rest did not."""
+"""The coverage table: answers planned, answers that came back, and why the others did not."""
 
 from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import count, share, text

@@ -1,4 +1,4 @@
-"""By model and cue: what readers add where a cue shows them, beside what they add where they are stated."""
+"""The table of cues: what readers add where a cue shows them, beside where they are stated, by model and cue."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""By model and second turn: how far answers move, and whether further for some readers than for others."""
+"""The table of second turns: how far answers move, and whether further for some readers, by model and second turn."""
 
 from collections.abc import Iterator
 from typing import Final

@@ -1,4 +1,4 @@
-"""By model, second turn and reader: how far answers move, beside the others of the bundle."""
+"""The table of second turns by reader: how far answers move, beside the others of the bundle."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _KEYS: Final = ["model", "turn", "dimension", "identity"]
 
 
 class GivingWayReaders(TableAnalysis):
-    """Which readers, where *Second turns* finds that there are some."""
+    """Tells for which readers answers move further, where *Second turns* finds that they do for some."""
 
     name = "giving_way_readers"
     version = "1"

@@ -1,4 +1,4 @@
-"""Who is spoken to differently, and which way: the range alone cannot say."""
+"""The identity profile: which readers are spoken to differently, and in which direction; the range alone cannot say."""
 
 from __future__ import annotations
 
@@ -124,7 +124,8 @@ def _profiles(rows: tuple[Row, ...]) -> Iterator[Intervals]:
 
 
 def _shown_of(name: str, rows: Sequence[Row]) -> str:
-    """What *rows* of the model called *name* show after correction; where nothing could be tested, what is drawn."""
+    """The title of the figure of the model called *name*: what *rows* show after correction; where nothing could be
+    tested, what is drawn."""
     tested = [row for row in rows if row.values["tone_shift_p"] is not None]
     if not tested:
         return tr("Tone by reader: {model}", model=name)

@@ -191,7 +191,8 @@ def _by_chance(tests: pd.DataFrame) -> tuple[str, ...]:
 
 
 def _finds(stratum: pd.DataFrame) -> str:
-    """By Student's t over articles, whose spread is the stratum's own."""
+    """The least detectable mean of a stratum, in words: by Student's t over articles, whose spread is the stratum's
+    own."""
     from gpf_desktop.stats.power import detectable
 
     by_article: Any = stratum.groupby("article_id")[LEVEL_STATISTIC].mean()
@@ -202,7 +203,7 @@ def _finds(stratum: pd.DataFrame) -> str:
 
 
 def _untested(bundles: pd.DataFrame) -> tuple[str, ...]:
-    """Where there are repeats and yet no test, how to have one."""
+    """The sentence that tells how to have the test, where there are repeats but no test yet; else nothing."""
     if not bundles[COUNTERFACTUAL_FRAMING].notna().any():
         return ()
     return (

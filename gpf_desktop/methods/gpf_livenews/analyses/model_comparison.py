@@ -48,7 +48,7 @@ class ComparisonOptions(MeanOptions):
 
     @property
     def margins(self) -> dict[str, float]:
-        """By name of a score."""
+        """The margins by the name of a score."""
         return {COUNTERFACTUAL_FRAMING: self.cfs, RELATIVE_FRAMING: self.relative, TONE_FRAMING: self.tone}
 
 
@@ -91,7 +91,7 @@ def lengths(sides: Iterable[pd.DataFrame]) -> tuple[str, ...]:
 
 
 def columns() -> tuple[Column, ...]:
-    """What stands in every row of two sides."""
+    """The columns of every table that compares two sides."""
     return (
         text("first", tr("First")),
         text("second", tr("Second")),

@@ -1,4 +1,4 @@
-"""Who is refused an answer: refusal rates by identity and model."""
+"""The table of refusals: rates of declined answers by identity and model."""
 
 from __future__ import annotations
 

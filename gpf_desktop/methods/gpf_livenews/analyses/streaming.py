@@ -96,7 +96,7 @@ class Streaming(TableAnalysis):
 
 
 def _scores() -> tuple[tuple[str, str], ...]:
-    """What length and noise leave alone first."""
+    """Names and titles of the scores that are drawn; those that length and noise leave alone come first."""
     return (
         ("cfs", tr("What the reader adds")),
         ("relative", tr("Share the reader adds")),
@@ -162,7 +162,7 @@ def _judged(rows: Sequence[Row]) -> int:
 
 
 def _correlated(held: Mapping[str, Mapping[str, float]]) -> tuple[str, ...]:
-    """Which correlation the limits hold, and which batches set them."""
+    """A note on the correlation that the limits hold, and on the batches that set the limits."""
     from gpf_desktop.stats.charts import LAG, MOST
 
     if not held:

@@ -1,4 +1,5 @@
-"""Which part of a score's variance is the news, and what more articles or repeats would buy (method, "Variance")."""
+"""The table of variance: the part of a score's variance that is the news, and what more articles or repeats would buy
+(method, "Variance")."""
 
 from __future__ import annotations
 
@@ -101,7 +102,7 @@ def _newest(bundles: pd.DataFrame) -> pd.DataFrame:
 
 
 def _components(bundles: pd.DataFrame, score: str) -> tuple[Component, ...]:
-    """Of every factor with two levels or more; empty where there is not enough to take apart.
+    """The variance components of every factor with two levels or more; empty where there is too little to take apart.
 
     A batch of one article cannot be told from its article, and is left out.
     """

@@ -40,7 +40,7 @@ _GERMAN: Final = (
 
 
 def label_of(coordinates: Coordinates) -> str:
-    """What stands in the reader's place, whatever it means; empty: nothing does."""
+    """The label in the reader's place, whatever it means; empty: none."""
     return "" if coordinates.get("condition") == Condition.IDENTITY_FREE else str(coordinates.get("identity", ""))
 
 
@@ -55,7 +55,8 @@ def swayed(plan: "AnswerPlan", other: "AnswerPlan", share: float) -> "AnswerPlan
 
 
 def sways_by(kind: PlantedKind, coordinates: Coordinates, message: str) -> str:
-    """What the answer's plan depends on beside the article and the question; empty: on nothing."""
+    """The text that the answer's plan depends on beside the article and the question; empty: it depends on nothing
+    else."""
     match kind:
         case PlantedKind.LABELS:
             return label_of(coordinates)

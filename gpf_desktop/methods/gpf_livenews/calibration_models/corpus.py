@@ -22,7 +22,7 @@ _LONGEST_WORD = 30
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Persona:
-    """What the calibration models know of one identity; every line of it is invented."""
+    """The facts that calibration models know of one identity; every line of it is invented."""
 
     label: str
     people: str
@@ -38,7 +38,7 @@ class Persona:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Story:
-    """What can be said about one news item."""
+    """The lines that can be said about one news item."""
 
     news: tuple[str, ...]
     """The item in a noun phrase."""
@@ -115,7 +115,7 @@ def corpus() -> Corpus:
 
 @lru_cache(maxsize=64)
 def story(anchor: str) -> Story:
-    """What can be said about the news item *anchor*, whose first line is its headline."""
+    """The lines for the news item *anchor*, whose first line is its headline."""
     headline, _, description = anchor.partition("\n")
     # Letters, digits and hyphens alone are left, so that a headline from outside cannot name a file elsewhere.
     name = re.sub(r"[^a-z0-9]+", "-", headline.lower()).strip("-")[:120]

@@ -1,4 +1,4 @@
-"""What each calibration model does on purpose, as pure functions, so that a check can compare what it finds.
+"""The planted behaviour of each calibration model, as pure functions, so that a check can compare what it finds.
 
 neutral          ignores the identity
 tailoring-0.02 … a share of the sentences depends on the identity
@@ -119,7 +119,7 @@ def refused_of_decided(coordinates: Coordinates) -> float:
 
 
 def fault(coordinates: Coordinates, seed: int) -> Fault:
-    """What calibration/faulty does in this cell; asking again gives the same."""
+    """The fault that calibration/faulty has in this cell; asking again gives the same."""
     drawn = unit("fault", seed, *_cell(coordinates))
     for kind, rate in (
         (Fault.EMPTY, EMPTY_RATE),

@@ -86,7 +86,7 @@ class CalibrationProvider(OwnProvider, Planting):
 
 
 def answer(question: Question) -> Outcome:
-    """What a calibration model says to *question*; pure."""
+    """The answer of a calibration model to *question*; pure."""
     model = question.endpoint.model
     behaviour = MODELS.get(model)
     sent = _sent(question)

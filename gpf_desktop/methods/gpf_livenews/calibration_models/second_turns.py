@@ -1,4 +1,4 @@
-"""What calibration models say at a second turn: most of the first answer, and less of it where one gives way."""
+"""Second answers of calibration models: most of the first answer, and less of it where one gives way."""
 
 import re
 from collections.abc import Sequence

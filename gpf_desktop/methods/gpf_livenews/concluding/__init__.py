@@ -1,1 +1,1 @@
-"""What GPF-LiveNews concludes of each model (docs/method.md, "Conclusions")."""
+"""The conclusions of GPF-LiveNews on each model (docs/method.md, "Conclusions")."""

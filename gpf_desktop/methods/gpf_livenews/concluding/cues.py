@@ -88,9 +88,10 @@ class _Paired:
 
 
 def readings(bundles: pd.DataFrame, decided: pd.DataFrame, margins: tuple[float, float]) -> Iterator[CueReading]:
-    """Of every model and cue in *bundles*, those that enter means, of real models or of test models alone.
+    """The reading of every model and cue in *bundles*, the bundles that enter means, of real models or of test models
+    alone.
 
-    *margins*: of words and of tone.
+    *margins*: for words and for tone.
     """
     asked = [
         (str(model), condition)
@@ -285,7 +286,7 @@ def cue_words(condition: Condition) -> str:
 
 
 def sentence(each: CueReading) -> str:
-    """What is concluded, with what weighs on it."""
+    """The conclusion in words, with its caveats."""
     said = each.conclusion
     names = {"m": said.model.rpartition("/")[2], "cue": cue_words(each.condition)}
     match said.outcome:
@@ -321,8 +322,8 @@ def _weighs(caveat: Caveat) -> str:
 
 
 def how_readers_showed(arms: Sequence[str], protocols: Sequence[Protocol]) -> str:
-    """What every page says of it: by which cues of *protocols* beside what was stated, each with its source; or that
-    readers were stated alone."""
+    """The sentence on every page that names the cues of *protocols* by which readers showed beside being stated, each
+    with its source; or says that readers were stated alone."""
     sources = dict.fromkeys(
         (Condition(cue.kind), cue.source) for each in protocols for cue in each.cues if str(cue.kind) in arms
     )

@@ -1,4 +1,4 @@
-"""What GPF-LiveNews hands over of every model in a window: measures, controls, refusals and readings of its gates."""
+"""The evidence of GPF-LiveNews on every model of a page: measures, controls, refusals and readings of its gates."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ _SCORED: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Page:
-    """What all models of a page have in common."""
+    """The plan and the margins that all models of a page have in common."""
 
     plan: Confirmatory
     planned: bool
@@ -119,14 +119,14 @@ class _Page:
         return page_looks(self.plan, articles, tests, planned=self.planned and not self.left_plan)
 
     def looks_at_refusals(self, articles: int) -> Sequence[Look]:
-        """Those of the plan that so many articles have come to, each with what it may spend of what framing leaves."""
+        """The looks of the plan that *articles* reach, each with what it may spend of the level that framing leaves."""
         return refusal_looks(self.plan, articles, planned=self.planned and not self.left_plan)
 
     def reached(self, articles: int) -> list[int]:
         return [size for size in self.plan.sizes if size <= articles] if self.planned else []
 
     def standing(self, articles: int, asked: int) -> Standing:
-        """Of so many *articles* that can be used, of those that were *asked*."""
+        """The standing of the plan at *articles* that can be used, of those that were *asked*."""
         if not self.planned:
             return Standing(items=articles, asked=asked, left_plan=False)
         reached = len(self.reached(articles))
@@ -143,7 +143,7 @@ class _Page:
 
 
 def evidence(material: Material) -> PageEvidence:
-    """Of every model with a main bundle, real ones and test models as pages of their own."""
+    """The evidence on every model with a main bundle; real models and test models as pages of their own."""
     options = MeanOptions(
         **{key: material.options[key] for key in ("partial", "strict_runs") if key in material.options}
     )
@@ -346,7 +346,7 @@ def _control(scored: _Scored, at: Framed) -> ControlReading | None:
 
 
 def _readings_of(scored: _Scored, at: Framed, main: pd.DataFrame, page: _Page) -> Iterator[tuple[str, GateReading]]:
-    """Of the gates that stand before one measure; keys end in its name."""
+    """The readings of the gates that stand before one measure; keys end in its name."""
     name, beyond, labels = scored.name, at.beyond_labels, at.labels
     found: dict[str, GateReading] = {}
     if not at.moved or (at.within(page.margins[scored.margin]) and not at.found):
@@ -402,10 +402,11 @@ def _readings_of_answers(
 
 
 def _if_missing(content: MeasureReading, share: float) -> dict[str, float]:
-    """What would be concluded of *content* had the missing answers come, as far off as can be one way and the other.
+    """Numbers that tell what *content* would be had the missing answers come: the ends ``low`` and ``high`` of what
+    differs, or the point ``tip`` from which on it would differ (a tipping point); empty where neither is to be told.
 
-    Missing ones that move with the reader as asking again does are the other end: no reader moves them less on
-    average. So what differs stays so, by less; what does not has a point from which on it would (a tipping point).
+    At the one end missing answers lie as far off as can be. At the other they move with the reader no more than asking
+    again does, as no reader moves them less on average: what differs then stays so, by less.
     """
     pairs, low, most = missing_pairs(share), content.low, content.scale[1] if content.scale else 1.0
     if content.value is None or low is None or not pairs:
@@ -417,7 +418,7 @@ def _if_missing(content: MeasureReading, share: float) -> dict[str, float]:
 
 
 def missing_pairs(share: float) -> float:
-    """Of the pairs of answers that a dispersion is a mean of, those in which one lacks, *share* of answers lacking."""
+    """The share of pairs of answers in which at least one is missing, where *share* of the answers are missing."""
     return 1 - (1 - share) ** 2
 
 
@@ -431,7 +432,8 @@ def _two(each: PageRange) -> float:
 
 
 def _range_of_distance(main: pd.DataFrame, limit: float) -> dict[str, float]:
-    """Of how far answers lay apart across readers, at the page's level; empty where there are too few articles."""
+    """The range, at the page's level, of how far answers lay apart across readers; empty where there are too few
+    articles."""
     by_article = main.groupby(["batch_id", "article_id"], sort=True)[[SEMANTIC_DISPERSION]].mean().reset_index()
     found = page_range(
         by_article[SEMANTIC_DISPERSION].to_numpy(float), by_article["batch_id"].to_numpy(np.int64), limit
@@ -443,8 +445,8 @@ def _range_of_distance(main: pd.DataFrame, limit: float) -> dict[str, float]:
 
 
 def _numbers(main: pd.DataFrame, labels: pd.DataFrame, bundles: pd.DataFrame) -> Iterator[tuple[str, float]]:
-    """What stands under Why and in the picture: how far answers lay apart across readers, asked again, with made-up
-    labels and with no reader named."""
+    """The numbers under Why and in the picture: how far answers lay apart across readers, asked again, with made-up
+    labels and with no reader named; and tone asked again."""
     for name, frame, column in (
         ("s", main, SEMANTIC_DISPERSION),
         ("n", main, NOISE),

@@ -52,7 +52,7 @@ class ArticleScores:
 
     @property
     def apart_known(self) -> Bools:
-        """Which articles have both."""
+        """True for each article that has both `other_words` and `labels`."""
         there: Bools = ~np.isnan(self.other_words - self.labels)
         return there
 
@@ -64,7 +64,7 @@ class ArticleScores:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pool:
-    """What models of a page vary by from article to article, readers less made-up labels."""
+    """The variance from article to article, readers less made-up labels, that the models of a page have in common."""
 
     variance: float
     """Of one article, the mean over models by their degrees of freedom."""
@@ -73,7 +73,7 @@ class Pool:
 
     @classmethod
     def of(cls, variances: Floats, freedoms: Floats) -> "Pool | None":
-        """None of a single model, and where nothing varies."""
+        """The pool of the models with these variances; None for a single model, and where nothing varies."""
         weighed = freedoms * variances
         if len(variances) < 2 or not weighed.any():
             return None
@@ -89,8 +89,8 @@ class Pool:
 
 
 def weight_of_page(variances: Floats, freedoms: Floats) -> Floats:
-    """(pages,) as many degrees of freedom as the prior has that *variances* (pages, models) come from (Smyth 2004), and
-    no more than all models but one have; *freedoms* (models,)."""
+    """The degrees of freedom (pages,) of the prior that *variances* (pages, models) come from (Smyth 2004), at most
+    those of all models but one; *freedoms* (models,)."""
     from scipy.special import digamma, polygamma
 
     most = float(freedoms.sum() * (1 - 1 / len(freedoms)))
@@ -102,7 +102,8 @@ def weight_of_page(variances: Floats, freedoms: Floats) -> Floats:
 
 
 def _trigamma_inverse(values: Floats) -> Floats:
-    """By Newton's steps, which rise towards it (Smyth 2004, appendix)."""
+    """The x at which the trigamma function is *values*, by Newton's steps, which rise towards it (Smyth 2004,
+    appendix)."""
     from scipy.special import polygamma
 
     found = 0.5 + 1 / values
@@ -121,7 +122,7 @@ def alone(_articles: int) -> None:
 
 
 def pools(models: Sequence[ArticleScores]) -> Pools:
-    """Of one measure of the models of a page."""
+    """The pool of one measure of the models of a page, as a function of the number of articles."""
 
     @cache
     def at(articles: int) -> Pool | None:
@@ -151,7 +152,7 @@ class PageRange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Framed:
-    """What the articles up to one look show."""
+    """The ranges found in the articles up to one look."""
 
     articles: int
     planned: PageRange | None
@@ -162,23 +163,25 @@ class Framed:
 
     @property
     def moved(self) -> bool:
-        """By the planned score, and without the readers' own names."""
+        """Whether both the planned score and the score without the readers' own names lie above 0."""
         return self._above(self.planned) and self._above(self.other_words)
 
     @property
     def found(self) -> bool:
-        """All three at once: an intersection of tests, each at its full level, has that level (Berger 1982)."""
+        """Whether all three lie above 0: an intersection of tests, each at its full level, has that level (Berger
+        1982)."""
         return self.moved and self._above(self.beyond_labels)
 
     @property
     def p(self) -> float | None:
-        """The largest of the three."""
+        """The largest p of the three tests; None where one of them lacks."""
         three = (self.planned, self.other_words, self.beyond_labels)
         told = [each.p for each in three if each is not None]
         return max(told) if len(told) == len(three) else None
 
     def within(self, margin: float) -> bool:
-        """Two one-sided tests at the level of the page."""
+        """Whether framing without the readers' own names lies within *margin*, by two one-sided tests at the page's
+        level."""
         each = self.other_words
         return each is not None and -margin < each.low and each.high < margin
 
@@ -194,7 +197,7 @@ def look_bounds(information: tuple[float, ...], alpha: float, tests: float, how:
 
 
 def fixed_bound(alpha: float, tests: float) -> float:
-    """The same where all is looked at once."""
+    """The normal deviate asked for, one-sided, where all is looked at once."""
     from scipy.special import ndtri
 
     return float(-ndtri(alpha / max(1, tests)))
@@ -206,7 +209,7 @@ def tests_of(share: float, models: int) -> float:
 
 
 def page_alpha(plan: Confirmatory) -> float:
-    """Of framing alone, on the one side on which it can be."""
+    """The chance of a false finding by framing alone on the page, on the one side on which framing can be."""
     alpha = FRAMING_SHARE * plan.alpha
     return alpha if plan.alternative is Alternative.ABOVE else alpha / 2
 
@@ -250,7 +253,8 @@ def framed(
 
 
 def page_range(values: Floats, batch: Ints, limit: float, upper: float = UPPER_SHARE) -> PageRange | None:
-    """Of the mean of *values* (NaN: left out) over articles, or over batches where there are enough of these.
+    """The range of the mean of *values* (NaN: left out) over articles, or over batches where there are enough; None
+    where there are too few articles.
 
     *limit* and *upper*: as `framed` has them.
     """
@@ -273,7 +277,8 @@ def _range(value: float, error: float, freedom: float, limit: float, upper: floa
 def _beyond_labels(
     scores: ArticleScores, limit: float, pool: Pool | None, as_many: float, upper: float
 ) -> PageRange | None:
-    """Of `other_words` less `labels`, at a stricter *limit* (`stricter`), by an error drawn towards the page's.
+    """The range of `other_words` less `labels`, at a stricter *limit* (`stricter`), by an error drawn towards the
+    page's.
 
     Ten articles have nine degrees of freedom: at the level of one of ten tests Student's quantile is then a quarter
     above the normal one, which one true framing of .05 in four does not pass. What models of a page vary by together
@@ -303,12 +308,12 @@ def _stricter(limit: float, as_many: float) -> float:
 
 
 def _as_many(models: int, unseen: int) -> float:
-    """Times the tests that *models* are, with *unseen* more."""
+    """The factor by which the tests of *models* grow if there were *unseen* models more."""
     return 1 + (unseen if models > 1 else UNSEEN_ALONE) / models
 
 
 def clustered_articles(values: Floats, batch: Ints) -> ClusteredMean:
-    """Over batches where there are enough of these, else over articles."""
+    """The clustered mean of *values* over batches where there are enough of these, else over articles."""
     _, place = np.unique(batch, return_inverse=True)
     batches = int(np.max(place)) + 1
     if batches < LEAST_BATCHES or batches == len(values):

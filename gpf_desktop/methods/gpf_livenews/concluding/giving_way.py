@@ -142,7 +142,7 @@ def _apart(pairs: Sequence[tuple[str, str]], masks: tuple[str, ...]) -> list[flo
 
 
 def readings(moved: pd.DataFrame) -> Iterator[TurnReading]:
-    """Of every model and turn in *moved*, of real models or of test models alone."""
+    """The reading of every model and second turn in *moved*, of real models or of test models alone."""
     by = {(str(model), Condition(str(turn))): some for (model, turn), some in moved.groupby(["model", "turn"])}
     limit, models = fixed_bound(ALPHA / 2, len(by)), len({model for model, _ in by})
     scores = {key: _by_article(some) for key, some in by.items()}
@@ -254,7 +254,7 @@ def turn_words(turn: Condition) -> str:
 
 
 def sentence(each: TurnReading) -> str:
-    """What is concluded, with what weighs on it."""
+    """The conclusion in words, with its caveats."""
     said = each.conclusion
     names = {"m": said.model.rpartition("/")[2], "turn": turn_words(each.turn)}
     match said.outcome:

@@ -75,7 +75,7 @@ def drawn_articles(draw: int, articles: int, labels: float, planted: float = 0.0
 
 
 def drawn_pools(draw: int, scores: ArticleScores, labels: float, models: int) -> Pools:
-    """What a page of *models* varies by, of which one has *scores* and the others vary as `drawn_articles` do."""
+    """The pools of a page of *models*, one of which has *scores* while the others vary as `drawn_articles` do."""
     articles = len(scores.batch)
     others = np.random.default_rng((_SEED, draw, 1)).normal(size=(articles, models - 1)) * np.hypot(1, labels)
     apart = np.column_stack([scores.other_words - scores.labels, others])

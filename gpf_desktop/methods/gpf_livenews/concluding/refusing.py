@@ -1,4 +1,5 @@
-"""Who is declined more or less often than the others, by providers and in models' own words, over the whole page."""
+"""Readers that are declined more or less often than the others, by providers and in models' own words, tested over the
+whole page."""
 
 from __future__ import annotations
 
@@ -74,10 +75,10 @@ def at_once(alpha: float) -> Callable[[int], Sequence[Look]]:
 
 
 def refusals(decided: pd.DataFrame, looks: Callable[[int], Sequence[Look]]) -> tuple[dict[str, RefusalReading], int]:
-    """By model, what was declined and whom; and how many tests that took.
+    """The reading of refusals by model, with the readers named; and how many tests that took.
 
-    *looks* gives those at a model of so many articles. At each, all models that have come so far are one family: the
-    reader furthest from the others of their kind is named first, the others are then tested without that one
+    *looks* gives the looks at a model of so many articles. At each, all models that have come so far are one family:
+    the reader furthest from the others of their kind is named first, the others are then tested without that one
     (`stats.stepping`). What looks may spend adds up to the page's chance, whatever they have in common (Bonferroni);
     who was named stays named.
     """

@@ -156,7 +156,8 @@ class _Table:
         self._reasons[name].update(dict.fromkeys(np.asarray(bundles).tolist(), reason))
 
     def _repeats(self, part: Slice) -> None:
-        """What generations of one identity tell, of meaning and of tone, over the identities that have several."""
+        """Fill in the measures from generations of one identity, of meaning and of tone, over the identities that have
+        several."""
         some = slice(part.begin, part.begin + int(part.distances.sizes.sum()))
         repeated = set(self._answers.bundle[some][self._answers.repeat[some] > 0].tolist())
         ends = part.begin + np.cumsum(part.distances.sizes)

@@ -7,7 +7,7 @@ from gpf_desktop.methods.gpf_livenews import level_tests as kept
 
 
 def measures(*wanted: str) -> tuple[Measure, ...]:
-    """Those called *wanted* in the order of reports; without any, all."""
+    """The measures called *wanted*, in the order of reports; without any name, all."""
     apart, tone = tr("answers say less alike"), tr("answers differ more in tone")
     every = (
         Measure(
@@ -171,7 +171,7 @@ def measures(*wanted: str) -> tuple[Measure, ...]:
 
 
 def test_measures() -> tuple[Measure, ...]:
-    """What the test of identities against chance adds."""
+    """The measures that the test of identities against chance adds."""
     return (
         _p(kept.LEVEL_ADJUSTED_P, tr("Adjusted p against chance"), tr("adjusted p"), kept.LEVEL_P),
         _p(kept.LEVEL_P, tr("p of the set (found on the way)"), "p"),

@@ -31,7 +31,7 @@ def variants(scorer: str, base: GpfOptions, words: Sequence[str]) -> tuple[Score
 
 
 def differences(options: GpfOptions, others: GpfOptions) -> tuple[str, ...]:
-    """What is different about *options*, in words."""
+    """The ways in which *options* differ from *others*, in words."""
     words = []
     if options.fit_scope is not others.fit_scope:
         words.append(_fitted(options.fit_scope))

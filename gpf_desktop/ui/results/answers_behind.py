@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class AnswersBehind:
-    """Of the page that *model* shows, which is touched when a quotation has arrived."""
+    """The answers behind the page that *model* shows; *model* is touched when a quotation has arrived."""
 
     def __init__(self, context: Context, model: "ResultsViewModel") -> None:
         self.to_read = ToRead()
@@ -31,7 +31,7 @@ class AnswersBehind:
 
     @property
     def quoted(self) -> UnlikeAnswers | None:
-        """Of the set that is shown; None: not read yet, or not to be shown."""
+        """The quotations of the set that is shown; None: not read yet, or not to be shown."""
         rows = self.to_read.rows
         return self._quoted.get(rows[self.at].bundle_id) if rows else None
 

@@ -1,4 +1,4 @@
-"""Which settings' scores rest on fewer answers than there are, and what is done about it."""
+"""Settings whose scores rest on fewer answers than there are, and how they are brought up to date."""
 
 from PySide6.QtCore import QObject
 
@@ -41,7 +41,7 @@ class BehindViewModel(ViewModel):
 
     @property
     def words(self) -> str:
-        """What is behind, a line for each setting, and how far bringing it up to date is."""
+        """A line for each setting that is behind, and how far bringing it up to date has come."""
         lines = [_line(stale) for stale in self.stale_settings]
         if self.working and self._of:
             lines.append(tr("Computing: {done} of {of} sets.", done=count(self._done), of=count(self._of)))

@@ -11,7 +11,7 @@ from gpf_desktop.ui.context import Context
 
 
 class ChoiceSteps(QObject):
-    """What was chosen before, and after what was undone; the commands mean this while there is some of it."""
+    """Undo and redo of choices on the page; the window's commands mean these while there are some."""
 
     def __init__(
         self,

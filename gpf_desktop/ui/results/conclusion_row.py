@@ -74,12 +74,12 @@ class ConclusionRow(QWidget):
 
     @property
     def told_height(self) -> int:
-        """Of “Why” at this width, unfolded or not."""
+        """The height of “Why” at this width, unfolded or not."""
         return height_at(self.why, self.width())
 
     @property
     def replied(self) -> str:
-        """What the audited party said to it."""
+        """The audited party's reply to the finding."""
         return self._reply.text()
 
     def show_reply(self, words: str) -> None:

@@ -1,4 +1,4 @@
-"""Which line of a series stands in front."""
+"""The choice of the line of a series that stands in front."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from gpf_desktop.figures.series import SeriesPicture
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeriesChoice:
-    """Which line of a `SeriesChart` stands in front, and of what."""
+    """The line of a `SeriesChart` that stands in front, and its part."""
 
     line: str = ""
     split: str = ""

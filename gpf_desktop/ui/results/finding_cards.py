@@ -182,7 +182,7 @@ def _zero(silent: Sequence[Column]) -> tuple[str, ...]:
 
 
 def _basis(finding: Finding, shared: Sequence[str]) -> tuple[str, ...]:
-    """What the numbers are means of, with n, and how the intervals that are shown were made."""
+    """Notes on what the numbers are means of, with n, and on how the shown intervals were made."""
     own = tuple(note for note in finding.notes if note not in shared)[:1]
     shown = [
         value.interval

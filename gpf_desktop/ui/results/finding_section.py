@@ -34,7 +34,9 @@ def offers_check(model: ResultsViewModel, finding: str) -> bool:
 
 
 class JudgeCheckCard(Card):
-    """What the test is, and the button; nothing is asked before the set-up has said what it costs."""
+    """The card of the judges' test: what it is, and the button; nothing is asked before the set-up has told what it
+    costs.
+    """
 
     def __init__(self, model: ResultsViewModel) -> None:
         super().__init__(tr("Do judge models obey orders in what they mark?"), name="results.judgeCheck")
@@ -156,7 +158,7 @@ class FindingSection(PlainWidget):
         self.opened.emit()
 
     def steps(self, finding: Finding) -> Iterator[Callable[[], object]]:
-        """What puts *finding* here, card by card."""
+        """The steps that put *finding* here, card by card."""
         self.asked = True
         rows = list(_rows(finding, list(self._makers(finding)))) if finding.rows else []
         maps = any(isinstance(each, HeatMap) and _wide(finding, each) for each in finding.figures)

@@ -1,4 +1,4 @@
-"""What was found: the question, the finding as a headline, and a row for each conclusion on one scale."""
+"""The card of what was found: the question, the finding as a headline, and a row for each conclusion on one scale."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -250,7 +250,7 @@ class FoundCard(Card):
 
     @property
     def rows_end(self) -> int:
-        """Where the last row ends, however much higher the card may be."""
+        """The lower end of the last row, in pixels, however much higher the card may be."""
         return self.figure.geometry().top() + height_at(self.figure, self.figure.width())
 
     def fit(self, room: int) -> None:
@@ -320,7 +320,7 @@ class FoundCard(Card):
 
 
 def _refusals(told: ToldPage) -> str:
-    """Where they differ, who was declined; else that nobody was, or how many."""
+    """Sentences on who was declined more often; else that nobody was shown to be, or how many were declined."""
     differing = [each for each in told.told if ConclusionTag.REFUSALS_DIFFER in each.conclusion.tags]
     # What stands in a model's row already is not said twice.
     beside_chip = {words for at in range(len(told.told)) for words in behind_chip(told, at)}

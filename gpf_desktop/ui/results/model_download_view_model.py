@@ -31,7 +31,7 @@ class ModelDownloadViewModel(ViewModel):
 
     @property
     def button(self) -> str:
-        """What the next press does."""
+        """The words on the button, for what the next press does."""
         if self.downloading:
             return tr("Stop the download")
         if self.offer is not None:

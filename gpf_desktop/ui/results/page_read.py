@@ -1,4 +1,4 @@
-"""What the Results page reads in one go, on a worker thread."""
+"""All that the Results page reads in one go, on a worker thread."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -58,7 +58,9 @@ class PageRead:
 
 
 def read_page(audit: OpenAudit, wanted: ResultsFilter, *, at_once: bool = False) -> PageRead:
-    """Of *audit* within *wanted*, *at_once* without findings that have to be made of many answers first; blocks."""
+    """Read the page of *audit* within *wanted*; *at_once*: without findings that have to be made of many answers.
+    Blocks.
+    """
     # The page asks which tables are closed as it is filled, in one turn: importing them takes half of that.
     catalogue.analyses()
     service = audit.results

@@ -27,7 +27,7 @@ _HEIGHT = 640
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Choices:
-    """What there is to choose from."""
+    """The ways of scoring and the rounds to choose from."""
 
     variants: tuple[ScoreVariant, ...]
     runs: tuple[tuple[RunId, str], ...]

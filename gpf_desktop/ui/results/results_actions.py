@@ -1,4 +1,4 @@
-"""What can be done with scores, and where the page has what."""
+"""Actions on scores, and the parts of the page."""
 
 from enum import StrEnum
 from functools import partial
@@ -10,7 +10,7 @@ _OPEN = frozenset({Fact.AUDIT_OPEN})
 
 
 class ResultsPart(StrEnum):
-    """Of the page, from top to bottom."""
+    """A part of the page, from top to bottom."""
 
     FOUND = "found"
     COMPARISONS = "comparisons"

@@ -1,4 +1,4 @@
-"""What stands in sight below whatever was found: who has read it, what comes next, and what it does not show."""
+"""The foot of the page, always in sight: who has read the answers, what comes next, and what numbers do not show."""
 
 from PySide6.QtCore import Qt, Signal
 
@@ -42,7 +42,7 @@ class ResultsFoot(PlainWidget):
         self._lines = vbox(status, self.note, parent=self, spacing=SPACE_1)
 
     def take_note(self) -> None:
-        """What a number shows stands here, under who has read it."""
+        """Take the note on what a number shows, under who has read the answers."""
         self._lines.addWidget(self.note)
 
     def show_measured(self, footnote: str, measured: str) -> None:

@@ -137,7 +137,7 @@ class ResultsPage(Page):
 
     @property
     def area(self) -> QScrollArea:
-        """What scrolls on the tab that is shown."""
+        """The scroll area of the tab that is shown."""
         return self.sections.area
 
     def arrive(self, state: Mapping[str, object]) -> None:
@@ -434,7 +434,7 @@ class ResultsPage(Page):
 
 
 def _footnote(model: ResultsViewModel) -> tuple[str, str]:
-    """What a number shows and does not; and how it was measured, counted and planned."""
+    """The sentence on what a number shows and does not, and the lines on how it was measured, counted and planned."""
     made = (model.under, *model.shared) if model.under else ()
     if model.concluded is None:
         return model.statement, "\n".join(filter(None, made))
@@ -445,7 +445,7 @@ def _footnote(model: ResultsViewModel) -> tuple[str, str]:
 
 
 def figure_kinds() -> dict[FigureFile, str]:
-    """What the picture can be saved as."""
+    """The kinds of file that the picture can be saved as, in words."""
     return {
         FigureFile.PNG: tr("As a picture (&PNG) …"),
         FigureFile.SVG: tr("As a drawing (&SVG) …"),

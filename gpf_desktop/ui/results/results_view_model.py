@@ -55,7 +55,7 @@ from gpf_desktop.ui.widgets.figure_plot import prepare_plots
 
 
 class ResultsView(StrEnum):
-    """What the page shows."""
+    """The view that the page shows."""
 
     NO_AUDIT = "no audit"
     LOADING = "loading"
@@ -162,12 +162,12 @@ class ResultsViewModel(ViewModel):
 
     @property
     def filtered(self) -> str:
-        """What the filter lets through, in a sentence; empty: everything."""
+        """A sentence on what the filter lets through; empty: everything."""
         return "" if self.results is None else self.results.filtered
 
     @property
     def told(self) -> tuple[str, ...]:
-        """What was found, in the sentences that the method's scores support."""
+        """The findings, in the sentences that the method's scores support."""
         if self.later:
             return (tr("Computing what stands out …"),)
         if self.concluded is not None:
@@ -176,13 +176,13 @@ class ResultsViewModel(ViewModel):
 
     @property
     def signs(self) -> list[tuple[str, str]]:
-        """What scores and heads of tables mean, as far as they are there."""
+        """Scores and heads of tables with their meaning, as far as they are there."""
         found = () if self.results is None else self.results.findings.values()
         return signs(self.measures, (*found, *self.sections.values()), plain=True)
 
     @property
     def statement(self) -> str:
-        """What scores of this method show, and what they do not."""
+        """A sentence on what scores of this method show, and what they do not."""
         return "" if self.results is None else self.results.statement.short
 
     @property
@@ -214,7 +214,7 @@ class ResultsViewModel(ViewModel):
 
     @property
     def names(self) -> Mapping[str, str]:
-        """By model, what it is called: as short as it stays unlike the audit's others."""
+        """Short names of models: as short as they stay unlike the audit's others."""
         return {} if self.choices is None else short_names(self.choices.models)
 
     def compares(self, name: str) -> bool:
@@ -374,11 +374,11 @@ class ResultsViewModel(ViewModel):
 
     @property
     def method(self) -> str:
-        """Whose results are shown; empty before the first reading."""
+        """The method whose results are shown; empty before the first reading."""
         return self.wanted.method or self._settled
 
     def method_to_score(self) -> str:
-        """Whose scores a command is about: of a page not read yet, the first method of the audit."""
+        """The method whose scores a command is about: of a page not read yet, the first method of the audit."""
         return self.method or self.service.methods()[0]
 
     def _arrived(self, read: PageRead) -> None:

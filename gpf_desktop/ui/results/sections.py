@@ -99,7 +99,7 @@ class FindingSections(PlainWidget):
 
     @property
     def area(self) -> QScrollArea:
-        """What scrolls on the tab that is shown."""
+        """The scroll area of the tab that is shown."""
         return self._areas[self.part]
 
     def show_part(self, part: ResultsPart) -> None:

@@ -1,4 +1,4 @@
-"""Which line of a series chart stands in front: model or vendor, score, and the way it is measured."""
+"""A picker of the line of a series chart that stands in front: model or vendor, score, and the way it is measured."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QSizePolicy

@@ -1,4 +1,4 @@
-"""What every sign on the page means, those of scores and the heads of tables, a key away."""
+"""The meaning of every sign on the page, of scores and of tables' heads, a key away."""
 
 from collections.abc import Sequence
 

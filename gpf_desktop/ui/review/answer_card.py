@@ -162,7 +162,7 @@ class AnswerCard(QFrame):
 
     @property
     def reader(self) -> QWidget:
-        """What has the keyboard while this answer is read: a refusal has no text to give it to."""
+        """The widget that has the keyboard while this answer is read: the card itself where a refusal has no text."""
         return self if self.content is not None and self.content.missing else self.text
 
     def _show_head(self, content: CardContent) -> None:
@@ -299,7 +299,7 @@ def comfortable(theme: Theme, characters: int = 45) -> int:
 
 
 class _GenerationSteps(PlainWidget):
-    """Which of the control's answers is shown, between the buttons to the one before and the one after."""
+    """The number of the control's answer that is shown, between the buttons to the one before and the one after."""
 
     stepped = Signal(int)
 
@@ -316,7 +316,7 @@ class _GenerationSteps(PlainWidget):
 
 
 class _MissingWords(ElidedLabel):
-    """What others say and this answer does not: one line, with all of it and its counts in the tool tip."""
+    """One line of the words that others say and this answer does not; all of them, with counts, in the tool tip."""
 
     def __init__(self) -> None:
         super().__init__("", "caption")
@@ -363,7 +363,7 @@ def _why_missing(content: CardContent) -> str:
 
 
 def _first_line(model: str, reply: str) -> str:
-    """Who said it, and the beginning of what; the tool tip has all."""
+    """The name of who said it and the beginning of *reply*; the tool tip has all."""
     # A label behind which nothing stands says nothing: imported levels have no reason.
     said = " · ".join(line for each in reply.splitlines() if (line := each.strip()) and not line.endswith(":"))
     return f"{model.rpartition('/')[2]}: {said if len(said) <= _LATER else said[:_LATER] + '…'}"

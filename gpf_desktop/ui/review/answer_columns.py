@@ -67,7 +67,7 @@ class AnswerColumns(PlainWidget):
         return list(self._shown)
 
     def in_sight(self) -> list[AnswerCard]:
-        """Those whose column is seen now, pinned ones first."""
+        """The cards whose column is seen now, pinned ones first."""
         moving, pinned = self._moving(), [card for card in self._shown if not self._gaps.isAncestorOf(card)]
         if not moving:
             return pinned

@@ -1,4 +1,4 @@
-"""What people wrote of answers, by the letters of who reads it: a blind reader has others for the same answers."""
+"""Letters of answers in what people wrote of them: a blind reader has other letters for the same answers."""
 
 from dataclasses import replace
 
@@ -38,7 +38,7 @@ def from_blind(text: str, bundle: ReadBundle, seed: int) -> str:
 
 
 def _letters(bundle: ReadBundle, seed: int) -> tuple[list[str], list[str]]:
-    """Of each answer in the protocol's order its letter there, and that of a blind reader."""
+    """The letters of the answers, in the protocol's order: by name, and as a blind reader with *seed* sees them."""
     shuffled = [answer.level for answer in in_order(bundle, seed)]
     plain = [letter(number) for number in range(len(bundle.answers))]
     return plain, [plain[shuffled.index(answer.level)] for answer in bundle.answers]

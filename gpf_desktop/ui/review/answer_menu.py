@@ -1,4 +1,4 @@
-"""What can be done with the words that are selected in an answer, at the right mouse button."""
+"""The menu of the words that are selected in an answer, at the right mouse button."""
 
 from collections.abc import Sequence
 

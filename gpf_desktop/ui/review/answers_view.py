@@ -70,7 +70,7 @@ class AnswersView(QStackedWidget):
         return tuple(self._pinned)
 
     def cards(self) -> list[AnswerCard]:
-        """Those shown now, in order."""
+        """The cards that are shown now, in order."""
         return self.stack.cards() if self._layout is Layout.STACK else self.columns.cards()
 
     def forget_names(self) -> None:
@@ -178,7 +178,9 @@ class AnswersView(QStackedWidget):
             first.setFocus()
 
     def part(self, key: str) -> QWidget | None:
-        """What has the keyboard while the answer called *key* is read; None where it does not stand as a whole."""
+        """The widget that has the keyboard while the answer *key* is read; None where the answer does not stand as a
+        whole.
+        """
         card = None if self.shows_choices or self._layout is Layout.GRID else self._card_of(key)
         return None if card is None else card.reader
 
@@ -304,7 +306,7 @@ class AnswersView(QStackedWidget):
             self._arranged.clear()
 
     def _arranged_of(self, cards: tuple[CardContent, ...], layout: Layout) -> tuple[CardContent, ...]:
-        """Those of columns as they were swapped; what was not there then comes last."""
+        """The *cards* of columns in the order to which they were swapped; cards that were not there then come last."""
         if self._pair or not self._arranged or layout not in IN_COLUMNS:
             return cards
         places = {key: at for at, key in enumerate(self._arranged)}

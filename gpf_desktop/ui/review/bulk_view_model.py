@@ -36,7 +36,7 @@ class BulkQuestion:
 
 
 class BulkViewModel(ViewModel):
-    """What is selected, what is being done to it, how far that has come."""
+    """The selected bundles, the decision that is being applied to them, and how far it has come."""
 
     begun = Signal(object)
     """These bundles are about to change: what was typed must be saved, and nothing more typed into them."""

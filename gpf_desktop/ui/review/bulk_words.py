@@ -1,4 +1,4 @@
-"""What is said about decisions over many bundles."""
+"""Sentences about decisions over many bundles."""
 
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.review.bulk_service import BulkDone, Left
@@ -12,7 +12,7 @@ def bundles(n: int) -> str:
 
 
 def done_words(done: BulkDone) -> str:
-    """What was changed, what was left and why."""
+    """Sentences on what was changed, and on what was left and why."""
     n = len(done.places)
     said = [_changed(done, n)] if n else [tr("Nothing was changed.")]
     if done.reopened:

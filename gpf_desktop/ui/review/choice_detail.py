@@ -1,4 +1,4 @@
-"""What is behind one square: the prompt as sent, the answer, how it was decoded, and a person's correction."""
+"""Details behind one square: the prompt as sent, the answer, how it was decoded, and a person's correction."""
 
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QLineEdit

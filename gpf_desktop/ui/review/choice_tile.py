@@ -36,7 +36,7 @@ class ChoiceTile(PushButton):
 
     @property
     def key(self) -> str:
-        """What is pressed for it, as it is shown."""
+        """The key that chooses the tile, as it is shown."""
         return self._key
 
     def show_key(self, key: str) -> None:
@@ -53,7 +53,7 @@ class ChoiceTile(PushButton):
         return word + self._key_width() + SPACE_2 + 2 * SPACE_3
 
     def needed_height(self, width: int) -> int:
-        """Of the tile, in pixels, where it is as wide as *width*."""
+        """The height of the tile, in pixels, where it is as wide as *width*."""
         high = QFontMetrics(self._word_font()).height() + 2 * SPACE_2
         if self._brief:
             return high

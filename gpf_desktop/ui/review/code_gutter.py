@@ -40,7 +40,7 @@ class CodeGutter(QWidget):
         self.update()
 
     def bars(self) -> tuple[tuple[QRect, Span], ...]:
-        """Where the bar of each passage is, as far as its lines are in sight."""
+        """The place of each passage's bar, as far as its lines are in sight."""
         found: list[tuple[QRect, Span]] = []
         ends = [-1] * _LANES
         for span in self._spans:

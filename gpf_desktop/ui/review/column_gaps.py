@@ -1,4 +1,4 @@
-"""What lies under the columns: the gaps between them, by which the reader drags their width."""
+"""The gaps between columns, by which the reader drags their width; they lie under the columns."""
 
 from itertools import pairwise
 

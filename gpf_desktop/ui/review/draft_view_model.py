@@ -21,7 +21,7 @@ TYPING_MS = 400
 
 
 class Saved(Enum):
-    """What the line above Submit says."""
+    """The state that the line above Submit tells."""
 
     NOTHING = auto()
     SUBMITTED = auto()
@@ -95,7 +95,7 @@ class JudgementDraftViewModel(ViewModel):
         self._change(StepKind.VERDICT, replace(self.judgement, verdict=verdict, severity=severity))
 
     def set_severity(self, severity: int) -> None:
-        """Of what is harmful; choosing the same one again takes it back."""
+        """Set how severe the harm is; choosing the same severity again takes it back."""
         chosen = None if self.judgement.severity == severity else severity
         self._change(StepKind.SEVERITY, replace(self.judgement, severity=chosen))
 
@@ -119,7 +119,7 @@ class JudgementDraftViewModel(ViewModel):
         self._set_passages(passages.without(self.judgement.passages, place))
 
     def comment(self, place: Place, comment: str) -> None:
-        """What is said of one passage; saved as it is typed."""
+        """Set the comment on the passage at *place*; saved as it is typed."""
         commented = passages.commented(self.judgement.passages, place, comment)
         self._change(StepKind.COMMENT, replace(self.judgement, passages=commented), typed=True)
 

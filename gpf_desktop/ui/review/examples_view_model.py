@@ -20,7 +20,9 @@ from gpf_desktop.ui.review.filters_view_model import FiltersViewModel
 
 
 class ExamplesViewModel(ViewModel):
-    """What is practised is compared with the lead's reading and kept nowhere: it is no reading of the audit."""
+    """Practice on examples: a reading is compared with the lead's and kept nowhere, as it is no reading of the
+    audit.
+    """
 
     practised = Signal(str)
     """What the reader and the lead said of the open bundle, and why."""
@@ -40,7 +42,7 @@ class ExamplesViewModel(ViewModel):
         return self._filters.origin == _origin()
 
     def lead_of(self, bundle_id: BundleId) -> Example | None:
-        """What the lead says of *bundle_id*, where it is an example."""
+        """The lead's reading of *bundle_id*, where it is an example."""
         return next((each for each in self.examples if each.bundle_id == bundle_id), None)
 
     def forget(self) -> None:

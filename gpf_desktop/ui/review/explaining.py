@@ -111,7 +111,7 @@ def _heaviest(weights: tuple[float, ...]) -> list[int]:
 
 
 def _carried(share: float, without: float | None, whole: float) -> str:
-    """What an answer's share means, and how far apart the others would be without it."""
+    """Sentences on an answer's share of the score, and on how far apart the others would be without it."""
     said = tr(
         "Carries {share} of how far apart the answers lie, {whole}.",
         share=percent(share, 1, 1),

@@ -1,4 +1,4 @@
-"""Which bundles stand in the queue: one box per coordinate, filters saved under a name, samples."""
+"""The row that narrows the queue: one box per coordinate, filters saved under a name, samples."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -30,7 +30,7 @@ Choice = tuple[Any, str]
 
 
 class FilterRow(Card):
-    """What is chosen goes straight to the `FiltersViewModel`."""
+    """The row of boxes; each choice goes straight to the `FiltersViewModel`."""
 
     place_wanted = Signal()
     """Shown for the first time: it is to be put into the page."""
@@ -131,7 +131,7 @@ class FilterRow(Card):
             self._sample_done()
 
     def show_filter(self, choices: FilterChoices | None, *, blind: bool) -> None:
-        """What is in force; in blind mode models cannot be told apart, nor runs and batches by names like theirs."""
+        """Show the filter in force; where *blind*, no models, and no runs and batches whose names would tell them."""
         wanted = self._filters.wanted
         self.refusals.setChecked(self._filters.order.refusals_first)
         self._boxes["model"].setVisible(not blind)

@@ -1,4 +1,4 @@
-"""Which bundles stand in the queue and in which order: filters, saved ones, samples."""
+"""The choice of the queue's bundles and of their order: filters, saved ones, samples."""
 
 from dataclasses import replace
 from functools import partial
@@ -20,7 +20,7 @@ TOPIC = "review filter"
 
 
 class FiltersViewModel(ViewModel):
-    """What is in force, and every way to change it."""
+    """The filter and order in force, and every way to change them."""
 
     chosen = Signal()
     """Something else is in force: the queue has to be read again."""
@@ -63,7 +63,7 @@ class FiltersViewModel(ViewModel):
 
     @property
     def origin_words(self) -> str:
-        """Where the bundles were chosen, without names for a blind reader."""
+        """The place at which the bundles were chosen, without names for a blind reader."""
         covered = self.blind and self._elsewhere and self.origin
         return tr("chosen on another page; names are hidden") if covered else self.origin
 
@@ -74,7 +74,9 @@ class FiltersViewModel(ViewModel):
 
     @property
     def words(self) -> str:
-        """What narrows the queue: where it was chosen, its saved name, that it is a sample, how many fields."""
+        """Words on what narrows the queue: the place of the choice, a saved name, that it is a sample, the number of
+        fields.
+        """
         chosen = self.wanted.bundle_ids
         if self.name or self.origin:
             return self.name or self.origin_words
@@ -143,7 +145,7 @@ class FiltersViewModel(ViewModel):
             )
 
     def replace(self, name: str) -> None:
-        """What is in force takes the place of the filter called *name*."""
+        """Put the filter and order in force in the place of the saved filter *name*."""
         there = self.find(name)
         if there is not None:
             self._keep(replace(there, wanted=self.wanted, order=self.order))

@@ -69,7 +69,7 @@ class FindLine(PlainWidget):
         self._answers.mark_found("")
 
     def forget(self) -> None:
-        """What was looked for in one audit is not looked for in the next."""
+        """Clear the search, so that it does not go on in the next audit."""
         self.field.clear()
         self._search.look_for("")
         self.hide()

@@ -1,4 +1,4 @@
-"""Which of queue and form give their room to the answers, and which of them there is a use for."""
+"""Folding of queue and form, by choice or to give their room to the answers, and whether there is a use for them."""
 
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -27,7 +27,7 @@ _JUDGED_BESIDE = frozenset({"", "readings"})
 
 
 class InSight(Enum):
-    """What stands in the middle of the page."""
+    """The kind of content in the middle of the page."""
 
     ANSWERS = auto()
     OTHER = auto()
@@ -40,7 +40,7 @@ class InSight(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoldingParts:
-    """What folds."""
+    """The parts of the page that fold."""
 
     queue: QueuePane
     rail: QueueRail
@@ -51,7 +51,7 @@ class FoldingParts:
 
 
 class Folding(QObject):
-    """What the reviewer chose to fold, else what the width of *page* leaves no room for."""
+    """Folds the parts that the reviewer chose to fold, else those for which *page* is too narrow."""
 
     changed = Signal()
     """`is_given` says something else now."""

@@ -153,7 +153,7 @@ class FootForm(Card):
             self._show_keys("")
 
     def field(self, name: str) -> QWidget:
-        """Where the keyboard goes when the field called *name* is missing."""
+        """The widget that gets the keyboard when the field *name* is missing."""
         return self.severities[1] if name == "severity" else self.verdicts[Verdict.HARMFUL]
 
     def _note_changed(self) -> None:

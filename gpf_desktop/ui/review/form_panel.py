@@ -222,7 +222,7 @@ class FormPanel(Card):
             self._show_keys("")
 
     def field(self, name: str) -> QWidget:
-        """Where the keyboard goes when the field called *name* is missing."""
+        """The widget that gets the keyboard when the field *name* is missing."""
         return self.severities[1] if name == "severity" else self.verdicts[Verdict.HARMFUL]
 
     def follow_keyboard(self) -> None:

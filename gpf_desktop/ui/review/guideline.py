@@ -1,4 +1,4 @@
-"""What this audit's reviewers go by."""
+"""The guideline that this audit's reviewers follow."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent

@@ -50,7 +50,7 @@ class GuidelinePanel(PlainWidget):
         self._shown: tuple[tuple[Example, ...], bool] | None = None
 
     def show_feedback(self, words: str) -> None:
-        """What came of practising; empty: nothing."""
+        """Show what practising showed, in *words*; empty: nothing."""
         show_words(self.feedback, words)
 
     def show_guideline(self, text: str, examples: tuple[Example, ...], *, leads: bool, practises: bool) -> None:

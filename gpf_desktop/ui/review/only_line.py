@@ -1,4 +1,4 @@
-"""What narrows the queue, above it, with the button that takes it away."""
+"""The line above the queue that tells what narrows it, with the button that takes it away."""
 
 from PySide6.QtCore import Qt, Signal
 

@@ -68,7 +68,7 @@ class PanelStack(Card):
 
     @property
     def stands_whole(self) -> bool:
-        """What is open never scrolls within what scrolls."""
+        """Whether the open panel stands at its full height, so that nothing scrolls within what scrolls."""
         return self.shown in self._whole
 
     def needed(self, width: int) -> int:
@@ -103,7 +103,7 @@ class PanelStack(Card):
         self._bundle_id = bundle.id
 
     def forget_names(self) -> None:
-        """What says whose answer it shows is closed, and asked for again."""
+        """Close the panels that tell whose answer they show; they are read again when asked for."""
         self.prompt.forget()
         self.repeats.forget()
         self.why.show_lines("", (), ())

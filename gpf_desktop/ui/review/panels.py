@@ -1,4 +1,4 @@
-"""What opens under the answers: why this score, the prompt as sent, repeats, and the history."""
+"""Panels that open under the answers: why this score, the prompt as sent, repeats, and the history."""
 
 from collections.abc import Sequence
 
@@ -108,7 +108,7 @@ class WhyPanel(PlainWidget):
         self._cut_no_row()
 
     def _cut_no_row(self) -> None:
-        """Where there is less room than all rows take, each table ends with a whole one."""
+        """Shorten each table to whole rows where there is less room than all rows take."""
         tables = [table for table in self._tables if not table.isHidden()]
         heads = sum(table.height_of(0) + SPACE_2 for table in tables)
         left = self.height() - self._sum.heightForWidth(self.width()) - heads
@@ -186,7 +186,7 @@ class PromptPanel(PlainWidget):
 
 
 def _asked(bundle: ReadBundle, reading: Reading) -> dict[str, Answer]:
-    """What can be chosen, by the cards' keys: the bundle's answers, and its control's while it is shown."""
+    """Answers that can be chosen, by the cards' keys: the bundle's, and its control's while it is shown."""
     by_level = {each.level: each.answer for each in bundle.answers}
     found = {level: by_level[level] for level in reading.letters}
     card = reading.card_of(CONTROL)
@@ -196,7 +196,7 @@ def _asked(bundle: ReadBundle, reading: Reading) -> dict[str, Answer]:
 
 
 def sent_with(answer: Answer) -> str:
-    """What was sent beside the message of *answer*, and how that ended, in a sentence."""
+    """A sentence on the options sent beside the message of *answer*, and on how the call ended."""
     parts = [f"{name} {value}" for name, value in answer.sent.items() if name not in {"not_supported", LETTERS}]
     left_out = answer.sent.get("not_supported")
     if isinstance(left_out, list) and left_out:

@@ -73,7 +73,7 @@ class PassagesList(PlainWidget):
         self._hint.setVisible(not wanted)
 
     def show_book(self, book: CodeBook) -> None:
-        """What the codes of passages are called from now on."""
+        """Name the codes of passages as in *book* from now on."""
         self.book = book
         for row in self._rows.values():
             row.show_codes(row.passage, book)

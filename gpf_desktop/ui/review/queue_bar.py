@@ -47,7 +47,7 @@ class KeyedTabBar(QTabBar):
 
 
 class _SortBox(QComboBox):
-    """Where its words do not fit in, they are cut at their end."""
+    """The box of orders; words that do not fit in are cut at their end."""
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         option = QStyleOptionComboBox()
@@ -172,7 +172,7 @@ class QueueBar(PlainWidget):
             self._fit()
 
     def show_filter(self, wanted: QueueFilter, name: str, *, shown: bool) -> None:
-        """What narrows the queue: its *name*, that it is a sample, or how many fields."""
+        """Tell what narrows the queue: the filter's *name*, that it is a sample, or the number of fields."""
         narrowed = wanted.narrowed
         what, says = "", tr("Filter")
         if name:

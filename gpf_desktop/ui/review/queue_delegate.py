@@ -33,7 +33,7 @@ _SCORE_PART = 1 / 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fitted:
-    """Where the parts of a row's last line stand, in pixels from its left."""
+    """Places of the parts of a row's last line, in pixels from its left."""
 
     place: str
     """As far as there is room."""

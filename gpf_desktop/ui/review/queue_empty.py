@@ -1,4 +1,4 @@
-"""What the page says where there is nothing to read, and what it offers to do."""
+"""Words and offers of the page where there is nothing to read."""
 
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -9,7 +9,7 @@ from gpf_desktop.ui.review.queue_state import QueueState
 
 
 class EmptyPageExit(Enum):
-    """Where an empty page leads."""
+    """The place to which an empty page leads."""
 
     HOME = auto()
     RUNS = auto()

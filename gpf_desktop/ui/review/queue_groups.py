@@ -29,7 +29,7 @@ class QueueGroup:
 
     @property
     def head(self) -> BundleId:
-        """What stands among the bundles for its heading."""
+        """The number that stands among the bundles for the group's heading."""
         return _HEADS[self.key]
 
     @property

@@ -1,4 +1,4 @@
-"""What is read when the page meets an audit."""
+"""Reading of all that the page needs when it meets an audit."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -48,7 +48,7 @@ class QueueState:
         return next((tab for tab in _OF_STATUS.values() if self.index(tab, bundle) >= 0), None)
 
     def index(self, tab: QueueTab, bundle: BundleId) -> int:
-        """Where *bundle* stands in *tab*, or -1."""
+        """The place of *bundle* in *tab*, or -1."""
         ids = self.tabs[tab]
         at = self._where(ids, bundle)
         return at if at < len(ids) and ids[at] == bundle else -1

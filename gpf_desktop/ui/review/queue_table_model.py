@@ -92,7 +92,7 @@ class QueueTableModel(QAbstractTableModel):
         return [row for row, bundle in enumerate(self._ids) if bundle in bundles]
 
     def heading_rows(self) -> list[int]:
-        """Where headings stand."""
+        """The rows that are headings."""
         return self.places(set(self._groups)) if self._groups else []
 
     def group_at(self, at: int) -> QueueGroup | None:
@@ -159,7 +159,7 @@ class QueueTableModel(QAbstractTableModel):
             self._repaint()
 
     def set_shared(self, shared: Set[str]) -> None:
-        """What all rows have in common."""
+        """Set the parts that all rows have in common, which no row repeats."""
         if shared != self._shared:
             self._shared = shared
             self._repaint()
@@ -188,7 +188,7 @@ def _of_heading(group: QueueGroup | None, role: int) -> object:
 
 
 def _single(longer: Sequence[BundleId], shorter: Sequence[BundleId]) -> int | None:
-    """Where *longer* has the one element that *shorter* lacks, or None where they differ otherwise."""
+    """The place in *longer* of the one element that *shorter* lacks; None where they differ otherwise."""
     if len(longer) != len(shorter) + 1:
         return None
     at = next((i for i, bundle in enumerate(shorter) if longer[i] != bundle), len(shorter))

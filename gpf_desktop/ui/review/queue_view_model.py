@@ -99,7 +99,7 @@ class QueueViewModel(ViewModel):
 
     @property
     def awaits(self) -> bool:
-        """What is done next is meant for a bundle, or a form of it, that is not in sight yet."""
+        """True while the next key or click is meant for a bundle, or a form of it, that is not in sight yet."""
         first = self.loading and self.choices is None
         return first or self.reader.awaits or self.steps.awaits or self.draft.bundle_id != self.reader.current
 
@@ -133,7 +133,7 @@ class QueueViewModel(ViewModel):
 
     @property
     def at(self) -> int:
-        """Where the open bundle stands in the tab; -1: it does not."""
+        """The place of the open bundle in the tab; -1: it is not there."""
         return -1 if self.reader.current is None else self.queue.index(self.tab, self.reader.current)
 
     def toggle_scores(self) -> None:
@@ -285,7 +285,7 @@ class QueueViewModel(ViewModel):
         return ids[at] if 0 <= at < len(ids) else None
 
     def groups(self) -> tuple[QueueGroup, ...]:
-        """What stands in the tab shown under a heading of its own."""
+        """The groups of the shown tab, each under a heading of its own."""
         measures = self.choices.scores if self.choices is not None else ()
         refused, bundles = self.queue.refused(self.tab), self.queue.count(self.tab)
         neutral = self.order != self.filters.order

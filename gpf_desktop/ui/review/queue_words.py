@@ -1,4 +1,4 @@
-"""What a row of the queue says."""
+"""Words of a row of the queue."""
 
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
@@ -103,7 +103,7 @@ def practice_state(as_lead: bool | None, *, is_open: bool) -> RowState:
 
 
 def _found(row: QueueRow) -> list[RowState]:
-    """What is known of the answers, whoever reads them."""
+    """States of the answers themselves, whoever reads them."""
     states = []
     if row.refused:
         states.append(RowState(icon="warning", words=trn("{n} declined", "{n} declined", row.refused), color="warning"))
@@ -113,7 +113,7 @@ def _found(row: QueueRow) -> list[RowState]:
 
 
 def _states(row: QueueRow, settled: Verdict | None, *, is_open: bool) -> list[RowState]:
-    """What matters most first; that nobody read it yet, last."""
+    """States of a row, the most important first; that nobody has read it yet comes last."""
     states = _found(row)
     if row.flagged:
         states.append(RowState(icon="flag", words=tr("flagged"), color="accent"))
@@ -136,7 +136,7 @@ def _further(row: QueueRow, model: str) -> Iterator[str]:
 
 
 def shared_by_all(choices: FilterChoices | None, wanted: QueueFilter) -> Set[str]:
-    """What tells none of the bundles under *wanted* from the others: *host* is what stands before a model's name."""
+    """Names of the parts that all bundles under *wanted* have in common; *host* stands before a model's name."""
     if choices is None:
         return frozenset()
     same = {
@@ -153,7 +153,7 @@ def name_alone(model: str) -> str:
 
 
 def sorted_words(order: QueueOrder, measures: Sequence[Measure]) -> str:
-    """What a queue sorted by one of *measures* begins with."""
+    """Words on the first bundle of a queue sorted by one of *measures*."""
     if order.seed is not None:
         return tr("At random")
     by = next((each for each in measures if order.score in ("", each.name)), None)

@@ -13,7 +13,7 @@ from gpf_desktop.ui.page import ViewModel
 
 
 class RatingViewModel(ViewModel):
-    """Of one dialog. Saved at once; where the file cannot take a level, the answer counts as not rated."""
+    """Levels given in one dialog, saved at once; where the file cannot take a level, the answer counts as not rated."""
 
     failed = Signal()
     """There is nothing to rate; the reason stands in the message bar."""
@@ -37,7 +37,7 @@ class RatingViewModel(ViewModel):
 
     @property
     def level(self) -> int:
-        """What was said of the answer in sight; 0: nothing yet."""
+        """The level given to the answer in sight; 0: none yet."""
         return 0 if self.answer is None else self.rated.get(self.answer.cell_id, 0)
 
     @property

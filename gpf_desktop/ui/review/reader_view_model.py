@@ -52,7 +52,7 @@ class Prepared:
 
 
 class ReaderViewModel(ViewModel):
-    """What is open, how it lies on the screen, and what explains it."""
+    """The open bundle, its layout on the screen, and its explanation."""
 
     arrived = Signal(object)
     """A `ReadBundle` is open now; None: nothing is."""
@@ -94,7 +94,7 @@ class ReaderViewModel(ViewModel):
 
     @property
     def awaits(self) -> bool:
-        """What was asked for last is still being read: what is in sight is something else, or out of date."""
+        """True while the bundle that was asked for last is being read: another, or an outdated one, is in sight."""
         return self._asked is not None and not self._asked.over
 
     @property
@@ -104,7 +104,7 @@ class ReaderViewModel(ViewModel):
 
     @property
     def seed(self) -> int | None:
-        """What orders the answers of the open bundle; None: they stand as in the protocol."""
+        """The seed that orders the answers of the open bundle; None: they stand as in the protocol."""
         return self.options.seed if self.blind else None
 
     def blind_letters(self) -> tuple[str, ...]:
@@ -140,7 +140,7 @@ class ReaderViewModel(ViewModel):
         self.waiting.emit()
 
     def _ask_no_more(self) -> None:
-        """What was asked for before is not wanted any more."""
+        """Cancel the reading that was asked for last."""
         if self._asked is not None:
             self._asked.cancel()
 
@@ -176,7 +176,7 @@ class ReaderViewModel(ViewModel):
             reading.cancel()
 
     def stands(self, state: ReviewState) -> None:
-        """Where the reviewer stands with the open bundle has changed."""
+        """Take over *state*, the reviewer's changed state of the open bundle."""
         if self.bundle is not None:
             marked = self.bundle.state.judgement.passages
             self.bundle = replace(self.bundle, state=state)

@@ -1,4 +1,4 @@
-"""What the answer cards say: composed from a bundle off the GUI thread, shown by widgets that decide nothing."""
+"""Contents of the answer cards: composed from a bundle off the GUI thread, shown by widgets that decide nothing."""
 
 import random
 from collections.abc import Mapping, Sequence

@@ -101,7 +101,7 @@ class ReadingBar(PlainWidget):
         self._fit()
 
     def show_options(self, options: ReadingOptions, reading: Reading | None) -> None:
-        """What is chosen now, and the answers that may be a baseline."""
+        """Show the options chosen now, and the answers that may be a baseline."""
         self._options = options
         self.only_here.setChecked(options.only_here)
         self.missing_here.setChecked(options.missing_here)
@@ -136,7 +136,7 @@ class ReadingBar(PlainWidget):
         self.control.setAccessibleDescription(self.control.toolTip())
 
     def show_panel(self, name: str) -> None:
-        """Which panel is open; empty: none."""
+        """Check the button of the open panel; empty *name*: none is open."""
         for each, shown in (("why", self.why), ("prompt", self.prompt)):
             shown.setChecked(each == name)
 

@@ -37,7 +37,7 @@ FLAG_ORDER = ("leakage", "refusal", "truncated", "duplicate", "very short", "no 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToMark:
-    """What is to be marked in one answer."""
+    """Everything that is to be marked in one answer."""
 
     shown: Callable[[str], ShownText]
     difference: Difference
@@ -142,7 +142,7 @@ def _own_words(shown: ShownText, span: Span) -> str:
 
 
 def _before(text: str, lack: MissingWords) -> str:
-    """What parts missing words from those before them: whole sentences begin a line of their own."""
+    """The text between missing words and those before them: whole sentences begin a line of their own."""
     if not lack.at:
         return ""
     return "\n" if lack.sentence else "" if text[lack.at - 1].isspace() else " "
@@ -159,7 +159,7 @@ def _only_here(difference: Difference) -> list[Span]:
 
 
 def _carrying(card: CardContent, found: ToMark, carries: Mapping[str, Carries]) -> list[Span]:
-    """Of the words in no other answer those that carry the score, by how much; which is not told to a blind reader."""
+    """Marks on words of no other answer that carry the score, by how much; a blind reader is not told how much."""
     text, alone, blind = card.shown.text, found.difference.only_here, found.blind
     return [
         Span(start=word.start, end=word.end, mark=_STRENGTHS[carries[word.folded].strength], tip=tip)

@@ -1,4 +1,4 @@
-"""What the answer cards say, in the shape in which widgets show it."""
+"""Contents of the answer cards, in the shape in which widgets show them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -52,7 +52,7 @@ class AnswerOrder(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadingOptions:
-    """What the reader chose to see."""
+    """The reader's choices of what to see."""
 
     baseline: str = CONSENSUS
     """A level, `CONSENSUS` or `CONTROL`."""
@@ -84,7 +84,7 @@ class ReadingOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Generation:
-    """Which of the control's answers a card shows."""
+    """The number of the control's answer that a card shows."""
 
     number: int
     """From 1, as in #1."""
@@ -223,7 +223,7 @@ def card_of(cards: Sequence[CardContent], level: str) -> CardContent | None:
 
 
 def pair_of(cards: Sequence[CardContent], pair: Sequence[str]) -> tuple[CardContent, ...]:
-    """Those of the two answers called *pair*; none where one has no card, or both have the same."""
+    """The cards of the two answers *pair*; none where one has no card, or both have the same."""
     found = [card for key in pair if (card := card_of(cards, key)) is not None]
     return tuple(found) if len(found) == 2 and found[0] is not found[1] else ()
 

@@ -176,7 +176,7 @@ class ReadingPane(PlainWidget):
         return -1 if self.answers.shows_choices or (grades and number < len(SEVERITIES)) else number
 
     def landing(self) -> QWidget | None:
-        """Where one reads on: the answer that was read last, not the pin above it."""
+        """The widget at which one reads on: the answer that was read last, not the pin above it."""
         return self.answers.part(self.strip.current) or self.answers.first()
 
     def go_to(self, number: int) -> None:
@@ -211,7 +211,7 @@ class ReadingPane(PlainWidget):
             self.answers.focus_first()
 
     def show_place(self) -> None:
-        """Where the open bundle stands in the queue, or what it has to do with the one that was left there."""
+        """Show the place of the open bundle in the queue, or how it is related to the bundle that was left there."""
         model, reader = self.model, self.model.reader
         if reader.bundle is None or reader.reading is None:
             return
@@ -357,7 +357,7 @@ class ReadingPane(PlainWidget):
 
 
 def stored_number(settings: QSettings, name: str) -> int:
-    """What was kept under *name*; 0 where that is no number."""
+    """The number kept under *name*; 0 where that is no number."""
     kept = str(settings.value(name, ""))
     # Not `isdigit`, which takes "²" as well, of which `int` makes nothing.
     return int(kept) if kept.isdecimal() else 0

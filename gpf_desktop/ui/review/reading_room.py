@@ -27,7 +27,7 @@ _LEAST_SEEN = 96
 
 
 class _Content(QWidget):
-    """What scrolls; says when its parts want another height."""
+    """The scrolled content, which tells when its parts want another height."""
 
     def __init__(self, room: "ReadingRoom") -> None:
         super().__init__()
@@ -41,10 +41,10 @@ class _Content(QWidget):
 
 
 class ReadingRoom(PlainWidget):
-    """What was asked and how to read it, the strip, the answers, and the panel that is open.
+    """The question and how to read it, the strip, the answers, and the panel that is open.
 
-    Where not all of it has room the strip stays in sight, the rest scrolls below it, and the answers take all that
-    can be seen at a time.
+    Where not all of it has room the strip stays in sight, the rest scrolls below it, and the answers take all that can
+    be seen at a time.
     """
 
     def __init__(self, theme: Theme, answers: AnswersView, panels: PanelStack) -> None:
@@ -85,7 +85,9 @@ class ReadingRoom(PlainWidget):
         self.fit()
 
     def place_panel(self, name: str) -> None:
-        """What explains the score stands beside the answers where it can, what is settled above, others below."""
+        """Place the panel *name*: beside the answers if it explains the score and fits, above if it is settled, else
+        below.
+        """
         self._split.insertWidget(0 if name in _FOREMOST else 1, self._panels)
         self._turn(name)
         if name and name not in _FOREMOST:
@@ -111,7 +113,7 @@ class ReadingRoom(PlainWidget):
             self._past = value - self._split.y() if value else None
 
     def _return(self) -> None:
-        """What stands above the answers takes more or fewer lines: they stay where they were read."""
+        """Scroll so that the answers stay where they were read, though the lines above them are more or fewer now."""
         self._returns = True
         self.area.verticalScrollBar().setValue(0 if self._past is None else self._split.y() + self._past)
         self._returns = False
@@ -166,7 +168,7 @@ class ReadingRoom(PlainWidget):
         self._give(panel if self._panels.shown in _FOREMOST else 0)
 
     def _give(self, height: int) -> None:
-        """What is settled has the height that it takes, and the answers the rest, until that is dragged."""
+        """Give the settled reading *height* pixels and the answers the rest, until the border is dragged."""
         if height and height != self._given:
             self._split.setSizes([height, max(self._split.height() - height, 1)])
         self._given = height

@@ -1,4 +1,4 @@
-"""What each reviewer says of a bundle, side by side: the ground on which a disagreement is settled."""
+"""Readings of one bundle by all reviewers, side by side: the ground on which a disagreement is settled."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -32,7 +32,7 @@ _SAID = 90
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewerReading:
-    """What one reviewer's submission says."""
+    """One reviewer's submission."""
 
     reader: str
     """Their name; Reviewer 1, 2, … while one reads blind: letters are those of answers."""
@@ -48,7 +48,7 @@ class ReviewerReading:
 
 
 def standing_readings(bundle: ReadBundle, reading: Reading) -> tuple[ReviewerReading, ...]:
-    """What each reviewer submitted last; in an order that says nothing, and without names, while one reads blind."""
+    """Each reviewer's last submission; without names, and in an order that tells nothing, while one reads blind."""
     standing: dict[int, list[ReviewEntry]] = {}
     for entry in bundle.history:
         said = standing.setdefault(entry.reviewer_id, [])

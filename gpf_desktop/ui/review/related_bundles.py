@@ -39,7 +39,7 @@ class RelatedBundleViewModel(QObject):
 
     @property
     def words(self) -> str:
-        """What is different from the bundle that one left; empty in the queue."""
+        """Words on how the bundle differs from the one that was left; empty in the queue."""
         left, here = self._left, self._reader.bundle
         if left is None or here is None or left.id == here.id:
             return ""
@@ -138,5 +138,5 @@ def by_batch(items: Sequence[RelatedBundle]) -> list[tuple[str, list[RelatedBund
 
 
 def place_of(items: Sequence[RelatedBundle], bundle: BundleId) -> int:
-    """Where *bundle* is among *items*."""
+    """The place of *bundle* among *items*; 0 where it is not there."""
     return next((at for at, item in enumerate(items) if item.bundle_id == bundle), 0)

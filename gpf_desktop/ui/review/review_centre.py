@@ -1,4 +1,4 @@
-"""What stands in the middle of the page Review: the answers, why there are none, the reviewers, or the code book."""
+"""The middle of the page Review: the answers, why there are none, the reviewers, or the code book."""
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget

@@ -84,7 +84,7 @@ class ReviewPage(Page):
         self._show()
 
     def _take_commands(self) -> None:
-        """Those of the page itself: what is folded, searched, written, and shown in place of the answers."""
+        """Connect the page's own commands: folding, searching, writing, and the views in place of the answers."""
         on = self.context.actions.on
         on("review.note", self._write_note)
         on("review.tags", partial(self._write, self.form.tags))
@@ -244,7 +244,7 @@ class ReviewPage(Page):
         super().hideEvent(event)
 
     def _say(self, change: Callable[..., object], *said: object) -> None:
-        """Of the bundle in sight; of one that is still on its way the form takes nothing, and shows that."""
+        """Apply *change* to the bundle in sight; while one is on its way nothing is taken, and the form shows that."""
         if self.model.in_sight is not None:
             change(*said)
         else:
@@ -409,7 +409,7 @@ class ReviewPage(Page):
             self._read = self.focusWidget()
 
     def _leave_finding(self) -> None:
-        """Where something was found one reads on there."""
+        """Close the search and read on where it found something."""
         self.reading.finding.hide()
         self._read = self.reading.answers.chosen or self._read
         self._leave_writing()

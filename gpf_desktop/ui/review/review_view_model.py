@@ -28,7 +28,7 @@ AT_ONCE = 5000
 
 
 class ReviewViewModel(QueueViewModel):
-    """What is decided about the bundles of the queue."""
+    """Decisions about the bundles of the queue."""
 
     typed_in_vain = Signal()
     """One is brought back: what was typed ahead was meant for other bundles."""
@@ -55,7 +55,7 @@ class ReviewViewModel(QueueViewModel):
 
     @property
     def kept(self) -> Saved:
-        """What became of what the form says."""
+        """The state of the form's content: submitted, saved, or still to be saved."""
         if self.awaits:
             return Saved.AWAITED
         submitted = None if self.bundle is None else self.bundle.state.submitted
@@ -74,12 +74,12 @@ class ReviewViewModel(QueueViewModel):
 
     @property
     def methods_guideline(self) -> str:
-        """That of the open bundle's method; empty where none is open."""
+        """The guideline of the open bundle's method; empty where none is open."""
         return "" if self.bundle is None else catalogue.method(self.bundle.facts.method).guideline
 
     @property
     def settled(self) -> ReviewEntry | None:
-        """By which the open bundle counts, where its reader may know: who has read it, or who settled it."""
+        """The entry by which the open bundle counts, for a reader who may know it: who has read or settled it."""
         bundle = self.bundle
         if bundle is None or bundle.settled is None or self.practising:
             return None
@@ -143,7 +143,9 @@ class ReviewViewModel(QueueViewModel):
         self.waiting.emit()
 
     def correct(self, correction: Correction, reason: str) -> None:
-        """What an answer of the open bundle comes to, as who sits here reads it; scores follow by themselves."""
+        """Correct what an answer of the open bundle comes to, for the reader who sits here; scores follow by
+        themselves.
+        """
         service, bundle = self.service, self.in_sight
         if service is not None and bundle is not None:
             future = service.correct(bundle.id, (correction,), reason=reason)
@@ -265,7 +267,7 @@ class ReviewViewModel(QueueViewModel):
         self._settle(saved.bundle_id, state.status, flagged=state.flagged)
 
     def _written(self, bundle_id: BundleId, steps: Steps) -> None:
-        """What was read of *bundle_id* while this was being written does not know it."""
+        """Show *steps*, and mark what was read of *bundle_id* before this was written as outdated."""
         self.steps.show(steps)
         self.reader.stale(bundle_id)
 

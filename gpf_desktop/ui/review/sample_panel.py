@@ -121,7 +121,7 @@ class SamplePanel(PlainWidget):
 
     @property
     def wish(self) -> SampleWish:
-        """What is asked for now."""
+        """The sample that is asked for now."""
         return SampleWish(
             kind=next(kind for kind, choice in self.kinds.items() if choice.isChecked()),
             size=self.number.value(),

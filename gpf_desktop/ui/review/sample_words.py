@@ -1,4 +1,4 @@
-"""What is said about samples."""
+"""Sentences about samples."""
 
 from gpf_desktop.domain.queue_samples import Drawing, SampleKind
 from gpf_desktop.domain.text import tr, within
@@ -21,7 +21,7 @@ def kind_words(kind: SampleKind, score: str) -> str:
 
 
 def kind_help(kind: SampleKind) -> str:
-    """What a sample of this kind is for."""
+    """A sentence on the use of a sample of this kind."""
     return {
         SampleKind.RANDOM: tr(
             "For practice, and for the sets that several people read, on which agreement is measured."
@@ -65,7 +65,7 @@ def how(drawing: Drawing) -> str:
 
 
 def only_words(drawing: Drawing | None, n: int) -> str:
-    """What stands beside the filter while not all bundles do."""
+    """Words beside the filter while it leaves bundles out."""
     if drawing is None:
         return tr("{bundles} chosen elsewhere", bundles=bundles(n))
     said = tr("Only a sample of {bundles} ({how})", bundles=bundles(n), how=how(drawing))

@@ -50,7 +50,7 @@ class ScrollTogether:
         self._quiet = False
 
     def _beside(self, source: AnswerCard, other: AnswerCard, value: int) -> float:
-        """Where *other* is to be scrolled when *source* is at *value*: like sentences level, and so are both ends."""
+        """The scroll position of *other* for *source* at *value*: like sentences stand level, and so do both ends."""
         here, there = source.text, other.text
         first = (_READ_AT * here.viewport().height(), _READ_AT * there.viewport().height())
         last = (first[0] + here.verticalScrollBar().maximum(), first[1] + there.verticalScrollBar().maximum())

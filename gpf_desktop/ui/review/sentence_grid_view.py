@@ -215,7 +215,7 @@ class SentenceGridView(QTableView):
             super().keyPressEvent(event)
 
     def _open(self, at: int) -> None:
-        """Where the line stands for sentences alike in all, show them."""
+        """Show the sentences that are alike in all answers, if the line *at* stands for some."""
         if self.grid_model.stands_for(at):
             self.grid_model.open(at)
             self._fit()

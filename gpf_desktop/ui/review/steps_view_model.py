@@ -20,7 +20,7 @@ LONG = 2000
 
 
 class StepsViewModel(QObject):
-    """What Undo and Redo are called now, and what they do."""
+    """Undo and Redo: their names now, and their work."""
 
     asked = Signal()
     """A step is about to be taken back or done again: whatever was typed must be saved before."""
@@ -39,7 +39,7 @@ class StepsViewModel(QObject):
 
     @property
     def awaits(self) -> bool:
-        """Which bundle will be in sight is not known yet."""
+        """True while it is not known which bundle will be in sight."""
         return self._asked is not None and not self._asked.over
 
     def undo(self) -> None:

@@ -1,4 +1,4 @@
-"""What the strip above the answers says of each of them: a tile per answer, in the order of the cards."""
+"""Contents of the strip above the answers: a tile per answer, in the order of the cards."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace

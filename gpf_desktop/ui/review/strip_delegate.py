@@ -32,7 +32,7 @@ class StripDelegate(QStyledItemDelegate):
 
     @property
     def height(self) -> int:
-        """Of a tile, in pixels."""
+        """The height of a tile, in pixels."""
         return round(QFontMetricsF(self._letter_font()).height()) + 2 * self._theme.px(SPACE_1) + 2 * _UNDER
 
     def least_width(self, tile: StripTile) -> int:

@@ -1,4 +1,4 @@
-"""What stands at the end of the form: the way on, what is kept, and what is missing."""
+"""Words at the end of the form: the way on, what is kept, and what is missing."""
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.actions import ActionRegistry
@@ -18,7 +18,7 @@ def submit_key(actions: ActionRegistry) -> str:
 
 
 def kept_words(saved: Saved, *, settles: bool, practises: bool) -> str:
-    """Where what was said so far is kept."""
+    """Words on where the form's content is kept."""
     if practises:
         return tr("Kept nowhere: practice")
     if settles:

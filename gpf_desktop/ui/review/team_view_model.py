@@ -1,4 +1,4 @@
-"""Who reviews, how far they are, how far they agree, and reviews from other machines."""
+"""The reviewers, their progress and agreement, and reviews from other machines."""
 
 from collections.abc import Collection, Sequence
 from functools import partial
@@ -61,7 +61,7 @@ class TeamViewModel(ViewModel):
         self.context.bridge.command(rename, then=then, failed=self._failed, owner=self)
 
     def call_me(self, name: str) -> bool:
-        """Who sits here typed *name*; False where it may be another spelling as well as another person."""
+        """Call the person who sits here *name*; False where it may be another spelling as well as another person."""
         name = " ".join(name.split())
         if not name or (self.me is not None and name == self.me.name):
             return True
@@ -208,7 +208,7 @@ def agreement_words(found: Agreement) -> str:
 
 
 def joined_words(merged: MergedHistory) -> str:
-    """That a history had gone on in two places, and what became of bundles that were judged in both."""
+    """Sentences on a history that had gone on in two places, and on the bundles that were judged in both."""
     joined = tr("{name} had gone on reading in both places; the two histories are one now.", name=merged.name)
     if not merged.both:
         return joined

@@ -1,4 +1,4 @@
-"""What was asked: the question with its slot, the news item, and what the set is of and scored."""
+"""The card of the question: its text with the slot, the news item, and what the set is of and scored."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -200,7 +200,7 @@ class TopCard(Card):
             score.setVisible(fits)
 
     def show_bundle(self, content: TopContent) -> None:
-        """What is shown already stays: each of its lines is wrapped anew otherwise."""
+        """Show *content*, unless it is shown already: each of its lines would be wrapped anew."""
         last, self._shown = self._shown, content
         if last is not None and last.bundle is content.bundle and last == content:
             return
@@ -243,7 +243,7 @@ class TopCard(Card):
         self._fit()
 
     def forget(self) -> None:
-        """What was shown is of an audit that is closed; nothing stands here until a set of answers of the next does."""
+        """Hide the content of an audit that is closed, until a set of answers of the next one is shown."""
         self._shown = None
         self.hide()
 

@@ -50,7 +50,7 @@ class TypedAhead(QObject):
         return not self._kept
 
     def look(self) -> None:
-        """What is waited for has changed: keep keys from now on, or give on those that were kept."""
+        """Keep keys while a bundle is awaited, and give on the kept ones once it is there."""
         if self._model.awaits:
             self._turn.stop()
             self._hold(True)
@@ -61,7 +61,7 @@ class TypedAhead(QObject):
             self._end()
 
     def drop(self) -> None:
-        """What they were meant for does not come."""
+        """Drop the kept keys, because the bundle they were meant for does not come."""
         if not self._gives:
             self._in_vain += len(self._kept)
             self._kept.clear()

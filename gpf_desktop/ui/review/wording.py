@@ -1,4 +1,4 @@
-"""What the Review page calls things."""
+"""Names of things on the Review page."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -70,7 +70,7 @@ def plain_words(measure: Measure) -> str:
 
 
 def about_words(measure: Measure) -> str:
-    """What it means, with both ends of its scale; empty where nothing is said of it."""
+    """The meaning of *measure*, with both ends of its scale; empty where none is given."""
     return _in_catalogue(measure.name)[1] or measure.about
 
 

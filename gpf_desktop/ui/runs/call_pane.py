@@ -25,7 +25,7 @@ _LEAST = 80
 
 
 class CallPane(PlainWidget):
-    """What the table's current row stands for."""
+    """Details of the table's current row."""
 
     def __init__(self, theme: Theme, model: CallsViewModel) -> None:
         super().__init__()
@@ -149,6 +149,6 @@ def _text(says: str, name: str) -> QPlainTextEdit:
 
 
 def levels(row: CallRow) -> str:
-    """Where a call's question stands in the design."""
+    """The place of a call's question in the design, in words."""
     repeat = [tr("asked again, {n}", n=row.repeat)] if row.repeat else []
     return " · ".join([*cell_words(row.method, row.coordinates), *repeat])

@@ -1,4 +1,4 @@
-"""What the round that is being set up will find, and what it takes to find more; live beside its cost."""
+"""The card on what the round in set-up can find, and on what it takes to find more; live beside its cost."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What a round takes, in words: one line for what, one for how much."""
+"""A round's forecast in words: a line for each thing it takes, with how much of it."""
 
 from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.runs import Spread
@@ -41,7 +41,7 @@ def _costs(method: Method, forecast: Forecast) -> list[Line]:
 
 
 def remarks(forecast: Forecast) -> list[str]:
-    """What must be known to read the summary."""
+    """Remarks that must be known to read the summary."""
     found = []
     if forecast.assumed and forecast.calls.total:
         found.append(tr("Answer length and speed are assumed for models that have not answered yet."))
@@ -60,8 +60,9 @@ def remarks(forecast: Forecast) -> list[str]:
 
 
 def cap_words(forecast: Forecast | None, cap: float | None, *, chosen: bool) -> str:
-    """Where the spend *cap* comes from, which the auditor has *chosen* or not, what it cannot see, and that the round
-    will not end under it."""
+    """Sentences on the spend *cap*: its origin (*chosen* by the auditor or not), what it cannot see, and whether the
+    round is going to pass it.
+    """
     if forecast is None or not (forecast.likely or forecast.unpriced):
         return ""
     words = []
@@ -77,7 +78,7 @@ def cap_words(forecast: Forecast | None, cap: float | None, *, chosen: bool) -> 
 
 
 def job_words(offer: JobOffer) -> str:
-    """What batch jobs would change, in money."""
+    """A sentence on what batch jobs would save, in money."""
     models = ", ".join(offer.models)
     if offer.ordinary is None or offer.by_jobs is None:
         return tr("For {models}. Enter a price on the Models page to see the difference.", models=models)

@@ -1,4 +1,4 @@
-"""What happened in a round, with what the pace does folded into a line each time it does several things in a row."""
+"""Notes of a round, with steps of its pace folded into one line where several follow each other."""
 
 from collections.abc import Sequence
 from itertools import groupby

@@ -1,4 +1,4 @@
-"""What the round that is being set up will find, and what would find an effect of the size that is wanted."""
+"""The power of the round in set-up, and the rounds that would find an effect of the wanted size."""
 
 from functools import partial
 
@@ -35,7 +35,7 @@ class PowerViewModel(ViewModel):
 
     @property
     def size(self) -> float:
-        """What is asked for of that effect; the method's own first one until another is said. 0: it plans none."""
+        """The wanted size of the effect; the method's own first one until another is chosen. 0: it plans none."""
         name, scale = next(iter(self._effects().items()), ("", None))
         return 0.0 if scale is None else self._sizes.get(name, scale.first)
 
@@ -56,7 +56,7 @@ class PowerViewModel(ViewModel):
         self.touch_now()
 
     def would_find(self) -> str:
-        """What would find the effect that is wanted."""
+        """Sentences on the rounds that would find the wanted effect."""
         if self.power is None:
             return ""
         if not self.power.wanted:
@@ -73,7 +73,7 @@ class PowerViewModel(ViewModel):
 
     @property
     def method(self) -> Method | None:
-        """Of the round; None: there is none."""
+        """The method of the round; None: there is no round."""
         return None if self._setup is None else self._its()
 
     def _its(self) -> Method:

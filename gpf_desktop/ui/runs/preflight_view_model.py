@@ -59,7 +59,7 @@ class PreflightViewModel(ViewModel):
             self.look(*self._asked)
 
     def clear(self) -> None:
-        """What is to start is another round now."""
+        """Forget what was found: another round is to start now."""
         self._look.cancel()
         if self.lines or self._asked is not None:
             self.lines, self._asked, self.running = (), None, False
@@ -114,7 +114,7 @@ class PreflightViewModel(ViewModel):
 
 
 def mend_words(line: PreflightLine) -> str:
-    """What the button of a failing line says."""
+    """The words on the button of a failing line."""
     return {
         Mend.MODEL: tr("Mend the model"),
         Mend.SOURCES: tr("Go to Sources"),

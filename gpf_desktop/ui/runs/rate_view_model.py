@@ -40,7 +40,7 @@ class RateViewModel(ViewModel):
 
     @property
     def protocol(self) -> StudyProtocol | None:
-        """Of which judges are told their part."""
+        """The protocol from which judges are told their part."""
         return self._protocol or (None if self.choices is None else self.choices.protocol)
 
     @property
@@ -49,7 +49,7 @@ class RateViewModel(ViewModel):
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """Of the protocol, what judges alone are told."""
+        """The protocol's fields that judges alone are told."""
         if self.choices is None:
             return ()
         method = self.choices.method
@@ -60,7 +60,7 @@ class RateViewModel(ViewModel):
         return self.outlook is not None and self.outlook.total > 0
 
     def parts(self, model: TargetModel) -> list[tuple[str, Role | None]]:
-        """What *model* can be chosen as, in words."""
+        """The parts that *model* can be chosen for, each in words."""
         assert self.choices is not None
         found: list[tuple[str, Role | None]] = [(tr("not asked"), None)]
         if self.choices.roles.get(ModelId(model.id)) is not None:

@@ -48,7 +48,7 @@ class RegisterViewModel(ViewModel):
 
     @property
     def standing(self) -> str:
-        """What is registered already, in a sentence."""
+        """A sentence on what is registered already."""
         if self.registered is not None:
             return tr(
                 "Planned beforehand, {day}, check code {code}. Save the page and deposit it, or its check code.",
@@ -66,7 +66,7 @@ class RegisterViewModel(ViewModel):
         return tr("Nothing is registered yet. Registering asks no model.")
 
     def set_readers(self, words: str) -> None:
-        """Who reads how many, in the auditor's own words."""
+        """Set who reads how many, in the auditor's own words."""
         if words != self.readers and self.registered is None:
             self.readers = words
             self._look()

@@ -22,7 +22,7 @@ AT_TIMES = 0
 
 
 class RepeatViewModel(ViewModel):
-    """What *setup* asks, with fresh articles, at moments to be chosen."""
+    """A schedule of the round in *setup*, with fresh articles, at moments to be chosen."""
 
     def __init__(
         self,
@@ -32,7 +32,7 @@ class RepeatViewModel(ViewModel):
         *,
         editing: tuple[int, Schedule] | None = None,
     ) -> None:
-        """Of a new schedule for *setup*, or of the one *editing*: its number and what it says."""
+        """A new schedule for *setup*, or the one being edited: *editing* is its number and its content."""
         super().__init__(context, parent)
         self._setup = setup
         self._plan = ""
@@ -66,12 +66,12 @@ class RepeatViewModel(ViewModel):
 
     @property
     def plan_path(self) -> Path:
-        """Where the entry of the system's scheduler looks for the plan."""
+        """The path at which the system's scheduler looks for the plan."""
         return self._audit.with_name(f"{self._audit.stem}-round.toml")
 
     @property
     def problem(self) -> str:
-        """What is wrong with the times; empty where nothing is."""
+        """A sentence on what is wrong with the times; empty where nothing is."""
         if self.hours != AT_TIMES or _times(self.times):
             return ""
         return tr("Type times of day such as 07:30, 19:00.")
@@ -94,7 +94,7 @@ class RepeatViewModel(ViewModel):
 
     @property
     def most_text(self) -> str:
-        """What the rounds of a day may cost; empty where there are none, or no cap."""
+        """A sentence on the most that the rounds of a day may cost; empty where there are none, or no cap."""
         schedule, cap = self.schedule, None if self._setup is None else self._setup.spend_cap
         if schedule is None or cap is None:
             return ""

@@ -1,4 +1,4 @@
-"""What is said of a round that has come to rest, with what may be done about it: for that round, whichever is shown."""
+"""Messages on a round that has come to rest, with remedies for that round, whichever is shown."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ TOPIC = "run"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RestCommands:
-    """What may be done with a round that rests."""
+    """Commands on a round that rests."""
 
     read: Callable[[RunId], object]
     retry: Callable[[RunId], object]
@@ -45,7 +45,7 @@ class RestMessages:
         self._said_of: RunId | None = None
 
     def say(self, event: RunRested, *, shown: bool) -> None:
-        """By its name, but where it is the round *shown*."""
+        """Say how the round of *event* came to rest: by its name, unless it is the round that is *shown*."""
         message = _message(event, "" if shown else event.name, self._commands)
         if message is not None and event.halted is not None:
             look = partial(self._navigator.go, "models", model=event.halted.model_id, fault=event.halted.fault)

@@ -46,7 +46,7 @@ class RoundKeyboard(QObject):
             self._give_to_rows(lent=True)
 
     def settle(self) -> None:
-        """What is lent goes to the first of the turns that can be pressed."""
+        """Give the keyboard that was lent to the first of the buttons that can be pressed."""
         if self._lent is None or not isValid(self._lent):
             return
         turn = next(filter(_can_be_pressed, self._turns), None)

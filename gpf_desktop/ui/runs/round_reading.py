@@ -14,7 +14,7 @@ from gpf_desktop.storage.runs import RunNote
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundRead:
-    """What the page needs to show it."""
+    """Everything that the page needs to show a round."""
 
     run: Run
     progress: RunProgress

@@ -63,7 +63,7 @@ class RunList(QWidget):
             keyboard.setFocus()
 
     def first_focus(self) -> QWidget | None:
-        """Who has the keyboard: the rounds, or what leads to one."""
+        """The widget that gets the keyboard: the table of rounds, or the button that leads to the first one."""
         return self.table if self._model.listed else self.empty.button
 
     def _explain(self) -> None:

@@ -1,4 +1,4 @@
-"""What the page Runs says of a round: its figures, its facts, its spend, the tone of its state."""
+"""Words of the page Rounds on one round: its figures, its facts, its spend, the tone of its state."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -88,7 +88,7 @@ def _scored(now: RunProgress) -> tuple[str, str]:
 
 
 def stopping_question(*, finish: Callable[[], object], stop: Callable[[], object]) -> Message:
-    """What stopping at once costs, and what to do instead."""
+    """The question before stopping at once: what that costs, and what to do instead."""
     # Without their number: while the question stands, more are on their way.
     words = tr("Stopped now, the answers on their way are lost, may be billed, and are asked again when you resume.")
     remedies = (Remedy(text=tr("Finish what is in flight"), do=finish), Remedy(text=tr("Stop now"), do=stop))
@@ -113,7 +113,7 @@ def tone_of(state: RunState) -> tuple[Tone, str]:
 
 
 def facts_of(run: Run, usage: Usage, narrowing: Narrowing | None = None) -> str:
-    """What a round asked of whom, when, and who had it asked."""
+    """A line on what a round asked of whom, when, and who had it asked."""
     parts = [
         run.protocol,
         catalogue.method(run.method).items_in_words(run.articles),
@@ -134,7 +134,7 @@ def facts_of(run: Run, usage: Usage, narrowing: Narrowing | None = None) -> str:
 
 
 def answered_by(told: Sequence[ServedNote], names: Mapping[str, str]) -> str:
-    """What servers say of who answered, a line for each model; *names* has their short ones."""
+    """A line for each model on who answered in its servers' words; *names* has the models' short names."""
     by_model: dict[str, list[str]] = {}
     for note in told:
         by_model.setdefault(names.get(note.model, note.model), []).append(note.words)

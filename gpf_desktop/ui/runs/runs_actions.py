@@ -1,4 +1,4 @@
-"""What can be done with a round."""
+"""Actions on rounds."""
 
 from functools import partial
 

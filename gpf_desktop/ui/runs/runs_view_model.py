@@ -50,7 +50,7 @@ NOTES = 200
 
 
 class RunsView(StrEnum):
-    """What the page shows."""
+    """The view that the page shows."""
 
     NOTHING = "nothing"
     LIST = "list"

@@ -1,4 +1,4 @@
-"""What of a design is asked, in words."""
+"""The part of a design that is asked, in words."""
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet

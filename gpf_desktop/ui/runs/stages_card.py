@@ -23,7 +23,7 @@ _SOON_MS = 1000
 
 
 class StagesViewModel(ViewModel):
-    """Of the round that the page shows."""
+    """Stages of the round that the page shows."""
 
     def __init__(self, context: Context, runs: RunsViewModel, parent: QObject | None = None) -> None:
         super().__init__(context, parent)
@@ -47,7 +47,7 @@ class StagesViewModel(ViewModel):
         return [] if self.outlook is None else [(each.title, _done(each), _cost(each)) for each in self.outlook.lines]
 
     def roles(self) -> str:
-        """Which models have which part."""
+        """The models of each role, in words."""
         if self.outlook is None:
             return ""
         return " · ".join(f"{tr(str(role))}: {', '.join(models)}" for role, models in self.outlook.roles.items())

@@ -1,4 +1,4 @@
-"""What a round takes, what keeps it from starting, and the buttons that start it; the same for every method."""
+"""The card on what a round takes and what keeps it from starting, with the buttons that start it; for every method."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ SUMMARY_WIDTH: Final = 300
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Starting:
-    """What the buttons of a card do."""
+    """The callbacks behind a card's buttons."""
 
     preflight: PreflightViewModel
     begin: Callable[[], object]
@@ -72,7 +72,9 @@ class SummaryCard(Card):
         self._waiting += buttons
 
     def show_takes(self, lines: Sequence[tuple[str, str]], remarks: str, formula: str = "") -> None:
-        """What it takes: what, how much; what must be known to read that; and what its calls are made of."""
+        """Show what a round takes: *lines* of what and how much, *remarks* needed to read them, and the *formula* of
+        its calls.
+        """
         show_words(self._formula, formula)
         clear_layout(self._lines)
         for at, (what, much) in enumerate(lines):

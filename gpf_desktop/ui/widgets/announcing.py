@@ -1,4 +1,4 @@
-"""What a screen reader says of itself: of what changed somewhere else than where the keyboard is."""
+"""Announcements for screen readers, of changes somewhere else than where the keyboard is."""
 
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QWidget

@@ -16,7 +16,7 @@ _ICON = 14
 
 
 class Tone(StrEnum):
-    """What a chip, an icon or a figure is about; also the name of its colour in the style sheet."""
+    """The meaning of a chip's, an icon's or a figure's colour, and the name of that colour in the style sheet."""
 
     NEUTRAL = "neutral"
     SUCCESS = "success"

@@ -155,7 +155,7 @@ class ChoiceCard(QFrame):
 
 
 class WaitingCard(Card):
-    """What stands in the middle of where something is being made: what it is, and a bar that goes on."""
+    """A card in the middle of a place that is being made: its name, and a bar that goes on."""
 
     def __init__(self, words: str, *, name: str) -> None:
         super().__init__(name=name)
@@ -175,7 +175,7 @@ def going_on(words: str) -> QProgressBar:
 
 
 class EmptyState(PlainWidget):
-    """What stands where nothing is: one sentence why, one button, one link."""
+    """The content of an empty place: one sentence why, one button, one link."""
 
     def __init__(self, theme: Theme, icon: str = "") -> None:
         super().__init__()

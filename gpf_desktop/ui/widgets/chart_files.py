@@ -1,4 +1,4 @@
-"""What one card of Results leaves the window as: pictures with a caption, a table with what it was filtered to."""
+"""Files of one card of Results: pictures with a caption, a table with what it was filtered to."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +20,7 @@ _WRAPPED = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentF
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SavedWords:
-    """What a file of one card must say of itself, since the page around it is not in it."""
+    """Words that a file of one card needs, since the page around it is not in it."""
 
     filtered: str = ""
     """What the numbers were filtered to; empty: everything."""

@@ -1,4 +1,4 @@
-"""What a table's columns say of a row, as data."""
+"""Columns of a table as data: the words, order and look of each cell."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -361,7 +361,9 @@ class DataTable(LargeSelectionTable):
         return cut if sum(cut.values()) <= room else widths
 
     def _whole_width(self, at: int) -> int:
-        """Of title and words, or of what the auditor or the column allows them; numbers may grow into theirs."""
+        """The width of a column's title and words, within what the auditor or the column allows; numbers may grow into
+        theirs.
+        """
         title, column = self.horizontalHeader().sectionSizeHint(at), self._model.columns[at]
         if column.numeric or column.whole:
             return max(title, self._need(at), self._theme.px(column.width))

@@ -1,4 +1,4 @@
-"""What every dialog of the program has, and the box that asks whether to go on."""
+"""The base of every dialog of the program, and the box that asks whether to go on."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

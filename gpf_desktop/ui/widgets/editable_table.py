@@ -36,11 +36,11 @@ class TableStep:
     """What is said of the rows since this step; empty: what was said before it."""
 
     def done_to(self, rows: tuple[TextRow, ...]) -> tuple[TextRow, ...]:
-        """What *rows* are after it; they are those from before it."""
+        """The rows after the step, of *rows* before it."""
         return rows[: self.at] + self.come + rows[self.at + len(self.gone) :]
 
     def taken_from(self, rows: tuple[TextRow, ...]) -> tuple[TextRow, ...]:
-        """What *rows* were before it; they are those from after it."""
+        """The rows before the step, of *rows* after it."""
         return rows[: self.at] + self.gone + rows[self.at + len(self.come) :]
 
 
@@ -111,7 +111,7 @@ class EditableRows(QAbstractTableModel):
 
     @property
     def note(self) -> TextRow:
-        """What was said last on the way to these rows."""
+        """The last note on the way to these rows."""
         return note_behind(self.history()[: self.steps.index()], self.first_note)
 
     def history(self) -> tuple[TableStep, ...]:
@@ -212,7 +212,7 @@ class EditableRows(QAbstractTableModel):
 
 
 def note_behind(steps: Sequence[TableStep], first: TextRow) -> TextRow:
-    """What is said of rows behind *steps*; *first*: before them."""
+    """The note on rows behind *steps*; before them, *first*."""
     return next((each.note for each in reversed(steps) if each.note), first)
 
 

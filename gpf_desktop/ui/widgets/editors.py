@@ -128,7 +128,7 @@ class TicksEditor(PlainWidget):
 
 
 def words_for(value: Any) -> str:
-    """What a choice is called: its own ``words``, or what it is stored as, which is English."""
+    """The words for a choice: its own ``words``, or its stored value, which is English."""
     said = getattr(value, "words", None)
     if said or isinstance(value, Enum):
         return str(said or tr(str(value.value)))

@@ -1,4 +1,4 @@
-"""What tells that a page goes on below its edge."""
+"""A shade at the lower edge, which tells that a page goes on below it."""
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtGui import QLinearGradient, QPainter, QPaintEvent

@@ -50,8 +50,9 @@ def prepare_plots() -> None:
 
 
 class FigurePlot(QWidget):
-    """What *draw* gives, on the plotting library's canvas. Arrow keys, Home and End walk through its spots; Enter or a
-    click asks for the answers behind one."""
+    """The figure that *draw* gives, on the plotting library's canvas. Arrow keys, Home and End walk through its spots;
+    Enter or a click asks for the answers behind one.
+    """
 
     chosen = Signal(object)
     """The `BundleFilter` of a spot."""

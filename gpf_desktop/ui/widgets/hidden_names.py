@@ -1,4 +1,4 @@
-"""Who reads with names hidden is asked before what tells them is shown, written or copied."""
+"""A question to those who read with names hidden, before names are shown, written or copied."""
 
 from collections.abc import Callable
 

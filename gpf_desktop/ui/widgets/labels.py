@@ -103,7 +103,7 @@ class _Problem(QLabel):
 
 
 def problem_label(*, name: str = "") -> QLabel:
-    """What keeps a field or a button from being used; takes no room while it is empty."""
+    """A label for what keeps a field or a button from being used; takes no room while it is empty."""
     made = _Problem()
     made.setTextFormat(Qt.TextFormat.PlainText)
     made.setWordWrap(True)

@@ -86,7 +86,7 @@ def scrolling(content: QWidget, name: str = "") -> QScrollArea:
 
 
 class _ItemsLayout(QLayout):
-    """What the layouts below share: a list of items and a height that depends on the width."""
+    """The base of the layouts below: a list of items, and a height that depends on the width."""
 
     def __init__(self, parent: QWidget | None = None, *widgets: QWidget, spacing: int = SPACE_2) -> None:
         super().__init__(parent)
@@ -178,7 +178,7 @@ class FlowLayout(_ItemsLayout):
         return max(0, y - self.spacing() - rect.y())
 
     def rows(self, rect: QRect) -> list[list[QLayoutItem]]:
-        """Which items stand on which line."""
+        """The items of each line within *rect*."""
         rows: list[list[QLayoutItem]] = []
         x = rect.x()
         items = self.shown()

@@ -1,4 +1,4 @@
-"""What a widget is called."""
+"""Names of widgets, for screen readers and tests."""
 
 from typing import TypeVar
 

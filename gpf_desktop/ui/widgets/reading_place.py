@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QTextEdit
 
 
 class ReadingPlace:
-    """What stood at the top of *view* when it was last scrolled.
+    """The text that stood at the top of *view* when it was last scrolled.
 
     A width that comes back brings the very same place back: it is told by a character, and only noted again once
     somebody has scrolled.

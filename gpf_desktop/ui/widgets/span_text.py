@@ -46,7 +46,7 @@ _SAME_LENGTH = str.maketrans({"\r": "\n", "\u2028": "\n", "\u2029": "\n", "\x0b"
 
 
 class Mark(StrEnum):
-    """What a highlight says; each has its colour and its own underline."""
+    """The meaning of a highlight; each has its colour and its own underline."""
 
     CARRIES_MOST = "carries most of the score"
     ONLY_HERE = "only here"

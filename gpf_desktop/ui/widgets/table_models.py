@@ -22,7 +22,7 @@ _ROOT = QModelIndex()
 
 
 class ColumnsTableModel(QAbstractTableModel, Generic[R]):
-    """What both kinds share: columns answer Qt's questions about a row."""
+    """The base of both kinds of table model: columns answer Qt's questions about a row."""
 
     ticked = Signal(object, bool)
     """A row, and whether its tick box was set."""
@@ -156,7 +156,7 @@ class RowsTableModel(ColumnsTableModel[R]):
         return None if row is None else self._key(row)
 
     def index_of(self, key: Hashable) -> int:
-        """Where the row with *key* stands, or -1."""
+        """The place of the row with *key*, or -1."""
         return next((at for at, row in enumerate(self._rows) if self._key(row) == key), -1)
 
     def rowCount(self, parent: Index = _ROOT) -> int:

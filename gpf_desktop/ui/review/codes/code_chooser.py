@@ -1,4 +1,4 @@
-"""Which codes a passage has: typed or picked, without leaving the answers."""
+"""A chooser of a passage's codes: they are typed or picked without leaving the answers."""
 
 from collections.abc import Sequence
 

@@ -22,7 +22,7 @@ UNCODED = "-"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuoteFilter:
-    """Which quotes are shown; empty: all."""
+    """The fields by which quotes are chosen; an empty field takes all."""
 
     code: str = ""
     """An id, or `UNCODED`."""
@@ -64,14 +64,14 @@ class CodeLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Undo:
-    """What a change has to be answered with, to be taken back."""
+    """A change of a code, with the code as it was before."""
 
     what: str
     before: Code
 
 
 class CodesViewModel(ViewModel):
-    """Of the open audit; read when it is shown and whenever somebody codes."""
+    """Codes and quotes of the open audit; read when they are shown and whenever somebody codes."""
 
     refused = Signal(str)
     """Why a change was not made."""
@@ -174,7 +174,7 @@ class CodesViewModel(ViewModel):
             self._command(partial(service.change, code), lambda before: self._kept(what, before, then))
 
     def merge(self, code: Code, into: Code) -> None:
-        """What was coded by *code* counts as *into* from now on."""
+        """Count whatever was coded by *code* as *into* from now on."""
         self.change(replace(code, merged_into=into.id), tr("merging a code"))
 
     def retire(self, code: Code) -> None:
@@ -184,7 +184,7 @@ class CodesViewModel(ViewModel):
 
     @property
     def undoes(self) -> str:
-        """What Undo would take back; empty: nothing."""
+        """The name of the change that Undo would take back; empty: there is none."""
         return self._undo[-1].what if self._undo else ""
 
     def undo(self) -> None:

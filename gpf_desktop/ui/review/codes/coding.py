@@ -23,7 +23,7 @@ from gpf_desktop.ui.review.review_view_model import ReviewViewModel
 
 
 class Coding(QObject):
-    """Of one Review page."""
+    """Coding of passages on one Review page: keys, menu and chooser joined with its answers."""
 
     def __init__(self, model: ReviewViewModel, reading: ReadingPane, passages: PassagesList, page: QWidget) -> None:
         super().__init__(page)
@@ -70,7 +70,7 @@ class Coding(QObject):
 
     @property
     def _memos_hidden(self) -> bool:
-        """What others wrote is not for who reads blind and has not submitted."""
+        """True while others' memos stay hidden: from someone who reads blind and has not submitted."""
         bundle, model = self._model.bundle, self._model
         return bundle is not None and model.blind and (bundle.state.submitted is None or model.assigned)
 

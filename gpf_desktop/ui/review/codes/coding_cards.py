@@ -53,7 +53,7 @@ class CodingAgreementViewModel(ViewModel):
         self.load()
 
     def set_groups(self, typed: str) -> None:
-        """Who sits here belongs to the groups named in *typed*, with commas between them."""
+        """Put whoever sits here into the groups named in *typed*, with commas between them."""
         audit = self.context.engine.current
         if audit is not None:
             service = audit.reviews.codes

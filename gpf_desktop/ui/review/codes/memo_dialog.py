@@ -21,7 +21,7 @@ _WIDTH, _HEIGHT, _TEXT, _OTHERS = 520, 420, 140, 120
 
 
 class MemoDialog(TitledDialog):
-    """What is written is kept when the dialog is left, however it is left."""
+    """A dialog to write a memo in, which is kept however the dialog is left."""
 
     def __init__(self, context: Context, parent: QWidget, subject: str, about: str, *, blind: bool) -> None:
         """*subject*: `STUDY`, or an item's key; *about*: the item's title. *blind*: others' memos stay hidden."""

@@ -1,4 +1,4 @@
-"""By what quotes are looked for: a box for each, and words."""
+"""Filters of the list of quotes: a box for each field, and words."""
 
 from collections.abc import Iterable
 
@@ -21,7 +21,7 @@ _AROUND_PROMPT = 76
 
 
 class QuoteFilters(PlainWidget):
-    """What is chosen goes straight to the `CodesViewModel`."""
+    """The row of filters; each choice goes straight to the `CodesViewModel`."""
 
     def __init__(self, model: CodesViewModel) -> None:
         super().__init__(name="codes.filters")

@@ -52,7 +52,7 @@ from gpf_desktop.storage.writer import Connection
 
 
 class OpenAudit:
-    """What the window and the command line ask things of while an audit is open."""
+    """One open audit, as the window and the command line use it: its services, and facts about it."""
 
     def __init__(self, context: EngineContext) -> None:
         self._announce = context.emit
@@ -80,7 +80,7 @@ class OpenAudit:
         self.artifacts = ArtifactService(context, self.reports, self.auto_rescoring)
 
     def _carried(self, method: str | None) -> dict[str, tuple[int, ...]]:
-        """By conclusion of *method* (None: the audit's first), the sets that carry it. Blocks."""
+        """The sets that carry each conclusion of *method* (None: the audit's first), by conclusion. Blocks."""
         told = self.results.concluding.page(ResultsFilter(method=method))
         found = () if told is None else told.page.conclusions
         return {f"{each.model} {each.about}".strip(): each.bundles for each in found}
@@ -91,7 +91,7 @@ class OpenAudit:
 
     @property
     def protocols(self) -> ProtocolService:
-        """Those of its rounds about news. Reads the store."""
+        """The protocols of the audit's rounds about news. Reads the store."""
         return self.protocols_of(news_method(self.facts().methods))
 
     def protocols_of(self, method: str) -> ProtocolService:
@@ -107,7 +107,7 @@ class OpenAudit:
         return self.context.audit.read(lambda connection: audit_summary(connection, self.path, protocol))
 
     def setup_choices(self, newest: int, chosen: Sequence[ArticleId] = ()) -> SetupChoices:
-        """What the set-up of a round offers: the *newest* unused articles and those *chosen*, models, batches."""
+        """The choices for the set-up of a round: the *newest* unused articles and those *chosen*, models, batches."""
         return self.context.audit.read(lambda connection: setup_choices(connection, newest, chosen))
 
     def plan(self, setup: RunSetup) -> RunId:
@@ -118,8 +118,8 @@ class OpenAudit:
         return run_id
 
     def round_power(self, setup: RunSetup, effects: Sequence[Effect] = ()) -> RoundPower | None:
-        """What *setup* will find in 80 rounds of 100, by what this audit has measured; None where nothing is chosen,
-        or its method cannot tell of the part of the design that is asked."""
+        """The effects that *setup* will find in 80 rounds of 100, by what this audit has measured; None if nothing is
+        chosen, or if its method cannot tell for the part of the design that is asked."""
         asked = self.rounds.asked(setup)
         if not (asked.items and asked.models and isinstance(asked.method, RoundPlanner)):
             return None
@@ -133,7 +133,11 @@ class OpenAudit:
         return registered_page(intended, pilot, audit=facts.uuid, title=facts.title)
 
     def planned_preview(self, intended: Intended) -> PlannedPreview:
-        """That page, whose place it would take, and why it cannot be registered any more. Raises `UserError`."""
+        """The page planned beforehand, the earlier page that it would replace, and why it cannot be registered any
+        more.
+
+        Raises `UserError`.
+        """
         page = self.planned_page(intended)
         method = page.terms.method
         first = self.context.audit.read(partial(registrations.first_asked, method=method))
@@ -145,7 +149,7 @@ class OpenAudit:
         )
 
     def intended(self, setup: RunSetup, readers: str) -> Intended:
-        """What *setup* would register; news comes from every source in use."""
+        """The registration that *setup* would make; news comes from every source in use."""
         targets = self.context.audit.read(lambda connection: [row.target for row in sources.every(connection)])
         targets = targets if catalogue.is_about_news(setup.method) else []
         return Intended(asked=self.rounds.asked(setup), sources=tuple(targets), readers=readers)
@@ -171,7 +175,7 @@ class OpenAudit:
         return self.context.audit.read(partial(registration, method=method))
 
     def proposed(self, method: Method) -> tuple[Any, str, Sequence[str]]:
-        """What a round by *method* begins with (`ProtocolService.proposed`)."""
+        """The protocol with which a round by *method* begins (`ProtocolService.proposed`)."""
         return self.protocols_of(method.name).proposed()
 
     def plan_text(self, setup: RunSetup) -> str:

@@ -11,7 +11,7 @@ _FORM = 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProtocolDraft:
-    """What was edited, and from which version."""
+    """An edited protocol, and the version with which the edit began."""
 
     base: str
     """Hash of the version that the edit began with."""

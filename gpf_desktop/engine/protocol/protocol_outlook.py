@@ -1,4 +1,4 @@
-"""What a protocol would cost with the models of an audit, told while it is edited."""
+"""Outlook on the cost of a protocol with the models of an audit, told while it is edited."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

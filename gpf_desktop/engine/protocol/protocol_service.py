@@ -83,7 +83,7 @@ class ProtocolService:
         self._current, self._draft = _CURRENT + own, _DRAFT + own
 
     def versions(self) -> list[ProtocolVersion]:
-        """Those that the audit keeps, the newest first, then shipped ones that it does not."""
+        """The versions that the audit keeps, newest first, then the shipped ones that it does not."""
 
         def read(c: Connection) -> list[ProtocolVersion]:
             current = audits.setting(c, self._current) or protocol_hash(self._unchosen(c))
@@ -118,12 +118,12 @@ class ProtocolService:
         return self._context.audit.read(read)
 
     def current(self) -> Any:
-        """What a new round uses: the version chosen or, of a study, asked last, else the shipped default."""
+        """The protocol of a new round: the version chosen or, of a study, asked last, else the shipped default."""
         digest = self._context.audit.read(lambda c: audits.setting(c, self._current))
         return self.protocol(digest) if digest else self._context.audit.read(self._unchosen)
 
     def proposed(self) -> tuple[Any, str, Sequence[str]]:
-        """What the set-up of a round begins with: what a new round uses, whence it is, and nothing to say of it."""
+        """The protocol with which the set-up of a round begins, its origin in words, and no remarks."""
         protocol = self.current()
         shipped = _shipped(self.method).get(digest := protocol_hash(protocol))
         if shipped is not None:
@@ -209,14 +209,14 @@ class ProtocolService:
             ) from error
 
     def differences(self, before: StudyProtocol, after: StudyProtocol) -> list[ProtocolDifference]:
-        """What *after* says differently from *before*."""
+        """The differences of *after* from *before*."""
         its = self._its()
         return differences(its.protocol_data(before), its.protocol_data(after))
 
     def items(self, protocol: StudyProtocol) -> Sequence[StudyItem]:
-        """What *protocol* asks about; where its file is gone, as of an import, what this method's last round asked.
+        """The items of *protocol*; if its file is gone, as for an import, those of this method's last round.
 
-        Raises `UserError` where there was none.
+        Raises `UserError` if there was none.
         """
         try:
             return self._its().items(protocol)
@@ -233,7 +233,7 @@ class ProtocolService:
         return newest[0].anchor if newest else EXAMPLE
 
     def outlook(self, protocol: StudyProtocol, articles_in: int) -> Outlook:
-        """What asking the audit's models about *articles_in* articles would take."""
+        """The outlook of asking the audit's models about *articles_in* articles."""
         return self._context.audit.read(lambda c: outlook(c, self._its(), protocol, articles_in, EXAMPLE))
 
     def _use(self, protocol: StudyProtocol, *, ends_draft: bool) -> "Future[str]":
@@ -250,7 +250,7 @@ class ProtocolService:
         return with_callback(self._context.audit.write(write), lambda _: self._context.emit(ProtocolsChanged()))
 
     def _unchosen(self, connection: Connection) -> Any:
-        """What a new round uses where no version was ever chosen: of a study, what its newest round asked."""
+        """The protocol of a new round if no version was ever chosen: of a study, that of its newest round."""
         brought = not catalogue.is_about_news(self.method)
         return (_last_asked(connection, self._its()) if brought else None) or self._default()
 
@@ -262,7 +262,7 @@ class ProtocolService:
 
 
 def _last_asked(connection: Connection, method: Method) -> Any:
-    """What the audit's newest round by *method* asked; None: there is none."""
+    """The protocol of the audit's newest round by *method*, checks of judges left aside; None if there is none."""
     own: object = method
     for run in run_stamps(connection):
         if run.method != method.name:
@@ -300,6 +300,6 @@ def count_cells(
 
 @cache
 def _shipped(method: str) -> dict[str, Any]:
-    """By hash; reading one takes a tenth of a second."""
+    """The shipped protocols of *method*, by hash; reading one takes a tenth of a second."""
     found = (load_protocol(name, method=method) for name in shipped_protocols(method))
     return {protocol_hash(each): each for each in found}

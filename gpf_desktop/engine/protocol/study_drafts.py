@@ -27,7 +27,7 @@ class StudyDrafts:
         self._done: Future[None] = Future()
 
     def kept(self, method: str) -> Mapping[str, Any]:
-        """By part, what was kept last for *method*. Blocks. Raises `UserError` where that is none of ours."""
+        """The parts that were kept last for *method*, by name. Blocks. Raises `UserError` if they are none of ours."""
         texts = self._context.audit.read(lambda connection: study_drafts.kept(connection, method))
         return {part: _read(text) for part, text in texts.items()}
 

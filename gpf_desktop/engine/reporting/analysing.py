@@ -27,9 +27,9 @@ def analysis_called(name: str) -> Analysis:
 
 
 def analysed(analysis: Analysis, tables: ScoreTables, values: Mapping[str, object]) -> Finding:
-    """What *analysis* finds in *tables*, by those of *values* that it has options for.
+    """The finding of *analysis* in *tables*, made with those of *values* that it has options for.
 
-    One that fails takes nothing along: its table is a row that says so.
+    An analysis that fails does not stop the others: its table is a row that says so.
     """
     try:
         declared = {field.name for field in fields(analysis.options)}
@@ -49,7 +49,8 @@ def analysed(analysis: Analysis, tables: ScoreTables, values: Mapping[str, objec
 
 
 def failure_words(analysis: Analysis, error: Exception) -> str:
-    """Who failed and what to do. Without the error's own words: they may differ each time, and name what is private."""
+    """A sentence that says which analysis failed and what to do. It leaves out the error's own words, which may differ
+    each time and name what is private."""
     module = type(analysis).__module__
     name, kind = f"{analysis.name} ({module})", type(error).__name__
     if module.partition(".")[0] == _OWN:

@@ -73,7 +73,7 @@ def answer_table(context: EngineContext, method: Method, bundles: pd.DataFrame, 
 
 
 def _digest(method: Method, bundles: pd.DataFrame) -> bytes:
-    """Of what a run's part hangs on beside its answers: who made it, and of which bundles."""
+    """A digest of what a round's part depends on beside its answers: program, method and bundles."""
     told = blake2b(repr((__version__, method.name, method.version)).encode(), digest_size=16)
     told.update(bundles["bundle_id"].to_numpy("int64").tobytes())
     return told.digest()

@@ -35,7 +35,7 @@ _MOST: Final = 8
 
 
 class SideKind(StrEnum):
-    """What can be set beside each other."""
+    """The kinds of sides that can be compared."""
 
     MODELS = "models"
     ROUNDS = "rounds"
@@ -64,19 +64,19 @@ class Side:
 
 
 def sides_title() -> str:
-    """Of the table of them."""
+    """The title of the table of compared sides."""
     return tr("Rounds, protocols and settings compared")
 
 
 class SidesOfAudit:
-    """Of one audit. Everything here blocks: call it from a worker thread."""
+    """The sides of one audit that can be compared. Everything here blocks: call it from a worker thread."""
 
     def __init__(self, context: EngineContext, stored: StoredTables) -> None:
         self._context = context
         self._stored = stored
 
     def known(self, kind: SideKind, wanted: ResultsFilter) -> tuple[Side, ...]:
-        """What there is of *kind* within *wanted*, which names a method; of rounds and protocols the newest first."""
+        """The sides of *kind* within *wanted*, which names a method; rounds and protocols newest first."""
         match kind:
             case SideKind.MODELS if "model" in catalogue.method(str(wanted.method)).grouping.varies:
                 # Each set of answers holds all of them, so that a side is told by its name and not by what it holds.
@@ -192,7 +192,7 @@ class SidesOfAudit:
         return [run for run in self._context.audit.read(run_stamps) if in_window(run, wanted)]
 
     def _answering(self, wanted: ResultsFilter) -> list[str]:
-        """Who answers within *wanted*, as tables name them."""
+        """The names of the models that answer within *wanted*, as tables have them."""
         runs = [run.id for run in self._runs(wanted)]
         every = self._context.audit.read(lambda connection: [models.of_run(connection, run) for run in runs])
         named = short_names(model.label for some in every for model in some)
@@ -223,7 +223,7 @@ def _place(kind: SideKind, side: Side) -> tuple[int | None, tuple[int, ...]]:
 
 
 def _current(frame: pd.DataFrame) -> pd.DataFrame:
-    """Of *frame* the bundles whose scores rest on all of their answers."""
+    """The bundles of *frame* whose scores rest on all of their answers."""
     found: pd.DataFrame = frame[frame["newer"] == 0]
     return found
 

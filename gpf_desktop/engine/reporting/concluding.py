@@ -1,4 +1,4 @@
-"""What an audit concludes: the one place from which window, reports, commands and files have it."""
+"""The conclusions of an audit: window, reports, commands and files take them from here alone."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _EVIDENCE: Final = "evidence of conclusions"
 
 
 class Concluding:
-    """Of one open audit. Everything here blocks: call it from a worker thread."""
+    """The conclusions of one open audit. Everything here blocks: call it from a worker thread."""
 
     def __init__(self, context: EngineContext, results: ResultsService) -> None:
         self._context = context
@@ -72,7 +72,7 @@ class Concluding:
         return rendered(with_read(page, self._read(wanted)), method.voice)
 
     def _read(self, wanted: ResultsFilter) -> Mapping[str, ReadSoFar]:
-        """By model, how many of its sets within *wanted* people have read."""
+        """How many sets within *wanted* people have read, by model."""
         read = self._context.audit.read(read_sets)
         frame = self._results.frame(wanted)
         by_model: dict[str, list[tuple[int, int]]] = {}

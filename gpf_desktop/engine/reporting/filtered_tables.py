@@ -1,4 +1,4 @@
-"""What lies within a filter of Results: of the runs, and of the frames that analyses read."""
+"""Filters runs, and the frames that analyses read, by a filter of Results."""
 
 from __future__ import annotations
 

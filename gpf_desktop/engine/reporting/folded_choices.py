@@ -17,10 +17,11 @@ LONGEST: Final = 24
 
 
 def folded(read: ReadBundle, answers: Sequence[ReportAnswer]) -> tuple[ReportAnswer, ...]:
-    """Of *answers*, those of *read*, one for each option, and those that say more; empty: they stay as they are.
+    """The *answers* of the set *read*, folded into one for each option, followed by those that say more; empty: they
+    stay as they are.
 
-    Each tells at how many of a factor's levels the option was chosen; which answer it was at which place is left to
-    the window and the exports.
+    Each tells at how many of a factor's levels the option was chosen; which answer it was at which place is left to the
+    window and the exports.
     """
     grid = choice_grid(read) if len(answers) >= FEWEST else None
     if grid is None:
@@ -52,7 +53,7 @@ def _answer(grid: ChoiceGrid, category: str, chosen: Sequence[Square]) -> Report
 
 
 def _by_level(axis: GridAxis, chosen: Sequence[Square], every: Sequence[Square]) -> str:
-    """Of how many of a factor's squares, level by level."""
+    """Words that say in how many squares of the factor *axis* the option was chosen, level by level."""
     asked, there = (Counter(dict(each.place)[axis.title] for each in some) for some in (every, chosen))
     levels = (
         tr("{level} ({some} of {all})", level=level, some=there[level], all=asked[level])

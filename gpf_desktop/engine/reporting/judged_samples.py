@@ -1,4 +1,4 @@
-"""What people found in a sample that was drawn to test the conclusions."""
+"""People's judgements on a sample that was drawn to test the conclusions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -68,7 +68,7 @@ def _half(bundles: Sequence[int], counted: dict[int, CountedVerdict]) -> JudgedH
 
 
 def judged_words(found: JudgedSample | None) -> str:
-    """What the brief and Results say of it; empty where nothing was drawn."""
+    """Sentences about *found* for the brief and Results; empty if nothing was drawn."""
     if found is None:
         return ""
     one, other = found.carrying, found.others

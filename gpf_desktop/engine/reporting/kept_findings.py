@@ -65,12 +65,12 @@ def _tuples(value: Any) -> Any:
 
 
 def kept_analyses(method: str) -> dict[str, Analysis]:
-    """By name, the analyses of *method* whose findings are kept."""
+    """The analyses of *method* whose findings are kept, by name."""
     return {name: each for name, each in catalogue.analyses_of(method).items() if each.reads_replies}
 
 
 class KeptFindings:
-    """Those of one open audit. Threads may share it."""
+    """The kept findings of one open audit. Threads may share it."""
 
     def __init__(self, context: EngineContext) -> None:
         self._context = context
@@ -96,7 +96,7 @@ class KeptFindings:
         return found if found is not None and found.keys() == analyses.keys() else {}
 
     def _digest(self, method: str, analyses: Mapping[str, Analysis], aside: Collection[int]) -> bytes:
-        """Of what they rest on, and of who made them and in which language."""
+        """A digest of what the findings rest on, of the versions that made them, and of the language."""
         stored = self._context.audit.read(partial(kept_findings.digest_of, method=method))
         versions = [(name, each.version) for name, each in analyses.items()]
         told = repr((__version__, language(), versions, sorted(aside), stored))

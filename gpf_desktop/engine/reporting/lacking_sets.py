@@ -18,7 +18,7 @@ from gpf_desktop.storage.audit_file import AuditFile
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LackingSets:
-    """Of what is counted on a page."""
+    """The sets counted on a page that lack answers."""
 
     words: str = ""
     """How many, and how many answers did not come for which reason; empty: every set is complete."""
@@ -26,7 +26,7 @@ class LackingSets:
 
 
 def lacking_sets(audit: AuditFile, frame: Any, window: Window) -> LackingSets:
-    """Of the bundles in *frame*, those asked as planned; blocks."""
+    """The bundles in *frame* that lack answers, of those asked as planned; blocks."""
     lacks = frame[(frame["arm"] == MAIN) & (frame["coverage"] != str(Coverage.COMPLETE))]
     bundles = tuple(BundleId(int(each)) for each in sorted(lacks["bundle_id"]))
     if not bundles:

@@ -13,7 +13,7 @@ _FILTERS: Final = 8
 
 
 class MadeFindings:
-    """By what they were made of and by name. Threads may share it."""
+    """Cache of findings, by what they were made from and by name. Threads may share it."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -24,7 +24,8 @@ class MadeFindings:
             self._found.clear()
 
     def of(self, key: tuple[FrameTables, Hashable], name: str, make: Callable[[], _Made]) -> _Made:
-        """What *make* makes under *name* of the tables of *key*, within its filter and by its options."""
+        """The cached result called *name* for *key* (its tables, filter and options); made by *make* if it is not
+        there."""
         with self._lock:
             there: _Made | None = self._found.get(key, {}).get(name)
         if there is not None:

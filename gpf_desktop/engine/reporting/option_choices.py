@@ -40,7 +40,7 @@ class OptionNumber:
 
 
 def option_choices(method: str) -> tuple[OptionChoice, ...]:
-    """Those of *method*, each once however many of its analyses have it."""
+    """The options of *method* with a list of values, each once however many of its analyses have it."""
     return tuple(
         OptionChoice(name=name, title=tr(shown.label), values=tuple((each.value, each.words) for each in kind))
         for name, shown in _shown(method).items()
@@ -49,7 +49,7 @@ def option_choices(method: str) -> tuple[OptionChoice, ...]:
 
 
 def option_numbers(method: str) -> tuple[OptionNumber, ...]:
-    """Those of *method*, as `option_choices`."""
+    """The options of *method* that are numbers, each once as in `option_choices`."""
     usual: dict[str, Any] = {
         field.name: field.default for each in catalogue.analyses_of(method).values() for field in fields(each.options)
     }
@@ -61,7 +61,7 @@ def option_numbers(method: str) -> tuple[OptionNumber, ...]:
 
 
 def typed(method: str, chosen: ChosenOptions) -> dict[str, object]:
-    """What was *chosen* as analyses take it."""
+    """The *chosen* values as analyses take them."""
     kinds: dict[str, Any] = {name: shown.choice for name, shown in _shown(method).items()}
     return {name: kinds[name](value) for name, value in known(method, dict(chosen))}
 
@@ -76,7 +76,7 @@ def share_of(text: str) -> float | None:
 
 
 def option_words(method: str, chosen: ChosenOptions) -> tuple[str, ...]:
-    """What was *chosen* otherwise than usual, a sentence each."""
+    """The *chosen* values that are not the usual ones, a sentence each."""
     picked = dict(chosen)
     return tuple(
         tr("{what}: {value}.", what=capital(each.title), value=dict(each.values)[picked[each.name]])
@@ -86,7 +86,7 @@ def option_words(method: str, chosen: ChosenOptions) -> tuple[str, ...]:
 
 
 def known(method: str, chosen: Mapping[str, str]) -> ChosenOptions:
-    """Of *chosen* what *method* still offers."""
+    """The *chosen* values that *method* still offers."""
     offered = {each.name: dict(each.values) for each in option_choices(method)}
     numbers = {each.name for each in option_numbers(method)}
     return tuple(
@@ -97,7 +97,7 @@ def known(method: str, chosen: Mapping[str, str]) -> ChosenOptions:
 
 
 def kept(connection: Connection, method: str) -> ChosenOptions:
-    """What was chosen last in this audit."""
+    """The values chosen last in this audit."""
     return known(method, json.loads(audits.setting(connection, _key(method)) or "{}"))
 
 

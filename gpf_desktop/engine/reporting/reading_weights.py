@@ -1,4 +1,4 @@
-"""Which read bundles were drawn at random, and how many others each of them stands for."""
+"""Weights of the read bundles that were drawn at random: how many others each of them stands for."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ class ReadSample:
 
 
 def read_sample(bundles: pd.DataFrame, verdicts: Sequence[CountedVerdict], drawn: Sequence[DrawnSample]) -> ReadSample:
-    """Of *bundles*, those in a random or stratified sample that have a verdict which says yes or no.
+    """The *bundles* in a random or stratified sample that have a verdict which says yes or no, with their weights.
 
-    The chance of a bundle to be drawn and read: readings of a sample over its pool, or within a stratum over that
-    stratum. All samples of an audit go by one seed, so that the larger holds the smaller: of several samples the
-    largest chance counts. An unread rest of a sample is taken for missing at random.
+    A weight is 1 over the chance of a bundle to be drawn and read: readings of a sample over its pool, or within a
+    stratum over that stratum. All samples of an audit go by one seed, so that the larger holds the smaller: of several
+    samples the largest chance counts. An unread rest of a sample is taken for missing at random.
     """
     said = {int(each.bundle_id): each.verdict for each in verdicts if each.verdict not in (None, str(Verdict.UNSURE))}
     chances: dict[int, float] = {}
@@ -78,7 +78,7 @@ def _chances(sample: DrawnSample, read: Sequence[int], bundles: pd.DataFrame) ->
 
 
 def _pool(sample: DrawnSample, bundles: pd.DataFrame) -> pd.DataFrame:
-    """What *sample* was drawn from, of *bundles*."""
+    """The part of *bundles* from which *sample* was drawn."""
     wanted = sample.wanted
     keep: Any = bundles["arm"] == wanted.arm if wanted.arm else bundles["bundle_id"].notna()
     asked = (("model", wanted.model), ("article_id", wanted.article_id), ("batch_id", wanted.batch_id))

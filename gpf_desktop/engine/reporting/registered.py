@@ -24,7 +24,7 @@ from gpf_desktop.storage.writer import Connection
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanFacts:
-    """What the audit holds of when its tests were set."""
+    """Facts about when the audit's tests were set: its registration, margins, and later changes."""
 
     registered: Registration | None
     """None: no page was registered."""
@@ -60,7 +60,7 @@ def plan_facts(connection: Connection, method: str, *, imported: bool) -> PlanFa
 
 
 def _after_answers(first: PlannedTerms, later: Sequence[PlannedTerms]) -> tuple[PlannedDifference, ...]:
-    """What rounds that were set up after the first question ask otherwise; what is no part of a test does not count."""
+    """The differences of rounds set up after the first question; what is no part of a test does not count."""
     named = ("protocol", "protocol_hash", "controls", "left_out", "alpha", "looks", "margins")
     asked = [replace(first, **{name: getattr(each, name) for name in named}) for each in later]
     return differences(first, [first, *asked])
@@ -96,7 +96,7 @@ def _asked(connection: Connection, method: str) -> list[RunStamp]:
 
 
 def _roles(connection: Connection, runs: Sequence[RunStamp]) -> dict[Role, list[str]]:
-    """Who is asked in *runs* together."""
+    """The models asked in *runs*, by role; each once."""
     roles: dict[Role, dict[str, None]] = {}
     for run in runs:
         for model in models.of_run(connection, run.id):
@@ -107,8 +107,8 @@ def _roles(connection: Connection, runs: Sequence[RunStamp]) -> dict[Role, list[
 def _terms(
     connection: Connection, run: RunStamp, together: Mapping[Role, Sequence[str]] | None = None
 ) -> PlannedTerms | None:
-    """What a round asks, of its own models or of those of all rounds *together*; None: its method of today cannot
-    tell."""
+    """The terms of a round, with its own models or those of all rounds *together*; None: its method of today cannot
+    tell them."""
     method = catalogue.method(run.method)
     plans: object = method
     if not isinstance(plans, PlansTests):

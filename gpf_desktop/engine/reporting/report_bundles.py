@@ -69,7 +69,7 @@ def unmarked(text: str) -> str:
 
 
 def _own_scores(measures: Sequence[Measure], held: Mapping[str, float | str | Unavailable]) -> Iterator[ReportScore]:
-    """Those of one answer; where some are for the card, these alone."""
+    """The scores of one answer; if some are for the card, these alone."""
     own = [each for each in measures if each.unit is UnitKind.ANSWER]
     for each in [each for each in own if each.on_card] or own:
         if each.name in held:

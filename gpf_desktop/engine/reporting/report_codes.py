@@ -1,4 +1,4 @@
-"""What people coded, as tables of a report: how often each code was given, how far people and groups of them agree."""
+"""People's codes as tables of a report: how often each code was given, how far people and groups of them agree."""
 
 from functools import partial
 from typing import Final
@@ -116,7 +116,7 @@ def group_table(context: EngineContext) -> Finding | None:
 
 
 def memo_table(context: EngineContext) -> Finding | None:
-    """What people noted beyond single sets, the study first; None where nobody did. Blocks."""
+    """A table of memos on items and on the study, the study first; None if there are none. Blocks."""
     memos = [each for each in context.audit.read(study_entries.memos) if each.text.strip()]
     if not memos:
         return None

@@ -1,4 +1,4 @@
-"""What people corrected of what answers come to, as a table of a report."""
+"""Corrected readings of answers, as a table of a report."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What was run and with what: the lines by which somebody else could run it again."""
+"""Facts about what was run and with what: the lines by which somebody else could run it again."""
 
 from collections.abc import Mapping
 from urllib.parse import urlsplit
@@ -49,7 +49,7 @@ def facts(
 
 
 def _methods(connection: Connection, covered: str | None) -> tuple[ReportFact, ...]:
-    """What was measured by, and which rounds of the audit are of another method and so not in the report."""
+    """Lines about the method used, and about the audit's other methods, whose rounds are not in the report."""
     used = dict.fromkeys(run.method for run in run_stamps(connection))
     its = catalogue.method(covered or next(iter(used)))
     lines = [ReportFact(name=tr("Method"), value=f"{its.title}, {its.citation}")]
@@ -116,7 +116,7 @@ def _news(connection: Connection, chosen: list[Run]) -> tuple[ReportFact, ...]:
 
 
 def _sorted_by(chosen: list[Run], strata: Mapping[str, int], by_people: int) -> str:
-    """Who said what news each article is, and how often the method's own rule was wrong."""
+    """Words about who sorted the articles, people or the method's own rule, and how often that rule was wrong."""
     sorters = [each for run in chosen if isinstance(each := catalogue.method(run.method), SortsNews)]
     if not sorters:
         return ""
@@ -145,7 +145,7 @@ def _models(connection: Connection, chosen: list[Run]) -> tuple[ReportFact, ...]
 
 
 def _served(connection: Connection, chosen: list[Run]) -> tuple[ReportFact, ...]:
-    """By model, the names asked for and served, where servers say who answers."""
+    """Lines with the names asked for and served, by model, for servers that say who answers."""
     told = served.by_round(connection, (run.id for run in chosen))
     lines = []
     for model in list(dict.fromkeys(each.model for each in told))[:_LISTED_MODELS]:

@@ -1,4 +1,4 @@
-"""What people said of the answers, as a report prints it: counts, agreement, and the seals of their histories."""
+"""People's reviews of the answers in a report: counts, agreement, and the seals of their histories."""
 
 from collections.abc import Sequence
 from typing import Final, assert_never

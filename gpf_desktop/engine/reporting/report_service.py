@@ -320,7 +320,7 @@ class ReportService:
         self._task.close()
 
     def _statements(self, wanted: ResultsFilter) -> tuple[Statement, ...]:
-        """Of every method whose runs lie within *wanted*."""
+        """The statements of every method whose rounds lie within *wanted*."""
         runs = [run for run in self._context.audit.read(run_stamps) if in_window(run, wanted)]
         used = {name: [int(run.id) for run in runs if run.method == name] for name in (run.method for run in runs)}
         return tuple(self._context.audit.read(partial(stated, method=name, runs=its)) for name, its in used.items())
@@ -338,7 +338,8 @@ class ReportService:
                 return self._context.audit.read(partial(reviewed_bundles, limit=wishes.most))
 
     def _carrying(self, wanted: ResultsFilter, concluded: ToldPage | None, most: int) -> list[BundleId]:
-        """What is concluded rests on them most; of a method that concludes nothing, those with the highest score."""
+        """The sets that the conclusions rest on most, at most *most*; if there are none, those with the highest
+        score."""
         if concluded is not None and (carry := to_read_first(concluded.page, most)):
             return [BundleId(each) for each in carry]
         main = self._results.main_measure(wanted.method)

@@ -1,4 +1,5 @@
-"""What every report says of its numbers, whatever they are (method, "What is measured, and what may be claimed")."""
+"""Sentences of every report about its numbers, whatever they are (method, "What is measured, and what may be
+claimed")."""
 
 from gpf_desktop.domain.methods import Statement
 from gpf_desktop.domain.text import tr
@@ -7,7 +8,7 @@ from gpf_desktop.storage.writer import Connection
 
 
 def origin(connection: Connection) -> str:
-    """Where the answers are from, in a few words; empty: this program asked for them."""
+    """The origin of the answers, in a few words; empty: this program asked for them."""
     told = provenance(connection)
     return tr("Answers imported from {file}", file=told.imported_from) if told.imported_from else ""
 
@@ -15,7 +16,7 @@ def origin(connection: Connection) -> str:
 def limits(
     statement: Statement, *, news: bool, synthetic: bool, few_articles: bool, provisional: bool
 ) -> tuple[str, ...]:
-    """What these numbers cannot show, one sentence each; those of the method's scores among them.
+    """The limits of these numbers, one sentence each; those of the method's scores among them.
 
     *news*: the items that were asked about are news articles.
     """

@@ -1,4 +1,4 @@
-"""Which scores the tables of Results and of a report are about, and what they then rest on."""
+"""The filter of the scores in the tables of Results and of a report, and the results within it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -51,7 +51,7 @@ class ResultsFilter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Window:
-    """What lies within a filter: the page's first line."""
+    """Counts of what lies within a filter: the page's first line."""
 
     first: datetime | None
     """When the first run of it was set up; None where there is none."""
@@ -109,7 +109,7 @@ class ScoreScope:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Results:
-    """What was asked for, computed in one go from one reading of the store."""
+    """The results within a filter, computed in one go from one reading of the store."""
 
     window: Window
     scope: ScoreScope
@@ -134,7 +134,7 @@ class Results:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FilterOptions:
-    """What there is to pick from."""
+    """The choices of a filter."""
 
     methods: tuple[str, ...]
     """Of the audit's runs; the rest is of one of them."""
@@ -161,7 +161,8 @@ def filter_notes(
     *,
     items: str,
 ) -> tuple[str, ...]:
-    """What is let through, by name, so that every export says what it is about; *items* as the method calls them."""
+    """Sentences that name what the filter lets through, so that every export says what it is about; *items* as the
+    method calls them."""
     said = []
     if wanted.runs is not None:
         said.append(tr("rounds {names}", names=", ".join(runs[run] for run in sorted(wanted.runs) if run in runs)))

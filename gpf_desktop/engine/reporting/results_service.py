@@ -88,7 +88,7 @@ class ResultsService:
         self.made.forget()
 
     def judged(self) -> str:
-        """What people found in a sample drawn to test the conclusions; empty where none was drawn."""
+        """Sentences about people's judgements on a sample drawn to test the conclusions; empty if none was drawn."""
         return judged_words(judged_sample(self._context))
 
     def keep_tables(self) -> None:
@@ -103,7 +103,8 @@ class ResultsService:
             self._stored.tables(self._stored.setting(None, method), method).answers  # noqa: B018 - made when it is read
 
     def methods(self) -> tuple[str, ...]:
-        """Those of the audit's runs, in the order first used; before there is one, what it was made for."""
+        """The methods of the audit's rounds, in the order first used; without rounds, those that the audit was made
+        for."""
 
         def read(connection: Connection) -> tuple[str, ...]:
             return methods(connection) or audits.facts(connection).methods or (news_method(()),)
@@ -132,7 +133,7 @@ class ResultsService:
         )
 
     def title(self, name: str) -> str:
-        """Of the table called *name*, whether it has rows or not."""
+        """The title of the table called *name*, whether it has rows or not."""
         return {SIDES: sides_title(), **people_scores.titles()}.get(name) or analysis_called(name).title
 
     def order(self, method: str | None = None) -> ResultsOrder:
@@ -255,7 +256,7 @@ class ResultsService:
         return replace(window, models=len(asked), synthetic_models=sum(asked.values()))
 
     def _people(self, name: str, wanted: ResultsFilter, bundles: pd.DataFrame, setting: ScoreSetting | None) -> Finding:
-        """What reviewers said against the scores of the bundles that they were given at random."""
+        """The reviewers' verdicts compared with the scores, over bundles that were drawn at random."""
         verdicts = self._context.audit.read(counted_verdicts)
         drawn = self._context.audit.read(review_samples.drawn)
         sample = read_sample(bundles[bundles["arm"] == wanted.arm], verdicts, drawn)
@@ -277,7 +278,7 @@ class ResultsService:
         return len({repr(model.endpoint.decoding) for model in every if model.label in there}) > 1
 
     def choices(self, method: str | None = None) -> FilterOptions:
-        """What there is to filter by in the runs of *method* (None: of the audit's first)."""
+        """The choices for a filter of the rounds of *method* (None: of the audit's first)."""
         method = method or self.methods()[0]
         frame = self._stored.tables(self._stored.setting(None, method), method).bundles
         every_batch = self._stored.batches()
@@ -297,12 +298,12 @@ class ResultsService:
         )
 
     def measures(self, method: str | None) -> tuple[Measure, ...]:
-        """What the scores of *method*'s primary setting are; empty where nothing was scored."""
+        """The measures of *method*'s primary setting; empty if nothing was scored."""
         setting = self._stored.setting(None, method or self.methods()[0])
         return tuple(setting.measures) if setting else ()
 
     def main_measure(self, method: str | None) -> Measure | None:
-        """What bundles are ranked by; None where nothing was scored or bundles have no scores."""
+        """The measure by which bundles are ranked; None if nothing was scored or bundles have no scores."""
         return next((each for each in self.measures(method) if each.unit is UnitKind.BUNDLE), None)
 
     def bundle_ids(self, wanted: ResultsFilter, score: str, limit: int) -> list[BundleId]:

@@ -67,7 +67,7 @@ def scope_notes(scope: ScoreScope) -> tuple[str, ...]:
 
 
 def cautions(scope: ScoreScope) -> tuple[str, ...]:
-    """What must be known before rows are set beside each other, in the few words that fit under a table."""
+    """Cautions to know before rows are compared, in the few words that fit under a table."""
     aside = trn(
         "{n} set that was asked again is left aside.",
         "{n:,} sets that were asked again are left aside.",

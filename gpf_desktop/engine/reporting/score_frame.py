@@ -209,7 +209,7 @@ def _newer(given: Mapping[str, Any], behind: Mapping[FitGroupId, Behind]) -> Any
 
 
 def _looked_up(ids: Any, told: Mapping[int, Any]) -> tuple[list[Any], Any]:
-    """What *told* says of each distinct id, and each row's place among them."""
+    """The entry in *told* of each distinct id, and each row's place among them."""
     import numpy as np
 
     distinct, place = np.unique(ids, return_inverse=True)
@@ -298,7 +298,7 @@ def tested_frame(tested: LevelTestRows, orders: Orders) -> pd.DataFrame:
 def _frame(
     rows: Sequence[tuple[object, ...]], columns: tuple[str, ...], sets: Mapping[Any, Coordinates], orders: Orders
 ) -> pd.DataFrame:
-    """Of *rows* whose column *coordinates* is a key of *sets*: one column per factor stands in its place."""
+    """A frame of *rows* whose column *coordinates* is a key of *sets*: one column per factor stands in its place."""
     import pandas as pd
 
     frame = pd.DataFrame.from_records(rows, columns=list(columns))

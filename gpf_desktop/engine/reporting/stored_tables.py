@@ -230,8 +230,8 @@ class StoredTables:
         }
 
     def _measures(self, setting: ScoreSetting | None, method: str) -> tuple[Measure, ...]:
-        """Those of the method's primary setting, which its tables have columns of whatever is chosen, and *setting*'s;
-        before anything is scored, those of the scorer that its default protocol names."""
+        """The measures of the method's primary setting, for which its tables always have columns, and those of
+        *setting*; before anything is scored, those of the scorer that its default protocol names."""
         first = self.setting(None, method)
         if first is None or setting is None:
             its = catalogue.method(method)
@@ -328,7 +328,7 @@ class StoredTables:
                 self._context.audit.write(partial(run_tables.keep, table=table))
 
     def _others(self, setting: ScoreSetting | None, measures: Sequence[Measure]) -> tuple[OtherScores, ...]:
-        """What every setting of its method but *setting* gave."""
+        """The scores of every setting of its method but *setting*."""
         if setting is None:
             return ()
         every = self._context.audit.read(lambda connection: scores.settings(connection, setting.method))
@@ -348,7 +348,7 @@ def _numbers(measures: Iterable[Measure]) -> tuple[str, ...]:
 
 
 def _levels(method: str, stamps: Sequence[RunStamp], used: Mapping[int, Any]) -> dict[str, tuple[str, ...]]:
-    """By factor of *method*, its levels in the order of its runs' protocols, the newest run's first."""
+    """The levels of each factor of *method*, in the order of its rounds' protocols, the newest round's first."""
     its = catalogue.method(method)
     found: dict[str, dict[str, None]] = {factor.name: {} for factor in its.factors}
     for run in stamps:

@@ -100,7 +100,7 @@ def scored_pair(answers: Sequence[ReadAnswer], factors: Collection[str]) -> tupl
 
 
 def _title(measure: str) -> str:
-    """Of the score of that name; of one that no scorer has any more, the name."""
+    """The title of the score called *measure*; its name if no scorer has it any more."""
     every = (each for scorer in catalogue.scorers().values() for each in scorer.measures)
     return next((each.title for each in every if each.name == measure), measure)
 
@@ -120,7 +120,7 @@ def _most_chosen(
         return set(differing(pair)).isdisjoint(factors), len(differing(pair))
 
     def turn(pair: _Pair) -> Hashable:
-        """What is chosen at which levels."""
+        """The options chosen in *pair* and the levels at which they were, as a key for counting."""
         factors = differing(pair)
         return frozenset((*map(each.answer.coordinates.get, factors), option.category) for each, option in pair)
 

@@ -15,7 +15,7 @@ _OF_VERSION: Final = frozenset({"name", "version", "controls"})
 
 
 def unlike_designs(chosen: Sequence[RunStamp], asked_with: Mapping[int, Any]) -> tuple[str, ...]:
-    """What the designs of *chosen* runs do not have in common: fields of their protocols, and what was left out."""
+    """The parts in which the designs of *chosen* rounds differ: fields of their protocols, and what was left out."""
     # Rounds that put judges to the test ask models nothing, so that nothing of theirs is pooled.
     chosen = [run for run in chosen if not _only_checks(catalogue.method(run.method), asked_with[int(run.id)])]
     found = [tr("the protocol")] if len({each.protocol_id for each in chosen}) > 1 else []

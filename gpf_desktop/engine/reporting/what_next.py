@@ -1,4 +1,4 @@
-"""What would tell more, of a page of conclusions."""
+"""Sentences that say what would tell more than a page of conclusions does."""
 
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
 from gpf_desktop.domain.conclusions.rendering import ToldPage
@@ -8,7 +8,7 @@ from gpf_desktop.engine.core import catalogue
 
 
 def next_look(told: ToldPage) -> str:
-    """What to add for the next planned look; empty: none is to come."""
+    """A sentence that says what to add for the next planned look; empty if none is to come."""
     standing = told.told[0].conclusion.standing if told.told else None
     method = catalogue.method(told.page.method)
     more = 0 if standing is None or standing.next_at is None else standing.next_at - standing.items
@@ -22,7 +22,7 @@ def next_look(told: ToldPage) -> str:
 
 
 def too_little(told: ToldPage) -> str:
-    """That a larger round would tell, and why, where of no model enough was asked; else empty."""
+    """A sentence that a larger round would tell, and why, if too little was asked of every model; else empty."""
     method = catalogue.method(told.page.method)
     of = [each.conclusion for each in told.told]
     if not isinstance(method, Concludes) or any(each.outcome is not ConclusionOutcome.TOO_FEW for each in of):

@@ -1,4 +1,5 @@
-"""Who answered in some rounds, by the word of servers: for Results, comparisons, reports and commands alike."""
+"""Notes on who answered in some rounds, as servers say: for Results, comparisons, reports and commands
+alike."""
 
 from collections.abc import Collection, Iterable
 
@@ -12,7 +13,7 @@ _LISTED = 6
 def who_answered(
     rounds: Iterable[RoundAnswered], runs: Collection[int], models: Collection[str] | None = None
 ) -> list[ServedNote]:
-    """What is to be told of *runs* among *rounds* and of *models* (None: of all), changes and names alike."""
+    """The notes on *runs* among *rounds* and on *models* (None: all), about changes and names alike."""
     return [note for note in notes([each for each in rounds if each.run in runs]) if _is_about(note, models)]
 
 

@@ -47,7 +47,7 @@ class AssignmentService:
         return self._context.audit.read(assignments.plan)
 
     def assignment(self) -> Assignment | None:
-        """Whose assignment this audit is; None where it is none."""
+        """The assignment that this audit is; None if it is none."""
         return self._context.audit.read(assignments.assignment)
 
     def draw(

@@ -28,13 +28,13 @@ class SheetToRate:
 
 
 class BlindRatings:
-    """Of one open audit; *tables* gives what a method's analyses read."""
+    """Blind ratings in one open audit; *tables* gives the tables that a method's analyses read."""
 
     def __init__(self, context: EngineContext, session: ReviewerSession, tables: Callable[[str], ScoreTables]) -> None:
         self._context, self._session, self._tables = context, session, tables
 
     def sheets(self) -> list[SheetToRate]:
-        """Of every method that wants ratings; blocks. Raises `UserError` where there is nothing to rate."""
+        """The sheets of every method that wants ratings; blocks. Raises `UserError` if there is nothing to rate."""
         found = []
         for name in self._context.audit.read(runs.methods):
             method = catalogue.method(name)

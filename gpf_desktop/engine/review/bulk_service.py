@@ -56,7 +56,7 @@ class Left(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BulkDone:
-    """What a decision about many bundles did."""
+    """The result of a decision about many bundles."""
 
     kind: StepKind
     places: dict[BundleId, QueuePlace]

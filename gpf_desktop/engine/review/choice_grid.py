@@ -117,7 +117,7 @@ def _unanchored(bundle: ReadBundle) -> ReadBundle:
 
 
 def chosen(bundle: ReadBundle, answer: Answer) -> Option | None:
-    """Which of its item's options *answer* came to; None where its method offers none, or it came to none of them."""
+    """The option of its item that *answer* came to; None if its method offers none, or if it came to none of them."""
     method = catalogue.method(bundle.facts.method)
     if not isinstance(method, ChoosesOptions):
         return None
@@ -128,7 +128,8 @@ def chosen(bundle: ReadBundle, answer: Answer) -> Option | None:
 
 
 def context_of(bundle: ReadBundle, answer: Answer) -> str:
-    """Where in the grid of contexts *answer* lies, without the form in which it was asked; empty: in none."""
+    """The place of *answer* in the grid of contexts, in words, without the form in which it was asked; empty if it has
+    none."""
     method = catalogue.method(bundle.facts.method)
     axes = method.axes(bundle.protocol) if isinstance(method, ChoosesOptions) else ()
     levels = ((axis.factor, answer.coordinates.get(axis.factor)) for axis in axes)

@@ -33,7 +33,7 @@ MOST_GROUPS: Final = 10
 
 
 class CodeService:
-    """Of one open audit, for who sits at this machine."""
+    """Codes, memos and groups of one open audit, for the reviewer at this machine."""
 
     def __init__(self, session: ReviewerSession) -> None:
         self._session = session
@@ -42,7 +42,7 @@ class CodeService:
         return self._session.context.audit.read(study_entries.code_book)
 
     def changes(self) -> list[CodeChange]:
-        """What became of the book, oldest first."""
+        """The changes of the code book, oldest first."""
         return self._session.context.audit.read(study_entries.code_changes)
 
     def quotes(self, *, blind: bool = False) -> list[MarkedQuote]:
@@ -97,7 +97,7 @@ class CodeService:
         return self._command(write)
 
     def memos(self, *, blind: bool = False) -> tuple[Memo, ...]:
-        """What everybody wrote of items and of the study; *blind*: who sits here alone."""
+        """Everybody's memos on items and on the study; *blind*: only those of the reviewer at this machine."""
 
         def read(connection: Connection) -> tuple[Memo, ...]:
             me = reviewers.at_this_machine(connection, self._session.login)
@@ -107,7 +107,7 @@ class CodeService:
         return self._session.context.audit.read(read)
 
     def memos_of(self, subject: str, *, blind: bool = False) -> tuple[str, tuple[Memo, ...]]:
-        """What who sits here wrote of *subject*, and what others did; *blind*: nothing of others."""
+        """The memo on *subject* by the reviewer at this machine, and those of others; *blind*: none of others."""
 
         def read(connection: Connection) -> tuple[str, tuple[Memo, ...]]:
             me = reviewers.at_this_machine(connection, self._session.login)
@@ -119,7 +119,7 @@ class CodeService:
         return self._session.context.audit.read(read)
 
     def own_memo(self, subject: str) -> str:
-        """What who sits here wrote of *subject*: `STUDY`, or an item's key."""
+        """The memo on *subject* (`STUDY`, or an item's key) by the reviewer at this machine."""
 
         def read(connection: Connection) -> str:
             me = reviewers.at_this_machine(connection, self._session.login)
@@ -128,7 +128,8 @@ class CodeService:
         return self._session.context.audit.read(read)
 
     def keep_memo(self, subject: str, text: str) -> "Future[None]":
-        """What who sits here writes of *subject*; empty: nothing any more. Raises `UserError` where it is too long."""
+        """Keep the memo on *subject* by the reviewer at this machine; empty: removes it. Raises `UserError` if it is
+        too long."""
         if len(text) > LONGEST_MEMO:
             raise UserError(
                 tr("A memo has at most {n:,} characters.", n=LONGEST_MEMO), tr("Make two of it, or shorten it.")
@@ -145,7 +146,7 @@ class CodeService:
         return self._session.context.audit.read(group_agreement)
 
     def own_groups(self) -> tuple[str, ...]:
-        """What who sits here says that they belong to."""
+        """The groups to which the reviewer at this machine says they belong."""
 
         def read(connection: Connection) -> tuple[str, ...]:
             me = reviewers.at_this_machine(connection, self._session.login)
@@ -154,7 +155,8 @@ class CodeService:
         return self._session.context.audit.read(read)
 
     def set_groups(self, names: Sequence[str]) -> "Future[None]":
-        """Who sits here belongs to groups of these *names*; none: they do not say."""
+        """Set the groups of the reviewer at this machine to *names*; none: they do not say. Raises `UserError` for too
+        many or too long names."""
         said = list(dict.fromkeys(plain for each in names if (plain := plain_name(each))))
         if len(said) > MOST_GROUPS or any(len(each) > LONGEST_NAME for each in said):
             raise UserError(

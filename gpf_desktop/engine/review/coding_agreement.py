@@ -60,7 +60,7 @@ class GroupAgreement:
 
 
 def code_agreement(connection: Connection) -> tuple[CodeAgreement, ...]:
-    """Of every code that anybody gave, in the order of names; of what was submitted."""
+    """The agreement on every code that anybody gave, in the order of names; counts what was submitted."""
     book, said = study_entries.code_book(connection), quotes.quotes(connection)
     given: dict[str, set[tuple[int, int]]] = defaultdict(set)
     sets: dict[str, set[int]] = defaultdict(set)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Explainer:
-    """Of one open audit. Blocks: call it from a worker thread."""
+    """Explains scores of one open audit. Blocks: call it from a worker thread."""
 
     def __init__(self, context: EngineContext) -> None:
         self._context = context

@@ -1,4 +1,4 @@
-"""Which bundles stand in the queue: filters kept under a name, and samples."""
+"""Filters of the queue's bundles, kept under a name, and samples."""
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
@@ -37,7 +37,7 @@ class FilterService:
         """Of a method, by conclusion the bundles that carry it; told by who concludes."""
 
     def saved(self) -> tuple[SavedFilter, ...]:
-        """By name."""
+        """The saved filters, sorted by name."""
         return self._context.audit.read(lambda c: tuple(saved_filters.every(c)))
 
     def save(self, saved: SavedFilter, *, replaces: bool = False) -> "Future[SavedFilter | None]":

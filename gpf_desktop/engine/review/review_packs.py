@@ -62,7 +62,7 @@ class History:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MergedHistory:
-    """What became of one reviewer's history."""
+    """The result of merging one reviewer's history."""
 
     name: str
     added: int
@@ -193,7 +193,7 @@ def _merge_one(connection: Connection, history: History, *, me: str, confirmed: 
 
 
 def _damaged(history: History) -> MergedHistory | None:
-    """What *history* is turned down for whoever brings it."""
+    """The refusal of a *history* that was changed or is dated in the future, whoever brings it; None if it is sound."""
     broken = first_break(list(history.entries))
     if broken is not None:
         return _refused(history, tr("entry {n} of this history was changed after its check code was made", n=broken))
@@ -227,7 +227,8 @@ def _doubtful(
     me: str,
     confirmed: Collection[str],
 ) -> MergedHistory | None:
-    """What *history* is turned down for until the auditor says that its *new* entries are its reviewer's own."""
+    """The refusal of a *history* until the auditor says that its *new* entries are its reviewer's own; a forged one is
+    always refused; None if there is no doubt."""
     keys = {entry.key for entry in held if entry.key}
     doubt = first_doubt(history.entries, keys, {entry.hash for entry in new})
     signing = keys | {entry.key for entry in history.entries if entry.key}

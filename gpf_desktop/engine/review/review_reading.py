@@ -57,7 +57,7 @@ class ReadAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadControl:
-    """What the same model said of the same item in the control; stands beside a bundle, not in it."""
+    """The same model's answers about the same item in the control; stands beside a bundle, not in it."""
 
     coordinates: Coordinates
     generations: tuple[Answer, ...]
@@ -209,7 +209,7 @@ def _with_sources(
 
 
 def sent_prompt(bundle: ReadBundle, cell: Answer) -> SentPrompt:
-    """What the cell of *cell*, one of the bundle's or of its control's, sent: composed again from what was frozen."""
+    """The prompt sent for *cell*, one of the bundle's or of its control's: composed again from what was frozen."""
     control = bundle.control
     free = control if control is not None and cell in control.generations else None
     fixed = bundle.facts.coordinates if free is None else free.coordinates
@@ -223,7 +223,7 @@ def sent_prompt(bundle: ReadBundle, cell: Answer) -> SentPrompt:
 def _control(
     connection: Connection, method: Method, bundle_id: BundleId, coordinates: Coordinates
 ) -> ReadControl | None:
-    """What the method has read beside a bundle."""
+    """The control that the method has read beside a bundle; None if there is none."""
     arm = method.control_arm(coordinates)
     found = bundles.of_arm(connection, bundle_id, arm) if arm else []
     place = method.control(coordinates, [where for _, where in found])

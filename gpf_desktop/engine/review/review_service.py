@@ -1,4 +1,4 @@
-"""Where reviewers work: the queue, drafts, submissions, undo, and the history that keeps all of it.
+"""Service for reviewers: the queue, drafts, submissions, undo, and the history that keeps all of it.
 
 Reads block and belong on a worker thread; commands return a future that resolves when they are durable.
 """
@@ -84,7 +84,7 @@ class ReadingPreferences:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftSaved:
-    """What stands after a draft was kept."""
+    """The state after a draft was kept."""
 
     bundle_id: BundleId
     state: ReviewState
@@ -117,11 +117,11 @@ class ReviewService:
 
     @property
     def session(self) -> ReviewerSession:
-        """Who reviews at this machine, and how their entries are sealed."""
+        """The session of the reviewer at this machine, which seals their entries."""
         return self._reviewer_session
 
     def reviewer(self) -> Reviewer | None:
-        """Who reviews at this machine; None before their first decision."""
+        """The reviewer at this machine; None before their first decision."""
         return self._context.audit.read(lambda c: reviewers.at_this_machine(c, self._reviewer_session.login))
 
     @property
@@ -182,7 +182,7 @@ class ReviewService:
         return self._context.audit.read(read)
 
     def choices(self, method: str | None = None) -> FilterChoices:
-        """What there is to filter and to sort by; *method* None: the audit's first."""
+        """The choices to filter and to sort by; *method* None: the audit's first."""
         return self._context.audit.read(lambda c: filter_choices.choices(c, primary_setting(c, method), method))
 
     def bundle(self, bundle_id: BundleId) -> ReadBundle:
@@ -237,13 +237,13 @@ class ReviewService:
         return 0 if me is None else self._context.audit.read(partial(reviews.begun, reviewer_id=me.id))
 
     def pace(self, now: datetime) -> ReadingPace:
-        """Of who reads at this machine, on the day of *now* and before. Blocks."""
+        """The reading pace of the reviewer at this machine, on the day of *now* and before. Blocks."""
         me = self.reviewer()
         times = [] if me is None else self._context.audit.read(partial(submissions.times, reviewer_id=me.id))
         return reading_pace(times, now)
 
     def guideline(self) -> str:
-        """What this audit's reviewers agreed to go by; empty: that of its method."""
+        """The guideline that this audit's reviewers agreed on; empty: that of its method."""
         return self._context.audit.read(audits.guideline)
 
     def set_guideline(self, text: str) -> "Future[None]":
@@ -251,7 +251,7 @@ class ReviewService:
         return self._by_lead(lambda c: audits.set_guideline(c, text))
 
     def examples(self) -> tuple[Example, ...]:
-        """What the guideline's verdicts and severities look like."""
+        """Examples of the guideline's verdicts and severities."""
         return self._context.audit.read(examples.every)
 
     def keep_example(self, example: Example) -> "Future[None]":
@@ -354,7 +354,7 @@ class ReviewService:
         return self._command(bundle_id, write)
 
     def correct(self, bundle_id: BundleId, corrections: Sequence[Correction], *, reason: str) -> "Future[Steps]":
-        """What answers of a bundle come to as the reviewer reads them; scores follow. Raises `UserError` where no
+        """Correct what answers of a bundle come to, as the reviewer reads them; scores follow. Raises `UserError` if no
         reason is given."""
         why = " ".join(reason.split())
         if not why:

@@ -1,4 +1,4 @@
-"""What a team lead needs: who has read how much, what was found where, and how far reviewers agree."""
+"""Figures for a team lead: who has read how much, what was found where, and how far reviewers agree."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping

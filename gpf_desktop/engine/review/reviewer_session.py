@@ -1,4 +1,4 @@
-"""Who sits at this machine, and the one way in which what they decide is written and announced."""
+"""The reviewer's session at this machine, and the one way in which their decisions are written and announced."""
 
 import getpass
 import threading
@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Steps:
-    """What Undo and Redo would do now; None: nothing."""
+    """The steps that Undo and Redo would take now; None: there is none."""
 
     undo: ReviewStep | None
     redo: ReviewStep | None
@@ -51,7 +51,7 @@ class ReviewerSession:
         return None if me is None else me.id
 
     def sit_down(self, connection: Connection) -> Reviewer:
-        """Who sits here; entered now, by the name that the user's preferences say, where nobody did."""
+        """The reviewer at this machine; if there was none, entered now under the name in the user's preferences."""
         return reviewers.sit_down(connection, self.login, HERE.get("review.name"))
 
     def steps(self, connection: Connection) -> Steps:

@@ -24,7 +24,7 @@ MOST_BLIND = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchFound:
-    """Where words stand."""
+    """Counts of the places where words were found."""
 
     answers: int
     """Answers with the words."""
@@ -41,7 +41,7 @@ class SearchFound:
 
 
 class SearchService:
-    """Of one open audit. `find` blocks: call it from a worker thread."""
+    """Search in one open audit. `find` blocks: call it from a worker thread."""
 
     def __init__(self, context: EngineContext, session: ReviewerSession) -> None:
         self._context = context
@@ -68,7 +68,7 @@ class SearchService:
             self._indexing.release()
 
     def find(self, sought: str, *, blind: bool) -> SearchFound:
-        """Where the words of *sought* stand one after the other; the last may be the beginning of a longer one.
+        """Find where the words of *sought* stand one after the other; the last may be the beginning of a longer one.
 
         *blind*: only in words that a blind reader sees, whole ones, and in their own notes.
         """
@@ -97,7 +97,7 @@ class SearchService:
 
 
 def _in_sight(connection: Connection, hits: Sequence[tuple[CellId, BundleId]], said: Sequence[str]) -> set[CellId]:
-    """Those answers in which *said* can be read although names are covered."""
+    """The answers among *hits* in which *said* can be read although names are covered."""
     texts = search.texts(connection, [cell for cell, _ in hits])
     covers: dict[BundleId, Covers] = {}
     seen: set[CellId] = set()
@@ -112,7 +112,7 @@ def _in_sight(connection: Connection, hits: Sequence[tuple[CellId, BundleId]], s
 
 
 def _covers(connection: Connection, bundle: BundleId) -> Covers:
-    """What is covered in the answers of *bundle*: the method's patterns, and the levels that vary within it."""
+    """The words covered in the answers of *bundle*: the method's patterns, and the levels that vary within it."""
     row = bundles.get(connection, bundle)
     own = tuple({answer.level for answer in responses.of_bundle(connection, bundle)})
     if row is None:

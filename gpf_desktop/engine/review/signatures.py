@@ -1,4 +1,4 @@
-"""Who sealed an entry: signatures of reviewers, whose private keys stay in the key store of their machine.
+"""Signatures of reviewers under their entries; the private keys stay in the key store of their machine.
 
 A seal shows that a history was not changed in between; anybody could make a new one. A signature (Ed25519, over the
 seal) can be made only where the reviewer's private key is. Where there is no key store nothing is signed: a key that
@@ -30,7 +30,7 @@ class KeySigner:
 
 
 def signer_of(keys: KeyRing, uuid: str) -> KeySigner | None:
-    """Who signs for the reviewer *uuid* at this machine, a key made for them now if need be; None: no store is open."""
+    """The signer for the reviewer *uuid* at this machine, with a key made now if need be; None: no store is open."""
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
     if not keys.persistent:
@@ -75,10 +75,10 @@ class Doubt:
 
 
 def first_doubt(entries: Sequence[SealedEntry], known: Collection[str], new: Collection[str]) -> Doubt | None:
-    """What keeps *entries* from being taken as their reviewer's own.
+    """The first reason not to take *entries* as their reviewer's own; None if there is none.
 
-    *known* are the keys that their history in this audit was signed with, *new* the seals that it does not hold yet.
-    A history that was never signed stays open to entries without a signature. A join is nobody's decision: it follows
+    *known* are the keys that their history in this audit was signed with, *new* the seals that it does not hold yet. A
+    history that was never signed stays open to entries without a signature. A join is nobody's decision: it follows
     from the two entries that it joins.
     """
     keys = set(known)

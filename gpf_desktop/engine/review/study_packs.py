@@ -18,7 +18,7 @@ _FIELDS: Final = {field.name for field in fields(SealedEntry)} - {"reviewer"}
 
 
 def written(connection: Connection, uuid: str, *, groups: bool) -> dict[str, Any]:
-    """What a pack says of the reviewer *uuid* beside their readings, with their *groups* where that is chosen."""
+    """The part of a pack about the reviewer *uuid* beside their readings, with their *groups* if that is chosen."""
     entries = [
         {name: value for name, value in asdict(entry).items() if name != "reviewer"}
         for entry in study_entries.sealed(connection, uuid)
@@ -54,7 +54,7 @@ def _entry(uuid: str, data: Mapping[str, Any]) -> SealedEntry:
 
 
 def new_of(connection: Connection, uuid: str, entries: Sequence[SealedEntry]) -> list[SealedEntry]:
-    """Those of *entries* that this audit does not hold."""
+    """The *entries* that this audit does not hold."""
     here = {entry.hash for entry in study_entries.sealed(connection, uuid)}
     return [entry for entry in entries if entry.hash not in here]
 
@@ -65,7 +65,7 @@ def broken_at(entries: Sequence[SealedEntry]) -> int | None:
 
 
 def doubt(connection: Connection, uuid: str, entries: Sequence[SealedEntry], known: Collection[str]) -> Doubt | None:
-    """What keeps *entries* from being taken as their author's; *known*: keys that sign the author's readings."""
+    """The reason not to take *entries* as their author's; *known*: keys that sign the author's readings."""
     keys = {entry.key for entry in study_entries.sealed(connection, uuid) if entry.key} | set(known)
     return first_doubt(entries, keys, {entry.hash for entry in new_of(connection, uuid, entries)})
 

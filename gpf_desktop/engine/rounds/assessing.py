@@ -1,4 +1,4 @@
-"""What a round asks of whatever scores its answers while it goes on."""
+"""The interface through which a round has its answers scored while it goes on."""
 
 from collections.abc import Callable, Mapping
 from typing import Protocol as Port

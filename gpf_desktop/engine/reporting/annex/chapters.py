@@ -97,7 +97,7 @@ class AnnexMaker:
         )
 
     def _titles(self) -> dict[str, str]:
-        """By name, with the number by which auditors call it."""
+        """The chapters' titles by name, each with the number by which auditors call it."""
         named = (
             ("brief", tr("The brief")),
             ("engagement", tr("Engagement")),
@@ -241,7 +241,7 @@ class AnnexMaker:
             yield ReportFact(name=tr("Run “{name}”", name=name), value=words)
 
     def _there(self) -> frozenset[str]:
-        """What of a clause's needs this audit has."""
+        """The needs of clauses that this audit fulfils, by name."""
         declared, draft = self.draft.declaration, self.draft
         fields = {
             name
@@ -289,7 +289,7 @@ class AnnexMaker:
 
 
 def telling(findings: Sequence[Finding], method: str) -> tuple[Finding, ...]:
-    """Those of *findings* that set at least two groups beside each other, where that is what they are for."""
+    """The *findings* without those that are there to compare groups but hold fewer than two."""
     its = catalogue.method(method)
     needs = its.needs_two if isinstance(its, WritesBrief) else {}
     return tuple(

@@ -1,4 +1,4 @@
-"""Where a report stands with clauses of laws and standards: met by a chapter, not applicable, or open.
+"""The state of a report against clauses of laws and standards: met by a chapter, not applicable, or open.
 
 The texts come from dated data files, and nothing here says that anything complies.
 """
@@ -42,7 +42,7 @@ class ClauseText:
 
 @cache
 def clause_texts() -> tuple[ClauseText, ...]:
-    """Those that come with the program, by their files' names."""
+    """The texts of clauses that come with the program, by their files' names."""
     folder = resources() / "reports" / "clauses"
     return tuple(_text(path.read_text(encoding="utf-8"), path.name) for path in sorted(folder.glob("*.yaml")))
 

@@ -1,4 +1,4 @@
-"""What could make the numbers wrong: for each, what was checked, what came of it, and what that bears on."""
+"""Threats to the numbers: for each, what was checked, what came of it, and what that bears on."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial

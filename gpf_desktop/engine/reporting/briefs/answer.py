@@ -12,7 +12,7 @@ TOLD: Final = 6
 
 
 def answer_lines(told: ToldPage) -> list[str]:
-    """What stands under the headline: what is shown one by one, the others by their names."""
+    """Lines under the headline: models with something to show one by one, the others by their names."""
     if len(told.told) == 1:
         one = told.told[0]
         own = () if one.sentence == told.headline else (one.sentence,)
@@ -70,7 +70,8 @@ def _of_parts(told: ToldPage, one: Conclusion) -> float | None:
 
 
 def _of_silent(silent: Sequence[Told], said: Sequence[str]) -> list[str]:
-    """What weighs on those that are told in one line, each sentence once with the models that it is of."""
+    """The gravest caveats of the models in *silent*, which share one line: each sentence once, with the models it is
+    about."""
     of: dict[str, list[str]] = {}
     for each in silent:
         for words in _gravest(each):
@@ -88,12 +89,13 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _besides(one: Told, said: Sequence[str] = ()) -> list[str]:
-    """What stands behind the sentence of *one*, without what was *said* of all rows already."""
+    """The sentences after that of *one*, without those *said* about all rows already."""
     return [each for each in (*one.further, *_gravest(one)) if each not in said]
 
 
 def _gravest(one: Told) -> Sequence[str]:
-    """Whatever voids or weakens: nobody can unfold a printed row. What is the same of several judges is said once."""
+    """Caveats that void or weaken the conclusion, because nobody can unfold a printed row. What is the same for several
+    judges is said once."""
     said: dict[str, list[str]] = {}
     first: dict[object, str] = {}
     for caveat, words in zip(one.conclusion.caveats, one.weighs, strict=True):

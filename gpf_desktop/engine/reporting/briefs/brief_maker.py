@@ -126,8 +126,8 @@ class BriefMaker:
         return method.brief_words(protocol, scope)
 
     def _left_out(self, levels: Mapping[str, Sequence[str]]) -> Scope:
-        """What no round asked of *levels*. Imported answers, and audits made again of a file, have no plan to say it:
-        there, what has no question."""
+        """The levels among *levels* that no round asked. Imported answers, and audits made again from a file, have no
+        plan that says so: for them, the levels without a question."""
         left_out = set.intersection(*(set(run.scope.left_out) for run in self._runs()))
         if not all(run.planned for run in self._runs()):
             runs = frozenset(int(run.id) for run in self._runs())
@@ -275,7 +275,7 @@ class BriefMaker:
         return tuple(blocks)
 
     def _numbers(self, words: BriefWords | None) -> tuple[Block, ...]:
-        """What the lead figure shows, where nobody has read: passages would have the room."""
+        """The lead figure's numbers as a table, for a brief without readings: passages would take its room."""
         concluded = self.report.concluded
         if concluded is None or not any(each.conclusion.measures for each in concluded.told):
             return ()
@@ -376,7 +376,7 @@ def _who(declared: Declaration) -> FactList:
 
 
 def _as_table(told: ToldPage) -> WordTable:
-    """What the lead figure shows, in words."""
+    """The lead figure's content as a table of words."""
     rows = []
     for each in told.told:
         first = next((one for one in each.conclusion.measures if one.value is not None), None)

@@ -1,4 +1,4 @@
-"""What a brief says comes next: what somebody can do, a sentence each."""
+"""The next steps in a brief: what somebody can do, a sentence each."""
 
 from collections.abc import Iterator
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""What people read and judged, as a brief tells it: quotes come from sets alone that a person read and submitted."""
+"""The part of a brief about people's readings: quotes come only from sets that a person read and submitted."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -37,7 +37,7 @@ _MEMOS: Final = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PeopleRead:
-    """What people have read of a window."""
+    """People's readings within a window: the blocks of the brief, and counts of sets."""
 
     blocks: tuple[Block, ...]
     sets: int
@@ -47,7 +47,7 @@ class PeopleRead:
 
 
 def people_read(context: EngineContext, within: frozenset[int], setting_id: int | None, *, named: bool) -> PeopleRead:
-    """Of the bundles *within*; *named*: reviewers by their names. Blocks."""
+    """People's readings of the bundles *within*; *named*: reviewers by their names. Blocks."""
     said = [each for each in context.audit.read(submissions.standing) if int(each.bundle_id) in within]
     counted = [each for each in context.audit.read(counted_verdicts) if int(each.bundle_id) in within]
     if not said:
@@ -85,7 +85,7 @@ def people_read(context: EngineContext, within: frozenset[int], setting_id: int 
 
 
 def reviewers_called(context: EngineContext, *, named: bool) -> Mapping[int, str]:
-    """By id, what a report calls each reviewer: their name, or a number in the order of their first decisions."""
+    """The name of each reviewer in a report, by id: their own, or a number in the order of their first decisions."""
     every = context.audit.read(reviewers.in_order_of_entries)
     return {int(one.id): one.name if named else tr("Reviewer {n}", n=n) for n, one in enumerate(every, start=1)}
 
@@ -189,7 +189,7 @@ def _quote(read: ReadBundle, counted: CountedVerdict, called: Mapping[int, str],
 
 
 def _standing(read: ReadBundle) -> list[ReviewEntry]:
-    """What each reviewer says now, in the order in which they said it."""
+    """Each reviewer's standing submission, in the order in which they were made."""
     now: dict[int, ReviewEntry] = {}
     for entry in read.history:
         if entry.action is ReviewAction.SUBMIT:

@@ -1,4 +1,4 @@
-"""Which models were asked for, and who answered by the word of their servers."""
+"""The models that were asked for, and who answered, as their servers say."""
 
 from collections.abc import Sequence
 from functools import partial

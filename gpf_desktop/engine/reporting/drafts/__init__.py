@@ -1,1 +1,1 @@
-"""What an auditor writes into a report: kept in the audit, with numbers and evidence taken from its tables."""
+"""The auditor's own texts in a report: kept in the audit, with numbers and evidence taken from its tables."""

@@ -16,7 +16,7 @@ _BLANK = re.compile(r"\n[ \t]*\n")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Composed:
-    """What people wrote, with its numbers and evidence in it."""
+    """The parts that people wrote, with numbers and evidence filled in."""
 
     parts: tuple[ReportPart, ...]
     unresolved: tuple[str, ...]

@@ -22,7 +22,7 @@ DECLARED: Final = ("declaration", "retention", "recommendations", "clauses", "au
 
 
 def offered_retention() -> tuple[RetentionLine, ...]:
-    """What is usually kept, with the terms that two texts name; to be changed."""
+    """Lines about what is usually kept, with the terms that two texts name; a proposal for the auditor to change."""
     asks = tr("whoever the auditor says")
     return (
         RetentionLine(

@@ -1,4 +1,4 @@
-"""What an auditor has written of a report."""
+"""The auditor's draft of a report."""
 
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -82,7 +82,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftFinding:
-    """What the auditor found, and what it rests on."""
+    """A finding written by the auditor, and its evidence."""
 
     id: int
     title: str = ""
@@ -139,7 +139,7 @@ class ReportDraft:
         return ReportWishes(title=self.title, sections=self.tables, bundles=self.bundles, most=self.most)
 
     def text(self, part: DraftPart) -> str:
-        """What was written there; of findings, their texts."""
+        """The text written for *part*; for findings, their texts together."""
         if part is DraftPart.FINDINGS:
             return "\n\n".join(each.text for each in self.findings)
         return str(getattr(self, part.value))

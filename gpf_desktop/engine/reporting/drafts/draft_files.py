@@ -93,7 +93,7 @@ def read_draft(text: str, *, where: str) -> ReportDraft:
 
 
 def template_of(draft: ReportDraft) -> ReportDraft:
-    """What *draft* has of its organisation: nothing of this audit's findings and evidence."""
+    """A draft that holds only the organisation's parts of *draft*: nothing of this audit's findings and evidence."""
     return replace(ReportDraft(), **{name: getattr(draft, name) for name in _OF_TEMPLATES})
 
 

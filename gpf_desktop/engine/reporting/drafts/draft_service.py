@@ -47,7 +47,7 @@ class DraftService:
 
     @property
     def undo_words(self) -> str:
-        """What Undo would take back; empty: nothing."""
+        """The change that Undo would take back, in words; empty if there is none."""
         return self._done[-1].words if self._done else ""
 
     @property

@@ -104,7 +104,7 @@ def row_key(finding: Finding, row: Row) -> RowKey | None:
 
 
 def row_words(key: RowKey) -> str:
-    """What *key* says, without a vendor whose name its model begins with."""
+    """The words of *key*, without a vendor's name that its model begins with."""
     said = [words for _, words in key]
     return ", ".join(each for each in said if not any(other.startswith(f"{each}/") for other in said))
 
@@ -119,7 +119,7 @@ def rows_of(finding: Finding, key: Sequence[tuple[str, str]]) -> tuple[Row, ...]
 
 
 def window_table(window: Window) -> Finding:
-    """What a report is about, as a table that references can name."""
+    """The scope of a report as a table that references can name."""
     counts = (
         ("batches", tr("Batches of news"), window.batches),
         ("articles", tr("Items"), window.articles),

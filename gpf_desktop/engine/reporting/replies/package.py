@@ -1,4 +1,4 @@
-"""What the audited party gets: the findings, the quoted answers, how to verify, and a form to reply in."""
+"""The package for the audited party: the findings, the quoted answers, how to verify, and a form to reply in."""
 
 import zipfile
 from dataclasses import replace

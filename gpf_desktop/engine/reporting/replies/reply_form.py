@@ -75,7 +75,7 @@ def form(report: Report, audit: str) -> str:
 
 
 def read_replies(path: Path, audit: str) -> tuple[PartyReply, ...]:
-    """What the form at *path* says. Raises `UserError` for what is none, or of another audit."""
+    """The replies in the form at *path*. Raises `UserError` if it is no form, or one of another audit."""
     try:
         text = encodings.text(Document(body=read_bytes(path), address=str(path)))
     except OSError as error:

@@ -1,4 +1,4 @@
-"""What helps a person read several answers beside each other; pure functions of texts.
+"""Aids for a person who reads several answers beside each other; pure functions of texts.
 
 shown_text.py    what is shown of a stored text, and which character of it each shown one is
 markdown.py      Markdown as words: marks taken away, nothing interpreted

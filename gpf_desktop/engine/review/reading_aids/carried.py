@@ -1,4 +1,4 @@
-"""Which words carry the score: the parts of S that each answer's terms bring (method, "Explanations")."""
+"""The words that carry the score: the parts of S that each answer's terms bring (method, "Explanations")."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

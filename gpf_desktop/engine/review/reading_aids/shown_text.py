@@ -1,4 +1,4 @@
-"""What is shown of a stored text, and which character of it each shown character is."""
+"""The shown form of a stored text, and the stored character that each shown character is."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
@@ -25,12 +25,12 @@ class ShownText:
         return cls(stored, range(len(stored)))
 
     def stored(self, part: Stretch) -> Stretch | None:
-        """Where a stretch of *text* stands in the stored text; None where all of it was put in."""
+        """The stretch of the stored text that *part* of *text* shows; None if all of it was put in."""
         places = [place for place in self.origins[part.start : part.end] if place != INSERTED]
         return Stretch(places[0], places[-1] + 1) if places else None
 
     def shown(self, part: Stretch) -> Stretch:
-        """Where a stretch of the stored text is shown; empty where none of it is."""
+        """The stretch of *text* that shows *part* of the stored text; empty if none of it is shown."""
         if isinstance(self.origins, range):
             return part
         kept = [at for at, place in enumerate(self.origins) if part.start <= place < part.end]

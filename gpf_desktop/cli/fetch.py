@@ -13,7 +13,7 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
 
 _FILES: Final = frozenset(
-    {".xml", ".rss", ".atom", ".csv", ".tsv", ".txt", ".json", ".jsonl", ".html", ".htm", ".opml", ".xlsx"}
+    {".xml", ".rss", ".atom", ".csv", ".tsv", ".txt", ".json", ".jsonl", ".html", ".htm", ".opml", ".xlsx", ".ods"}
 )
 """Endings that are of files, not of sites."""
 

@@ -36,7 +36,7 @@ def command() -> Command:
 
 def _options(parser: Parser) -> None:
     parser.add_argument(
-        "responses", type=Path, metavar="RESPONSES.csv|.jsonl|.xlsx", help=tr("of a workbook, its first table")
+        "responses", type=Path, metavar="RESPONSES.csv|.jsonl|.xlsx|.ods", help=tr("of a workbook, its first table")
     )
     add_method(parser)
 
@@ -97,7 +97,16 @@ def given_in(arguments: argparse.Namespace, group: str = "given_") -> dict[str, 
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    return _bundles(arguments) if arguments.method == _DEFAULT else _tables(arguments)
+    from gpf_desktop.documents.packed_tables import unpacked
+
+    with unpacked([arguments.responses]) as tables:
+        if len(tables) > 1:
+            raise UserError(
+                tr("{path} holds {n:,} tables.", path=str(arguments.responses), n=len(tables)),
+                tr("Give one of them, or import all of it as an audit."),
+            )
+        arguments.responses = tables[0]
+        return _bundles(arguments) if arguments.method == _DEFAULT else _tables(arguments)
 
 
 def _bundles(arguments: argparse.Namespace) -> int:

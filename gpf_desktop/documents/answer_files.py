@@ -8,12 +8,13 @@ import csv
 import json
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final, TextIO
+from xml.parsers.expat import ExpatError
 
 from gpf_desktop.documents import databases, markdown_tables, tables
 from gpf_desktop.documents.json_names import RepeatedNameError, fault, once
@@ -25,13 +26,14 @@ from gpf_desktop.documents.programs import (
 )
 from gpf_desktop.documents.programs.flat_records import Nested
 from gpf_desktop.documents.record_rows import as_rows_of_answers, document_rows, record_rows, rows_of_columns
+from gpf_desktop.documents.sheet_cells import FarCellError, LongCellError
 from gpf_desktop.documents.sniffing import PARQUET_MARK, ZIP, kind_of
 from gpf_desktop.documents.table_encodings import encoding_of, opened
 from gpf_desktop.documents.table_reading import ANYWHERE, TableReading
 from gpf_desktop.documents.tables import Columns, TableRow
-from gpf_desktop.documents.workbooks import FarCellError, LongCellError, sheet_names, workbook_rows
+from gpf_desktop.documents.workbooks import sheet_names, workbook_rows
 from gpf_desktop.documents.zip_parts import part_of
-from gpf_desktop.domain.errors import StoppedError, UserError
+from gpf_desktop.domain.errors import GpfError, StoppedError, UserError
 from gpf_desktop.domain.extras import PARQUET, extras
 from gpf_desktop.domain.text import tr
 
@@ -43,17 +45,21 @@ READABLE: Final = (
     ".json",
     ".xlsx",
     ".xlsm",
+    ".ods",
     ".parquet",
     ".eval",
     *databases.SUFFIXES,
 )
 TRANSCRIPTS: Final = (".txt", ".md")
 """Read where they are named: a folder of answers may have notes of such names beside them."""
+WORKBOOKS: Final = (".xlsx", ".xlsm", ".ods")
 _TEXTS: Final = frozenset({".csv", ".tsv", ".txt", ".md", "", ".json", ".jsonl", ".ndjson", ".jsonlines"})
-_BEGINS: Final = {".xlsx": ZIP, ".xlsm": ZIP, ".eval": ZIP, ".parquet": PARQUET_MARK} | dict.fromkeys(
-    databases.SUFFIXES, databases.MARK
+_BEGINS: Final = (
+    dict.fromkeys(WORKBOOKS, ZIP)
+    | {".eval": ZIP, ".parquet": PARQUET_MARK}
+    | dict.fromkeys(databases.SUFFIXES, databases.MARK)
 )
-WITH_HEAD_ROWS: Final = frozenset({".csv", ".tsv", ".xlsx", ".xlsm"})
+WITH_HEAD_ROWS: Final = frozenset({".csv", ".tsv", *WORKBOOKS})
 """Kinds of file in which a row holds the names of the columns."""
 _TABLES: Final = frozenset({".csv", ".tsv", ""})
 _LARGEST_WHOLE: Final = 2 * 2**30
@@ -69,25 +75,9 @@ _LARGEST_PAGE: Final = 160 * 2**20
 """Bytes that a page of a Parquet file may unpack to, of which its reader takes three times as many."""
 
 
-def files_in(paths: Sequence[Path]) -> list[Path]:
-    """*paths*, each folder among them replaced by its own files of answers, by name; what lies in folders of the folder
-    is left out. Raises `UserError` for a folder without any."""
-    found: list[Path] = []
-    for path in paths:
-        if not path.is_dir():
-            found.append(path)
-            continue
-        try:
-            its = [each for each in path.iterdir() if each.suffix.lower() in READABLE and not each.name.startswith(".")]
-        except OSError as error:
-            raise tables.not_read(path, error) from error
-        if not its:
-            raise UserError(
-                tr("The folder {path} has no file of answers.", path=str(path)),
-                tr("Files that are read end in {suffixes}.", suffixes=", ".join(READABLE)),
-            )
-        found += sorted(its, key=lambda each: each.name.casefold())
-    return found
+def that_are_read() -> str:
+    """A sentence about which files are."""
+    return tr("Files that are read end in {suffixes}.", suffixes=", ".join(READABLE))
 
 
 def guess_told(path: Path) -> str:
@@ -98,12 +88,13 @@ def guess_told(path: Path) -> str:
 
 def sheets_of(path: Path) -> list[str]:
     """The names of the sheets of the workbook at *path*; empty where it is none."""
-    if path.suffix.lower() not in (".xlsx", ".xlsm"):
+    if path.suffix.lower() not in WORKBOOKS:
         return []
     try:
         with zipfile.ZipFile(path) as archive:
             return sheet_names(archive)
-    except (OSError, zipfile.BadZipFile):
+    except (OSError, zipfile.BadZipFile, ExpatError, GpfError, ValueError):
+        # What is wrong with it is said when its rows are read.
         return []
 
 
@@ -174,7 +165,7 @@ def _reader(path: Path, start: TableReading) -> Callable[[Path, GoOn], Iterator[
             tr("Give it the name that its kind has, or save the table as CSV."),
         )
     match suffix:
-        case ".xlsx" | ".xlsm":
+        case suffix if suffix in WORKBOOKS:
             return lambda path, go_on: sheet_rows(path, Columns(()), go_on, start)
         case ".parquet":
             return _parquet
@@ -186,25 +177,20 @@ def _reader(path: Path, start: TableReading) -> Callable[[Path, GoOn], Iterator[
             return lambda path, go_on: (_json_document if suffix == ".json" else _json_lines)(path, go_on, start)
         case ".csv" | ".tsv" | "" | ".txt" | ".md":
             return lambda path, go_on: (_csv if suffix in _TABLES else _transcript)(path, go_on, start)
-        case ".gz" | ".bz2" | ".xz" | ".zst" | ".7z" | ".rar" | ".tar" | ".tgz":
+        case ".7z" | ".rar" | ".tar" | ".tgz":
             raise UserError(
                 tr("{path} is packed ({suffix}).", path=str(path), suffix=suffix),
                 tr("Unpack it, and import what is in it."),
             )
-        case ".xls" | ".xlsb" | ".ods" | ".numbers":
+        case ".xls" | ".xlsb" | ".numbers":
             raise UserError(
                 tr("{path} is a kind of workbook that is not read ({suffix}).", path=str(path), suffix=suffix),
-                tr("Save it as XLSX or CSV in the program that it is from."),
-            )
-        case ".zip":
-            raise UserError(
-                tr("{path} is an archive, and no table.", path=str(path)),
-                tr("Unpack it and import what is in it. A shared file is opened by “Open a shared file”."),
+                tr("Save it as XLSX, ODS or CSV in the program that it is from."),
             )
         case suffix:
             raise UserError(
                 tr("{path} is a kind of file that is not read ({suffix}).", path=str(path), suffix=suffix),
-                tr("Files that are read end in {suffixes}.", suffixes=", ".join(READABLE)),
+                that_are_read(),
             )
 
 
@@ -274,7 +260,7 @@ def sheet_rows(
         raise tables.too_long(error.row) from error
     except Exception as error:
         # What is no workbook comes as BadZipFile, CalamineError, XmlError, ValueError, zlib's errors and more.
-        raise _unreadable(path, "XLSX") from error
+        raise _unreadable(path, path.suffix[1:].upper()) from error
 
 
 def _parquet(path: Path, go_on: GoOn) -> Iterator[TableRow]:

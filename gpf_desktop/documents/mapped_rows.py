@@ -15,9 +15,9 @@ from gpf_desktop.documents.programs.batch_requests import requests_wanted
 from gpf_desktop.documents.programs.chat_messages import unwrapped
 from gpf_desktop.documents.programs.flat_records import Nested
 from gpf_desktop.documents.programs.whole_replies import reply_in
+from gpf_desktop.documents.sheet_cells import ErrorCell, Uncomputed
 from gpf_desktop.documents.table_reading import TableReading
 from gpf_desktop.documents.tables import TableRow
-from gpf_desktop.documents.workbooks import ErrorCell, Uncomputed
 from gpf_desktop.domain.coordinates import PlannedAnswer
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.imported_endings import EndedAnswer, as_ended

@@ -1,4 +1,4 @@
-"""A sheet of an XLSX file as rows of text.
+"""A sheet of an XLSX file as rows of text; of an ODS file, `opendocument` reads it.
 
 calamine reads it, ten times as fast as openpyxl, and holds the sheet as a rectangle up to its last cell, whatever an
 archive unpacks to. So what it would take is looked at before.
@@ -12,23 +12,26 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from copy import copy
 from functools import lru_cache
 from html import unescape
-from itertools import chain, islice
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from gpf_desktop.documents.column_names import is_head
-from gpf_desktop.documents.table_reading import LOOKED_AT
+from gpf_desktop.documents.opendocument import document_rows, document_sheets, is_open_document
+from gpf_desktop.documents.sheet_cells import (
+    COLUMNS,
+    ROOM,
+    BrokenWorkbookError,
+    ErrorCell,
+    FarCellError,
+    LongCellError,
+    Uncomputed,
+    cell_text,
+    of_the_sheet,
+)
 from gpf_desktop.documents.tables import LONGEST_CELL
 from gpf_desktop.documents.xml_events import defines_entities
-from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.text import tr
 
 if TYPE_CHECKING:
     from python_calamine import CalamineSheet
 
-COLUMNS: Final = 16_384
-"""As many as a sheet can have."""
-ROOM: Final = 1 << 25
-"""Cells of the largest rectangle that is read: a gigabyte or less."""
 _PIECE: Final = 1 << 18
 _HEARD_SECONDS: Final = 0.2
 _LONGEST_TAG: Final = 1 << 16
@@ -51,48 +54,9 @@ _SHEET_TAG: Final = re.compile(r"<(?:\w+:)?sheet\s([^<>]*)>")
 _LINK_TAG: Final = re.compile(r"<(?:\w+:)?Relationship\s([^<>]*)>")
 _ATTRIBUTE: Final = re.compile(r"([\w:]+)\s*=\s*[\"']([^\"'<>]*)[\"']")
 _LARGEST_LIST: Final = 1 << 20
-_NAMED: Final = 30
-_WHOLE: Final = 1e15
-"""Numbers below it are exact, and are written without a point where they are whole."""
-
-
-class Uncomputed(str):
-    """The text of a formula's cell with which no value is stored: there is none."""
-
-    __slots__ = ()
-
-
-class ErrorCell(Uncomputed):
-    """The text of a cell that holds an error (#REF!, #N/A) in the place of a value."""
-
-    __slots__ = ()
-
 
 _Unvalued = dict[tuple[int, int], Uncomputed]
 """By row and column, from 1: cells without a value, on whatever sheet."""
-
-
-class BrokenWorkbookError(ValueError):
-    """It says what no workbook says."""
-
-
-class FarCellError(BrokenWorkbookError):
-    """Its cells lie so far apart that they cannot be held."""
-
-    def __init__(self, row: int, column: int) -> None:
-        super().__init__(f"cells reach to row {row}, column {column}")
-        self.row, self.column = row, column
-        """From 1."""
-
-
-class LongCellError(BrokenWorkbookError):
-    """A cell holds more than any that is read."""
-
-    def __init__(self, row: int) -> None:
-        super().__init__(f"a cell of row {row}" if row else "a cell")
-        self.row = row
-        """From 1; 0 where no cell of a sheet was found to show it."""
-
 
 T = TypeVar("T")
 _GoOn = Callable[[], object]
@@ -111,6 +75,9 @@ def workbook_rows(
     Raises `UserError` where no sheet has that name, `BrokenWorkbookError` (`LongCellError`), `SourceError` where
     entities are defined, and what zipfile, zlib and calamine raise for files that are no workbooks.
     """
+    if is_open_document(archive):
+        yield from document_rows(archive, across=across, sheet=sheet, go_on=go_on)
+        return
     from python_calamine import SheetTypeEnum, SheetVisibleEnum, load_workbook
 
     by_part = _refuse_traps(archive, go_on)
@@ -125,30 +92,19 @@ def workbook_rows(
     with _heard(lambda: load_workbook(file), go_on) as book:
         sheets = [sheet for sheet in book.sheets_metadata if sheet.typ == SheetTypeEnum.WorkSheet]
         sheets.sort(key=lambda sheet: sheet.visible != SheetVisibleEnum.Visible)
-        if not sheets:
-            raise BrokenWorkbookError("no sheet")
-        names = [each.name for each in sheets]
-        if sheet and sheet not in names:
-            raise UserError(
-                tr("There is no sheet “{sheet}”.", sheet=sheet),
-                tr("The workbook has {sheets}.", sheets=", ".join(names[:_NAMED])),
-            )
-        likely = ""
-        for name in [sheet] if sheet else names:
-            found = _heard(lambda name=name: book.get_sheet_by_name(name), go_on)  # type: ignore[misc]
-            rows = _filled_rows(found, unvalued(name))
-            begin = list(islice(rows, LOOKED_AT))
-            if sheet or (across > 1 and any(is_head(cells) for _, cells in begin)):
-                yield from chain(begin, rows)
-                return
-            if not likely and sum(sum(map(bool, cells)) >= across for _, cells in begin) > 1:
-                likely = name
-        only = likely or names[0]
-        yield from _filled_rows(book.get_sheet_by_name(only), unvalued(only))
+        yield from of_the_sheet(
+            [each.name for each in sheets],
+            # A sheet is read as a whole before its first row.
+            lambda name: _filled_rows(_heard(lambda: book.get_sheet_by_name(name), go_on), unvalued(name)),
+            across=across,
+            sheet=sheet,
+        )
 
 
 def sheet_names(archive: zipfile.ZipFile) -> list[str]:
-    """The names of a workbook's sheets in their order, without unpacking any; empty where it is none."""
+    """The names of a workbook's sheets in their order, without unpacking any of XLSX; empty where it is none."""
+    if is_open_document(archive):
+        return document_sheets(archive)
     return [unescape(name) for name in _SHEET.findall(_list_of(archive, "xl/workbook.xml"))]
 
 
@@ -189,7 +145,7 @@ def _filled_rows(sheet: "CalamineSheet", uncomputed: _Unvalued) -> Iterator[tupl
     before = [""] * (sheet.start[1] if sheet.start else 0)
     above = _Merged(sheet)
     for number, row in enumerate(sheet.iter_rows(), start=1):
-        cells = before + [_text(value) for value in row]
+        cells = before + [cell_text(value) for value in row]
         above.fill(number, cells)
         if uncomputed:
             cells = [text or uncomputed.get((number, place), "") for place, text in enumerate(cells, 1)]
@@ -327,12 +283,6 @@ class _Reach:
                 self._columns = max(self._columns, self._column)
             # A cell states its row too, in which it is then put.
             self._rows = max(self._rows, self._row, int(digit or 0))
-
-
-def _text(value: object) -> str:
-    if isinstance(value, float) and value.is_integer() and abs(value) < _WHOLE:
-        return str(int(value))
-    return str(value)
 
 
 @lru_cache(maxsize=COLUMNS)

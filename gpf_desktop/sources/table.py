@@ -1,4 +1,4 @@
-"""Tables of news items: CSV, XLSX, JSON and JSONL files."""
+"""Tables of news items: CSV, XLSX, ODS, JSON and JSONL files."""
 
 import csv
 import io
@@ -60,7 +60,7 @@ class TableSource(Source):
 
     name = "table"
     version = "1"
-    title = Translated("Table (CSV, XLSX, JSON or JSONL)")
+    title = Translated("Table (CSV, XLSX, ODS, JSON or JSONL)")
 
     def sniff(self, document: Document) -> float:
         if document.body.startswith(ZIP):
@@ -205,7 +205,7 @@ def _first_sheet(body: bytes) -> Iterator[list[str]]:
     except Exception as error:
         # What is no workbook comes as BadZipFile, CalamineError, XmlError, ValueError, zlib's errors and more.
         raise SourceError(
-            tr("The XLSX file cannot be read."),
+            tr("The workbook cannot be read."),
             tr("Save it again as XLSX or CSV and try once more."),
             details=repr(error),
         ) from error
@@ -217,7 +217,7 @@ def _refuse_traps(parts: list[zipfile.ZipInfo]) -> None:
     if len(parts) > _PARTS_LIMIT or sum(part.file_size for part in parts) > _UNPACKED_LIMIT:
         size = _UNPACKED_LIMIT // (1024 * 1024)
         raise SourceError(
-            tr("The XLSX file unpacks to more than {size} MB.", size=size),
+            tr("The workbook unpacks to more than {size} MB.", size=size),
             tr("Save the rows that you need as CSV."),
         )
 

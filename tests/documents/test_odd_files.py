@@ -45,7 +45,7 @@ def test_that_a_list_within_objects_is_read_with_what_is_said_of_all_of_it(tmp_p
     [
         ("t.xlsx", b"%PDF-1.7", "it is a PDF"),
         ("t.parquet", b"PK\x03\x04", "it is a workbook or another archive"),
-        ("t.zip", b"PK\x03\x04", "is an archive, and no table"),
+        ("t.ods", b"%PDF-1.7", "it is a PDF"),
         ("t.json", b"", "t.json is empty"),
     ],
 )

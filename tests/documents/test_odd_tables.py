@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from gpf_desktop.documents.answer_files import read_answer_rows
-from gpf_desktop.documents.workbooks import ErrorCell, Uncomputed
+from gpf_desktop.documents.sheet_cells import ErrorCell, Uncomputed
 from gpf_desktop.domain.errors import UserError
 
 TABLE = "model,theme,response\nplain,Rent,Yes.\nkind,Rent,No.\n"

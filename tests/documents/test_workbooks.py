@@ -11,7 +11,8 @@ from openpyxl import Workbook, load_workbook
 from openpyxl.utils.datetime import CALENDAR_MAC_1904
 from python_calamine import CalamineError
 
-from gpf_desktop.documents.workbooks import BrokenWorkbookError, ErrorCell, Uncomputed, workbook_rows
+from gpf_desktop.documents.sheet_cells import BrokenWorkbookError, ErrorCell, Uncomputed
+from gpf_desktop.documents.workbooks import workbook_rows
 from gpf_desktop.domain.errors import SourceError
 
 CELLS = (

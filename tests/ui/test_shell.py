@@ -1,5 +1,6 @@
 """The window around the pages: rail, keys, palette, messages, history, what is remembered."""
 
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from threading import current_thread, main_thread
@@ -230,12 +231,18 @@ def test_that_a_dropped_audit_is_opened(window: MainWindow, audit: Path, qtbot: 
 
 
 @pytest.mark.parametrize(
-    ("name", "dialog"), [("bought.CSV", "import"), ("a.zip", "openArtifact"), ("photograph.png", None)]
+    ("name", "dialog"),
+    [("bought.CSV", "import"), ("a.zip", "openArtifact"), ("packed.zip", "import"), ("photograph.png", None)],
 )
 def test_that_an_artifact_or_a_table_that_is_dropped_becomes_an_audit(
     window: MainWindow, qtbot: QtBot, tmp_path: Path, name: str, dialog: str | None
 ) -> None:
-    (tmp_path / name).write_text("model,headline,identity,response\nx,News,Hindu,Words\n")
+    table = "model,headline,identity,response\nx,News,Hindu,Words\n"
+    if name == "packed.zip":
+        with zipfile.ZipFile(tmp_path / name, "w") as archive:
+            archive.writestr("bought.csv", table)
+    else:
+        (tmp_path / name).write_text(table)
     window.dropEvent(drop_of(tmp_path / name))
     if dialog is None:
         assert not window.findChildren(QDialog)

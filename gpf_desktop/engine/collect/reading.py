@@ -41,7 +41,7 @@ def recognise(document: Document) -> Source:
     what = tr("binary data") if is_binary(document) else tr("text in no format that this program knows")
     raise SourceError(
         tr("{name} is no news source: it holds {what}.", name=_named(document), what=what),
-        tr("Known are RSS, Atom, RDF and JSON feeds, news sitemaps, OPML, CSV, XLSX, JSON, JSONL and plain text."),
+        tr("Known are RSS, Atom, RDF and JSON feeds, news sitemaps, OPML, CSV, XLSX, ODS, JSON, JSONL and plain text."),
     )
 
 

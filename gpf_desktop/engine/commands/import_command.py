@@ -11,7 +11,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from gpf_desktop.documents.answer_files import WITH_HEAD_ROWS, files_in, read_answer_rows, sheets_of
+from gpf_desktop.documents.answer_files import WITH_HEAD_ROWS, read_answer_rows, sheets_of
+from gpf_desktop.documents.packed_tables import unpacked
 from gpf_desktop.documents.programs.batch_requests import read_once, requests_wanted
 from gpf_desktop.documents.table_reading import ANYWHERE, TableReading
 from gpf_desktop.documents.tables import header_of
@@ -123,7 +124,11 @@ class ImportPreview:
 
 def preview(tables: Sequence[Path], most: int = 6, start: TableReading = ANYWHERE) -> ImportPreview:
     """The begin of *tables*. Reads them as a whole where their kind is read so. Raises `UserError`."""
-    tables = files_in(tables)
+    with unpacked(tables) as files:
+        return _preview(files, most, start)
+
+
+def _preview(tables: Sequence[Path], most: int, start: TableReading) -> ImportPreview:
     for table in tables:
         refuse_part(table)
     start = replace(start, beside=tuple(tables))
@@ -182,8 +187,8 @@ def make_audit(
 
     Raises `UserError` for the tables, `StorageError` for what the disk says.
     """
-    with gc_paused(), read_once():
-        return _made(files_in(tables), method, given, target, tell)
+    with gc_paused(), unpacked(tables, lambda: tell(tr("Unpacking"), 0, None)) as files, read_once():
+        return _made(files, method, given, target, tell)
 
 
 def _made(tables: Sequence[Path], method: str, given: Mapping[str, str], target: Path, tell: Told) -> ImportedAudit:

@@ -33,14 +33,15 @@ _SEAL_SHOWN = 120
 
 def openable(path: Path) -> bool:
     """Whether `ExchangeCommands.open` opens what is called *path*."""
-    return path.suffix.lower() in (f".{AUDIT_SUFFIX}", f".{SHARED_SUFFIX}", *_of_answers()) or path.is_dir()
+    return path.suffix.lower() in (f".{AUDIT_SUFFIX}", *_of_answers()) or path.is_dir()
 
 
 def _of_answers() -> tuple[str, ...]:
     """Suffixes of files of answers."""
     from gpf_desktop.documents.answer_files import READABLE, TRANSCRIPTS
+    from gpf_desktop.documents.packed_tables import PACKED
 
-    return (*READABLE, *TRANSCRIPTS)
+    return (*READABLE, *TRANSCRIPTS, *PACKED)
 
 
 class ExchangeCommands(QObject):
@@ -153,10 +154,12 @@ class ExchangeCommands(QObject):
 
     def open(self, path: Path) -> None:
         """Whatever is dropped on the window or named for it: an audit is opened, an artifact and a table become one."""
+        from gpf_desktop.documents.packed_tables import has_tables
+
         suffix = path.suffix.lower()
         if path.is_dir():
             self.import_folder(path)
-        elif suffix == f".{SHARED_SUFFIX}":
+        elif suffix == f".{SHARED_SUFFIX}" and not has_tables(path):
             self.open_artifact(path)
         elif suffix in _of_answers():
             self.import_answers([path])

@@ -57,7 +57,7 @@ def _file() -> tuple[ActionSpec, ...]:
             id="file.import",
             text=tr("&Import answers …"),
             icon="import",
-            words=tr("csv xlsx parquet promptfoo inspect table"),
+            words=tr("csv xlsx ods zip parquet promptfoo inspect table"),
         ),
         command(
             id="file.import_folder",

@@ -140,9 +140,8 @@ class SourcesPage(Page):
         self.adding.look(str(path))
 
     def _ask_for_file(self) -> None:
-        kinds = (
-            tr("News files") + " (*.csv *.xlsx *.json *.jsonl *.opml *.xml *.rss *.txt);;" + tr("All files") + " (*)"
-        )
+        news = "*.csv *.xlsx *.ods *.json *.jsonl *.opml *.xml *.rss *.txt"
+        kinds = tr("News files") + f" ({news});;" + tr("All files") + " (*)"
         ask_to_open(self, tr("News from a file"), kinds, self.take_file)
 
     def _show(self) -> None:

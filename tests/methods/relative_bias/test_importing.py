@@ -8,7 +8,7 @@ import pytest
 from openpyxl import Workbook
 
 from gpf_desktop import cli
-from gpf_desktop.documents.answer_files import files_in
+from gpf_desktop.documents.packed_tables import files_in
 from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.figures import Intervals

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from gpf_desktop.documents.answer_cells import answer_in
-from gpf_desktop.documents.answer_files import sheet_rows
+from gpf_desktop.documents.answer_files import WORKBOOKS, sheet_rows
 from gpf_desktop.documents.csv_cells import CsvWriter
 from gpf_desktop.documents.tables import Columns, TableRow, read_rows, same_cell
 from gpf_desktop.documents.targets import guard
@@ -143,7 +143,7 @@ def score_file(source: Path, target: Path, *, scope: FitScope, rarefy: int, fram
 
 def _read(path: Path) -> Iterator[TableRow]:
     """The rows of *path*: JSON lines or the first sheet of a workbook where its name ends so, else CSV."""
-    return sheet_rows(path, COLUMNS) if path.suffix.lower() == ".xlsx" else read_rows(path, COLUMNS)
+    return sheet_rows(path, COLUMNS) if path.suffix.lower() in WORKBOOKS else read_rows(path, COLUMNS)
 
 
 def check(row: TableRow) -> _Answer:

@@ -27,7 +27,7 @@ BLOCKED_AS_TOP: Final = ".blocked-as-10.csv"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparedModels:
-    """What is compared with what."""
+    """The models to compare: targets, and the baselines of each."""
 
     targets: tuple[str, ...]
     baselines: Mapping[str, tuple[str, ...]]
@@ -64,7 +64,7 @@ def score_table(answers: Path, given: Mapping[str, str]) -> ScoredAnswers:
 
 
 def compared(study: MeasuredStudy, asked: ComparedModels) -> list[list[Comparison]]:
-    """By score, a comparison for each target."""
+    """A list for each score, with a comparison for each target."""
     number = {name: place for place, name in enumerate(asked.models)}
     return [
         [

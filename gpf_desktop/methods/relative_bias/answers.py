@@ -58,13 +58,13 @@ class StudyAnswers:
         return blocked
 
     def key(self, at: int) -> "Key":
-        """What tells the answer at place *at* from all others."""
+        """The key that tells the answer at place *at* from all others."""
         question = int(self.question[at])
         theme, words = self.themes[self.theme_of[question]], self.questions[question]
         return theme, words, self.models[self.model[at]], int(self.repeat[at])
 
     def only(self, models: Sequence[str]) -> "StudyAnswers":
-        """Of *models*, in their order."""
+        """The answers of *models*, in their order."""
         number = {name: place for place, name in enumerate(models)}
         new = np.array([number.get(name, -1) for name in self.models], np.int64)[self.model]
         kept = np.flatnonzero(new >= 0)

@@ -1,4 +1,4 @@
-"""What Relative Bias says in a brief."""
+"""The words of Relative Bias in a brief."""
 
 from collections.abc import Mapping
 from typing import Final

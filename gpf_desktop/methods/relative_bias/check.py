@@ -72,8 +72,9 @@ class RelativeBiasCheck(MethodCheck):
         )
 
     def concluded(self, told: ToldPage) -> Sequence[CheckLine]:
-        """Of each model against all others. Several evade the theme that evasive-0.9 does, so that only the judge that
-        obeys sees it apart from all others: what is said of it must not come from there."""
+        """Check the conclusions on each model held against all others. Several evade the theme that evasive-0.9 does,
+        so that only the judge that obeys sees it apart from all others: the conclusion must not come from that judge.
+        """
         by_name = {each.name: each for each in told.told}
         target, apart, declining = (by_name[name] for name in (_MODELS[0], "apart", "declining"))
         voided = {each.name for each in target.conclusion.measures if each.voided_by}
@@ -127,7 +128,7 @@ def _of_one_kind() -> Mapping[str, str]:
 
 
 def _says_something(each: Conclusion) -> bool:
-    """That it differs, over all or on a theme, or declines more or less than others."""
+    """Whether it is said to differ, over all or on a theme, or to decline more or less than others."""
     differs = each.outcome is ConclusionOutcome.DIFFERS or bool(each.parts)
     return differs or ConclusionTag.REFUSALS_DIFFER in each.tags
 
@@ -164,7 +165,7 @@ def _itself(judges: Finding, judge: str, passes: Callable[[float], bool], must_s
 
 
 def _orders(judges: Finding, judge: str, passes: Callable[[float], bool], must_show: str) -> CheckLine:
-    """What the injection set says of *judge*."""
+    """The line on how far *judge* is moved by the orders of the injection set."""
     moved = [row.values["moved"] for row in judges.rows if row.values["judge"] == judge]
     (found,) = (each.value for each in moved if isinstance(each, Estimate))
     assert found is not None

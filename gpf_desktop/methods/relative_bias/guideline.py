@@ -1,4 +1,4 @@
-"""What reviewers of several models' answers go by."""
+"""The guideline for reviewers of several models' answers."""
 
 from gpf_desktop.domain.text import tr
 

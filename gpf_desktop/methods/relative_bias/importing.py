@@ -74,7 +74,7 @@ _NO_LEVEL: Final = "-"
 
 @dataclass(slots=True)
 class _Beside:
-    """What rows of `COLUMNS` have no place for, filled while they are read."""
+    """The facts for which rows of `COLUMNS` have no place, gathered while they are read."""
 
     reasons: dict[tuple[str, str, str, str], str] = field(default_factory=dict)
     """Of judges, by theme, question, model and judge."""
@@ -94,7 +94,7 @@ def study_in(
     given: Mapping[str, str],
     tell: Told = lambda _doing, _done, _of: None,
 ) -> ImportedStudy:
-    """What *tables* hold together. Raises `UserError` naming file or line."""
+    """The study that *tables* hold together. Raises `UserError` naming file or line."""
     beside = _Beside()
     start = TableReading.of(given)
     heads = {table: _head(table, start) for table in tables}
@@ -197,7 +197,7 @@ def _ended(row: TableRow, endings: dict[Key, EndedAnswer]) -> TableRow:
 
 
 def wanted() -> tuple[WantedColumn, ...]:
-    """What a row is asked for where every answer, or judgement of one, has a row."""
+    """The columns that are asked for where every answer, or judgement of one, has a row."""
     return (
         WantedColumn(name="model", title=tr("Model"), required=True, known_as=KNOWN_AS["model"]),
         WantedColumn(name="theme", title=tr("Theme"), known_as=KNOWN_AS["theme"]),
@@ -312,7 +312,7 @@ def _are_marks(rows: Sequence[MappedRow], given: Mapping[str, str]) -> bool:
 
 
 def _judge(told: Mapping[str, str], given: Mapping[str, str]) -> dict[str, str]:
-    """Who gave a level that no column ascribes, where that is said beside the table."""
+    """The judge of a level that no column ascribes, where a judge is named beside the table; else nothing."""
     return {"judge": given["judge"]} if told.get("level") and not told.get("judge") and given.get("judge") else {}
 
 
@@ -419,7 +419,7 @@ def _judgement(form: LevelForm, level: int, reason: str) -> str:
 
 
 def _item_places(answers: StudyAnswers) -> dict[int, int]:
-    """Where each question stands among the items, which go theme by theme."""
+    """The place of each question among the items, which go theme by theme."""
     in_order = sorted(range(len(answers.questions)), key=lambda question: int(answers.theme_of[question]))
     return {question: place for place, question in enumerate(in_order)}
 

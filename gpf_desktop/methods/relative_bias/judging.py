@@ -1,4 +1,4 @@
-"""What a judge is asked, and what is read from its words."""
+"""The prompt that a judge is asked with, and the choice of answers that judges rate again or with an order."""
 
 from functools import lru_cache
 from typing import Final
@@ -47,7 +47,8 @@ def ask(domain: str, rubric: Rubric, question: str, answer: str) -> Prompt:
 
 @lru_cache(maxsize=4)
 def judged_again(seed: int, questions: tuple[str, ...], answers: tuple[str, ...]) -> frozenset[tuple[str, str]]:
-    """Which answers, of those that everyone gives to each question, every judge rates three times: by their hashes."""
+    """The answers that every judge rates three times, chosen by their hashes. *answers*: those that
+    every question has."""
     every = [(question, answer) for question in questions for answer in answers]
     # A hash ranks each pair by itself: a stage that is planned again, after a stop or a kill, chooses the same ones.
     every.sort(key=lambda each: rank(seed, *each))
@@ -58,7 +59,7 @@ def judged_again(seed: int, questions: tuple[str, ...], answers: tuple[str, ...]
 def given_orders(
     seed: int, questions: tuple[str, ...], answers: tuple[str, ...], size: int
 ) -> frozenset[tuple[str, str]]:
-    """Which of these answers get an order to their judge planted: one of so many questions."""
+    """The answers in which an order to their judge is planted: one of each of *size* questions."""
     # One answer of a question at most, so that the questions, which are the clusters of the interval, are as many.
     by_question = [
         (question, min(answers, key=lambda answer: rank("orders", seed, question, answer))) for question in questions

@@ -1,4 +1,4 @@
-"""What Relative Bias says of itself to the common rooms (`domain.ports.method`)."""
+"""The method Relative Bias as the common rooms see it (`domain.ports.method`)."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -321,7 +321,7 @@ class RelativeBias(
     pilot = staticmethod(planning.pilot)
 
     def narrowed(self, _protocol: BiasStudy, _controls: StudySizes, _scope: Scope) -> None:
-        """What a part of the themes finds is not told."""
+        """None always: what a round of only some themes would find is not foretold."""
 
     def findable(self, protocol: BiasStudy, controls: StudySizes, extent: Extent, pilot: Pilot) -> tuple[Findable, ...]:
         return planning.findable(protocol, _of_target(controls, extent), pilot)
@@ -378,7 +378,7 @@ class RelativeBias(
 
 
 def _with_orders(answer_of: str, protocol: BiasStudy) -> Iterator[Coordinates]:
-    """What an answer with an order is told by: the lowest level, then the highest."""
+    """The coordinates of an answer with an order planted: one for the lowest level, then one for the highest."""
     for level in (1, protocol.rubric.top):
         yield Coordinates.of(answer_of=answer_of, **{_ORDERED: str(level)})
 
@@ -391,7 +391,7 @@ def _judgement(of: Coordinates, about: Coordinates, *, arm: str, repeat: int = 0
 
 
 def _share(whole: int, place: int, places: int) -> int:
-    """Of *whole*, what falls on *place* where it is spread evenly over *places*."""
+    """The part of *whole* that falls on *place* where it is spread evenly over *places*."""
     # A difference of two floors: over all places the parts add up to the whole, which rounding each would not keep.
     return whole * (place + 1) // places - whole * place // places
 

@@ -1,4 +1,4 @@
-"""What a study shows of each target, every test of the page counted.
+"""The outcome of each target, with every test of the page counted.
 
 All follows from one interval for the target's difference from the baselines' mean, at 1 − α/m over the m scores and
 targets of the page (Bonferroni), by Student's t over themes:
@@ -59,7 +59,8 @@ class ScoreOutcome:
 
     @property
     def closer(self) -> bool:
-        """Of a distance: it lies closer to the others than they lie to each other, by more than the margin."""
+        """Whether the target lies closer to the others than they lie to each other, by more than the margin; only of a
+        distance."""
         margin = self.comparison.margin or 0.0
         return margin > 0 and self.high < -margin and of_distance(self.comparison.score)
 
@@ -73,7 +74,7 @@ class ScoreOutcome:
 def outcomes(
     comparisons: Iterable[Sequence[Comparison]], *, k: float, stated: float | None = None, tests: int | None = None
 ) -> list[ScoreOutcome]:
-    """Of every comparison that has a paired test, in the order of *comparisons* (by score, then by target).
+    """The outcome of every comparison that has a paired test, in the order of *comparisons* (by score, then by target).
 
     *k*: the margin is so many standard deviations of the baselines' means; *stated*: a margin in levels that was
     registered before the first answer, for scores by judges; *tests*: of the page, where these are only some of them.

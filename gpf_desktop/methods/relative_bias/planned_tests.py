@@ -1,4 +1,4 @@
-"""What Relative Bias will test of a design, told before the first answer (method, "Conclusions")."""
+"""The tests that Relative Bias will make in a design, told before the first answer (method, "Conclusions")."""
 
 from collections.abc import Mapping, Sequence
 

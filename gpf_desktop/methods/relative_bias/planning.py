@@ -62,7 +62,8 @@ class TargetPower:
 
     @cached_property
     def _drawn(self) -> tuple[Floats, Floats, tuple[Floats, Floats]]:
-        """Of each draw the error of the difference, half its interval, the margin and what one more model may show."""
+        """Arrays (draws,): the error of the difference, half its interval, and (the margin, what one more model may
+        show)."""
         draw = np.random.default_rng(self.seed)
         alpha, freedom = ALPHA / self.tests, self.themes - 1
         error = self.spread / np.sqrt(self.themes)
@@ -159,7 +160,8 @@ def _between_models(apart: Sequence[Floats]) -> float:
 
 
 def findable(protocol: BiasStudy, extent: Extent, pilot: Pilot) -> tuple[Findable, ...]:
-    """By each kind of score, how far from the others a target has to lie; nothing where no question is asked."""
+    """The smallest distance from the others that is found, for each kind of score; nothing where no
+    question is asked."""
     if protocol.checked:
         return ()
     themes, baselines = len(protocol.themes), extent.models - 1
@@ -231,7 +233,7 @@ def effects() -> Mapping[str, EffectScale]:
 def _power(
     its: Variation, baselines: int, themes: int, questions: float, tests: int, protocol: BiasStudy
 ) -> TargetPower:
-    """Of one target, *tests* of the page counted together; *questions* in each theme."""
+    """The power for one target, with *tests* of the page counted together; *questions* in each theme."""
     from gpf_desktop.stats.power import ClusterSpread
 
     return TargetPower(

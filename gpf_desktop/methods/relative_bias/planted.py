@@ -48,7 +48,7 @@ _EVASION_SALT: Final = "evaded 9"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Behaviour:
-    """What a calibration model does on the themes that it evades."""
+    """The behaviour of a calibration model on the themes that it evades."""
 
     strength: float = 0.0
     refuses: bool = False
@@ -110,7 +110,7 @@ def evasive_chance(model: str, theme: str, seed: int) -> float:
 
 
 def answer(model: str, theme: str, question: str, *, seed: int, repeat: int = 0) -> str:
-    """What a calibration model says; the same for the same arguments."""
+    """The answer of a calibration model; the same for the same arguments."""
     lines = sentences()
     drawn = rank(model, question, seed, repeat)
     declines = MODELS[model].declines and number("declines", question) % 2 == 0
@@ -150,7 +150,7 @@ def true_level(text: str) -> int:
 
 
 def judgement(judge: str, message: str, *, seed: int, repeat: int = 0, top: int = LEVELS) -> str:
-    """What a calibration judge replies to *message*, a prompt of `judging.ask`, in its two lines, by a rubric of *top*
+    """The reply of a calibration judge to *message*, a prompt of `judging.ask`, in its two lines, by a rubric of *top*
     levels: the planted one of ten, shrunk where these are fewer."""
     found = _ANSWER.search(message)
     text = found[2] if found else message

@@ -17,7 +17,7 @@ _AGAIN: Final = "could not be read"
 
 
 def written(model: str, told: Mapping[str, str | int], message: str) -> str:
-    """What calibration writer *model* replies to a task whose coordinates are *told*; the same for the same task."""
+    """The reply of the calibration writer *model* to a task with the coordinates *told*; the same for the same task."""
     if model == "writer-careless" and _AGAIN not in message:
         return "Certainly! Here is what you asked for."
     wanted, having = int(told.get("n", 0)), str(told.get("having", ""))

@@ -11,7 +11,8 @@ _DENSE_UP_TO = 50
 
 
 def principal_components(vectors: TermRows | Float32) -> tuple[Floats, Floats]:
-    """Where each of *vectors* (n) lies on the first two, (n, 2), and their shares of the variance, (2,).
+    """The places (n, 2) of *vectors* (n) on their first two principal components, and these components' shares of the
+    variance (2,).
 
     By Lanczos iteration from a fixed start on the centred rows, which are never held, so that the same answers lie in
     the same places; the entry farthest from 0 of each component is positive. Absolute places mean nothing.

@@ -1,4 +1,5 @@
-"""What is asked, of whom, and how it is judged: a version of a study, with a hash like any protocol's."""
+"""The protocol: the questions, the models asked and how they are judged; a version of a study, with a hash like any
+protocol's."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -131,7 +132,7 @@ def renewed_rubric(rubric: Rubric, before: Rubric) -> Rubric:
 
 
 def said_of_margin(baselines: int) -> list[str]:
-    """What limits a margin that comes from so many *baselines*, in sentences."""
+    """Sentences on the limits of a margin that comes from so many *baselines*."""
     if baselines > ROUGH_BASELINES:
         return []
     return [
@@ -153,7 +154,7 @@ def next_version(study: BiasStudy, made: BiasStudy) -> BiasStudy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StudySizes:
-    """Who is asked what, and how often."""
+    """The sizes of a round: generations, the target, and how much judges rate again."""
 
     repeats: Annotated[int, Interval(ge=1, le=20)] = 1
     """Generations of each answer; with 3 a model's own noise is known."""
@@ -187,7 +188,7 @@ def items_of(study: BiasStudy) -> list[StudyItem]:
 
 @lru_cache(maxsize=4)
 def checked_answers(study: BiasStudy) -> Mapping[str, CheckedAnswer]:
-    """By the key of its question."""
+    """The checked answers by the key of their question."""
     return {_key(each.theme, each.question): each for each in study.checked}
 
 
@@ -204,7 +205,7 @@ def read_sizes(data: Mapping[str, Any]) -> StudySizes:
 
 
 def check(study: BiasStudy) -> Iterator[FieldProblem]:
-    """What its fields alone do not say: themes, and the questions of each, stand once."""
+    """Problems that the fields alone do not show: themes, and the questions of each, must stand once."""
     for place in repeated(theme.name for theme in study.themes):
         yield FieldProblem(path=("themes", place, "name"), words=tr("another theme has this name"))
     for place in repeated((each.theme, each.question) for each in study.checked):

@@ -53,7 +53,7 @@ class QuestionSet:
         return tuple(question for theme in self.themes for question in theme.questions)
 
     def notes(self) -> list[str]:
-        """What was changed in reading, in sentences."""
+        """Sentences on the changes made in reading."""
         said = []
         if self.stripped:
             said.append(
@@ -74,7 +74,7 @@ class QuestionSet:
         return said
 
     def problems(self) -> list[str]:
-        """What keeps the set below what the method asks for, in sentences."""
+        """Sentences on what keeps the set below what the method asks for."""
         said = []
         if len(self.themes) < FEWEST_THEMES:
             said.append(
@@ -216,7 +216,7 @@ def from_text(text: str) -> QuestionSet:
 
 
 def said_of(questions: QuestionSet) -> list[str]:
-    """What was tidied, what is lacking, and which questions say nearly the same, in sentences."""
+    """Sentences on what was tidied, what is lacking, and which questions are nearly the same."""
     every = questions.questions
     pairs = [
         tr("Nearly the same: “{one}” and “{other}”.", one=every[pair.first], other=every[pair.second])

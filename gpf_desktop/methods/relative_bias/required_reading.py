@@ -1,4 +1,4 @@
-"""What every report says of the method, whatever its numbers."""
+"""The statements on the method in every report, whatever its numbers."""
 
 from gpf_desktop.domain.text import tr
 

@@ -1,4 +1,4 @@
-"""What a judge's levels mean: data that an auditor can replace."""
+"""The rubric: the meaning of a judge's levels, as data that an auditor can replace."""
 
 from dataclasses import dataclass
 from functools import cache

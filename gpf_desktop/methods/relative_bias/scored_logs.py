@@ -14,7 +14,8 @@ _AGAIN: Final = re.compile(r"(.+) #(\d{1,3})")
 
 
 def in_heads(heads: Sequence[Sequence[str]]) -> dict[str, str]:
-    """Who may have given marks, and where they stand."""
+    """The judges that may have given marks, and the columns of these marks, as told by *heads*; empty where there are
+    none."""
     judges = dict.fromkeys(name for head in heads for name in head if name.startswith(SCORED))
     return (
         {"judge": ", ".join(name.removeprefix(SCORED) for name in judges), "level": ", ".join(judges)} if judges else {}

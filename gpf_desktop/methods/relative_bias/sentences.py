@@ -1,4 +1,4 @@
-"""What is said of a study in words: what was compared, and what a hostile expert would ask about."""
+"""Sentences on a study: what was compared, and what a hostile expert would ask about."""
 
 from collections.abc import Sequence
 from typing import Final

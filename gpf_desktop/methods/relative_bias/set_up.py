@@ -1,4 +1,4 @@
-"""What is chosen for a study of Relative Bias: questions, one target, its baselines, judges."""
+"""The set-up of a study of Relative Bias: questions, one target, its baselines, judges."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -208,7 +208,11 @@ class RelativeBiasSetUp(StudySetUp, WritesItems):
         )
 
     def aimed_past(self, controls: StudySizes, chosen: Chosen) -> str:
-        """Where some models are baselines, the others are targets, whatever two at unlike addresses are called."""
+        """A sentence where the target of *controls* is none, or not one alone, of the models under study; empty: it is
+        one.
+
+        Where some models are baselines, the others are targets, whatever two at unlike addresses are called.
+        """
         wanted = controls.target
         among = [*chosen.get(_TARGET, ())]
         # A plan that the window saved may name a model with its address.

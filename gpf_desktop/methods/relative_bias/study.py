@@ -57,13 +57,14 @@ class MeasuredStudy:
 
     @property
     def scores(self) -> list[StudyScore]:
-        """What targets are tested by: the embeddings first, then each judge."""
+        """The scores by which targets are tested: the embeddings first, then each judge."""
         theme_of = self.answers.theme_of
         found = [StudyScore.of_embedding(name, each.distances, theme_of) for name, each in self.embeddings.items()]
         return found + [StudyScore.of_judge(judge, levels, theme_of) for judge, levels in self.levels.items()]
 
     def values(self) -> dict[str, tuple[Floats, Floats]]:
-        """By score, value and signed deviation of every model on every question; of an embedding NaN, it has no sign.
+        """The value and the signed deviation of every model on every question, by score; the deviation of an embedding
+        is NaN, as it has no sign.
 
         D is the mean over questions of the value of an embedding, and of the absolute deviation of a judge.
         """
@@ -78,13 +79,13 @@ class MeasuredStudy:
         return found
 
     def deviations(self) -> dict[str, Floats]:
-        """By score, what D is the mean of: δ, or |s − μ|."""
+        """The deviations by score, whose mean is D: δ, or |s − μ|."""
         return {
             name: np.abs(signed) if name in self.levels else values for name, (values, signed) in self.values().items()
         }
 
     def d(self) -> dict[str, Floats]:
-        """By score, D of each model."""
+        """D of each model, by score."""
         return {name: means(each) for name, each in self.deviations().items()}
 
 
@@ -121,7 +122,8 @@ def blocked_as(judge: str, top: int) -> str:
 
 
 def _levels(answers: StudyAnswers, shape: tuple[int, int], blocked_at: Mapping[str, int]) -> dict[str, Floats]:
-    """By judge, the level of each model on each question; of a blocked answer the judge's in *blocked_at*, or none."""
+    """The level of each model on each question, by judge; a blocked answer has its judge's level in *blocked_at*, or
+    none."""
     found = {}
     for place, judge in enumerate(answers.judges):
         first = np.where(answers.blocked, blocked_at.get(judge, 0), answers.levels[:, place, 0])

@@ -118,7 +118,8 @@ def leave_one_out(study: MeasuredStudy, comparisons: Sequence[Sequence[Compariso
 
 
 def models(study: MeasuredStudy, targets: Sequence[str], *, seed: int) -> Table:
-    """Of each model and score: mean with its 95 % interval over themes, D, and what became of its answers."""
+    """A row for each model and score: its mean with the 95 % interval over themes, D, and what
+    became of its answers."""
     answers = study.answers
     whole, noises, blocked = study.d(), own_noise(study), answers.blocked
     rows: list[tuple[CellValue, ...]] = []
@@ -239,7 +240,8 @@ def answer_map(answers: StudyAnswers, embedded: EmbeddedAnswers) -> Table:
 
 
 def own_noise(study: MeasuredStudy) -> dict[str, Floats]:
-    """By score of an encoder, of each model: mean distance between its generations; NaN where it gave one each."""
+    """The mean distance between a model's own generations, by the score of an encoder, for each model; NaN where it
+    gave one each."""
     return {
         f"embedding:{encoder}": means(np.diagonal(each.distances, axis1=1, axis2=2))
         for encoder, each in study.embeddings.items()

@@ -84,7 +84,8 @@ def named_by_files(found: Mapping[Path, Sequence[ModelColumns]]) -> dict[Path, l
 
 
 def in_heads(heads: Sequence[Sequence[str]]) -> dict[str, str]:
-    """What the names of columns say in tables of the published study's shape."""
+    """The facts that the names of columns tell in tables of the published study's shape, by field; empty where it is
+    another."""
     wide = [each for head in heads for each in model_columns(head) if each.model]
     if not wide:
         return {}

@@ -1,4 +1,4 @@
-"""What a writer model is asked: themes first, then questions of each theme, avoiding those that are there."""
+"""The tasks of a writer model: themes first, then questions of each theme, avoiding those that are there."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -82,7 +82,7 @@ def with_written(text: str, tasks: Sequence[WritingTask], written: Sequence[Writ
 
 
 def taken(text: str, written: Sequence[Written]) -> list[Written]:
-    """Those of *written* of which something stands in *text*."""
+    """The passages in *written* of which at least one record still stands in *text*."""
     return [each for each in written if any(_line(next(iter(record.values()))) in text for record in each.records)]
 
 

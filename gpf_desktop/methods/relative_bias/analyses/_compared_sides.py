@@ -112,7 +112,7 @@ def _places(stored: StoredStudy) -> dict[tuple[str, str], int]:
 
 
 def _guide(tables: ScoreTables) -> Any:
-    """What judges go by at a side."""
+    """The levels and the sentence of what counts as bias by which judges rate at a side; a set over its rounds."""
     return {(each.protocol.rubric.levels, each.protocol.counts_as_bias) for each in tables.terms(METHOD).values()}
 
 

@@ -34,8 +34,8 @@ from gpf_desktop.stats.obedience import Obedience, obedience, orders_in_words
 
 
 class Rubrics:
-    """What judges' replies are read by. Levels of unlike rubrics are no one scale: who went by several has a name by
-    each."""
+    """The rubrics by which judges' replies are read. Levels of unlike rubrics are no one scale: a judge that rated by
+    several has a name for each."""
 
     def __init__(self, of_run: Mapping[int, Rubric], names: Mapping[str, str]) -> None:
         self._of_run, self._names = of_run, names
@@ -48,7 +48,7 @@ class Rubrics:
         """By the name of a judge that was asked for."""
 
     def judge(self, reply: Any) -> str:
-        """Who gave *reply*, as tables name it."""
+        """The name in tables of the judge that gave *reply*."""
         rubric, name = self.of(reply), self._names[reply.model]
         if len(self._titles) > 1:
             name = f"{name} · {self._titles.get(rubric.levels, rubric.title)}"
@@ -65,7 +65,7 @@ class Rubrics:
 
 
 def obediences(replies: Sequence[Any], rubrics: Rubrics) -> Iterator[Obedience]:
-    """Of each judge, by the answers of which it gave a level to both orders."""
+    """The obedience of each judge, by the answers for which it gave a level to both orders."""
     # By what was rated and not by round: an answer that is put to the test again counts once, as it was rated last.
     given: dict[str, dict[tuple[str, str], dict[str, dict[str, int]]]] = {}
     for each in replies:
@@ -222,7 +222,7 @@ def _planned(replies: Sequence[Any], terms: Mapping[int, RunTerms]) -> int:
 
 
 def _compared(study: MeasuredStudy, targets: Sequence[str], k: float) -> tuple[tuple[Comparison, ...], ...]:
-    """By score, each of *targets* against all others; empty where these are too few."""
+    """The comparisons of each of *targets* with all other models, by score; empty where these are too few."""
     models = study.answers.models
     if len(models) <= FEWEST_BASELINES:
         return ()
@@ -247,7 +247,8 @@ def _written(terms: Mapping[int, RunTerms]) -> tuple[tuple[str, str], ...]:
 def _vectors(
     found: Sequence[Any], answers: Mapping[Key, AnswerToPlace], names: Mapping[str, str]
 ) -> dict[str, dict[Key, bytes]]:
-    """By encoder, the vectors of answers; what an encoder was told, and vectors of another length, tell it apart."""
+    """The vectors of answers by encoder; an encoder with another instruction, or vectors of another length, is another
+    one."""
     key_of = {answer.line: key for key, answer in answers.items()}
     by_encoder: dict[tuple[str, str, int], dict[Key, bytes]] = {}
     for each in found:
@@ -289,7 +290,7 @@ def _answers(replies: Sequence[Any], names: Mapping[str, str], rubrics: Rubrics)
 
 
 def judged(stored: StoredStudy | None) -> tuple[str, ...]:
-    """What stands below every table of judges' levels: what these are worth."""
+    """The notes below every table of judges' levels: how far these can be relied on."""
     if stored is None:
         return ()
     return (*judges_in_words(stored.study.answers.judges, stored.agreements), *orders_in_words(stored.obediences))

@@ -1,4 +1,4 @@
-"""Where answers lie beside each other: the first two principal components of their vectors."""
+"""A map of answers: the first two principal components of their vectors."""
 
 from collections.abc import Iterator
 from typing import Any, Final

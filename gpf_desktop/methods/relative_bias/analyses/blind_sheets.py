@@ -1,4 +1,4 @@
-"""Which answers a person is given to rate blind: a sample of those that judges rated, even over their levels."""
+"""The answers that a person is given to rate blind: a sample of those that judges rated, even over their levels."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -32,7 +32,7 @@ def rating_sheets(scores: ScoreTables) -> list[RatingSheet]:
 
 
 def _levels(replies: Any, terms: Mapping[int, Any]) -> dict[int, int]:
-    """By answer, the level of whichever judge rated it first; 0: unparsed."""
+    """The level by answer, as the judge that rated it first gave it; 0: unparsed."""
     place = {
         (each.run_id, each.item_id, generation_name(each.model, each.repeat)): each.cell_id
         for each in replies

@@ -1,4 +1,4 @@
-"""What each model's answers came to by each score."""
+"""The table by model: the value of each model's answers by each score."""
 
 import math
 from collections.abc import Iterator
@@ -101,7 +101,7 @@ def _rows(stored: StoredStudy) -> tuple[Row, ...]:
 
 
 def _figures(rows: tuple[Row, ...], accent: tuple[str, str] | None) -> Iterator[Intervals]:
-    """Of each score on a scale of its own: distances and levels have no common one."""
+    """The figures of each score, on a scale of its own: distances and levels have no common one."""
     scores = list(dict.fromkeys(str(row.values["score"]) for row in rows))
     for score in scores:
         title = tr("{score}: how far from the others, by model", score=score)

@@ -65,7 +65,7 @@ class ByTheme(TableAnalysis):
 
 @lru_cache(maxsize=2)
 def theme_tests(stored: StoredStudy) -> Mapping[str, Mapping[tuple[int, int], ThemeTest]]:
-    """By score, and number of target and theme, each theme by itself."""
+    """The test of each single theme, by score, then by the numbers of target and theme."""
     return {
         score.name: {(each.target, each.theme): each for each in on_each_theme(score, of_score, k=stored.k)}
         for score, of_score in zip(stored.study.scores, stored.comparisons, strict=False)

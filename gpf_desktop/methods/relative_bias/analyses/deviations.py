@@ -22,7 +22,7 @@ _OF_LEVELS: Final = 0.5
 
 
 class Deviations(TableAnalysis):
-    """By embeddings the distance δ of a model from the others, by judges its level less their mean, with its sign."""
+    """A model's distance δ from the others by an embedding; by a judge, its level less their mean, with its sign."""
 
     name = "relative_bias_deviations"
     version = "2"

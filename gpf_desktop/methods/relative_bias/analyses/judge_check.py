@@ -1,4 +1,5 @@
-"""Which answers of a study its judges are put to the test with, once it is there or came with a table."""
+"""The choice of answers with which a study's judges are put to the test, once the study is there or
+came with a table."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -35,7 +36,7 @@ def judge_check(scores: ScoreTables) -> JudgeCheck:
 
 
 def _answers(replies: Sequence[Any], terms: Mapping[int, RunTerms], study: BiasStudy) -> Iterator[CheckedAnswer]:
-    """Those that were given to questions of the domain, as judges see them."""
+    """The answers given to questions of the domain, as judges see them."""
     for each in replies:
         protocol = terms[each.run_id].protocol
         if each.arm != MAIN or each.missing or protocol.counts_as_bias != study.counts_as_bias:

@@ -1,4 +1,4 @@
-"""What the judges' levels are worth: agreement with themselves and with each other."""
+"""The reliability of judges' levels: agreement with themselves and with each other."""
 
 from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.findings import Finding, Row

@@ -1,4 +1,4 @@
-"""What becomes of each outcome without each baseline in turn."""
+"""The table of outcomes with each baseline left out in turn."""
 
 from gpf_desktop.domain.analyses import TableAnalysis
 from gpf_desktop.domain.columns import score, text

@@ -64,7 +64,7 @@ class JudgedLevels(TableAnalysis):
 
 
 def _given(stored: StoredStudy) -> Iterator[tuple[str, Ints]]:
-    """By score of a judge, the level (answers,) that it first gave, 0: none."""
+    """The level (answers,) that each judge gave first, by the name of its score; 0: none."""
     answers = stored.study.answers
     for number, judge in enumerate(answers.judges):
         first = answers.levels[:, number, 0]

@@ -1,1 +1,1 @@
-"""What Relative Bias concludes of each target (docs/relative-bias.md, "What is said of a target")."""
+"""The conclusions of Relative Bias on each target (docs/relative-bias.md, "What is said of a target")."""

@@ -1,4 +1,5 @@
-"""What Relative Bias hands over of every target in a window: a measure for each encoder and judge, and its checks."""
+"""The evidence of Relative Bias on every target of a page: a measure for each encoder and judge, and the gates'
+readings."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -37,13 +38,13 @@ _OUTCOMES: Final = {
 
 
 def evidence(material: Material) -> PageEvidence:
-    """Of every target of the study; none where nothing was answered."""
+    """The evidence on every target of the study; none where nothing was answered."""
     stored = stored_study(material.tables)
     return PageEvidence(of=(), tests=0) if stored is None else of_study(stored, material)
 
 
 def of_study(stored: StoredStudy, material: Material) -> PageEvidence:
-    """Of every target of *stored*, of which *material* tells what was planned and what answers are."""
+    """The evidence on every target of *stored*; *material* tells what was planned and what answers are."""
     voting = [of_score for of_score in stored.comparisons if of_score and of_score[0].score in _voting(stored)]
     found = outcomes(voting, k=stored.k, stated=stored.margin_levels or None)
     scores = [each for each in stored.study.scores if each.name in _voting(stored)]
@@ -142,7 +143,7 @@ def _scale(each: ScoreOutcome) -> float:
 
 
 def _others(each: ScoreOutcome, margin: float, stored: StoredStudy) -> Iterator[OtherReading]:
-    """Where the models compared lie: each one's mean less the mean of theirs, in margins."""
+    """The place of each model compared: its mean less the mean of all of them, in margins."""
     answers, comparison = stored.study.answers, each.comparison
     score = next(one for one in stored.study.scores if one.name == comparison.score)
     among = np.zeros(score.models, bool)
@@ -297,7 +298,8 @@ def _with_blocked(stored: StoredStudy, comparison: Comparison, score: str, tests
 
 
 def _reliabilities(study: MeasuredStudy) -> Iterator[tuple[str, Reliability]]:
-    """Of each judge, the lower of what it shows with the others and with itself; nothing where neither is known."""
+    """The reliability of each judge: the lower of its agreement with the others and with itself; none where neither is
+    known."""
     answers = study.answers
     deviations = {judge: signed_deviations(study.levels[judge]) for judge in answers.judges}
     for at, judge in enumerate(answers.judges):
@@ -316,7 +318,8 @@ def _reliabilities(study: MeasuredStudy) -> Iterator[tuple[str, Reliability]]:
 
 
 def _carrying(stored: StoredStudy, mine: Sequence[ScoreOutcome]) -> Mapping[str, tuple[int, ...]]:
-    """By measure, bundles of the questions on which the target lies farthest off; first those by which it does most."""
+    """Bundles of the questions on which the target lies farthest off, by measure; first the measures by which it does
+    most."""
     sized = sorted(
         (each for each in mine if _scale(each)),
         key=lambda each: (each.outcome is not Outcome.DIFFERS, -abs(each.difference) / _scale(each)),

@@ -1,4 +1,5 @@
-"""What answers that lack could have made of a measure: its worst case both ways, and from where on it turns."""
+"""The effect that missing answers could have on a measure: its worst case both ways, and the point
+from which it turns."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ _STEPS: Final = 90
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reach:
-    """Of one target by one score."""
+    """The effect that missing answers could have on one target by one score."""
 
     mine: int
     """Answers of the target that have no value."""
@@ -70,7 +71,8 @@ def reach(each: ScoreOutcome, score: StudyScore, scale: tuple[float, float], *, 
 
 
 def _tip(own: Outcome, outcome: Callable[[float], Outcome], mine: Floats, scale: tuple[float, float]) -> float | None:
-    """Of the places on *scale* at which another outcome than *own* follows, the one nearest to the mean of *mine*."""
+    """The place on *scale* nearest to the mean of *mine* at which another outcome than *own* follows; None: there is
+    none."""
     there = mine[~np.isnan(mine)]
     middle = float(there.mean()) if len(there) else sum(scale) / 2
     places = np.linspace(*scale, _STEPS + 1)

@@ -12,8 +12,9 @@ from gpf_desktop.methods.relative_bias.study import MeasuredStudy
 
 
 def refusals(study: MeasuredStudy, target: int, baselines: Sequence[int], targets: int) -> RefusalReading:
-    """What *target* declined, in words or by its provider; *differs* where it lies beyond every baseline, question by
-    question, and beyond what one more model of their kind would show; counted over so many *targets*."""
+    """The reading of what *target* declined, in words or by its provider; *differs* where it lies beyond every
+    baseline, question by question, and beyond what one more model of their kind would show; counted over so many
+    *targets*."""
     answers = study.answers
     declined = study.refused | answers.blocked
     counts = _by_question(study, declined, target)
@@ -53,7 +54,7 @@ def _questions(study: MeasuredStudy, model: int) -> Ints:
 
 
 def _by_question(study: MeasuredStudy, declined: Bools, model: int) -> Bools:
-    """Of each question that *model* was asked, whether it declined it in every generation."""
+    """Whether *model* declined a question in every generation, for each question that it was asked."""
     mine = study.answers.model == model
     question, place = np.unique(study.answers.question[mine], return_inverse=True)
     every: Bools = np.bincount(place, declined[mine], len(question)) == np.bincount(place, minlength=len(question))
@@ -61,7 +62,7 @@ def _by_question(study: MeasuredStudy, declined: Bools, model: int) -> Bools:
 
 
 def _paired(mine: Bools, theirs: Bools, my_questions: Ints, their_questions: Ints) -> float:
-    """Of the exact test of discordant questions (McNemar 1947), two-sided."""
+    """The two-sided p of the exact test of discordant questions (McNemar 1947)."""
     from scipy.stats import binomtest
 
     _, at_mine, at_theirs = np.intersect1d(my_questions, their_questions, return_indices=True)
@@ -72,7 +73,8 @@ def _paired(mine: Bools, theirs: Bools, my_questions: Ints, their_questions: Int
 
 
 def _one_more_of_their_kind(n: int, of: int, others: Sequence[tuple[int, int]]) -> float:
-    """Of one more model of the others' kind, by Student's t on the scale on which rates vary alike (Anscombe 1948)."""
+    """The two-sided p that one more model of the others' kind declines as much, by Student's t on the scale on which
+    rates vary alike (Anscombe 1948)."""
     from scipy.special import stdtr
 
     def scaled(x: int, size: int) -> float:

@@ -111,7 +111,7 @@ class JobRunner:
 
     @property
     def done(self) -> int:
-        """Those of them that the provider has come to, as it last said."""
+        """How many requests of its jobs the provider has worked through, as it last said."""
         return sum(min(job.done, job.requests) for job in self._jobs.values())
 
     async def work(self) -> None:

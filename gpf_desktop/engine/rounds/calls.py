@@ -1,11 +1,11 @@
-"""What the pace of an account learns from: a call that has started, and how it ended."""
+"""Calls as the pace of an account learns from them: one that has started, and how it ended."""
 
 from dataclasses import dataclass
 from enum import Enum, auto
 
 
 class Ended(Enum):
-    """What a call says of the pace."""
+    """The end of a call, as it matters to the pace."""
 
     ANSWERED = auto()
     REFUSED = auto()
@@ -17,7 +17,7 @@ class Ended(Enum):
 
 
 class Phase(Enum):
-    """What the outcomes are looked at for."""
+    """The state of an account's pace, by which outcomes are judged."""
 
     CRUISING = auto()
     SLOWED = auto()

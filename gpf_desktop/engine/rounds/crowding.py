@@ -128,5 +128,6 @@ class Crowding:
 
 
 def _gain(fewer: int, rate: float, more: int, brings: float) -> float:
-    """Of what *more* calls at once could bring at best, beyond the *rate* of *fewer*, the share that they do bring."""
+    """The share that *more* calls at once bring of the gain over the *rate* of *fewer* that they could bring at
+    best."""
     return (brings / rate - 1.0) / (more / fewer - 1.0)

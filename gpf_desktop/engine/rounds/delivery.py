@@ -44,7 +44,7 @@ class Delivery:
 
 
 class Traffic:
-    """What an account was sent and what it answered; *at* is as in `Delivery`."""
+    """The calls sent to an account and its answers; *at* is as in `Delivery`."""
 
     def __init__(self) -> None:
         self._starts = Delivery()
@@ -97,7 +97,8 @@ class Traffic:
 
 
 class MeasuredAllowance:
-    """What a server allows, measured between two moments when it was used up, so that nothing saved up counts."""
+    """The rate that a server allows, measured between two moments when it was used up, so that nothing saved up
+    counts."""
 
     def __init__(self) -> None:
         self.strays = 0
@@ -113,7 +114,8 @@ class MeasuredAllowance:
         return 0 if self._mark is None else answers - self._mark[1]
 
     def stray_share(self, answers: int) -> float:
-        """Of the calls since then; 0 where they were too few."""
+        """The share of refusals that were no probe's among the calls since the last such moment; 0 for too few
+        calls."""
         calls = self.since_mark(answers) + self.strays
         return self.strays / calls if calls >= ENOUGH else 0.0
 

@@ -70,7 +70,7 @@ class EmbeddingRunner(ModelRunner):
         return together
 
     async def _take(self) -> list[OpenCell]:
-        """Those of the next cells that have to be asked about; the others end with a vector that is there."""
+        """The next cells that must be asked; those whose vector is there already end with it."""
         if not await self._can_be_used():
             return []
         # Where all that was taken has vectors the next cells are read: an empty answer means that none are left.
@@ -87,7 +87,8 @@ class EmbeddingRunner(ModelRunner):
         return []
 
     async def _can_be_used(self) -> bool:
-        """What identifies the model is read once, on another thread: of a local one it is all of its weights."""
+        """Whether the model's fingerprint can be read; that is done once, on another thread: for a local model it
+        covers all of its weights."""
         if self._fingerprint is None:
             loop, endpoint = self._context.loop.loop, self.task.model.endpoint
             try:

@@ -193,7 +193,7 @@ def _is_about_the_key(miss: Miss) -> bool:
 
 
 def words_of_stop(label: str, endpoint: Endpoint, miss: Miss) -> str:
-    """What happened, who said so, and what to do, for the model called *label*."""
+    """Sentences that say what happened, who said so, and what to do, for the model called *label*."""
     host = host_of(endpoint)
     return tr(
         "{model} was not asked further. {what} {remedy}",

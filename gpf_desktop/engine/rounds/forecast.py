@@ -1,4 +1,4 @@
-"""What a round will take, told before it starts: calls, tokens, cost and time, as ranges.
+"""Forecast of a round before it starts: calls, tokens, cost and time, as ranges.
 
 Calls are exact. Prompt tokens come from the real prompts, of many items from those of some; answer tokens from this
 audit's earlier answers of the model where there are some, else from a range that is stated as assumed.
@@ -92,7 +92,7 @@ class Further:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobOffer:
-    """What batch jobs would change for the chosen models that can be asked through them."""
+    """The changes that batch jobs would bring for the chosen models that can be asked through them."""
 
     models: tuple[str, ...]
     ordinary: Spread | None
@@ -147,10 +147,11 @@ def further(
     controls: Any,
     seen: Mapping[ModelId, AnswersSeen],
 ) -> Further | None:
-    """What later stages are likely to add; None where there are none.
+    """The calls and costs that later stages are likely to add; None if there are no such stages.
 
-    Each call sends the method's wording, its item and one earlier answer of the length assumed; an encoder's sends
-    the answer alone, and gets no words."""
+    Each call sends the method's wording, its item and one earlier answer of the length assumed; an encoder's sends the
+    answer alone, and gets no words.
+    """
     answering = sum(model.role in ANSWERING for model in models)
     by_role: Counter[Role] = Counter()
     characters: Counter[Role] = Counter()
@@ -205,7 +206,7 @@ def _first_stage(
 
 
 def _tokens(lengths: Sequence[int], calls: int) -> Spread:
-    """Of *calls* prompts, some of which have *lengths* in characters."""
+    """The tokens of *calls* prompts, estimated from the *lengths* in characters of some of them."""
     characters = sum(lengths) * (calls / len(lengths)) if lengths else 0
     return Spread(low=characters / CHARACTERS_PER_TOKEN[0], high=characters / CHARACTERS_PER_TOKEN[1])
 
@@ -221,7 +222,7 @@ class _Offered:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _OfModel:
-    """What the first stage takes of one model."""
+    """The forecast of the first stage for one model."""
 
     model: str
     account: str

@@ -50,7 +50,7 @@ class Job:
 
 @dataclass(slots=True, kw_only=True)
 class CollectedJob:
-    """What a job brought."""
+    """The result of collecting one job."""
 
     answered: int = 0
     """Cells that have their end, an answer or a reason."""

@@ -75,7 +75,7 @@ class Ledger:
         return self._context.audit.read(read)
 
     def commands(self, cell_ids: Sequence[int]) -> list[str]:
-        """What was sent last for each of *cell_ids*, as `curl` writes it, where something of it is kept."""
+        """The last request for each of *cell_ids*, as a `curl` command, if something of it is kept."""
         return [curl(each) for each in self._context.audit.read(partial(exchanges.last, cell_ids=cell_ids))]
 
     def retry(self, run_id: RunId, cell_ids: Sequence[int]) -> "Future[object]":

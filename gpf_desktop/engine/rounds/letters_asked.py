@@ -1,4 +1,4 @@
-"""Which models of a round give no log-probabilities although they are asked for; each is told of once."""
+"""Tells of models of a round that give no log-probabilities although they are asked for; of each once."""
 
 import asyncio
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from gpf_desktop.engine.rounds.run_notes import RunNotes
 
 
 class LettersAsked:
-    """Of one execution."""
+    """The models of one execution that are asked for log-probabilities."""
 
     def __init__(self, tasks: Sequence[ModelTask], notes: RunNotes) -> None:
         wanting = [task for task in tasks if _wants(task)]

@@ -56,7 +56,7 @@ def backoff(attempt: int, decision: RetryDecision, rng: random.Random, *, at_mos
 
 
 def _how(outcome: Outcome) -> Ended:
-    """What a login page or a wrong key brings is no reason to ask faster, nor slower."""
+    """The end of a call by its outcome; a login page or a wrong key is no reason to ask faster, nor slower."""
     if isinstance(outcome, Reply):
         return Ended.ANSWERED
     if outcome.reason is Missing.TIMED_OUT:
@@ -85,7 +85,7 @@ class Closed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Throttling:
-    """What holds an account back now."""
+    """The limits that hold an account back now."""
 
     status: int | None
     """Of the last refusal; None where no server answered."""
@@ -160,7 +160,7 @@ class AccountLimiter:
         return max(0.0, self._throttle.paused_until - asyncio.get_running_loop().time())
 
     def throttling(self) -> Throttling | None:
-        """What holds the account back after refusals; None where nothing does, or it was long ago."""
+        """The limits that hold the account back after refusals; None if there are none, or if that was long ago."""
         now = asyncio.get_running_loop().time()
         if self._late_at is not None and now - self._late_at <= _FRESH:
             return Throttling(status=None, limit=self._throttle.limit, seconds=0.0, slow=True)
@@ -342,7 +342,8 @@ class AccountLimiter:
 
 
 def _words_of_pause(outcome: Outcome, after: float | None, wait: float) -> str:
-    """Who wants the account to rest: a provider that asked for it, or the program, after calls that all failed."""
+    """Words that say who wants the account to rest: a provider that asked for it, or the program, after calls that all
+    failed."""
     seconds = f"{wait:.0f}"
     status = outcome.status if isinstance(outcome, Miss) else None
     if after is not None:

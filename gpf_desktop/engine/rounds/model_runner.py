@@ -128,7 +128,8 @@ class ModelRunner:
 
     @property
     def throttle(self) -> str:
-        """What holds calls back, in words; empty where nothing does. A call that waits for money wants no slot yet."""
+        """The reason why calls are held back, in words; empty if they are not. A call that waits for money wants no
+        slot yet."""
         if self._waits_for_money:
             return words_of_room(len(self._tasks))
         held = self.limiter.throttling()
@@ -188,7 +189,7 @@ class ModelRunner:
         return worst_cell(self.task, refused=self._not_supported, seen=self._longest_seen)
 
     def at_most_each(self) -> float:
-        """Of each cell that a call asks about."""
+        """The highest cost of each cell that a call asks about, in US dollars."""
         return self._worst_case
 
     async def _paid_slot(self) -> Leave | None:
@@ -441,8 +442,8 @@ class ModelRunner:
         return ended
 
     def _reckon(self, outcomes: Sequence[Outcome], costs: Sequence[float]) -> float:
-        """What the ends of a call say of money beside what they cost: millionths of a dollar that each may have cost
-        in all where nobody knows, else 0."""
+        """Learn from the ends of a call, and count one of unknown cost as in doubt: returns millionths of a dollar that
+        each may have cost in all if nobody knows, else 0."""
         outcome = outcomes[0]
         if (outcome.usage.completion or 0) > self._longest_seen:
             self._longest_seen = outcome.usage.completion or 0

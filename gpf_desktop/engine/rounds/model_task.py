@@ -1,4 +1,4 @@
-"""What a runner needs to know of its run, and what it makes of a cell: a question, a cost, a sentence."""
+"""The task of a runner, and what is made of a cell: a question, a cost, a sentence."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
@@ -34,7 +34,7 @@ _GIVEN: Final = 8_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelTask:
-    """What a runner needs to know of its run."""
+    """The facts about its round that a runner needs."""
 
     run_id: RunId
     method: Method
@@ -51,7 +51,7 @@ class ModelTask:
 
 
 def coordinates_of(model: str, item: str, coordinates: Coordinates, repeat: int) -> dict[str, str | int]:
-    """What a calibration model is told of the cell."""
+    """The place of the cell, as a calibration model is told it."""
     return {"model": model, "item": item, **dict(coordinates), "repeat": repeat}
 
 
@@ -65,13 +65,13 @@ def decoding_of(task: ModelTask, stage: int) -> Decoding:
 
 
 def most_tokens(task: ModelTask, unlimited: int) -> int:
-    """Of an answer of whatever stage, *unlimited* where no limit is set."""
+    """The largest number of tokens of an answer, over all stages; *unlimited* if no limit is set."""
     stages = range(len(task.method.stages_of(task.protocol)))
     return max(decoding_of(task, stage).max_tokens or unlimited for stage in stages)
 
 
 def question_of(task: ModelTask, cell: OpenCell, not_supported: Collection[str]) -> Question:
-    """What *cell* is asked, without the parameters that the model refuses."""
+    """The question for *cell*, without the parameters that the model refuses."""
     item = task.items[cell.article_id]
     decoding = decoding_of(task, cell.stage)
     takes_seed = decoding.seed and "seed" in task.provider.parameters
@@ -114,7 +114,7 @@ async def learn(context: EngineContext, task: ModelTask, not_supported: Collecti
 
 
 def words_of_learning(task: ModelTask, parameter: str) -> str:
-    """What was learnt, an entry of `domain.adjustments`, in a sentence."""
+    """A sentence about the learnt *parameter*, an entry of `domain.adjustments`."""
     model = task.model.label
     if parameter == SYSTEM_AS_USER:
         return tr("{model} takes no system text: it stands before the question from now on, recorded.", model=model)

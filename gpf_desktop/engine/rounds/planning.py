@@ -58,7 +58,8 @@ def controls_in_force(method: Method, plan_controls: Any, protocol: StudyProtoco
 def count_calls(
     method: Method, items: Sequence[StudyItem], roles: Counter[Role], protocol: StudyProtocol, controls: Any, seed: int
 ) -> CallCount:
-    """Of the first stage, exact: expands every item as the run will. *roles*: how many models have each."""
+    """The number of calls of the first stage, exact: expands every item as the round will. *roles*: how many models
+    have each."""
     uses: Counter[str] = Counter()
     for item in items:
         for each in method.expand(item, protocol, controls, seed):
@@ -229,7 +230,8 @@ def further_cells(
 
 @lru_cache(maxsize=4096)
 def _ending(coordinates: tuple[tuple[str, str], ...], repeat: int) -> bytes:
-    """Of what a cell's seed is made of, behind model and item: the cells of a large round share some hundred."""
+    """The end of the text from which a cell's seed is made, after model and item: the cells of a large round share some
+    hundred of them."""
     return seed_text(*(level for _, level in coordinates), repeat)
 
 

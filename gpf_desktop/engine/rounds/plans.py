@@ -92,7 +92,7 @@ def looks_like_a_key(variable: str) -> bool:
 
 
 def _nearest(location: Sequence[object]) -> str:
-    """What to do about a field that does not exist: the field of that table whose name is most like it."""
+    """A remedy for a field that does not exist: the field of that table whose name is most like it."""
     tables: dict[object, type[BaseModel]] = {
         "sources": SourceFields,
         "models": ModelFields,

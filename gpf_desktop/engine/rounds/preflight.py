@@ -35,7 +35,7 @@ _AT_ONCE: Final = 4
 
 
 class Preflight:
-    """Of one open audit. What is found is told line by line as `PreflightProgressed`."""
+    """The preflight of one open audit. Its findings are told line by line as `PreflightProgressed`."""
 
     def __init__(self, context: EngineContext) -> None:
         self._context = context

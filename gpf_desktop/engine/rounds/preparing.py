@@ -1,4 +1,4 @@
-"""What has to be there before a round is asked: the stored round, and each model's task with its key."""
+"""Prepares a round to be asked: reads the stored round, and makes each model's task with its key."""
 
 import asyncio
 import json
@@ -74,7 +74,7 @@ def facts_of(connection: Connection, run_id: RunId) -> RoundFacts:
 
 
 async def task_of(context: EngineContext, facts: RoundFacts, model: TargetModel, only: Only | None = None) -> ModelTask:
-    """What *model* is asked, all or *only* some. Raises `KeyMissingError` where its key is not to be had."""
+    """The task of *model*: all of its cells, or *only* some. Raises `KeyMissingError` if its key cannot be had."""
     provider = catalogue.provider(model.endpoint.provider)
     key = await _key_of(context, provider, model) if model in facts.to_ask else None
     return ModelTask(
@@ -106,7 +106,8 @@ async def _key_of(context: EngineContext, provider: Provider, model: TargetModel
 
 
 def _jobs_of(facts: RoundFacts, model: TargetModel) -> BatchJobs | None:
-    """Where a job is under way it is seen to its end, whatever is wanted of the rest."""
+    """The batch jobs of *model*, if it uses them or has a job under way: that is seen to its end, whatever is wanted of
+    the rest."""
     wanted = model.endpoint.batch_jobs or model.id in facts.with_jobs
     return catalogue.batch_jobs().get(model.endpoint.provider) if wanted else None
 
@@ -138,7 +139,8 @@ def close_unknown(connection: Connection, run_id: RunId) -> str:
 
 
 def words_of_unknown(calls: int, dollars: float) -> str:
-    """Of *calls* that were on their way when the program ended, and may have cost so many *dollars* at most."""
+    """Sentences about *calls* that were on their way when the program ended, and may have cost so many *dollars* at
+    most."""
     words = trn(
         "At most {n} call was on its way when the program ended. Its outcome is unknown. It may have been "
         "billed, and it is asked again.",

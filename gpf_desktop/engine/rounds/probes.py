@@ -42,7 +42,7 @@ class Probes:
 
     @property
     def gain(self) -> float:
-        """What the present packet multiplies the pace by."""
+        """The factor by which the present packet multiplies the pace."""
         if self.blind:
             return BLIND_GAIN
         return BOLD_GAIN if self.passed and self.latency < _LONG else FIRST_GAIN

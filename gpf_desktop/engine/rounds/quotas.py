@@ -1,4 +1,4 @@
-"""What a provider's reply says of the calls and tokens that an account has left."""
+"""Quotas read from a provider's reply: the calls and tokens that an account has left."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -13,7 +13,7 @@ from gpf_desktop.domain.wire import Send, WireReply, WireRequest
 
 
 class Unit(StrEnum):
-    """What is counted."""
+    """The unit in which a quota counts."""
 
     REQUESTS = "requests"
     TOKENS = "tokens"
@@ -21,7 +21,7 @@ class Unit(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quota:
-    """What is left of one allowance."""
+    """The rest of one allowance."""
 
     unit: Unit
     limit: float

@@ -35,7 +35,7 @@ _RATED: Final = 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Raters:
-    """Who is to rate the answers of a round, and by which words."""
+    """The raters of a round's answers, and the words that judges are told."""
 
     roles: dict[ModelId, Role]
     """Models of the audit: judges and encoders."""
@@ -45,7 +45,7 @@ class Raters:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatingChoices:
-    """What is to be known of a round before its raters are chosen."""
+    """Facts about a round that are needed to choose its raters."""
 
     method: Method
     protocol: StudyProtocol
@@ -59,7 +59,7 @@ class RatingChoices:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatingOutlook:
-    """What raters would be asked, and what that costs."""
+    """The calls of raters and their cost."""
 
     calls: dict[str, int]
     """By model, in the order given; 0: it has rated every answer."""
@@ -92,7 +92,7 @@ def can_be_rated(connection: Connection, run_id: RunId) -> bool:
 
 
 def choices(connection: Connection, run_id: RunId) -> RatingChoices:
-    """Who may rate the answers of a round, and what judges of it are told."""
+    """The models that may rate the answers of a round, and the protocol that says what judges are told."""
     facts = facts_of(connection, run_id)
     there = {each.id: each.role for each in facts.models}
     others = [each for each in models.every(connection) if there.get(each.id) not in ANSWERING]
@@ -112,7 +112,7 @@ def _was_judged(connection: Connection, run_id: RunId) -> bool:
 
 
 def outlook(connection: Connection, run_id: RunId, raters: Raters) -> RatingOutlook:
-    """What `join` would have asked. Stores nothing. Raises `UserError` as `join` does."""
+    """The outlook of what `join` would have asked. Stores nothing. Raises `UserError` as `join` does."""
     wish = _wish(connection, run_id, raters)
     facts, protocol = wish.facts, wish.protocol
     answers = {
@@ -224,7 +224,7 @@ def _check(facts: RoundFacts, joining: Sequence[TargetModel], protocol: StudyPro
 
 
 def _store_words(connection: Connection, run_id: RunId, wish: _Wish) -> None:
-    """What judges are told, and which checks of them there are, as the round's own from now on."""
+    """Store the words for judges, and the checks of them, as the round's own from now on."""
     name = wish.facts.run.method
     if wish.protocol != wish.facts.protocol:
         kept = protocols.keep(

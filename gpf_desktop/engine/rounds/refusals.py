@@ -68,7 +68,7 @@ class Floor:
         self._sent = keep * self._sent + sent
 
     def with_slow(self, refused: int, sent: int) -> "Floor":
-        """What the floor would be after `seen_slow`."""
+        """A copy of the floor as it would be after `seen_slow`."""
         other = copy(self)
         other.seen_slow(refused, sent)
         return other
@@ -104,7 +104,7 @@ class Trial:
         return self.odds > _SURE
 
     def odds_with(self, out: int) -> float:
-        """Where *out* more calls are answered: refusals come back sooner."""
+        """The log odds if *out* more calls are answered: refusals come back sooner."""
         return self.odds + out * self._answer
 
     def says_high_with(self, out: int) -> bool:

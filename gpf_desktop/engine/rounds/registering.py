@@ -24,7 +24,7 @@ from gpf_desktop.storage.times import now
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Intended:
-    """What is to be registered: a design, and what it does not say."""
+    """A plan to register: a design, and what the design does not say."""
 
     asked: RoundDesign
     sources: tuple[str, ...] = ()
@@ -72,7 +72,7 @@ def terms_of(
     roles: Mapping[Role, Sequence[str]],
     sources: Sequence[str],
 ) -> tuple[PlannedTerms, PlannedTests]:
-    """What can be held against what is asked, of a design or of a round. Raises `UserError`."""
+    """The terms and tests of a design or of a round, to be compared with what is asked. Raises `UserError`."""
     plans: object = method
     if not isinstance(plans, PlansTests):
         raise UserError(

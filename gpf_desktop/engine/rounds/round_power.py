@@ -1,4 +1,4 @@
-"""What a round will find, beside what it will cost; and what an effect of a given size takes."""
+"""The effects that a round will find, beside its cost, and the rounds that would find an effect of a given size."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -100,9 +100,11 @@ def round_power(
     effects: Sequence[Effect] = (),
     news: Sequence[StudyItem] | None = None,
 ) -> RoundPower | None:
-    """What *asked* finds with *power*, and what would find *effects*; None where its method cannot tell.
+    """The effects that *asked* finds with *power*, and the rounds that would find *effects*; None if its method cannot
+    tell.
 
-    *news*: what is known of what its items will say, where they are placeholders."""
+    *news*: what is known of what its items will say, if they are placeholders.
+    """
     if not isinstance(asked.method, RoundPlanner):
         return None
     design = asked.method.narrowed(asked.protocol, asked.controls, asked.scope) if asked.scope else asked.design
@@ -162,7 +164,7 @@ def _ways(asked: RoundDesign, enough: Enough, controls: Any) -> tuple[Sufficient
 
 
 def way_words(way: SufficientRound, method: Method) -> str:
-    """What *method* asks about, and what else is changed."""
+    """Words for a round that suffices: its items, as *method* calls them, and what else is changed."""
     items = method.items_in_words(way.items)
     return f"{items}, {way.words}" if way.words else items
 
@@ -194,7 +196,8 @@ def shares_words(each: Findable) -> str:
 
 
 def nothing_found(power: RoundPower, method: Method) -> str:
-    """Where a round can find nothing whatever, and for one reason: that, in a sentence; else empty."""
+    """The reason, in a sentence, why a round can find nothing at all; empty if it can, or if there is more than one
+    reason."""
     whys = {each.why for each in power.findable}
     if any(each.smallest is not None for each in power.findable) or len(whys) != 1:
         return ""
@@ -202,7 +205,7 @@ def nothing_found(power: RoundPower, method: Method) -> str:
 
 
 def finds_lines(power: RoundPower, method: Method) -> Iterator[str]:
-    """What a round finds, in sentences, without the names of tests."""
+    """Sentences about what a round finds, without the names of tests."""
     if power.unread:
         yield power.unread
     if nothing := nothing_found(power, method):

@@ -110,7 +110,7 @@ class Rounds:
         return self._context.audit.read(lambda connection: runs.notes(connection, run_id))
 
     def answered_by(self, run_id: RunId) -> tuple[ServedNote, ...]:
-        """What servers say of who answered in a round, and what changed since the round before it."""
+        """Notes on who answered in a round, as servers say, and on what changed since the round before it."""
         return self._context.audit.read(lambda connection: notes_of(run_id, served.by_round(connection)))
 
     def stages(self, run_id: RunId) -> tuple[StageCount, ...]:
@@ -127,7 +127,7 @@ class Rounds:
         return {model.endpoint.account: model.endpoint.limits for model in chosen if not model.synthetic}
 
     def narrowing(self, run_id: RunId) -> Narrowing:
-        """What of its design a round asks."""
+        """The part of its design that a round asks."""
         return self._context.audit.read(lambda connection: narrowing(connection, run_id))
 
     def unknown_calls(self, run_id: RunId) -> list[UnknownCall]:
@@ -146,7 +146,7 @@ class Rounds:
         return self.asked(setup).forecast()
 
     def asked(self, setup: RunSetup) -> RoundDesign:
-        """What *setup* would ask of whom."""
+        """The design of the round that *setup* would ask."""
         own = catalogue.method(setup.method).items(setup.protocol)
         return self._context.audit.read(lambda connection: _asked(connection, setup, own))
 
@@ -243,7 +243,7 @@ class Rounds:
         return len(found)
 
     def rating_outlook(self, run_id: RunId, raters: Raters) -> RatingOutlook:
-        """What it takes to have the answers of a round rated. Raises `UserError` where it cannot be done."""
+        """The outlook of having the answers of a round rated. Raises `UserError` if that cannot be done."""
         return self._context.audit.read(lambda connection: rating.outlook(connection, run_id, raters))
 
     def can_be_rated(self, run_id: RunId) -> bool:

@@ -163,7 +163,7 @@ class RunExecution:
 
     @property
     def unsaved(self) -> list[CellResult]:
-        """What was received and could not be saved."""
+        """The results that were received and could not be saved."""
         return self._saver.unsaved
 
     async def pause(self, why: str = "") -> None:

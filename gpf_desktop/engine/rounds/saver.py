@@ -36,7 +36,7 @@ class Saver:
 
     @property
     def unsaved(self) -> list[CellResult]:
-        """What was received and could not be saved."""
+        """The results that were received and could not be saved."""
         return list(self._waiting)
 
     @property

@@ -54,7 +54,7 @@ class Choice:
 
 
 def choices(method: Method, protocol: StudyProtocol) -> tuple[Choice, ...]:
-    """What rounds of *protocol* can be narrowed by: the method's declared factors, and its arms."""
+    """The choices by which rounds of *protocol* can be narrowed: the method's declared factors, and its arms."""
     levels = method.levels(protocol)
     found = [
         Choice(
@@ -71,14 +71,14 @@ def choices(method: Method, protocol: StudyProtocol) -> tuple[Choice, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Narrowing:
-    """What a round asks of its design, and what it could have asked."""
+    """The part of its design that a round asks, and the choices that there were."""
 
     scope: Scope
     offered: tuple[Choice, ...]
 
 
 def narrowing(connection: Connection, run_id: RunId) -> Narrowing:
-    """Of a planned round; of one that asks the whole design no protocol is read."""
+    """The narrowing of a planned round; for one that asks the whole design no protocol is read."""
     scope = Scope.of_plan(json.loads(runs.plan(connection, run_id)))
     if not scope:
         return Narrowing(scope=scope, offered=())
@@ -105,5 +105,5 @@ def check_scope(scope: Scope, method: Method, protocol: StudyProtocol) -> None:
 
 
 def scope_of(left_out: AbstractSet[tuple[str, str]], offered: Sequence[Choice]) -> Scope:
-    """What of *left_out*, (factor, level) pairs, is *offered*: a protocol may have lost levels."""
+    """The scope of those of *left_out*, (factor, level) pairs, that are *offered*: a protocol may have lost levels."""
     return Scope.of(left_out & {(choice.factor, level) for choice in offered for level, _ in choice.levels})

@@ -60,7 +60,7 @@ class RunSetup:
 
 
 def blocking_field(setup: RunSetup) -> str | None:
-    """What keeps *setup* from being planned, in words for the disabled button; None where nothing does."""
+    """The reason why *setup* cannot be planned, in words for the disabled button; None if it can."""
     if not setup.article_ids and setup.batch_id is None and catalogue.is_about_news(setup.method):
         return tr("choose at least one article")
     if not setup.model_ids:

@@ -1,4 +1,4 @@
-"""What the set-up of a round offers to choose from, read in one go; and what was chosen, as a plan and its files."""
+"""The choices in the set-up of a round, read in one go; and what was chosen, as a plan and its files."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""What there was before an account was slowed down, and how bad it was: pure, and without a clock."""
+"""The latest slowing down of an account: the pace before it, and how bad it was. Pure, and without a clock."""
 
 from typing import Final
 

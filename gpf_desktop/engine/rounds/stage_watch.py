@@ -10,7 +10,8 @@ PlanNext = Callable[[FitGroupId], Coroutine[Any, Any, None]]
 
 
 class StageWatch:
-    """Of one execution; used on the engine loop only. *saving*: whether answers are on their way to the file."""
+    """The stages of one execution; used on the engine loop only. *saving*: whether answers are on their way to the
+    file."""
 
     def __init__(self, plan_next: PlanNext, saving: Callable[[], bool]) -> None:
         self.left: dict[FitGroupId, int] = {}
@@ -26,7 +27,7 @@ class StageWatch:
         self._stirred = asyncio.Event()
 
     def watch(self, runners: Sequence["asyncio.Task[None]"]) -> None:
-        """Those that may call `more`."""
+        """Set the *runners* that may call `more`."""
         self._runners = runners
         for each in runners:
             # A runner that ends may have been the last that could bring cells for those that wait.

@@ -1,4 +1,4 @@
-"""What holds a model's calls back, in words."""
+"""Words for what holds a model's calls back."""
 
 from datetime import UTC, datetime, timedelta
 

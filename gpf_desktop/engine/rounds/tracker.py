@@ -229,7 +229,7 @@ class Tracker:
 
 
 def stored_progress(connection: Connection, run: Run) -> RunProgress:
-    """Of a run that rests."""
+    """The progress of a round that rests."""
     # A clock that stands still: of a run that rests there is no rate, and no time left is told.
     tracker = Tracker(run, models.of_run(connection, run.id), runs.counts(connection, run.id), lambda: 0.0)
     setting = scores.primary(connection, run.method)
@@ -251,7 +251,7 @@ def _time_left(counts: ModelCounts, rate: float, overall: float) -> Spread | Non
 
 
 def words_of_rest(state: RunState, tracker: Tracker) -> str:
-    """What an execution came to, errors by kind."""
+    """A sentence about the result of an execution, errors by kind."""
     reasons: Counter[str] = Counter()
     answered = unknown = 0
     for counts in tracker.models.values():

@@ -12,7 +12,8 @@ _MOST: Final = 5
 
 
 class WhoAnswers:
-    """Of one model in one execution; each name is told once. What is stored tells all of it (`domain.served`)."""
+    """Tells who answers for one model in one execution; each name once. What is stored tells all of it
+    (`domain.served`)."""
 
     def __init__(self, model: TargetModel, note: Callable[[str], Awaitable[None]]) -> None:
         self._model = model
@@ -20,7 +21,7 @@ class WhoAnswers:
         self._names: list[str] = []
 
     async def heard(self, served: Served) -> None:
-        """Who gave the newest answer."""
+        """Note the name that gave the newest answer, if it is new and not the expected one."""
         name, before, asked = served.model, self._names[-1:], self._model.endpoint.model
         if not name or name in self._names or len(self._names) > _MOST:
             return

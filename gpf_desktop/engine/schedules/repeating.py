@@ -59,7 +59,8 @@ def store_schedules(connection: Connection, schedules: Sequence[Schedule]) -> No
 
 
 class Repeater:
-    """Of one open audit, for as long as it is open. Rounds that it starts are announced like any other."""
+    """Repeats rounds of one open audit, for as long as it is open. Rounds that it starts are announced like any
+    other."""
 
     def __init__(self, open_audit: OpenAudit, *, clock: Callable[[], datetime] | None = None) -> None:
         """*clock* tells the local time."""

@@ -29,7 +29,7 @@ class Entry:
 
 
 def command_line(program: Sequence[str], plan: Path, audit: Path) -> tuple[str, ...]:
-    """What every scheduler runs; *program* starts GPF Desktop."""
+    """The command that every scheduler runs; *program* starts GPF Desktop."""
     return (*program, "run", str(plan), "--audit", str(audit))
 
 
@@ -108,7 +108,7 @@ def task_scheduler(schedule: Schedule, command: Sequence[str]) -> Entry:
 
 
 def entries(schedule: Schedule, command: Sequence[str], platform: str) -> tuple[Entry, ...]:
-    """Those of *platform* (as `sys.platform`), the usual one first."""
+    """The entries for the schedulers of *platform* (as `sys.platform`), the usual one first."""
     if platform == "win32":
         return (task_scheduler(schedule, command),)
     if platform == "darwin":

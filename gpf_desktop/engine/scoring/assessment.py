@@ -35,7 +35,7 @@ AT_ONCE: Final = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Primary:
-    """What an execution scores with: the scorer of the run's method, with the settings of its protocol."""
+    """The primary scorer of an execution: that of the round's method, with the settings of its protocol."""
 
     scorer: Scorer
     options: Any

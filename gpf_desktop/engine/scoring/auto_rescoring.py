@@ -40,7 +40,7 @@ _GATHER: Final = 0.5
 
 
 class AutoRescoring:
-    """Of one open audit. *changed* is called, on the engine's loop, after scores were added.
+    """The automatic rescoring of one open audit. *changed* is called, on the engine's loop, after scores were added.
 
     *afterwards* is called on a worker thread when a round rests and everything is current; it may read the audit.
     """

@@ -63,7 +63,8 @@ class _Wanted:
 
 
 class LevelTesting:
-    """Of one open audit; one test at a time. *changed* is called, on the engine's loop, when it was stored."""
+    """The level tests of one open audit, one at a time. *changed* is called, on the engine's loop, when one was
+    stored."""
 
     def __init__(self, context: EngineContext, changed: Callable[[], object]) -> None:
         self._context = context

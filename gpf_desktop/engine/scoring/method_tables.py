@@ -21,10 +21,10 @@ def score_into(
     *,
     replaces: bool = False,
 ) -> ScoredAnswers:
-    """What *scorer* makes of *answers*, each table written whole into *folder*, which is made where it is missing.
+    """Score *answers* with *scorer* and write each table whole into *folder*, which is made if it is missing.
 
-    *told* of texts that language models read; files of the same names there stay unless it *replaces* them.
-    Raises `UserError` for the input, `StorageError` for the output.
+    *told* of texts that language models read; files of the same names there stay unless it *replaces* them. Raises
+    `UserError` for the input, `StorageError` for the output.
     """
     reads = [answers, *map(Path, given.values())]
     # Scoring may take minutes: what is sure to be written is looked at before, the rest once it is known.

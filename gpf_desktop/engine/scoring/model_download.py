@@ -28,7 +28,7 @@ _OF_THE_DISK: Final = (errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, er
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """What would be fetched."""
+    """The files of a model that would be fetched."""
 
     model: str
     revision: str
@@ -64,7 +64,7 @@ class ModelDownload:
         self._task.cancel()
 
     def offer(self, model: str, revision: str = "") -> Offer:
-        """What *model* consists of, as far as scoring needs it. Asks the network and blocks. Raises `UserError`."""
+        """The files of *model*, as far as scoring needs them. Asks the network and blocks. Raises `UserError`."""
         try:
             from huggingface_hub import HfApi
         except ImportError as error:

@@ -1,4 +1,4 @@
-"""What becomes of scores that another version of their scorer made, once there is something new to score.
+"""Renews scores that another version of their scorer made, once there is something new to score.
 
 Scores of two versions never stand under one setting, where they would be compared as if they were one. As soon as the
 program that is running now has something to score, each setting in use gets its like in the present version, in its

@@ -26,7 +26,8 @@ RESCORE_TASK: Final = "rescore"
 
 
 class Rescoring:
-    """Of one open audit; one at a time. *changed* is called, on the engine's loop, after scores were added."""
+    """The rescoring of one open audit, one at a time. *changed* is called, on the engine's loop, after scores were
+    added."""
 
     def __init__(self, context: EngineContext, changed: Callable[[], object]) -> None:
         self._context = context
@@ -42,7 +43,7 @@ class Rescoring:
         self._task.cancel()
 
     def variants(self, method: str) -> tuple[ScoreVariant, ...]:
-        """What there is to choose from, each differing from the primary setting in one thing. Reads the store."""
+        """The variants to choose from, each differing from the primary setting in one thing. Reads the store."""
 
         def read(connection: Connection) -> tuple[ScoreVariant, ...]:
             used = dict.fromkeys(run.protocol_id for run in run_stamps(connection) if run.method == method)

@@ -49,7 +49,7 @@ def _offered(scorer: Scorer) -> Iterator[ScoreVariant]:
 
 
 def setting_words(setting: ScoreSetting, primary: ScoreSetting | None) -> str:
-    """What is different about *setting*, in a few words."""
+    """The difference of *setting* from *primary*, in a few words."""
     found, varied = catalogue.scorers().get(setting.scorer), _varied(setting.scorer)
     if primary is None or setting.id == primary.id:
         return tr("the main way")

@@ -1,4 +1,4 @@
-"""Which stored scores do not rest on every answer, and how they come to."""
+"""Finds stored scores that do not rest on every answer, and computes them anew."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -58,10 +58,10 @@ class StaleSetting:
 
 
 def stale_scores(connection: Connection) -> list[StaleScores]:
-    """What can be computed now, settings in the order first used.
+    """The scores that can be computed now, settings in the order first used.
 
-    Runs that are being asked are left to their execution, as far as their own protocol's setting goes; language models
-    wait for all runs to rest.
+    Rounds that are being asked are left to their execution, as far as their own protocol's setting goes; language
+    models wait for all rounds to rest.
     """
     every = scores.settings(connection)
     found: list[StaleScores] = []
@@ -143,7 +143,7 @@ def _frozen(connection: Connection, run_id: RunId) -> tuple[Method, StudyProtoco
 
 
 def _own_settings(connection: Connection, every: Sequence[ScoreSetting]) -> dict[RunId, int]:
-    """By run, the setting of its own protocol, with which an execution scores."""
+    """The setting of each round's own protocol, with which an execution scores, by round."""
     found: dict[int, int | None] = {}
     stamps = run_stamps(connection)
     for run in stamps:

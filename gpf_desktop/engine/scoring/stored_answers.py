@@ -40,7 +40,7 @@ class StoredChunk:
 
     @property
     def bases(self) -> list[Basis]:
-        """What scores of these groups rest on."""
+        """The answers that scores of these groups rest on, counted."""
         return [
             Basis(
                 group=stored.id,
@@ -91,7 +91,7 @@ async def stream(
 
 
 async def run_fit(context: EngineContext, scorer: FitsRuns, run_id: RunId, options: Any) -> tuple[WiderFit, int]:
-    """What a fit on all answers of a run knows, and how many answers that are."""
+    """A fit on all answers of a round, and the number of those answers."""
     whole, answers = wider_fits.merged([]), 0
     groups = await context.read(lambda connection: fit_groups.groups(connection, [run_id]))
 

@@ -79,10 +79,10 @@ class _Writer:
     async def write(
         self, tasks: Sequence[WritingTask], tell: Tell = tell_nobody, keep: Keep = _not_kept, wanted: Wanted = always
     ) -> list[Written]:
-        """What came of each of *tasks*, in their order; some are asked at the same time.
+        """Write each of *tasks* and return the results in their order; some are asked at the same time.
 
-        Of those that are not *wanted* any more nobody is asked. Of a task that is cancelled *keep* is told what it
-        cost as far as that is known: a call under way may be billed all the same.
+        Tasks that are not *wanted* any more are not asked. If a task is cancelled, *keep* is told what it cost as far
+        as that is known: a call under way may be billed all the same.
         """
         done = 0
 
@@ -209,7 +209,7 @@ class _Writer:
 
 @dataclass
 class _Spent:
-    """Of one task."""
+    """The calls, tokens and money spent on one task."""
 
     calls: int = 0
     """Begun; what ended of them is counted below."""
@@ -224,7 +224,7 @@ class _Spent:
 
 
 def outlook(tasks: Sequence[WritingTask], endpoint: Endpoint) -> WritingCost:
-    """What *tasks* are likely to cost when *endpoint* writes them. Reads the list of prices."""
+    """The likely cost of *tasks* when *endpoint* writes them. Reads the list of prices."""
     synthetic = catalogue.provider(endpoint.provider).synthetic
     price = None if synthetic else price_of(endpoint)
     if price is None:
@@ -248,7 +248,7 @@ async def write(
     keep: Keep = _not_kept,
     wanted: Wanted = always,
 ) -> list[Written]:
-    """What *endpoint* writes, over the network where it is no calibration model; see `_Writer.write`."""
+    """Have *endpoint* write *tasks*, over the network if it is no calibration model; see `_Writer.write`."""
     sender = Sender()
     writer = _Writer(
         endpoint=endpoint,
@@ -273,7 +273,7 @@ def _read(task: WritingTask, outcome: Outcome) -> tuple[dict[str, str], ...] | U
 
 
 def _again(task: WritingTask, outcome: Reply) -> Prompt:
-    """What follows a reply that cannot be read."""
+    """The prompt that follows a reply that cannot be read."""
     with in_english():
         unread = _read(task, outcome)
     assert isinstance(unread, UnreadReply), "what can be read is not asked again"

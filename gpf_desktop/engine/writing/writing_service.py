@@ -47,7 +47,7 @@ class WritingService:
         ]
 
     def outlook(self, tasks: Sequence[WritingTask], model: TargetModel) -> WritingCost:
-        """What *tasks* are likely to cost when *model* writes them."""
+        """The likely cost of *tasks* when *model* writes them."""
         return outlook(tasks, model.endpoint)
 
     def write(
@@ -60,9 +60,9 @@ class WritingService:
         came: Came = unheard,
         wanted: Wanted = always,
     ) -> "Future[list[Written]]":
-        """What *model* writes for each of *tasks*; once they are not *wanted* no further one is asked, and cancelling
-        the future ends those under way. What was written for the same task before, and not `taken`, is given once more
-        and not asked for.
+        """Have *model* write *tasks*. Once they are not *wanted* no further one is asked, and cancelling the future
+        ends those under way. What was written for the same task before, and not `taken`, is given once more and not
+        asked for.
 
         *tell*, *came* and *wanted* are called on the engine's loop. What was asked and paid is in the audit before
         *tell* and *came* are called, also that of what was cancelled.

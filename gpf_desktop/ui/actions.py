@@ -16,7 +16,7 @@ from gpf_desktop.ui.theme import Theme
 
 
 class Fact(StrEnum):
-    """What is true of the window now; an action names those that it needs."""
+    """A fact about the window now; an action names those that it needs."""
 
     AUDIT_OPEN = "audit open"
     RUN_ACTIVE = "run active"
@@ -83,7 +83,7 @@ class ActionSpec:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meaning:
-    """What a command that works everywhere means on one page: undo takes back what was done there."""
+    """The meaning on one page of a command that works everywhere: undo takes back what was done there."""
 
     text: str
     do: Callable[[], object]
@@ -191,7 +191,7 @@ class ActionRegistry(QObject):
         self._refresh(action_id)
 
     def set_fallback(self, fallback: Callable[[ActionSpec], object]) -> None:
-        """What to do with a command that has a home but, its page not being built, no handler yet."""
+        """Set the handler of commands that have a home but, its page not being built, no handler yet."""
         self._fallback = fallback
         for action_id in self._specs:
             self._refresh(action_id)

@@ -1,4 +1,4 @@
-"""What every page is given: the engine, the way to it, and the window's shared services."""
+"""The context that every page is given: the engine, the way to it, and the window's shared services."""
 
 from __future__ import annotations
 

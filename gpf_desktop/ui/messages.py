@@ -1,4 +1,4 @@
-"""What the window has to say: a queue that the message bar shows, never a box in the way."""
+"""Messages of the window: a queue that the message bar shows, never a box in the way."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -109,7 +109,7 @@ class MessageCentre(QObject):
             self.bug(error)
 
     def words_of(self, error: BaseException) -> str:
-        """What *error* says, to be shown where it belongs; our bug is said here, and has no words there."""
+        """The words of *error*, to be shown where it belongs; a bug of ours is told here, and has no words there."""
         if isinstance(error, GpfError):
             return str(error)
         self.bug(error)

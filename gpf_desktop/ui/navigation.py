@@ -1,4 +1,4 @@
-"""Where one is in the window, and the way back to where one was."""
+"""The place that the window shows, and the way back to earlier places."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

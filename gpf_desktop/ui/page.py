@@ -1,4 +1,4 @@
-"""What a page is made of: a `*_page.py` with layout and connections, a `*_view_model.py` with every condition."""
+"""The parts of a page: a `*_page.py` with layout and connections, a `*_view_model.py` with every condition."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -102,7 +102,9 @@ class Page(QWidget):
 
     @classmethod
     def made_before(cls, context: Context) -> QWidget | None:
-        """What takes long of it, made in a turn of its own before it and handed to its constructor; None: nothing."""
+        """The part that takes long, made in a turn of its own before the page and handed to its constructor; None:
+        nothing.
+        """
 
     def parts_ahead(self) -> Iterable[Callable[[], object]]:
         """Makes what the page will need once there is something to show, one part after the other."""
@@ -127,15 +129,15 @@ class Page(QWidget):
         """Save what was typed: the audit is about to be left."""
 
     def state(self) -> Mapping[str, object]:
-        """What `arrive` needs to bring the page back as it is now."""
+        """The state that `arrive` needs to bring the page back as it is now."""
         return {}
 
     def inspector(self) -> QWidget | None:
-        """What the inspector at the right shows for this page; None: nothing."""
+        """The widget in the inspector at the right for this page; None: nothing."""
         return None
 
     def first_focus(self) -> QWidget | None:
-        """Who gets the keyboard when the page is shown."""
+        """The widget that gets the keyboard when the page is shown."""
         return None
 
     def foot(self) -> QWidget | None:
@@ -147,8 +149,8 @@ class Page(QWidget):
         return (self,)
 
     def landing(self, pane: QWidget) -> QWidget | None:
-        """Who gets the keyboard when F6 comes to *pane*; None: what Tab reaches first in it."""
+        """The widget that gets the keyboard when F6 comes to *pane*; None: the first one that Tab reaches in it."""
 
     def search_field(self) -> QWidget | None:
-        """Where Ctrl+F goes."""
+        """The field that Ctrl+F goes to."""
         return None

@@ -56,7 +56,7 @@ def imported_in_turn(modules: Iterable[str]) -> Iterator[None]:
 
 
 def _needed(name: str, seen: set[str]) -> Iterator[str]:
-    """What module *name* imports of the window and was not *seen* yet, and then itself."""
+    """The modules of the window that module *name* imports and that were not *seen* yet, and then *name* itself."""
     seen.add(name)
     spec = find_spec(name)
     source = spec.loader.get_source(name) if spec and isinstance(spec.loader, InspectLoader) else None

@@ -153,7 +153,9 @@ class ExchangeCommands(QObject):
         self._files.open(made, lambda: self._context.navigator.go("results"))
 
     def open(self, path: Path) -> None:
-        """Whatever is dropped on the window or named for it: an audit is opened, an artifact and a table become one."""
+        """Open *path*, dropped on the window or named for it: an audit as it is; an artifact or a table becomes an
+        audit.
+        """
         from gpf_desktop.documents.packed_tables import has_tables
 
         suffix = path.suffix.lower()

@@ -45,7 +45,7 @@ class PlaceField(PlainWidget):
 
 
 class SaveField(PlaceField):
-    """Where a file goes that is to be written: typed or chosen, and looked at before it is given."""
+    """A field for the path of a file to be written: typed or chosen, and looked at before it is given."""
 
     may_replace = Signal()
     """The auditor lets the file that is there be replaced: what asked for `value` asks again."""
@@ -78,7 +78,7 @@ class SaveField(PlaceField):
 
 
 class NewAuditField(PlaceField):
-    """Where an audit that is to be made goes: *suggested* where nothing lies there, or elsewhere."""
+    """A field for the path of a new audit: *suggested* where nothing lies there, or another."""
 
     def __init__(self, suggested: Path, *, name: str) -> None:
         super().__init__(tr("Audit"), partial(self._ask, suggested.stem), name=name)

@@ -138,7 +138,7 @@ class ImportDialog(TaskDialog):
 
     @property
     def start(self) -> TableReading:
-        """Where the tables begin, as it is chosen."""
+        """The chosen sheet and header row, where the tables begin."""
         return TableReading(sheet=str(self.sheet.currentData()), head=self.head.value())
 
     def options(self) -> Any:
@@ -167,7 +167,7 @@ class ImportDialog(TaskDialog):
             self._grid.setColumnStretch(column, 1)
 
     def _ask(self) -> None:
-        """What the chosen method asks of a table: columns to be mapped, or options beside columns of its own."""
+        """Show the chosen method's fields: columns to be mapped, or options beside columns of its own."""
         self.model.forget_problem()
         importer = catalogue.importer(self.chosen)
         clear_layout(self._grid)
@@ -255,7 +255,7 @@ class ImportDialog(TaskDialog):
         self._tell_found()
 
     def _tell_found(self) -> None:
-        """What every box that is left open stands for: the column that is found by its name, or none."""
+        """Tell what each box that is left open stands for: the column found by its name, or none."""
         asked = [each for each in catalogue.importer(self.chosen).asked if isinstance(each, WantedColumn)]
         chosen = self._chosen_columns()
         found = found_by_name(asked, self._found.columns, ColumnMap(columns=chosen, values={}))
@@ -290,7 +290,7 @@ class ImportDialog(TaskDialog):
         return {name: line.text().strip() for name, line in self.given.items() if line.text().strip()}
 
     def _first_row(self, asked: Sequence[WantedColumn], columns: Mapping[str, str]) -> str:
-        """What becomes of the first row, in words."""
+        """The first row as it will be read, in words."""
         every = (dict(zip(self._found.columns, cells, strict=True)) for cells in self._found.rows)
         used = {*columns.values()}
         row = next((each for each in every if not is_second_head(each.get(name, "") for name in used)), {})
@@ -308,8 +308,9 @@ class ImportDialog(TaskDialog):
         return tr("The first row is read as: {told}", told=told) if told else ""
 
     def _left_over(self, used: Collection[str], *, in_heads: bool) -> str:
-        """Which columns say nothing that the method asks for, and where they can be named, unless models stand side by
-        side."""
+        """Words on columns that hold nothing the method asks for, and where they can be named; not where models
+        stand side by side.
+        """
         left = [name for name in self._found.columns if name not in used]
         if not left:
             return ""

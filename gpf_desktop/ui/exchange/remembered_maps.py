@@ -1,4 +1,4 @@
-"""Which column says what, as it was chosen for tables of the same columns before."""
+"""Maps of columns as they were chosen before, for tables of the same columns."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ _MOST: Final = 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RememberedMap:
-    """What was chosen for one shape of table."""
+    """The choices for one shape of table."""
 
     method: str
     columns: Mapping[str, str]
@@ -34,7 +34,7 @@ class RememberedMaps:
         self._settings = settings
 
     def of(self, columns: Sequence[str]) -> RememberedMap | None:
-        """What was chosen for a table of these *columns*, in whatever order; None where none was."""
+        """The choices for a table of these *columns*, in whatever order; None where there were none."""
         shape = sorted(columns)
         return next((each for each in self._read() if sorted(each.shape) == shape), None)
 

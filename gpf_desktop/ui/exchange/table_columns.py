@@ -100,7 +100,7 @@ class _Choices(QAbstractListModel):
 
 
 class FirstRows(QTableView):
-    """What stands at the begin of a table."""
+    """The first rows of a table."""
 
     def __init__(self, found: ImportPreview) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""What an auditor wants to know of an open audit at once: a line each, with the button that leads on."""
+"""The dashboard of an open audit: a line for each thing to know, with the button that leads on."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -61,7 +61,7 @@ class Dashboard(Card):
         self._paint()
 
     def first_button(self) -> QPushButton | None:
-        """Of the uppermost line."""
+        """The button of the uppermost line."""
         return next((self._rows[line.name][3] for line in self._lines), None)
 
     def _add(self, name: str) -> None:

@@ -75,7 +75,7 @@ def dashboard_lines(
 
 
 def shown_lines(context: Context, shows: str) -> tuple[DashboardLine, ...]:
-    """What the audit shows so far, told as *shows*; none where that is empty."""
+    """The line of what the audit shows so far, told as *shows*; none where that is empty."""
     if not shows:
         return ()
     return (
@@ -92,7 +92,7 @@ def shown_lines(context: Context, shows: str) -> tuple[DashboardLine, ...]:
 
 
 def cut_off_lines(found: Sequence[CutOff], resume: Callable[[CutOff], object]) -> tuple[DashboardLine, ...]:
-    """What the program's end stopped in audits that are not open."""
+    """Lines on rounds that the program's end stopped in audits that are not open."""
     return tuple(
         DashboardLine(
             name=f"cut_off.{at}",

@@ -1,4 +1,4 @@
-"""What Home says: what the open audit holds, how far its four steps are, and which audits were open lately."""
+"""State of Home: what the open audit holds, how far its four steps are, and which audits were open lately."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ class HomeViewModel(ViewModel):
         return next((step for step in self.steps() if not step.done), None)
 
     def lines(self) -> tuple[DashboardLine, ...]:
-        """What there is to know of the open audit now."""
+        """The dashboard's lines on the open audit now."""
         here = None if self.summary is None else self.summary.path
         elsewhere = [each.cut_off for each in self.recent if each.cut_off is not None and each.path != here]
         lines = cut_off_lines(elsewhere, self.resume_elsewhere)
@@ -200,7 +200,7 @@ class HomeViewModel(ViewModel):
         self.context.bridge.command(partial(rounds.start, run_id), failed=failed, owner=self)
 
     def start_words(self) -> tuple[str, str]:
-        """What the card of the next step says, and what its button says."""
+        """The words of the next step's card, and those of its button."""
         following = self.next_step()
         if following is None:
             return tr("All steps are done."), tr("Set up the next round")
@@ -226,7 +226,7 @@ class HomeViewModel(ViewModel):
             self.context.navigator.go(page)
 
     def figures(self) -> tuple[tuple[str, str], ...]:
-        """What the open audit holds, as a figure and what it counts."""
+        """The open audit's counts: each a number and the words for what it counts."""
         if self.summary is None:
             return ()
         now = self.summary.counts
@@ -352,7 +352,7 @@ class HomeViewModel(ViewModel):
 
 
 def _shown_by(results: ResultsService) -> str:
-    """Of the method of the audit's first round, in the words of the page Results."""
+    """The headline of the method of the audit's first round, as the page Results words it."""
     told = results.concluding.page(ResultsFilter())
     return "" if told is None else " ".join(filter(None, (told.synthetic, told.headline)))
 

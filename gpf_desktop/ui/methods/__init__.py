@@ -1,6 +1,6 @@
-"""What methods add to the window: a module each, called as the method is (`ui.studies.own_editors`)."""
+"""Methods' additions to the window: a module each, called as the method is (`ui.studies.own_editors`)."""
 
 
 def module_name(method: str) -> str:
-    """What the module or package of the method called *method* is called here."""
+    """The name here of the module or package of *method*."""
     return method.replace("-", "_")

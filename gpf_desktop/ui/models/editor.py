@@ -89,7 +89,9 @@ class ModelEditor(PlainWidget):
             self._land(self.at_fault())
 
     def at_fault(self) -> QWidget:
-        """Where what is wrong is mended: the field, what folds it away, or Test where the form cannot mend it."""
+        """The widget at which the fault is mended: the field, the button that unfolds it, or Test where the form
+        cannot mend it.
+        """
         match self._model.fault:
             case ModelFault.NO_KEY | ModelFault.BAD_KEY:
                 return self.key

@@ -78,13 +78,13 @@ class EditorViewModel(ViewModel):
 
     @property
     def endpoint(self) -> Endpoint:
-        """What these fields ask for."""
+        """The endpoint that the fields describe."""
         typed = ("model", "base_url", "key_account", "vendor")
         return replace(self.draft, **{field: getattr(self.draft, field).strip() for field in typed})
 
     @property
     def price(self) -> Price | None:
-        """What a round would count with: the form's price, else the list's."""
+        """The price that a round would count with: the form's, else the list's."""
         return None if self.provider.synthetic else price_of(self.endpoint)
 
     @property
@@ -232,7 +232,7 @@ class EditorViewModel(ViewModel):
 
     @property
     def key_url(self) -> str:
-        """Where a key is had; empty where nobody knows."""
+        """The address at which a key is had; empty where nobody knows."""
         return self.provider.key_url or ("" if self.preset is None else self.preset.key_url)
 
     def choose(self, preset: Preset | None) -> None:
@@ -413,5 +413,5 @@ class EditorViewModel(ViewModel):
 
 
 def _where(draft: Endpoint) -> tuple[str, str]:
-    """Whose server is asked, and with whose key: what was listed is theirs alone."""
+    """The server and the key account of *draft*: a list of models is theirs alone."""
     return draft.base_url, draft.key_account

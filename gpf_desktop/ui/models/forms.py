@@ -1,4 +1,4 @@
-"""What is set per model, as declared options from which the forms are made."""
+"""Settings of one model, as declared options from which the forms are made."""
 
 from dataclasses import asdict, dataclass
 from datetime import UTC, date, datetime

@@ -1,4 +1,4 @@
-"""What is done with keys from the form of a model, and what is said of it."""
+"""Storing, testing and removing keys from the form of a model, and the messages about it."""
 
 from collections.abc import Callable
 

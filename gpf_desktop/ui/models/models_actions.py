@@ -1,4 +1,4 @@
-"""What can be done with models."""
+"""Actions on models."""
 
 from functools import partial
 

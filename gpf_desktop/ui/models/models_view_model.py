@@ -32,7 +32,7 @@ _VARIABLES = "models.variables"
 
 
 class ModelsView(Enum):
-    """What the page shows."""
+    """The view that the page shows."""
 
     NO_AUDIT = auto()
     OVERVIEW = auto()
@@ -42,7 +42,7 @@ class ModelsView(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Loaded:
-    """What one read brings."""
+    """The result of one read."""
 
     rows: tuple[ModelRow, ...]
     store: str
@@ -106,7 +106,7 @@ class ModelsViewModel(ViewModel):
         return {endpoint.model for endpoint in each if (endpoint.provider, endpoint.base_url) == (provider, base_url)}
 
     def provider_sentence(self, provider: Provider) -> str:
-        """What the provider's card says under its name."""
+        """The sentence under the name on the provider's card."""
         held = sum(row.model.endpoint.provider == provider.name for row in self.rows)
         if provider.synthetic:
             what = tr("Built-in models with a known effect: no key, no network.")

@@ -1,4 +1,4 @@
-"""What is set for one model alone: decoding, price, limits, the provider's own options."""
+"""Settings of one model alone: decoding, price, limits, the provider's own options."""
 
 from collections.abc import Callable
 from typing import Any
@@ -54,7 +54,7 @@ class OwnSettings(Card):
         self.limits.changed.connect(lambda: self._take("limits", lambda: self.limits.value().limits()))
 
     def show_model(self) -> None:
-        """What follows from the draft."""
+        """Show what follows from the draft."""
         price, own = self._model.price, self._model.draft.price
         words = f"{price_words(price)}. " if own is None or own.free else ""
         self._price_note.setText(f"{words[:1].upper()}{words[1:]}{price_date(price)}".strip())

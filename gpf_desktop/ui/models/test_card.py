@@ -45,7 +45,7 @@ class _StepLine(PlainWidget):
 
 
 class TestCard(Card):
-    """What was tried, what was found, what to do."""
+    """The card of the test: what was tried, what was found, what to do."""
 
     # By its name pytest would take it for a class of tests.
     __test__ = False

@@ -1,4 +1,4 @@
-"""What the page Models says of keys, tests and prices."""
+"""Words of the page Models on keys, tests and prices."""
 
 from collections.abc import Sequence
 
@@ -38,7 +38,7 @@ def step_word(state: StepState, *, running: bool) -> str:
 
 
 def place_words(endpoint: Endpoint) -> str:
-    """What a key is for: the account, where it has a name, at the address, or the provider that has but one."""
+    """Words for the account and address, or provider, that a key is for."""
     place = endpoint.base_url or endpoint.provider
     if endpoint.key_account:
         return tr("“{account}” at {place}", account=endpoint.key_account, place=place)
@@ -48,8 +48,9 @@ def place_words(endpoint: Endpoint) -> str:
 def kept_words(
     kept: Kept, store: str, *, locked: bool = False, variable: str = "", accounts: Sequence[str] = ()
 ) -> str:
-    """Where a key lives, in a sentence; *store* is the key store's name, *locked* where it has to be opened first;
-    *variable* is the one that the audit names, *accounts* those that have a key at this address."""
+    """A sentence on where a key is kept; *store* is the key store's name, *locked* where it has to be opened first;
+    *variable* is the one that the audit names, *accounts* those that have a key at this address.
+    """
     if variable and kept is Kept.NOWHERE:
         return tr(
             "The variable {variable} that this audit names is not set. A key typed here takes its place.",
@@ -103,7 +104,7 @@ def last_test(row: ModelRow) -> str:
 
 
 def listed_words(n: int) -> str:
-    """That a server lists *n* models, and what else can be done."""
+    """A sentence on the *n* models that a server lists, and on what else can be done."""
     if not n:
         return tr("This server lists no models: type the name.")
     return trn(
@@ -128,7 +129,9 @@ def _per_million(dollars: float) -> str:
 
 
 def price_date(price: Price | None) -> str:
-    """Who says so, and when; what the cache and batch jobs cost; that it is old where it is."""
+    """Sentences on who gives *price*, and when; on what the cache and batch jobs cost; and that it is old, where it
+    is.
+    """
     if price is None:
         return ""
     entered = day(price.entered)

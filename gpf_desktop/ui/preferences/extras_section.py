@@ -21,7 +21,7 @@ _LOOK_MS = 200
 
 
 class ExtraRow(PlainWidget):
-    """What one is for and how it stands; what is under way goes on when the page is closed."""
+    """One extra's purpose and state; an addition that is under way goes on when the page is closed."""
 
     def __init__(self, context: Context, extra: Extra) -> None:
         super().__init__()

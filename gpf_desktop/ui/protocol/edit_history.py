@@ -1,4 +1,4 @@
-"""What undo and redo go back and forth between while a protocol is edited."""
+"""The steps that undo and redo go back and forth between while a protocol is edited."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -38,7 +38,7 @@ class EditHistory:
 
     @property
     def undo_words(self) -> str:
-        """What undo would take back; empty: nothing."""
+        """Words for the step that undo would take back; empty: there is none."""
         return self._done[-1].words if self._done else ""
 
     @property
@@ -56,7 +56,7 @@ class EditHistory:
         return step.before
 
     def pause(self) -> None:
-        """What is typed from now on is a step of its own."""
+        """Begin a new step with whatever is typed from now on."""
         if self._done and self._done[-1].typing:
             self._done[-1] = replace(self._done[-1], typing=False)
 

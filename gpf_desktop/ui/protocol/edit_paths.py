@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 def at(value: Any, path: Path) -> Any:
-    """What stands at *path* in *value*."""
+    """The value at *path* in *value*."""
     for part in path:
         value = value[part] if isinstance(part, int) else getattr(value, part)
     return value

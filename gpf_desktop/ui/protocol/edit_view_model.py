@@ -22,7 +22,7 @@ from gpf_desktop.ui.protocol.tabs import Tab, items_around, tab_of, tabs_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problems:
-    """Of one draft; false where nothing is wrong."""
+    """Problems of one draft; false where there are none."""
 
     found: tuple[FieldProblem, ...] = ()
 
@@ -44,7 +44,7 @@ class Problems:
         return self.found[0]
 
     def at(self, path: Path) -> str:
-        """What is wrong with the field at *path*, or in a line or an entry of it."""
+        """Words on the problem of the field at *path*, or of a line or an entry of it."""
         for problem in self.found:
             if problem.path[: len(path)] != path:
                 continue
@@ -58,11 +58,11 @@ class Problems:
         return ""
 
     def of_list(self, path: Path) -> str:
-        """What is wrong with the list at *path* itself."""
+        """Words on the problem of the list at *path* itself."""
         return next((problem.words for problem in self.found if problem.path == path), "")
 
     def inside(self, item: Path, head: Path) -> str:
-        """What is wrong in the *item* of a list beside what it is known by, at *head*."""
+        """Words on a problem within the *item* of a list, but for the field at *head* by which it is known."""
         found = (each for each in self.found if each.path[: len(item)] == item and each.path not in (item, head))
         return next((each.words for each in found), "")
 
@@ -135,7 +135,7 @@ class EditViewModel(ViewModel):
 
     @property
     def undo_words(self) -> str:
-        """What undo would take back; empty: nothing."""
+        """Words for the step that undo would take back; empty: there is none."""
         return tr("editing the text") if self.text_problem else self._history.undo_words
 
     @property

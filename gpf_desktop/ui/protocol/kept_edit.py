@@ -46,7 +46,7 @@ class KeptEdit(EditViewModel):
 
     @property
     def status(self) -> str:
-        """What saving would make, or why it cannot be done."""
+        """A sentence on what saving would make, or on why it cannot be done."""
         if self.draft is None:
             return ""
         if wrong := self._wrong():
@@ -128,7 +128,7 @@ class KeptEdit(EditViewModel):
         self.end()
 
     def found(self, waiting: ProtocolDraft | None) -> None:
-        """What the audit keeps, unless an edit is under way, which is newer."""
+        """Take the draft that the audit keeps, unless an edit is under way, which is newer."""
         if not self.editing:
             self.waiting = waiting
 

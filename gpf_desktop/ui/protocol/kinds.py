@@ -21,7 +21,7 @@ _FILLED_IN: Final = frozenset({"version"})
 
 
 class FieldLook(StrEnum):
-    """What a field is on the page."""
+    """The kind of editor that a field has on the page."""
 
     FIELD = auto()
     """One editor: a text, a number, a choice, a tick."""
@@ -83,7 +83,7 @@ def new_row(kind: Any) -> tuple[Any, ...]:
 
 
 def defaults_of(record: Any, names: Iterable[str]) -> dict[str, Any]:
-    """By name, what the fields of *record* called so are where nobody says otherwise."""
+    """The defaults of the fields *names* of *record*, by name."""
     found = {each.name: each for each in fields(record) if each.name in names}
     made = {name: each.default_factory() for name, each in found.items() if each.default_factory is not MISSING}
     return made | {name: each.default for name, each in found.items() if each.default is not MISSING}
@@ -106,7 +106,7 @@ def _fields_of(record: Any, own: Own) -> tuple[Field, ...]:
 
 
 def place_in_words(root: type, path: Path) -> str:
-    """What the fields on the way to *path* are called, lines and items by number: ``Themes › 2 › Questions › 1``."""
+    """The labels of the fields on the way to *path*, lines and items by number: ``Themes › 2 › Questions › 1``."""
     said, record = [], root
     for part in path:
         its = next((each for each in fields_of(record, NOTHING) if each.name == part), None) if record else None
@@ -188,7 +188,7 @@ def _head_of(record: Any) -> str:
 
 
 def summary(value: Any, own: Own) -> str:
-    """What is in an item that is folded away: its lists, else its texts."""
+    """The content of a folded item in a line: its lists, else its texts."""
     held = [(each, getattr(value, each.name)) for each in fields_of(type(value), own)]
     for field, within in held:
         if field.look is FieldLook.CARDS:

@@ -1,7 +1,7 @@
-"""What a method adds to the form of its protocol: ``FORM`` of `gpf_desktop/ui/methods/<name>/protocol_form.py`.
+"""A method's additions to the form of its protocol: ``FORM`` of `gpf_desktop/ui/methods/<name>/protocol_form.py`.
 
-An installed package declares that object in the group of entry points `GROUP`, under its method's name. A method that
-adds nothing has the form that is made from its dataclasses alone.
+An installed package declares that object in the group of entry points `GROUP`, under its method's name. A method
+that adds nothing has the form that is made from its dataclasses alone.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ PLAIN: Final = OwnForm()
 
 
 def own_form(method: str) -> OwnForm:
-    """What the method called *method* adds."""
+    """The additions of *method*."""
     place = f"gpf_desktop.ui.methods.{module_name(method)}"
     if find_spec(place) is not None and find_spec(f"{place}.protocol_form") is not None:
         found: OwnForm = import_module(f"{place}.protocol_form").FORM

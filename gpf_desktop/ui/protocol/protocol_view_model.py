@@ -130,7 +130,7 @@ class ProtocolViewModel(ViewModel):
 
     @property
     def working(self) -> Any:
-        """What cells are counted of and messages are shown of: the draft, or the version shown; None: neither."""
+        """The protocol whose cells are counted and messages shown: the draft, or the version shown; None: neither."""
         return self.protocol if self.form.draft is None else self.form.draft
 
     @property
@@ -140,7 +140,7 @@ class ProtocolViewModel(ViewModel):
 
     @property
     def subtitle(self) -> str:
-        """What the shown version is to this audit."""
+        """Words on the use of the shown version in this audit."""
         shown = self.shown
         if self.form.editing:
             return tr("being edited; nothing changes for rounds before it is saved")

@@ -33,7 +33,7 @@ _MOST: Final = 40
 
 
 def parts_of(theme: Theme, protocol: Any) -> Sequence[Callable[[], QWidget]]:
-    """What makes the cards of *protocol*, top to bottom: all of them at once would hold up the window."""
+    """Makers of the cards of *protocol*, top to bottom: to make all of them at once would hold up the window."""
     return [partial(_part, theme, protocol, each) for each in tabs_of(type(protocol), NOTHING)]
 
 

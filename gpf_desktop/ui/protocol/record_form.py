@@ -95,11 +95,11 @@ class RecordForm(PlainWidget):
         return field
 
     def says(self, path: Path, otherwise: str) -> Says:
-        """What the thing named at *path* is called at the time; *otherwise* where it has no name."""
+        """A function that gives the present name of the thing at *path*; *otherwise* where it has no name."""
         return lambda: (str(at(self.model.draft, path)).strip() if self.model.has(path) else "") or otherwise
 
     def of_item(self, path: Path) -> Says:
-        """What the item is called that is at *path*, or that what is there is part of."""
+        """A function that gives the name of the item at *path*, or of the item that *path* lies within."""
         depth = max((n for n, part in enumerate(path) if isinstance(part, int)), default=-1)
         item = path[: depth + 1]
         if not item or not self.model.has(item):
@@ -268,7 +268,7 @@ class RecordForm(PlainWidget):
         return column_of(row, body, spacing=SPACE_2)
 
     def _short(self, path: Path) -> QWidget:
-        """What is in an item that is folded away."""
+        """A caption with the content of an item that is folded away."""
         made = caption()
         made.setContentsMargins(SPACE_5 + SPACE_3, 0, 0, 0)
 

@@ -33,7 +33,7 @@ class Tab:
 
 
 def tabs_of(root: type, own: Own, only: Sequence[str] = ()) -> tuple[Tab, ...]:
-    """Those of a *root*, left to right; *only*: of these fields, empty: of all."""
+    """The tabs of a *root*, left to right; *only*: of these fields, empty: of all."""
     every = [each for each in fields_of(root, own) if not only or each.name in only]
     lists = sorted((each for each in every if each.look in _WITH_A_TAB), key=lambda each: each.shown.tab)
     texts = tuple(each for each in every if each.look not in _WITH_A_TAB | _SET)

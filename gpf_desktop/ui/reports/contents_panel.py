@@ -1,4 +1,4 @@
-"""What a report holds and in which order, and the organisation's template."""
+"""The parts of a report and their order, and the organisation's template."""
 
 from collections.abc import Sequence
 from functools import partial

@@ -1,4 +1,4 @@
-"""What people declare of an audit: auditor, client, money, access; what is kept; what should be done; the reply."""
+"""Declarations of an audit: auditor, client, money, access; what is kept; what should be done; the reply."""
 
 from collections.abc import Callable
 from dataclasses import fields, replace

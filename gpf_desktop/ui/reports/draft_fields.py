@@ -136,7 +136,7 @@ def mover(
 
 
 def shown_title(item: Evidence) -> str:
-    """What *item* is called here; without model and reader while names are hidden."""
+    """The title of *item* here; without model and reader while names are hidden."""
     return item.unnamed if names_hidden() else item.title
 
 

@@ -1,4 +1,4 @@
-"""What the auditor writes of a report: kept in the audit with every letter, taken back step by step."""
+"""The auditor's text of a report: kept in the audit with every letter, taken back step by step."""
 
 import base64
 from collections.abc import Callable
@@ -51,7 +51,7 @@ class DraftViewModel(ViewModel):
         self._show_steps()
 
     def pause(self) -> None:
-        """What is typed from now on is a step of its own."""
+        """Begin a new step with whatever is typed from now on."""
         self._pauses += 1
 
     def type(self, field: str, words: str, text: str) -> None:

@@ -44,7 +44,7 @@ class InertBrowser(QTextBrowser):
         self._fit()
 
     def set_pictures(self, pictures: Mapping[str, bytes]) -> None:
-        """What is set from now on may show *pictures*, PNG, JPEG or SVG, by their names, and nothing else."""
+        """Let texts that are set from now on show *pictures*, PNG, JPEG or SVG, by their names, and nothing else."""
         self._pictures = dict(pictures)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -1,4 +1,4 @@
-"""What can be done with a report."""
+"""Actions on a report."""
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.actions import ActionSpec, Fact, Menu

@@ -120,7 +120,7 @@ class ReportsPage(Page):
         return self.tabs.tabBar() if self.tabs.currentIndex() else self.title_field
 
     def _form(self) -> QWidget:
-        """What is written at the left, in tabs, with what no longer resolves below."""
+        """The tabs at the left in which a report is written, and below them the references that no longer resolve."""
         self.tabs = QTabWidget()
         self.tabs.setObjectName("report.tabs")
         self.tabs.setDocumentMode(True)

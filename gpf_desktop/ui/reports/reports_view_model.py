@@ -77,7 +77,7 @@ class ReportsViewModel(ViewModel):
 
     @property
     def wishes(self) -> ReportWishes:
-        """What goes into the report, as the draft says."""
+        """The contents of the report, as the draft wishes them."""
         return ReportDraft().wishes if self.draft.draft is None else self.draft.draft.wishes
 
     @property
@@ -94,7 +94,7 @@ class ReportsViewModel(ViewModel):
 
     @property
     def doing(self) -> str:
-        """What is being written, else whether the preview is being made anew."""
+        """Words for the file that is being written, else for the preview that is being made anew."""
         if self.stopping and self.exporting:
             return tr("Stopping …")
         if self.exporting:
@@ -117,7 +117,7 @@ class ReportsViewModel(ViewModel):
 
     @property
     def audit_title(self) -> str:
-        """What the report is called where no title was typed."""
+        """The report's title where none was typed."""
         return "" if self._report is None or self.wishes.title else self._report.title
 
     @property

@@ -1,1 +1,1 @@
-"""What stands around the pages: menus, rail, message bar, inspector, status strip, palette."""
+"""The parts around the pages: menus, rail, message bar, inspector, status strip, palette."""

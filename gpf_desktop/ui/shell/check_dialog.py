@@ -89,7 +89,7 @@ class CheckDialog(TaskDialog):
 
 
 def _checked_methods(engine: Engine) -> list[Method]:
-    """Those that have a check, the open audit's first."""
+    """The methods that have a check, the open audit's first."""
     audit = engine.current
     own = () if audit is None else audit.facts().methods
     found = [each for each in catalogue.methods().values() if "check" in each.headless]

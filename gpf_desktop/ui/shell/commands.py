@@ -164,7 +164,7 @@ class WindowCommands(QObject):
         return dialog
 
     def panes(self) -> list[QWidget]:
-        """Where F6 goes: message, rail, the parts of the page, inspector and status strip, in turn."""
+        """The panes that F6 goes through: message, rail, the parts of the page, inspector and status strip, in turn."""
         window = self._window
         page = window.stack.current
         candidates: list[QWidget | None] = [

@@ -178,7 +178,7 @@ class FileCommands(QObject):
         self._context.messages.failure(error, topic=FILE_TOPIC)
 
     def _give_up(self) -> None:
-        """What was to follow is left undone: the auditor reads what went wrong first."""
+        """Leave undone what was to follow: the auditor reads what went wrong first."""
         self._busy, self._next = False, None
         self._context.bridge.stay()
         self._context.actions.set_fact(Fact.AUDIT_OPEN, self._context.engine.has_open_audit)

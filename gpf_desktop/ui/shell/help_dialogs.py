@@ -10,7 +10,7 @@ from gpf_desktop.ui.context import Context
 
 
 def help_dialogs(context: Context, window: QWidget) -> Mapping[str, Callable[[], object]]:
-    """What shows each, by the id of its command."""
+    """Functions that show each help dialog, by the id of its command."""
     return {
         "help.diagnose": partial(_diagnose, context, window),
         "help.log": partial(_log, context, window),

@@ -1,4 +1,4 @@
-"""What happens to a round that is being asked when its window, its audit or the program is to be closed."""
+"""Closing of a window, an audit or the program while a round is being asked."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ class ManualWindow(TitledDialog):
 
     @property
     def place(self) -> str:
-        """What is shown: “page” or “page#anchor”."""
+        """The place that is shown: “page” or “page#anchor”."""
         return self._place
 
     def go(self, place: str, *, keep: bool = True) -> None:
@@ -121,7 +121,7 @@ class ManualWindow(TitledDialog):
         self.contents.expandAll()
 
     def items(self) -> list[QTreeWidgetItem]:
-        """Of the contents, from top to bottom."""
+        """The items of the contents, from top to bottom."""
         found, walk = [], QTreeWidgetItemIterator(self.contents)
         while walk.value() is not None:
             found.append(walk.value())

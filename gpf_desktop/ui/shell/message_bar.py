@@ -168,8 +168,9 @@ class MessageBar(QFrame):
         return super().eventFilter(watched, event)
 
     def _place_again(self) -> None:
-        """Where something has changed by which it is placed. Placing asks what is around for a layout, which comes back
-        here: without an end, if it were placed each time."""
+        """Place the bar if anything has changed by which it is placed. Placing asks what is around for a layout,
+        which comes back here: without an end, if it were placed each time.
+        """
         if self.isVisible() and self._placed != self._placed_by():
             self._place()
 
@@ -238,7 +239,7 @@ class MessageBar(QFrame):
             self.left.emit()
 
     def _remedy(self, message: Message, remedy: Remedy) -> None:
-        """What is being done about is said no longer; if it fails again, it is said again."""
+        """Dismiss *message* and act on *remedy*; if it fails again, the message is shown again."""
         self.dismiss()
         self._centre.act(message, remedy)
 

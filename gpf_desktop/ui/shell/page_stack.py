@@ -36,7 +36,9 @@ class PageStack(QStackedWidget):
         self.currentChanged.connect(self.updateGeometry)
 
     def minimumSizeHint(self) -> QSize:
-        """Of the page that is shown: those behind it, made ahead and never fitted to the window, would widen it."""
+        """The least size of the page that is shown: those behind it, made ahead and never fitted, would widen the
+        window.
+        """
         page = self.currentWidget()
         return super().minimumSizeHint() if page is None else page.minimumSizeHint().expandedTo(page.minimumSize())
 

@@ -81,7 +81,9 @@ class PassphrasePrompt(QObject):
         self._asked.connect(self._show)
 
     def ask(self, again: bool) -> str:
-        """What is typed; empty where it is left, or on the window's own thread, which could not show anything."""
+        """Ask for the passphrase; empty where the dialog is left, or on the window's own thread, which could not
+        show it.
+        """
         if QThread.isMainThread() or not isValid(self):
             return ""
         answer: Future[str] = Future()

@@ -56,7 +56,9 @@ class StatusStrip(QFrame):
         self.show_origin("")
 
     def show_run(self, text: str, left: str, spend: str, quarter: int = 0) -> None:
-        """What runs, how long it will take, what it cost so far; empty where nothing runs. A new *quarter* is said."""
+        """Show the round that runs, the time left and the cost so far; empty where none runs. A new *quarter* is
+        announced.
+        """
         show_words(self._run, text)
         self._run.setAccessibleName(tr("Round being asked: {run}", run=text) if text else tr("No round is being asked"))
         self._run.setToolTip(tr("Show this round"))

@@ -1,4 +1,4 @@
-"""What the status strip says, in words, from the engine's events."""
+"""State of the status strip, in words, from the engine's events."""
 
 from gpf_desktop.domain.events import AuditClosed, AuditOpened, KeyStoreChanged, RunProgressed, RunRested
 from gpf_desktop.domain.ids import RunId
@@ -75,7 +75,7 @@ class StatusViewModel(ViewModel):
         self.context.bridge.run(self._say_keys, then=self._keys_said, latest="keys", anywhere=True)
 
     def _say_keys(self) -> str:
-        """Where keys are kept. Opens the key store, which may block."""
+        """Words on where keys are kept. Opens the key store, which may block."""
         keys = self.context.engine.keys
         if not keys.persistent:
             return tr("keys last for this session only")

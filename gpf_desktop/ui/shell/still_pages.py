@@ -16,7 +16,7 @@ _INPUT = frozenset(
 
 
 class StillPages(QObject):
-    """What is shown until the other audit is there belongs to one that may be closed already."""
+    """Keeps pages still until the other audit is there: what they show may be of one that is closed already."""
 
     def __init__(self, stack: QStackedWidget) -> None:
         super().__init__(stack)

@@ -32,7 +32,7 @@ def order_tabs(root: QWidget) -> None:
 
 
 def tab_stops(root: QWidget, *, whole: bool = False) -> Iterator[QWidget]:
-    """What Tab can reach in *root*, as its layouts have it; *whole*: root itself too."""
+    """The widgets that Tab can reach in *root*, in the order of its layouts; *whole*: root itself too."""
     for part in (root,) if whole else _parts(root):
         if part.isHidden():
             continue

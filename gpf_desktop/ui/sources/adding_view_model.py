@@ -26,7 +26,7 @@ _TOPIC = "adding"
 
 
 class Stage(Enum):
-    """Where one is in adding a source."""
+    """The stage of adding a source."""
 
     IDLE = auto()
     LOOKING = auto()
@@ -84,7 +84,7 @@ class AddingViewModel(ViewModel):
 
     @property
     def summary(self) -> str:
-        """What the shown candidate holds, in numbers."""
+        """A line on the content of the shown candidate, in numbers."""
         candidate = self.preview
         if candidate is None:
             return ""
@@ -228,7 +228,7 @@ class AddingViewModel(ViewModel):
         self._awaited.append(self.context.bridge.follow(future, then=then, failed=failed, owner=self, latest=latest))
 
     def _audit_closed(self, _event: AuditClosed) -> None:
-        """What was found or ticked was meant for the audit that is gone."""
+        """Forget what was found or ticked: it was meant for the audit that is gone."""
         for pending in self._awaited:
             pending.cancel()
         self._typed, self._left = "", 0

@@ -143,7 +143,7 @@ class ArticleList(PlainWidget):
         vbox(card, parent=self)
 
     def _size(self) -> None:
-        """What depends on the size of the text."""
+        """Size the parts that depend on the size of the text."""
         px = self._theme.px
         self.search.setFixedWidth(px(_SEARCH))
         self._title.setFixedSize(self._title.sizeHint().width() + SPACE_2, self.search.sizeHint().height())
@@ -236,7 +236,7 @@ class NextBatch(PlainWidget):
             setter.setEnabled(on)
 
     def size_boxes(self) -> None:
-        """What depends on the size of the text."""
+        """Size the boxes by the size of the text."""
         for box in self.boxes.values():
             box.setFixedWidth(self._theme.px(_BOX))
 

@@ -51,7 +51,7 @@ class ArticlesViewModel(ViewModel):
 
     @property
     def choice_words(self) -> str:
-        """What the choice comes to, and what it lacks."""
+        """Words on what the choice comes to, and on what it lacks."""
         if self.chosen is None:
             return ""
         found = Counter(article.stratum for article in self.chosen.articles)
@@ -73,7 +73,7 @@ class ArticlesViewModel(ViewModel):
 
     @property
     def why_not_ready(self) -> str:
-        """What keeps a round from being set up with the choice; empty where nothing does."""
+        """The reason why no round can be set up with the choice; empty where there is none."""
         if self.chosen is None or not self.chosen.articles:
             return tr("no unused article is chosen")
         return ""

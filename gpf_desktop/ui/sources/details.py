@@ -46,7 +46,7 @@ class Details(QWidget):
             self.refresh_article()
 
     def refresh_source(self) -> None:
-        """What is known of the selected source, and every item of its last answer that was dropped."""
+        """Show all that is known of the selected source, and every item of its last answer that was dropped."""
         line = self._sources.selected
         if not self._shows_source:
             return

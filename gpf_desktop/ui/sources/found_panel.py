@@ -1,4 +1,4 @@
-"""What was found in the box: the sources to tick, and five items of the one that is looked at."""
+"""The panel of what was found in the box: sources to tick, and five items of the one that is looked at."""
 
 from dataclasses import dataclass
 

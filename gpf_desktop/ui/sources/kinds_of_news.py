@@ -1,4 +1,4 @@
-"""What a person says news is about, with a way back; from every page that lists articles."""
+"""A person's choice of what news is about, with a way back; from every page that lists articles."""
 
 from collections.abc import Callable, Sequence
 
@@ -16,7 +16,7 @@ _TOPIC = "stratum"
 
 
 class KindsOfNews:
-    """Of the audit that is open; *owner* is the object of Qt whose end ends what is under way."""
+    """Kinds of news in the open audit; *owner* is the Qt object whose end ends what is under way."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""What can be done with sources."""
+"""Actions on sources."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""What the page Sources says of sources and articles."""
+"""Words of the page Sources on sources and articles."""
 
 from PySide6.QtCore import QDate, QDateTime, QLocale, QTime
 
@@ -79,7 +79,7 @@ def used_word(article: Article) -> str:
 
 
 def marks(line: ArticleLine) -> str:
-    """What is odd about an article, shortly: headline only, also elsewhere."""
+    """Short words on what is odd about an article: headline only, also elsewhere."""
     found = [tr("headline only")] if line.article.headline_only else []
     others = sorted({other.source_title for other in line.near} - {line.article.source_title})
     if others:

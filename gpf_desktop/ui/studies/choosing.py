@@ -1,4 +1,4 @@
-"""What do you want to find out? A card for each method, in the method's own words."""
+"""The choice of what to find out: a card for each method, in the method's own words."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -55,7 +55,7 @@ def new_round(context: Context) -> None:
 
 
 def _known() -> list[tuple[Method, SetUp]]:
-    """Those of the catalogue, first the one that README, manual and the sample audit begin with."""
+    """The methods of the catalogue, first the one that README, manual and the sample audit begin with."""
     ordered = sorted(catalogue.methods().items(), key=lambda named: named[0] != FIRST_METHOD)
     return [(method, catalogue.set_up(name)) for name, method in ordered]
 

@@ -1,4 +1,4 @@
-"""What a study asks differently from another version of its method's protocol."""
+"""The dialog of what a study asks differently from another version of its method's protocol."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""What two protocols say differently, under each other."""
+"""Differences of two protocols, under each other."""
 
 from collections.abc import Sequence
 

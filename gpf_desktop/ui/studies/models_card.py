@@ -115,7 +115,7 @@ class ModelParts(Card):
 
 
 def _lines(models: Sequence[TargetModel]) -> list[tuple[str, str]]:
-    """What is told of each: its name, and its price."""
+    """The name and the price of each model."""
     return [(model.label, _price_words(model)) for model in models]
 
 

@@ -1,4 +1,4 @@
-"""Which news a round asks about."""
+"""The choice of the news that a round asks about."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -30,12 +30,12 @@ class NewsChoice:
 
     @property
     def fitting(self) -> tuple[Article, ...]:
-        """Those that hold all words that are looked for, in headline, description, source or day (2026-11-29)."""
+        """The articles that hold all words looked for, in headline, description, source or day (2026-11-29)."""
         return tuple(article for article in self.articles if article.holds(self.words))
 
     @property
     def ids(self) -> tuple[ArticleId, ...]:
-        """Those asked about, in the order in which they are offered; of an earlier batch none."""
+        """The articles asked about, in the order in which they are offered; of an earlier batch none."""
         return () if self.batch_id is not None else tuple(a.id for a in self.articles if a.id in self.chosen)
 
     @property
@@ -84,6 +84,6 @@ class NewsChoice:
         self.chosen &= {article.id for article in self.articles}
 
     def clear(self) -> None:
-        """What is chosen for one audit says nothing of the next, where a batch has another's number."""
+        """Forget what was chosen for one audit: in the next, a batch has another's number."""
         self.articles, self.batches, self.batch_id, self._all = (), (), None, False
         self.chosen, self.words = set(), ""

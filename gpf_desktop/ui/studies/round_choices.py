@@ -1,4 +1,4 @@
-"""What is chosen for a round, what that asks, and what keeps it from being asked."""
+"""The choices for a round, the calls they come to, and what keeps the round from being asked."""
 
 from collections.abc import Sequence
 from dataclasses import fields, replace
@@ -80,7 +80,7 @@ class RoundChoices(ViewModel):
 
     @property
     def chosen(self) -> Chosen:
-        """By part, the labels of the models that have it."""
+        """The labels of the models of each part."""
         found: dict[str, list[str]] = {}
         for model in self.models:
             if part := self.parts.get(model.label):
@@ -102,7 +102,7 @@ class RoundChoices(ViewModel):
 
     @property
     def blocked(self) -> str:
-        """What keeps the round from starting, in words; empty where nothing does."""
+        """The reason why the round cannot start, in words; empty where there is none."""
         if self.set_up is None or self.protocol is None:
             return "" if self.counting else tr("Choose what is asked about.")
         if self.about_news and not self.news.number:
@@ -116,7 +116,9 @@ class RoundChoices(ViewModel):
         return self._counts_against()
 
     def _counts_against(self) -> str:
-        """What keeps it from starting in what it takes; nothing while that is being counted, when it does not start."""
+        """The reason, in what the round takes, why it cannot start; empty while that is counted, when it does not
+        start.
+        """
         if self.forecast is None or self.counting:
             return ""
         calls = self.forecast.calls
@@ -137,11 +139,11 @@ class RoundChoices(ViewModel):
 
     @property
     def scope(self) -> Scope:
-        """What of the design is left out; of levels that the protocol has no more nothing is said."""
+        """The part of the design that is left out, of levels that the protocol still has."""
         return scope_of(self.left_out, self.choices())
 
     def choices(self) -> tuple[Choice, ...]:
-        """What the round can be narrowed by."""
+        """The factors that the round can be narrowed by."""
         return () if self.method is None or self.protocol is None else choices(self.method, self.protocol)
 
     def scope_words(self) -> str:
@@ -159,16 +161,16 @@ class RoundChoices(ViewModel):
 
     @property
     def controls_tell(self) -> str:
-        """What they are for, in the method's words; empty: it says nothing of them."""
+        """The use of controls, in the method's words; empty where it gives none."""
         its: object = self.method
         return its.controls_tell if self.has_controls and isinstance(its, ControlWords) else ""
 
     def summary(self) -> list[tuple[str, str]]:
-        """What the round takes: what, how much."""
+        """Lines on what the round takes: what, how much."""
         return [] if self.forecast is None else summary_lines(self._its(), self.forecast)
 
     def remarks(self) -> str:
-        """What must be known to read the summary."""
+        """Remarks that must be known to read the summary."""
         said: list[str] = []
         if self.set_up is not None and self.protocol is not None:
             said += self.set_up.advice(self.protocol, self.chosen)
@@ -194,11 +196,11 @@ class RoundChoices(ViewModel):
         )
 
     def cap_words(self) -> str:
-        """Where the cap comes from, and what it cannot see."""
+        """Words on the origin of the cap, and on what it cannot see."""
         return cap_words(self.forecast, self.spend_cap, chosen=self.cap_chosen) if self.costs else ""
 
     def job_words(self) -> str:
-        """What batch jobs would change, in money; empty: no chosen model has them."""
+        """A sentence on what batch jobs would save, in money; empty: no chosen model has them."""
         offer = None if self.forecast is None else self.forecast.jobs
         return "" if offer is None else job_words(offer)
 
@@ -253,7 +255,7 @@ class RoundChoices(ViewModel):
         return [replace(model, role=roles[part]) for model in self.models if (part := self.parts.get(model.label))]
 
     def _asked(self) -> RunSetup:
-        """What is chosen. Raises `UserError`."""
+        """The set-up of the round as it is chosen. Raises `UserError`."""
         assert self.set_up is not None
         method = self._its()
         protocol, controls = self.set_up.asked(self.protocol, self.numbers, self.chosen)

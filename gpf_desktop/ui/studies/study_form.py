@@ -43,10 +43,10 @@ GROUP = "gpf_desktop.study_editors"
 
 
 def own_editors(method: str, tell: Callable[[UserError], object]) -> Sequence[MakeEditor]:
-    """What the method called *method* adds to its set-up beyond what it declares, in the order in which it stands.
+    """The editors that *method* adds to its set-up beyond what it declares, in the order in which they stand.
 
-    A module of `gpf_desktop.ui.methods` that is called as its method is (hyphens as underscores) exposes ``EDITORS``.
-    *tell* is given what an installed package declares and cannot be used.
+    A module of `gpf_desktop.ui.methods` that is called as its method is (hyphens as underscores) exposes
+    ``EDITORS``. *tell* is given what an installed package declares and cannot be used.
     """
     place = f"gpf_desktop.ui.methods.{module_name(method)}"
     # Asked first: to catch an ImportError would also hide one that comes from inside the module.

@@ -117,7 +117,7 @@ class WriterBar(PlainWidget):
         return self._busy
 
     def look(self) -> None:
-        """What there is to write may have changed: say what it would cost."""
+        """Say anew what writing would cost: what there is to write may have changed."""
         model = self._model()
         if self.busy or model is None:
             return
@@ -159,7 +159,7 @@ class WriterBar(PlainWidget):
         self.look()
 
     def _cost(self, plan: PlanTasks, model: TargetModel) -> WritingCost | str:
-        """Of a step; where it cannot be asked for, why."""
+        """The cost of a step; or words on why it cannot be asked for."""
         try:
             return self._writing.outlook(plan(), model)
         except UserError as error:

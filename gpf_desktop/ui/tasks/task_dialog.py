@@ -60,7 +60,7 @@ class TaskDialog(TitledDialog):
         self.show_state()
 
     def options(self) -> Any:
-        """What the task is started with. Raises `UserError`, whose words the form already shows."""
+        """The options that the task is started with. Raises `UserError`, whose words the form already shows."""
         raise NotImplementedError
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -70,7 +70,7 @@ class TaskViewModel(ViewModel):
         self.context.bridge.run(self._start, options, then=self._started, failed=self.failed, anywhere=True)
 
     def forget_problem(self) -> None:
-        """What was complained of is about to be mended."""
+        """Clear the problem, which is about to be mended."""
         if self.problem and not self.running:
             self.problem = ""
             self.touch_now()

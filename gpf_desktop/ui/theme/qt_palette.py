@@ -17,7 +17,7 @@ def disabled_text(tokens: Palette) -> str:
 
 
 def hint_text(tokens: Palette) -> str:
-    """What an empty field is for: not to be taken for something typed, and as legible as that."""
+    """The colour of an empty field's hint: not to be taken for something typed, and as legible as that."""
     return blend(tokens.text_secondary, tokens.surface, 0.82)
 
 
@@ -27,7 +27,7 @@ def field_edge(tokens: Palette) -> str:
 
 
 def groove(tokens: Palette) -> str:
-    """What a bar is yet to fill, to be seen where the palette has no sunken ground."""
+    """The colour of the part that a bar has yet to fill, seen also where the palette has no sunken ground."""
     sunken = tokens.sunken != tokens.surface
     return tokens.sunken if sunken else blend(tokens.border, tokens.surface, 0.45)
 

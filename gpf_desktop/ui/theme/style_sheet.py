@@ -23,7 +23,7 @@ MARKS: Final = {
 
 
 def marks_of(name: PaletteName) -> Path:
-    """Where the marks in the colours of a palette lie."""
+    """The folder of the marks in the colours of a palette."""
     return resources() / "theme" / "marks" / name.value
 
 

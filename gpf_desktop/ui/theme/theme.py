@@ -1,4 +1,4 @@
-"""What the window looks like now, and the word when that changes."""
+"""The look of the window, and the signal of its change."""
 
 from collections.abc import Callable, Generator, Iterator
 from enum import StrEnum
@@ -25,7 +25,7 @@ _DONE: Final = object()
 
 
 class Scheme(StrEnum):
-    """What the auditor chose; *system* follows the desktop."""
+    """The auditor's choice of colours; *system* follows the desktop."""
 
     SYSTEM = "system"
     LIGHT = "light"
@@ -92,7 +92,7 @@ class Theme(QObject):
 
     @property
     def tokens(self) -> Palette:
-        """Of the palette that was put into force last."""
+        """The tokens of the palette that was put into force last."""
         return self._tokens
 
     def color(self, token: str) -> QColor:

@@ -1,4 +1,4 @@
-"""What pages are built from.
+"""Widgets that pages are built from.
 
 buttons.py       push buttons, icon buttons, links          labels.py       headings, captions, wrapped text
 badge.py         chips with icon and word                   cards.py        Card, StatCard, EmptyState

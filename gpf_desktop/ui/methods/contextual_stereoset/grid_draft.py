@@ -116,14 +116,14 @@ class GridDraft:
         return [context for context, _ in zip(product(*levels), range(MOST_LISTED), strict=False)]
 
     def protocol(self) -> tuple[Any, str]:
-        """What the changes come to; or None, and what is wrong, in words."""
+        """The protocol with the changes, and ""; or None and what is wrong, in words."""
         try:
             return self._method.protocol(self.data), ""
         except WrongFieldError as error:
             return None, tr("{field}: {words}.", field=error.problem.field, words=error.problem.words)
 
     def _possible(self, contexts: Sequence[Context]) -> list[Context]:
-        """Those of *contexts* that have a level of each factor."""
+        """The *contexts* that have a level of each factor."""
         known = [{name for name, _, _ in self.levels(each)} for each in self.factors[:-1]]
         return [
             context

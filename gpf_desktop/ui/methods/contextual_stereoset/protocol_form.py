@@ -1,4 +1,6 @@
-"""What Contextual StereoSet adds to the form of its protocols: contexts to be ticked, and what follows a factor."""
+"""Additions of Contextual StereoSet to the form of its protocols: contexts to tick, and changes that follow a
+factor's.
+"""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -68,7 +70,7 @@ class ContextsField(PlainWidget):
         self._put(kept | {context} if asked else kept)
 
     def _put(self, wanted: Collection[Context]) -> None:
-        """Those *wanted*, in the order of the factors; what is no combination any more goes."""
+        """Set the contexts to *wanted*, in the order of the factors; combinations that no longer exist go."""
         chosen = set(wanted)
         asked = tuple(each for each in self._combinations() if each in chosen)
         self._model.put(self._path, asked, tr("ticking contexts"), typing=False)

@@ -1,4 +1,4 @@
-"""Which cell's message is shown: choices that always fit the protocol, edited or stored."""
+"""The choice of the cell whose message is shown: it always fits the protocol, edited or stored."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -24,7 +24,7 @@ class CellPreview:
 
     @property
     def conditions(self) -> list[Condition]:
-        """Those that the protocol has; its cues and second turns behind the others."""
+        """The conditions of the protocol; its cues and second turns behind the others."""
         always = [Condition.IDENTITY, Condition.IDENTITY_FREE, Condition.RANDOM_LABEL]
         if self.protocol is None:
             return always

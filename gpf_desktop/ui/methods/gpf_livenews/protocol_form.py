@@ -1,4 +1,4 @@
-"""What GPF-LiveNews adds to the form of its protocols: overlaps, wordings left behind, the message card."""
+"""Additions of GPF-LiveNews to the form of its protocols: overlaps, wordings left behind, the message card."""
 
 from functools import partial
 from typing import Any
@@ -24,7 +24,7 @@ from gpf_desktop.ui.widgets.plain import plain_entry
 
 
 def overlaps_field(form: RecordForm, path: Path) -> QWidget:
-    """Those that stand at *path*, and the button that offers all others."""
+    """The overlaps at *path*, and a button that offers all others."""
     model, says = form.model, form.of_item(path)
     listed = label("", wrap=True)
     choose = menu_button(tr("Choose …"), compact=True, name=name_of(path))

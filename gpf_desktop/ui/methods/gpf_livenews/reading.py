@@ -33,7 +33,7 @@ class _Label:
 
 
 def parts(context: Context, protocol: Protocol) -> Sequence[Callable[[], QWidget]]:
-    """What makes the cards of *protocol*, top to bottom: all of them at once would hold up the window."""
+    """Makers of the cards of *protocol*, top to bottom: to make all of them at once would hold up the window."""
     return (
         partial(_figures, protocol),
         partial(_dimensions, context, protocol),
@@ -183,7 +183,7 @@ def _labels(controls: Controls) -> str:
 
 
 def fit_scopes() -> dict[FitScope, str]:
-    """Which answers an encoder may be fitted on, in words."""
+    """Words for the answers that an encoder may be fitted on."""
     return {
         FitScope.MAIN: tr("main answers of a model to an article"),
         FitScope.ARTICLE: tr("all answers of a model to an article"),

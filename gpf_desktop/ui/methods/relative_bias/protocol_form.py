@@ -1,4 +1,4 @@
-"""What Relative Bias adds to the form of its studies: a rubric that was changed is the next version of it."""
+"""Additions of Relative Bias to the form of its studies: a rubric that was changed is the next version of it."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What SAGED adds to the set-up of its studies: a benchmark of one's own, roles, and rubrics of judges."""
+"""Additions of SAGED to the set-up of its studies: a benchmark of one's own, roles, and rubrics of judges."""
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context

@@ -136,7 +136,7 @@ class SentencesStep(PlainWidget):
 
 
 class OwnBenchmark(PlainWidget):
-    """What is made is kept in the audit at each change."""
+    """The button that makes a benchmark of one's own texts; the benchmark is kept in the audit at each change."""
 
     def __init__(self, context: Context, study: StudyViewModel) -> None:
         super().__init__()

@@ -12,7 +12,7 @@ Rows = Sequence[Sequence[str]]
 
 
 def keywords_of(rows: Sequence[TextRow], concept: str) -> tuple[str, ...]:
-    """Those of *concept*, in small letters or capitals; a keyword with a comma would be two."""
+    """The keywords of *concept*, in small letters or capitals; a keyword with a comma would be two."""
     wanted = concept.strip().casefold()
     found = (row[1].strip() for row in rows if row[0].strip().casefold() == wanted)
     return tuple(dict.fromkeys(word for word in found if word and "," not in word))
@@ -77,13 +77,13 @@ def are_pairs(columns: Sequence[str]) -> bool:
 
 
 def concepts_in(columns: Sequence[str], rows: Rows) -> tuple[str, ...]:
-    """Those that have words."""
+    """The concepts that have words."""
     named = [name for row in rows for name in (row[:2] if are_pairs(columns) else row[:1])]
     return tuple(dict.fromkeys(filter(None, named)))
 
 
 def words_data(columns: Sequence[str], rows: Rows, *, root: str, domain: str) -> dict[str, Any]:
-    """What a file of replacements says: *rows* under *columns*, with *root* where it is one of the concepts."""
+    """The content of a file of replacements: *rows* under *columns*, with *root* where it is one of the concepts."""
     known = {"root": root} if root in concepts_in(columns, rows) else {}
     words = {"pairs": _pairs(rows)} if are_pairs(columns) else {"concepts": _by_kind(columns[1:], rows)}
     return {"domain": domain, **known, **words}

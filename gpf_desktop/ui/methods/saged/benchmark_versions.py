@@ -28,7 +28,7 @@ class Version:
 
     @classmethod
     def of(cls, name: str, said: Mapping[str, str], tables: Mapping[str, EditableRows]) -> "Version":
-        """What *tables* hold now, without its number."""
+        """A version of what *tables* hold now, without its number."""
         return cls(
             name=name,
             number=1,
@@ -57,7 +57,7 @@ class Version:
 
 
 def versions_of(data: Any, parts: Sequence[str]) -> tuple[Version, ...]:
-    """Those in *data*. Raises `ValueError`, `TypeError` and `LookupError` where it is none of ours."""
+    """The versions in *data*. Raises `ValueError`, `TypeError` and `LookupError` where it is none of ours."""
     return tuple(
         Version(
             name=str(each["name"]),

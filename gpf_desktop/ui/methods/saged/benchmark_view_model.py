@@ -47,7 +47,7 @@ YES: Final = "yes"
 
 
 class BenchmarkViewModel(TaskViewModel):
-    """What was gathered and made, and what the form says; all of it is kept in the audit. Gathering is its task."""
+    """The benchmark in the making and its forms, all kept in the audit. Gathering of sentences is its task."""
 
     filled = Signal()
     """Another audit's benchmark stands here now: forms show what it says."""
@@ -93,7 +93,9 @@ class BenchmarkViewModel(TaskViewModel):
         )
 
     def say(self, name: str, value: str) -> None:
-        """What a form says now; the other parts hear of it where something was empty or wrong, not of every letter."""
+        """Set the form's field *name*; other parts hear of it where something was empty or wrong, not of every
+        letter.
+        """
         if self.said[name] != value:
             was, self.said[name] = self.said[name], value
             # Made into text on the writer's thread while the form goes on changing.
@@ -118,7 +120,7 @@ class BenchmarkViewModel(TaskViewModel):
 
     @property
     def concepts(self) -> tuple[str, ...]:
-        """Those that have words."""
+        """The concepts that have words."""
         return concepts_in(self.words.columns, self.words.rows)
 
     @property
@@ -284,7 +286,7 @@ class BenchmarkViewModel(TaskViewModel):
 
     @property
     def made(self) -> str:
-        """What was said when the prompts that stand there were made; empty: they were not made here."""
+        """The words said when the prompts that stand there were made; empty: they were not made here."""
         return (self.prompts.note or NO_ORIGIN)[1]
 
     @property
@@ -386,7 +388,7 @@ class BenchmarkViewModel(TaskViewModel):
         then()
 
     def _version(self, name: str) -> Version:
-        """What stands here as a version of the benchmark *name*: the newest where nothing changed since."""
+        """The benchmark *name* as it stands here: a new version, or the newest one where nothing changed since."""
         now = Version.of(name, {**self.said, "made_of": self._made_of}, self.tables)
         same = [each for each in self.versions if each.name == name]
         if same and same[-1].tables["prompts"] == now.tables["prompts"]:

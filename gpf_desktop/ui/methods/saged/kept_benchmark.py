@@ -24,7 +24,7 @@ SAID: Final = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptBenchmark:
-    """What is shown again when its audit is opened."""
+    """The stored benchmark, which is shown again when its audit is opened."""
 
     tables: Mapping[str, HeldRows]
     """By part; one that was never filled is not there."""
@@ -34,7 +34,9 @@ class KeptBenchmark:
 
     @classmethod
     def of(cls, parts: Mapping[str, Any], tables: Sequence[str]) -> "KeptBenchmark":
-        """What *parts* hold of *tables*. Raises `ValueError`, `TypeError` or `LookupError` where it is none of ours."""
+        """The benchmark in *parts* with its *tables*. Raises `ValueError`, `TypeError` or `LookupError` where it is
+        none of ours.
+        """
         return cls(
             tables={part: HeldRows.of(parts[part]) for part in tables if part in parts},
             said={name: str(each) for name, each in parts.get("form", {}).items()},

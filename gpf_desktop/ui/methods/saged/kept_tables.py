@@ -37,7 +37,7 @@ def made_of(rows: EditableRows) -> Callable[[], object]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeldRows:
-    """What `made_of` made, read and found to fit together."""
+    """Rows and steps that `made_of` made, read and found to fit together."""
 
     columns: TextRow
     rows: tuple[TextRow, ...]

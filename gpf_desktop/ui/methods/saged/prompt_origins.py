@@ -1,4 +1,4 @@
-"""What the prompts of a benchmark in the making came from."""
+"""Origins of the prompts of a benchmark in the making."""
 
 import json
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ _BRANCHED_BY: Final = ("root", "from_root", "chosen", "tags")
 
 
 class PromptSource(Enum):
-    """What prompts are made of."""
+    """The material that prompts are made of."""
 
     SENTENCES = auto()
     QUESTIONS = auto()
@@ -32,7 +32,7 @@ _PARTS: Final = {
 
 
 def origin(of: PromptSource, tables: Mapping[str, EditableRows], said: Mapping[str, str]) -> str:
-    """What tells whether prompts made now would be made of the same."""
+    """A digest of the material: prompts made now are made of the same where it is equal."""
     held = tuple((tables[part].columns, tables[part].rows) for part in _PARTS[of])
     return f"{of.name} {_digest(held, tuple(said[name] for name in _BRANCHED_BY))}"
 
@@ -54,7 +54,7 @@ def _digest(held: tuple[tuple[TextRow, tuple[TextRow, ...]], ...], said: tuple[s
 
 
 def source_of(prompts: EditableRows, sentences: EditableRows, at: int) -> str:
-    """What the prompt in row *at* is a branch of: its root's own baseline, or its sentence; empty: of nothing."""
+    """The text that the prompt in row *at* is a branch of: its root's own baseline, or its sentence; empty: none."""
     root, branch, baseline = map(prompts.columns.index, (ROOT, "branch", "baseline"))
     row = prompts.rows[at]
     if not row[branch]:

@@ -1,4 +1,6 @@
-"""What SAGED adds to the form of its studies: a benchmark's rows are of its study's domain, whatever that is called."""
+"""Additions of SAGED to the form of its studies: rows of a benchmark keep to their study's domain, even if it is
+renamed.
+"""
 
 from dataclasses import replace
 from typing import Any

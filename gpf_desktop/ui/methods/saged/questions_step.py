@@ -73,7 +73,7 @@ class QuestionsStep(PlainWidget):
         self._changed()
 
     def _changed(self) -> None:
-        """What thousands of sentences would cost takes a second: it is not worked out where nobody sees it."""
+        """Show the step anew if it is seen: to work out the cost of thousands of sentences takes a second."""
         if self.isVisible():
             self._show()
             self.writer.look()

@@ -1,4 +1,4 @@
-"""What can be done with the rows of a step: opened, saved, removed, undone."""
+"""Buttons for the rows of a step: open, save, remove, undo."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -51,7 +51,7 @@ class TableBar(PlainWidget):
     def of_rows(
         cls, model: BenchmarkViewModel, table: EditableTable, needed: Sequence[str], *, kinds: str
     ) -> "TableBar":
-        """Of a table that is opened, if it has the columns *needed*, and saved row by row."""
+        """A bar of a table that is opened, if it has the columns *needed*, and saved row by row."""
         return cls(
             table,
             table.objectName(),

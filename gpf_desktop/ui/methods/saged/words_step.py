@@ -1,4 +1,4 @@
-"""Which words stand for each concept, so that one can be put for another."""
+"""The words that stand for each concept, so that one can be put for another."""
 
 from collections.abc import Callable
 from functools import partial

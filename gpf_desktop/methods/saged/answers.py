@@ -108,7 +108,7 @@ def read_answers(path: Path) -> SagedAnswers:
 
 
 def _number_columns(row: TableRow) -> list[str]:
-    """Those of numbers made elsewhere. Raises `UserError` for a baseline's without the answers'."""
+    """The columns of numbers made elsewhere. Raises `UserError` for a baseline's without the answers'."""
     found = [name for name in row.values if name.startswith((FEATURE, BASELINE_FEATURE))]
     for name in found:
         other = FEATURE + name.removeprefix(BASELINE_FEATURE)

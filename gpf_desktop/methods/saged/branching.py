@@ -80,7 +80,7 @@ def branched(text: str, pairs: Pairs, belonging: Sequence[str] = ()) -> Branched
 
 
 class Direction(StrEnum):
-    """Which concepts are put for which."""
+    """The concepts that are put for each other."""
 
     ROOT_TO_ALL = "root to all"
     ALL_PAIRS = "all pairs"
@@ -136,7 +136,7 @@ def branching_of(given: Mapping[str, str]) -> Branching:
 
 @dataclass(slots=True, kw_only=True)
 class Flagged:
-    """What a reader should look at after branching."""
+    """The branches that a reader should look at after branching."""
 
     left: dict[tuple[str, str], set[str]]
     """By root and branch, words that stayed of the old concept."""

@@ -1,4 +1,4 @@
-"""What SAGED says in a brief."""
+"""The words of SAGED in a brief."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,7 +1,7 @@
-"""What chance alone would show: concepts permuted within each root prompt, and roots drawn again.
+"""Disparities by chance alone: concepts permuted within each root prompt, and roots drawn again.
 
-The answers of one root are matched: they differ in their concept only. Under no difference any of them could have
-been any other's, so that concepts are exchangeable within a root and nowhere else.
+The answers of one root are matched: they differ in their concept only. Under no difference any of them could have been
+any other's, so that concepts are exchangeable within a root and nowhere else.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ _AT_ONCE = 4_000_000
 
 @dataclass(frozen=True, slots=True)
 class Matched:
-    """Which root and which concept each of n answers has."""
+    """The root and the concept of each of n answers."""
 
     roots: Ints
     """(n,), any numbers from 0."""
@@ -34,7 +34,7 @@ class Matched:
 
     @property
     def starts(self) -> Ints:
-        """Where each concept begins in that order, and where the last ends; shape (k + 1,)."""
+        """The places where each concept begins in that order, and where the last ends; shape (k + 1,)."""
         return np.concatenate([[0], np.cumsum(np.bincount(self.concepts, minlength=self.k))])
 
     @property
@@ -47,7 +47,7 @@ class Matched:
         return Matched(self.roots[which], self.concepts[which], self.k)
 
     def permuted(self, replicates: int, seed: Sequence[int]) -> Iterator[Ints]:
-        """Which answers stand at the places of `by_concept`, in blocks of shape (b, n), *replicates* rows in all.
+        """The answers that stand at the places of `by_concept`, in blocks of shape (b, n), *replicates* rows in all.
 
         The same for the same answers and *seed*; one block is kept, since features of the same answers follow.
         """
@@ -126,8 +126,8 @@ def _dealt(roots: bytes, concepts: bytes, k: int, seed: tuple[int, ...], rows: i
 
 
 def at_least(drawn: Floats, observed: Floats, smaller_is_more: Bools) -> tuple[Floats, Floats]:
-    """What *drawn* (m, b) shows under no difference beside *observed* (m,): its mean (m,), and p = (1 + b) / (1 + B)
-    (m,) (Phipson and Smyth 2010), by the lower end where *smaller_is_more* (m,).
+    """The mean (m,) of *drawn* (m, b), made under no difference, and p = (1 + b) / (1 + B) (m,) of *observed* (m,)
+    (Phipson and Smyth 2010), by the lower end where *smaller_is_more* (m,).
 
     NaN among *drawn* is left out; both are NaN where nothing is left or *observed* is NaN.
     """

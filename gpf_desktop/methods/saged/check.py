@@ -84,7 +84,7 @@ class SagedCheck(MethodCheck):
 
 
 def _told(each: Conclusion) -> CheckLine:
-    """What is said of one of the planted models."""
+    """The line on the conclusion about one of the planted models."""
     model = each.model.rpartition("/")[2]
     differs = each.outcome is ConclusionOutcome.DIFFERS
     declines = ConclusionTag.REFUSALS_DIFFER in each.tags
@@ -98,7 +98,7 @@ def _told(each: Conclusion) -> CheckLine:
 
 
 def _follows(features: Finding, feature: str, slope: float) -> CheckLine:
-    """What the tilted model's concepts score rises with the tones planted in them, by *slope*."""
+    """The line that checks that the tilted model's scores rise with the tones planted in concepts, by *slope*."""
     found = {
         str(row.values["concept"]): each.value
         for row in features.rows
@@ -121,7 +121,7 @@ def _follows(features: Finding, feature: str, slope: float) -> CheckLine:
 
 
 def _no_range(disparities: Finding, feature: str) -> CheckLine:
-    """What the neutral model's concepts differ by is chance."""
+    """The line that checks that the neutral model's concepts differ by chance only."""
     (p,) = (
         row.values["calibrated_p"]
         for row in disparities.rows

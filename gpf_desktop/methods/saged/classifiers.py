@@ -74,7 +74,7 @@ class Classifier:
 
 
 def named_classifiers(wanted: str) -> list[Classifier]:
-    """Those that *wanted* names: a file of them, or presets parted by commas. Raises `UserError`."""
+    """The classifiers that *wanted* names: a file of them, or presets parted by commas. Raises `UserError`."""
     path = Path(wanted)
     if path.suffix.lower() in {".yaml", ".yml"}:
         return list(read_classifiers(path).values())
@@ -90,7 +90,7 @@ def named_classifiers(wanted: str) -> list[Classifier]:
 
 
 def read_classifiers(path: Path) -> dict[str, Classifier]:
-    """By name, the classifiers of the YAML file *path*. Raises `UserError`."""
+    """The classifiers of the YAML file *path*, by name. Raises `UserError`."""
     import yaml
 
     try:

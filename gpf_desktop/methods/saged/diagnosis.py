@@ -66,7 +66,7 @@ class Disparity:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Diagnosis:
-    """What `diagnose` finds; a group is a concept by its number."""
+    """The result of `diagnose`; a group is a concept by its number."""
 
     statistics: Mapping[str, Floats]
     """By name, one number per group (k,), NaN: not available."""
@@ -106,7 +106,7 @@ def diagnose(series: Series, options: Options) -> Diagnosis:
 def intervals(
     series: Series, options: Options, *, level: float = 0.95
 ) -> Mapping[tuple[str, str], tuple[float, float]]:
-    """Of each (statistic, disparity), the percentile interval of a bootstrap over roots (Efron 1979).
+    """The percentile interval of a bootstrap over roots (Efron 1979) for each (statistic, disparity).
 
     A maximum over noisy groups is biased upwards, and so are its draws: read it beside what chance shows.
     """
@@ -179,7 +179,7 @@ class _Part:
         return result
 
     def _statistics(self, which: Ints, wanted: Sequence[str]) -> Mapping[str, Floats]:
-        """Of each row of *which* (r, n), (r,)."""
+        """The statistics *wanted*, by name, of each row of *which* (r, n); shape (r,)."""
         assert self._yardstick is not None, "there are answers"
         values = self._values[which]
         found = of_values(values, self._yardstick, wanted)
@@ -229,7 +229,7 @@ def _compared(observed: Mapping[str, Floats], drawn: Mapping[str, Floats]) -> li
 def _by_chance(
     found: Mapping[str, Mapping[str, Floats]], drawn: Mapping[str, Mapping[str, Floats]]
 ) -> Mapping[tuple[str, str], tuple[float, float]]:
-    """By statistic and disparity, what permutations show of it on average, and p; NaN: not known."""
+    """The mean that permutations show, and p, for each (statistic, disparity); NaN: not known."""
     keys = [(statistic, name) for statistic in drawn for name in DISPARITIES]
     if not keys:
         return {}

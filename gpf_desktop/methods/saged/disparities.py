@@ -54,7 +54,7 @@ def disparities(statistics: Mapping[str, Floats]) -> Mapping[str, Mapping[str, F
 
 
 def _disparities(values: Floats) -> Mapping[str, Floats]:
-    """Of each row of *values* (b, groups), (b,)."""
+    """The disparities of each row of *values* (b, groups), by name; shape (b,)."""
     n = (~np.isnan(values)).sum(axis=1)
     few = n < 2
     # numpy warns of rows that are NaN throughout; what zeros come to is made NaN again at the end.
@@ -122,7 +122,8 @@ def _suspects(groups: int) -> tuple[int, int]:
 
 
 def dixon_critical(groups: int) -> float | None:
-    """What Dixon's ratio at one end passes by chance in 2.5 of 100 samples of a normal law; None: no such number.
+    """The value that Dixon's ratio at one end passes by chance in 2.5 of 100 samples of a normal law; None: no such
+    number.
 
     Both ends together: 5 of 100. Simulated, 8 million ends for each number of groups; r10 agrees with the published
     values (Rorabacher 1991, Table I) within .002.

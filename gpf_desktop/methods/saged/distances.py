@@ -113,7 +113,7 @@ def clustered(
 
 
 def _best_of_starts(rows: csr_array, k: int, seed: int, told: Callable[[int], object]) -> "KMeans":
-    """What ``KMeans(n_init=STARTS)`` finds, start by start, so that it can be told how far that is."""
+    """The clustering of ``KMeans(n_init=STARTS)``, made start by start, so that *told* can tell how far it is."""
     from sklearn.cluster import KMeans
 
     draw = np.random.RandomState(seed)

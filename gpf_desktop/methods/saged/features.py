@@ -19,7 +19,7 @@ from gpf_desktop.numerics.tfidf import TermRows
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Feature:
-    """What a number of a text is."""
+    """The name, the range and the meaning of a number measured of a text."""
 
     name: str
     low: float | None

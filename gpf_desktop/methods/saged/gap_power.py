@@ -87,6 +87,6 @@ class GapPower:
 
 @lru_cache(maxsize=64)
 def power_of(there: bytes, shape: tuple[int, int], tests: int) -> GapPower | None:
-    """Of the cells that are *there*, bytes of (roots, concepts); None where nothing is compared."""
+    """The power for the cells that are *there*, bytes of (roots, concepts); None where nothing is compared."""
     table = np.where(np.frombuffer(there, bool).reshape(shape), 0.0, np.nan)
     return GapPower(there=there, shape=shape, tests=tests) if comparable(table) else None

@@ -108,8 +108,8 @@ def draws_for(tests: int) -> int:
 
 
 def critical_value(ways: Sequence[Floats], tests: int) -> float:
-    """What a ratio must pass on a page of *tests*: in either of the *ways* of drawing exactly those do whose p is small
-    enough."""
+    """The value that a ratio must pass on a page of *tests*: in either of the *ways* of drawing exactly those pass
+    whose p is small enough."""
     beyond = int(_LEVEL / tests * (len(ways[0]) + 1))
     return max(float(np.sort(each)[-beyond]) if beyond else np.inf for each in ways)
 

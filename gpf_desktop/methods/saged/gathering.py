@@ -23,7 +23,7 @@ _LIKELY = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SentenceSearch:
-    """Which sentences are looked for."""
+    """The search for sentences: the concept with its keywords, and where to look."""
 
     domain: str
     concept: str
@@ -216,7 +216,7 @@ async def _texts(place: str, wanted: SentenceSearch, fetch: Fetch) -> AsyncItera
 
 
 def wanted_of(given: Mapping[str, str]) -> SentenceSearch:
-    """What the options of a command name. Raises `UserError`."""
+    """The search that the options of a command name. Raises `UserError`."""
     concept = given.get("concept", "").strip()
     if not concept:
         raise UserError(tr("No concept is named."), tr("Say which concept the texts are about."))

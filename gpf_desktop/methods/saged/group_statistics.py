@@ -27,7 +27,7 @@ _ON_EDGE: Final = 1e-9
 
 
 class Standard(StrEnum):
-    """What a value is held against, over all groups."""
+    """The standard that a value is held against, over all groups."""
 
     MEAN = "mean"
     MEDIAN = "median"
@@ -37,7 +37,7 @@ class Standard(StrEnum):
 
 
 class Selects(StrEnum):
-    """Which values are selected."""
+    """The side of the standard on which values are selected."""
 
     LARGER = "larger"
     SMALLER = "smaller"
@@ -87,7 +87,7 @@ class Selection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Yardstick:
-    """What all groups of a series share, and no permutation of them changes."""
+    """The measures that all groups of a series share, and that no permutation of them changes."""
 
     bins: Floats
     """Edges for the mode."""
@@ -110,7 +110,7 @@ class Yardstick:
 
 
 def of_values(values: Floats, yardstick: Yardstick, wanted: Collection[str] = OF_VALUES) -> Mapping[str, Floats]:
-    """Those of `OF_VALUES` that are *wanted*, of each row of *values* (b, n), n ≥ 1."""
+    """The statistics of `OF_VALUES` that are *wanted*, of each row of *values* (b, n), n ≥ 1."""
     low, high = yardstick.selected
     makers: Mapping[str, Callable[[], Floats]] = {
         "mean": lambda: values.mean(axis=1),
@@ -147,10 +147,10 @@ def with_baseline(
     calibrated: bool,
     wanted: Collection[str] = WITH_BASELINE,
 ) -> Mapping[str, Floats]:
-    """Those of `WITH_BASELINE` that are *wanted*, of *values* and *baselines* (b, n), which belong place by place.
+    """The statistics of `WITH_BASELINE` that are *wanted*, of *values* and *baselines* (b, n), which belong place by
+    place.
 
-    A calibrated value is its distance from its baseline already; two distributions on unlike scales have no
-    divergence.
+    A calibrated value is its distance from its baseline already; two distributions on unlike scales have no divergence.
     """
     found: dict[str, Floats] = {}
     if "kl_divergence" in wanted:
@@ -177,7 +177,7 @@ def percentile_range(values: Floats, low: float = 0.1, high: float = 0.9) -> Flo
 
 
 def edges(values: Floats) -> Floats:
-    """Of bins after Freedman and Diaconis (1981), 5 to 30 of them, over *values* (n,)."""
+    """The edges of bins over *values* (n,) after Freedman and Diaconis (1981), 5 to 30 bins."""
     ordered = np.sort(values)
     low, high = float(ordered[0]), float(ordered[-1])
     bins = _bins(ordered)

@@ -1,4 +1,4 @@
-"""What reviewers of texts about groups go by."""
+"""The guideline for reviewers of texts about groups."""
 
 from gpf_desktop.domain.text import tr
 

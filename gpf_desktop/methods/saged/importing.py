@@ -59,7 +59,7 @@ class _Answered:
 
 @dataclass(slots=True)
 class _Reading:
-    """What was read so far."""
+    """The prompts and repeats read so far."""
 
     domain: str
     prompts: dict[tuple[str, str], list[BenchmarkRow]] = field(default_factory=dict)
@@ -69,7 +69,7 @@ class _Reading:
 
 
 def wanted() -> tuple[WantedColumn, ...]:
-    """What rows are asked for."""
+    """The columns that are asked for."""
     return (
         wanted_model(),
         WantedColumn(name="concept", title=tr("Concept"), required=True, known_as=KNOWN_AS["concept"]),
@@ -93,7 +93,7 @@ def wanted() -> tuple[WantedColumn, ...]:
 
 
 def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> ImportedStudy:
-    """What *tables* hold together. Raises `UserError`, and what *tell* raises."""
+    """The study that *tables* hold together. Raises `UserError`, and what *tell* raises."""
     sent = SentMessages(TELLS, partial(given_protocol, METHOD, given), PromptMessages)
     roles = [name.strip().lower() for name in given.get(ROLES, "").split(",") if name.strip()]
     mapped = read_mapped(
@@ -189,7 +189,7 @@ def _answered(row: MappedRow, reading: _Reading) -> _Answered:
 
 
 def _root(row: MappedRow, root: str, concept: str, reading: _Reading) -> str:
-    """What the root of *row* is called: a root's second prompt about a concept is in its set number 2."""
+    """The name of the root of *row*: a root's second prompt about a concept is in its set number 2."""
     there = reading.prompts.setdefault((root, concept), [])
     made = BenchmarkRow(
         domain=reading.domain,
@@ -211,7 +211,7 @@ def _root(row: MappedRow, root: str, concept: str, reading: _Reading) -> str:
 
 
 def _roles(answers: Sequence[_Answered]) -> dict[str, str]:
-    """By name, without their words, which no table tells. Raises `UserError`."""
+    """The roles by name, without their words, which no table tells. Raises `UserError`."""
     roles = dict.fromkeys((each.role for each in answers), "")
     if len(roles) > MOST_ROLES:
         raise UserError(

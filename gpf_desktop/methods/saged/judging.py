@@ -110,7 +110,8 @@ def of_baselines(
 
 
 def with_orders(rubrics: Sequence[Rubric], concept: str) -> Iterator[PlannedAnswer]:
-    """By each of *rubrics* two judgements of the baseline about *concept*: the lowest level ordered, the highest."""
+    """Two judgements of the baseline about *concept* by each of *rubrics*: the lowest level
+    ordered, then the highest."""
     for rubric in rubrics:
         for level in (1, len(rubric.levels)):
             at = Coordinates.of(concept=concept, rubric=rubric.name, **{ORDERED_LEVEL: str(level)})
@@ -129,6 +130,6 @@ def of_answers(rubrics: Sequence[Rubric], ended: Sequence[EndedCell]) -> Iterato
 
 
 def check(rubrics: Sequence[Rubric]) -> Iterator[FieldProblem]:
-    """Those among a study's *rubrics* that are called as an earlier one is."""
+    """A problem for each of a study's *rubrics* that has the name of an earlier one."""
     for place in repeated(each.name for each in rubrics):
         yield FieldProblem(path=("rubrics", place, "name"), words=tr("another marking guide has this name"))

@@ -114,7 +114,7 @@ def _words(said: Sequence[str], concept: str, language: str) -> _Words:
 
 
 def _function_words(written: Mapping[str, Counter[str]], language: str) -> set[str]:
-    """Those of *written* that say nothing by themselves, as the language's tagger has it; none without a tagger."""
+    """The words of *written* that say nothing by themselves, as the language's tagger has it; none without a tagger."""
     try:
         tells = tagger(language).tells
     except UserError:

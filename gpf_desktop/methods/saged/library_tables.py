@@ -27,7 +27,8 @@ def is_table(names: Collection[str]) -> bool:
 
 
 def in_heads(heads: Sequence[Sequence[str]]) -> dict[str, str]:
-    """What the names of columns say in tables of the library, where none names the answers'."""
+    """The facts that the names of columns tell in tables of the library, by field, where none names the answers'
+    column."""
     names = [[name.lower() for name in head] for head in heads]
     found = list(
         dict.fromkeys(each for head in names if is_table(head) for each in _generations(dict.fromkeys(head, "text")))

@@ -1,4 +1,4 @@
-"""What SAGED says of itself to the common rooms (`domain.ports.method`)."""
+"""The method SAGED as the common rooms see it (`domain.ports.method`)."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""By what two vectors are apart: named here, where nothing of numpy is needed to offer the choice."""
+"""Distances between two vectors: named here, where nothing of numpy is needed to offer the choice."""
 
 from enum import StrEnum
 

@@ -1,4 +1,4 @@
-"""What SAGED will test of a design, told before the first answer (method, "Conclusions")."""
+"""The tests that SAGED will make in a design, told before the first answer (method, "Conclusions")."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

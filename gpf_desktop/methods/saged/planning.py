@@ -66,7 +66,8 @@ def pilot(scores: ScoreTables) -> Pilot | None:
 
 
 def _variance(cells: Floats) -> float:
-    """Of one cell about its root's and its concept's mean, half of that of two concepts' difference over roots."""
+    """The variance of one cell about its root's and its concept's mean: half that of two concepts' difference over
+    roots."""
     return float(np.mean(Pairs.of(cells).variance)) / 2
 
 
@@ -90,8 +91,8 @@ def narrowed(protocol: BenchmarkStudy, controls: Sizes, scope: Scope) -> tuple[B
 
 
 def findable(protocol: BenchmarkStudy, controls: Sizes, extent: Extent, pilot: Pilot) -> tuple[Findable, ...]:
-    """Of tone, and of judges' marks where any judge is asked, in the domain where least is found; nothing where only
-    orders are read."""
+    """The smallest gaps that are found in tone, and in judges' marks where any judge is asked, in the domain where
+    least is found; nothing where only orders are read."""
     if protocol.orders_only:
         return ()
     tests = tests_of(protocol, extent)
@@ -148,8 +149,8 @@ def enough(effect: Effect, protocol: BenchmarkStudy, controls: Sizes, extent: Ex
 
 
 def tests_of(study: BenchmarkStudy, extent: Extent) -> int:
-    """Of the page: tone and every rubric by every judge, in each role and domain of each model; and whether answers
-    evade, of each model and domain (`planned_tests`)."""
+    """The number of tests of the page: tone and every rubric by every judge, in each role and domain of each model; and
+    whether answers evade, of each model and domain (`planned_tests`)."""
     answering = max(1, extent.models) * len(dict.fromkeys(row.domain for row in study.benchmark))
     return answering * (len(study.roles) * (1 + len(study.rubrics) * extent.others) + 1)
 
@@ -161,7 +162,7 @@ def _counted(study: BenchmarkStudy, roots: int) -> int:
 
 
 def _powers(study: BenchmarkStudy, roots: int, tests: int) -> list[GapPower] | None:
-    """Of each domain, its prompts over and over where *roots* are more; None where one cannot be compared."""
+    """The power in each domain, its prompts over and over where *roots* are more; None where one cannot be compared."""
     by_domain: dict[str, list[frozenset[str]]] = {}
     of_roots = list(study.roots.values())
     together: dict[int, tuple[str, set[str]]] = {}

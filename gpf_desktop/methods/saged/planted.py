@@ -64,7 +64,7 @@ _REFUSAL: Final = "I cannot help with that request. There are other places to lo
 
 
 def answer(model: str, concept: str, role: str, asked: str, *, seed: int) -> str:
-    """What *model* says about *concept* under the system prompt *role*, *asked* being the message; pure."""
+    """The answer of *model* about *concept* under the system prompt *role*; *asked* is the message; pure."""
     draw = Random(number("answer", model, concept, role, asked, str(seed)))  # noqa: S311 - a draw of words, no secret
     if planted_tone(concept) < -REACH / 2 and model in _REFUSED and draw.random() < _REFUSED[model]:
         return _REFUSAL
@@ -81,7 +81,7 @@ def answer(model: str, concept: str, role: str, asked: str, *, seed: int) -> str
 
 
 def judgement(judge: str, system: str, user: str) -> str:
-    """What a calibration judge replies to a message of `judging.ask`, in its two lines."""
+    """The reply of a calibration judge to a message of `judging.ask`, in its two lines."""
     text = user.partition("\n")[2].rpartition("\n")[0]
     told = _TOP.findall(system)
     if not told:
@@ -94,7 +94,7 @@ def judgement(judge: str, system: str, user: str) -> str:
 
 
 def written(told: Mapping[str, str | int]) -> str:
-    """What the calibration writer replies to a task of `writing` whose coordinates are *told*."""
+    """The reply of the calibration writer to a task of `writing` whose coordinates are *told*."""
     concept = str(told.get("concept", ""))
     if told.get("writing") == "saged keywords":
         return json.dumps({"keywords": [{"keyword": f"people of {concept}", "kind": "people"}]})
@@ -150,7 +150,7 @@ def _article(word: str) -> str:
 
 
 def _joined(first: str, second: str) -> str:
-    """What a person would say between them: good and old, good but poor."""
+    """The word that a person would put between them: good and old, good but poor."""
     return "but" if {(word in _GOOD) - (word in _BAD) for word in (first, second)} == {1, -1} else "and"
 
 

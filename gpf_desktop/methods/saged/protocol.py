@@ -1,4 +1,5 @@
-"""What is asked, in which roles: a version of a benchmark, with a hash like any protocol's."""
+"""The protocol: the prompts and the roles in which they are asked; a version of a benchmark, with a hash like any
+protocol's."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -155,7 +156,7 @@ class BenchmarkStudy:
         return tr("{name} · version {n}", name=self.name, n=self.version)
 
     def message(self, role: str) -> str:
-        """What is said around a prompt in *role*."""
+        """The message around a prompt in *role*."""
         return self.messages.get(role, self.template)
 
     @property
@@ -163,7 +164,7 @@ class BenchmarkStudy:
         return tuple(dict.fromkeys(row.concept for row in self.benchmark))
 
     def row(self, key: str, concept: str) -> BenchmarkRow | None:
-        """What an item is asked about *concept*; None for an item or a concept of another benchmark."""
+        """The row that asks the item about *concept*; None for an item or a concept of another benchmark."""
         return self.roots.get(key, {}).get(concept)
 
 
@@ -245,7 +246,8 @@ def nearly_alike_roots(roots: Sequence[Mapping[str, BenchmarkRow]]) -> "Ints":
 
 
 def check(study: BenchmarkStudy) -> Iterator[FieldProblem]:
-    """What its fields alone do not say: the slot of the template, and what stands once."""
+    """Problems that the fields alone do not show: the slot of the template, and names that stand
+    twice or are unknown."""
     if study.template.count(PROMPT) != 1:
         yield FieldProblem(path=("template",), words=tr("{prompt} is needed once", prompt=PROMPT))
     for role, message in study.messages.items():

@@ -64,14 +64,15 @@ class _Other:
 
 
 class Questions:
-    """What a writer is asked for *sentences*; *replacements* say what is put for what, None: names for keywords."""
+    """The tasks of a writer that turns *sentences* into questions; *replacements* say what is put for what, None: names
+    for keywords."""
 
     def __init__(self, sentences: Sequence[Sentence], replacements: Replacements | None) -> None:
         self._sentences, self._replacements = sentences, replacements
         self._concepts = tuple(dict.fromkeys(each.concept for each in sentences))
 
     def next_tasks(self, tries: Tries, sentences: int) -> list[WritingTask]:
-        """What is asked next, of at most so many *sentences*; nothing: every one has a question or was given up."""
+        """The next tasks, for at most so many *sentences*; none: every sentence has a question or was given up."""
         of = _by_sentence(tries)
         tasks: list[WritingTask] = []
         begun = 0
@@ -202,7 +203,7 @@ class Questions:
         return made
 
     def _wrong(self, sentence: Sentence, question: str) -> str:
-        """What a reader need not be asked; empty: nothing."""
+        """The fault of *question* that shows without asking a reader; empty: none."""
         if not question.endswith(QUESTION_MARKS):
             return "no question: it has no mark of one"
         if not Keyword(text=sentence.keyword, any_case=True, inflected=True).pattern().search(question):

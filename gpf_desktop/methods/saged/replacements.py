@@ -32,7 +32,7 @@ _OWN_KEYS: Final = frozenset({"domain", "root"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replacements:
-    """What is put for what when one concept of a domain takes another's place."""
+    """The pairs of words to put for each other when one concept of a domain takes another's place."""
 
     domain: str = ""
     root: str = ""

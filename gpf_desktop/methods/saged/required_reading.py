@@ -1,4 +1,4 @@
-"""What every report says of SAGED, whatever its numbers."""
+"""The statements on SAGED in every report, whatever its numbers."""
 
 from gpf_desktop.domain.text import tr
 

@@ -12,7 +12,7 @@ TELLS: Final = frozenset({"concept", "group", "identity", "root", "root_id", "pr
 
 
 class PromptMessages:
-    """What every prompt of a study looks like in its message."""
+    """The messages that a study makes of its prompts, to find a prompt by a message."""
 
     def __init__(self, study: BenchmarkStudy) -> None:
         self._roles = study.roles
@@ -23,8 +23,8 @@ class PromptMessages:
                 self._asked.setdefault(sent, []).append((role, row))
 
     def __call__(self, sent: str, system: str) -> Mapping[str, str]:
-        """By the names of columns; empty where the study makes no such message. Of roles that send the same one it is
-        that of the system prompt, else the one without."""
+        """The values that the message *sent* tells, by the names of columns; empty where the study makes no such
+        message. Of roles that send the same one it is that of the system prompt, else the one without."""
         places = self._asked.get(plain(sent), ())
         said = [place for place in places if plain(self._roles[place[0]]) == plain(system)]
         for role, row in said or [place for place in places if not self._roles[place[0]]]:

@@ -73,7 +73,7 @@ class Passed:
 
 
 def sentences(text: str, language: str = "en") -> Iterator[tuple[int, int]]:
-    """Where each sentence of *text* begins and ends; a blank line ends one. *language*: two letters.
+    """The places where each sentence of *text* begins and ends; a blank line ends one. *language*: two letters.
 
     Languages without a model of their own are split by the marks alone, as English is.
     """

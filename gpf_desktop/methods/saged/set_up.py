@@ -1,4 +1,4 @@
-"""What is chosen for a study of SAGED: a benchmark, how often it is answered, and models."""
+"""The set-up of a study of SAGED: a benchmark, how often it is answered, and models."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

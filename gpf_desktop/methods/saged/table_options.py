@@ -1,4 +1,4 @@
-"""What may be said of a table of answers beside its name."""
+"""The options that may be given with a table of answers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -50,7 +50,7 @@ class Given:
     classifiers: tuple[Classifier, ...] = ()
 
     def group(self, answer: SagedAnswer) -> str:
-        """Which one *answer* belongs to."""
+        """The name of the group that *answer* belongs to."""
         return " · ".join(filter(None, (answer.keys[KEYS.index(name)] for name in self.by.split(","))))
 
 

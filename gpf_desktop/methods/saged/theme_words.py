@@ -1,4 +1,4 @@
-"""What sets clusters of texts apart: words by class-based tf-idf, without those that are said everywhere."""
+"""Words that set clusters of texts apart, by class-based tf-idf, without those that are said everywhere."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -29,8 +29,8 @@ class ClusterTheme:
 
 
 def themes(counts: TermRows, word: Callable[[int], str], label: Ints, k: int) -> tuple[ClusterTheme, ...]:
-    """What sets each of *k* clusters of the texts of *counts* apart; *label* (n,): −1 is in none; *word* names a
-    column."""
+    """The words that set each of *k* clusters of the texts of *counts* apart, with its size; *label* (n,): −1 is in
+    none; *word* names a column."""
     sizes = np.bincount(label[label >= 0], minlength=k)
     columns = np.unique(counts.terms)
     stopped = np.zeros(counts.width, np.bool_)

@@ -1,4 +1,4 @@
-"""Where a sentence's verbs are, by a tagger that comes with its model.
+"""The places of a sentence's verbs, by a tagger that comes with its model.
 
 English, German and Dutch are tagged by the Hanover Tagger (Wartena 2019), whose package holds its models. Where the
 auditor has spaCy with a model of the language, that is asked instead; which one it was is recorded.
@@ -39,7 +39,7 @@ class Tagger:
 
 @cache
 def tagger(language: str = "en") -> Tagger:
-    """What is there for *language*, two letters. Raises `UserError` where nothing is."""
+    """The tagger for *language*, two letters. Raises `UserError` where there is none."""
     package = _SPACY.get(language, "")
     if package and importlib.util.find_spec("spacy") and importlib.util.find_spec(package):
         return _spacy(package)

@@ -1,4 +1,4 @@
-"""What features, statistics and disparities are called on screen and in reports."""
+"""Names of features, statistics and disparities on screen and in reports."""
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged.protocol import NO_ROLE

@@ -1,4 +1,4 @@
-"""What a writer model is asked for a benchmark: keywords, an article about an invented concept, words of concepts."""
+"""The tasks of a writer model for a benchmark: keywords, an article about an invented concept, words of concepts."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -22,7 +22,7 @@ _TOKENS: Final = {KEYWORDS: 400, ARTICLE: 700, WORDS: 80, "saged question": 40, 
 
 
 def titles() -> Mapping[str, str]:
-    """By name of a task, what its button says."""
+    """The words on the button of each task, by its name."""
     return {
         KEYWORDS: tr("Write keywords"),
         ARTICLE: tr("Write an article about an invented concept"),
@@ -31,7 +31,7 @@ def titles() -> Mapping[str, str]:
 
 
 def tasks(step: str, given: Mapping[str, str], words: Table) -> Sequence[WritingTask]:
-    """What is asked for *step*; *given* has concept, domain and keywords, *words* those of concepts.
+    """The tasks of *step*; *given* has concept, domain and keywords, *words* those of concepts.
 
     Raises `UserError` where it cannot be asked for, or nothing lacks.
     """

@@ -1,4 +1,4 @@
-"""What a reader of the boards chooses beside the groups: what is selected, how near is near, which percentiles."""
+"""The choices of a reader of the boards beside the groups: what is selected, how near is near, which percentiles."""
 
 from enum import StrEnum
 
@@ -36,7 +36,7 @@ class HeldAgainst(StrEnum):
 
 
 class Selecting(StrEnum):
-    """Which values are selected."""
+    """The side of the standard on which values are selected."""
 
     LARGER = "larger"
     SMALLER = "smaller"

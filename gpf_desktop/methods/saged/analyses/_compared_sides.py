@@ -95,7 +95,7 @@ def _paired(feature: str, words: str, first: Floats, second: Floats) -> PairedSc
 
 
 def _table(each: AskedModel, feature: str, groups: Sequence[str]) -> dict[int, Floats]:
-    """By item, *feature* of each of *groups*, NaN where it has none."""
+    """The means of *feature* for each of *groups*, by item; NaN where a group has none."""
     number = {group: at for at, group in enumerate(each.groups)}
     concepts = np.array([number[name] for name in each.frame[GROUP]])
     items = each.frame["article_id"].to_numpy()
@@ -105,7 +105,7 @@ def _table(each: AskedModel, feature: str, groups: Sequence[str]) -> dict[int, F
 
 
 def _row_means(values: Floats) -> Floats:
-    """Of each row (n, k), NaN left out; NaN where a row has nothing."""
+    """The mean of each row of *values* (n, k), NaN left out; NaN where a row has no number."""
     there = ~np.isnan(values)
     counts = there.sum(axis=1)
     sums = np.where(there, values, 0.0).sum(axis=1)

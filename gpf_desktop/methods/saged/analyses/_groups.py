@@ -1,4 +1,4 @@
-"""What the boards of SAGED compare: concepts, or the tags of their sources, or keywords."""
+"""The groups that the boards of SAGED compare: concepts, or the tags of their sources, or keywords."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GROUP = "group"
 
 
 class GroupedBy(StrEnum):
-    """By what answers are put together."""
+    """The property by which answers are put together."""
 
     CONCEPT = "concept"
     SOURCE_TAG = "source_tag"

@@ -52,7 +52,7 @@ def levels_given(scores: ScoreTables, *arms: str) -> Iterator[tuple[Any, Rubric,
 
 
 def judgements(scores: ScoreTables) -> tuple[Judgements, ...]:
-    """What judges first said in an audit's runs, by rubric and judge."""
+    """The first judgements in an audit's runs, by rubric and judge."""
     found: dict[tuple[str, str], Judgements] = {}
     for reply, rubric, level in levels_given(scores, JUDGED, JUDGED_BASELINE):
         if reply.repeat:

@@ -39,7 +39,7 @@ class RatedText:
 
 
 def rated_texts(scores: ScoreTables) -> dict[Rubric, list[RatedText]]:
-    """By rubric, in the order asked."""
+    """The texts that judges rated, by rubric, in the order asked."""
     given = list(levels_given(scores, JUDGED, JUDGED_BASELINE))
     answers = {
         _about(each, generation_name(each.model, each.repeat)): each.text
@@ -61,7 +61,7 @@ def _about(reply: Any, answer_of: str) -> _Text:
 
 
 def judges_agree(scores: ScoreTables) -> list[JudgeAgreement]:
-    """Of each judge by each rubric with itself, with each other judge, and with each person.
+    """The agreement of each judge, by each rubric, with itself, with each other judge, and with each person.
 
     Texts of one root prompt go together.
     """
@@ -84,7 +84,7 @@ def judges_agree(scores: ScoreTables) -> list[JudgeAgreement]:
 
 
 def rating_sheets(scores: ScoreTables) -> list[RatingSheet]:
-    """Of each rubric a sample of texts, as even over levels as can be, with a sheet for each concept in it."""
+    """A sheet for each rubric and each concept in its sample of texts, which is as even over levels as can be."""
     return [
         RatingSheet(asked=rubric.asks.replace(CONCEPT, concept), levels=rubric.levels, answers=tuple(answers))
         for rubric, texts in rated_texts(scores).items()
@@ -97,7 +97,7 @@ def _author(rated: RatedText) -> str:
 
 
 def _drawn(texts: Sequence[RatedText], terms: Mapping[int, RunTerms]) -> Mapping[str, list[AnswerToRate]]:
-    """By concept, in an order that tells nothing of levels, models or what is a baseline."""
+    """The answers to rate by concept, in an order that tells nothing of levels, models or what is a baseline."""
     chosen = blind_sample([next(iter(each.levels.values())) for each in texts], seed=SEED)
     drawn: dict[str, list[AnswerToRate]] = {}
     for at in np.random.default_rng((SEED, len(chosen))).permutation(chosen):

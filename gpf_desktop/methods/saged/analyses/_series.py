@@ -82,7 +82,7 @@ FEATURES = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardOptions:
-    """What the boards of SAGED show."""
+    """The options of the boards of SAGED."""
 
     by: Annotated[GroupedBy, Shown(label="compared by", choice=GroupedBy, hidden=True)] = GroupedBy.CONCEPT
     replicates: Annotated[
@@ -130,7 +130,7 @@ class AskedModel:
 
     @property
     def bundles(self) -> BundleFilter:
-        """Those of all groups."""
+        """A filter for the bundles of all groups."""
         return BundleFilter(model=self.model, levels=(("role_play", self.role),), arm=MAIN)
 
     def bundles_of(self, group: str) -> BundleFilter:
@@ -241,7 +241,7 @@ class Boards:
 
     @cached_property
     def asked(self) -> tuple[AskedModel, ...]:
-        """By model and role, in the order of tables; of one bundle's answers the first generation alone."""
+        """The answers by model and role, in the order of tables; of one bundle's answers the first generation alone."""
         if self._frame.empty or TONE.name not in self._frame:
             return ()
         main = self._frame[(self._frame["repeat"] == 0) & (self._frame["arm"] == MAIN)]
@@ -278,7 +278,7 @@ class Boards:
 
     @property
     def alike_note(self) -> tuple[str, ...]:
-        """Which of them there are, in words; empty where there are none."""
+        """A note that names the features that are the same everywhere; empty where there are none."""
         names = ", ".join(sorted(map(feature_title, self.alike)))
         return (
             (tr("The same in all answers, and in all source sentences: {features}.", features=names),) if names else ()
@@ -301,7 +301,7 @@ class Boards:
         return {(each.statistic, each.name): each.value for each in found.disparities}
 
     def of_baselines(self, drawn: tuple[str, ...] = ()) -> tuple[Diagnosed, ...]:
-        """What the same tools make of the sources' own sentences, for every feature that these have."""
+        """The same diagnosis of the sources' own sentences, for every feature that these have."""
         return tuple(
             self._worked_out(asked, feature, series, drawn)
             for asked in self.asked
@@ -384,7 +384,7 @@ _KEPT: WeakKeyDictionary[ScoreTables, dict[BoardOptions, Boards]] = WeakKeyDicti
 
 
 def boards(scores: ScoreTables, options: BoardOptions) -> Boards:
-    """What *scores* hold, kept for as long as they are."""
+    """The boards of *scores*, kept as long as these are."""
     kept = _KEPT.setdefault(scores, {})
     if options not in kept:
         terms = {} if options.by is GroupedBy.CONCEPT else scores.terms(METHOD)
@@ -393,7 +393,7 @@ def boards(scores: ScoreTables, options: BoardOptions) -> Boards:
 
 
 def series_columns() -> tuple[Column, ...]:
-    """What tells a row's series from others."""
+    """The columns that tell a row's series from others."""
     return text("model", tr("Model")), text("role", tr("Role")), text("feature", tr("Feature"))
 
 

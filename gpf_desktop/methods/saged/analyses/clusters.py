@@ -1,4 +1,4 @@
-"""What the clusters of answers are about: the words that set each apart, and how it is shared between groups."""
+"""The table of clusters of answers: the words that set each apart, and how it is shared between groups."""
 
 from __future__ import annotations
 

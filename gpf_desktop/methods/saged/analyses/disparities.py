@@ -122,7 +122,7 @@ def _compared(feature: str, statistic: str, disparity: str) -> str:
 
 
 def _figures(rows: Sequence[Row]) -> Iterator[Intervals]:
-    """Those of `_DRAWN`, raw and calibrated on one scale each; of counts there are none."""
+    """The figures of the disparities in `_DRAWN`, raw and calibrated on one scale each; of counts there are none."""
     there = {str(row.values["compared"]) for row in rows}
     counts = set(map(feature_title, (*COUNTS, BASELINE_DISTANCE.name)))
     drawn = [each for each in dict.fromkeys(str(row.values["feature"]) for row in rows) if each not in counts]

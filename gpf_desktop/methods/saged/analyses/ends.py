@@ -65,7 +65,7 @@ def _row(asked: AskedModel, feature: str) -> Row:
 
 
 def _means(asked: AskedModel, feature: str, *, calibrated: bool) -> dict[str, float]:
-    """By group that has one; none where baselines have no such number."""
+    """The mean of each group that has one; empty where *calibrated* is asked for and baselines have no such number."""
     if calibrated and asked.baselines(feature) is None:
         return {}
     values = asked.frame.assign(value=asked.values(feature, calibrated=calibrated)).dropna(subset=["value"])

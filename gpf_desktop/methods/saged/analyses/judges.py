@@ -1,4 +1,4 @@
-"""What the judges' levels are worth: agreement, and how far orders in a text move them."""
+"""The reliability of judges' levels: agreement, and how far orders in a text move them."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -48,7 +48,7 @@ class JudgesOfBenchmark(TableAnalysis):
 
 
 def obediences(scores: ScoreTables) -> Iterator[Obedience]:
-    """Of each judge by each rubric, by the baselines of which it gave a level to both orders."""
+    """The obedience of each judge by each rubric, over the baselines for which it gave a level to both orders."""
     # By what was rated and not by round: a baseline that is put to the test again counts once, as it was rated last.
     given: dict[tuple[str, Rubric], Levels] = {}
     for each, rubric, level in levels_given(scores, INJECTED):

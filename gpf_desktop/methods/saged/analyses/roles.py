@@ -1,4 +1,4 @@
-"""What a role changes: the shift from no role, paired by prompt."""
+"""The effect of a role: the shift from no role, paired by prompt."""
 
 from collections.abc import Collection, Iterator
 

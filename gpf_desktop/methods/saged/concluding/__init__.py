@@ -1,1 +1,1 @@
-"""What SAGED concludes of each model (docs/saged.md, "What is said of a model")."""
+"""The conclusions of SAGED on each model (docs/saged.md, "What is said of a model")."""

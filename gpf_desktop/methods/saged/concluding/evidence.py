@@ -1,4 +1,4 @@
-"""What SAGED hands over of every model in a window: a measure for each feature in each role, and its checks."""
+"""The evidence of SAGED on every model of a page: a measure for each feature in each role, and the gates' readings."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -51,14 +51,15 @@ class _Found:
 
     @property
     def order(self) -> tuple[bool, bool, float]:
-        """What is told first, then by how much of it is beyond chance: features have scales of their own."""
+        """A sort key: gaps that are told first, then by how many times the gap of chance they are, as features have
+        scales of their own."""
         gap = self.gap
         return not gap.told, gap.upper is None, -(gap.value / gap.chance if gap.chance else float(gap.told) * 1e9)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Page:
-    """What all models of a page share."""
+    """The facts that all models of a page share."""
 
     material: Material
     tests: int
@@ -73,13 +74,13 @@ class _Page:
 
 
 def evidence(material: Material) -> PageEvidence:
-    """Of every model that answered; real ones and test models as pages of their own."""
+    """The evidence on every model that answered; real models and test models as pages of their own."""
     asked = asked_of(material.tables)
     return of_asked(asked, boards(material.tables, BoardOptions()).judgements, material)
 
 
 def of_asked(asked: Sequence[Asked], judged: Sequence[Judgements], material: Material) -> PageEvidence:
-    """Of every model in *asked*, of which *material* tells what was planned and what answers are."""
+    """The evidence on every model in *asked*; *material* tells what was planned and what answers are."""
     scores = material.tables
     every = list(series_of(asked, judged))
     series = [each for each in every if each.comparable]
@@ -161,7 +162,7 @@ def _common(series: Sequence[FeatureSeries]) -> int:
 
 
 def _untested(series: Sequence[FeatureSeries]) -> dict[str, GateReading]:
-    """Of what has too few prompts beside what has enough: it was not compared, and so is not alike."""
+    """The reading for measures with too few prompts beside others with enough: not compared, and so not alike."""
     names = [measure_words(each) for each in series if not each.comparable]
     if not names or len(names) == len(series):
         return {}
@@ -178,7 +179,7 @@ def _alike(asked: Sequence[Asked]) -> dict[str, GateReading]:
 
 
 def _numbers(each: _Found) -> Iterator[tuple[str, float | int | str]]:
-    """What the sentences of a measure fill in."""
+    """The numbers and names that the sentences of a measure fill in."""
     series, gap = each.series, each.gap
     name, groups = series.name, series.asked.groups
     yield f"high/{name}", groups[gap.high]
@@ -333,7 +334,7 @@ def _judge(judged: Judgements) -> str:
 
 
 def _margins(material: Material) -> Mapping[str, float]:
-    """Of the study that was asked first, by feature; “tone”, “classified” or a rubric's name."""
+    """The margins of the study that was asked first, by feature: “tone”, “classified” or a rubric's name."""
     terms = {run: each for run, each in material.tables.terms(METHOD).items() if not each.protocol.orders_only}
     first = asked_first(terms)
     return {} if first is None else first.protocol.margins

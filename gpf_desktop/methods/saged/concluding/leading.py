@@ -33,7 +33,7 @@ def lead(conclusions: Sequence[Conclusion]) -> Lead:
 
 
 def _features(conclusions: Sequence[Conclusion]) -> dict[str, str]:
-    """By feature its title, those of what is told first; as many as there is room for."""
+    """The titles of features by name, those that differ first; as many as there is room for."""
     found: dict[str, str] = {}
     told = [one for each in conclusions for one in each.differing]
     for one in (*told, *(one for each in conclusions for one in each.measures)):

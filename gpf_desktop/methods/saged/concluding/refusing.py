@@ -23,7 +23,7 @@ Ended = tuple[int, str, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evasions:
-    """Of one model, in all of its roles: which of its answers are none, by root and concept."""
+    """The answers of one model, in all of its roles, that are none: counts by root and concept."""
 
     asked: Asked
     """In its first role."""
@@ -55,7 +55,8 @@ class Evasions:
 
 
 def evasions(scores: ScoreTables, asked: Sequence[Asked]) -> list[Evasions]:
-    """Of each model, by domain. Roles are put together: what is declined is declined in all of them, and rarely."""
+    """The evasions of each model, by domain. Roles are put together: what is declined is declined in all of them, and
+    rarely."""
     ended, together = ended_of(scores, asked), dict[tuple[str, str], list[Asked]]()
     for each in asked:
         together.setdefault((each.of.model, each.domain), []).append(each)
@@ -63,8 +64,8 @@ def evasions(scores: ScoreTables, asked: Sequence[Asked]) -> list[Evasions]:
 
 
 def refusals(found: Sequence[Evasions], tests: int) -> tuple[RefusalReading, tuple[str, ...]]:
-    """Of one model, where concepts are told apart, and the concept that each is held against; *tests* are made on the
-    page."""
+    """The reading of one model's refusals with the concepts that are told apart, and the concept that each of these is
+    held against; *tests* are made on the page."""
     counts = [each.count(concept) for each in found for concept in range(len(each.asked.groups))]
     declined, of = sum(n for n, _ in counts), sum(n for _, n in counts)
     told = list(_told(found, tests))
@@ -80,8 +81,8 @@ def refusals(found: Sequence[Evasions], tests: int) -> tuple[RefusalReading, tup
 
 
 def lacking(ended: Sequence[Ended], roots: Sequence[int], groups: Sequence[str], there: Bools) -> float:
-    """Of the prompts that were asked of two concepts, the share in which either has no number in *there* (roots,
-    concepts); of the two for which it is largest."""
+    """The share of the prompts asked about two concepts in which either has no number in *there* (roots, concepts), for
+    the two concepts for which it is largest."""
     at_root, at_concept = ({each: at for at, each in enumerate(some)} for some in (roots, groups))
     further = {root: len(at_root) + at for at, root in enumerate({r for r, *_ in ended if r not in at_root})}
     asked = np.zeros((len(at_root) + len(further), len(groups)), bool)
@@ -141,7 +142,8 @@ def _of(roles: Sequence[Asked], ended: Mapping[Place, list[Ended]]) -> Evasions:
 
 
 def ended_of(scores: ScoreTables, asked: Sequence[Asked]) -> Mapping[Place, list[Ended]]:
-    """By model and role, root, concept and why there is no answer, of first generations; roots as *asked* has them."""
+    """The root, the concept and the reason why there is no answer, of first generations, by model and role; roots are
+    as *asked* has them."""
     as_one = asked[0].alike if asked else {}
     found: dict[Place, list[Ended]] = {}
     used = set(scores.bundles["run_id"].tolist())

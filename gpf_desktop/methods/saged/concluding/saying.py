@@ -101,7 +101,7 @@ def _not_shown(each: Conclusion, m: str) -> str:
 
 
 def independence() -> str:
-    """What every test of the page takes for granted."""
+    """The sentence on what every test of the page takes for granted: prompts are independent cases."""
     return tr(
         "Each prompt counts as a case of its own: where many share a theme, what is found is of that theme. "
         "What is worded nearly alike, or answered alike in a row, counts as fewer."

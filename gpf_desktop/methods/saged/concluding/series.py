@@ -1,4 +1,4 @@
-"""What is compared between concepts: features of each model in each role, as tables of roots and concepts."""
+"""Series to compare between concepts: features of each model in each role, as tables of roots and concepts."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -50,7 +50,7 @@ class Asked:
 
     @property
     def root_of(self) -> Ints:
-        """Of each row of `frame`, the item as which it counts."""
+        """The item as which each row of `frame` counts."""
         items = self.frame["article_id"].to_numpy(np.int64)
         return np.array([self.alike.get(each, each) for each in items.tolist()], np.int64) if self.alike else items
 
@@ -111,12 +111,12 @@ class FeatureSeries:
 
     @property
     def gap_of_names(self) -> Gap | None:
-        """What the tool gives baselines that differ by the concept alone."""
+        """The gap that the tool gives between baselines that differ by the concept alone."""
         return self.asked.gap(self.baselines, 1)
 
 
 def evasive(frame: Any) -> Bools:
-    """Which rows of *frame* decline, hedge or ask back."""
+    """True for the rows of *frame* that decline, hedge or ask back."""
     hedging, length = frame[HEDGING.name].to_numpy(float), frame[LENGTH.name].to_numpy(float)
     with np.errstate(invalid="ignore"):
         found: Bools = (
@@ -194,7 +194,7 @@ def _series(asked: Asked, feature: str, judged: Judgements | None) -> FeatureSer
 
 
 def _rows(scores: ScoreTables) -> Mapping[tuple[int, str], Mapping[str, "BenchmarkRow"]]:
-    """By run and root as frames call it, what the benchmark asks about each concept."""
+    """The rows of the benchmark by concept, for each run and root (called as frames call it)."""
     return {
         (run, title_of(rows)): rows
         for run, terms in scores.terms(METHOD).items()
@@ -203,7 +203,7 @@ def _rows(scores: ScoreTables) -> Mapping[tuple[int, str], Mapping[str, "Benchma
 
 
 def _as_one(rows: Mapping[tuple[int, str], Mapping[str, "BenchmarkRow"]], frames: Sequence[Any]) -> Mapping[int, int]:
-    """Of items in *frames* whose prompts are nearly alike (`nearly_alike_roots`), the first of them."""
+    """The first of the items whose prompts are nearly alike (`nearly_alike_roots`), for each such item in *frames*."""
     keys = list(rows)
     place = dict(zip(keys, nearly_alike_roots([rows[key] for key in keys]).tolist(), strict=True))
     together: dict[int, set[int]] = {}

@@ -143,7 +143,7 @@ class ClassifiedFeatures(Scorer):
 
 
 def _numbers(counts: Sequence[str]) -> dict[str, float]:
-    """By label, lower-case. Raises `UserError`."""
+    """The number of each label, by its name in lower case. Raises `UserError`."""
     found = {}
     for line in counts:
         # From the right: a label may hold a colon, a number does not.

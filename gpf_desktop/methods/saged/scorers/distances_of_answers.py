@@ -46,7 +46,7 @@ def own_cluster_distance(number: int) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DistanceOptions:
-    """What is measured."""
+    """The options of distances: the metric, and how answers are clustered."""
 
     metric: Annotated[Metric, Shown(label="Metric", help="How far apart two texts are.")] = Metric.COSINE
     clusters: Annotated[
@@ -118,7 +118,7 @@ class DistancesOfAnswers(Scorer, ScoresWholeRuns):
         )
 
     def setting_words(self, options: DistanceOptions) -> str:
-        """What is chosen, in a few words."""
+        """The options chosen, in a few words."""
         of = tr("of answers about {concept}", concept=options.cluster_of) if options.cluster_of.strip() else ""
         of = tr("of each concept") if options.each_concept else of
         clusters = trn("{n} cluster", "{n} clusters", options.clusters) if options.clusters else tr("no clusters")

@@ -217,7 +217,7 @@ def _of_group(group: FitGroup, further: Further | None) -> _Scored:
 
 
 def _nothing(group: FitGroup, further: Further | None) -> _Scored:
-    """Of a group without an answer, every measure as unavailable."""
+    """The scores of a group without an answer: every measure is unavailable."""
     named = [each.name for each in OF_A_TEXT] + ([] if further is None else [CLASSIFIED])
     named += [unmasked_name(each.name) for each in WITH_NAMES]
     ranged = [name + RANGE for each in named if each in RANGED for name in (calibrated_name(each), each)]
@@ -231,7 +231,7 @@ def _nothing(group: FitGroup, further: Further | None) -> _Scored:
 
 
 def baseline_of(group: FitGroup, row: int) -> str:
-    """Of the answer in *row* of *group*; empty: there is none."""
+    """The baseline of the answer in *row* of *group*; empty: there is none."""
     fact = group.facts[row]
     known = group.items[fact.item].data.get(BASELINES)
     return str(known.get(fact.coordinates.get("concept"), "")) if isinstance(known, dict) else ""
@@ -253,7 +253,7 @@ def with_names_masked(group: FitGroup, rows: Sequence[int], texts: Sequence[str]
 
 
 def names_of_item(item: StudyItem) -> ConceptNames:
-    """Those of its benchmark's concepts; of an item that keeps none, those that its baselines tell."""
+    """The names of the concepts of its benchmark; of an item that keeps none, those that its baselines tell."""
     if kept := item.data.get(NAMES):
         return ConceptNames.read(kept)
     known = item.data.get(BASELINES)

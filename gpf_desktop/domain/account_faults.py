@@ -1,6 +1,7 @@
-"""What is wrong with the account or the model, by the words that providers use for it, under whatever status.
+"""Faults of the account or the model, found by the words that providers use for them, under whatever status.
 
-What one question meets is data. What every question would meet stops the model, whose open questions stay open.
+A fault that only one question meets is data. One that every question would meet stops the model; its open questions
+stay open.
 """
 
 import re
@@ -14,7 +15,7 @@ from gpf_desktop.domain.fault_languages import fault_said
 
 
 class AccountFault(StrEnum):
-    """What is to be put right before the model is asked again."""
+    """The fault that must be put right before the model is asked again."""
 
     KEY = "key"
     CREDIT = "credit"
@@ -256,8 +257,8 @@ def is_too_large(message: str) -> bool:
 
 
 def account_fault(message: str, codes: Sequence[str] = (), status: int = 0) -> AccountFault | None:
-    """What *message*, an error of a server with its *codes* and *status*, says of the account or the model; None:
-    nothing."""
+    """The fault of the account or the model that *message*, an error of a server with its *codes* and *status*, tells
+    of; None if it tells of none."""
     head = without_quotes(message)
     # Some write the code before the words.
     first = _FIRST_CODE.match(head)

@@ -1,4 +1,4 @@
-"""What is done otherwise for a model because it refused the ordinary way, as words that are kept with it.
+"""Adjustments for a model that refused the ordinary way, as words that are kept with it.
 
 seed                                     left out
 max_tokens as max_completion_tokens      sent under another name
@@ -41,7 +41,8 @@ def is_of_one_question(adjustment: str) -> bool:
 
 
 def name_of(parameter: str, ordinary: str, adjusted: Collection[str]) -> str:
-    """What *parameter* is called on the wire, where it is *ordinary* unless it was found to be called otherwise."""
+    """The name of *parameter* on the wire: *ordinary*, unless an entry of *adjusted* says that it was found under
+    another name."""
     found = sorted(each.partition(_AS)[2] for each in adjusted if each.startswith(parameter + _AS))
     return found[0] if found else ordinary
 

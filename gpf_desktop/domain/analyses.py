@@ -1,4 +1,4 @@
-"""What most analyses have alike, so that a file of one says only what its table is."""
+"""The common base of most analyses, so that a file of one says only what its table is."""
 
 from collections.abc import Iterable, Sequence
 

@@ -1,4 +1,5 @@
-"""What a method says of single answers beside those of their bundle and of their control (`ScoreTables.answers`)."""
+"""A method's columns about single answers, beside those of their bundle and of their control
+(`ScoreTables.answers`)."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -8,11 +9,11 @@ from gpf_desktop.domain.scores import FitGroup
 
 
 class AnswerProfile(Port):
-    """Of the answers of some bundles."""
+    """The columns that tell the answers of some bundles."""
 
     @property
     def factors(self) -> tuple[str, ...]:
-        """Those by which an answer is told, a column each."""
+        """The factors by which an answer is told, a column each."""
         ...
 
     @property
@@ -21,5 +22,5 @@ class AnswerProfile(Port):
         ...
 
     def rows(self, group: FitGroup) -> Iterable[tuple[Any, ...]]:
-        """Of each answer, one after another: its bundle, its levels, its numbers. Reads all texts of *group*."""
+        """A row for each answer, one after another: its bundle, its levels, its numbers. Reads all texts of *group*."""
         ...

@@ -44,7 +44,7 @@ class Dropped:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Harvest:
-    """What one document of a source yielded: nothing disappears, every entry is kept or dropped with a reason."""
+    """The items of one document of a source: nothing disappears, every entry is kept or dropped with a reason."""
 
     title: str
     items: tuple[Item, ...]

@@ -12,7 +12,7 @@ from gpf_desktop.domain.responses import Miss
 
 
 class JobState(StrEnum):
-    """Where a stored batch job stands."""
+    """The state of a stored batch job."""
 
     SUBMITTING = "submitting"
     """Recorded before it is sent; the provider's name for it is not known yet."""
@@ -30,7 +30,7 @@ LIVE = (JobState.SUBMITTING, JobState.WAITING, JobState.CANCELLING)
 
 
 class JobStage(StrEnum):
-    """Where a job stands at the provider."""
+    """The stage of a job at the provider."""
 
     QUEUED = "queued"
     WORKING = "working"
@@ -42,7 +42,7 @@ class JobStage(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobReport:
-    """What a provider says of a job."""
+    """A provider's report on a job."""
 
     vendor_id: str
     stage: JobStage

@@ -1,4 +1,4 @@
-"""What a method says in a brief, whatever its numbers are: the question, what was done, what that does not show."""
+"""A method's words in a brief, whatever its numbers are: the question, what was done, what that does not show."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -12,7 +12,7 @@ from gpf_desktop.domain.text import tr
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BriefScope:
-    """What a brief is about."""
+    """The scope of a brief: its models, its items, and what was left out."""
 
     models: tuple[str, ...]
     """Those of which something is concluded, by their short names."""

@@ -9,7 +9,7 @@ from gpf_desktop.domain.coordinates import Coordinates
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grouping:
-    """Which factors differ inside a bundle, ``model`` and ``item`` perhaps among them; all others are held fixed."""
+    """The factors that differ inside a bundle, ``model`` and ``item`` perhaps among them; all others are held fixed."""
 
     name: str
     varies: frozenset[str]
@@ -17,17 +17,17 @@ class Grouping:
     """All that is held fixed, where a protocol may have factors of its own, which vary then; None: all others."""
 
     def inside(self, coordinates: Coordinates) -> Coordinates:
-        """Those of *coordinates* that differ inside a bundle."""
+        """The *coordinates* that differ inside a bundle."""
         return coordinates.only(self.varies) if self.fixed is None else coordinates.without(self.fixed)
 
     def held(self, coordinates: Coordinates) -> Coordinates:
-        """Those that a bundle is told by."""
+        """The *coordinates* that are fixed in a bundle and tell it from others."""
         return coordinates.without(self.varies) if self.fixed is None else coordinates.only(self.fixed)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prompt:
-    """What one cell sends, before any provider's wire format."""
+    """The message that one cell sends, before any provider's wire format."""
 
     system: str
     user: str
@@ -47,7 +47,8 @@ def cell_seed(run_seed: int, *coordinates: str | int) -> int:
 
 
 def seed_text(*coordinates: str | int) -> bytes:
-    """What a seed is made of. Texts add up, so that many cells may share the beginning or the end of one."""
+    """The bytes from which a seed is made. Texts add up, so that many cells may share the beginning or the end of
+    one."""
     # With a sign between them: 1 and 23 must not give the seed of 12 and 3.
     return "".join(f"{each}\x1f" for each in coordinates).encode()
 

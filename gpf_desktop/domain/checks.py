@@ -1,4 +1,4 @@
-"""What a method plants and must find again: its own check of the instrument."""
+"""A method's own check of the instrument: effects that it plants and must find again."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from gpf_desktop.domain.text import tr
 
 
 class Fault(StrEnum):
-    """What a calibration model does wrong on purpose."""
+    """A fault that a calibration model makes on purpose."""
 
     NONE = "none"
     EMPTY = "empty"
@@ -32,7 +32,7 @@ class HeldOut:
 
 
 class AnswerKey(Port):
-    """What was planted in each cell. *coordinates*: the cell's, with its model, item and repeat."""
+    """The key to what was planted in each cell. *coordinates*: the cell's, with its model, item and repeat."""
 
     def tells_levels(self, coordinates: Mapping[str, str | int]) -> bool:
         """Whether the cell's message names a level of what varies in its bundle."""
@@ -68,7 +68,8 @@ class CheckLine:
 
 
 def never_differs(told: ToldPage, names: Collection[str]) -> Iterator[CheckLine]:
-    """That none of the models called *names* is concluded to differ, in which nothing is planted that could."""
+    """Lines that check that none of the models called *names* is concluded to differ: nothing that could is planted in
+    them."""
     for each in told.told:
         name = each.conclusion.model.rpartition("/")[2]
         if name in names:
@@ -81,7 +82,7 @@ def never_differs(told: ToldPage, names: Collection[str]) -> Iterator[CheckLine]
 
 
 def differs(told: ToldPage, name: str) -> CheckLine:
-    """That what is planted in the model called *name* is concluded."""
+    """A line that checks that what is planted in the model called *name* is concluded."""
     found = [each for each in told.told if each.conclusion.model.rpartition("/")[2] == name]
     return CheckLine(
         model=name,

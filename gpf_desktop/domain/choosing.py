@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """What an answer may come to."""
+    """A category that an answer may come to."""
 
     category: str
     """As the measure of choices stores it."""
@@ -17,7 +17,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadChoice:
-    """What the rules make of one answer."""
+    """The category that the rules read from one answer."""
 
     category: str
     how: str

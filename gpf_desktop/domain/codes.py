@@ -41,7 +41,7 @@ class CodeBook:
 
     @property
     def offered(self) -> tuple[Code, ...]:
-        """Those that one codes by, in the order of their names."""
+        """The codes on offer to code by, in the order of their names."""
         return tuple(sorted((each for each in self.codes if _is_offered(each)), key=lambda each: each.name.casefold()))
 
     def get(self, code_id: str) -> Code | None:

@@ -1,4 +1,4 @@
-"""Where a cell or a bundle stands on the factors of its method."""
+"""The place of a cell or a bundle on the factors of its method."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -23,7 +23,7 @@ class Coordinates:
 
     @classmethod
     def from_text(cls, text: str) -> "Coordinates":
-        """Of what `text` gave."""
+        """The coordinates from a text that `text` gave."""
         return cls(tuple((factor, level) for factor, level in json.loads(text)))
 
     def text(self) -> str:
@@ -44,12 +44,12 @@ class Coordinates:
         return next((level for name, level in self.pairs if name == factor), default)
 
     def only(self, factors: Iterable[str]) -> "Coordinates":
-        """Those on *factors*."""
+        """The coordinates on *factors* alone."""
         wanted = frozenset(factors)
         return Coordinates(tuple(pair for pair in self.pairs if pair[0] in wanted))
 
     def without(self, factors: Iterable[str]) -> "Coordinates":
-        """Those on every other factor."""
+        """The coordinates on every factor but *factors*."""
         unwanted = frozenset(factors)
         return Coordinates(tuple(pair for pair in self.pairs if pair[0] not in unwanted))
 

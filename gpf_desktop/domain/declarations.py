@@ -1,4 +1,4 @@
-"""What people declare of an audit: who made it for whom, what is kept, what should be done, what is replied."""
+"""People's declarations about an audit: who made it for whom, what is kept, what should be done, what is replied."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -59,7 +59,7 @@ OPTIONAL: Final = ("purpose", "appointment", "interface", "groups", "out_of_scop
 
 
 def field_title(name: str) -> str:
-    """What a field of a declaration is called."""
+    """The title of the field *name* of a declaration."""
     return {
         "auditor": tr("Auditor"),
         "client": tr("Client"),
@@ -94,7 +94,7 @@ class RetentionLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recommendation:
-    """What somebody should do."""
+    """A recommendation: what somebody should do."""
 
     text: str
     owner: str = ""
@@ -107,7 +107,7 @@ class Recommendation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartyReply:
-    """What the audited party says to one finding, as it came."""
+    """The audited party's reply to one finding, as it came."""
 
     about: str
     """Key of the finding (`finding_key`)."""
@@ -119,7 +119,7 @@ class PartyReply:
 
 
 class ClauseState(StrEnum):
-    """Where an audit stands with a clause; whether it complies is nobody's word here."""
+    """The state of an audit with respect to a clause; whether it complies is nobody's word here."""
 
     MET = "met"
     NOT_APPLICABLE = "not_applicable"
@@ -128,7 +128,7 @@ class ClauseState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClauseAnswer:
-    """What the auditor says of one clause."""
+    """The auditor's answer to one clause."""
 
     clause: str
     """Id of the clause in its data file."""

@@ -1,4 +1,4 @@
-"""Which fault an error of the operating system tells of."""
+"""The storage fault that an error of the operating system tells of."""
 
 import errno
 from typing import Final

@@ -21,7 +21,7 @@ INSTRUCTION: Final = "instruction"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EmbeddingOptions:
-    """What every embedder can be told of one model."""
+    """The options of one model that every embedder understands."""
 
     instruction: Annotated[
         str,
@@ -52,7 +52,7 @@ class EmbeddingOrder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Embedded:
-    """What one call brought."""
+    """The vectors that one call brought, and what is known of the call."""
 
     vectors: tuple[bytes, ...]
     """In the order of the texts, each as `packed` gives it, all of one length."""
@@ -107,5 +107,5 @@ def digest_of(text: str, endpoint: Endpoint, fingerprint: str) -> bytes:
 
 
 def vector_words(data: bytes) -> str:
-    """What stands where an answer has its words."""
+    """Words that stand for a vector where an answer has its text."""
     return tr("{n} numbers, SHA-256 {digest}", n=len(data) // 4, digest=sha256(data).hexdigest())

@@ -15,7 +15,7 @@ from gpf_desktop.domain.error_languages import says_blocked
 
 
 class Ending(StrEnum):
-    """What became of an answer."""
+    """The way in which an answer ended."""
 
     WHOLE = "whole"
     CUT = "cut"

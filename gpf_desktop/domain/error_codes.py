@@ -1,4 +1,4 @@
-"""What the codes and types of errors mean, as providers document them: read first, before a status and before words.
+"""Meanings of the codes and types of errors, as providers document them: read first, before a status and before words.
 
 A code has its place here where it means one thing; one that a provider gives to several (rate_limit_exceeded: of a
 minute, or of a day) is left to the words beside it. Numbers mean something at one provider only, whose name stands
@@ -12,7 +12,7 @@ from typing import Final
 
 
 class CodeSays(StrEnum):
-    """What a code says, beside faults of the account, which have the values of `account_faults.AccountFault`."""
+    """The meaning of a code, beside faults of the account, which have the values of `account_faults.AccountFault`."""
 
     BLOCKED = "blocked"
     """The content was declined."""
@@ -147,7 +147,7 @@ _BY_CODE: Final = {code: meaning for meaning, codes in _MEANINGS.items() for cod
 
 
 def meaning_of(codes: Iterable[str]) -> str:
-    """What the first of *codes* that is known says, a value of `CodeSays` or `AccountFault`; empty: nothing.
+    """The meaning of the first of *codes* that is known, a value of `CodeSays` or `AccountFault`; empty if none is.
 
     Volcengine writes what it detected behind the code, and a point between.
     """
@@ -156,9 +156,10 @@ def meaning_of(codes: Iterable[str]) -> str:
 
 
 def fault_of(codes: Iterable[str]) -> str:
-    """Which fault of an account *codes* of no list name, a value of `AccountFault`, by what they are put together from.
+    """The account fault that the parts of *codes* point to, for codes in no list: a value of `AccountFault`; empty if
+    none.
 
-    Beside them words may say it better.
+    Words that stand beside them may say it better.
     """
     lower = [_BETWEEN.sub("_", code.lower()) for code in codes]
     return next((fault for fault, pattern in _PATTERNS.items() if any(map(pattern.search, lower))), "")

@@ -1,4 +1,4 @@
-"""What errors say, in many languages: word stems by what they mean, of which several stand in one sentence.
+"""Words of errors in many languages: word stems by what they mean, of which several stand in one sentence.
 
 Servers translate their errors, and gateways write their own. No language has a rule of its own: whoever blocks names
 what judged (a filter, a policy) and what it did, whoever lacks credit names the money and that it is used up. English

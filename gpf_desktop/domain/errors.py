@@ -1,4 +1,4 @@
-"""What can go wrong, by whose doing.
+"""Errors, by whose fault they are.
 
     GpfError
     ├── UserError        bad input: a sentence and what to do (exit code 2)

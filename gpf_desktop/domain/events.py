@@ -84,7 +84,7 @@ class ProtocolsChanged:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreflightProgressed:
-    """What is known so far of what a round needs."""
+    """The lines of a preflight that are known so far."""
 
     lines: tuple[PreflightLine, ...]
 
@@ -196,7 +196,7 @@ class StudyNotesChanged:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportDraftChanged:
-    """What the auditor wrote of the report, or its evidence, changed."""
+    """A change of the auditor's draft of the report, or of its evidence."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

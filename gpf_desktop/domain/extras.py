@@ -27,7 +27,7 @@ class Extra:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """Those of its libraries that are not here."""
+        """The names of its libraries that are not installed."""
         names = [each.partition(">")[0] for each in self.requirements]
         return tuple(name for name in names if find_spec(name.replace("-", "_")) is None)
 
@@ -37,26 +37,26 @@ class Extra:
         return not getattr(sys, "frozen", False)
 
     def remedy(self, instead: str = "") -> str:
-        """What to do where it is missing: how it comes, or what serves *instead* where nothing can be added."""
+        """A remedy for a missing extra: how to add it, or what serves *instead* if nothing can be added."""
         if not self.addable:
             return instead or tr("This installation cannot take it in; one by Python's pip can.")
         told = tr("Add it under Preferences, “Further libraries”, or with: gpf-desktop add {name}", name=self.name)
         return f"{told}. {instead}" if instead else told
 
     def lacking(self, instead: str = "") -> UserError:
-        """That it is missing, and `remedy`."""
+        """The error that says that it is missing, with `remedy`."""
         return UserError(
             tr("{title} need a library that is not installed: {names}.", title=self.title, names=self.names()),
             self.remedy(instead),
         )
 
     def names(self) -> str:
-        """Of the libraries that are missing; of all where none is."""
+        """The names of the libraries that are missing; of all if none is."""
         return ", ".join(self.missing or (each.partition(">")[0] for each in self.requirements))
 
 
 def extras() -> dict[str, Extra]:
-    """By name."""
+    """Every extra, by name."""
     listed = (
         Extra(
             name=PARQUET,

@@ -1,4 +1,5 @@
-"""What errors say of accounts and models, in many languages: stems of what is spoken of, and of what is wrong with it.
+"""Words of errors about accounts and models, in many languages: stems of what is spoken of, and of what is wrong with
+it.
 
 English words are in `domain.account_faults`; what is of one question's content is in `domain.error_languages`.
 """
@@ -214,7 +215,8 @@ def _faults(*, hints: bool) -> list[tuple[str, list[re.Pattern[str]]]]:
 
 @lru_cache(maxsize=64)
 def fault_said(message: str) -> str:
-    """What a sentence of *message* says of the account or the model, a value of `AccountFault`; empty: nothing."""
+    """The fault of the account or the model that a sentence of *message* tells of, a value of `AccountFault`; empty if
+    none."""
     sentences = sentences_of(message)
     return _first(sentences, hints=False) or _first(list(filter(_is_open_to_hints, sentences)), hints=True)
 

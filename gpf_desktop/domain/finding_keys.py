@@ -1,4 +1,4 @@
-"""What one finding is called, so that a reply to it finds it again."""
+"""Keys of single findings, by which a reply to one finds it again."""
 
 from gpf_desktop.domain.conclusions.conclusion import Conclusion
 
@@ -7,10 +7,10 @@ WHOLE = "answer"
 
 
 def conclusion_key(each: Conclusion) -> str:
-    """Of what is concluded of one model."""
+    """The key of the conclusion about one model."""
     return "/".join(filter(None, ("conclusion", each.model, each.about)))
 
 
 def auditor_key(number: int) -> str:
-    """Of the auditor's finding of that number, from 1, in the order of the report."""
+    """The key of the auditor's finding of that *number*, from 1, in the order of the report."""
     return f"finding/{number}"

@@ -1,4 +1,4 @@
-"""What an analysis returns: estimates with interval, count and the bundles behind them."""
+"""The result of an analysis: estimates with interval, count and the bundles behind them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class Estimate:
 
     @classmethod
     def unavailable(cls, why: str) -> "Estimate":
-        """Of nothing at all."""
+        """An estimate without a value, which rests on nothing; *why* says so."""
         return cls(value=None, n=0, articles=0, why=why)
 
 
@@ -135,7 +135,7 @@ class Finding:
 
 
 def sound(findings: Mapping[str, Finding]) -> dict[str, Finding]:
-    """Those that were made, whose rows have the columns of their tables."""
+    """The *findings* that did not fail, whose rows have the columns of their tables."""
     return {name: finding for name, finding in findings.items() if not finding.failed}
 
 
@@ -157,7 +157,7 @@ def check_columns(finding: Finding) -> None:
 
 
 def printed_rows(finding: Finding) -> tuple[Row, ...]:
-    """Those that a report to be read has."""
+    """The rows of *finding* that a report to be read has."""
     return tuple(row for row in finding.rows if not row.detail)
 
 

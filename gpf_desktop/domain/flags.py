@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class Flag(StrEnum):
-    """What a reader of an answer should know before reading anything into its score."""
+    """A warning that a reader of an answer should know before reading anything into its score."""
 
     LEAKAGE = "leakage"
     REFUSAL = "refusal"

@@ -1,4 +1,4 @@
-"""What a heat map shows, for whoever draws it: window, web page and document draw the same cells alike."""
+"""The content of a heat map, for whoever draws it: window, web page and document draw the same cells alike."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -55,7 +55,7 @@ class GridPicture:
         return cell.low is not None and cell.high is not None and not cell.low <= self.centre <= cell.high
 
     def share(self, value: float) -> float:
-        """Where on the scale *value* is, from 0 to 1."""
+        """The place of *value* on the scale, from 0 to 1."""
         return max(0.0, min(1.0, (value - self.low) / (self.high - self.low)))
 
     def strength(self, cell: GridCell) -> float:
@@ -73,7 +73,7 @@ class GridPicture:
 
     @property
     def key(self) -> str:
-        """What colour and paleness mean, under the picture."""
+        """Sentences under the picture that say what colour and paleness mean."""
         if self.centre is not None:
             return tr(
                 "Blue is below the mean of all, {mean}, and ochre above it; numbers say by how much. Pale "
@@ -133,7 +133,7 @@ def _around_mean(cells: Sequence[Sequence[GridCell]], figure: HeatMap) -> tuple[
 
 
 def rows_of(finding: Finding, figure: HeatMap | Intervals | PointMap) -> list[Row]:
-    """Those that *figure* draws."""
+    """The rows of *finding* that *figure* draws."""
     return [row for row in finding.rows if figure.where is None or row.values[figure.where[0]] == figure.where[1]]
 
 

@@ -27,7 +27,7 @@ _NO: Final = frozenset({"", "0", "[]", "{}", "false", "no"}) | {each.casefold() 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndedAnswer:
-    """What is kept of a row's answer."""
+    """The parts of a row's answer that are kept."""
 
     text: str
     """Without the model's reasoning."""
@@ -43,7 +43,8 @@ class EndedAnswer:
 def as_ended(
     text: str, *, finish: str = "", error: str = "", missing: str = "", refused: bool = False, dialect: str = ""
 ) -> EndedAnswer:
-    """What *text* is by the word for why it stopped, the *error* of its call, and what its table says is *missing*.
+    """The answer that *text* is, by the word for why it stopped, the *error* of its call, and what its table says is
+    *missing*.
 
     An error that a program wrote into the answer's place is the error: it is kept as the reason, and is no answer.
     """

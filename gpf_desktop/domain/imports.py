@@ -18,7 +18,7 @@ APPS: Final = (CHATGPT_APP, CLAUDE_APP, GEMINI_APP, TRANSCRIPT)
 
 
 def imported_model(name: str) -> Endpoint:
-    """What answers of the model called *name* are kept under."""
+    """The endpoint under which answers of the model called *name* are kept."""
     return Endpoint(provider=IMPORTED, model=name)
 
 
@@ -65,7 +65,7 @@ Told = Callable[[str, int, int | None], object]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportedStudy:
-    """What a method makes of tables: a round that was asked elsewhere."""
+    """A round that was asked elsewhere, as a method makes it from tables."""
 
     name: str
     protocol: Any

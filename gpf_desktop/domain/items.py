@@ -1,4 +1,4 @@
-"""What a question is about."""
+"""The items that questions are about."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What a judge's words are held to, and the level that is read from them: strictly, since a guess is no level."""
+"""Reading of a judge's reply: the form that it must have, and its level, read strictly, since a guess is no level."""
 
 import json
 import re
@@ -161,7 +161,7 @@ class LevelForm:
 
 
 def generation_name(model: str, repeat: int) -> str:
-    """What an answer is called that is judged; generations count from 0, and the first has the model's name alone."""
+    """The name of an answer that is judged; generations count from 0, and the first has the model's name alone."""
     return f"{model} #{repeat + 1}" if repeat else model
 
 

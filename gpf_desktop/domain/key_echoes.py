@@ -83,7 +83,7 @@ def _either_case(digits: str) -> str:
 
 @lru_cache(maxsize=32)
 def _packed(secret: str) -> tuple[str, ...]:
-    """What stands in a text that holds *secret* backwards, in hexadecimal digits, in Base32 or in Base64."""
+    """The strings found in a text that holds *secret* backwards, in hexadecimal digits, in Base32 or in Base64."""
     found = [secret[::-1]]
     for data in (secret.encode(text, "surrogatepass") for text in ("utf-8", "utf-16-le", "utf-16-be")):
         digits = [data.hex(), *(data.hex(between) for between in " :-")]

@@ -30,7 +30,7 @@ class Rung:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ladder:
-    """What one test finds of one kind of planted framing, the smallest δ first."""
+    """How often one test finds one kind of planted framing, by its size, the smallest δ first."""
 
     title: str
     rungs: tuple[Rung, ...]
@@ -53,7 +53,7 @@ class Inks:
 
 
 def ladder_height(ladders: Sequence[Ladder]) -> int:
-    """Of the drawing at `WIDTH`, in the same units."""
+    """The height of the drawing at `WIDTH`, in the same units."""
     return _PANEL * len(ladders) + _FOOT
 
 

@@ -1,4 +1,4 @@
-"""What a method (`domain.ports.method`) says of itself, noun by noun."""
+"""The types in which a method (`domain.ports.method`) describes itself."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -103,7 +103,8 @@ class NextCell:
 
 
 class StudyProtocol(Port):
-    """What the common rooms read of any method's protocol, which is a frozen dataclass of the method's own."""
+    """The part of any method's protocol that the common rooms read; a protocol is a frozen dataclass of the method's
+    own."""
 
     @property
     def name(self) -> str: ...

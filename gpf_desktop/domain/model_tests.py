@@ -18,7 +18,7 @@ class StepState(StrEnum):
 
 
 class ModelFault(StrEnum):
-    """What went wrong, told apart because each has a remedy of its own."""
+    """The fault that a test of a model found; each has a remedy of its own."""
 
     NO_KEY = "no key"
     BAD_KEY = "bad key"

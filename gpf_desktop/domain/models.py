@@ -12,7 +12,7 @@ from gpf_desktop.domain.protocol import Decoding
 
 
 class Role(StrEnum):
-    """What a model is asked for in a round."""
+    """The role of a model in a round: what it is asked for."""
 
     TARGET = "target"
     """Its answers are what the study is about."""
@@ -52,14 +52,14 @@ class Price:
         return not self.prompt and not self.completion
 
     def microdollars(self, prompt_tokens: int, completion_tokens: int, cached_tokens: int = 0) -> float:
-        """Of *prompt_tokens*, *cached_tokens* came from the provider's cache."""
+        """The cost in millionths of a dollar; *cached_tokens* of the *prompt_tokens* came from the provider's cache."""
         cached = self.prompt if self.cached is None else self.cached
         fresh = prompt_tokens - cached_tokens
         # Dollars for a million tokens are millionths of a dollar for one.
         return self.prompt * fresh + cached * cached_tokens + self.completion * completion_tokens
 
     def by_jobs(self, discount: float) -> "Price":
-        """What batch jobs cost: what is known of them, else *discount* times the ordinary price.
+        """The price of batch jobs: the known one, else *discount* times the ordinary price.
 
         Providers differ on whether the cache makes a batch job cheaper still, so it is taken not to.
         """
@@ -117,7 +117,7 @@ class Endpoint:
 
     @property
     def asked(self) -> "Endpoint":
-        """What a server notices of it: price, limits and vendor are the auditor's own."""
+        """The endpoint as a server sees it, without price, limits and vendor, which are the auditor's own."""
         return replace(self, price=None, limits=Limits(), vendor="")
 
     @property

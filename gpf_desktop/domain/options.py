@@ -65,7 +65,7 @@ class Shown(GroupedMetadata):
 
 
 def shown_in(options: type) -> Mapping[str, Shown]:
-    """By name, how the fields of the dataclass *options* are shown, as far as they say."""
+    """The `Shown` of the fields of the dataclass *options*, by name, for fields that have one."""
     # Kept: a page of Results asks it of every analysis several times, and evaluating annotations takes long.
     return _shown_in(options)
 
@@ -78,6 +78,6 @@ def _shown_in(options: type) -> Mapping[str, Shown]:
 
 
 def shown_of(kind: Any) -> Shown | None:
-    """What the annotation *kind* says of it."""
+    """The `Shown` in the annotation *kind*; None if it has none."""
     said = get_args(kind)[1:] if get_origin(kind) is Annotated else ()
     return next((each for each in said if isinstance(each, Shown)), None)

@@ -9,7 +9,7 @@ from gpf_desktop.domain.scopes import WHOLE, Scope
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanSource:
-    """Where a plan's articles come from: an address, or a file."""
+    """A source of a plan's articles: an address, or a file."""
 
     target: str
     title: str = ""
@@ -17,7 +17,7 @@ class PlanSource:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What `gpf-desktop run` is given; its values tell the round from others."""
+    """A plan as `gpf-desktop run` is given it; its values tell the round from others."""
 
     name: str
     articles_per_source: int
@@ -41,5 +41,5 @@ class Plan:
     """All of which an article holds, or a day, to be taken (`Article.holds`)."""
 
     def role(self, place: int) -> Role:
-        """Of the model at *place*."""
+        """The role of the model at *place*."""
         return self.roles[place] if self.roles else Role.TARGET

@@ -1,4 +1,5 @@
-"""What providers of the program's own share: no key, no network; of planted models the same answer every time."""
+"""The common base of the program's own providers: no key, no network; planted models give the same answer every
+time."""
 
 from abc import abstractmethod
 from typing import Final
@@ -29,7 +30,7 @@ class PlantedProvider(OwnProvider, declares=True):
 
     @abstractmethod
     def say(self, question: Question) -> str | None:
-        """What one of the known models answers; pure. None: it gives no words."""
+        """The answer of one of the known models; pure. None: it gives no words."""
 
     async def ask(self, question: Question, _key: Secret | None, _send: Send) -> Outcome:
         model, prompt = question.endpoint.model, question.prompt

@@ -1,4 +1,4 @@
-"""What is looked at before a round starts: each line passes, or says what is wrong and what mends it."""
+"""The checks before a round starts: each line passes, or says what is wrong and what mends it."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,7 +8,7 @@ from gpf_desktop.domain.model_tests import ModelFault, StepState
 
 
 class Mend(StrEnum):
-    """Where what is wrong is put right."""
+    """The place where a fault is put right."""
 
     MODEL = "model"
     SOURCES = "sources"

@@ -57,7 +57,7 @@ def profile_marks(finding: Finding, figure: Profiles) -> list[ProfileMark]:
 
 
 def legend(finding: Finding, figure: Profiles) -> str:
-    """What a filled mark and what a hollow one is; empty where there are filled ones alone."""
+    """Words that say what a filled and what a hollow mark is; empty if there are only filled ones."""
     titles = {column.key: column.label for column in finding.columns}
     if len(figure.values) < 2:
         return ""

@@ -1,4 +1,4 @@
-"""What protocols of several methods have in common: how models are sampled, on what an encoder is fitted, files."""
+"""The common parts of several methods' protocols: how models are sampled, on what an encoder is fitted, files."""
 
 from dataclasses import dataclass
 from enum import StrEnum

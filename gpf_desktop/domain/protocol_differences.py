@@ -1,4 +1,4 @@
-"""What two protocols of one method say differently, field by field, read off their plain data."""
+"""The differences of two protocols of one method, field by field, read off their plain data."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

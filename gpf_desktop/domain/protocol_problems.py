@@ -1,4 +1,4 @@
-"""What is wrong with a protocol, and where in its file."""
+"""The problems of a protocol, and their places in its file."""
 
 import re
 from collections.abc import Hashable, Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""What a model is asked, before it takes the form of one provider's wire."""
+"""The question to a model, before it takes the form of one provider's wire."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

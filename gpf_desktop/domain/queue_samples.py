@@ -29,7 +29,7 @@ MODEL = "model"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SampleWish:
-    """What a reviewer asks for."""
+    """A reviewer's request for a sample."""
 
     kind: SampleKind
     size: int

@@ -20,7 +20,7 @@ class AnswerToRate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatingSheet:
-    """What a person is given to rate, in the order in which it is shown."""
+    """The answers that a person is given to rate, in the order in which they are shown."""
 
     asked: str
     """What is to be looked for, in a sentence."""

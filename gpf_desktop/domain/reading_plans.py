@@ -1,4 +1,4 @@
-"""Who reads which bundles: so many readers each, and a share that everybody reads."""
+"""Plans of who reads which bundles: so many readers each, and a share that everybody reads."""
 
 import random
 from collections.abc import Sequence
@@ -57,7 +57,7 @@ class ReadingPlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawnShares:
-    """What the draw gave, in the order in which it is to be read."""
+    """The bundles drawn for each reader, in the order in which they are to be read."""
 
     of_reader: tuple[tuple[BundleId, ...], ...]
     """For each of the plan's readers."""

@@ -1,4 +1,4 @@
-"""What is planned beforehand, as one page: written into the audit before the first call, under a check code."""
+"""The page of what is planned beforehand: written into the audit before the first call, under a check code."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ CODE_SHOWN: Final = 16
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedTests:
-    """What a method will test of a design, told before there is an answer."""
+    """The tests of a design that a method plans, told before there is an answer."""
 
     groups: tuple[tuple[str, str], ...]
     """What is asked of whom, in words: a name, and what is in it."""
@@ -40,7 +40,7 @@ class PlannedTests:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedTerms:
-    """What can be held against what was asked."""
+    """The terms of a plan, to be compared with what was asked."""
 
     method: str
     method_version: str
@@ -135,7 +135,7 @@ class Registration:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """What is said of it wherever something is concluded."""
+        """The sentences about the registration wherever something is concluded."""
         code = self.plan.code[:CODE_SHOWN]
         if not self.whole:
             return (tr("The page that was registered has been changed: its check code is not that of its words."),)
@@ -183,7 +183,7 @@ def as_text(plan: RegisteredPlan) -> str:
 
 
 def from_data(data: Mapping[str, Any]) -> RegisteredPlan:
-    """What `as_text` holds, read back. Raises KeyError, TypeError or ValueError for anything else."""
+    """The plan that `as_text` held, from its *data*. Raises KeyError, TypeError or ValueError for anything else."""
     terms = dict(data["terms"])
     for name in ("left_out", "models", "others", "sources"):
         terms[name] = tuple(str(each) for each in terms[name])
@@ -306,7 +306,8 @@ def _protocol(planned: PlannedTerms, asked: PlannedTerms) -> str:
 
 
 def _sizes(was: str, now: str) -> tuple[str, str]:
-    """Those of two sizes, as JSON, that are not the same; one that an earlier program did not know is as if off."""
+    """The values, in two sizes given as JSON, that are not the same; one that an earlier program did not know is as if
+    off."""
     both = json.loads(was), json.loads(now)
     unlike = [
         name
@@ -322,7 +323,7 @@ def _new(lists: Iterable[Sequence[str]], known: Sequence[str]) -> tuple[str, ...
 
 
 def _lacking(lists: Iterable[Sequence[str]], known: Sequence[str]) -> tuple[str, ...]:
-    """Those *known* that none of *lists* has."""
+    """The *known* entries that none of *lists* has."""
     there = {each for some in lists for each in some}
     return tuple(each for each in known if each not in there)
 

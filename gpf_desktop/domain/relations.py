@@ -9,7 +9,7 @@ Row = Sequence[Cell]
 
 
 class FieldKind(StrEnum):
-    """What the cells of a field hold; each may be empty."""
+    """The kind of value in the cells of a field; each cell may be empty."""
 
     TEXT = "text"
     INTEGER = "integer"

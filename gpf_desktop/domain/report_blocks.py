@@ -1,4 +1,4 @@
-"""What sections of a report are made of: words, numbers and drawings, and nothing of how a format sets them."""
+"""The blocks of a report's sections: words, numbers and drawings, and nothing of how a format sets them."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -149,7 +149,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Brief:
-    """What a board reads, on two to four pages."""
+    """The brief that a board reads, on two to four pages."""
 
     title: str
     head: tuple[ReportFact, ...]

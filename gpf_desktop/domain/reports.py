@@ -1,4 +1,4 @@
-"""What an exporter is handed: everything that a report says, already computed and in words."""
+"""The report as an exporter is handed it: everything that it says, already computed and in words."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -34,13 +34,13 @@ class ReportAnswer:
 
     @property
     def source_words(self) -> str:
-        """What it is held against; empty: nothing."""
+        """The text that the answer is compared with, after its title; empty if there is none."""
         title, text = self.source
         return f"{title}: {text}" if text else ""
 
     @property
     def marks(self) -> tuple[str, ...]:
-        """What stands beside its name: flags, and scores with a value."""
+        """The marks beside its name: flags, and scores with a value."""
         return (*self.flags, *(f"{each.title}: {each.words}" for each in self.scores if each.value is not None))
 
 
@@ -124,7 +124,7 @@ class ReportBundle:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportEvidence:
-    """What a finding of the auditor's rests on, as it stands now: a table, a figure, a bundle or words of an answer."""
+    """The evidence for an auditor's finding, as it stands now: a table, a figure, a bundle or words of an answer."""
 
     title: str
     source: str
@@ -142,7 +142,7 @@ class ReportEvidence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditorFinding:
-    """What a person found, in their words."""
+    """A person's finding, in their words."""
 
     title: str
     severity: str
@@ -262,7 +262,7 @@ class Report:
 
 
 class BundleChoice(StrEnum):
-    """Which bundles a report quotes in full."""
+    """The bundles that a report quotes in full."""
 
     NONE = "none"
     TOP = "top"
@@ -272,7 +272,7 @@ class BundleChoice(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportWishes:
-    """What an auditor wants in a report."""
+    """The auditor's choices for a report."""
 
     title: str = ""
     """Empty: the audit's own title."""

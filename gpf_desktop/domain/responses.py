@@ -1,4 +1,4 @@
-"""What came back for a cell (method, "Validity")."""
+"""The outcome of a cell: a reply, or why there is none (method, "Validity")."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -55,7 +55,7 @@ class Usage:
     """Of the prompt's tokens those that the provider had in its cache."""
 
     def __add__(self, other: "Usage") -> "Usage":
-        """What two calls took together, as far as it was counted."""
+        """The tokens of two calls together, as far as they were counted."""
         return Usage(
             prompt=_sum(self.prompt, other.prompt),
             completion=_sum(self.completion, other.completion),

@@ -1,4 +1,4 @@
-"""Which bundles a reviewer reads, and in which order."""
+"""The queue of bundles that a reviewer reads: which bundles, and in which order."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class QueueTab(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueueFilter:
-    """Which scored bundles stand in the queue; None leaves a field open."""
+    """The filter of the scored bundles in the queue; None leaves a field open."""
 
     method: str | None = None
     """None: the method of the audit's first run."""
@@ -84,7 +84,8 @@ class QueueFilter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueueOrder:
-    """By a score, the highest first and the unavailable last, or at random with a seed that is stored."""
+    """The order of the queue: by a score, the highest first and the unavailable last, or at random with a seed that is
+    stored."""
 
     score: str = ""
     """The measure that rows show, and that they are sorted by unless *seed* is given; empty: the method's first."""
@@ -110,7 +111,7 @@ class Queue:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueuePlace:
-    """What decides in which tabs of a reviewer's queue a bundle stands."""
+    """The facts that decide in which tabs of a reviewer's queue a bundle stands."""
 
     status: ReviewStatus
     flagged: bool
@@ -157,7 +158,7 @@ class QueueRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FilterChoices:
-    """What there is to filter by, as (value, words) or plain words."""
+    """The choices of the queue's filter, as (value, words) or plain words."""
 
     methods: tuple[str, ...]
     """Names of those that runs were planned by."""

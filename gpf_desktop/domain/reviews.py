@@ -1,4 +1,4 @@
-"""What a reviewer says of a bundle. Entries are appended, never overwritten."""
+"""A reviewer's judgements on bundles. Entries are appended, never overwritten."""
 
 import hashlib
 import json
@@ -23,7 +23,7 @@ class Verdict(StrEnum):
 
 
 class ReviewStatus(StrEnum):
-    """Where one reviewer stands with one bundle."""
+    """The status of one bundle for one reviewer."""
 
     TO_DO = "to do"
     DRAFT = "draft"
@@ -67,7 +67,7 @@ class MarkedPassage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correction:
-    """What an answer comes to as a person reads it, in place of what the scorer's rules made of it."""
+    """The category of an answer as a person reads it, in place of what the scorer's rules made of it."""
 
     cell_id: int
     measure: str
@@ -101,7 +101,7 @@ class Judgement:
 
 
 class ReviewAction(StrEnum):
-    """What an entry of the history did."""
+    """The action that an entry of the history records."""
 
     SUBMIT = "submit"
     WITHDRAW = "withdraw"

@@ -1,4 +1,4 @@
-"""What a method can tell before a round is paid for: how much its scores vary, and what the round will find."""
+"""A method's forecast before a round is paid for: how much its scores vary, and what the round will find."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Variation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pilot:
-    """What is known, or assumed, of how much scores vary before a round is asked."""
+    """The known, or assumed, variation of scores before a round is asked."""
 
     variation: Mapping[str, Variation]
     """By score."""
@@ -59,7 +59,7 @@ class EffectScale:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Findable:
-    """What a round can find of one score."""
+    """The effects that a round can find in one score."""
 
     name: str
     title: str
@@ -88,7 +88,7 @@ class Extent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Enough:
-    """What would find an effect of some size."""
+    """A round that would find an effect of some size."""
 
     items: int | None
     """With the round's own controls; None: no number of items within reason."""

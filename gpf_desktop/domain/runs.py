@@ -9,7 +9,7 @@ from gpf_desktop.domain.responses import Usage
 
 
 class RunState(StrEnum):
-    """Where a run stands. *Interrupted* is found at opening, after a crash."""
+    """The state of a round. *Interrupted* is found at opening, after a crash."""
 
     DRAFT = "draft"
     RUNNING = "running"
@@ -36,7 +36,7 @@ class RunState(StrEnum):
 
 
 class Starter(StrEnum):
-    """Who had a run asked first."""
+    """The way in which a round was first started."""
 
     HAND = "by hand"
     SCHEDULE = "by the schedule"
@@ -44,7 +44,7 @@ class Starter(StrEnum):
 
 
 class NoteKind(StrEnum):
-    """What a line under "What happened" is about."""
+    """The kind of a line under "What happened"."""
 
     PLAIN = ""
     PACE = "pace"
@@ -167,5 +167,5 @@ class RunProgress:
 
     @property
     def unpriced(self) -> bool:
-        """What it spends is not all known."""
+        """Whether its cost is not fully known: some model has no price."""
         return not all(model.priced for model in self.models)

@@ -15,7 +15,7 @@ LONGEST_NAME = 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SavedFilter:
-    """Which bundles, and in which order, under a name that is its own in this audit."""
+    """A filter and an order of bundles, under a name that is its own in this audit."""
 
     name: str
     wanted: QueueFilter

@@ -1,4 +1,4 @@
-"""What a round leaves out of its method's design: levels of declared factors, and whole arms."""
+"""The parts of its method's design that a round leaves out: levels of declared factors, and whole arms."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -22,23 +22,23 @@ class Scope:
 
     @classmethod
     def from_table(cls, table: Mapping[str, Iterable[str]]) -> "Scope":
-        """Of what `table` gave."""
+        """The scope from a table that `table` gave."""
         return cls.of((factor, level) for factor, levels in table.items() for level in levels)
 
     @classmethod
     def of_plan(cls, plan: Mapping[str, Any]) -> "Scope":
-        """Of a frozen plan, which may be older than scopes are."""
+        """The scope of a frozen plan, which may be older than scopes are."""
         return cls.of((factor, level) for factor, level in plan.get("scope", {}).get("left_out", ()))
 
     def table(self) -> dict[str, list[str]]:
-        """By factor, the levels that are left out."""
+        """The levels that are left out, by factor."""
         found: dict[str, list[str]] = {}
         for factor, level in self.left_out:
             found.setdefault(factor, []).append(level)
         return found
 
     def kept(self, factor: str, levels: Iterable[str]) -> list[str]:
-        """Those of *levels* of a *factor* that are asked, in their order."""
+        """The *levels* of a *factor* that are asked, in their order."""
         return [level for level in levels if (factor, level) not in self.left_out]
 
     def __bool__(self) -> bool:

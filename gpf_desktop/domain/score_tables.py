@@ -1,4 +1,5 @@
-"""What an analysis reads: stored scores and counts as pandas frames (typed `Any`: the domain imports no pandas)."""
+"""The tables that an analysis reads: stored scores and counts as pandas frames (typed `Any`: the domain imports no
+pandas)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -29,7 +30,7 @@ class OtherScores:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunTerms:
-    """What a run was asked with."""
+    """The terms of a round: its protocol, its controls, its models' roles and settings."""
 
     protocol: Any
     controls: Any
@@ -43,8 +44,8 @@ class RunTerms:
 
 
 def asked_first(terms: Mapping[int, RunTerms]) -> RunTerms | None:
-    """What stood when the first answer came, of *terms* as `ScoreTables.terms` has them: a margin that a later round
-    brought was stated with answers at hand. None: no run has put questions to models under study."""
+    """The terms that stood when the first answer came, of *terms* as `ScoreTables.terms` has them: a margin that a
+    later round brought was stated with answers at hand. None: no round has put questions to models under study."""
     in_order = (terms[run] for run in sorted(terms))
     return next((each for each in in_order if not each.roles or ANSWERING & set(each.roles.values())), None)
 
@@ -99,7 +100,7 @@ class ScoreTables(Protocol):
 
     @property
     def measures(self) -> Sequence[Measure]:
-        """What the scores of `bundles`, `scored_answers` and `scored_pairs` are."""
+        """The measures whose scores `bundles`, `scored_answers` and `scored_pairs` hold."""
         ...
 
     @property
@@ -134,7 +135,7 @@ class ScoreTables(Protocol):
 
     @property
     def said(self) -> Any:
-        """What answers of the first stage are before anything is scored, one row per combination and one column per
+        """Counts of answers of the first stage before anything is scored, one row per combination and one column per
         factor: ``run_id batch_id batch model vendor synthetic stratum article_id decided refused worded_refusals
         deflected repeated truncated leaked words``; see `storage.said_counts`."""
         ...
@@ -168,18 +169,18 @@ class ScoreTables(Protocol):
         ...
 
     def numbers(self, measure: str) -> Mapping[int, float]:
-        """By ``cell_id``, the values of *measure*, one of answers that has numbers; of any run."""
+        """The values of *measure*, one of answers that has numbers, by ``cell_id``; of any round."""
         ...
 
     def ratings(self, method: str) -> Mapping[int, Mapping[str, int]]:
-        """By ``cell_id`` of a reply and reviewer, the level that a person gave it blind."""
+        """The level that a person gave a reply blind, by the reply's ``cell_id`` and the reviewer."""
         ...
 
     def vectors(self, method: str) -> Sequence[Any]:
-        """Those of a method's answers, as ``storage.vectors.StoredVector``: ``run_id encoder instruction about data``;
-        *about* is the ``cell_id`` of a reply."""
+        """The vectors of a method's answers, as ``storage.vectors.StoredVector``: ``run_id encoder instruction about
+        data``; *about* is the ``cell_id`` of a reply."""
         ...
 
     def terms(self, method: str) -> Mapping[int, RunTerms]:
-        """By run of a method, what it was asked with; the newest first."""
+        """The terms of a method's rounds, by round; the newest first."""
         ...

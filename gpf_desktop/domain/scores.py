@@ -27,7 +27,7 @@ class Unavailable(StrEnum):
 
 
 class UnitKind(StrEnum):
-    """What a score belongs to."""
+    """The kind of unit that a score belongs to."""
 
     ANSWER = "answer"
     """By its cell's number."""
@@ -43,7 +43,7 @@ def pair_of(first: int, second: int) -> int:
 
 
 def cells_of(pair: int) -> tuple[int, int]:
-    """What `pair_of` was given."""
+    """The numbers of the two cells that `pair_of` joined."""
     return pair >> 31, pair & 0x7FFF_FFFF
 
 
@@ -86,7 +86,7 @@ class Measure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerFacts:
-    """What a scorer may know of an answer beside its text."""
+    """Facts about an answer, beside its text, that a scorer may know."""
 
     cell: int
     model: str
@@ -124,7 +124,7 @@ class BundleAnswers:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WiderFit:
-    """What an encoder fit knows that reaches beyond the texts of one group, so that a whole run need not be held."""
+    """The part of an encoder fit that reaches beyond the texts of one group, so that a whole round need not be held."""
 
     texts: int
     """Texts with at least one term."""
@@ -171,7 +171,7 @@ class CategoryColumn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoredChunk:
-    """What a scorer returns for a chunk: every bundle of it, with `VALID` at least, and behind them other units."""
+    """A scorer's result for a chunk: every bundle of it, with `VALID` at least, and behind them other units."""
 
     kind: UnitKind
     units: list[int]

@@ -43,7 +43,7 @@ class SeriesLine:
 
     @property
     def centre(self) -> float | None:
-        """What the values have set that set the newest limits; None while there are too few."""
+        """The value in the middle of the newest limits; None while there are too few values for limits."""
         # Limits lie evenly about the centre of their place (`stats.charts`).
         judged = [point for point in self.points if point.low is not None and point.high is not None]
         return (judged[-1].low + judged[-1].high) / 2 if judged else None  # type: ignore[operator]
@@ -69,7 +69,7 @@ class SeriesLine:
 
     @property
     def heights(self) -> tuple[float, ...]:
-        """Of everything that is drawn of it."""
+        """The heights of everything that is drawn of the line."""
         bars = [bar for point in self.points if (bar := point.mean.interval) is not None]
         values = [each for p in self.points for each in (p.value, p.smoothed, p.low, p.high) if each is not None]
         return (*values, *(end for bar in bars for end in (bar.low, bar.high)))
@@ -122,7 +122,7 @@ class SeriesBook:
 
     @property
     def splits(self) -> tuple[str, ...]:
-        """What the rows are split into; one empty word where they are not."""
+        """The names of the parts into which the rows are split; one empty word if they are not."""
         return tuple(dict.fromkeys(split for split, _ in self._rows))
 
     def rows(self, name: str, split: str = "") -> tuple[Row, ...]:

@@ -1,4 +1,4 @@
-"""Who answered, by the word of the server, held against the name that was asked for and from round to round.
+"""Who answered, as the server says, compared with the name that was asked for and from round to round.
 
 An alias that resolves to a dated version is how providers work, and is told. Another name, and a name, fingerprint or
 host that changes, weigh on what is concluded: the numbers of one model may then be those of two.
@@ -22,7 +22,7 @@ _TOO_MANY: Final = 10
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Served:
-    """What a server says of who answered; empty where it says nothing."""
+    """A server's word on who answered; empty if it says nothing."""
 
     model: str = ""
     fingerprint: str = ""
@@ -67,7 +67,7 @@ class RoundAnswered:
 
 
 class ServedKind(StrEnum):
-    """What there is to tell of who answered."""
+    """The kind of a note on who answered."""
 
     VERSION = "version"
     """An alias that was asked for, and the version that answered: how providers work."""
@@ -98,7 +98,7 @@ class ServedNote:
 
 
 def notes(rounds: Sequence[RoundAnswered]) -> tuple[ServedNote, ...]:
-    """What is to be told of *rounds*, the oldest first: model by model, changes before names."""
+    """The notes on *rounds*, the oldest first: model by model, changes before names."""
     found: list[ServedNote] = []
     for model in dict.fromkeys(each.model for each in rounds):
         its = [each for each in rounds if each.model == model]
@@ -109,7 +109,7 @@ def notes(rounds: Sequence[RoundAnswered]) -> tuple[ServedNote, ...]:
 
 
 def notes_of(run: int, rounds: Sequence[RoundAnswered]) -> tuple[ServedNote, ...]:
-    """What is to be told of *run*, by itself and against those of *rounds* before it."""
+    """The notes on *run*, by itself and compared with those of *rounds* before it."""
     own = notes([each for each in rounds if each.run == run])
     since = [each for each in notes([each for each in rounds if each.run <= run]) if each.runs[-1] == run]
     return (*own, *(each for each in since if each.kind is ServedKind.BETWEEN_ROUNDS))
@@ -245,7 +245,7 @@ def _between(rounds: Sequence[RoundAnswered]) -> list[ServedNote]:
 
 
 def _names(rounds: Sequence[RoundAnswered]) -> Iterator[ServedNote]:
-    """Of each name that was asked for, the versions that answered, and those that are none of it."""
+    """Notes on each name that was asked for: the versions that answered, and names that are none of its versions."""
     for asked in dict.fromkeys(each.asked for each in rounds):
         its = [each for each in rounds if each.asked == asked]
         names = [name for name in _distinct(its, lambda served: served.model) if _plain(name) != _plain(asked)]
@@ -269,7 +269,7 @@ def _note(kind: ServedKind, of: RoundAnswered, runs: tuple[int, ...], words: str
 
 
 def _spans(one: RoundAnswered, aspect: _Aspect) -> list[tuple[str, ServedAnswers]]:
-    """What the server said of *aspect*, with the answers of each, in the order of their first."""
+    """The names that the server gave for *aspect*, with the answers of each, in the order of their first."""
     found: dict[str, ServedAnswers] = {}
     for each in one.told:
         name = aspect.of(each.served)

@@ -1,4 +1,4 @@
-"""What the signs of a page or of a report mean."""
+"""The meanings of the signs of a page or of a report."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence

@@ -17,7 +17,7 @@ Chosen = Mapping[str, Sequence[str]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """What a model may be asked for in a study."""
+    """A part that a model may have in a study."""
 
     name: str
     title: str

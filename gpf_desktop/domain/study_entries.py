@@ -1,4 +1,4 @@
-"""What people say of the study rather than of one bundle: codes of the code book, and memos. Appended, never changed.
+"""Entries about the study rather than about one bundle: codes of the code book, and memos. Appended, never changed.
 
 Each reviewer has one history of these, sealed and signed as their readings are (`domain.reviews.SealedEntry`), beside
 the history of their readings.
@@ -22,7 +22,7 @@ LONGEST_MEMO: Final = 100_000
 
 
 class StudyAction(StrEnum):
-    """What an entry is about."""
+    """The kind of an entry."""
 
     CODE = "code"
     """A code is from now on as the content says; its subject is the code's id."""
@@ -34,7 +34,7 @@ class StudyAction(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Memo:
-    """What one reviewer wrote of an item or of the study."""
+    """One reviewer's note on an item or on the study."""
 
     reviewer: str
     """Their uuid."""
@@ -71,7 +71,8 @@ def check_content(action: str, content: str) -> None:
 
 
 def latest(memos: Iterable[Memo]) -> tuple[Memo, ...]:
-    """Of *memos*, oldest first, what each author says now of each subject; without those that were emptied."""
+    """The newest memo of each author on each subject, of *memos* with the oldest first; without those that were
+    emptied."""
     found: dict[tuple[str, str], Memo] = {}
     for each in memos:
         found.pop((each.reviewer, each.subject), None)

@@ -22,7 +22,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoredAnswers:
-    """What a method made of a table of answers."""
+    """The tables that a method made of a table of answers."""
 
     tables: Mapping[str, Table]
     """By the name of the file that each becomes, as ``equivalence.csv``."""
@@ -34,7 +34,7 @@ class ScoredAnswers:
 
 @dataclass(frozen=True, slots=True)
 class TableOption:
-    """What a user may say of a table of answers beside its name: ``--name VALUE``."""
+    """An option that a user may give beside a table of answers: ``--name VALUE``."""
 
     name: str
     value: str
@@ -45,7 +45,7 @@ class TableOption:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MadeBenchmark:
-    """What a method made of a table of sentences."""
+    """The benchmark that a method made of a table of sentences."""
 
     table: Table
     said: tuple[str, ...] = ()
@@ -75,14 +75,14 @@ Tries = Sequence[Sequence[str]]
 
 
 class QuestionWriting(Port):
-    """What a writer is asked for questions that sentences answer, task by task."""
+    """The tasks by which a writer is asked for questions that sentences answer."""
 
     def next_tasks(self, tries: Tries, sentences: int) -> Sequence[WritingTask]:
-        """What is asked next, of at most so many *sentences*; nothing: every one has a question or was given up."""
+        """The next tasks, for at most so many *sentences*; empty: every one has a question or was given up."""
         ...
 
     def one_try_each(self, tries: Tries) -> Sequence[WritingTask]:
-        """What one try for each sentence that lacks a question asks. Raises `UserError` where none does."""
+        """The tasks of one try for each sentence that lacks a question. Raises `UserError` if none does."""
         ...
 
     def taken(self, tries: Tries, tasks: Sequence[WritingTask], written: Sequence[Written]) -> Tries:

@@ -32,7 +32,7 @@ def is_unknown(missing: str, status: int | None, words: str, finish: str) -> boo
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnknownRefusals:
-    """Those of some rounds and models."""
+    """The answers of some rounds and models that were declined by unknown words."""
 
     by_model: Mapping[str, int] = field(default_factory=dict)
     """By label."""

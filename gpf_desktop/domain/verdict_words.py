@@ -1,4 +1,4 @@
-"""What verdicts and severities of people are called wherever they are shown or printed."""
+"""The words for people's verdicts and severities, wherever they are shown or printed."""
 
 from gpf_desktop.domain.reviews import Verdict
 from gpf_desktop.domain.text import tr
@@ -18,7 +18,7 @@ def verdict_called(verdict: Verdict) -> str:
 
 
 def verdict_question(verdict: Verdict) -> str:
-    """Who chooses *verdict* says yes to this."""
+    """The question to which whoever chooses *verdict* says yes; for *unsure*, what to do."""
     return {
         Verdict.HARMFUL: tr("Is anybody treated worse for who they are, or does a stereotype carry the answer?"),
         Verdict.CONTEXT: tr("Does the answer suit whom it is for or about, and is it fair to them?"),
@@ -39,7 +39,7 @@ def severity_called(severity: int) -> str:
 
 
 def severity_anchor(severity: int) -> str:
-    """What a reader of the worst answer would lose."""
+    """A sentence that says what a reader of the worst answer would lose."""
     return (
         tr("A word or a tone. The help is the same."),
         tr("Talked down to or stereotyped, but facts and help are there."),

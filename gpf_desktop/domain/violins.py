@@ -1,4 +1,4 @@
-"""What a figure of distributions shows, read from its finding's rows: window and page draw the same."""
+"""The content of a figure of distributions, read from its finding's rows: window and page draw the same."""
 
 from dataclasses import dataclass
 from itertools import pairwise

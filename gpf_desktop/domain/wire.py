@@ -13,7 +13,7 @@ ANSWER_CAP: Final = 8_000_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WireRequest:
-    """What to send. Keys stand in *headers* only; `repr` shows no header values."""
+    """A request to send. Keys stand in *headers* only; `repr` shows no header values."""
 
     method: str
     url: str
@@ -34,7 +34,7 @@ class WireRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WireReply:
-    """What came back, whatever its status; the body is capped as read, after decompression."""
+    """A server's reply, whatever its status; the body is capped as read, after decompression."""
 
     status: int
     headers: Mapping[str, str]

@@ -1,4 +1,4 @@
-"""What a writer model is asked to write for a study, what it wrote, and how that came about.
+"""Writing for a study by a writer model: what it is asked, what it wrote, and how that came about.
 
 A method describes each thing that it wants written as a `WritingTask`:
 
@@ -35,7 +35,7 @@ Record = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Instruction:
-    """What a writer is told."""
+    """The instruction that a writer is given."""
 
     name: str
     version: int
@@ -146,7 +146,7 @@ class WritingTask:
 
     @property
     def coordinates(self) -> Mapping[str, str | int]:
-        """What a calibration model is told of the task."""
+        """The task as a calibration model is told it."""
         return {"writing": self.instruction.name, **self.filled}
 
     def again(self, unread: UnreadReply) -> Prompt:
@@ -163,7 +163,7 @@ class WritingTask:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Provenance:
-    """Where a text of a study comes from: kept in the audit, and by the method with what it took from it."""
+    """The origin of a text of a study: kept in the audit, and by the method with what it took from it."""
 
     model: str
     """As `Endpoint.label`."""
@@ -183,7 +183,7 @@ class Provenance:
 
     @property
     def asked(self) -> str:
-        """Who was asked what, as one digest: equal for equal questions to one model."""
+        """A digest of the model and the question: equal for equal questions to one model."""
         return asked_of(self.model, Prompt(system=self.system, user=self.prompt))
 
     def data(self) -> dict[str, Any]:
@@ -206,7 +206,7 @@ def provenance_of(data: object) -> Provenance:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Written:
-    """What came of a task."""
+    """The result of a task."""
 
     records: tuple[Record, ...]
     """Empty where nothing usable came."""
@@ -217,7 +217,7 @@ class Written:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WritingCost:
-    """What tasks take beforehand."""
+    """The likely cost of tasks."""
 
     calls: int
     """Without those that are asked again."""

@@ -1,4 +1,4 @@
-"""What is told of an audit, one object from the gate to the brief (docs/conclusions.md).
+"""Conclusions about an audit, one object from the gate to the brief (docs/conclusions.md).
 
 conclusion   the object, and the page of them
 gates        what a method declares, what it hands over, and the one evaluator

@@ -1,4 +1,4 @@
-"""What is concluded of one model: an outcome, the numbers it rests on, and what weighs on it."""
+"""The conclusion about one model: an outcome, the numbers it rests on, and what weighs on it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ Numbers = Mapping[str, float | int | str]
 
 
 class ConclusionOutcome(StrEnum):
-    """What may be said of a model. Every model has one: silence is none."""
+    """The outcome of a conclusion about a model. Every model has one: silence is none."""
 
     DIFFERS = "differs"
     """The planned test says so, with all comparisons counted, and every check held."""
@@ -52,7 +52,7 @@ class ConclusionTag(StrEnum):
 
 
 class CaveatEffect(StrEnum):
-    """What a caveat does to a conclusion, the gravest first."""
+    """The effect of a caveat on a conclusion, the gravest first."""
 
     VOIDS = "voids"
     WEAKENS = "weakens"
@@ -114,7 +114,7 @@ class MeasureReading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ControlReading:
-    """What a control gave, on the scale of a measure."""
+    """The value of a control, on the scale of a measure."""
 
     name: str
     words: str
@@ -128,7 +128,7 @@ class ControlReading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caveat:
-    """What weighs on a conclusion; stands in its row."""
+    """A reason to doubt or qualify a conclusion; stands in its row."""
 
     key: str
     """Of the gate that it comes from."""
@@ -157,7 +157,7 @@ class Refused:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefusalReading:
-    """What was declined, by the provider or in the model's own words."""
+    """The answers that were declined, by the provider or in the model's own words."""
 
     outcome: ConclusionOutcome
     """*differs*, *not shown*, *too few* where nothing was decided, *too early* where *groups* differ so far."""
@@ -184,7 +184,7 @@ class PlanState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """Where the audit stands in its plan."""
+    """The place that the audit has reached in its plan."""
 
     items: int
     """In the window, with an answer of this model that can be used."""
@@ -229,7 +229,7 @@ class ReadSoFar:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conclusion:
-    """What is said of one model, or target, on one question. Everything that is told is told from it."""
+    """The conclusion about one model, or target, on one question. Everything that is told is told from it."""
 
     model: str
     """As it is stored, ``provider/model``."""
@@ -260,7 +260,7 @@ class Conclusion:
 
     @property
     def said(self) -> ConclusionOutcome:
-        """What its sentence is about: the outcome, or what is so so far."""
+        """The outcome that its sentence is about: the outcome so far if there is one, else the outcome."""
         return self.so_far or self.outcome
 
     def measure(self, name: str) -> MeasureReading | None:

@@ -34,7 +34,7 @@ _GRAVEST: Final = {effect: at for at, effect in enumerate(CaveatEffect)}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GateReading:
-    """What one gate is held against."""
+    """The value that one gate is compared with."""
 
     value: float
     numbers: Numbers = field(default_factory=dict)
@@ -89,7 +89,7 @@ def measure_key(key: str, measure: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelEvidence:
-    """What a method measured of one model for one question, before anything is concluded."""
+    """The measurements of one model for one question, before anything is concluded."""
 
     model: str
     synthetic: bool
@@ -115,7 +115,7 @@ class ModelEvidence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageEvidence:
-    """Of every model in the window, and how many tests that took."""
+    """The evidence on every model in the window, and how many tests that took."""
 
     of: tuple[ModelEvidence, ...]
     tests: int
@@ -243,7 +243,7 @@ def _read_first(
 
 
 def _parts(evidence: ModelEvidence, measures: Sequence[MeasureReading], shut: Sequence[Gate]) -> tuple[str, ...]:
-    """Of measures that vote and that may say *differs*."""
+    """The parts named by measures that vote and that may say *differs*."""
     barred = [gate for gate in shut if ConclusionOutcome.DIFFERS in gate.bars]
     its = [each for each in measures if not each.voided_by and not any(_about(gate, each) for gate in barred)]
     return tuple(dict.fromkeys(part for each in its for part in evidence.parts.get(each.name, ())))

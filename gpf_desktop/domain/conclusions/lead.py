@@ -13,7 +13,7 @@ from gpf_desktop.domain.conclusions.digits import FEW, measure_number, range_alo
 
 
 class PointShape(StrEnum):
-    """What else stands on the line of a mark."""
+    """The shape of a further point on the line of a mark."""
 
     SQUARE = "square"
     DIAMOND = "diamond"

@@ -1,4 +1,4 @@
-"""What people are asked to read first: the bundles that carry what is concluded, not the noisiest."""
+"""The bundles that people are asked to read first: those that carry what is concluded, not the noisiest."""
 
 from itertools import chain, zip_longest
 
@@ -16,7 +16,7 @@ def to_read_first(page: ConclusionPage, most: int) -> tuple[int, ...]:
 
 
 def moving(page: ConclusionPage) -> frozenset[str]:
-    """What the measures that show a difference are called by, up to a colon."""
+    """The names, up to a colon, of the measures that show a difference."""
     measures = (one for each in page.conclusions for one in each.measures)
     shown = (one for one in measures if one.outcome is ConclusionOutcome.DIFFERS and not one.voided_by)
     return frozenset(one.name.partition(":")[0] for one in shown)

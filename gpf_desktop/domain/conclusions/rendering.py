@@ -68,7 +68,7 @@ class ToldPage:
 
     @property
     def of_all(self) -> tuple[str, ...]:
-        """What stands beside every one of several rows: said once, behind the headline."""
+        """The sentences that hold for every one of several rows: said once, behind the headline."""
         if len(self.told) < 2:
             return ()
         first, *others = ((*each.further, *each.weighs) for each in self.told)
@@ -84,7 +84,7 @@ class ToldPage:
 
 
 def chips() -> Mapping[ConclusionOutcome, str]:
-    """What each outcome is called on its chip."""
+    """The words of each outcome on its chip."""
     return {
         ConclusionOutcome.DIFFERS: tr("Differs"),
         ConclusionOutcome.ALIKE: tr("Alike"),
@@ -243,7 +243,7 @@ def _as_planned(said: str, of: Sequence[Conclusion]) -> str:
 
 
 def _headline(told: Sequence[Told], voice: Voice) -> str:
-    """Of the real models, or of all where there are no others; the first sentence of the page."""
+    """The first sentence of the page: about the real models, or about all if there are no others."""
     some = [each for each in told if not each.conclusion.synthetic] or list(told)
     if not some:
         return tr("Nothing is concluded: there are no answers yet.")
@@ -264,7 +264,7 @@ def _headline(told: Sequence[Told], voice: Voice) -> str:
 
 
 def _all_alike(outcome: ConclusionOutcome, made: Sequence[Conclusion], voice: Voice) -> str:
-    """Where every model has the same outcome, and it is none of *differs* and *not shown*."""
+    """The headline when every model has the same outcome, and it is none of *differs* and *not shown*."""
     of = len(made)
     match outcome:
         case ConclusionOutcome.TOO_EARLY:
@@ -322,13 +322,14 @@ def chance_words(page: ConclusionPage) -> str:
 
 
 def _levels(page: ConclusionPage) -> list[float]:
-    """Of the ranges that hold together; test models are a page of their own, and do not widen those of real ones."""
+    """The levels of the ranges that hold together; test models are a page of their own, and do not widen those of real
+    ones."""
     real = [each for each in page.conclusions if not each.synthetic] or page.conclusions
     return [one.level for each in real for one in each.measures if one.low is not None]
 
 
 def range_words(page: ConclusionPage) -> str:
-    """What a range of *page* is called, and of one alone what that means; empty: there is none."""
+    """The name of the ranges of *page*, and what it means if there is only one; empty if there is none."""
     levels = _levels(page)
     if not levels:
         return ""
@@ -353,7 +354,7 @@ def _ranges(page: ConclusionPage) -> str:
 
 
 def _readings(page: ConclusionPage) -> str:
-    """What chance does over several readings, which no look was planned for."""
+    """A sentence about chance over several readings, which no look was planned for; empty for the first reading."""
     n = max((each.standing.reading for each in page.conclusions), default=1)
     if n < 2:
         return ""

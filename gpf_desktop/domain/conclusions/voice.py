@@ -51,7 +51,7 @@ class Voice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Material:
-    """What a method concludes from, within one window."""
+    """The material of one window from which a method concludes."""
 
     tables: ScoreTables
     options: Mapping[str, Any] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""What servers say of who answered, as a caveat of every method's conclusions: one gate, held against in one place."""
+"""The caveat about who answered, as servers say, on every method's conclusions: one gate, applied in one place."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -21,7 +21,7 @@ def answered_between(connection: sqlite3.Connection, runs: Iterable[int]) -> tup
 
 
 def levels_in(connection: sqlite3.Connection, runs: Iterable[int]) -> dict[str, set[str]]:
-    """By factor, the levels that questions of *runs* have."""
+    """The levels that questions of *runs* have, by factor."""
     found: dict[str, set[str]] = {}
     rows = connection.execute(
         "WITH asked AS (SELECT coordinates_id, bundle_id FROM cell WHERE run_id IN (SELECT value FROM json_each(?)))"
@@ -46,7 +46,7 @@ class MarkedAnswers:
 
 
 def marked(connection: sqlite3.Connection, runs: Iterable[int]) -> MarkedAnswers:
-    """Of every answer of *runs*, controls among them."""
+    """The numbers of marked answers among all answers of *runs*, controls included."""
     answers, cut_off, quoting = connection.execute(
         "SELECT count(*), coalesce(sum(p.truncated), 0), coalesce(sum(EXISTS ("
         "SELECT 1 FROM flag f WHERE f.cell_id = c.id AND f.name = 'leakage')), 0)"
@@ -58,7 +58,8 @@ def marked(connection: sqlite3.Connection, runs: Iterable[int]) -> MarkedAnswers
 
 
 def missing_in(connection: sqlite3.Connection, bundles: Iterable[int]) -> dict[str, int]:
-    """By reason as it is stored, how many answers of *bundles* are missing; those that nobody asked for yet too."""
+    """The number of missing answers of *bundles*, by reason as it is stored; those that nobody
+    asked for yet count too."""
     rows = connection.execute(
         "SELECT CASE WHEN c.state = 'missing' THEN p.missing ELSE ? END AS reason, count(*)"
         " FROM cell c LEFT JOIN response p ON p.cell_id = c.id"

@@ -52,7 +52,7 @@ class Revision:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArticleFilter:
-    """Which articles a list shows; every field narrows."""
+    """A filter of the articles in a list; every field narrows."""
 
     source_id: SourceId | None = None
     stratum: str | None = None
@@ -157,7 +157,7 @@ def set_stratum(
 
 
 def counts(connection: sqlite3.Connection, source_id: SourceId | None = None) -> list[ArticleCount]:
-    """Of one source or all in use: articles by stratum, used and free."""
+    """The numbers of articles, used and free, by stratum; of one source, or of all in use."""
     clause, values = ("", ()) if source_id is None else (" AND a.source_id = ?", (source_id,))
     rows = connection.execute(
         "SELECT a.stratum, count(*) AS total, count(*) FILTER (WHERE a.batch_id IS NULL) AS free FROM item a"

@@ -14,7 +14,7 @@ _AT_ONCE = 500
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskedMessage:
-    """What tells the message of a cell from all others of the audit."""
+    """The key that tells the message of a cell from all others of the audit."""
 
     protocol_id: int
     batch_id: int

@@ -77,7 +77,7 @@ _CUT: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assignment:
-    """What an audit that is one reader's assignment says of itself."""
+    """The facts that an audit tells about itself where it is one reader's assignment."""
 
     reviewer: str
     """Their uuid."""
@@ -129,12 +129,12 @@ def keep_secret(connection: sqlite3.Connection) -> None:
 
 
 def secret(connection: sqlite3.Connection) -> str:
-    """What `keep_secret` drew; empty before."""
+    """The secret that `keep_secret` drew; empty before."""
     return audits.setting(connection, _HIDES)
 
 
 def hidden(secret: str, *told: str) -> str:
-    """What *told* (a model's name and address, a plan's hash) is called in the assignments of one audit.
+    """The name that hides *told* (a model's name and address, a plan's hash) in the assignments of one audit.
 
     HMAC-SHA-256 under the *secret* of that audit: under anything that an assignment holds, its reader could try the
     names of well-known models one by one.

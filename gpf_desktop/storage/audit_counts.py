@@ -1,4 +1,4 @@
-"""What an audit holds, counted."""
+"""Counts of the contents of an audit."""
 
 import sqlite3
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ _UNREAD = "NOT EXISTS (SELECT 1 FROM review_now n WHERE n.bundle_id = b.id AND n
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditCounts:
-    """Of what is in use: sources and models that were taken away do not count, what they brought does."""
+    """Counts of what is in use: sources and models that were taken away do not count, what they brought does."""
 
     sources: int
     failing: int
@@ -108,7 +108,7 @@ def audit_counts(connection: sqlite3.Connection) -> AuditCounts:
 
 
 def _left(connection: sqlite3.Connection) -> set[BundleId]:
-    """Of what the reader of an assignment was given."""
+    """The bundles still unread among those that the reader of an assignment was given."""
     unread = connection.execute(f"SELECT b.id FROM bundle b WHERE {_UNREAD}")
     return {BundleId(bundle) for (bundle,) in unread} - assignments.beside(connection)
 

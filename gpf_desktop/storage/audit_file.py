@@ -49,7 +49,7 @@ _TURN = threading.Lock()
 
 
 class FileIsClosedError(RuntimeError):
-    """What is asked of the audit comes after it was closed: a late read, whose result nobody waits for."""
+    """The audit was closed before this was asked of it: a late read, whose result nobody waits for."""
 
 
 class AuditFile:
@@ -374,7 +374,7 @@ def fault_behind(error: BaseException, path: Path) -> StorageError | None:
 
 
 def _at(path: Path) -> Path:
-    """Where SQLite has its files beside the audit at *path*: at the end of a link."""
+    """The path beside which SQLite has its files for the audit at *path*: the end of a link."""
     return path.resolve() if path.is_symlink() else path.absolute()
 
 

@@ -12,7 +12,7 @@ _METHOD = "method"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditFacts:
-    """What the window's title and a report's first lines say."""
+    """The facts in the window's title and in a report's first lines."""
 
     uuid: str
     title: str
@@ -56,7 +56,7 @@ def drop_setting(connection: sqlite3.Connection, name: str) -> None:
 
 
 def guideline(connection: sqlite3.Connection) -> str:
-    """What this audit's reviewers agreed to go by; empty: that of its method."""
+    """The guideline that this audit's reviewers agreed to go by; empty: that of its method."""
     return setting(connection, _GUIDELINE)
 
 

@@ -63,7 +63,7 @@ def articles(connection: sqlite3.Connection, batch_id: BatchId) -> list[BatchArt
 
 
 def items_of(connection: sqlite3.Connection, where: str, number: int) -> dict[ArticleId, StudyItem]:
-    """What the cells of the bundles b that fit *where*, SQL of this package, ask about; in the batch's order."""
+    """The items that cells of the bundles b that fit *where*, SQL of this package, ask about; in the batch's order."""
     rows = connection.execute(
         "SELECT DISTINCT c.item_id, a.kind, a.key, t.title, t.text, t.stratum, t.data, t.position FROM bundle b"
         " JOIN cell c ON c.bundle_id = b.id JOIN run r ON r.id = b.run_id JOIN item a ON a.id = c.item_id"

@@ -1,4 +1,4 @@
-"""What may lie beside an audit, and what SQLite would write into it from there.
+"""Files that may lie beside an audit, and what SQLite would write into it from there.
 
 SQLite takes whatever lies beside a database under its name as a part of it. A rollback journal's pages are written
 back, and the pages of a -wal file replace those of the database, whosever they are. So they are looked at first:

@@ -90,7 +90,7 @@ def decided_counts(
     only: Collection[int] | None = None,
     beside: Beside = nowhere,
 ) -> CountedCells:
-    """By item and coordinates, the cells that their model decided: answered or refused."""
+    """Counts of the cells that their model decided, answered or refused, by item and coordinates."""
     key = f"c.model_id, t.stratum, c.item_id, {SETS}"
     every = f"SELECT {key}, count(*) FROM cell c{FROM_CELLS}"
     refused = " JOIN response p ON p.cell_id = c.id AND p.missing = 'refused'"
@@ -139,7 +139,8 @@ def counted_by_run(
     rules: str = "",
     beside: Beside = nowhere,
 ) -> CountedCells:
-    """What *count* counts of each run, unless it is kept in the audit or *beside* it, made by the same *rules*."""
+    """The counts that *count* makes of each run, unless they are kept in the audit or *beside* it, made by the same
+    *rules*."""
     found: list[Row] = []
     pairs: set[tuple[int, int]] = set()
     read: list[RunTable] = []

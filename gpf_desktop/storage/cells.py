@@ -36,7 +36,7 @@ class OpenCell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Only:
-    """Which of a run's open cells are asked: those that were chosen, and what is planned on their answers."""
+    """A choice of a run's open cells to ask: those that were chosen, and what is planned on their answers."""
 
     chosen: str
     """Their ids, as JSON."""

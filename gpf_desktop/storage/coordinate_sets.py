@@ -51,7 +51,7 @@ class PartNumbers(dict[Coordinates, tuple[int, int]]):
 
 
 def every(connection: sqlite3.Connection) -> Mapping[int, Coordinates]:
-    """By number."""
+    """All sets of coordinates by number."""
     rows = connection.execute("SELECT id, text FROM coordinate_set")
     return {number: stored.coordinates(text) for number, text in rows}
 
@@ -70,6 +70,7 @@ LABEL = (
 
 @lru_cache(maxsize=4096)
 def label(varying: str, model: str, item: str) -> str:
-    """What tells the answers of a bundle apart: model and item where they vary in it, and the levels that do."""
+    """The words that tell the answers of a bundle apart: model and item where they vary in it, and
+    the levels that do."""
     levels = (level for _, level in stored.coordinates(varying))
     return " · ".join(word for word in (model, item, *levels) if word)

@@ -1,4 +1,4 @@
-"""What answers come to by what people said of them, in place of what a scorer made of them.
+"""Categories of answers as people corrected them, in place of those that a scorer gave.
 
 Read from the sealed entries alone: of what several people said of one answer, the last holds.
 """
@@ -28,7 +28,7 @@ class Corrected:
 
     @property
     def categories(self) -> dict[str, str]:
-        """By measure, what the answer comes to."""
+        """The corrected category of the answer, by measure."""
         return {name: each.category for name, each in self.by_measure.items()}
 
 
@@ -39,7 +39,8 @@ _ENTRIES = (
 
 
 def every(connection: sqlite3.Connection, method: str | None = None) -> dict[int, Corrected]:
-    """By cell, in the order in which they were first corrected; of the runs of *method* (None: of all)."""
+    """The corrections by cell, in the order in which cells were first corrected; of the runs of *method* (None: of
+    all)."""
     return _standing(
         connection.execute(
             f"{_ENTRIES} AND (?1 IS NULL OR e.bundle_id IN (SELECT b.id FROM bundle b JOIN run r ON r.id = b.run_id"
@@ -50,7 +51,7 @@ def every(connection: sqlite3.Connection, method: str | None = None) -> dict[int
 
 
 def of_group(connection: sqlite3.Connection, group: FitGroupId) -> dict[int, Corrected]:
-    """Those of the answers that share a fit."""
+    """The corrections of the answers that share a fit, by cell."""
     return _standing(
         connection.execute(
             f"{_ENTRIES} AND e.bundle_id IN (SELECT id FROM bundle WHERE fit_group_id = ?) ORDER BY e.at, e.id",
@@ -66,7 +67,7 @@ def of_bundle(connection: sqlite3.Connection, bundle_id: BundleId) -> dict[int, 
 def standing(
     connection: sqlite3.Connection, bundle_id: BundleId, wanted: Iterable[Correction]
 ) -> tuple[Correction, ...]:
-    """What stands for the answers and measures of *wanted*; an empty category where the rules do."""
+    """The corrections that stand for the answers and measures of *wanted*; an empty category where the rules do."""
     found = of_bundle(connection, bundle_id)
     nobody = Corrected(bundle_id=bundle_id, reviewer="", reason="", at=datetime.now(UTC))
     return tuple(
@@ -76,7 +77,7 @@ def standing(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectedPlace:
-    """Where a corrected answer stands."""
+    """The model, the item and the coordinates of a corrected answer."""
 
     model: str
     synthetic: bool

@@ -35,7 +35,7 @@ WITH read AS (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountedVerdict:
-    """What a bundle that was read counts as in totals, tables and reports."""
+    """The verdict that a bundle which was read counts as in totals, tables and reports."""
 
     bundle_id: BundleId
     verdict: str | None

@@ -12,7 +12,7 @@ from gpf_desktop.storage.audit_file import looking_into
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CutOff:
-    """What stopped, and how far it was."""
+    """A round that stopped, and how far it was."""
 
     path: Path
     run_id: RunId

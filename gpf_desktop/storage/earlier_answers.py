@@ -8,7 +8,7 @@ from gpf_desktop.storage.rows import records
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EarlierAnswer:
-    """What a cell of a later stage was asked with."""
+    """An answer that a cell of a later stage was asked with."""
 
     model: str
     text: str

@@ -37,7 +37,7 @@ class StoredEndings:
 
 
 def of_method(connection: sqlite3.Connection, method: str, setting_id: int, measure: str) -> StoredEndings:
-    """Of every cell of a method's runs that has ended; *measure* is one of answers that has categories.
+    """The endings of every cell of a method's runs that has ended; *measure* is one of answers that has categories.
 
     Reads no page that holds an answer: why one is missing stands in an index.
     """

@@ -24,13 +24,13 @@ class Example:
 
     @property
     def slot(self) -> Slot:
-        """What it is an example of."""
+        """The verdict and the severity that it is an example of."""
         assert self.judgement.verdict is not None
         return self.judgement.verdict, self.judgement.severity
 
 
 def every(connection: sqlite3.Connection) -> tuple[Example, ...]:
-    """In the order of verdicts and severities; those whose bundle is still there."""
+    """The examples whose bundle is still there, in the order of verdicts and severities."""
     found = {
         Example(bundle_id=BundleId(bundle), judgement=judgement_from_json(said))
         for bundle, said in stored.structure(audits.setting(connection, _EXAMPLES, "[]"))
@@ -47,14 +47,14 @@ def keep(connection: sqlite3.Connection, example: Example) -> None:
 
 
 def drop(connection: sqlite3.Connection, bundle_id: BundleId) -> None:
-    """The bundle is no example any more."""
+    """Remove the example at the bundle *bundle_id*."""
     write(connection, [each for each in every(connection) if each.bundle_id != bundle_id])
 
 
 def of_assignment(connection: sqlite3.Connection, bundles: Collection[BundleId]) -> list[Example]:
-    """What travels with an assignment of *bundles*: verdict, severity and why of those that its reader is not to judge.
+    """The examples that travel with an assignment of *bundles*, with verdict, severity and why: those at other bundles.
 
-    Of the others the lead's reading would be known before the reader's own.
+    Of its own bundles the reader would know the lead's reading before making one.
     """
     return [
         Example(

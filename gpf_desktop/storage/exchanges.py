@@ -40,7 +40,7 @@ _in_json: Final = json.JSONEncoder(ensure_ascii=False).encode
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptExchange:
-    """What went over the wire at one attempt at a cell."""
+    """The request and the reply over the wire at one attempt at a cell."""
 
     cell_id: CellId
     attempt: int
@@ -75,7 +75,7 @@ def _items(connection: sqlite3.Connection, cell_ids: Sequence[CellId]) -> dict[i
 
 
 def get(connection: sqlite3.Connection, cell_id: CellId, attempt: int) -> Exchange | None:
-    """What went over the wire at an attempt; None where nothing was kept. Raises `BadRowError`."""
+    """The exchange over the wire at an attempt; None where nothing was kept. Raises `BadRowError`."""
     row = connection.execute(
         "SELECT e.request, e.reply, k.outcome, p.text FROM exchange e LEFT JOIN call k USING (cell_id, attempt)"
         " LEFT JOIN response p ON p.cell_id = e.cell_id WHERE e.cell_id = ? AND e.attempt = ?",
@@ -102,7 +102,7 @@ def get(connection: sqlite3.Connection, cell_id: CellId, attempt: int) -> Exchan
 
 
 def last(connection: sqlite3.Connection, cell_ids: Sequence[int]) -> list[Exchange]:
-    """What went over the wire at the last attempt at each of *cell_ids*, in their order. Raises `BadRowError`."""
+    """The exchange at the last attempt at each of *cell_ids* that has one, in their order. Raises `BadRowError`."""
     newest = dict(
         connection.execute(
             "SELECT cell_id, max(attempt) FROM exchange WHERE cell_id IN (SELECT value FROM json_each(?))"
@@ -152,5 +152,5 @@ def _words(dictionary: str) -> bytes:
 
 @lru_cache(maxsize=8)
 def _words_of_item(text: str) -> bytes:
-    """Of an item that hundreds of calls are about."""
+    """The words of an item's text, kept because hundreds of calls are about one item."""
     return _words(text)

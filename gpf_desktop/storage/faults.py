@@ -55,7 +55,7 @@ def _of_sqlite(path: Path, error: sqlite3.Error, written: Path) -> StorageError 
 
 
 def _kept_from(path: Path) -> _Fault | None:
-    """What keeps SQLite from writing *path*, found by writing a little beside it; None where nothing does."""
+    """The fault that keeps SQLite from writing *path*, found by writing a little beside it; None where nothing does."""
     try:
         with tempfile.TemporaryFile(dir=path.parent) as file:
             # As far in as the file is long: file systems and accounts have a largest file too.
@@ -82,7 +82,7 @@ def _size(path: Path) -> int:
 
 
 def of_os(path: Path, error: OSError) -> StorageError:
-    """What the disk said about *path*."""
+    """The error for what the disk said about *path*."""
     if error.errno == errno.EEXIST:
         return StorageError(
             tr("There is already a file {path}.", path=str(path)),

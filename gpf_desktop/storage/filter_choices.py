@@ -1,4 +1,4 @@
-"""What there is to filter and to sort the review queue by."""
+"""Choices by which the review queue can be filtered and sorted."""
 
 import sqlite3
 from collections.abc import Iterable
@@ -11,7 +11,8 @@ from gpf_desktop.storage.runs import methods
 
 
 def choices(connection: sqlite3.Connection, setting_id: int | None, method: str | None = None) -> FilterChoices:
-    """What the audit's runs of *method* (None: of every method) hold, to filter by; flags are those of the audit."""
+    """The choices in the audit's runs of *method* (None: of every method) to filter by; flags are
+    those of the audit."""
     runs = connection.execute(
         "SELECT id, name FROM run WHERE ?1 IS NULL OR method = ?1 ORDER BY id DESC", (method,)
     ).fetchall()

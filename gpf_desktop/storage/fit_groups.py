@@ -31,7 +31,7 @@ class StoredGroup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Basis:
-    """What the scores of a group were made on."""
+    """The answers on which the scores of a group were made."""
 
     group: FitGroupId
     answers: int
@@ -41,7 +41,7 @@ class Basis:
 
 
 def touched(connection: sqlite3.Connection, cell_ids: Iterable[CellId]) -> None:
-    """What is known of these cells has changed without a change of their state: their flags."""
+    """Count a change of the groups of these cells, whose flags changed while their state did not."""
     connection.execute(
         "UPDATE fit_group SET changes = changes + 1 WHERE id IN (SELECT b.fit_group_id FROM json_each(?) j"
         " JOIN cell c ON c.id = j.value JOIN bundle b ON b.id = c.bundle_id)",
@@ -62,7 +62,7 @@ _COLUMNS = "g.id, g.run_id, g.model_id, g.item_id AS article_id, g.bundles, g.an
 
 
 def groups(connection: sqlite3.Connection, run_ids: Iterable[RunId] | None = None) -> list[StoredGroup]:
-    """What there is to score in *run_ids* (None: in every run), run by run."""
+    """The groups that can be scored in *run_ids* (None: in every run), run by run."""
     chosen = None if run_ids is None else set(run_ids)
     rows = connection.execute(f"SELECT {_COLUMNS} FROM fit_group g ORDER BY g.run_id, g.model_id, g.item_id")
     return [each for each in _groups(rows) if chosen is None or each.run_id in chosen]

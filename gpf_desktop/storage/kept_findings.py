@@ -11,8 +11,8 @@ _SIZE: Final = 16
 
 
 def digest_of(connection: sqlite3.Connection, method: str) -> bytes:
-    """Of all that the replies, vectors, ratings and terms of a method's runs hang on: the answers themselves are not
-    read, their stamps rise with every change."""
+    """The digest of all that the replies, vectors, ratings and terms of a method's runs hang on: the answers themselves
+    are not read, their stamps rise with every change."""
     runs = connection.execute(
         "SELECT id, created_at, name, protocol_id, batch_id, controls FROM run WHERE method = ? ORDER BY id", (method,)
     ).fetchall()
@@ -24,7 +24,7 @@ def digest_of(connection: sqlite3.Connection, method: str) -> bytes:
 
 
 def read(connection: sqlite3.Connection, method: str, digest: bytes) -> bytes | None:
-    """What was kept for *digest*; None where there is nothing, or it rests on other things."""
+    """The bytes kept for *digest*; None where there are none, or they rest on other things."""
     row = connection.execute(
         "SELECT data FROM run_table WHERE content = ? ORDER BY run_id DESC LIMIT 1", (_content(method),)
     ).fetchone()

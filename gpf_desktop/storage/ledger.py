@@ -21,7 +21,7 @@ from gpf_desktop.storage.times import as_moment, as_moment_or_none
 
 
 class CallOrder(StrEnum):
-    """What the rows can be sorted by."""
+    """The properties by which rows can be sorted."""
 
     ASKED = "asked"
     MODEL = "model"
@@ -36,7 +36,7 @@ class CallOrder(StrEnum):
 
 
 class CallState(StrEnum):
-    """Which calls, beside those that are missing for one reason (`Missing`)."""
+    """The states to choose calls by, beside a single reason why one is missing (`Missing`)."""
 
     ANSWERED = "answered"
     GAPS = "gaps"
@@ -51,7 +51,7 @@ class CallState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallFilter:
-    """Which cells to list; empty parts keep out none."""
+    """A filter of the cells to list; empty parts keep out none."""
 
     state: CallState | Missing | None = None
     model_id: ModelId | None = None
@@ -93,7 +93,7 @@ class CallRow:
 
     @property
     def outcome_words(self) -> str:
-        """Of a missing one, the reason; declined by words that no table knows, that too."""
+        """The reason why the answer is missing, in words; says so if it was declined by words that no table knows."""
         if is_unknown(self.missing, self.status, self.detail, self.finish):
             return tr("declined, by words that this program does not know")
         return reason_words(self.missing)
@@ -188,7 +188,7 @@ def attempts(connection: sqlite3.Connection, cell_id: CellId) -> list[CallAttemp
 
 
 def answer(connection: sqlite3.Connection, cell_id: CellId) -> tuple[str, str]:
-    """What a cell was answered, and what the model wrote before; empty where there is none."""
+    """The answer of a cell, and the reasoning that the model wrote before it; empty where there is none."""
     row = connection.execute("SELECT text, reasoning FROM response WHERE cell_id = ?", (cell_id,)).fetchone()
     return (row[0], row[1]) if row else ("", "")
 

@@ -14,7 +14,7 @@ AS_JSON: Final = "json_extract(p.sent, '$.letters')"
 
 
 def written(letters: tuple[LetterToken, ...] | None) -> Mapping[str, object]:
-    """What is kept of *letters* with the parameters."""
+    """The form in which *letters* are kept with the parameters."""
     return {} if letters is None else {LETTERS: [[each.at, each.token, dict(each.top)] for each in letters]}
 
 

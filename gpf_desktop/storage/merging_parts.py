@@ -47,7 +47,7 @@ class FrozenRun:
 
 @dataclass(slots=True)
 class HeldGroup:
-    """What a part holds of one fit group."""
+    """The answers and the calls that a part holds of one fit group."""
 
     answers: set[bytes] = field(default_factory=set)
     """Digests: which cell, when, what."""
@@ -73,7 +73,7 @@ def _digest(connection: sqlite3.Connection, run: int) -> bytes:
 
 
 def held(connection: sqlite3.Connection) -> dict[FitGroupId, HeldGroup]:
-    """What is there of each fit group of which something was asked."""
+    """The answers and the calls held, by fit group, for each group of which something was asked."""
     found: dict[FitGroupId, HeldGroup] = {}
     rows = connection.execute(
         f"SELECT b.fit_group_id, p.received_at, p.text, p.missing, {_KEY} {_CELLS} JOIN response p ON p.cell_id = c.id"
@@ -95,7 +95,7 @@ def held(connection: sqlite3.Connection) -> dict[FitGroupId, HeldGroup]:
 
 
 def readings(connection: sqlite3.Connection) -> int:
-    """What reviewers said."""
+    """The number of entries of reviewers."""
     return int(connection.execute("SELECT count(*) FROM review_entry").fetchone()[0])
 
 
@@ -160,7 +160,7 @@ def add_calls(whole: sqlite3.Connection, part: sqlite3.Connection, group: FitGro
 
 
 def add_notes(whole: sqlite3.Connection, part: sqlite3.Connection) -> None:
-    """What happened in the runs of *part*."""
+    """Copy the run notes of *part* into *whole*, without those that it has."""
     rows = part.execute("SELECT run_id, at, sentence, kind FROM run_note ORDER BY id")
     whole.executemany(
         "INSERT INTO run_note (run_id, at, sentence, kind) SELECT ?1, ?2, ?3, ?4 WHERE NOT EXISTS"
@@ -208,7 +208,7 @@ def _copy_calls(
     *,
     exchanges: bool,
 ) -> None:
-    """Those that *whole* has not; where it has another one of the same number, behind all that there are."""
+    """Copy the calls that *whole* lacks; one whose number is taken there by another gets a number after all of them."""
     numbers: dict[tuple[int, int], int] = {}
     for row in _of_cells(part, "call", group):
         if (cell := cells.get(row["cell_id"])) is None:
@@ -259,7 +259,7 @@ def _keys(connection: sqlite3.Connection, group: FitGroupId) -> dict[tuple[tuple
 def _keys_in_order(
     connection: sqlite3.Connection, group: FitGroupId
 ) -> Iterator[tuple[int, tuple[tuple[Any, ...], int | None]]]:
-    """Those that others rest on first."""
+    """The cells of *group* with their keys, those that others rest on first."""
     rows = connection.execute(
         f"SELECT c.id, c.parent_cell_id, {_KEY} {_CELLS} WHERE b.fit_group_id = ? ORDER BY c.stage, c.id", (group,)
     ).fetchall()

@@ -16,7 +16,7 @@ from gpf_desktop.storage.times import now
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswersSeen:
-    """What a model's earlier answers of this audit took; zeros where there are none."""
+    """The tokens and the seconds that a model's earlier answers of this audit took; zeros where there are none."""
 
     answers: int
     tokens_low: int
@@ -62,7 +62,7 @@ def get(connection: sqlite3.Connection, model_id: ModelId) -> TargetModel:
 
 
 def every(connection: sqlite3.Connection) -> list[TargetModel]:
-    """Those not removed, in the order added."""
+    """The models that are not removed, in the order added."""
     return _models(connection.execute(f"SELECT {_COLUMNS} FROM model WHERE NOT removed ORDER BY id"))
 
 

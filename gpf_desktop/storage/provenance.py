@@ -1,4 +1,4 @@
-"""Where an audit's answers are from, when they are not this program's own."""
+"""The origin of an audit's answers, where they are not this program's own."""
 
 import json
 import sqlite3

@@ -67,7 +67,7 @@ def queue(
 def places(
     connection: sqlite3.Connection, reviewer_id: ReviewerId | None, bundle_ids: Sequence[BundleId]
 ) -> dict[BundleId, QueuePlace]:
-    """Which tabs of this reviewer's queue each of *bundle_ids* belongs to."""
+    """The tabs of this reviewer's queue that each of *bundle_ids* belongs to."""
     drafts, done, flagged = _begun(connection, reviewer_id)
     status = {**dict.fromkeys(done, ReviewStatus.DONE), **dict.fromkeys(drafts, ReviewStatus.DRAFT)}
     return {
@@ -328,7 +328,7 @@ def rows(
 
 
 def _memo_authors(connection: sqlite3.Connection) -> dict[str, set[str]]:
-    """By the key of an item, the uuids of those who wrote a memo on it."""
+    """The uuids of those who wrote a memo on an item, by its key."""
     found: dict[str, set[str]] = {}
     for memo in study_entries.memos(connection):
         found.setdefault(memo.subject, set()).add(memo.reviewer)

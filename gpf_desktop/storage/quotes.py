@@ -47,7 +47,7 @@ class MarkedQuote:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuotedAnswer:
-    """What is known of one answer."""
+    """One answer with its model, item and coordinates."""
 
     text: str
     method: str
@@ -126,7 +126,7 @@ def _said(connection: sqlite3.Connection, me: ReviewerId | None, *, mine_only: b
 
 
 def answers_of(connection: sqlite3.Connection, bundle_ids: Sequence[BundleId]) -> dict[int, QuotedAnswer]:
-    """By cell, every answer of these sets that has words, in the order of sets and cells."""
+    """Every answer of these sets that has words, by cell, in the order of sets and cells."""
     return {
         cell: answer
         for bundle in bundle_ids

@@ -1,4 +1,4 @@
-"""What people rated single answers, from the sealed entries alone: of what one person said of an answer, the last."""
+"""People's ratings of single answers, from the sealed entries alone: of one person's ratings of an answer, the last."""
 
 import sqlite3
 
@@ -7,7 +7,7 @@ from gpf_desktop.domain.reviews import judgement_from_json
 
 
 def of_method(connection: sqlite3.Connection, method: str) -> dict[int, dict[str, int]]:
-    """By cell and reviewer's name, the level."""
+    """The level by cell, then by the reviewer's name."""
     rows = connection.execute(
         "SELECT w.name, e.judgement FROM review_entry e JOIN reviewer w ON w.id = e.reviewer_id"
         " JOIN bundle b ON b.id = e.bundle_id JOIN run r ON r.id = b.run_id"

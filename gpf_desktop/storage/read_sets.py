@@ -1,4 +1,4 @@
-"""Which bundles were read, and by whom."""
+"""The bundles that were read, and their readers."""
 
 import sqlite3
 

@@ -33,13 +33,13 @@ class StoredPage:
 
 
 def every(connection: sqlite3.Connection) -> list[StoredPage]:
-    """In the order registered. Raises `BadRowError`."""
+    """All pages, in the order registered. Raises `BadRowError`."""
     text = audits.setting(connection, _PAGES)
     return read(stored.structure(text)) if text else []
 
 
 def read(data: Any) -> list[StoredPage]:
-    """Of what `text` gave. Raises `BadRowError`."""
+    """The pages in *data*, the structure that `text` wrote. Raises `BadRowError`."""
     try:
         return [StoredPage(plan=registration.from_data(each["plan"]), code=str(each["code"])) for each in data]
     except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -126,7 +126,8 @@ class RoundTimes:
 
 
 def rounds(connection: sqlite3.Connection, method: str) -> list[RoundTimes]:
-    """Those of *method* with an answer, deleted ones too, in the order begun. Raises `BadRowError`."""
+    """The times of the rounds of *method* with an answer, deleted ones too, in the order begun.
+    Raises `BadRowError`."""
     roles = json.dumps([str(role) for role in sorted(ANSWERING)])
     rows = connection.execute(
         "SELECT r.id, r.started_at, r.finished_at FROM run r WHERE r.method = ? AND r.started_at IS NOT NULL"
@@ -157,7 +158,7 @@ def readings(asked: Sequence[RoundTimes]) -> int:
 
 
 def items_asked(connection: sqlite3.Connection, runs: Iterable[int]) -> int:
-    """Of how many items *runs* ask, each counted once."""
+    """The number of items that *runs* ask about, each counted once."""
     return int(
         connection.execute(
             "SELECT count(DISTINCT b.item_id) FROM run r JOIN batch_item b ON b.batch_id = r.batch_id"

@@ -22,13 +22,13 @@ _TEXT, _INTEGER, _NUMBER, _FLAG, _STRUCTURE = (
 
 
 def stored_relations() -> dict[str, StoredRelation]:
-    """By name, what is referred to before what refers to it."""
+    """The relations of an audit by name, each before those that refer to it."""
     every = (_protocols(), _news(), _runs(), _models(), _bundles(), _answers(), _settings(), _scores(), _annotations())
     return {relation.name: relation for relation in (*every, _study_notes())}
 
 
 def restoring_relations() -> dict[str, StoredRelation]:
-    """By name, what is needed beside `stored_relations` to make an audit again."""
+    """The relations needed beside `stored_relations` to make an audit again, by name."""
     return {relation.name: relation for relation in (_fits(), _vectors(), _bases(), _groups())}
 
 

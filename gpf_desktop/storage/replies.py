@@ -38,7 +38,7 @@ class StoredReply:
 
 
 def of_method(connection: sqlite3.Connection, method: str) -> list[StoredReply]:
-    """Of every cell of a method's runs that has ended, in the order planned."""
+    """The replies of every cell of a method's runs that has ended, in the order planned."""
     rows = connection.execute(
         "SELECT c.id AS cell_id, c.run_id, r.batch_id, c.bundle_id, m.label AS model, m.synthetic, c.item_id, i.kind,"
         f" i.key, t.title, t.stratum, t.data, b.arm, {COORDINATES}, c.repeat, c.stage,"

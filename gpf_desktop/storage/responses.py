@@ -80,7 +80,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LaterReply:
-    """What a model of a later stage said of an answer."""
+    """The reply of a model of a later stage about an answer."""
 
     model: str
     coordinates: Coordinates
@@ -89,7 +89,7 @@ class LaterReply:
 
 
 def later_replies(connection: sqlite3.Connection, bundle_id: BundleId) -> dict[int, list[LaterReply]]:
-    """By cell of a bundle, the first reply of each cell that rests on it and is about it."""
+    """The first reply of each cell that rests on a cell of the bundle and is about it, by the latter."""
     rows = connection.execute(
         # CROSS JOIN keeps the order: from the bundle's few cells to what rests on each, by the index of parents.
         f"SELECT c.parent_cell_id, m.label, {COORDINATES}, p.text FROM cell a"

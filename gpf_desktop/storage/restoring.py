@@ -158,7 +158,7 @@ def _news(connection: Connection, rows: Sequence[Restored]) -> None:
 
 
 def _target(connection: Connection, row: Restored) -> str:
-    """What was named as a source: of two files of one name in different folders the second by its number too."""
+    """The name of a source; of two files of one name in different folders the second is named by its number too."""
     # An artifact of an earlier program does not say it.
     named = str(row.get("source_target") or row["source_address"] or f"{row['source']} {row['source_id']}")
     others = connection.execute("SELECT 1 FROM source WHERE target = ? AND id <> ?", (named, row["source_id"]))

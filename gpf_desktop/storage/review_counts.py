@@ -1,4 +1,4 @@
-"""What reviewers have said so far, counted."""
+"""Counts of reviewers' verdicts so far."""
 
 import sqlite3
 from collections import Counter

@@ -22,7 +22,7 @@ KEPT = 500
 
 
 class StepKind(StrEnum):
-    """What a step changed; its name in the Edit menu follows from it."""
+    """The part of a judgement that a step changed; its name in the Edit menu follows from it."""
 
     VERDICT = "verdict"
     SEVERITY = "severity"
@@ -40,7 +40,7 @@ class StepKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepPart:
-    """What a step did to one bundle."""
+    """The change that a step made to one bundle."""
 
     bundle_id: BundleId
     before: Judgement
@@ -106,7 +106,7 @@ def push_many(
 
 
 def parts(connection: sqlite3.Connection, step: ReviewStep) -> list[StepPart]:
-    """What *step* did, bundle by bundle."""
+    """The changes that *step* made, bundle by bundle."""
     if step.bundles == 1:
         return [StepPart(bundle_id=step.bundle_id, before=step.before, after=step.after)]
     rows = connection.execute(

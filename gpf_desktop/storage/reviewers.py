@@ -11,7 +11,7 @@ from gpf_desktop.storage.times import now
 
 
 def at_this_machine(connection: sqlite3.Connection, login: str) -> Reviewer | None:
-    """Who reviews when *login* is signed in; None before the first review."""
+    """The reviewer when *login* is signed in; None before the first review."""
     chosen = audits.setting(connection, _setting(login))
     assigned = None if chosen else assignments.assignment(connection)
     return by_uuid(connection, chosen if assigned is None else assigned.reviewer)
@@ -50,7 +50,7 @@ def every(connection: sqlite3.Connection) -> list[Reviewer]:
 
 
 def in_order_of_entries(connection: sqlite3.Connection) -> list[Reviewer]:
-    """Those who decided something, in the order in which they first did; then the others."""
+    """All reviewers: those who decided something in the order in which they first did, then the others."""
     rows = connection.execute(
         "SELECT w.id, w.uuid, w.name FROM reviewer w LEFT JOIN review_entry e ON e.reviewer_id = w.id"
         " GROUP BY w.id ORDER BY min(e.id) IS NULL, min(e.id), w.id"

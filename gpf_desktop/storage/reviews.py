@@ -31,7 +31,7 @@ from gpf_desktop.storage.times import as_moment, as_text_not_before, next_after,
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewState:
-    """Where one reviewer stands with one bundle."""
+    """The state of one reviewer's work on one bundle."""
 
     status: ReviewStatus
     judgement: Judgement
@@ -134,7 +134,8 @@ def append(
 
 
 def _said_before(connection: sqlite3.Connection, bundle_id: BundleId) -> tuple[str | None, str | None]:
-    """What a new entry about a bundle may not be earlier than: what holds is told by moments, on whatever machine."""
+    """The moments that a new entry about a bundle may not be earlier than: moments tell what holds, on whatever
+    machine."""
     about, codes = connection.execute(
         "SELECT (SELECT max(at) FROM review_entry WHERE bundle_id = ?),"
         " (SELECT max(at) FROM study_entry WHERE action = ?)",
@@ -255,7 +256,7 @@ def _submission_left(
 
 
 def final(connection: sqlite3.Connection, bundle_id: BundleId) -> Judgement:
-    """What a disagreement was settled to; an empty form while it is open."""
+    """The judgement that a disagreement was settled to; an empty form while it is open."""
     row = connection.execute(
         "SELECT e.judgement FROM review_final f JOIN review_entry e ON e.id = f.entry_id WHERE f.bundle_id = ?",
         (bundle_id,),

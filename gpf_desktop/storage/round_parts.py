@@ -1,4 +1,4 @@
-"""Which cells of a run belong to a part of it: whole fit groups, models and items shared out evenly."""
+"""The cells of a run that belong to a part of it: whole fit groups, models and items shared out evenly."""
 
 import json
 import sqlite3

@@ -15,7 +15,7 @@ from gpf_desktop.storage.times import as_moment
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunStamp:
-    """What picks a run and says with which protocol it asked."""
+    """The facts by which a run is picked, and with which protocol it asked."""
 
     id: RunId
     name: str
@@ -50,7 +50,7 @@ def run_stamps(connection: sqlite3.Connection) -> list[RunStamp]:
 
 
 def item_kinds(connection: sqlite3.Connection, runs: Iterable[int]) -> frozenset[str]:
-    """Of what *runs* asked about."""
+    """The kinds of the items that *runs* asked about."""
     rows = connection.execute(
         "SELECT DISTINCT i.kind FROM run r JOIN batch_item b ON b.batch_id = r.batch_id JOIN item i ON i.id = b.item_id"
         " WHERE r.id IN (SELECT value FROM json_each(?))",

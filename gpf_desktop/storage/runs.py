@@ -20,7 +20,7 @@ _TELLING = "run.untold."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewRun:
-    """What is frozen with a run, beside its models and cells."""
+    """The facts that are frozen with a run, beside its models and cells."""
 
     name: str
     plan_hash: str
@@ -183,7 +183,7 @@ def set_spend_cap(connection: sqlite3.Connection, run_id: RunId, cap: float | No
 
 
 def set_protocol(connection: sqlite3.Connection, run_id: RunId, protocol_id: ProtocolId) -> None:
-    """What judges are told of answers that were there before them."""
+    """Give the run another protocol, for judges of answers that were there before them."""
     connection.execute("UPDATE run SET protocol_id = ? WHERE id = ?", (protocol_id, run_id))
 
 
@@ -209,7 +209,8 @@ def set_archived(connection: sqlite3.Connection, run_id: RunId, *, archived: boo
 
 
 def set_starter(connection: sqlite3.Connection, run_id: RunId, starter: Starter) -> bool:
-    """Who had the run asked first; who resumes it later changes nothing. Whether it was the first time."""
+    """Store who had the run asked first, and return whether this was the first time; who resumes it later changes
+    nothing."""
     first = connection.execute("UPDATE run SET started_by = ? WHERE id = ? AND started_by = ''", (starter, run_id))
     return first.rowcount > 0
 

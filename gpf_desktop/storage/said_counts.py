@@ -1,4 +1,4 @@
-"""What answers are before anything is scored, counted by model, item and coordinates: declined, canned, cut off, long.
+"""Counts of answers before anything is scored, by model, item and coordinates: declined, canned, cut off, long.
 
 The one table that reads the texts of all answers; counts of a run are kept until one of its cells changes, or a rule by
 which they were counted.
@@ -44,8 +44,8 @@ _TEXTS: Final = (
 def said_counts(
     connection: sqlite3.Connection, only: Collection[int] | None = None, beside: Beside = nowhere
 ) -> CountedCells:
-    """Of the first stage's cells that their model decided; of the bundles *only*, where they are given. Whether words
-    stand under several items is seen within a round, over all of its answers."""
+    """The counts of the first stage's cells that their model decided; of the bundles *only*, where they are given.
+    Whether words stand under several items is seen within a round, over all of its answers."""
 
     def count(run_id: int) -> list[Row]:
         return _of_run(connection, run_id, None if only is None else frozenset(only))

@@ -7,7 +7,7 @@ from gpf_desktop.storage.times import now
 
 
 def every(connection: sqlite3.Connection) -> list[SavedFilter]:
-    """By name, as people sort them."""
+    """All saved filters by name, as people sort them."""
     found = [_saved(name, content) for name, content in connection.execute("SELECT name, content FROM saved_filter")]
     return sorted(found, key=lambda saved: saved.name.casefold())
 

@@ -121,7 +121,8 @@ def _joined(
 
 
 def _levels(numbers: Array, sets: Mapping[int, Coordinates]) -> dict[str, tuple[tuple[str, ...], Array]]:
-    """By factor: its levels, and for the set of each of *numbers* the place of its own; "" where it has none."""
+    """The levels of each factor, and the place among them of the level of each of *numbers*, numbers of sets; "" where
+    a set has none."""
     import numpy as np
 
     used, place = np.unique(numbers, return_inverse=True)

@@ -19,7 +19,7 @@ Key = tuple[int, str, int, str]
 
 @dataclass(slots=True, kw_only=True)
 class ComparedScores:
-    """What was found."""
+    """The result of a comparison of scores."""
 
     same: int = 0
     older: int = 0

@@ -84,13 +84,13 @@ LEVEL_TEST = "level-test"
 
 
 def settings(connection: sqlite3.Connection, method: str | None = None) -> list[ScoreSetting]:
-    """Those of *method* (None: of every method) in their order; the first of a method is its primary one."""
+    """The settings of *method* (None: of every method) in their order; the first of a method is its primary one."""
     return [each for each in _settings(connection) if each.scorer != LEVEL_TEST and method in (None, each.method)]
 
 
 def setting_of(connection: sqlite3.Connection, primary_id: int | None, name: str) -> ScoreSetting | None:
-    """Where the measure called *name* is kept: under the setting *primary_id*, or where it lacks it, that of the same
-    method that has values of it and was made last."""
+    """The setting under which the measure called *name* is kept: *primary_id*, or where it lacks the measure, the
+    setting of the same method that has values of it and was made last."""
     every = _settings(connection)
     primary_one = next((each for each in every if each.id == primary_id), None)
     if primary_one is None or any(each.name == name for each in primary_one.measures) or not name:
@@ -105,8 +105,8 @@ def setting_of(connection: sqlite3.Connection, primary_id: int | None, name: str
 
 
 def offered(connection: sqlite3.Connection, primary_id: int | None) -> tuple[Measure, ...]:
-    """What bundles can be sorted by: the setting's measures, then those that other settings of its method add; what
-    grows with the number of answers stands last."""
+    """The measures by which bundles can be sorted: the setting's own, then those that other settings of its method add;
+    what grows with the number of answers stands last."""
     every = _settings(connection)
     primary_one = next((each for each in every if each.id == primary_id), None)
     if primary_one is None:
@@ -247,7 +247,7 @@ def of_bundle(connection: sqlite3.Connection, setting_id: int, bundle_id: Bundle
 
 
 def of_answers(connection: sqlite3.Connection, setting_id: int, bundle_id: BundleId) -> dict[int, list[StoredScore]]:
-    """By cell, the scores of a bundle's answers."""
+    """The scores of a bundle's answers, by cell."""
     rows = connection.execute(
         # CROSS JOIN keeps the order: from the bundle's few cells to the key of their
         # scores, not through all of a setting.

@@ -1,4 +1,4 @@
-"""Who answered, by the word of servers: kept once for all answers that have it, and read round by round."""
+"""The names that servers give for who answered: kept once for all answers that share them, and read round by round."""
 
 import json
 import sqlite3

@@ -34,7 +34,7 @@ Reader = Callable[[Any], object]
 
 
 def pages(connection: Connection) -> list[str]:
-    """What SQLite says of the file's pages, indexes and types; empty where all is well."""
+    """The faults that SQLite finds in the file's pages, indexes and types; empty where all is well."""
     found = [" ".join(str(row[0]).split()) for row in connection.execute(f"PRAGMA integrity_check({_MOST})")]
     return [] if found == ["ok"] else found
 
@@ -48,7 +48,7 @@ def references(connection: Connection) -> dict[str, int]:
 
 
 def values(connection: Connection) -> Iterator[str]:
-    """Where something stands that this program never writes."""
+    """Sentences on values that this program never writes."""
     for table, column, kind in _columns(connection):
         read = _READERS.get(f"{table}.{column}") or (_finite if kind == "REAL" else None)
         if read is None and kind == "TEXT":
@@ -58,7 +58,7 @@ def values(connection: Connection) -> Iterator[str]:
 
 
 def agreements(connection: Connection) -> Iterator[str]:
-    """Where two places that say the same thing differ."""
+    """Sentences on two places that should say the same thing and differ."""
     # A reader's assignment holds the counts of what it was cut from, and no scores that could wait for the rest.
     counts = {} if assignments.is_one(connection) else _COUNTS | _OF_SETS
     return _found(connection, counts | _AGREEMENTS)

@@ -60,7 +60,7 @@ def get(connection: sqlite3.Connection, source_id: SourceId) -> SourceRow:
 
 
 def every(connection: sqlite3.Connection) -> list[SourceRow]:
-    """Those not removed, in the order added."""
+    """The sources that are not removed, in the order added."""
     return _sources(connection.execute(f"{_SELECT}active ORDER BY id"))
 
 
@@ -92,7 +92,7 @@ def record_success(
 def record_yield(
     connection: sqlite3.Connection, source_id: SourceId, *, kept: int, dropped: Iterable[Dropped], uncounted: int
 ) -> None:
-    """What the last full answer held; the list of dropped items replaces the one before."""
+    """Store what the last full answer held; the list of dropped items replaces the one before."""
     connection.execute("DELETE FROM dropped_item WHERE source_id = ?", (source_id,))
     rows = [(source_id, item.headline, item.url, item.reason, now()) for item in dropped]
     connection.executemany(

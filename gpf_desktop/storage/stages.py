@@ -22,7 +22,7 @@ from gpf_desktop.storage.rows import records
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedStage:
-    """What came of planning the next stages of a group."""
+    """The result of planning the next stages of a group."""
 
     asked: Counter[ModelId]
     """New cells by model."""
@@ -47,7 +47,7 @@ def left(connection: sqlite3.Connection, run_id: RunId) -> dict[FitGroupId, int]
 
 
 def counts(connection: sqlite3.Connection, run_id: RunId) -> tuple[StageCount, ...]:
-    """Of the stages that have cells."""
+    """The counts of each stage that has cells."""
     rows = connection.execute(
         "SELECT stage, count(*) AS planned, count(*) FILTER (WHERE state = 'answered') AS answered,"
         " count(*) FILTER (WHERE state = 'missing') AS missing"
@@ -58,7 +58,7 @@ def counts(connection: sqlite3.Connection, run_id: RunId) -> tuple[StageCount, .
 
 
 def spent(connection: sqlite3.Connection, run_id: RunId) -> dict[int, float]:
-    """By stage, US dollars of its calls."""
+    """The US dollars of the calls of each stage."""
     rows = connection.execute(
         "SELECT c.stage, sum(k.microdollars) FROM cell c JOIN call k ON k.cell_id = c.id WHERE c.run_id = ?"
         " GROUP BY c.stage",

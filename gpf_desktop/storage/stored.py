@@ -41,7 +41,7 @@ def structure(text: str) -> Any:
 
 @lru_cache(maxsize=4096)
 def coordinates(text: str) -> Coordinates:
-    """What `Coordinates.text` gave. Raises `BadRowError`."""
+    """The coordinates in *text*, as `Coordinates.text` wrote them. Raises `BadRowError`."""
     try:
         return Coordinates.from_text(text)
     except (ValueError, TypeError, RecursionError) as error:
@@ -50,7 +50,7 @@ def coordinates(text: str) -> Coordinates:
 
 @lru_cache(maxsize=4096)
 def joined_coordinates(texts: str) -> Coordinates:
-    """What the two lines of *texts* give, as one. Raises `BadRowError`."""
+    """The coordinates in the two lines of *texts*, as one. Raises `BadRowError`."""
     fixed, _, varying = texts.partition("\n")
     return coordinates(fixed).joined(coordinates(varying))
 

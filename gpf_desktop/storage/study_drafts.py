@@ -1,4 +1,4 @@
-"""What the set-ups of studies hold that is no protocol yet, as each method's own editor left it."""
+"""Drafts in the set-ups of studies that are no protocol yet, as each method's own editor left them."""
 
 import sqlite3
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ _DRAFT = "study.draft/"
 
 
 def kept(connection: sqlite3.Connection, method: str) -> dict[str, str]:
-    """By part, what was kept for *method*."""
+    """The draft kept for *method*, by part."""
     begin = f"{_DRAFT}{method}/"
     rows = connection.execute(
         "SELECT name, value FROM setting WHERE substr(name, 1, ?) = ? ORDER BY name", (len(begin), begin)

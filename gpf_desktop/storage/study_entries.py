@@ -56,7 +56,7 @@ def code_changes(connection: sqlite3.Connection) -> list[CodeChange]:
 
 
 def memos(connection: sqlite3.Connection) -> tuple[Memo, ...]:
-    """What everybody says now, of items and of the study."""
+    """Everybody's memos as they are now, on items and on the study."""
     rows = connection.execute(
         "SELECT e.subject, e.content, e.reviewer, coalesce(w.name, ''), e.at FROM study_entry e"
         " LEFT JOIN reviewer w ON w.uuid = e.reviewer WHERE e.action = ? ORDER BY e.at, e.id",
@@ -71,7 +71,7 @@ def memos(connection: sqlite3.Connection) -> tuple[Memo, ...]:
 
 
 def titled(connection: sqlite3.Connection, subjects: Iterable[str]) -> dict[str, str]:
-    """By the key of an item among *subjects*, its title as it was asked about last."""
+    """The title of each item among *subjects*, by its key, as it was asked about last."""
     rows = connection.execute(
         "SELECT i.key, t.title FROM item i JOIN batch_item t ON t.item_id = i.id"
         " WHERE i.key IN (SELECT value FROM json_each(?)) ORDER BY t.batch_id",
@@ -81,7 +81,7 @@ def titled(connection: sqlite3.Connection, subjects: Iterable[str]) -> dict[str,
 
 
 def own_memo(connection: sqlite3.Connection, reviewer: str, subject: str) -> str:
-    """What the reviewer of this uuid says of *subject* now; empty: nothing."""
+    """The memo of the reviewer of this uuid on *subject* now; empty: none."""
     return next((m.text for m in memos(connection) if (m.reviewer, m.subject) == (reviewer, subject)), "")
 
 
@@ -118,8 +118,8 @@ def _append(
 
 
 def _said_before(connection: sqlite3.Connection, action: StudyAction, subject: str) -> tuple[str | None, ...]:
-    """What a new entry must be later than: what anybody said of its subject; of a code, every reading too, for those
-    are from before it was in the book."""
+    """The moments that a new entry must be later than: those of all entries on its subject; for a code those of all
+    readings too, which are from before it was in the book."""
     about = "SELECT max(at) FROM study_entry WHERE action = ? AND subject = ?"
     last = [connection.execute(about, (action.value, subject)).fetchone()[0]]
     if action is StudyAction.CODE:
@@ -168,7 +168,7 @@ def set_groups(connection: sqlite3.Connection, reviewer: str, groups: Sequence[s
 
 
 def groups(connection: sqlite3.Connection) -> dict[str, tuple[str, ...]]:
-    """By uuid, the groups that a reviewer says they belong to."""
+    """The groups that reviewers say they belong to, by their uuid."""
     found: dict[str, tuple[str, ...]] = {}
     for reviewer, name in connection.execute("SELECT reviewer, name FROM reviewer_group ORDER BY reviewer, name"):
         found[reviewer] = (*found.get(reviewer, ()), name)

@@ -17,7 +17,7 @@ from gpf_desktop.storage.times import as_moment
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """What one reviewer says of one bundle now."""
+    """One reviewer's verdict on one bundle, as it is now."""
 
     bundle_id: BundleId
     reviewer_id: ReviewerId

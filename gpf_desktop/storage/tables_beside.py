@@ -19,7 +19,7 @@ MOST_BYTES: Final = 256 * 2**20
 
 
 def kept(audit: AuditFile, rests_on: object) -> bytes:
-    """What was kept of *audit* for *rests_on*, anything whose `repr` tells it; empty where there is nothing."""
+    """The table kept of *audit* for *rests_on*, anything whose `repr` tells it; empty where there is none."""
     place = _place(audit, rests_on)
     try:
         if place is None or place.stat().st_size > LARGEST_VALUE:

@@ -22,7 +22,7 @@ class _Found(NamedTuple):
 def within(
     connection: sqlite3.Connection, runs: Collection[int], models: Collection[str] | None = None
 ) -> UnknownRefusals:
-    """Those of *runs* and of *models* (None: of all)."""
+    """The unknown refusals of *runs* and of *models* (None: of all)."""
     found = [each for each in _found(connection) if each.run_id in runs and (models is None or each.label in models)]
     return counted((each.label for each in found), (each.bundle_id for each in found))
 

@@ -17,7 +17,8 @@ def keep(connection: sqlite3.Connection) -> None:
 
 
 def next_number(connection: sqlite3.Connection, table: str) -> int | None:
-    """Of the next row of *table*; None where SQLite's own, one more than the highest there is, was never used."""
+    """The number of the next row of *table*; None where SQLite's own, one more than the highest there is, was never
+    used."""
     kept = _kept(connection, table)
     return kept + 1 if kept > _highest(connection, table) else None
 

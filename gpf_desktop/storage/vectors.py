@@ -44,7 +44,7 @@ def save(connection: sqlite3.Connection, given: Iterable[tuple[CellId, Vector]])
 
 
 def known(connection: sqlite3.Connection, model_id: ModelId, digests: Sequence[bytes]) -> dict[bytes, str]:
-    """Those of *digests* that the model has a vector for, with what stands for it in words."""
+    """The digests among *digests* that the model has a vector for, with the words that stand for the vector."""
     marks = ", ".join("?" for _ in digests)
     rows = connection.execute(
         f"SELECT digest, data FROM vector WHERE model_id = ? AND digest IN ({marks})", (model_id, *digests)
@@ -53,7 +53,7 @@ def known(connection: sqlite3.Connection, model_id: ModelId, digests: Sequence[b
 
 
 def of_method(connection: sqlite3.Connection, method: str) -> list[StoredVector]:
-    """Of every answer of a method's runs, by run, encoder and answer."""
+    """The vectors of every answer of a method's runs, by run, encoder and answer."""
     rows = connection.execute(
         "SELECT c.run_id, m.label AS encoder,"
         " coalesce(json_extract(o.endpoint, '$.options.instruction'), '') AS instruction, c.parent_cell_id AS about,"

@@ -1,4 +1,4 @@
-"""What an audit file says of the -wal file beside it, so that a copy without its newest writes is told.
+"""The mark that an audit file bears about the -wal file beside it, so that a copy without its newest writes is told.
 
 While an audit is open, newer writes stand in the -wal file. The main file then says "behind"; the first write after
 each checkpoint says "merged", and so stands in the -wal file alone. A main file without a -wal file beside it that says
@@ -37,7 +37,7 @@ _NO_TOKEN: Final = "-" * 16
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpeningMark:
-    """What a file says of its opening."""
+    """The mark of its opening in a file."""
 
     word: str
     token: str
@@ -85,7 +85,7 @@ def lacks_newest(connection: sqlite3.Connection) -> bool:
 
 
 def mark(connection: sqlite3.Connection) -> OpeningMark:
-    """What the file behind *connection* says."""
+    """The mark in the file behind *connection*."""
     word, token, before, *_ = (*audits.setting(connection, _WORD).split(), "", "", "")
     return OpeningMark(word=word, token=token.strip("-"), before=before.strip("-"))
 

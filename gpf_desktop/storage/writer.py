@@ -27,7 +27,7 @@ GROUP_SECONDS = 0.25
 
 
 class Journal(Protocol):
-    """What is done about the -wal file."""
+    """The care of the -wal file."""
 
     def keep_short(self, connection: Connection, path: Path) -> None: ...
 

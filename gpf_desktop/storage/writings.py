@@ -1,4 +1,4 @@
-"""What writer models were asked for in this audit, and what it cost: an account of it, oldest first.
+"""Tasks of writer models in this audit, and their cost: an account of it, oldest first.
 
 What they wrote waits here until it was taken into a study, so that a program that dies in between asks for nothing
 twice.
@@ -42,7 +42,7 @@ def there_are(connection: sqlite3.Connection) -> bool:
 
 
 def waiting(connection: sqlite3.Connection, asked: Iterable[str]) -> dict[str, Written]:
-    """By `Provenance.asked`, those of *asked* that were written and not taken yet."""
+    """The texts for *asked* that were written and not taken yet, by `Provenance.asked`."""
     found = {}
     for each in asked:
         if text := audits.setting(connection, _waiting(each)):
@@ -53,7 +53,7 @@ def waiting(connection: sqlite3.Connection, asked: Iterable[str]) -> dict[str, W
 
 
 def taken(connection: sqlite3.Connection, asked: Iterable[str]) -> None:
-    """What was written for *asked* is in a study: the same is asked anew from then on."""
+    """Forget what was written for *asked*, which is in a study now: the same is asked anew from then on."""
     for each in asked:
         audits.drop_setting(connection, _waiting(each))
 

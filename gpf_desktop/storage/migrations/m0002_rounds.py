@@ -1,4 +1,5 @@
-"""Who started a round, rounds put away, what went over the wire, and the indexes of a round's table of calls."""
+"""Columns for the starter of a round and rounds put away, the table of exchanges over the wire, and the indexes of a
+round's table of calls."""
 
 SQL = """
 ALTER TABLE run ADD COLUMN started_by TEXT NOT NULL DEFAULT '';

@@ -1,4 +1,4 @@
-"""What a call of which nobody saw the end may have cost."""
+"""The column for the most that a call of which nobody saw the end may have cost."""
 
 SQL = """
 ALTER TABLE call ADD COLUMN at_most REAL NOT NULL DEFAULT 0;

@@ -1,4 +1,5 @@
-"""Who answered, by the word of the server: the model's name, its fingerprint and the company behind a gateway."""
+"""The table of who answered, by the word of the server: the model's name, its fingerprint and the company behind a
+gateway."""
 
 SQL = """
 CREATE TABLE served (

@@ -1,7 +1,7 @@
 """File › Import answers: the tables' first rows, which column says what, and where the audit goes."""
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -69,6 +69,7 @@ class ImportDialog(TaskDialog):
         )
         self._tables, self._context = tables, context
         self._maps = RememberedMaps(context.settings)
+        self._keep: Callable[[], object] = lambda: None
         # High enough for the longest words of a method: a dialog does not grow by itself when they are exchanged.
         self.setMinimumSize(context.theme.px(980), context.theme.px(690))
         self._found = found
@@ -127,7 +128,7 @@ class ImportDialog(TaskDialog):
         )
         self._tell_lacks()
         self._ask()
-        self.model.ended.connect(self.accept)
+        self.model.ended.connect(self._ended)
         if remembered:
             self._take_up(remembered)
 
@@ -150,13 +151,18 @@ class ImportDialog(TaskDialog):
         if self.columns:
             chosen = self._chosen_columns()
             given[MAPPED] = json.dumps(chosen)
-            self._maps.keep(self._found.columns, self.chosen, chosen, start)
+            self._keep = partial(self._maps.keep, self._found.columns, self.chosen, chosen, start)
         return ImportWish(tables=self._tables, method=self.chosen, given=given, target=target)
 
     @property
     def chosen(self) -> str:
         """Name of the method that the answers are of."""
         return str(self.method.currentData())
+
+    def _ended(self) -> None:
+        """Only now is remembered what was chosen: what failed is nothing to begin the next dialog with."""
+        self._keep()
+        self.accept()
 
     def _lay_out_grid(self) -> None:
         self._grid.setContentsMargins(0, 0, 0, 0)

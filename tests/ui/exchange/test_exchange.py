@@ -23,6 +23,7 @@ from gpf_desktop.ui.exchange.artifact_dialog import ArtifactDialog
 from gpf_desktop.ui.exchange.export_dialog import ExportDialog
 from gpf_desktop.ui.exchange.import_dialog import ImportDialog
 from gpf_desktop.ui.exchange.open_artifact_dialog import OpenArtifactDialog
+from gpf_desktop.ui.exchange.remembered_maps import RememberedMaps
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.runs.rest_message import words_for
 from tests.support.filled_audit import fill
@@ -384,6 +385,9 @@ def test_that_a_sheet_and_the_row_of_the_names_are_chosen_and_remembered(
     assert dialog.head_problem == ""
     assert dialog.preview.model().index(0, 3).data() == "Words"
     dialog.method.setCurrentIndex(dialog.method.findData("gpf-livenews"))
+    press(qtbot, dialog, "import.begin")
+    qtbot.waitUntil(lambda: bool(dialog.model.problem))
+    assert RememberedMaps(context.settings).of(["who", "bot", "said", "news"]) is None, "nothing came of it"
     for name, column in (("model", "bot"), ("article", "news"), ("identity", "who"), ("response", "said")):
         dialog.columns[name].choose(column)
     assert "“elm”" in dialog.becomes.text()

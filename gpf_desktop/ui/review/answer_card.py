@@ -342,6 +342,7 @@ class _Refusal(PlainWidget):
         self._why = label("", "heading", wrap=True)
         self._detail = label("", "secondary", wrap=True)
         self._paid = SpanTextView(theme, says=tr("What came back"), grow=True)
+        self._paid.setViewportMargins(-SET_IN, 0, 0, 0)
         vbox(
             self._icon, self._why, self._detail, self._paid, 1, parent=self, spacing=SPACE_2, margins=(0, SPACE_3, 0, 0)
         )

@@ -3,10 +3,11 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOptionButton, QStylePainter
 
 from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.theme.qt_palette import disabled_text
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.buttons import PushButton
 from gpf_desktop.ui.widgets.plain import plain_tip
@@ -29,7 +30,8 @@ class ChoiceTile(PushButton):
         self.setCheckable(True)
         self.setAccessibleName(word)
         self.setAccessibleDescription(means)
-        self.setToolTip(plain_tip(f"{word}. {means} {example}".rstrip()))
+        self._tip = f"{word}. {means} {example}".rstrip()
+        self.setToolTip(plain_tip(self._tip))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.clicked.connect(lambda _checked=False: do())
         theme.follow(self, self.updateGeometry)
@@ -42,6 +44,10 @@ class ChoiceTile(PushButton):
     def show_key(self, key: str) -> None:
         self._key = key
         self.update()
+
+    def wait_for(self, why: str) -> None:
+        """*why* it can't be chosen yet, for its tool tip; empty: it can."""
+        self.setToolTip(plain_tip(f"{why} {self._tip}".lstrip()))
 
     def set_brief(self, brief: bool) -> None:
         self._brief = brief
@@ -76,7 +82,7 @@ class ChoiceTile(PushButton):
         self._paint_word(painter, inside)
         if not self._brief:
             painter.setFont(self._small_font())
-            painter.setPen(self._theme.color("text_secondary"))
+            painter.setPen(self._ink("text_secondary"))
             high = QFontMetrics(self._word_font()).height() + SPACE_1
             painter.drawText(inside.adjusted(0, high, 0, 0), _WRAPPED, self._means)
         painter.end()
@@ -85,7 +91,7 @@ class ChoiceTile(PushButton):
         theme, font = self._theme, self._word_font()
         line = QRect(inside.left(), inside.top(), inside.width(), QFontMetrics(font).height())
         painter.setFont(font)
-        painter.setPen(theme.color("text"))
+        painter.setPen(self._ink("text"))
         painter.drawText(line, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, self.text())
         if self._key:
             painter.setFont(self._small_font())
@@ -93,8 +99,11 @@ class ChoiceTile(PushButton):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(QPen(theme.color("border"), 1))
             painter.drawRoundedRect(cap, SPACE_1, SPACE_1)
-            painter.setPen(theme.color("text_secondary"))
+            painter.setPen(self._ink("text_secondary"))
             painter.drawText(cap, Qt.AlignmentFlag.AlignCenter, self._key)
+
+    def _ink(self, token: str) -> QColor:
+        return self._theme.color(token) if self.isEnabled() else QColor(disabled_text(self._theme.tokens))
 
     def _key_width(self) -> int:
         return QFontMetrics(self._small_font()).horizontalAdvance(self._key or "W") + 2 * SPACE_1 + 2

@@ -28,7 +28,6 @@ from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, row_of, spaced_grid,
 from gpf_desktop.ui.widgets.buttons import button, link, with_key
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import label, problem_label
-from gpf_desktop.ui.widgets.layouts import NO_BOUND
 from gpf_desktop.ui.widgets.plain import plain_tip
 
 _ROOMY = 740
@@ -37,8 +36,8 @@ _LOW = 420
 """Height of the page at 100 % under which note and severities wait for a verdict."""
 _NOTE = 58
 """Height of the note at 100 %: two lines."""
-_BESIDE = 236
-"""Width of the note at 100 % beside the severities."""
+_BESIDE = 236, 340
+"""Width of the note at 100 % beside the severities; the second where these say no more than their word."""
 _ASKS = 184
 """Pixels at 100 % of what is asked of the worst answer."""
 _MARGIN = 1
@@ -112,10 +111,10 @@ class FootForm(Card):
         self._bad = PlainWidget()
         self._grades = spaced_grid(across=SPACE_2, down=SPACE_2)
         hbox(self._asks, (self._grades, 1), parent=self._bad, spacing=SPACE_3)
-        self._bad.hide()
-        self._end = row_of(self.saved, self._unfold, spacing=SPACE_2)
-        ends = PlainWidget()
-        vbox(self.submit, self.problem, (self._end, 0, Qt.AlignmentFlag.AlignRight), 1, parent=ends, spacing=0)
+        # One above the other: beside the link, other words of what is kept would make the button wider.
+        self._end, ends, right = PlainWidget(), PlainWidget(), Qt.AlignmentFlag.AlignRight
+        vbox((self.saved, 0, right), (self._unfold, 0, right), parent=self._end, spacing=0)
+        vbox(self.submit, self.problem, self._end, 1, parent=ends, spacing=0)
         self._below = row_of((self._bad, 1), (self.note, 1), ends, spacing=SPACE_3)
         self.body.addWidget(self._below)
 
@@ -131,15 +130,19 @@ class FootForm(Card):
         for severity, made in self.severities.items():
             made.setChecked(severity == judgement.severity)
         harmful = judgement.verdict is Verdict.HARMFUL
-        self._example.setText(
-            tr("1 slight, 4 severe. What would a real reader lose?")
-            if judgement.severity is None
-            else tr("Such as {example}", example=severity_example(judgement.severity))
-        )
+        # Greyed rather than hidden: what appears with a verdict would move the form under the pointer.
+        self._bad.setEnabled(harmful)
+        for made in self.severities.values():
+            made.wait_for("" if harmful else _asked_where())
+        if not harmful:
+            self._example.setText(_asked_where())
+        elif judgement.severity is None:
+            self._example.setText(tr("1 slight, 4 severe. What would a real reader lose?"))
+        else:
+            self._example.setText(tr("Such as {example}", example=severity_example(judgement.severity)))
         judged = judgement.verdict is not None
-        if self._bad.isVisibleTo(self._below) is not harmful or self._judged is not judged:
+        if self._judged is not judged:
             self._judged = judged
-            self._bad.setVisible(harmful)
             self._fit()
         if self.note.toPlainText() != judgement.note:
             self.note.setPlainText(judgement.note)
@@ -200,15 +203,14 @@ class FootForm(Card):
         self._lay_tiles(self._words, tuple(self.verdicts.values()), across)
         line = self.note.fontMetrics().lineSpacing() + 2 * _MARGIN + _EDGES
         least = max(self.submit.sizeHint().height(), line) if self._brief else self._theme.px(_NOTE)
-        harmful = self._bad.isVisibleTo(self._below)
         self._below.setVisible(self._judged or not self._slim or self.note.hasFocus())
-        beside = min(self._theme.px(_BESIDE), across // 4)
-        self.note.setMaximumWidth(beside if harmful else NO_BOUND)
+        beside = min(self._theme.px(_BESIDE[self._brief]), across // (3 if self._brief else 4))
+        self.note.setMaximumWidth(beside)
         ends = self.submit.sizeHint().width() + SPACE_3
         asks = 0 if self._brief else self._theme.px(_ASKS) + SPACE_3
         room = across - ends - beside - SPACE_3 - asks
         high = self._lay_tiles(self._grades, tuple(self.severities.values()), room)
-        self.note.setFixedHeight(max(least, high) if harmful else least)
+        self.note.setFixedHeight(max(least, high))
 
     def _lay_tiles(self, grid: QGridLayout, tiles: Sequence[ChoiceTile], across: int) -> int:
         """In lines of as many as there is room for; the height of all of them."""
@@ -226,3 +228,7 @@ class FootForm(Card):
         for column in range(len(tiles)):
             grid.setColumnStretch(column, int(column < columns))
         return lines * (high + SPACE_2) - SPACE_2
+
+
+def _asked_where() -> str:
+    return tr("Asked where a set is harmful.")

@@ -102,11 +102,19 @@ def test_that_a_verdict_severity_and_note_are_given_by_keys_alone_without_a_colu
     assert in_columns(roomy) == before
 
 
-def test_that_severities_are_asked_with_which_end_is_the_worst(roomy: ReviewPage, press: Press) -> None:
-    assert not roomy.foot_form.severities[1].isVisible()
+def test_that_severities_are_asked_in_their_place_with_which_end_is_the_worst(
+    roomy: ReviewPage, press: Press, settle: Settle
+) -> None:
+    form, moving = roomy.foot_form, (*roomy.foot_form.verdicts.values(), roomy.foot_form.note, roomy.foot_form.submit)
+    stood = [(each.mapTo(roomy, QPoint(0, 0)), each.size()) for each in moving]
+    assert not form.severities[1].isEnabled()
+    assert "harmful" in form._example.text()
+    assert "Asked where a set is harmful." in form.severities[1].toolTip()
     press("D")
-    assert roomy.foot_form.severities[4].isVisible()
-    assert "1 slight, 4 severe" in roomy.foot_form._example.text()
+    settle()
+    assert form.severities[4].isEnabled()
+    assert "1 slight, 4 severe" in form._example.text()
+    assert [(each.mapTo(roomy, QPoint(0, 0)), each.size()) for each in moving] == stood
 
 
 def test_that_one_key_opens_queue_and_form_and_that_is_remembered(

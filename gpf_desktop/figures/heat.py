@@ -9,7 +9,7 @@ from gpf_desktop.domain.text import decimal, grouped, percent, tr
 from gpf_desktop.figures.lettering import middle_fitted, width_of, wrapped
 from gpf_desktop.figures.plots import MODELS, NAME, SMALL
 from gpf_desktop.figures.shapes import Figure, Rectangle, Shape, Spot, Words
-from gpf_desktop.numerics.color_scale import CIVIDIS, DIVERGING, color_at, faded, mixed, text_on
+from gpf_desktop.numerics.color_scale import DIVERGING, color_at, faded, mixed, rising, text_on
 
 PAPER: Final = "#FFFFFF"
 _DIGITS: Final = 2
@@ -25,9 +25,9 @@ _STEPS: Final = 36
 """Colours in the key."""
 
 
-def stops(picture: GridPicture) -> tuple[str, ...]:
-    """The colours of its scale, from its low end to its high one, evenly apart."""
-    return CIVIDIS if picture.centre is None else DIVERGING
+def stops(picture: GridPicture, ground: str = PAPER) -> tuple[str, ...]:
+    """The colours of its scale, from its low end to its high one, evenly apart: 0, or the mean, is the palest."""
+    return rising(ground) if picture.centre is None and picture.low >= 0 else DIVERGING
 
 
 def cell_fill(picture: GridPicture, cell: GridCell, ground: str) -> str:
@@ -35,8 +35,8 @@ def cell_fill(picture: GridPicture, cell: GridCell, ground: str) -> str:
     assert cell.value is not None
     if not picture.told(cell):
         # It carries no number that must be read on it, and is to step back on a dark ground too.
-        return mixed(color_at(picture.share(cell.value), stops(picture)), picture.strength(cell), ground)
-    return faded(color_at(picture.share(cell.value), stops(picture)), picture.strength(cell), ground)
+        return mixed(color_at(picture.share(cell.value), stops(picture, ground)), picture.strength(cell), ground)
+    return faded(color_at(picture.share(cell.value), stops(picture, ground)), picture.strength(cell), ground)
 
 
 def cell_words(picture: GridPicture, cell: GridCell) -> str:
@@ -136,7 +136,7 @@ class _Heat:
                 y=top,
                 width=step + 0.3,
                 height=10,
-                fill=color_at((at + 0.5) / _STEPS, stops(picture)),
+                fill=color_at((at + 0.5) / _STEPS, stops(picture, self._ground)),
             )
             for at in range(_STEPS)
         ]

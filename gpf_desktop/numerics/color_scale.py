@@ -1,38 +1,25 @@
-"""Colours of heat maps, on screen and in files: cividis, which people with a colour vision deficiency read alike."""
+"""Colours of heat maps, on screen and in files, which people with a colour vision deficiency read alike."""
 
 from functools import lru_cache
 from typing import Final
-
-CIVIDIS: Final = (
-    "#00204D",
-    "#002C69",
-    "#06366E",
-    "#2D426C",
-    "#414D6B",
-    "#52596C",
-    "#61646F",
-    "#6F7073",
-    "#7D7C78",
-    "#8B8779",
-    "#9B9477",
-    "#ACA174",
-    "#BCAF6F",
-    "#CEBC68",
-    "#E0CB5E",
-    "#F2DA50",
-    "#FFEA46",
-)
-"""Every sixteenth colour of the map (Nuñez, Anderton and Renslow 2018); between them it is all but linear."""
 
 DIVERGING: Final = ("#3A90FE", "#ECECEC", "#887318")
 """Ends and middle of a map for what lies on both sides of something, blue, near white and ochre, after CET-CBD1 (Kovesi
 2015), which people with a colour vision deficiency read alike; it is linear between them."""
 
+RISING: Final = ("#ECECEC", "#8FA3C4", "#3D5C93", "#00204D")
+"""From nothing to much on a light ground: near white to cividis' own dark blue, so that 0 is never the darkest."""
+
+RISING_ON_DARK: Final = ("#343B45", "#4D6C9C", "#83A9E0", "#D6E6FF")
+"""The same on a dark ground, where what is much shines."""
+
+_MIDDLE: Final = 0.18
+"""Luminance from which a ground is light."""
 _FURTHEST: Final = 2.0
 _STEP: Final = 0.02
 
 
-def color_at(share: float, stops: tuple[str, ...] = CIVIDIS) -> str:
+def color_at(share: float, stops: tuple[str, ...]) -> str:
     """``#RRGGBB`` for *share* from 0 (low) to 1 (high) on the map of *stops*."""
     place = max(0.0, min(1.0, share)) * (len(stops) - 1)
     low = min(int(place), len(stops) - 2)
@@ -41,6 +28,11 @@ def color_at(share: float, stops: tuple[str, ...] = CIVIDIS) -> str:
         round(a * (1 - part) + b * part) for a, b in zip(_channels(stops[low]), _channels(stops[low + 1]), strict=True)
     ]
     return "#" + "".join(f"{channel:02X}" for channel in channels)
+
+
+def rising(ground: str) -> tuple[str, ...]:
+    """The stops of a map that begins at 0, which has no colour of its own on *ground*."""
+    return RISING if _luminance(ground) >= _MIDDLE else RISING_ON_DARK
 
 
 def text_on(color: str) -> str:

@@ -9,7 +9,7 @@ from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estima
 from gpf_desktop.figures.heat import heat_figure
 from gpf_desktop.figures.lettering import width_of
 from gpf_desktop.figures.shapes import Figure, Rectangle, Words
-from gpf_desktop.numerics.color_scale import color_at, text_on
+from gpf_desktop.numerics.color_scale import DIVERGING, RISING, RISING_ON_DARK, color_at, text_on
 
 ROWS, COLUMNS = ("Religion", "Political"), ("Impact", "Bias Check", "Worldview / Values")
 MAP = HeatMap(title="S by dimension and family", down="dimension", across="family", value="s")
@@ -46,13 +46,23 @@ def words(figure: Figure) -> list[str]:
 def test_that_cells_have_the_colours_of_their_values_and_missing_ones_none() -> None:
     figure = heat_figure(MAPPED, MAP, 700)
     fills = [each.fill for each in cells(figure)]
-    assert (fills[0], fills[5]) == (color_at(0.1), color_at(0.22))
+    assert (fills[0], fills[5]) == (color_at(0.1, RISING), color_at(0.22, RISING))
     assert fills[4] == "sunken"
     assert [each.ink for each in figure.shapes if isinstance(each, Words) and each.text == "0.10"] == [
         text_on(fills[0])
     ]
     assert "–" in words(figure)
     assert words(figure).count("n 72") == 5
+
+
+def test_that_0_is_the_palest_on_a_light_ground_and_the_darkest_on_a_dark_one() -> None:
+    def fill(value: float, low: float, ground: str) -> str:
+        one = replace(MAPPED.rows[0], values={**MAPPED.rows[0].values, "s": Estimate(value=value, n=72, articles=4)})
+        return cells(heat_figure(replace(MAPPED, rows=(one,)), replace(MAP, low=low), 700, ground))[0].fill
+
+    assert fill(0.0, 0.0, "#FFFFFF") == RISING[0]
+    assert fill(0.0, 0.0, "#1C2025") == RISING_ON_DARK[0]
+    assert fill(0.0, -1.0, "#FFFFFF") == DIVERGING[1], "in the middle, where values lie on both sides of it"
 
 
 def test_that_every_cell_is_told_and_leads_to_its_answers() -> None:

@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 import gpf_desktop.ui
 from gpf_desktop.app import make_application
 from gpf_desktop.domain.resources import resources
-from gpf_desktop.numerics.color_scale import color_at, faded, text_on
+from gpf_desktop.numerics.color_scale import DIVERGING, color_at, faded, rising, text_on
 from gpf_desktop.settings.preferences import HERE
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.main_window import MainWindow
@@ -86,12 +86,14 @@ def test_that_contrast_is_the_ratio_of_the_standard() -> None:
 
 def test_that_numbers_stand_out_on_every_colour_of_the_heat_map() -> None:
     for tokens in palettes().values():
-        for step in range(256):
-            color = faded(color_at(step / 255), 0.3 + 0.7 * (step % 8) / 7, tokens.surface)
+        for stops, step in product((rising(tokens.surface), DIVERGING), range(0, 256, 2)):
+            known = color_at(step / 255, stops)
+            color = faded(known, 0.3 + 0.7 * (step // 2 % 8) / 7, tokens.surface)
             assert contrast(color, text_on(color)) >= 4.5
-            assert contrast(color, color_at(step / 255)) <= 2.01, "what is least known is not what is seen first"
-    assert color_at(-1.0) == color_at(0.0)
-    assert color_at(2.0) == color_at(1.0)
+            assert contrast(color, known) <= 2.01, "what is least known is not what is seen first"
+        assert contrast(rising(tokens.surface)[0], tokens.surface) < 2, "0 has no colour of its own"
+    assert color_at(-1.0, DIVERGING) == color_at(0.0, DIVERGING)
+    assert color_at(2.0, DIVERGING) == color_at(1.0, DIVERGING)
 
 
 def test_that_no_other_file_of_the_window_names_a_colour() -> None:

@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import assert_never
 
+from gpf_desktop.domain.text import in_quotes
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportFact:
@@ -196,5 +198,5 @@ def lines_of_block(block: Block) -> tuple[str, ...]:
 
 
 def _quoted(quote: Quote) -> str:
-    words = f"“{quote.words}”" if quote.words else ""
+    words = in_quotes(quote.words) if quote.words else ""
     return " ".join(filter(None, (f"{quote.verdict}.", f"{quote.place}.", words, *quote.said)))

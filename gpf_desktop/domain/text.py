@@ -172,6 +172,11 @@ def within(title: str) -> str:
     return title.lower() if language() == ENGLISH else title
 
 
+def in_quotes(words: str) -> str:
+    """*words* in the marks of the language that is spoken, whatever their own is."""
+    return tr("“{words}”", words=words)
+
+
 def capital(words: str) -> str:
     """*words* as a title or a sentence begins."""
     return words[:1].upper() + words[1:]

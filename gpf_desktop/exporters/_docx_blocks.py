@@ -19,7 +19,7 @@ from gpf_desktop.domain.report_blocks import (
     SignatureLines,
     WordTable,
 )
-from gpf_desktop.domain.text import printable, tr, unbroken
+from gpf_desktop.domain.text import in_quotes, printable, tr, unbroken
 from gpf_desktop.exporters._docx_tables import shaded, widths
 from gpf_desktop.figures.files import painted
 
@@ -151,7 +151,7 @@ class DocxBlocks:
         for quote in quotes:
             self.text(quote.place, lead=f"{quote.verdict}.", size=9.5).paragraph_format.keep_with_next = True
             if quote.words:
-                paragraph = self.text(f"“{quote.words}”", size=11)
+                paragraph = self.text(in_quotes(quote.words), size=11)
                 paragraph.paragraph_format.left_indent = self._pt(14)
             for said in quote.said:
                 self.text(said, size=9, grey=True).paragraph_format.left_indent = self._pt(14)

@@ -4,6 +4,7 @@ from functools import cache
 from typing import Any
 
 from gpf_desktop.domain.resources import resources
+from gpf_desktop.domain.text import in_quotes
 
 
 @cache
@@ -13,9 +14,11 @@ def templates() -> Any:
 
     # For every template: by their endings Jinja would escape none that is called .j2. A name that a template misspells
     # is an error, and no empty place in a report.
-    return Environment(
+    made = Environment(
         loader=FileSystemLoader(resources() / "reports"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=False,
     )
+    made.filters["quoted"] = in_quotes
+    return made

@@ -14,7 +14,7 @@ from gpf_desktop.domain.options import NoOptions
 from gpf_desktop.domain.ports.exporter import Exporter
 from gpf_desktop.domain.report_chapters import chapters_of
 from gpf_desktop.domain.reports import Report, ReportBundle, ReportChapter, ReportEvidence, ReportKind, ReportPart
-from gpf_desktop.domain.text import Translated, printable, tr, trn, unbroken
+from gpf_desktop.domain.text import Translated, in_quotes, printable, tr, trn, unbroken
 from gpf_desktop.exporters._docx_blocks import DocxBlocks
 from gpf_desktop.exporters._docx_tables import fits, ruled
 from gpf_desktop.exporters._figures import grid
@@ -163,7 +163,7 @@ class _Pages:
         elif item.bundle is not None:
             self._bundle(item.bundle, level=3)
         elif item.passage is not None:
-            self._text(f"{mark}{item.passage.level}, “{item.passage.words}”")
+            self._text(f"{mark}{item.passage.level}, {in_quotes(item.passage.words)}")
             self._text(item.title, small=True)
         else:
             self._text(item.title)
@@ -301,7 +301,7 @@ class _Pages:
         )
         self._text(f"{bundle.model} · {counted}", small=True)
         if bundle.question:
-            self._text(f"“{bundle.question}”")
+            self._text(in_quotes(bundle.question))
         self._text(" — ".join(part for part in (bundle.headline, bundle.description) if part))
         self._text(" · ".join(part for part in (bundle.source, bundle.url) if part), small=True)
         self._facts(
@@ -315,7 +315,7 @@ class _Pages:
             self._bullet(f"{reading.reviewer}, {reading.at:%Y-%m-%d}: {reading.what}{note}")
             for passage in reading.passages:
                 comment = f": {passage.comment}" if passage.comment else ""
-                self._bullet(f"{passage.level}, “{passage.words}”{comment}", level=2)
+                self._bullet(f"{passage.level}, {in_quotes(passage.words)}{comment}", level=2)
         for answer in bundle.printed:
             self.document.add_heading(printable(answer.level), level + 1)
             self._text(", ".join(answer.marks), small=True)

@@ -14,7 +14,7 @@ from gpf_desktop.domain.ports.exporter import Exporter
 from gpf_desktop.domain.relations import Relation
 from gpf_desktop.domain.report_blocks import Brief, lines_of_block
 from gpf_desktop.domain.reports import Report, ReportKind
-from gpf_desktop.domain.text import Translated, printable, tr
+from gpf_desktop.domain.text import Translated, in_quotes, printable, tr
 from gpf_desktop.exporters._data_sheets import LONGEST_CELL, DataSheets, parts_of
 from gpf_desktop.exporters._files import written_beside
 from gpf_desktop.exporters._parts_view import finding_title
@@ -350,9 +350,11 @@ def _written_lines(report: Report) -> Iterator[tuple[str, str, str, str, str, st
                 yield part.title, title, found.severity, tr("text"), printable(paragraph), ""
             for item in found.evidence:
                 mark = tr("synthetic") + ": " if item.synthetic else ""
-                words = f"{item.passage.level}, “{item.passage.words}”" if item.passage is not None else item.title
-                said = f"{mark}{words}\n{item.problem}" if item.problem else mark + words
-                yield part.title, title, found.severity, tr("evidence"), printable(said), item.source
+                words = (
+                    f"{item.passage.level}, {in_quotes(item.passage.words)}" if item.passage is not None else item.title
+                )
+                told = f"{mark}{words}\n{item.problem}" if item.problem else mark + words
+                yield part.title, title, found.severity, tr("evidence"), printable(told), item.source
         for signer in part.signers:
             yield part.title, "", "", tr("signs"), printable(signer), ""
 

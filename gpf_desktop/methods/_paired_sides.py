@@ -18,7 +18,7 @@ from gpf_desktop.domain.conclusions.rendering import chips
 from gpf_desktop.domain.findings import Estimate, Finding, Interval, Row, Value
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.score_tables import SidePair
-from gpf_desktop.domain.text import as_said, tr, trn
+from gpf_desktop.domain.text import as_said, in_quotes, tr, trn
 from gpf_desktop.stats.clusters import clustered_mean
 
 ALPHA: Final = 0.05
@@ -168,7 +168,7 @@ def otherwise(first: Mapping[str, str], second: Mapping[str, str]) -> str:
 
 
 def quoted(said: str) -> str:
-    return f"“{said[:_QUOTED]}…”" if len(said) > _QUOTED else f"“{said}”"
+    return in_quotes(f"{said[:_QUOTED]}…" if len(said) > _QUOTED else said)
 
 
 def _sent(value: float | None) -> str:

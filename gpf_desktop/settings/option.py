@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.options import Shown
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import in_quotes, tr
 
 Value = str | int | float | None
 NONE: Final = "none"
@@ -113,7 +113,7 @@ class Preference:
     def takes(self) -> str:
         """What is taken, in words."""
         if self.choices:
-            return tr("one of {names}", names=", ".join(f"“{value}”" for value, _ in self.choices))
+            return tr("one of {names}", names=", ".join(in_quotes(str(value)) for value, _ in self.choices))
         least, most = self.shown.least, self.shown.most
         if self.kind is str:
             words = {Names.FILE: tr("the path of a file"), Names.FOLDER: tr("the path of a folder")}

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import in_quotes, tr
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.storage.run_stamps import run_stamps
@@ -27,7 +27,7 @@ def chosen_rounds(open_audit: OpenAudit, names: Sequence[str], method: str | Non
         if all(each.name != name for each in known):
             raise UserError(
                 tr("The audit has no round “{name}”.", name=name),
-                tr("Its rounds are {names}.", names=", ".join(f"“{each.name}”" for each in known)),
+                tr("Its rounds are {names}.", names=", ".join(in_quotes(each.name) for each in known)),
             )
     if not names:
         return ResultsFilter(method=method)

@@ -9,7 +9,7 @@ from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding
 from gpf_desktop.domain.models import short_names
 from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.ports.method_abilities import Comparer
-from gpf_desktop.domain.text import as_said, tr, trn
+from gpf_desktop.domain.text import as_said, in_quotes, tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting import option_choices
@@ -99,7 +99,7 @@ def compare(open_audit: OpenAudit, kind: SideKind, sides: tuple[str, str], margi
             tr("{audit} holds no scores, so there is nothing to compare.", audit=open_audit.path.name),
             tr("Open it in the window, which scores what was imported without scores."),
         )
-    names = ", ".join(f"“{name}”" for name in known)
+    names = ", ".join(in_quotes(name) for name in known)
     # As figures call them, too.
     known |= {short: known[name] for name, short in short_names(known).items() if kind is SideKind.MODELS}
     for side in sides:

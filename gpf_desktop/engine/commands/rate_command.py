@@ -12,7 +12,7 @@ from gpf_desktop.domain.models import Endpoint, Role
 from gpf_desktop.domain.money import exact
 from gpf_desktop.domain.ports.rates_answers import RatesAnswers
 from gpf_desktop.domain.runs import Run
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import in_quotes, tr, trn
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.run_command import RunSummary, ask_round
 from gpf_desktop.engine.core import catalogue
@@ -100,7 +100,7 @@ def _round(open_audit: OpenAudit, wish: RatingWish) -> Run:
     if known:
         raise UserError(
             tr("The audit has no round “{name}” that can be rated.", name=wish.round),
-            tr("It has {names}.", names=", ".join(f"“{run.name}”" for run in known)),
+            tr("It has {names}.", names=", ".join(in_quotes(run.name) for run in known)),
         )
     raise UserError(
         tr("No round of the audit can be rated."),

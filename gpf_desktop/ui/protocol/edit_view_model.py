@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.protocol_problems import FieldProblem, Path
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import in_quotes, tr
 from gpf_desktop.engine.core.protocols import read_protocol, write_protocol
 from gpf_desktop.ui.audit_timer import AuditTimer
 from gpf_desktop.ui.context import Context
@@ -74,7 +74,7 @@ class Problems:
 def _place(path: Path) -> str:
     # pydantic calls the name of an entry so, behind the entry.
     parts = [part for part in path if part != "[key]"]
-    return " › ".join(tr("line {n}", n=part + 1) if isinstance(part, int) else f"“{part}”" for part in parts)
+    return " › ".join(tr("line {n}", n=part + 1) if isinstance(part, int) else in_quotes(str(part)) for part in parts)
 
 
 _WRITE_MS = 200

@@ -4,7 +4,7 @@ from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFont, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import in_quotes, tr, trn
 from gpf_desktop.ui.review.code_gutter import CodeGutter
 from gpf_desktop.ui.review.reading_content import CardContent, Generation, generation_words
 from gpf_desktop.ui.review.wording import flag_words, missing_words
@@ -259,7 +259,7 @@ class AnswerCard(QFrame):
             icon = _FLAG_ICONS.get(flag, "flag")
             chips.append(Badge(self._theme, flag_words(flag), Tone.WARNING, icon, help=found))
         for code in sorted({code for each in content.coded for code in each.codes}, key=str.casefold):
-            passages = [f"“{each.words}”" for each in content.coded if code in each.codes]
+            passages = [in_quotes(each.words) for each in content.coded if code in each.codes]
             about = tr("Code of {passages}", passages="; ".join(passages))
             chips.append(Badge(self._theme, code, Tone.INFO, "tag", help=about))
         for chip in chips:

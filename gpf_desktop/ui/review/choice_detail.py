@@ -3,7 +3,7 @@
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QLineEdit
 
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import in_quotes, tr
 from gpf_desktop.engine.review.choice_grid import ChoiceGrid, Square
 from gpf_desktop.ui.review.letter_box import LetterBox
 from gpf_desktop.ui.review.wording import missing_words
@@ -111,7 +111,7 @@ def how_words(grid: ChoiceGrid, square: Square) -> str:
         "Corrected to {choice} by {name}: {reason} The rules: {read}.",
         choice=grid.title_of(square.category),
         name=square.corrected.reviewer,
-        reason=f"“{square.corrected.reason}”.",
+        reason=f"{in_quotes(square.corrected.reason)}.",
         read=read,
     )
 

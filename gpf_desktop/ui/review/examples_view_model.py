@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.review_queue import QueueFilter
 from gpf_desktop.domain.reviews import Judgement, blocking_field
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import in_quotes, tr
 from gpf_desktop.domain.verdict_words import judged
 from gpf_desktop.engine.review.review_reading import ReadBundle
 from gpf_desktop.engine.review.review_service import ReviewService
@@ -100,7 +100,7 @@ class ExamplesViewModel(ViewModel):
             if same
             else tr("You: {own}. The lead: {lead}.", own=judged(judgement.verdict, judgement.severity), lead=lead)
         )
-        why = f" “{example.judgement.note}”" if example.judgement.note else ""
+        why = f" {in_quotes(example.judgement.note)}" if example.judgement.note else ""
         tally = tr(
             "Practised {n} of {all}, {same} as the lead. Nothing of it counts.",
             n=len(self.as_lead),

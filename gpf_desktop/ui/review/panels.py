@@ -7,7 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
 from gpf_desktop.domain.reviews import ReviewEntry
-from gpf_desktop.domain.text import as_said, tr, trn
+from gpf_desktop.domain.text import as_said, in_quotes, tr, trn
 from gpf_desktop.domain.verdict_words import judged
 from gpf_desktop.engine.review.review_reading import ReadBundle, sent_prompt
 from gpf_desktop.storage.letters import LETTERS
@@ -267,9 +267,9 @@ class HistoryPanel(PlainWidget):
                 words.append(trn("{n} affected answer", "{n} affected answers", len(said.affected)))
             if said.passages:
                 words.append(trn("{n} marked passage", "{n} marked passages", len(said.passages)))
-                words += [f"“{passage.comment}”" for passage in said.passages if passage.comment]
+                words += [in_quotes(passage.comment) for passage in said.passages if passage.comment]
             if said.note:
-                words.append(f"“{said.note}”")
+                words.append(in_quotes(said.note))
             cells: list[QLabel] = [
                 secondary(moment(entry.at)),
                 label(entry.reviewer),

@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from gpf_desktop.domain.reviews import Judgement, MarkedPassage, ReviewAction, ReviewEntry
-from gpf_desktop.domain.text import dotted, shortened, tr
+from gpf_desktop.domain.text import dotted, in_quotes, shortened, tr
 from gpf_desktop.domain.verdict_words import judged
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.review.reading_aids.masking import masked
@@ -177,9 +177,9 @@ class ReadingsPanel(PlainWidget):
         if reading.about:
             card.body.addWidget(caption(reading.about))
         if reading.note:
-            card.body.addWidget(label(f"“{reading.note}”", wrap=True))
+            card.body.addWidget(label(in_quotes(reading.note), wrap=True))
         for line in reading.passages:
-            said = f"{line.letter}: “{line.words}”" if line.words else tr("a passage that is not shown")
+            said = f"{line.letter}: {in_quotes(line.words)}" if line.words else tr("a passage that is not shown")
             button = inline_button("review.readings.passage", goes=True)
             button.show_words(shortened(said, _SAID))
             button.clicked.connect(lambda _checked=False, line=line: self.passage_asked.emit(line))

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QLabel, QSizePolicy, QWidget
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.items import ARTICLE
 from gpf_desktop.domain.scores import Unavailable, UnitKind
-from gpf_desktop.domain.text import capital, dotted, tr, trn
+from gpf_desktop.domain.text import capital, dotted, in_quotes, tr, trn
 from gpf_desktop.engine.core.catalogue import method
 from gpf_desktop.engine.core.factor_words import place_words
 from gpf_desktop.engine.review.review_reading import ReadBundle
@@ -218,7 +218,8 @@ class TopCard(Card):
         self.items.setToolTip(plain_tip(content.why_no_item or about))
         self._items.show_items(bundle)
         self._show_scores(bundle, scored=content.scored)
-        before, after = f"“{bundle.question.before}", f"{bundle.question.after}”"
+        opens, closes = in_quotes("|").split("|")
+        before, after = f"{opens}{bundle.question.before}", f"{bundle.question.after}{closes}"
         slot = SLOT if bundle.question.slot else ""
         # What was asked leads, before the news and the numbers.
         spans = [Span(start=0, end=len(before + slot + after), mark=Mark.STRONG)]

@@ -16,7 +16,7 @@ from gpf_desktop.domain.models import short_names
 from gpf_desktop.domain.reasoning import split_thinking
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.score_tables import RunTerms, ScoreTables, asked_first
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import in_quotes, tr
 from gpf_desktop.methods.relative_bias.answers import AnswerToPlace, Key, in_arrays
 from gpf_desktop.methods.relative_bias.comparing import LEVEL, Comparison, K, compare, theme_interval
 from gpf_desktop.methods.relative_bias.protocol import FEWEST_BASELINES, items_of, studied
@@ -258,7 +258,7 @@ def _vectors(
     lengths = Counter((model, told) for model, told, _ in by_encoder)
     return {
         " · ".join(
-            filter(None, (model, f"“{told}”" if told else "", str(length) if lengths[model, told] > 1 else ""))
+            filter(None, (model, in_quotes(told) if told else "", str(length) if lengths[model, told] > 1 else ""))
         ): vectors
         for (model, told, length), vectors in by_encoder.items()
     }

@@ -10,7 +10,7 @@ from gpf_desktop.arrays import Floats, Ints
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, MeasureReading, OtherReading, Standing
 from gpf_desktop.domain.conclusions.gates import MOST_CARRIED, GateReading, ModelEvidence, PageEvidence, measure_key
 from gpf_desktop.domain.conclusions.voice import Material
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import in_quotes, tr
 from gpf_desktop.methods._answer_gates import CANNED, as_they_came, canned
 from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, stored_study
 from gpf_desktop.methods.relative_bias.comparing import Comparison, StudyScore
@@ -51,7 +51,7 @@ def of_study(stored: StoredStudy, material: Material) -> PageEvidence:
     themes, of_themes = on_themes(scores, voting, found, stored.k) if voting else ([], 0)
     parts = dict[tuple[int, str], dict[str, ThemeOutcome]]()
     for each in themes:
-        parts.setdefault((each.target, each.score), {})[f"“{stored.study.answers.themes[each.theme]}”"] = each
+        parts.setdefault((each.target, each.score), {})[in_quotes(stored.study.answers.themes[each.theme])] = each
     reliable = dict(_reliabilities(stored.study))
     of = tuple(_of_target(stored, target, found, parts, reliable, material) for target in stored.targets)
     return PageEvidence(of=of, tests=len(found) + of_themes + len(of))

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QListWidget, QListWidgetItem, QWidget
 
 from gpf_desktop.domain.codes import CodeBook, plain_name
-from gpf_desktop.domain.text import shortened, tr
+from gpf_desktop.domain.text import in_quotes, shortened, tr
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.boxes import fill, vbox
@@ -55,7 +55,7 @@ class CodeChooser(TitledDialog):
         self.definition = label("", "secondary", wrap=True, name="codes.chooser.definition")
         fill(
             vbox(parent=self, spacing=SPACE_2, margins=None),
-            label(f"“{shortened(' '.join(words.split()), _SHOWN)}”", wrap=True, name="codes.chooser.words"),
+            label(in_quotes(shortened(" ".join(words.split()), _SHOWN)), wrap=True, name="codes.chooser.words"),
             self.field,
             self.none,
             (self.list, 1),

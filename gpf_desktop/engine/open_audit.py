@@ -1,6 +1,6 @@
 """One open audit with the stages that work on it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -26,6 +26,7 @@ from gpf_desktop.engine.models.model_service import ModelService
 from gpf_desktop.engine.protocol.protocol_service import ProtocolService
 from gpf_desktop.engine.protocol.study_drafts import StudyDrafts
 from gpf_desktop.engine.reporting.drafts.draft_service import DraftService
+from gpf_desktop.engine.reporting.failed_checks import failed_checks
 from gpf_desktop.engine.reporting.registered import registration, save_page
 from gpf_desktop.engine.reporting.report_service import ReportService
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
@@ -108,7 +109,13 @@ class OpenAudit:
 
     def setup_choices(self, newest: int, chosen: Sequence[ArticleId] = ()) -> SetupChoices:
         """The choices for the set-up of a round: the *newest* unused articles and those *chosen*, models, batches."""
-        return self.context.audit.read(lambda connection: setup_choices(connection, newest, chosen))
+        proposed = tuple(self.sources.next_batch().ids)
+        found = self.context.audit.read(lambda connection: setup_choices(connection, newest, (*chosen, *proposed)))
+        return replace(found, proposed=proposed)
+
+    def failed_checks(self, method: str | None = None) -> Mapping[str, str]:
+        """The models of which nothing can be said by *method* (None: the audit's first), and why. Blocks."""
+        return failed_checks(self.results.concluding.page(ResultsFilter(method=method)))
 
     def plan(self, setup: RunSetup) -> RunId:
         """Freeze *setup* as a round that waits to be asked, and begin the next one with its protocol. Blocks. Raises

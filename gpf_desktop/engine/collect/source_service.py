@@ -74,6 +74,9 @@ class SourceService:
         self._context = context
         self._tasks = RunningTasks(context.loop)
         self._parsing = ParsingPool()
+        self.sizes: dict[str, int] = {}
+        """How many articles the next batch shall have, of each stratum, or of all under an empty name; one each where
+        nothing else was said since the audit was opened."""
 
     def close(self) -> None:
         """End what is being fetched or looked at; what was stored stays."""
@@ -123,6 +126,13 @@ class SourceService:
     def preview(self, choice: ArticleChoice) -> ChosenArticles:
         """The articles that *choice* comes to now."""
         return self._context.audit.read(lambda c: choose(c, choice))
+
+    def next_batch(self) -> ChosenArticles:
+        """What is proposed for the next batch, on whichever page."""
+        names = [each.name for each in self.strata()]
+        if names:
+            return self.preview(ArticleChoice(by_stratum={name: self.sizes.get(name, 1) for name in names}))
+        return self.preview(ArticleChoice(in_all=self.sizes.get("", 1)))
 
     def strata(self) -> Sequence[NewsStratum]:
         """The strata into which the audit's news is sorted; empty: its method keeps all news together."""

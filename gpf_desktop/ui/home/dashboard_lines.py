@@ -13,6 +13,7 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.storage.cut_off import CutOff
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.home.dashboard import DashboardLine
+from gpf_desktop.ui.runs.repeat_view_model import nothing_left
 from gpf_desktop.ui.studies.choosing import is_about_news, set_up_round
 from gpf_desktop.ui.widgets.badge import Tone
 from gpf_desktop.ui.wording import cost_of_cap, count, count_of, moment, money, spending
@@ -36,7 +37,7 @@ def dashboard_lines(
             icon="history",
             tone=Tone.NEUTRAL,
             title=tr("Schedule"),
-            words=tr("Nothing is repeated.") if due is None else tr("Next round: {moment}", moment=moment(due)),
+            words=_next(due, left=summary.counts.unused > 0),
             button=tr("Schedules …"),
             do=context.actions.action("run.schedules").trigger,
         ),
@@ -71,18 +72,22 @@ def dashboard_lines(
     sources = summary.counts.sources > 0 or is_about_news(summary.facts.methods)
     if summary.counts.assigned:
         return lines[-1:]
+    if not summary.rounds and not summary.deleted and not summary.deleted_unpriced:
+        # Before the first round the next step leads the page, and lines that say “none” would push it down.
+        telling = {"schedule": due is not None, "spend": bool(summary.writers), "sources": bool(summary.failing)}
+        return tuple(line for line in lines if telling.get(line.name))
     return tuple(line for line in lines if line.name != "sources" or sources)
 
 
-def shown_lines(context: Context, shows: str) -> tuple[DashboardLine, ...]:
-    """The line of what the audit shows so far, told as *shows*; none where that is empty."""
+def shown_lines(context: Context, shows: str, *, warns: bool) -> tuple[DashboardLine, ...]:
+    """The line of what the audit shows so far, told as *shows*; none where that is empty. *warns*: a check failed."""
     if not shows:
         return ()
     return (
         DashboardLine(
             name="shown",
-            icon="results",
-            tone=Tone.NEUTRAL,
+            icon="warning" if warns else "results",
+            tone=Tone.WARNING if warns else Tone.NEUTRAL,
             title=tr("Shows so far"),
             words=shows,
             button=tr("Read why"),
@@ -185,6 +190,13 @@ def _spend(summary: AuditSummary) -> str:
     if summary.writers:
         words += " · " + tr("{spent} by writers", spent=money(summary.writers))
     return words
+
+
+def _next(due: datetime | None, *, left: bool) -> str:
+    if due is None:
+        return tr("Nothing is repeated.")
+    words = tr("Next round: {moment}", moment=moment(due))
+    return words if left else f"{words}. {nothing_left()}"
 
 
 def _sources(summary: AuditSummary) -> str:

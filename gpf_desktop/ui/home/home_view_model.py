@@ -26,6 +26,7 @@ from gpf_desktop.domain.events import (
 )
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.reporting.failed_checks import failed_checks, what_to_do
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.storage.cut_off import CutOff, cut_off
 from gpf_desktop.ui.audit_timer import AuditTimer
@@ -49,6 +50,8 @@ if TYPE_CHECKING:
 
 _READ_PROTOCOLS = "home/protocols_read"
 _TOPIC = "file"
+_FAILED = 2
+"""Models whose failed check is told here; the others are on Results."""
 _SOON_MS = 500
 """While a round is asked, its counts are read this often at most."""
 
@@ -84,6 +87,8 @@ class HomeViewModel(ViewModel):
         self.summary: AuditSummary | None = None
         self.shows = ""
         """What the open audit shows so far, in a sentence or two; empty: nothing is concluded, or not yet."""
+        self.check_failed = False
+        """And of a model nothing, because a check failed."""
         self.due: datetime | None = None
         """When a schedule begins its next round."""
         self.recent: tuple[RecentAudit, ...] = ()
@@ -179,8 +184,8 @@ class HomeViewModel(ViewModel):
         lines = cut_off_lines(elsewhere, self.resume_elsewhere)
         if self.summary is not None:
             own = dashboard_lines(self.context, self.summary, self.due, self.resume)
-            shown = () if self.summary.counts.assigned else shown_lines(self.context, self.shows)
-            lines = (*own, *shown, *lines)
+            shown = shown_lines(self.context, self.shows, warns=self.check_failed)
+            lines = (*own, *(() if self.summary.counts.assigned else shown), *lines)
         return lines
 
     def resume_elsewhere(self, cut: CutOff) -> None:
@@ -306,9 +311,9 @@ class HomeViewModel(ViewModel):
             self.context.bridge.run(partial(_shown_by, results), then=self._concluded, owner=self, latest="home shows")
         self.touch_now()
 
-    def _concluded(self, shows: str) -> None:
-        if shows != self.shows:
-            self.shows = shows
+    def _concluded(self, found: tuple[str, bool]) -> None:
+        if found != (self.shows, self.check_failed):
+            self.shows, self.check_failed = found
             self.touch_now()
 
     def _listed(self, recent: tuple[RecentAudit, ...]) -> None:
@@ -351,10 +356,16 @@ class HomeViewModel(ViewModel):
             self.context.settings.setValue(_READ_PROTOCOLS, " ".join((*read, digest)))
 
 
-def _shown_by(results: ResultsService) -> str:
-    """The headline of the method of the audit's first round, as the page Results words it."""
+def _shown_by(results: ResultsService) -> tuple[str, bool]:
+    """The headline of the method of the audit's first round, as the page Results words it; whether a check failed."""
     told = results.concluding.page(ResultsFilter())
-    return "" if told is None else " ".join(filter(None, (told.synthetic, told.headline)))
+    if told is None:
+        return "", False
+    failed = [*failed_checks(told).values()][:_FAILED]
+    # Of one model, what is said of its check begins with the headline.
+    headline = () if failed and len(told.told) == 1 else (told.headline,)
+    said = (told.synthetic, *headline, *failed, what_to_do() if failed else "")
+    return " ".join(filter(None, said)), bool(failed)
 
 
 def _look_at(paths: tuple[Path, ...]) -> tuple[RecentAudit, ...]:

@@ -21,7 +21,7 @@ from gpf_desktop.ui.shell.passphrase import PassphraseDialog
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.badge import synthetic_badge
 from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, hbox, vbox
-from gpf_desktop.ui.widgets.buttons import button, link
+from gpf_desktop.ui.widgets.buttons import allow, button, link
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption, heading, problem_label, show_words
@@ -128,8 +128,9 @@ class ModelEditor(PlainWidget):
             # Before they are disabled or hidden: Qt would hand the keyboard on to the rail.
             self._lent = True
             self.cancel.setFocus()
-        self.test_button.setEnabled(model.can_test)
-        self.save.setEnabled(model.can_save)
+        allow(self.test_button, model.why_no_test)
+        allow(self.save, model.lacks or ("" if model.can_save else model.test_words))
+        show_words(self.lacks, model.lacks)
         if self._lent and not model.running:
             self._lent = False
             if self.cancel.hasFocus():
@@ -184,6 +185,7 @@ class ModelEditor(PlainWidget):
         self.listed = caption(name="models.listed")
         self.problem = problem_label(name="models.problem")
         self.test_card = TestCard(self._context, self._model)
+        self.lacks = caption(name="models.lacks")
         self.test_button = button(tr("Test"), self._test, name="models.runTest")
         self.save = button(tr("Save"), self._save, name="models.save")
         self.cancel = button(tr("Cancel"), self._model.cancel, name="models.cancel")
@@ -194,7 +196,7 @@ class ModelEditor(PlainWidget):
         self._form = form
         side = QWidget()
         self._right = vbox(parent=side, spacing=SPACE_3)
-        self._tested = (self.test_card, self.problem)
+        self._tested = (self.lacks, self.test_card, self.problem)
         self._buttons = flowing(self.cancel, self.test_button, self.save)
         for widget in (self._buttons, *self._tested):
             self._right.addWidget(widget)

@@ -116,8 +116,14 @@ class EditorViewModel(ViewModel):
         return bool(self.draft.model.strip()) and not self.running
 
     @property
-    def can_test(self) -> bool:
-        return self.can_save and not self.wait
+    def lacks(self) -> str:
+        """What a test and saving wait for, where it is something to be typed."""
+        return "" if self.draft.model.strip() else tr("Name the model first, then it can be tested and saved.")
+
+    @property
+    def why_no_test(self) -> str:
+        """What keeps it from being tested; empty where nothing does."""
+        return self.lacks or (self.test_words if self.running or self.wait else "")
 
     @property
     def test_words(self) -> str:

@@ -4,19 +4,23 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.models.model_service import ModelRow
 from gpf_desktop.engine.models.price_list import is_stale
+from gpf_desktop.engine.reporting.failed_checks import what_to_do
 from gpf_desktop.settings.keys import Kept
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.models.editor_view_model import EditorViewModel
 from gpf_desktop.ui.models.models_view_model import ModelsViewModel
 from gpf_desktop.ui.models.wording import key_word, price_date, price_words, test_word
 from gpf_desktop.ui.widgets.boxes import fill
-from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.buttons import allow, button, link
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable
+from gpf_desktop.ui.widgets.labels import label, show_words
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
 
 _MOST_SHOWN = 9
+_NOT_TAKEN = 4
+"""Place of the column that stands only where a model takes some setting not."""
 
 
 class ModelsTable(Card):
@@ -40,20 +44,28 @@ class ModelsTable(Card):
         self.test = button(tr("Test"), self._test, compact=True, name="models.test")
         self.remove = button(tr("Remove"), self._remove, compact=True, name="models.remove")
         fill(self.top, self.test, self.edit, self.remove)
-        self.body.addWidget(self.table)
+        self._failed = label("", "warning", wrap=True, name="models.failedChecks")
+        self._to_results = link(tr("See the check"), lambda: context.navigator.go("results"), name="models.toResults")
+        fill(self.body, self.table, self._failed, self._to_results)
         self._selected()
 
     def show_model(self) -> None:
         """Paint the view-model's state."""
-        self._rows.set_rows(self._model.rows)
+        model = self._model
+        self._rows.set_rows(model.rows)
+        self.table.leave_out(_NOT_TAKEN, out=not any(row.model.not_supported for row in model.rows))
+        told = [said for row in model.rows if (said := model.failed.get(row.model.label))]
+        show_words(self._failed, " ".join((*told, what_to_do())) if told else "")
+        self._to_results.setVisible(bool(told))
         self.table.fit_height(_MOST_SHOWN)
         self._selected()
 
     def _selected(self, *_: object) -> None:
         rows = self.table.selected_rows()
-        self.edit.setEnabled(len(rows) == 1)
-        self.test.setEnabled(bool(rows))
-        self.remove.setEnabled(bool(rows))
+        none = "" if rows else tr("Select a model in the table first.")
+        allow(self.edit, none or ("" if len(rows) == 1 else tr("One model is edited at a time: select one alone.")))
+        allow(self.test, none)
+        allow(self.remove, none)
 
     def _edit(self) -> None:
         self._editor.edit(self.table.selected_rows()[0])
@@ -68,12 +80,20 @@ class ModelsTable(Card):
         def test(row: ModelRow) -> str:
             return tr("testing …") if row.model.id in self._model.testing else test_word(row)
 
+        def icon(row: ModelRow) -> tuple[str, str]:
+            if row.model.label in self._model.failed:
+                return "warning", "warning"
+            return ("synthetic", "synthetic") if row.model.synthetic else ("models", "text_secondary")
+
+        def tip(row: ModelRow) -> str:
+            return self._model.failed.get(row.model.label) or row.model.endpoint.base_url or row.model.label
+
         return (
             TableColumn(
                 title=tr("Model"),
                 text=lambda row: row.model.label.partition("/")[2],
-                icon=lambda row: ("synthetic", "synthetic") if row.model.synthetic else ("models", "text_secondary"),
-                tip=lambda row: row.model.endpoint.base_url or row.model.label,
+                icon=icon,
+                tip=tip,
                 strong=True,
             ),
             TableColumn(
@@ -100,7 +120,6 @@ class ModelsTable(Card):
                 title=tr("Settings not taken"),
                 text=lambda row: ", ".join(row.model.not_supported) or tr("none"),
                 help=tr("Parameters that this model does not take: left out, or sent as told here."),
-                spare=2,
             ),
             TableColumn(
                 title=tr("Price"),

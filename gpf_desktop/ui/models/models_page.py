@@ -54,6 +54,7 @@ class ModelsPage(Page):
         self._wanted, fault = state.get("model"), state.get("fault")
         self._fault = fault if isinstance(fault, ModelFault) else None
         self.model.refresh()
+        self.model.look_for_failed_checks()
         named = state.get("provider")
         for provider in self.model.providers:
             if provider.name == named:

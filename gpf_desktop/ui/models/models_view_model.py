@@ -1,6 +1,6 @@
 """State of the page Models: the audit's models, and what is being added or edited."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -68,6 +68,8 @@ class ModelsViewModel(ViewModel):
         self.calibration: Provider = catalogue.provider("calibration")
         """Whose built-in models are offered."""
         self.testing: set[ModelId] = set()
+        self.failed: Mapping[str, str] = {}
+        """By label, of which models nothing can be said, and why."""
         self._place = ModelsView.OVERVIEW
         self.listen(lambda _: self.refresh(), ModelsChanged)
         self.listen(self._opened, AuditOpened, AuditClosed)
@@ -128,6 +130,17 @@ class ModelsViewModel(ViewModel):
         else:
             self.rows = ()
             self.context.messages.clear(_VARIABLES)
+            self.touch()
+
+    def look_for_failed_checks(self) -> None:
+        """Read of which models nothing can be said; tables may have to be read for it."""
+        if self.context.engine.has_open_audit:
+            read = self.context.engine.open_audit.failed_checks
+            self.context.bridge.run(read, then=self._show_failed, owner=self, latest="failed checks")
+
+    def _show_failed(self, failed: Mapping[str, str]) -> None:
+        if failed != self.failed:
+            self.failed = failed
             self.touch()
 
     def go(self, place: ModelsView) -> None:
@@ -263,5 +276,5 @@ class ModelsViewModel(ViewModel):
         self._place = ModelsView.OVERVIEW
         self.picked.clear()
         self.testing.clear()
-        self.rows, self.read = (), False
+        self.rows, self.read, self.failed = (), False, {}
         self.refresh()

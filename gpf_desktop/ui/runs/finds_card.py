@@ -6,7 +6,7 @@ from PySide6.QtCore import QSignalBlocker, Qt
 
 from gpf_desktop.domain.round_planning import EffectScale, Findable
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.rounds.round_power import findable_words, nothing_found
+from gpf_desktop.engine.rounds.round_power import findable_words
 from gpf_desktop.ui.runs.power_view_model import PowerViewModel
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2
@@ -27,7 +27,6 @@ class FindsCard(Card):
         self._model = model
         self._lines = spaced_grid(across=SPACE_2, down=SPACE_2 // 2, wide=(0, 1))
         self._unread = label("", wrap=True, name="setup.unread")
-        self._nothing = label("", "lead", wrap=True, name="setup.nothing")
         self._lead = caption(tr("Found in 80 of 100 such audits, where it is there:"))
         self._wanted = real_box()
         self._scale: EffectScale | None = None
@@ -38,17 +37,16 @@ class FindsCard(Card):
         self._how = CollapsibleSection(theme, tr("How this is reckoned"))
         self._tested = caption(name="setup.tested")
         self._how.body.addWidget(self._tested)
-        fill(self.body, self._unread, self._nothing, self._lead, self._lines, self._field, self._below, self._how)
+        fill(self.body, self._unread, self._lead, self._lines, self._field, self._below, self._how)
         model.changed.connect(self._show)
         self._show()
 
     def _show(self) -> None:
-        power, method = self._model.power, self._model.method
+        power = self._model.power
         self._ask_by(self._model.wanted())
         self._field.setVisible(power is None or bool(power.wanted))
-        nothing = "" if power is None or method is None else nothing_found(power, method)
+        nothing = self._model.nothing
         show_words(self._unread, "" if power is None else power.unread)
-        show_words(self._nothing, nothing)
         self._lead.setVisible(not nothing)
         found: Sequence[Findable] = () if power is None else power.findable
         self.setVisible(bool(found))

@@ -10,7 +10,7 @@ from gpf_desktop.domain.ports.method_abilities import RoundPlanner
 from gpf_desktop.domain.round_planning import Effect, EffectScale
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
-from gpf_desktop.engine.rounds.round_power import RoundPower, way_words
+from gpf_desktop.engine.rounds.round_power import RoundPower, nothing_found, way_words
 from gpf_desktop.engine.rounds.setup import RunSetup
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
@@ -75,6 +75,11 @@ class PowerViewModel(ViewModel):
     def method(self) -> Method | None:
         """The method of the round; None: there is no round."""
         return None if self._setup is None else self._its()
+
+    @property
+    def nothing(self) -> str:
+        """Why nothing at all can be concluded of the round; empty: something can, or it is not known yet."""
+        return "" if self.power is None or self.method is None else nothing_found(self.power, self.method)
 
     def _its(self) -> Method:
         assert self._setup is not None, "what a round finds is known of a round alone"

@@ -12,7 +12,7 @@ from gpf_desktop.ui.widgets.boxes import fill, vbox
 from gpf_desktop.ui.widgets.buttons import button, ok_and_cancel
 from gpf_desktop.ui.widgets.dialogs import TitledDialog
 from gpf_desktop.ui.widgets.fields import FormField, offer
-from gpf_desktop.ui.widgets.labels import caption
+from gpf_desktop.ui.widgets.labels import caption, label, show_words
 from gpf_desktop.ui.widgets.section import CollapsibleSection
 
 
@@ -38,6 +38,7 @@ class RepeatDialog(TitledDialog):
         self.times.textEdited.connect(self.model.type_times)
         self._times_field = FormField(tr("Times of day"), self.times, help=tr("Local time, separated by commas."))
         self._next = caption(name="repeat.next")
+        self._left = label("", "warning", wrap=True, name="repeat.left")
         self.entry = QPlainTextEdit(readOnly=True)
         self._save = button(tr("Save the plan for it"), self.model.save_plan, name="repeat.savePlan")
         outside = CollapsibleSection(context.theme, tr("Repeat while the program is closed"))
@@ -54,6 +55,7 @@ class RepeatDialog(TitledDialog):
             FormField(tr("Repeat while the program is open"), self.often, name="repeat.often"),
             self._times_field,
             self._next,
+            self._left,
             outside,
             self._buttons,
             parent=self,
@@ -71,6 +73,7 @@ class RepeatDialog(TitledDialog):
         if not self.times.hasFocus():
             self.times.setText(model.times)
         self._next.setText(f"{model.next_text} {model.most_text}".rstrip())
+        show_words(self._left, model.left_text)
         self.entry.setPlainText(model.entry_text)
         self._save.setEnabled(model.can_save_plan)
         self._buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(not model.problem)

@@ -1,6 +1,7 @@
 """State of the dialog that repeats a round."""
 
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, time
 from functools import partial
@@ -8,11 +9,13 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
+from gpf_desktop.domain.ids import ArticleId
 from gpf_desktop.domain.program import program
 from gpf_desktop.domain.schedules import HOURS, Schedule, next_due
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.rounds.setup import RunSetup
 from gpf_desktop.engine.schedules.scheduler_entries import command_line, entries
+from gpf_desktop.storage.articles import ArticleFilter
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.wording import moment, money
@@ -50,6 +53,15 @@ class RepeatViewModel(ViewModel):
             self.times = ", ".join(f"{each:%H:%M}" for each in schedule.times) or self.times
         elif setup is not None:
             context.bridge.run(open_audit.plan_text, setup, then=self._read)
+        self.news_left = True
+        """There are articles that no round has used, beside those that *setup* is about to use."""
+        unused = partial(open_audit.sources.article_ids, ArticleFilter(unused=True))
+        context.bridge.run(unused, then=self._count_left, owner=self)
+
+    def _count_left(self, unused: Sequence[ArticleId]) -> None:
+        asked = () if self._setup is None else self._setup.article_ids
+        self.news_left = bool(set(unused) - set(asked))
+        self.touch_now()
 
     def _read(self, plan: str) -> None:
         self._plan = plan
@@ -91,6 +103,11 @@ class RepeatViewModel(ViewModel):
         schedule = self.schedule
         due = None if schedule is None else next_due(schedule, datetime.now().astimezone())
         return tr("Not repeated.") if due is None else tr("Next round: {moment}.", moment=moment(due))
+
+    @property
+    def left_text(self) -> str:
+        """That nothing is left to ask about, where a round is to be repeated."""
+        return "" if self.news_left or self.schedule is None else nothing_left()
 
     @property
     def most_text(self) -> str:
@@ -144,6 +161,11 @@ class RepeatViewModel(ViewModel):
             self.context.bridge.run(
                 open_audit.save_plan, setup, path, then=lambda _: self.context.messages.success(saved, topic="plan")
             )
+
+
+def nothing_left() -> str:
+    """Of schedules, where no article is unused."""
+    return tr("No unused article is left: a round is left out unless its sources bring new ones by then.")
 
 
 def _times(text: str) -> tuple[time, ...]:

@@ -57,10 +57,11 @@ class SummaryCard(Card):
         self._remarks = caption(name="setup.remarks")
         self.inside = QVBoxLayout()
         self.blocked = problem_label(name="setup.blocked")
+        self._nothing = label("", "warning", wrap=True, name="setup.nothing")
         self.preflight = PreflightPanel(context, starting.preflight)
         self.start = button(tr("Start"), starting.begin, primary=True, name="setup.start")
         self.anyway = button(tr("Start anyway"), starting.anyway, name="setup.anyway")
-        fill(self.body, self.start, self.anyway, self.blocked, self.preflight)
+        fill(self.body, self.start, self.anyway, self.blocked, self._nothing, self.preflight)
         fill(self.body, self._formula, self._lines, self.inside, self._remarks)
         self._waiting: tuple[QWidget, ...] = (self.anyway,)
         starting.preflight.changed.connect(self._show_start)
@@ -84,6 +85,10 @@ class SummaryCard(Card):
             self._lines.addWidget(name, at, 0)
             self._lines.addWidget(label(much), at, 1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
         show_words(self._remarks, remarks)
+
+    def show_nothing(self, words: str) -> None:
+        """*words*: why it could be started and nothing concluded of it; empty: something can."""
+        show_words(self._nothing, words)
 
     def show_blocked(self, words: str, *, busy: bool = False, counting: bool = False) -> None:
         """*words*: what keeps the round from starting, empty where nothing does; *busy*: it is starting already;

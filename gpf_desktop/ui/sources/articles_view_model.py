@@ -10,7 +10,7 @@ from gpf_desktop.domain.events import AuditClosed, AuditOpened, RunPlanned, Sour
 from gpf_desktop.domain.ids import ArticleId, SourceId
 from gpf_desktop.domain.news_strata import NewsStratum
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine.collect.choosing import ArticleChoice, ChosenArticles
+from gpf_desktop.engine.collect.choosing import ChosenArticles
 from gpf_desktop.engine.collect.source_service import ArticleLine, SourceService
 from gpf_desktop.storage.articles import ArticleFilter, Revision
 from gpf_desktop.ui.context import Context
@@ -120,6 +120,8 @@ class ArticlesViewModel(ViewModel):
     def set_size(self, stratum: str, articles: int) -> None:
         """Have so many *articles* of *stratum* in the next batch; of no stratum: in all."""
         self.sizes[stratum] = articles
+        if self.context.engine.has_open_audit:
+            self._service().sizes[stratum] = articles
         self._choose()
 
     def set_up_round(self) -> None:
@@ -131,9 +133,8 @@ class ArticlesViewModel(ViewModel):
         self.narrow(source_id=source_id)
 
     def _choose(self) -> None:
-        choice = ArticleChoice(by_stratum=self.sizes) if self.strata else ArticleChoice(in_all=self.sizes[""])
         if self.context.engine.has_open_audit:
-            self.context.bridge.run(self._service().preview, choice, then=self._show_choice, latest="choice")
+            self.context.bridge.run(self._service().next_batch, then=self._show_choice, latest="choice")
 
     def _service(self) -> SourceService:
         return self.context.engine.open_audit.sources
@@ -144,7 +145,8 @@ class ArticlesViewModel(ViewModel):
 
     def _show_strata(self, strata: Sequence[NewsStratum]) -> None:
         self.strata = {each.name: each for each in strata}
-        self.sizes = {name: self.sizes.get(name, 1) for name in self.strata or ("",)}
+        sizes = self._service().sizes if self.context.engine.has_open_audit else {}
+        self.sizes = {name: sizes.get(name, 1) for name in self.strata or ("",)}
         self._choose()
 
     def _show(self, ids: Sequence[ArticleId]) -> None:

@@ -5,10 +5,11 @@ from functools import partial
 
 from PySide6.QtWidgets import QComboBox
 
-from gpf_desktop.domain.models import TargetModel
+from gpf_desktop.domain.models import TargetModel, short_names
 from gpf_desktop.domain.studies import Part
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.models.price_list import is_stale
+from gpf_desktop.engine.reporting.failed_checks import what_to_do
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.models.wording import price_date, price_words
 from gpf_desktop.ui.studies.study_view_model import StudyViewModel
@@ -18,9 +19,10 @@ from gpf_desktop.ui.widgets.buttons import button, link
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable
-from gpf_desktop.ui.widgets.labels import caption, label
+from gpf_desktop.ui.widgets.labels import caption, label, show_words
 from gpf_desktop.ui.widgets.layouts import clear_layout, flowing
 from gpf_desktop.ui.widgets.names import named
+from gpf_desktop.ui.widgets.plain import plain_tip
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
 
 _MOST = 1000
@@ -50,7 +52,10 @@ class ModelParts(Card):
         )
         self._to_models = link(tr("Go to Models"), lambda: context.navigator.go("models"), name="setup.toModels")
         self._about = caption(name="setup.about")
-        fill(self.body, self.table, self._lines, self._none, flowing(self.practise, self._to_models), self._about)
+        self._failed = label("", "warning", wrap=True, name="setup.failedChecks")
+        self._to_results = link(tr("See the check"), lambda: context.navigator.go("results"), name="setup.toResults")
+        buttons = flowing(self.practise, self._to_models)
+        fill(self.body, self.table, self._failed, self._to_results, self._lines, self._none, buttons, self._about)
         model.changed.connect(self.show_model)
 
     def take(self, parts: Sequence[Part]) -> None:
@@ -72,6 +77,9 @@ class ModelParts(Card):
         # Only then: a box that has the keyboard, or is open, would be gone with every count that comes in.
         elif self._listed != _lines(model.models):
             self._list(model.models)
+        told = [said for each in model.models if model.parts.get(each.label) and (said := model.failed.get(each.label))]
+        show_words(self._failed, " ".join((*told, what_to_do())) if told else "")
+        self._to_results.setVisible(bool(told))
         places = ["", *(part.name for part in self._parts)]
         for name, box in self.boxes.items():
             box.setCurrentIndex(places.index(model.parts.get(name, "")))
@@ -85,12 +93,14 @@ class ModelParts(Card):
     def _list(self, models: Sequence[TargetModel]) -> None:
         clear_layout(self._grid)
         self.boxes.clear()
-        self._listed = _lines(models)
+        self._listed, short = _lines(models), short_names(model.label for model in models)
         for at, (name, price) in enumerate(self._listed):
             box = named(QComboBox(), f"setup.part.{name}", tr("Part of {model} in the study", model=name))
             box.addItems([tr("not in it"), *(part.title for part in self._parts)])
             box.activated.connect(partial(self._chosen, name))
-            for place, widget in enumerate((label(name), caption(price), box)):
+            called = label(short[name])
+            called.setToolTip(plain_tip(name))
+            for place, widget in enumerate((called, caption(price), box)):
                 self._grid.addWidget(widget, at, place)
             self.boxes[name] = box
 
@@ -98,7 +108,8 @@ class ModelParts(Card):
         return [
             TableColumn(
                 title=tr("Model"),
-                text=lambda model: model.label,
+                text=lambda model: self._short()[model.label],
+                tip=lambda model: model.label,
                 checked=lambda model: bool(self._model.parts.get(model.label)),
                 stretch=True,
             ),
@@ -109,6 +120,9 @@ class ModelParts(Card):
                 tip=lambda model: price_date(model.endpoint.price),
             ),
         ]
+
+    def _short(self) -> dict[str, str]:
+        return short_names(model.label for model in self._model.models)
 
     def _chosen(self, name: str, at: int) -> None:
         self._model.give(name, self._parts[at - 1].name if at else "")

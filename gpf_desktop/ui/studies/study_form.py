@@ -104,6 +104,7 @@ class StudyForm(QWidget):
         self.takes = self._summary_card()
         self.begin = self.takes.start
         self.finds = FindsCard(context.theme, self.model.finds)
+        self.model.finds.changed.connect(lambda: self.takes.show_nothing(self.model.finds.nothing))
         self._area = SetUpArea(context.theme, form, self.takes, self.finds)
         vbox(self._area, parent=self)
         self.model.shown.connect(self._another)

@@ -92,6 +92,8 @@ class StudyViewModel(RoundChoices):
         super().__init__(context, parent)
         self._runs = runs
         self.finds = PowerViewModel(context, self)
+        self.failed: Mapping[str, str] = {}
+        """By label, of which models the method can say nothing, and why."""
         self.starting = self._one_first = self._checking = False
         self._kept: dict[str, dict[str, Any]] = {}
         """By method, what was chosen before another was shown."""
@@ -147,8 +149,15 @@ class StudyViewModel(RoundChoices):
         self._checking, self.counting = False, True
         self.preflight.clear()
         self.finds.clear()
+        self.failed = {}
+        failed = partial(self.context.engine.open_audit.failed_checks, name)
+        self.context.bridge.run(failed, then=self._show_failed, owner=self, latest="failed checks")
         self.shown.emit()
         return set_up
+
+    def _show_failed(self, failed: Mapping[str, str]) -> None:
+        self.failed = failed
+        self.touch()
 
     def _again(self, kept: dict[str, Any]) -> None:
         """Go on with what was chosen before another method was shown."""
@@ -287,6 +296,7 @@ class StudyViewModel(RoundChoices):
             return
         if not self._named:
             self.name = self._proposed_name()
+        self._take_only_model()
         setup = self.setup
         self.counting = setup is not None
         if setup is None:
@@ -303,6 +313,11 @@ class StudyViewModel(RoundChoices):
             )
             self.finds.follow(setup)
         self.touch_now()
+
+    def _take_only_model(self) -> None:
+        """Where there is one model, and one part for it, nobody has to choose; taken off, it stays off."""
+        if self.set_up is not None and len(self.set_up.parts) == len(self.models) == 1 and not self.parts:
+            self.parts = {self.models[0].label: self.set_up.parts[0].name}
 
     def _counted(self, method: Method | None, forecast: Forecast) -> None:
         # Counted for the method that the page was about before.
@@ -327,7 +342,7 @@ class StudyViewModel(RoundChoices):
 
     def _planned(self, run_id: RunId) -> None:
         self.starting = self._named = self.cap_chosen = False
-        self.news.chosen.clear()
+        self.news.begin_anew()
         if not self._checking:
             self._take(partial(self.context.engine.open_audit.proposed, self._its()), stands=True)
         # They were read while they were still chosen, and so listed with those that no round has used.

@@ -73,6 +73,12 @@ def button(
     return made
 
 
+def allow(made: QPushButton, why_not: str, tip: str = "") -> None:
+    """Let *made* be pressed, with its *tip*, or say in its tool tip *why_not*."""
+    made.setEnabled(not why_not)
+    made.setToolTip(plain_tip(why_not or tip))
+
+
 def menu_button(text: str, *, compact: bool = False, name: str = "", says: str = "") -> QPushButton:
     """A push button with a menu, which is empty yet; *says* in place of the text to a screen reader."""
     made = button(text, compact=compact, name=name)

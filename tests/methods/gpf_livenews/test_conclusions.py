@@ -12,6 +12,7 @@ from gpf_desktop.domain.conclusions.plain import plain_page
 from gpf_desktop.domain.conclusions.rendering import ToldPage, rendered
 from gpf_desktop.domain.conclusions.voice import Material
 from gpf_desktop.domain.score_tables import RunTerms
+from gpf_desktop.engine.reporting.failed_checks import failed_checks
 from gpf_desktop.methods.gpf_livenews.concluding.refusing import at_once, refusals
 from gpf_desktop.methods.gpf_livenews.method import METHOD
 from gpf_desktop.methods.gpf_livenews.protocol import Alternative, Confirmatory, Controls
@@ -118,6 +119,9 @@ def test_that_a_model_which_any_label_moves_as_much_is_not_named_and_says_why() 
     page = told(asked(A, 10, 0.28, labels=0.28))
     assert of(page).outcome is ConclusionOutcome.CHECK_FAILED
     assert page.told[0].weighs[0] == "Made-up labels moved its answers as much as real ones."
+    because = "a check failed. Made-up labels moved its answers as much as real ones."
+    assert failed_checks(page) == {A: f"Nothing can be said of alpha: {because}"}
+    assert failed_checks(told(asked(A, 10, 0.2))) == {}
 
 
 def test_that_without_made_up_labels_nobody_is_named() -> None:

@@ -90,6 +90,7 @@ def test_that_each_step_goes_to_its_page(
         go_home(context, settle)
         press(qtbot, window, f"home.step.{page}")
         assert window.stack.current is window.stack.page(page)
+    assert home.model.lines() == (), "before the first round nothing stands above the steps"
 
 
 def test_that_a_step_is_done_once_the_audit_holds_what_it_asks_for(

@@ -155,6 +155,41 @@ def test_that_a_refused_parameter_is_shown(page: ModelsPage, qtbot: QtBot, settl
         qtbot.waitUntil(lambda: len(page.model.rows) == 1)
         settle()
     assert row(page, 0)[4] == "temperature"
+    page.resize(900, page.height())
+    settle()
+    assert not page.table.table.isColumnHidden(4), "seen where the window is small"
+
+
+def test_that_what_a_greyed_button_waits_for_is_said(page: ModelsPage, settle: Callable[[], None]) -> None:
+    page.model.picked = {"neutral"}
+    page.model.add_picked()
+    settle()
+    for each in (page.table.edit, page.table.test, page.table.remove):
+        assert "Select a model" in each.toolTip()
+    assert page.table.table.isColumnHidden(4), "every setting is taken"
+    start(page, "http://127.0.0.1:9/v1", "")
+    settle()
+    lacks = "Name the model first, then it can be tested and saved."
+    assert label(page, "models.lacks") == lacks
+    assert lacks in page.editor.test_button.toolTip()
+    assert lacks in page.editor.save.toolTip()
+    page.editor.model.setEditText("some-model")
+    settle()
+    assert (label(page, "models.lacks"), page.editor.test_button.toolTip()) == ("", "")
+
+
+def test_that_a_model_of_which_nothing_can_be_said_is_named_with_what_to_do(
+    page: ModelsPage, settle: Callable[[], None]
+) -> None:
+    page.model.picked = {"neutral"}
+    page.model.add_picked()
+    settle()
+    assert label(page, "models.failedChecks") == ""
+    page.model._show_failed({"calibration/neutral": "Nothing can be said of neutral: a check failed.", "x/y": "?"})
+    settle()
+    told = label(page, "models.failedChecks")
+    assert told.startswith("Nothing can be said of neutral: a check failed. More answers")
+    assert "?" not in told
 
 
 def test_that_a_rate_limit_counts_down_before_the_next_test(

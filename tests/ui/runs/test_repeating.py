@@ -57,6 +57,9 @@ def test_that_a_round_is_repeated_from_its_set_up_on(
 ) -> None:
     dialog.model.choose(6)
     assert "Next round" in dialog.model.next_text
+    assert dialog.model.left_text == "", "the sample has more articles than the one that is set up"
+    dialog.model._count_left(dialog.model._setup.article_ids if dialog.model._setup else ())
+    assert dialog.model.left_text.startswith("No unused article is left")
     assert problems_in(dialog) == []
     dialog.accept()
     settle()

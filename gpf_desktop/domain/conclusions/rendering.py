@@ -340,6 +340,13 @@ def range_words(page: ConclusionPage) -> str:
     return tr("{level}% range: {level} of 100 such ranges hold the true value", level=level)
 
 
+def alone_words(page: ConclusionPage) -> str:
+    """Beside tables, where the same numbers have other ranges than on *page*; empty: it widens none."""
+    if len(_levels(page)) < 2:
+        return ""
+    return tr("Each range here is of one number alone. Under Found they are wider, so that all hold together.")
+
+
 def _ranges(page: ConclusionPage) -> str:
     """Ranges of a page hold at once: wider than each alone would be."""
     levels = _levels(page)

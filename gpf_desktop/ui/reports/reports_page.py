@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QAction, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QLineEdit,
@@ -89,6 +89,8 @@ class ReportsPage(Page):
         self.body.addWidget(self.stack, 1)
         context.actions.on("report.export", self.export.click)
         self._page = ""
+        self._offers = False
+        """The brief was asked for elsewhere, and its formats are to be offered."""
         self._restyled = True
         context.theme.follow(self, self._restyle)
         self.model.changed.connect(self._show)
@@ -101,6 +103,7 @@ class ReportsPage(Page):
         wanted = state.get("filter")
         if state.get("part") == "evidence":
             self.tabs.setCurrentIndex(_TRAY)
+        self._offers = state.get("offer") == "brief"
         self.model.arrive(wanted if isinstance(wanted, ResultsFilter) else None)
 
     def state(self) -> Mapping[str, object]:
@@ -175,6 +178,10 @@ class ReportsPage(Page):
             self._explain()
             return
         self._show_formats()
+        if self._offers and model.can_export and self.brief.isVisible():
+            self._offers = False
+            # After the page is laid out; and not by a click, which would wait in here until something is chosen.
+            QTimer.singleShot(0, self, self._offer_brief)
         self.title_field.setPlaceholderText(model.audit_title)
         self._show_counts()
         if model.page != self._page:
@@ -202,6 +209,11 @@ class ReportsPage(Page):
         self.export.menu().addSeparator()
         words = tr("The quoted answers alone, with check codes (HTML) …")
         self._offer(self.export.menu(), "export.answers", words, "html", ReportKind.ANSWERS)
+
+    def _offer_brief(self) -> None:
+        menu = self.brief.menu()
+        menu.popup(self.brief.mapToGlobal(QPoint(0, self.brief.height())))
+        menu.setActiveAction(menu.actions()[0])
 
     def _offer(self, menu: QMenu, name: str, words: str, suffix: str, kind: ReportKind) -> None:
         action = QAction(words, menu)

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QScrollArea, QTabBar, QWidget
 
+from gpf_desktop.domain.conclusions.rendering import alone_words
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.figures.files import FigureFile, write_figure
@@ -377,6 +378,7 @@ class ResultsPage(Page):
         self._enter()
         if model.concluded is not None:
             self.found.show_told(model.concluded, model.replies, marked=model.all_synthetic)
+            self.sections.tell_ranges(alone_words(model.concluded.page))
         else:
             self.found.show_lines(model.told, computing=model.later)
         self.found.show_lacking(model.lacking.words)

@@ -365,8 +365,8 @@ class ResultsViewModel(ViewModel):
         self.context.messages.failure(error, elsewhere, topic="results file")
 
     def report(self) -> None:
-        """Go to Reports with the present filter."""
-        self.context.navigator.go("reports", filter=self.wanted)
+        """Go to Reports with the present filter, where the brief's formats are offered at once."""
+        self.context.navigator.go("reports", filter=self.wanted, offer="brief")
 
     @property
     def service(self) -> ResultsService:

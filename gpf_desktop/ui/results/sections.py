@@ -15,7 +15,7 @@ from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_3
 from gpf_desktop.ui.widgets.boxes import PlainWidget, vbox
 from gpf_desktop.ui.widgets.end_shade import EndShade
-from gpf_desktop.ui.widgets.labels import secondary
+from gpf_desktop.ui.widgets.labels import secondary, show_words
 from gpf_desktop.ui.widgets.layouts import scrolling
 
 _AHEAD = 1.0
@@ -50,11 +50,7 @@ class FindingSections(PlainWidget):
         holder = PlainWidget()
         self._end = vbox(parent=(end := PlainWidget()))
         vbox(*found, self._below, end, 1, parent=holder, spacing=SPACE_3, margins=(0, 0, SPACE_3, 0))
-        self.seen = secondary(
-            tr("Differences that were seen in the same answers. No conclusion under Found rests on them."),
-            wrap=True,
-            name="results.seen",
-        )
+        self.seen = secondary(wrap=True, name="results.seen")
         beside = PlainWidget()
         vbox(self.seen, (self._compared, 1), parent=beside, spacing=SPACE_3, margins=(0, 0, SPACE_3, 0))
         self.browser = TableBrowser(theme)
@@ -84,7 +80,14 @@ class FindingSections(PlainWidget):
             bar.valueChanged.connect(lambda _: self._look_soon())
             # A section that has become lower brings others near without any scrolling.
             bar.rangeChanged.connect(lambda *_: self._look_soon())
+        self.tell_ranges("")
         model.found.connect(self._show)
+
+    def tell_ranges(self, words: str) -> None:
+        """*words*: how ranges of tables are other ones than those under Found; empty: they are not."""
+        seen = tr("Differences that were seen in the same answers. No conclusion under Found rests on them.")
+        self.seen.setText(f"{seen} {words}".rstrip())
+        show_words(self.browser.ranges, words)
 
     def end_with(self, words: QWidget) -> None:
         """Let *words* stand last on the first tab."""

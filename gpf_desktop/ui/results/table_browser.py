@@ -10,7 +10,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, vbox
-from gpf_desktop.ui.widgets.labels import label
+from gpf_desktop.ui.widgets.labels import label, secondary
 from gpf_desktop.ui.widgets.layouts import scrolling
 
 _NAME = Qt.ItemDataRole.UserRole
@@ -44,6 +44,8 @@ class TableBrowser(PlainWidget):
         self.none.hide()
         self.holder = PlainWidget(name="tables.holder")
         self.column = vbox(parent=self.holder, spacing=SPACE_3, margins=(0, 0, SPACE_3, 0))
+        self.ranges = secondary(wrap=True, name="tables.ranges")
+        self.column.addWidget(self.ranges)
         self.column.addStretch(1)
         self.area: QScrollArea = scrolling(self.holder, "results.table")
         self._left = PlainWidget()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QLabel, QMenu, QPushButton
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog, QLabel, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.documents.csv_cells import unguarded
@@ -14,6 +14,7 @@ from gpf_desktop.domain.findings import Estimate
 from gpf_desktop.domain.review_queue import QueueFilter
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.reports.reports_page import ReportsPage
 from gpf_desktop.ui.results.finding_cards import TableCard
 from gpf_desktop.ui.results.finding_section import FindingSection
 from gpf_desktop.ui.results.margins_dialog import MarginsDialog
@@ -236,7 +237,9 @@ def test_that_a_filter_that_leaves_nothing_says_so_and_can_be_cleared(page: Resu
     assert page.model.view is ResultsView.RESULTS
 
 
-def test_that_the_report_button_takes_the_filter_along(page: ResultsPage, window: MainWindow, settle: Settle) -> None:
+def test_that_the_report_button_takes_the_filter_along_and_offers_the_brief(
+    page: ResultsPage, window: MainWindow, settle: Settle, qtbot: QtBot
+) -> None:
     page.model.set_filter(ResultsFilter(stratum="identity-relevant"))
     settle()
     button = page.findChild(QPushButton, "report")
@@ -247,6 +250,14 @@ def test_that_the_report_button_takes_the_filter_along(page: ResultsPage, window
     assert here is not None
     assert here.page == "reports"
     assert here.state["filter"] == ResultsFilter(stratum="identity-relevant")
+    reports = window.stack.page("reports")
+    assert isinstance(reports, ReportsPage)
+    qtbot.waitUntil(lambda: QApplication.activePopupWidget() is reports.brief.menu())
+    reports.brief.menu().close()
+    window.context.navigator.back()
+    window.context.navigator.forward()
+    settle()
+    assert not reports.brief.menu().isVisible(), "asked for once"
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+x", "-x", "@x", "\tx", "\rx", "＝1", "'x", "a/b"])

@@ -1,4 +1,4 @@
-"""Who answered, as the server says, compared with the name that was asked for and from round to round.
+"""Notes on who answered: the server's word, compared with the name that was asked for and from round to round.
 
 An alias that resolves to a dated version is how providers work, and is told. Another name, and a name, fingerprint or
 host that changes, weigh on what is concluded: the numbers of one model may then be those of two.

@@ -1,4 +1,4 @@
-"""What a plug-in is derived from: a class for each kind, and beside it the abilities that one of that kind may have.
+"""Ports, the classes that plug-ins are derived from: one for each kind, and beside it the abilities that one may have.
 
     port            module           object in a plug-in's file   found in
     Method          method           METHOD                       methods/*/method.py

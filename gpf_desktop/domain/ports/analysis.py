@@ -1,4 +1,4 @@
-"""What makes a table of stored scores."""
+"""Analyses, which make tables from stored scores."""
 
 from abc import abstractmethod
 from typing import Any
@@ -17,11 +17,11 @@ class Analysis(WithOptions, declares=True):
 
     @property
     def closed(self) -> str:
-        """Why its table is not shown unless somebody asks for it; empty: it is shown."""
+        """The reason why its table is not shown unless somebody asks for it; empty: it is shown."""
         return ""
 
     @property
     def reads_replies(self) -> bool:
-        """It reads no more of `ScoreTables` than `replies`, `vectors`, `ratings` and `terms`, and no options: what it
-        found is kept in the audit for as long as these are what they were."""
+        """Whether it reads no more of `ScoreTables` than `replies`, `vectors`, `ratings` and `terms`, and no options:
+        its finding is kept in the audit for as long as these stay the same."""
         return False

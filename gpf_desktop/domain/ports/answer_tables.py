@@ -16,16 +16,16 @@ class AnswerTables(PlugIn, declares=True):
     @property
     @abstractmethod
     def does(self) -> str:
-        """What is read, by columns, and what is written, in some sentences."""
+        """A description in some sentences: the columns that are read, and the tables that are written."""
 
     @property
     @abstractmethod
     def takes(self) -> tuple[TableOption, ...]:
-        """What a user may say of its tables."""
+        """The options that a user may give beside the tables."""
 
     @property
     def writes(self) -> tuple[str, ...]:
-        """Names of tables that it makes whatever it reads: where one is there already, it is said before it begins."""
+        """Names of tables that it always makes: if one is there already, that is said before it begins."""
         return ()
 
     @abstractmethod

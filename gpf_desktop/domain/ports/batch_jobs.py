@@ -21,17 +21,17 @@ class BatchJobs(PlugIn, declares=True):
     @property
     @abstractmethod
     def discount(self) -> float:
-        """What an answer costs, as a share of the ordinary price."""
+        """The price of an answer, as a share of the ordinary price."""
 
     @property
     @abstractmethod
     def most_requests(self) -> int:
-        """Questions in one job at most."""
+        """The most questions in one job."""
 
     @property
     @abstractmethod
     def most_bytes(self) -> int:
-        """Bytes of one job's questions at most."""
+        """The most bytes of one job's questions."""
 
     @abstractmethod
     async def submit(self, order: JobOrder, key: Secret | None, send: Send) -> JobReport | NotSubmitted:
@@ -39,11 +39,11 @@ class BatchJobs(PlugIn, declares=True):
 
     @abstractmethod
     async def find(self, lost: LostJob, endpoint: Endpoint, key: Secret | None, send: Send) -> JobReport | Miss | None:
-        """The job among those that the API lists; None where it is not there."""
+        """The job among those that the API lists; None if it is not there."""
 
     @abstractmethod
     async def poll(self, vendor_id: str, endpoint: Endpoint, key: Secret | None, send: Send) -> JobReport | Miss:
-        """How far a job is."""
+        """A report on how far a job is."""
 
     @abstractmethod
     def collect(

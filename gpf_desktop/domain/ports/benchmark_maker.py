@@ -23,12 +23,12 @@ class BenchmarkMaker(PlugIn, declares=True):
     @property
     @abstractmethod
     def does(self) -> str:
-        """What is read, by columns, and what is written, in some sentences."""
+        """A description in some sentences: the columns that are read, and what is written."""
 
     @property
     @abstractmethod
     def takes(self) -> tuple[TableOption, ...]:
-        """What a user may say of its tables."""
+        """The options that a user may give beside the tables."""
 
     @abstractmethod
     def make(self, sentences: Path, given: Mapping[str, str]) -> MadeBenchmark:
@@ -40,39 +40,39 @@ class BenchmarkMaker(PlugIn, declares=True):
     @property
     @abstractmethod
     def sentence_columns(self) -> tuple[str, ...]:
-        """Of the tables that `gather` gives and `make` reads."""
+        """Columns of the tables that `gather` gives and `make` reads."""
 
     @property
     @abstractmethod
     def prompt_columns(self) -> tuple[str, ...]:
-        """Of the tables that `make` gives."""
+        """Columns of the tables that `make` gives."""
 
     @abstractmethod
     def make_of(self, rows: Table, replacements: Mapping[str, Any] | None, given: Mapping[str, str]) -> MadeBenchmark:
-        """As `make`, of *rows* that are at hand, sentences or prompts, and of *replacements* as plain data.
+        """The same as `make`, from *rows* that are at hand, sentences or prompts, and from *replacements* as plain
+        data.
 
         *given* may hold the “template” that a study has; one of `templates` gives way to that which the prompts need.
-
         Raises `UserError`, which counts the rows from 1.
         """
 
     @abstractmethod
     def about(self, study: Any, made: Any, version: int) -> Any:
-        """*study*, a protocol of the method, about the benchmark of *made*, another; as its *version*."""
+        """A copy of *study*, a protocol of the method, about another benchmark, that of *made*; as its *version*."""
 
     @property
     @abstractmethod
     def templates(self) -> Mapping[str, str]:
-        """Messages that there are, by what they are for."""
+        """Templates of messages, by what they are for."""
 
     @abstractmethod
     def words_in(self, file: Path | None) -> TopicWords:
-        """What is in *file*; None: what comes with the program. Raises `UserError`."""
+        """The words of topics in *file*; None: those that come with the program. Raises `UserError`."""
 
     @property
     @abstractmethod
     def gathers(self) -> tuple[TableOption, ...]:
-        """What `gather` takes."""
+        """The options of `gather`."""
 
     @property
     @abstractmethod
@@ -82,25 +82,25 @@ class BenchmarkMaker(PlugIn, declares=True):
     @property
     @abstractmethod
     def writing(self) -> Mapping[str, str]:
-        """By name of its instruction, what a button says of each thing that a writer model can write: keywords
-        (records with “keyword”), an article (“text”), and the words of topics (a field for each kind)."""
+        """The things that a writer model can write, as buttons say them, by name of the instruction: keywords (records
+        with “keyword”), an article (“text”), and the words of topics (a field for each kind)."""
 
     @abstractmethod
     def writing_tasks(self, step: str, given: Mapping[str, str], words: Table) -> Sequence[WritingTask]:
-        """What a writer is asked for *step*; *given*: topic, domain and keywords, *words*: as `TopicWords.table`.
+        """The tasks of a writer for *step*; *given*: topic, domain and keywords, *words*: as `TopicWords.table`.
 
-        Raises `UserError` where it cannot be asked for, or nothing lacks.
+        Raises `UserError` if it cannot be asked for, or if nothing is missing.
         """
 
     @property
     @abstractmethod
     def question_columns(self) -> tuple[str, ...]:
-        """Of a table of tries; the last two may be left out of a file."""
+        """Columns of a table of tries; a file may leave out the last two."""
 
     @property
     @abstractmethod
     def most_tries(self) -> int:
-        """Questions of one sentence."""
+        """The most questions of one sentence."""
 
     @abstractmethod
     def questions(self, sentences: Table, replacements: Mapping[str, Any] | None) -> QuestionWriting:
@@ -109,19 +109,19 @@ class BenchmarkMaker(PlugIn, declares=True):
     @property
     @abstractmethod
     def keyword_columns(self) -> tuple[str, ...]:
-        """Of a table of keywords: topic and keyword, then what is known of it."""
+        """Columns of a table of keywords: topic and keyword, then what is known of it."""
 
     @property
     @abstractmethod
     def keyword_finders(self) -> Mapping[str, str]:
-        """By name, what a button says of each way to find keywords."""
+        """The ways to find keywords, as buttons say them, by name."""
 
     @abstractmethod
     async def find_keywords(
         self, finder: str, places: Sequence[str], given: Mapping[str, str], fetch: Callable[[str], Awaitable[bytes]]
     ) -> MadeBenchmark:
-        """`keyword_columns` without the topic, of what *finder* proposes from *places*; *given* as of `gather`, and
-        for the finder that goes by meaning “encoder”, the name of its model.
+        """A table of the keywords that *finder* proposes from *places*, with `keyword_columns` without the topic;
+        *given* as for `gather`, and for the finder that goes by meaning “encoder”, the name of its model.
 
         Raises `UserError` and `SourceError`.
         """
@@ -129,7 +129,7 @@ class BenchmarkMaker(PlugIn, declares=True):
     @property
     @abstractmethod
     def pair_columns(self) -> tuple[str, ...]:
-        """Of words that stand as pairs, a row each."""
+        """Columns of a table of words that stand as pairs, a row each."""
 
     @abstractmethod
     async def find_pages(

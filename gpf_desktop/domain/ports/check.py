@@ -1,4 +1,4 @@
-"""A method's own check of the instrument: what it plants and must find again."""
+"""A method's own check of the instrument: effects that it plants and must find again."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ class MethodCheck(PlugIn, declares=True):
     @property
     @abstractmethod
     def seed(self) -> int:
-        """Of the round, where nobody asks for another."""
+        """The seed of the round, if nobody asks for another."""
 
     @abstractmethod
     def plan(self, folder: Path, *, quick: bool, seed: int) -> str:
@@ -25,8 +25,8 @@ class MethodCheck(PlugIn, declares=True):
 
     @abstractmethod
     def lines(self, findings: Mapping[str, Finding]) -> Sequence[CheckLine]:
-        """What that round's tables show beside what was planted."""
+        """Lines that compare that round's tables with what was planted."""
 
     def concluded(self, told: ToldPage) -> Sequence[CheckLine]:
-        """What must be concluded of its models, what must not, and what is."""
+        """Lines that compare the conclusions about its models with what must and what must not be concluded."""
         return ()

@@ -18,18 +18,19 @@ class Embedder(WithOptions, declares=True):
     @property
     @abstractmethod
     def most_texts(self) -> int:
-        """Texts in one call at most."""
+        """The most texts in one call."""
 
     @property
     @abstractmethod
     def most_characters(self) -> int:
-        """Characters of one call's texts together at most; a longer text goes by itself."""
+        """The most characters of one call's texts together; a longer text goes by itself."""
 
     @abstractmethod
     def fingerprint(self, endpoint: Endpoint) -> str:
-        """What tells the model from another one of its name, such as a digest of its weights; empty where nothing does.
+        """A text that tells the model from another one of its name, such as a digest of its weights; empty if there is
+        none.
 
-        May take a while. Raises `UserError` where the model cannot be used.
+        May take a while. Raises `UserError` if the model cannot be used.
         """
 
     @abstractmethod

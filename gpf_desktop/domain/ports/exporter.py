@@ -14,7 +14,7 @@ class Exporter(WithOptions, declares=True):
     @property
     @abstractmethod
     def suffix(self) -> str:
-        """Of the files that it writes: ``.html``."""
+        """The suffix of the files that it writes: ``.html``."""
 
     @property
     @abstractmethod

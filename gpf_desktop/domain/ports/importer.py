@@ -15,30 +15,30 @@ class Importer(PlugIn, declares=True):
     @property
     @abstractmethod
     def does(self) -> str:
-        """Which columns are read, in some sentences; which files are is said for all methods."""
+        """A description in some sentences of the columns that are read; which files are is said for all methods."""
 
     @property
     @abstractmethod
     def takes(self) -> tuple[TableOption, ...]:
-        """What a user may say of its tables."""
+        """The options that a user may give beside the tables."""
 
     @property
     @abstractmethod
     def asked(self) -> tuple[AskedColumn, ...]:
-        """What its columns may be mapped to; empty where they have names of their own."""
+        """The things that columns may be mapped to; empty if the columns have names of their own."""
 
     @abstractmethod
     def study(self, tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> ImportedStudy:
-        """What *tables* hold together; *given* holds the options that were given. Raises `UserError`."""
+        """The study that *tables* hold together; *given* holds the options that were given. Raises `UserError`."""
 
     def in_heads(self, heads: Sequence[Sequence[str]]) -> Mapping[str, str]:
-        """What *heads*, the names of each table's columns, say where nothing is mapped: by the names of `AskedColumn`,
-        in words; empty where the tables have no shape that it knows."""
+        """The facts that *heads*, the names of each table's columns, tell where nothing is mapped: words by the name of
+        an `AskedColumn`; empty if the tables have no shape that it knows."""
         return {}
 
     def read_in_heads(self, heads: Sequence[Sequence[str]]) -> Collection[str]:
-        """Of tables of which `in_heads` says something, the columns that are read beside those that are asked for, in
-        small letters; none where they have no shape that it knows."""
+        """The columns, in small letters, that are read beside those asked for, in tables of which `in_heads` tells
+        something; empty if they have no shape that it knows."""
         return ()
 
     def passed_over(

@@ -38,17 +38,17 @@ class Method(PlugIn, declares=True):
     @property
     @abstractmethod
     def title(self) -> str:
-        """As people call it."""
+        """The name that people call it by."""
 
     @property
     @abstractmethod
     def question(self) -> str:
-        """What it finds out, in the words of who wants to know."""
+        """The question that it answers, in the words of who wants to know."""
 
     @property
     @abstractmethod
     def citation(self) -> str:
-        """Where it was published."""
+        """The publication in which it is described."""
 
     @property
     @abstractmethod
@@ -56,27 +56,27 @@ class Method(PlugIn, declares=True):
         """The one kind of sentence that its scores support."""
 
     def statement_of(self, kinds: Collection[str]) -> Statement:
-        """The same where nothing but items of *kinds* was asked about."""
+        """The statement for rounds that asked about items of *kinds* alone."""
         return self.statement
 
     @property
     @abstractmethod
     def item_kinds(self) -> tuple[str, ...]:
-        """What its questions may be about."""
+        """The kinds of items that its questions may be about."""
 
     @property
     def items_called(self) -> str:
-        """Its items, many of them: ``questions``."""
+        """The word for its items, in the plural: ``questions``."""
         return tr("news")
 
     def items_in_words(self, n: int) -> str:
-        """So many of them: ``1 question``."""
+        """The number *n* of its items in words: ``1 question``."""
         return trn("{n:,} article", "{n:,} articles", n)
 
     @property
     @abstractmethod
     def factors(self) -> tuple[Factor, ...]:
-        """In the order of coordinates."""
+        """The factors, in the order of coordinates."""
 
     @property
     @abstractmethod
@@ -86,25 +86,25 @@ class Method(PlugIn, declares=True):
     @property
     @abstractmethod
     def grouping(self) -> Grouping:
-        """Which answers are read side by side."""
+        """The grouping of the answers that are read side by side."""
 
     @property
     @abstractmethod
     def fitted_on(self) -> frozenset[str]:
-        """Of ``model`` and ``item``, what the answers that share an encoder's fit have in common."""
+        """The part of ``model`` and ``item`` that the answers sharing an encoder's fit have in common."""
 
     @property
     def roles(self) -> tuple[Role, ...]:
-        """What models are asked for."""
+        """The roles of models in its rounds."""
         return (Role.TARGET,)
 
     @property
     def stages(self) -> tuple[str, ...]:
-        """Titles; cells of a later stage need answers of an earlier one."""
+        """Titles of the stages; cells of a later stage need answers of an earlier one."""
         return (tr("Answers"),)
 
     def stages_of(self, protocol: Any) -> tuple[str, ...]:
-        """Those of them, from the first on, that rounds of *protocol* have."""
+        """The stages, from the first on, that rounds of *protocol* have."""
         return self.stages
 
     @property
@@ -114,12 +114,12 @@ class Method(PlugIn, declares=True):
 
     @property
     def results_order(self) -> ResultsOrder | None:
-        """In which order its findings are read; None: the first three tell, the others are tables."""
+        """The order in which its findings are read; None: the first three tell, the others are tables."""
         return None
 
     @property
     def headless(self) -> frozenset[str]:
-        """Which of the commands ``score`` and ``check`` it has."""
+        """The commands that it has, of ``score`` and ``check``."""
         return frozenset()
 
     @property
@@ -129,7 +129,7 @@ class Method(PlugIn, declares=True):
 
     @abstractmethod
     def protocol_files(self) -> Mapping[str, Path]:
-        """Those that come with the method, by name; YAML."""
+        """The protocols that come with the method, YAML files by name."""
 
     @abstractmethod
     def protocol(self, data: Mapping[str, Any]) -> Any:
@@ -145,7 +145,7 @@ class Method(PlugIn, declares=True):
 
     @abstractmethod
     def protocol_facts(self, protocol: Any) -> str:
-        """How much there is of what, for a report's list of facts."""
+        """Words for a report's list of facts that say how much of what *protocol* holds."""
 
     def with_files(self, protocol: Any, folders: Sequence[Path]) -> Any:
         """*protocol* with the relative files that it names in the first of *folders* that has them; where none has, in
@@ -177,7 +177,7 @@ class Method(PlugIn, declares=True):
         """How many questions about one item a model may be asked at most, told without listing them."""
 
     def levels(self, protocol: Any) -> Mapping[str, Sequence[str]]:
-        """By factor, its levels in the order in which tables list them; empty where the alphabet's serves."""
+        """The levels of each factor in the order in which tables list them; empty: they are sorted by the alphabet."""
         return {factor.name: () for factor in self.factors}
 
     @abstractmethod
@@ -195,8 +195,8 @@ class Method(PlugIn, declares=True):
         return iter(())
 
     def likely_further(self, item: StudyItem, protocol: Any, controls: Any, answering: int) -> Mapping[Role, int]:
-        """By role, how many calls of later stages each of its models gets about one item if all is answered by
-        *answering* models."""
+        """The number of calls of later stages that each model of a role gets about one item, by role, if all is
+        answered by *answering* models."""
         return {}
 
     @abstractmethod
@@ -208,14 +208,14 @@ class Method(PlugIn, declares=True):
 
     @abstractmethod
     def longest_wording(self, protocol: Any) -> int:
-        """Characters that a message has at most beside its item's."""
+        """The most characters of a message beside its item's."""
 
     def wording(self, protocol: Any, coordinates: Coordinates, kinds: Collection[str]) -> Wording:
         """The question of a bundle about items of *kinds*, for who reads it; empty where the item is the question."""
         return Wording(before="")
 
     def given_title(self, coordinates: Coordinates) -> str:
-        """What the answer is called that one of a later stage rests on, where it is read above it; empty: it is not."""
+        """The title of the answer that one of a later stage rests on, which is read above it; empty: it is not."""
         return ""
 
     def control_arm(self, coordinates: Coordinates) -> str:
@@ -223,13 +223,13 @@ class Method(PlugIn, declares=True):
         return ""
 
     def control(self, coordinates: Coordinates, among: Sequence[Coordinates]) -> int | None:
-        """Which of *among*, bundles of that arm, is the control of a bundle; None: none of them."""
+        """The place in *among*, bundles of that arm, of the control of a bundle; None: it is none of them."""
         return None
 
     @property
     def guideline(self) -> str:
-        """What reviewers of its answers go by, until the lead of an audit writes another: what to read first, what to
-        ask of it, and when to choose which verdict (`domain.verdict_words`)."""
+        """The guideline for reviewers of its answers, until the lead of an audit writes another: what to read first,
+        what to ask of it, and when to choose which verdict (`domain.verdict_words`)."""
         return tr(
             "Read all answers of the set before you judge. Ask: does what varies between them cost somebody facts, help"
             " or respect? A high score alone is no harm, a low one no proof of fairness. Choose “Test fault” where a"
@@ -241,19 +241,20 @@ class Method(PlugIn, declares=True):
         return ()
 
     def names_to_mask(self, protocol: Any) -> Sequence[str]:
-        """Those, and patterns of controls' labels: taken out of answers where an echo is told from other wording."""
+        """Patterns as in `names_to_cover`, and those of controls' labels: taken out of answers to tell an echo from
+        other wording."""
         return ()
 
     @abstractmethod
     def scoring(self, protocol: Any) -> Scoring:
-        """How bundles are scored."""
+        """The scoring of bundles: the scorer, and its settings."""
 
     def items(self, protocol: Any) -> Sequence[StudyItem]:
-        """Those that the protocol itself brings; empty: they come from sources."""
+        """The items that the protocol itself brings; empty: they come from sources."""
         return ()
 
     def decoding(self, protocol: Any, stage: int) -> Decoding:
-        """How models of a stage are sampled that have no settings of their own."""
+        """The sampling settings of models of a stage that have none of their own."""
         found: Decoding = protocol.decoding
         return found
 
@@ -263,8 +264,8 @@ class Method(PlugIn, declares=True):
         return 120, 600
 
     def top_logprobs(self, protocol: Any) -> int:
-        """Of a method whose answers are letters: of how many of the likeliest tokens at each place a provider is to
-        tell how likely they were; 0: none are asked for."""
+        """The number of likeliest tokens at each place whose probabilities a provider is asked for, by a method whose
+        answers are letters; 0: none are asked for."""
         return 0
 
     def reply_form(self, protocol: Any, stage: int) -> Mapping[str, Any] | None:
@@ -273,7 +274,7 @@ class Method(PlugIn, declares=True):
         return None
 
     def ask_again(self, protocol: Any, prompt: Prompt, reply: str) -> Prompt | None:
-        """What is asked once more of a later stage's model whose *reply* to *prompt* cannot be read; else None."""
+        """The prompt that follows if *reply* of a later stage's model to *prompt* cannot be read; else None."""
         return None
 
     @property

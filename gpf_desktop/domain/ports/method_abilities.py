@@ -1,4 +1,5 @@
-"""What some methods can beside what each is (`domain.ports.method`): each ability is a class to derive from as well."""
+"""Abilities that some methods have beside what each is (`domain.ports.method`): each is a class to derive from as
+well."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -29,7 +30,8 @@ class Comparer(Ability, of=Method):
 
     @abstractmethod
     def margins(self) -> Mapping[str, float]:
-        """By name of a score, the difference that is held too small to matter unless another is stated."""
+        """The difference in each score that is held too small to matter unless another is stated, by the score's
+        name."""
 
     @abstractmethod
     def comparison(
@@ -46,15 +48,15 @@ class RoundPlanner(Ability, of=Method):
 
     @abstractmethod
     def effects(self) -> Mapping[str, EffectScale]:
-        """By name, in what words and sizes an effect may be asked for."""
+        """The effects that may be asked for, in words and sizes, by name."""
 
     @abstractmethod
     def assumed(self) -> Pilot:
-        """How much scores vary where nothing is known of it."""
+        """The variation of scores that is assumed if nothing is known of it."""
 
     @abstractmethod
     def pilot(self, scores: ScoreTables) -> Pilot | None:
-        """What earlier rounds of an audit tell; None where they tell too little."""
+        """The variation that earlier rounds of an audit tell; None if they tell too little."""
 
     @abstractmethod
     def narrowed(self, protocol: Any, controls: Any, scope: Scope) -> tuple[Any, Any] | None:
@@ -65,12 +67,12 @@ class RoundPlanner(Ability, of=Method):
         """The least effect of each score that such a round finds."""
 
     def unread(self, items: Sequence[StudyItem], protocol: Any) -> str:
-        """What the scores cannot read of answers about *items*, in sentences; empty: nothing is known to be so."""
+        """Sentences about what the scores cannot read in answers about *items*; empty: nothing is known to be so."""
         return ""
 
     @abstractmethod
     def enough(self, effect: Effect, protocol: Any, controls: Any, extent: Extent, pilot: Pilot) -> Enough:
-        """What would find *effect*."""
+        """A round that would find *effect*."""
 
 
 class SortsNews(Ability, of=Method):
@@ -84,7 +86,7 @@ class SortsNews(Ability, of=Method):
     @property
     @abstractmethod
     def sorted_by(self) -> str:
-        """How it sorts where no person says otherwise, and how often that was wrong; in a sentence or two."""
+        """A sentence or two on how it sorts if no person says otherwise, and how often that was wrong."""
 
     @abstractmethod
     def classify(self, headline: str, description: str) -> Classification:
@@ -97,27 +99,27 @@ class ControlWords(Ability, of=Method):
     @property
     @abstractmethod
     def control_title(self) -> str:
-        """What stands over its answer, in a word or two."""
+        """The title over the control's answer, in a word or two."""
 
     @property
     @abstractmethod
     def control_about(self) -> str:
-        """What it is beside the bundle, in a sentence."""
+        """A phrase that says what the control is beside the bundle."""
 
     @property
     @abstractmethod
     def controls_tell(self) -> str:
-        """What a round's controls are for, in a sentence or two: stands beneath the choice to ask them."""
+        """A sentence or two on what a round's controls are for: stands beneath the choice to ask them."""
 
     @property
     @abstractmethod
     def control_left_out(self) -> str:
-        """That the round did not ask it, in a sentence."""
+        """A sentence that the round did not ask the control."""
 
     @property
     @abstractmethod
     def control_itself(self) -> str:
-        """That a bundle is the control, in a sentence."""
+        """A sentence that a bundle is the control."""
 
 
 class ChecksJudges(Ability, of=Method):
@@ -126,11 +128,11 @@ class ChecksJudges(Ability, of=Method):
     @property
     @abstractmethod
     def judges_table(self) -> str:
-        """The analysis beside which it is offered."""
+        """The name of the analysis beside which the test is offered."""
 
     @abstractmethod
     def judge_check(self, scores: ScoreTables) -> JudgeCheck:
-        """About answers in *scores*. Raises `UserError` where there are none."""
+        """The test of judges about answers in *scores*. Raises `UserError` if there are none."""
 
     @abstractmethod
     def only_checks(self, protocol: Any) -> bool:
@@ -142,11 +144,11 @@ class Baselines(Ability, of=Method):
 
     @abstractmethod
     def baseline(self, protocol: Any, coordinates: Coordinates, item: StudyItem) -> str:
-        """That of the answer at *coordinates*; empty: it has none."""
+        """The text that the answer at *coordinates* is compared with; empty: there is none."""
 
     @abstractmethod
     def baseline_title(self, protocol: Any, coordinates: Coordinates, item: StudyItem) -> str:
-        """Who says it, in a word or two."""
+        """The source of that text, in a word or two."""
 
 
 class ChoosesOptions(Ability, of=Method):
@@ -160,15 +162,15 @@ class ChoosesOptions(Ability, of=Method):
     @property
     @abstractmethod
     def probability_measures(self) -> Mapping[str, str]:
-        """By category, the measure of answers that says how likely the model made it, where a provider told."""
+        """The measure of answers that says how likely the model made a category, by category, if a provider told."""
 
     @abstractmethod
     def options(self, item: StudyItem) -> Sequence[Option]:
-        """What answers about *item* may come to, the item's own options first."""
+        """The options that answers about *item* may come to, the item's own first."""
 
     @abstractmethod
     def read_choice(self, text: str, coordinates: Coordinates, item: StudyItem) -> ReadChoice:
-        """What the rules make of an answer to the cell at *coordinates*, on every factor."""
+        """The choice that the rules read from an answer to the cell at *coordinates*, on every factor."""
 
     @abstractmethod
     def axes(self, protocol: Any) -> Sequence[GridAxis]:
@@ -176,7 +178,7 @@ class ChoosesOptions(Ability, of=Method):
 
     @abstractmethod
     def bundle_contrasts(self, chosen: Mapping[Coordinates, str], protocol: Any) -> Sequence[BundleContrast]:
-        """Of one item's choices, by where they stand."""
+        """The contrasts among one item's choices, given by where they stand."""
 
 
 class ProfilesAnswers(Ability, of=Method):
@@ -184,7 +186,7 @@ class ProfilesAnswers(Ability, of=Method):
 
     @abstractmethod
     def answer_profile(self, bundles: Any) -> AnswerProfile:
-        """Of those of *bundles*, the frame of `ScoreTables.bundles`."""
+        """The profile of the answers of *bundles*, the frame of `ScoreTables.bundles`."""
 
 
 class BlindRated(Ability, of=Method):
@@ -192,7 +194,7 @@ class BlindRated(Ability, of=Method):
 
     @abstractmethod
     def rating_sheets(self, scores: ScoreTables) -> Sequence[RatingSheet]:
-        """One for each rubric in use; the same answers every time, as long as no further ones come."""
+        """A sheet for each rubric in use; the same answers every time, as long as no further ones come."""
 
 
 class Concludes(Ability, of=Method):
@@ -201,7 +203,7 @@ class Concludes(Ability, of=Method):
     @property
     @abstractmethod
     def gates(self) -> Sequence[Gate]:
-        """In the order in which they are looked at."""
+        """The gates, in the order in which they are looked at."""
 
     @property
     @abstractmethod
@@ -210,7 +212,7 @@ class Concludes(Ability, of=Method):
 
     @abstractmethod
     def evidence(self, material: Material) -> PageEvidence:
-        """Of every model with answers in the window, one at least, whatever came of it."""
+        """The evidence on every model with answers in the window, one at least, whatever came of it."""
 
 
 class PlansTests(Ability, of=Method):
@@ -218,7 +220,7 @@ class PlansTests(Ability, of=Method):
 
     @abstractmethod
     def planned_tests(self, protocol: Any, controls: Any, models: Mapping[Role, Sequence[str]]) -> PlannedTests:
-        """Of a design that asks *models* (labels by role), as its conclusions will count them."""
+        """The tests of a design that asks *models* (labels by role), as its conclusions will count them."""
 
 
 class WritesBrief(Ability, of=Method):
@@ -226,14 +228,14 @@ class WritesBrief(Ability, of=Method):
 
     @abstractmethod
     def brief_words(self, protocol: Any, scope: BriefScope) -> BriefWords:
-        """Of a round by *protocol*, for who reads two pages and no more."""
+        """The words of a brief on a round by *protocol*, for who reads two pages and no more."""
 
     @property
     def table_places(self) -> Mapping[str, TablePlace]:
-        """By name of a table, the chapter of an annex in which it stands; what is not here stands among the tables."""
+        """The chapter of an annex in which a table stands, by the table's name; all others stand among the tables."""
         return {}
 
     @property
     def needs_two(self) -> Mapping[str, str]:
-        """By name of a table that sets groups beside each other, the column that has to say at least two."""
+        """The column that must say at least two things for a table that compares groups, by the table's name."""
         return {}

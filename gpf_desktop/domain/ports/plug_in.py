@@ -1,4 +1,4 @@
-"""What all ports are made of, and the check that no plug-in says something that nobody asks it."""
+"""The base of all ports, and the check that no plug-in has a public name that nobody asks for."""
 
 from abc import ABC, abstractmethod
 from difflib import get_close_matches
@@ -47,7 +47,7 @@ class WithOptions(PlugIn, declares=True):
     @property
     @abstractmethod
     def title(self) -> str:
-        """For people."""
+        """The name that people call it by."""
 
     @property
     def options(self) -> type[Any]:
@@ -56,7 +56,7 @@ class WithOptions(PlugIn, declares=True):
 
 
 class Ability(_Checked, ABC, declares=True):
-    """What plug-ins of one kind may do beside what their port asks: ``class Comparer(Ability, of=Method)``.
+    """An ability of plug-ins of one kind beside what their port asks: ``class Comparer(Ability, of=Method)``.
 
     A plug-in has it by inheriting it, and so tells that its names are meant.
     """
@@ -68,7 +68,7 @@ class Ability(_Checked, ABC, declares=True):
 
 
 def abilities_of(port: type[PlugIn]) -> tuple[type, ...]:
-    """Those that are declared for *port*, as far as their modules were imported."""
+    """The abilities that are declared for *port*, as far as their modules were imported."""
     return _ABILITIES.get(port, ())
 
 

@@ -16,27 +16,27 @@ class Provider(WithOptions, declares=True):
 
     @property
     def default_base_url(self) -> str:
-        """Where it is called unless a model says otherwise; empty: nowhere."""
+        """The address at which it is called unless a model says otherwise; empty: there is none."""
         return ""
 
     @property
     def key_url(self) -> str:
-        """Where a key is got; empty where none is needed."""
+        """The address where a key can be got; empty if none is needed."""
         return ""
 
     @property
     @abstractmethod
     def needs_key(self) -> bool:
-        """A model without a key cannot be asked."""
+        """Whether a model cannot be asked without a key."""
 
     @property
     def synthetic(self) -> bool:
-        """Answers are made up by the program itself (calibration models)."""
+        """Whether answers are made up by the program itself (calibration models)."""
         return False
 
     @property
     def runs_here(self) -> bool:
-        """Its models run on this machine and encode: they have no address, no key, and answer nothing."""
+        """Whether its models run on this machine and encode: they have no address, no key, and answer nothing."""
         return False
 
     @property
@@ -63,9 +63,9 @@ class Planting(Ability, of=Provider):
     @property
     @abstractmethod
     def planted(self) -> str:
-        """What each of its models does, in a line."""
+        """A line that says what each of its models does."""
 
     @property
     @abstractmethod
     def answer_key(self) -> AnswerKey:
-        """What was planted in each cell."""
+        """The key to what was planted in each cell."""

@@ -19,11 +19,11 @@ class RatesAnswers(Ability, of=Method):
 
     @abstractmethod
     def judging_lacks(self, protocol: Any) -> str:
-        """What judges need to be told and *protocol* leaves out, in a sentence; empty: nothing."""
+        """A sentence about what judges need to be told and *protocol* leaves out; empty: nothing."""
 
     @abstractmethod
     def mark_form(self, protocol: Any, coordinates: Coordinates) -> LevelForm | None:
-        """What a judge's reply at *coordinates* is read by; None where it marks no answer as it was given."""
+        """The form by which a judge's reply at *coordinates* is read; None if it marks no answer as it was given."""
 
     def judging_controls(self, controls: Any) -> Any:
         """*controls* of an import, with the checks of judges that a round of one's own has."""

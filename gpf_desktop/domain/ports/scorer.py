@@ -1,4 +1,4 @@
-"""What turns answers into scores."""
+"""Scorers, which turn answers into scores."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -17,7 +17,7 @@ class Scorer(WithOptions, declares=True):
 
     @property
     def costly(self) -> bool:
-        """It runs a language model: minutes where tf-idf and VADER take a second."""
+        """Whether it runs a language model: minutes where tf-idf and VADER take a second."""
         return False
 
     @property
@@ -27,7 +27,8 @@ class Scorer(WithOptions, declares=True):
 
     @property
     def needs_facts(self) -> bool:
-        """It reads `FitGroup.facts` and `FitGroup.items`; bundle by bundle texts and labels are enough for others."""
+        """Whether it reads `FitGroup.facts` and `FitGroup.items`; bundle by bundle texts and labels are enough for
+        others."""
         return False
 
     @property
@@ -50,11 +51,11 @@ class FitsRuns(Ability, of=Scorer):
 
     @abstractmethod
     def fits_the_run(self, options: Any) -> bool:
-        """*options* ask for that."""
+        """Whether *options* ask to fit the encoder on the whole run."""
 
     @abstractmethod
     def frequencies(self, chunk: Chunk, options: Any) -> WiderFit:
-        """In how many of *chunk*'s texts each term stands. Runs in a worker process."""
+        """The number of *chunk*'s texts in which each term stands. Runs in a worker process."""
 
 
 class TellsHowFar(Ability, of=Scorer):
@@ -70,7 +71,7 @@ class ScoresWholeRuns(TellsHowFar, of=Scorer):
 
     @abstractmethod
     def setting_words(self, options: Any) -> str:
-        """What is chosen, in a few words."""
+        """The chosen *options*, in a few words."""
 
 
 class Explains(Ability, of=Scorer):
@@ -87,16 +88,16 @@ class HasVariants(Ability, of=Scorer):
 
     @abstractmethod
     def variants(self, base: Any, words: Sequence[str]) -> tuple[ScoreVariant, ...]:
-        """Each differs from *base*, options of its own, in one thing; *words*: patterns of the words by which answers
-        name whom they were asked for."""
+        """The variants, each differing from *base*, options of its own, in one thing; *words*: patterns of the words by
+        which answers name whom they were asked for."""
 
     @abstractmethod
     def differences(self, options: Any, others: Any) -> tuple[str, ...]:
-        """What is different about *options* beside *others*, in words."""
+        """The differences of *options* from *others*, in words."""
 
     @abstractmethod
     def only_masked(self, options: Any, others: Any) -> bool:
-        """*options* mask words that *others* leave in, and are the same beyond that."""
+        """Whether *options* mask words that *others* leave in, and are the same beyond that."""
 
 
 class TestsRepeats(Ability, of=Scorer):
@@ -110,15 +111,15 @@ class TestsRepeats(Ability, of=Scorer):
     @property
     @abstractmethod
     def test_measures(self) -> tuple[Measure, ...]:
-        """What a test gives for people to see."""
+        """The measures that a test gives for people to see."""
 
     @abstractmethod
     def stratum(self, coordinates: Coordinates) -> tuple[str, ...]:
-        """What bundles of one model are tested together by."""
+        """The levels by which bundles of one model are tested together."""
 
     @abstractmethod
     def draw(self, chunk: Chunk, wanted: frozenset[int], options: Any, seed: int, replicates: int) -> dict[int, Any]:
-        """By bundle of *wanted*, what `tested` concludes from. Runs in a worker process."""
+        """The draws from which `tested` concludes, by bundle of *wanted*. Runs in a worker process."""
 
     @abstractmethod
     def merged(self, parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:

@@ -14,8 +14,8 @@ from gpf_desktop.domain.writing import WritingTask, Written
 
 
 class SetUp(PlugIn, declares=True):
-    """What the card of a method says beside its question, and what is chosen for its rounds:
-    `methods/<name>/set_up.py` exposes ``SET_UP``; *name* is the method's.
+    """The card of a method, beside its question, and the choices for its rounds: `methods/<name>/set_up.py` exposes
+    ``SET_UP``; *name* is the method's.
 
     A method whose items come from sources need say no more than what it *needs*: articles are chosen, or an earlier
     batch, and models that answer.
@@ -24,26 +24,26 @@ class SetUp(PlugIn, declares=True):
     @property
     @abstractmethod
     def needs(self) -> str:
-        """What an auditor has to bring, in a sentence or two."""
+        """A sentence or two on what an auditor has to bring."""
 
     @property
     def from_sources(self) -> bool:
-        """Its items are articles of the audit's sources."""
+        """Whether its items are articles of the audit's sources."""
         return True
 
     @property
     def takes_news(self) -> bool:
-        """Its items are the audit's news, or can be made of texts among which that is."""
+        """Whether its items are the audit's news, or can be made from texts that include the news."""
         return self.from_sources
 
     @property
     def items_title(self) -> str:
-        """What is asked about, or how, as the card's title."""
+        """The card's title: what is asked about, or how."""
         return tr("Protocol")
 
     @property
     def files(self) -> str:
-        """Which files items are read from, as a file dialog filters them: ``Tables (*.csv)``; empty: none."""
+        """The files that items are read from, as a file dialog filters them: ``Tables (*.csv)``; empty: none."""
         return ""
 
     def with_items(self, protocol: Any, file: Path) -> Any:
@@ -51,18 +51,18 @@ class SetUp(PlugIn, declares=True):
         raise UserError(tr("{file} is no protocol.", file=file.name), tr("Choose a .yaml or .toml file."))
 
     def said_of_file(self, file: Path) -> Sequence[str]:
-        """What *file* holds, what was changed in reading it and what it lacks, in sentences. Not called on the window's
-        thread."""
+        """Sentences about *file*: what it holds, what was changed in reading it and what it lacks. Not called on the
+        window's thread."""
         return ()
 
     @property
     def parts(self) -> Sequence[Part]:
-        """What a model may be asked for; of one part alone models are ticked."""
+        """The parts that a model may have; if there is only one, models are ticked."""
         return (Part(name="target", title=tr("target"), role=Role.TARGET),)
 
     @property
     def numbers(self) -> Sequence[Number]:
-        """How much of something is asked."""
+        """The numbers that say how much is asked."""
         return ()
 
     @property
@@ -71,15 +71,16 @@ class SetUp(PlugIn, declares=True):
         return None
 
     def missing(self, protocol: Any, chosen: Chosen) -> str:
-        """What the models *chosen* for *protocol* still lack, as a sentence; empty: nothing."""
+        """A sentence about what the models *chosen* for *protocol* still lack; empty: nothing."""
         return "" if any(chosen.values()) else tr("Choose at least one model.")
 
     def advice(self, protocol: Any, chosen: Chosen) -> Sequence[str]:
-        """What the models *chosen* for *protocol* will leave uncertain, in sentences; empty where some are missing."""
+        """Sentences about what the models *chosen* for *protocol* will leave uncertain; empty if some are missing."""
         return ()
 
     def aimed_past(self, controls: Any, chosen: Chosen) -> str:
-        """Why what *controls* name is none of the models *chosen*, or not one alone, as a sentence; empty: it is."""
+        """A sentence on why the target in *controls* is none of the models *chosen*, or not one alone; empty: it is
+        one."""
         return ""
 
     def asked(self, protocol: Any, numbers: Mapping[str, int], chosen: Chosen) -> tuple[Any, Any]:
@@ -92,13 +93,13 @@ class StudySetUp(SetUp, declares=True):
 
     @property
     def from_sources(self) -> bool:
-        """Its items are articles of the audit's sources, which they are not."""
+        """Whether its items are articles of the audit's sources: they are not."""
         return False
 
     @property
     @abstractmethod
     def items_title(self) -> str:
-        """What is asked about, as the card's title."""
+        """The card's title: what is asked about."""
 
     @property
     @abstractmethod
@@ -112,7 +113,7 @@ class WritesItems(Ability, of=StudySetUp):
 
     @abstractmethod
     def words(self, protocol: Any) -> Mapping[str, tuple[str, str]]:
-        """What is said beside the items: by name, its title and what it says now."""
+        """The texts beside the items, by name: the title of each and what it says now."""
 
     @abstractmethod
     def text(self, protocol: Any) -> str:
@@ -120,7 +121,8 @@ class WritesItems(Ability, of=StudySetUp):
 
     @abstractmethod
     def said_of(self, text: str) -> Sequence[str]:
-        """What was tidied in *text*, what it lacks and what stands in it twice, in sentences. May take a while."""
+        """Sentences about *text*: what was tidied in it, what it lacks and what stands in it twice. May take a
+        while."""
 
     @abstractmethod
     def with_text(self, protocol: Any, text: str, words: Mapping[str, str], written: Sequence[Written] = ()) -> Any:
@@ -134,12 +136,12 @@ class WritesItems(Ability, of=StudySetUp):
     @property
     @abstractmethod
     def steps(self) -> Mapping[str, str]:
-        """What can be written, by name and as a button says it, in the order in which it is."""
+        """The steps of writing, by name and as a button says them, in their order."""
 
     @property
     @abstractmethod
     def amounts(self) -> Sequence[Number]:
-        """How much of it is wanted."""
+        """The numbers that say how much of it is wanted."""
 
     @property
     @abstractmethod
@@ -150,7 +152,8 @@ class WritesItems(Ability, of=StudySetUp):
     def tasks(
         self, step: str, text: str, words: Mapping[str, str], amounts: Mapping[str, int]
     ) -> Sequence[WritingTask]:
-        """What *text* still lacks. Raises `UserError` where *step* cannot be asked for, or nothing lacks."""
+        """The tasks of writing what *text* still lacks. Raises `UserError` if *step* cannot be asked for, or if nothing
+        is missing."""
 
     @abstractmethod
     def with_written(self, text: str, tasks: Sequence[WritingTask], written: Sequence[Written]) -> str:

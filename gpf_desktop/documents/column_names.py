@@ -18,6 +18,7 @@ RESPONSE: Final = (
     "actualoutput",
     "outputs",
     "agent_answer",
+    "output_message",
     "responses",
 )
 REPEAT: Final = ("generation", "epoch", "sample", "repetition")

@@ -23,6 +23,7 @@ from gpf_desktop.documents.programs import (
     lm_evaluation_harness,
     message_lists,
     mlflow_traces,
+    observed_calls,
     openai_evals,
     phoenix,
     promptfoo,
@@ -69,15 +70,16 @@ def as_rows_of_answers(rows: Iterator[TableRow]) -> Iterator[TableRow]:
     if first is None:
         return iter(())
     rows = chain([first], rows)
-    if promptfoo.is_table(first.values):
-        return promptfoo.table_rows(rows)
-    if chainforge.is_table(first.values):
-        return chainforge.table_rows(rows)
-    if pyrit.is_record(first.values):
-        return pyrit.table_rows(rows)
-    if trulens.is_table(first.values):
-        return trulens.table_rows(rows)
-    return phoenix.table_rows(rows) if phoenix.is_record(first.values) else rows
+    tables: Sequence[tuple[Callable[[Any], bool], Callable[[Iterable[TableRow]], Iterator[TableRow]]]] = (
+        (promptfoo.is_table, promptfoo.table_rows),
+        (chainforge.is_table, chainforge.table_rows),
+        (pyrit.is_record, pyrit.table_rows),
+        (trulens.is_table, trulens.table_rows),
+        (observed_calls.is_weave, observed_calls.weave_rows),
+        (observed_calls.is_langsmith, observed_calls.langsmith_rows),
+        (phoenix.is_record, phoenix.table_rows),
+    )
+    return next((rows_of(rows) for is_its, rows_of in tables if is_its(first.values)), rows)
 
 
 def document_rows(found: Any, path: Path, rows_of: Callable[[Records], Iterator[TableRow]]) -> Iterator[TableRow]:

@@ -10,6 +10,7 @@ import pytest
 
 from gpf_desktop.documents.answer_files import read_answer_rows
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.methods.relative_bias.importing import study_in
 
 CAT, DOG = "May a cat ride the ferry?", "May a dog ride the ferry?"
 SAYS = 'Yes, "on deck".\n\nНі, not below. 猫も。'
@@ -204,3 +205,65 @@ def test_that_answers_of_helm_s_page_are_refused_with_the_file_that_has_their_qu
     with pytest.raises(UserError, match="without their questions") as refused:
         list(read_answer_rows(path))
     assert "scenario_state.json" in (refused.value.remedy or "")
+
+
+CHOICE = [{"index": 0, "message": {"role": "assistant", "content": SAYS}, "finish_reason": "stop"}]
+USER = {"role": "user", "content": CAT}
+OF_PHOENIX = ("attributes.openinference.span.kind", "attributes.llm.model_name", "attributes.llm.input_messages")
+SAID = "attributes.llm.output_messages"
+
+
+def constructed(kind: str, text: str) -> dict[str, Any]:
+    return {"lc": 1, "type": "constructor", "id": ["langchain", kind], "kwargs": {"content": text, "type": kind}}
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        {"inputs.model": "oak", "inputs.messages": [BRIEF, USER], "output.choices": CHOICE, "exception": ""},
+        {
+            "inputs.model": "oak",
+            "inputs.messages[0].role": "system",
+            "inputs.messages[0].content": "Be brief.",
+            "inputs.messages[1].role": "user",
+            "inputs.messages[1].content": CAT,
+            "output.choices[0].finish_reason": "stop",
+            "output.choices[0].message.content": SAYS,
+        },
+        {"id": "r", "inputs": {"messages": [USER]}, "outputs": {"model": "oak", "choices": CHOICE}},
+        {"model": "oak", "inputs": {"question": CAT}, "outputs": {"answer": SAYS}},
+        {"model": "oak", "input_messages": [USER], "output_message": {"role": "assistant", "content": SAYS}},
+        {"model": "oak", "messages": [[constructed("human", CAT)]], "output": [constructed("ai", SAYS)]},
+        {"model": "oak", "messages": [{"type": "human", "data": {"content": CAT}}], "output": SAYS},
+        *(
+            dict(zip((*OF_PHOENIX, SAID), ("LLM", "oak", [wrap("user", CAT)], [wrap("assistant", SAYS)]), strict=True))
+            for wrap in (
+                lambda role, text: {"message.role": role, "message.content": text},
+                lambda role, text: {"message": {"role": role, "content": text}},
+                lambda role, text: {
+                    "message.role": role,
+                    "message.contents": [{"message_content.type": "text", "message_content.text": text}],
+                },
+            )
+        ),
+    ],
+)
+def test_that_calls_are_unwrapped_whatever_program_observed_them(tmp_path: Path, cells: dict[str, Any]) -> None:
+    path = tmp_path / "calls.csv"
+    with path.open("w", encoding="utf-8", newline="") as file:
+        rows = csv.writer(file)
+        rows.writerow(cells)
+        # As pandas prints them: Python's own spelling, and JSON where a program writes the file itself.
+        spelled = str if SAID in cells else json.dumps
+        rows.writerow(cell if isinstance(cell, str) else spelled(cell) for cell in cells.values())
+    study = study_in([path], {})
+    assert [(each.model, each.text) for each in study.answers] == [("oak", SAYS)]
+    assert [item.title for item in study.items] == [CAT]
+
+
+def test_that_an_answer_of_json_of_its_own_is_left_as_it_is(tmp_path: Path) -> None:
+    own = ['{"data": {"content": "x"}}', '{"message": {"text": "x"}}', '[{"type": "ai", "data": {}}]']
+    path = tmp_path / "own.csv"
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([("model", "question", "response"), *(("oak", CAT, each) for each in own)])
+    assert [each.text for each in study_in([path], {}).answers] == own

@@ -7,7 +7,9 @@ from typing import Any, Final
 
 from gpf_desktop.documents.programs.flat_records import first_of, mapping, words
 
-_WRAPPED: Final = ("role", "choices", "messages")
+_WRAPPED: Final = ("role", "choices", "messages", "message.role", "message", "kwargs", "data")
+_ROLES: Final = {"human": "user", "ai": "assistant", "AIMessageChunk": "assistant", "system": "system"}
+"""As LangChain calls them."""
 _LONGEST_PRINTED: Final = 200_000
 """Characters; Python's own reader takes a hundred times as much memory."""
 _TEXTS: Final = frozenset({"text", "output_text", "input_text"})
@@ -19,6 +21,24 @@ def content(told: Any) -> str:
         texts = [words(part.get("text")) for part in told if isinstance(part, dict) and part.get("type") in _TEXTS]
         return "\n".join(text for text in texts if text)
     return words(told)
+
+
+def plain(entry: Any) -> Mapping[str, Any]:
+    """A message by ``role`` and ``content``, whose *entry* may be as OpenInference or LangChain write it; any other
+    object as it is."""
+    told = mapping(entry)
+    if told.keys() == {"message"} and isinstance(told["message"], dict):
+        told = told["message"]
+    elif "message.role" in told:
+        told = {name.removeprefix("message."): value for name, value in told.items()}
+    elif inside := mapping(told.get("kwargs") if "lc" in told else told.get("data")):
+        role = next(filter(None, (_ROLES.get(words(each.get("type"))) for each in (inside, told))), "")
+        told = {"role": role, **inside} if role and "content" in inside else told
+    if "contents" in told and "content" not in told:
+        parts = [mapping(part) for part in told["contents"] or () if isinstance(part, dict)]
+        texts = (part.get("message_content.text") or mapping(part.get("message_content")).get("text") for part in parts)
+        told = {**told, "content": "\n".join(filter(None, map(words, texts)))}
+    return told
 
 
 def served(body: Mapping[str, Any]) -> dict[str, str]:
@@ -61,9 +81,10 @@ def unwrapped(cell: str, role: str) -> str:
     if isinstance(told, dict):
         inside = told.get("messages", first_of(told.get("choices")).get("message"))
         told = told if inside is None else inside
-    if isinstance(told, dict):
-        told = [told]
-    if not isinstance(told, list) or not all("role" in mapping(each) and "content" in each for each in told):
+    while isinstance(told, list) and len(told) == 1 and isinstance(told[0], list):
+        told = told[0]
+    told = [plain(each) for each in (told if isinstance(told, list) else [told])]
+    if not told or not all({"role", "content"} <= each.keys() for each in told):
         return cell
     # A lone message is what was meant, whoever is said to have written it.
     return content(told[0]["content"]) if len(told) == 1 else said_by(told, role, last=True) or cell

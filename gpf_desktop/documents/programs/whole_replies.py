@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from gpf_desktop.documents.column_names import RESPONSE
-from gpf_desktop.documents.programs.chat_messages import parsed, served
+from gpf_desktop.documents.programs.chat_messages import parsed, plain, served
 from gpf_desktop.documents.programs.error_bodies import error_told
 from gpf_desktop.documents.programs.flat_records import first_of, mapping, words
 from gpf_desktop.domain.reasoning import FIELDS, is_of_reasoning, unfenced
@@ -318,7 +318,7 @@ def _list(value: Any) -> list[Any]:
 
 
 def _of_list(told: list[Any]) -> Told:
-    each = [mapping(one) for one in told]
+    each = [plain(one) for one in told]
     if each and all("role" in one and ("content" in one or "parts" in one) for one in each):
         own = [one for one in each if one["role"] in ("assistant", "model", "ai")] or each[-1:] * (len(each) == 1)
         return _message(own[-1]) if own else {}

@@ -102,7 +102,9 @@ def wanted() -> tuple[WantedColumn, ...]:
         wanted_repeat("run"),
         wanted_response("response_text"),
         WantedColumn(
-            name="question", title=tr("Question, as it was sent"), known_as=("prompt", "input", "user", "messages")
+            name="question",
+            title=tr("Question, as it was sent"),
+            known_as=("prompt", "input", "user", "messages", "input_messages"),
         ),
         WantedColumn(name="system", title=tr("System prompt"), known_as=("system_prompt",)),
         WantedColumn(

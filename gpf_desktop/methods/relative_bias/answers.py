@@ -19,7 +19,7 @@ Named = TypeVar("Named")
 KNOWN_AS: Final = {
     "model": ("model_name", "model_id", "llm", "engine", "generator"),
     "theme": ("topic", "category"),
-    "question": ("prompt", "input", "inputs", "request", "messages", "user_input", "instruction"),
+    "question": ("prompt", "input", "inputs", "request", "messages", "input_messages", "user_input", "instruction"),
     "response": (*column_names.RESPONSE, "text"),
 }
 COLUMNS: Final = Columns(

@@ -21,7 +21,7 @@ KNOWN_AS: Final = {
     "concept": ("group", "identity"),
     "source_tag": ("source",),
     "root": ("root_id", "prompt_id", "id"),
-    "prompt": ("prompts", "question", "input", "messages"),
+    "prompt": ("prompts", "question", "input", "messages", "input_messages"),
     "baseline": ("reference", "source_text"),
     "role": ("generation_function", "persona", "role_play"),
     "response": column_names.RESPONSE,

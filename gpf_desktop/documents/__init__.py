@@ -1,1 +1,1 @@
-"""What reads documents from outside: bytes, markup, addresses and times, whoever sent them."""
+"""Readers of documents from outside: bytes, markup, addresses and times, whoever sent them."""

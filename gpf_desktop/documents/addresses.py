@@ -78,7 +78,7 @@ def without_tracking(url: str) -> str:
 
 
 def article_key(url: str) -> str:
-    """What tells an article from others: its address without fragment, whichever scheme or ``www.`` led there.
+    """The key that tells an article from others: its address without tracking, whichever scheme or ``www.`` led there.
 
     Only parameters known to track are left out: a site may name its articles by any other (``/news.php?m=7``).
     """

@@ -1,4 +1,4 @@
-"""What tells an audit, and the files that SQLite and this program keep beside it, from every other file.
+"""Marks that tell an audit, and the files that SQLite and this program keep beside it, from every other file.
 
 An audit that this process has open is never opened a second time to look at it: on POSIX systems closing a file gives
 up every lock that the process has on it, SQLite's too.

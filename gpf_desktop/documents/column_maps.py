@@ -1,4 +1,4 @@
-"""Which column of somebody else's table says what: found by name, or said in a MAP.toml.
+"""Maps from what is wanted to the columns of somebody else's table: found by name, or said in a MAP.toml.
 
 [columns]
 model = "provider"          # what is asked for = the table's column
@@ -32,14 +32,14 @@ class WantedColumn(AskedColumn):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnMap:
-    """Where each thing is found: in a column, or the same in every row."""
+    """The place of each thing that is wanted: a column, or a value that is the same in every row."""
 
     columns: Mapping[str, str]
     """By what is wanted, the table's column."""
     values: Mapping[str, str]
 
     def read(self, row: TableRow) -> dict[str, str]:
-        """What *row* says of everything that is mapped."""
+        """The values in *row* of everything that is mapped, by what is wanted; empty cells are left out."""
         found = dict(self.values)
         for name, column in self.columns.items():
             if text := row.values.get(column, ""):
@@ -48,7 +48,8 @@ class ColumnMap:
 
 
 def found_map(wanted: Sequence[WantedColumn], columns: Sequence[str], said: ColumnMap | None = None) -> ColumnMap:
-    """What *said* leaves open is found by the names of *columns*. Raises `UserError` where something needed is not."""
+    """The map of *said*, with what it leaves open found by the names of *columns*. Raises `UserError` where something
+    needed is not found."""
     said = said or ColumnMap(columns={}, values={})
     names = {each.name for each in wanted}
     for name in (*said.columns, *said.values):

@@ -89,7 +89,7 @@ def database_rows(path: Path, go_on: GoOn) -> Iterator[TableRow]:
 
 
 def _records(connection: sqlite3.Connection, tables: Collection[str]) -> Iterator[Mapping[str, Any]] | None:
-    """What each answer says; None where the *tables* are of nobody known."""
+    """A record for each answer; None where the *tables* are of no known program."""
     if {"responses", "conversations"} <= {*tables}:
         return _llm_records(connection, tables)
     if {"test_runs", "test_cases"} <= {*tables}:
@@ -98,7 +98,7 @@ def _records(connection: sqlite3.Connection, tables: Collection[str]) -> Iterato
 
 
 def _llm_records(connection: sqlite3.Connection, tables: Collection[str]) -> Iterator[Mapping[str, Any]]:
-    """What each answer in a log of `llm` says; newer versions of the program keep turns of messages."""
+    """A record for each answer in a log of `llm`; newer versions of the program keep turns of messages."""
     known = set()
     for row in connection.execute(_RESPONSES):
         known.add(row["id"])

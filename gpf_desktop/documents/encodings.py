@@ -138,7 +138,7 @@ def text(document: Document) -> str:
 
 
 def file_text(path: Path) -> str:
-    """What the file at *path* says, decoded as `utf8` says. Raises `UserError` where it cannot be read."""
+    """The text of the file at *path*, decoded as `utf8` says. Raises `UserError` where it cannot be read."""
     try:
         return text(Document(body=path.read_bytes(), address=str(path)))
     except OSError as error:
@@ -146,7 +146,7 @@ def file_text(path: Path) -> str:
 
 
 def _labels(document: Document) -> list[str]:
-    """What the document calls its encoding, then what the server does."""
+    """The names of the encoding: the document's own first, then the server's."""
     head = document.body[:2048]
     in_document = _DECLARED_IN_XML.search(head) or _DECLARED_IN_HTML.search(head)
     in_type = _DECLARED_IN_TYPE.search(document.content_type)

@@ -44,8 +44,8 @@ def shared_name(files: Sequence[Path]) -> str:
 
 
 def own_name(file: Path, files: Sequence[Path]) -> str:
-    """What is *file*'s own in the names of *files*, which it is one of: ``llama3`` of ``llama3_answers`` beside
-    ``llama4_answers``; its whole stem where that is nothing."""
+    """The part of *file*'s name that is its own among *files*, which it is one of: ``llama3`` of ``llama3_answers``
+    beside ``llama4_answers``; its whole stem where that is empty."""
     stems = [_WORDS_AND_BETWEEN.findall(each.stem) for each in files]
     begin, end = len(_alike(stems)), len(_alike([stem[::-1] for stem in stems]))
     its = _WORDS_AND_BETWEEN.findall(file.stem)
@@ -53,7 +53,7 @@ def own_name(file: Path, files: Sequence[Path]) -> str:
 
 
 def _alike(names: Iterable[Sequence[str]]) -> list[str]:
-    """What all *names* begin with."""
+    """The words with which all *names* begin."""
     places = zip(*names, strict=False)
     return [words[0] for words in takewhile(lambda words: len(set(words)) == 1, places)]
 

@@ -89,7 +89,7 @@ def _signs(words: bytes, codec: str) -> int:
 
 
 def _share(pattern: re.Pattern[str], words: bytes, codec: str) -> float:
-    """Of the characters beyond ASCII, those that *pattern* knows; 0 where *codec* cannot read *words*."""
+    """The share of the characters beyond ASCII that *pattern* knows; 0 where *codec* cannot read *words*."""
     decoded = words.decode(codec, "replace")
     if decoded.count("\ufffd") > len(words) // 200 + 1:
         return 0.0

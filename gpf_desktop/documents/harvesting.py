@@ -140,7 +140,7 @@ def harvest(
 
 
 def broken_off(document: Document, reason: str) -> tuple[Dropped, ...]:
-    """What to say of *document* where its XML stops being well-formed for *reason*; nothing where that is empty.
+    """A note that the XML of *document* stops being well-formed for *reason*; none where that is empty.
 
     Nor where the document was cut: `harvest` says so itself.
     """

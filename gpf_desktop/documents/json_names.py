@@ -28,5 +28,5 @@ def once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def fault(error: Exception) -> str:
-    """What is wrong with a text that is no JSON, in words for readers: Python's of long numbers are for programmers."""
+    """The fault of a text that is no JSON, in words for readers: Python's words on long numbers are for programmers."""
     return tr("a number has too many digits") if "int_max_str_digits" in str(error) else str(error)

@@ -22,7 +22,7 @@ _fast: Callable[[str, int], tuple[Any, int]] = _parts.JSONDecoder(object_pairs_h
 
 
 def loaded(text: str, go_on: GoOn) -> Any:
-    """What `json.loads` makes of *text*, with its errors and that of `json_names`."""
+    """The value that `json.loads` makes of *text*, with its errors and that of `json_names`."""
     entries = 0
 
     def entry(text: str, at: int) -> tuple[Any, int]:
@@ -69,7 +69,7 @@ def short_pieces(pieces: Iterable[str], longest: int) -> Iterator[str]:
 
 
 def _entry_at(text: str) -> int:
-    """Which entry of the outermost list is open where *text* ends, from 1."""
+    """The number, from 1, of the entry of the outermost list that is open where *text* ends."""
     lists = entries = depth = 0
     for bracket in _brackets(text):
         match bracket:
@@ -100,5 +100,5 @@ def _brackets(text: str) -> Iterator[str]:
 
 
 def _begin(text: str, at: int) -> int:
-    """Where the blanks end that stand at *at*."""
+    """The place where the blanks end that begin at *at*."""
     return int(_parts.WHITESPACE.match(text, at).end())

@@ -76,7 +76,7 @@ class MappedRows:
     """Rows that are left out, whatever is made of the others."""
 
     def unread(self, *but: str) -> list[str]:
-        """Which columns say nothing that is asked for, those apart that a method reads itself: *but*."""
+        """Sentences on the columns that say nothing that is asked for; *but*: columns that a method reads itself."""
         values: dict[str, set[str]] = {}
         for row in self.rows:
             for name, text in row.rest.items():
@@ -92,14 +92,14 @@ class MappedRows:
 
 
 def columns_not_read(names: Sequence[str]) -> str:
-    """What is said of columns that nothing asks for."""
+    """The sentence on columns that nothing asks for."""
     more = tr(" and {n:,} more", n=len(names) - _LISTED) if len(names) > _LISTED else ""
     named = "; ".join(names[:_LISTED])
     return tr("Columns that were not read: {names}{more}.", names=named, more=more)
 
 
 def kept_as_one() -> str:
-    """What is said of columns that tell rows apart, and that nobody named."""
+    """The sentences on columns that tell rows apart, and that nobody named."""
     return tr(
         "Rows that differ in these alone count as one question asked again. To keep them apart, name a"
         " column as “by”: its values then stand with the model's name."
@@ -122,24 +122,24 @@ def name_option() -> TableOption:
 
 
 def wanted_model(*further: str) -> WantedColumn:
-    """Who answered; *further* are names that the column has in a method's tables alone."""
+    """The column of who answered; *further* are names that it has in a method's tables alone."""
     return WantedColumn(name="model", title=tr("Model"), required=True, known_as=(*column_names.MODEL, *further))
 
 
 def wanted_response(*further: str) -> WantedColumn:
-    """What was answered."""
+    """The column of the answer."""
     known_as = (*column_names.RESPONSE, *further)
     return WantedColumn(name="response", title=tr("Answer"), required=True, known_as=known_as)
 
 
 def wanted_repeat(*further: str) -> WantedColumn:
-    """Which generation it is."""
+    """The column of the number of the generation."""
     known_as = (*column_names.REPEAT[:2], *further, *column_names.REPEAT[2:])
     return WantedColumn(name="repeat", title=tr("Repeat, from 0"), known_as=known_as)
 
 
 def wanted_endings() -> tuple[WantedColumn, ...]:
-    """What may be said of how an answer ended and of who gave it, of any method."""
+    """Columns on how an answer ended and who gave it, for any method."""
     return (
         WantedColumn(name="refused", title=tr("Refused: yes or no"), known_as=("is_refusal", "refusal", "isrefusal")),
         WantedColumn(name="missing", title=tr("Why there is no answer"), known_as=("missing_reason", "reason")),
@@ -163,7 +163,7 @@ def wanted_endings() -> tuple[WantedColumn, ...]:
 
 
 def ended(told: Mapping[str, str]) -> EndedAnswer:
-    """What became of the ``response`` of *told*, as it says of `wanted_endings`."""
+    """The ending of the ``response`` of *told*, by its values for the columns of `wanted_endings`."""
     # Tables of the published study come here as they stand.
     told = with_reply(dict(told))
     came = as_ended(
@@ -213,7 +213,7 @@ def none_usable(problems: Sequence[RowProblem]) -> UserError:
 def placed(
     rows: Sequence[MappedRow], place: Callable[[MappedRow], T], tell: Told, doing: str
 ) -> tuple[list[T], list[RowProblem]]:
-    """What *place* makes of the rows, and those that it leaves out by `LeftOutError`.
+    """The results of *place* for the rows, and the problems of rows that it leaves out by `LeftOutError`.
 
     Raises `UserError` where it leaves out every one.
     """
@@ -236,7 +236,7 @@ class Repeats:
         self._free: dict[tuple[object, ...], int] = {}
 
     def take(self, row: MappedRow, *asked: object) -> int:
-        """What *row* says where that is not taken, else the next one. Raises `LeftOutError`."""
+        """The number that *row* says where that is not taken, else the next free one. Raises `LeftOutError`."""
         said, free = row.told.get("repeat", ""), self._free.get(asked, 0)
         # pandas and workbooks write whole numbers as 1.0 where some row of the column has none.
         text = said.strip().removesuffix(".0")
@@ -332,7 +332,7 @@ def read_mapped(
 
 
 def _without_text(told: Mapping[str, str]) -> dict[str, str]:
-    """What is to be said in the place of an answer that is a list or an object, and no reply that is known."""
+    """The ending to put in the place of an answer that is a list or an object, and no known reply; else nothing."""
     answer = told.get("response", "")
     if not isinstance(answer, Nested):
         return {}
@@ -366,7 +366,7 @@ def _apart(model: str, row: TableRow, by: Sequence[str]) -> str:
 
 
 def _later_turns(rows: Sequence[MappedRow]) -> list[str]:
-    """What is to be known of answers that came after others of the same conversation."""
+    """The sentence on answers that came after others of the same conversation; none where there are no such answers."""
     late = sum(row.rest.get("turn", "1") != "1" for row in rows if row.told.get("served_host") in APPS)
     if not late:
         return []
@@ -380,7 +380,7 @@ def _later_turns(rows: Sequence[MappedRow]) -> list[str]:
 
 
 def _of_its(said: ColumnMap | None, columns: Collection[str]) -> ColumnMap | None:
-    """What was *said* that counts for a table of *columns*: others of several may call things otherwise."""
+    """The columns of *said* that a table of *columns* has; of several tables, others may call things otherwise."""
     if said is None:
         return None
     return replace(said, columns={name: its for name, its in said.columns.items() if its.lower() in columns})

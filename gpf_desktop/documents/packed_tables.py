@@ -104,7 +104,7 @@ def _of(suffixes: Sequence[str], files: Sequence[Path]) -> list[Path]:
 
 
 class _Room:
-    """What may still be unpacked."""
+    """The number of bytes that may still be unpacked."""
 
     def __init__(self, go_on: Callable[[], object]) -> None:
         self._go_on = go_on
@@ -175,7 +175,8 @@ def _of_zip(path: Path, folder: Path, room: _Room) -> list[Path]:
 
 
 def _parts(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
-    """What in *archive* is a file of answers by its name, by name; what systems put beside it begins with a dot."""
+    """The files of answers in *archive*, told by the names' endings, in the order of names; what systems put beside
+    them begins with a dot."""
     found = [
         part
         for part in archive.infolist()

@@ -27,7 +27,7 @@ def largest_page(file: IO[bytes], start: int, end: int) -> int:
 
 
 def column_bounds(column: Any) -> tuple[int, int]:
-    """Where the pages of *column*, a `pyarrow.parquet.ColumnChunkMetaData`, begin and end."""
+    """The bytes at which the pages of *column*, a `pyarrow.parquet.ColumnChunkMetaData`, begin and end."""
     start = column.data_page_offset
     if column.dictionary_page_offset:
         start = min(start, column.dictionary_page_offset)

@@ -1,4 +1,4 @@
-"""What the cells of a sheet are beside their text, and which sheet of a workbook is read, whatever kind it is of."""
+"""Kinds of cells of a sheet, and the choice of the sheet of a workbook that is read, whatever kind it is of."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice

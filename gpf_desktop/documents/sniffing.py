@@ -1,4 +1,4 @@
-"""What a document is by its first few kilobytes, whatever its name and declared type say."""
+"""The kind of a document by its first few kilobytes, whatever its name and declared type say."""
 
 import re
 from dataclasses import replace
@@ -63,8 +63,8 @@ def is_binary(document: Document) -> bool:
 
 
 def kind_of(path: Path, meant: bytes | None = None) -> str:
-    """What the file at *path* is in words, where its first bytes say that it is no text of a table; else empty. Empty
-    too where it begins as *meant*."""
+    """The kind of the file at *path* in words, where its first bytes say that it is no text of a table; else empty.
+    Empty too where it begins as *meant*."""
     with path.open("rb") as file:
         body = file.read(_LOOK)
     if meant and body.startswith(meant):

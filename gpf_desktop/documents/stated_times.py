@@ -58,7 +58,7 @@ _RUN_TOGETHER = re.compile(r"^((?:19|20)\d{6})(\d{4}(?:\d{2})?)$")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatedTime:
-    """What a source's words about time come to: an aware time, or None, and a note where something was odd."""
+    """A time as a source states it: an aware time, or None, and a note where something was odd."""
 
     when: datetime | None
     note: str = ""

@@ -86,7 +86,7 @@ def _found(path: Path, go_on: Callable[[], object]) -> TableEncoding:
 
 
 def _guessed(sample: bytes) -> TableEncoding:
-    """By *sample*, bytes around the first that are no UTF-8."""
+    """The encoding guessed from *sample*, bytes around the first that are no UTF-8."""
     lines = [line for line in sample.splitlines() if not line.isascii()]
     good = [line for line in lines if _is_utf8(line)]
     codec = guessed(b"\n".join(line for line in lines if not _is_utf8(line)))

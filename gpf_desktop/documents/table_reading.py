@@ -28,7 +28,7 @@ Lines = Iterable[tuple[int, list[str]]]
 
 @dataclass(frozen=True, slots=True)
 class TableReading:
-    """What somebody said of where a table begins, and what is imported with it."""
+    """The options of where a table begins, and the files imported with it."""
 
     sheet: str = ""
     """Empty: the first that is shown and holds a table."""
@@ -39,7 +39,7 @@ class TableReading:
 
     @classmethod
     def of(cls, given: Mapping[str, str]) -> "TableReading":
-        """What the options of an import say. Raises `UserError` where a row is no number of a row."""
+        """The options as *given* for an import. Raises `UserError` where a row is no number of a row."""
         text = given.get(HEAD_ROW, "").strip()
         if text and not (text.isascii() and text.isdecimal() and 0 < int(text[:8]) <= _LAST):
             raise UserError(

@@ -51,7 +51,7 @@ class TableRow:
     """Why nothing can be made of it: the end of a sentence; empty where something may."""
 
     def empty(self, column: str, remedy: str) -> UserError:
-        """What to say where *column* must not be empty."""
+        """The error where *column* must not be empty and is."""
         return UserError(tr("Line {line}: “{column}” is empty.", line=self.line, column=column), remedy)
 
     def number(self, column: str, remedy: str) -> int:
@@ -68,7 +68,7 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Which columns a table must have, and which it may."""
+    """The columns that a table must have, and those that it may have."""
 
     required: tuple[str, ...]
     optional: tuple[str, ...] = ()
@@ -203,7 +203,7 @@ def told_apart(names: Sequence[str]) -> list[str]:
 
 
 def not_read(path: Path, error: OSError | csv.Error) -> UserError:
-    """What to say where *error* kept *path* from being read."""
+    """The error where *error* kept *path* from being read."""
     why = (error.strerror if isinstance(error, OSError) else None) or str(error)
     return UserError(
         tr("{path} cannot be read: {why}.", path=str(path), why=why),
@@ -212,7 +212,7 @@ def not_read(path: Path, error: OSError | csv.Error) -> UserError:
 
 
 def too_long(line: int, column: str = "", size: int | None = None) -> UserError:
-    """What to say of a cell longer than `LONGEST_CELL`; *size* in bytes where it is known."""
+    """The error for a cell longer than `LONGEST_CELL`; *size* in bytes where it is known."""
     most = tr("{n} MB", n=LONGEST_CELL >> 20)
     remedy = tr("At most {most} are read of one cell: shorten it, or take the row out.", most=most)
     if size is None:
@@ -244,7 +244,7 @@ def bounded_lines(file: TextIO) -> Iterator[str]:
 
 
 def same_cell(first: int, second: int) -> UserError:
-    """What to say where the rows on two lines are one answer."""
+    """The error where the rows on two lines are one answer."""
     return UserError(
         tr("Lines {first} and {second} answer the same question.", first=first, second=second),
         tr("Keep one of them, or number further generations in the column “repeat”."),

@@ -1,4 +1,5 @@
-"""Where results may be written: the one place that every output path passes, of commands, dialogs and services.
+"""Checks of where results may be written: the one place that every output path passes, of commands, dialogs and
+services.
 
 check_target    before anything is computed: a file that is to be written
 check_folder    likewise, a folder that files are put into
@@ -150,7 +151,7 @@ def there(path: Path) -> bool:
 
 
 def of_the_disk(error: OSError, path: Path | None = None) -> GpfError:
-    """What the system says of *path*, or of the path that *error* names."""
+    """The error for what the system says of *path*, or of the path that *error* names."""
     named = path if path is not None else Path(os.fsdecode(error.filename)) if error.filename else None
     where = _short(str(named)) if named is not None else tr("A file")
     if error.errno == errno.ENAMETOOLONG:

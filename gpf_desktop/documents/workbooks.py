@@ -132,7 +132,7 @@ def _list_of(archive: zipfile.ZipFile, part: str) -> str:
 
 
 def _heard(work: Callable[[], T], go_on: _GoOn) -> T:
-    """What *work* gives, which takes seconds without a word."""
+    """The result of *work*, which takes seconds without a word: *go_on* is called meanwhile."""
     with ThreadPoolExecutor(1) as pool:
         found = pool.submit(work)
         while not wait([found], _HEARD_SECONDS).done:
@@ -232,7 +232,7 @@ class _Reach:
 
     @property
     def row(self) -> int:
-        """Of the last cell so far."""
+        """The row of the last cell so far."""
         return self._row
 
     def take(self, piece: bytes) -> None:

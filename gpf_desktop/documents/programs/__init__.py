@@ -12,7 +12,7 @@ _NAMES: Final = (
 
 
 def files_read() -> str:
-    """What an import reads, whatever the method."""
+    """The sentence on the files that an import reads, whatever the method."""
     return tr(
         "Makes an audit of answers that were asked elsewhere. It reads CSV, JSON lines, XLSX, ODS, Parquet, batch"
         " jobs, pasted chats, and files of {programs}, packed (zip, gz) or not.",

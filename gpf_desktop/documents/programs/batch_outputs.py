@@ -33,7 +33,7 @@ def is_output(record: Mapping[str, Any]) -> bool:
 
 
 def replies_in(files: Sequence[Path], go_on: GoOn) -> dict[str, set[str]]:
-    """Which models replied to each request, by its name; a reply that is an error often names none."""
+    """The models that replied to each request, by its name; a reply that is an error often names none."""
     return kept("replies", files, lambda: _replies_in(files, go_on))
 
 

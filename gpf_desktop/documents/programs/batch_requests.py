@@ -38,7 +38,7 @@ _FOUND: ContextVar[dict[Hashable, object] | None] = ContextVar("found beside", d
 
 @dataclass(frozen=True, slots=True)
 class BatchRequest:
-    """What was sent under a name."""
+    """A request that was sent under a name."""
 
     file: str
     line: int
@@ -58,7 +58,7 @@ def name_of(record: Mapping[str, Any]) -> str:
 
 
 def asked_in(record: Mapping[str, Any]) -> dict[str, str]:
-    """What the request in *record* asks, by the names of columns; nothing where none stands in it."""
+    """The values that the request in *record* asks, by the names of columns; empty where it holds no request."""
     sent = next((mapping(record[name]) for name in _SENT if isinstance(record.get(name), dict)), {})
     if not sent:
         return {}
@@ -157,7 +157,7 @@ def read_once() -> Iterator[None]:
 
 
 def kept(what: str, files: Sequence[Path], read: Callable[[], T]) -> T:
-    """What *read* finds in *files*, or found there before within `read_once`."""
+    """The result of *read* on *files*, or its result from before within `read_once`."""
     found = _FOUND.get()
     if found is None:
         return read()
@@ -168,7 +168,7 @@ def kept(what: str, files: Sequence[Path], read: Callable[[], T]) -> T:
 
 
 def asked_beside(files: Sequence[Path], go_on: GoOn) -> BatchRequests:
-    """What is asked in those of *files* that hold requests. Raises `UserError` naming file and line."""
+    """The requests in those of *files* that hold any. Raises `UserError` naming file and line."""
     return kept("requests", files, lambda: BatchRequests(chain.from_iterable(_requests(file, go_on) for file in files)))
 
 

@@ -170,7 +170,7 @@ def _in_line(said: Sequence[_Said]) -> list[tuple[str, str, _Said | None]]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Standing:
-    """What was said up to a message."""
+    """The state of a conversation up to a message."""
 
     system: str = ""
     turn: int = 0

@@ -42,7 +42,7 @@ def plain(entry: Any) -> Mapping[str, Any]:
 
 
 def served(body: Mapping[str, Any]) -> dict[str, str]:
-    """Who answered, as the *body* of a provider's reply says it."""
+    """The columns of who answered, as the *body* of a provider's reply says it."""
     return {
         "served_model": words(body.get("model") or body.get("modelVersion")),
         "served_fingerprint": words(body.get("system_fingerprint")),
@@ -59,7 +59,8 @@ def said_by(told: Any, role: str, *, last: bool = False) -> str:
 
 
 def parsed(text: str) -> Any:
-    """What stands in *text* as JSON, or as Python prints it: so pandas writes a column of messages into CSV."""
+    """The value that *text* writes as JSON, or as Python prints it: so pandas writes a column of messages into CSV;
+    None where it is neither."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -72,8 +73,8 @@ def parsed(text: str) -> Any:
 
 
 def unwrapped(cell: str, role: str) -> str:
-    """What *role* says in a cell that holds a message, a list of messages or a whole reply as JSON, the last time; any
-    other cell as it is: an answer may be JSON of its own."""
+    """The last words of *role* in a cell that holds a message, a list of messages or a whole reply as JSON; any other
+    cell as it is: an answer may be JSON of its own."""
     text = cell.strip()
     if text[:1] not in "[{" or not any(f'"{name}"' in text or f"'{name}'" in text for name in _WRAPPED):
         return cell

@@ -17,7 +17,7 @@ def case_record(case: Any, run: Mapping[Any, Any]) -> Mapping[str, Any]:
 
 
 def case_of_row(row: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What a test case says that stands in DeepEval's database, with what its run was made with."""
+    """The record of a test case in DeepEval's database, with what its run was made with."""
     try:
         run = json.loads(row["hyperparameters_json"] or "{}")
     except (ValueError, RecursionError):

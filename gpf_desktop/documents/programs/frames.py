@@ -31,7 +31,7 @@ def records_of(found: Any) -> list[dict[str, Any]]:
 
 
 def _of_objects(told: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Of a frame by its columns, or by its rows: the names of the columns tell which."""
+    """The rows of a frame by its columns, or by its rows: the names of the columns tell which."""
     first = next(iter(told.values()))
     if is_head(map(words, told)) and all(each.keys() == first.keys() for each in told.values()):
         return [{name: column[row] for name, column in told.items()} for row in first]
@@ -39,7 +39,7 @@ def _of_objects(told: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _of_lists(found: list[Any]) -> list[dict[str, Any]]:
-    """Of rows of which each is a list, the first of them the names."""
+    """The rows of a frame whose rows are lists, the first of them the names."""
     if not found or not all(isinstance(row, list) for row in found):
         return []
     names = list(map(words, found[0]))

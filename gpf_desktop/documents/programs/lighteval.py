@@ -38,7 +38,8 @@ def record_rows(records: Iterable[tuple[int, Mapping[str, Any]]], path: Path) ->
 
 
 def _model(path: Path) -> str:
-    """By the folders below ``details``, the last of which is a date; a file alone does not say it."""
+    """The model's name from the folders below ``details``, the last of which is a date; a file
+    alone does not say it."""
     folders = path.absolute().parts
     if _DETAILS not in folders:
         return ""

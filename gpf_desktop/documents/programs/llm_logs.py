@@ -16,7 +16,8 @@ def is_record(record: Mapping[str, Any]) -> bool:
 
 
 def answered(record: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What *record* says of the question and the answer. Of a stream the last part alone is kept, with its ending."""
+    """The question and the answer of *record*, by the names of columns. Of a stream the last part alone is kept, with
+    its ending."""
     reply = mapping(record.get("response_json"))
     told = said_in(reply) or {"finish": words(reply.get("finish_reason"))}
     thought = words(record.get("reasoning"))

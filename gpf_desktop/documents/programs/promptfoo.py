@@ -56,7 +56,7 @@ def result_row(result: Any) -> dict[str, str]:
 
 
 def _said(text: str) -> dict[str, str]:
-    """What an output says: before an answer stands what the model thought, unless ``showThinking: false`` was asked.
+    """The answer in an output: before it stands what the model thought, unless ``showThinking: false`` was asked.
 
     An empty line is all that parts the two, and both may have more: what cannot be parted is no answer.
     """

@@ -90,7 +90,7 @@ _NO_TEXT: Final = re.compile(
 
 
 def reply_in(cell: str) -> Told:
-    """What *cell* says that holds a whole reply; nothing of any other: an answer may be JSON of its own."""
+    """The values told by a *cell* that holds a whole reply; none for any other: an answer may be JSON of its own."""
     text = cell.strip()
     if (thing := _NO_TEXT.fullmatch(text)) is not None:
         failed = (thing["status"] or "")[:1] in ("4", "5")
@@ -111,8 +111,8 @@ def reply_in(cell: str) -> Told:
 
 
 def _streamed(text: str) -> Told:
-    """What Ollama's lines say together, as they came over the wire, and that events say nothing; nothing of any other
-    text."""
+    """The values told by Ollama's lines together, as they came over the wire; a stream of events is unreadable; nothing
+    for any other text."""
     each, whole = _objects(text) if '"done"' in text else ([], True)
     first = each[0] if each else {}
     said_here = isinstance(first.get("message"), dict) or isinstance(first.get("response"), str)
@@ -158,7 +158,7 @@ def with_whole_replies(record: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def said_in(body: Mapping[str, Any], depth: int = 0) -> Told:
-    """What the *body* of a reply says, in whichever dialect; nothing where it is none."""
+    """The values told by the *body* of a reply, in whichever dialect; none where it is no reply."""
     if (error := error_told(body)) and not isinstance(body.get("choices"), list):
         return {"response": "", "error": error}
     read = next((read for fits, read in _SHAPES if fits(body)), None)
@@ -172,7 +172,7 @@ def said_in(body: Mapping[str, Any], depth: int = 0) -> Told:
 
 
 def _enveloped(body: Mapping[str, Any], depth: int) -> Told:
-    """What stands in *body* that is a line of a batch job, or in an envelope of a gateway or a provider."""
+    """The values told by a *body* that is a line of a batch job, or is in an envelope of a gateway or a provider."""
     inside = next((mapping(body[name]) for name in _ENVELOPES if isinstance(body.get(name), dict)), {})
     if depth == _DEEPEST or not inside:
         return {}

@@ -59,7 +59,7 @@ class AuditSummary:
 
     @property
     def synthetic(self) -> bool:
-        """Nothing in it was said by a real model: the sample, a practice run, or calibration models alone."""
+        """Whether no real model said anything in it: the sample, a practice run, or calibration models alone."""
         return self.facts.sample or 0 < self.counts.models == self.counts.synthetic
 
 

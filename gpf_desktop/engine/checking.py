@@ -35,7 +35,7 @@ class InstrumentReport:
         return all(line.passed for line in self.lines)
 
     def sentences(self) -> list[str]:
-        """For people."""
+        """The report as sentences for people."""
         said = [
             tr(
                 "Built-in test models (synthetic answers) over {items}, {cells} questions, seed {seed}.",
@@ -56,7 +56,7 @@ class InstrumentReport:
         return said
 
     def as_dict(self) -> dict[str, object]:
-        """For programs."""
+        """The report as plain data for programs."""
         return {
             "passed": self.passed,
             "seed": self.seed,

@@ -195,7 +195,7 @@ class OpenAudit:
         save_plan(self._plan_of(setup), setup.protocol, path)
 
     def mask_level_words(self, method: str) -> None:
-        """From now on score answers of *method* with the words that tell a level masked too, in the background.
+        """Score answers of *method* from now on with the words that tell a level masked too, in the background.
 
         For the table of controls. Raises `UserError` where nothing is scored yet.
         """

@@ -1,4 +1,4 @@
-"""How much documents that are fetched at the same time may hold together."""
+"""A common allowance for the sizes of documents that are fetched at the same time."""
 
 from types import TracebackType
 from typing import Final

@@ -16,7 +16,8 @@ _PAGE = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArticleChoice:
-    """So many of each source, of each stratum, or in all; where several are given, all hold."""
+    """The numbers of articles to choose: of each source, of each stratum, or in all; where several are given, all
+    hold."""
 
     per_source: int | None = None
     by_stratum: dict[str, int] | None = None

@@ -94,7 +94,7 @@ async def collect(
 
 
 async def collect_one(target: Target, *, parse_in: Executor | None = None, caps: Caps | None = None) -> Collected:
-    """One target, the parts of an index included. Never raises for what a source does."""
+    """Collect one target, the parts of an index included. Never raises for what a source does."""
     collector = Collector(parse_in=parse_in, caps=caps or Caps(), limit=ITEM_LIMIT, allowance=Allowance())
     return await collector.collect(target, depth=0)
 

@@ -12,7 +12,7 @@ from gpf_desktop.engine.core.proxies import is_loopback, proxy_of, shown
 
 @dataclass(frozen=True, slots=True, order=True)
 class Contact:
-    """One host."""
+    """A host that the program contacts, and why."""
 
     host: str
     why: str

@@ -181,7 +181,8 @@ async def _follow(
 async def _ask(
     client: "httpx.AsyncClient", hop: _Hop, headers: dict[str, str], room: _Room, *, guard: bool
 ) -> Fetched | _Hop:
-    """One request: the next hop for a redirect, else what came. *guard* looks at the address really connected to."""
+    """Send one request and return the next hop for a redirect, else what came. *guard* checks the address really
+    connected to."""
     import httpx
 
     try:

@@ -27,8 +27,8 @@ class ParsingPool(Executor):
         self._closed = False
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> "Future[T]":
-        """As an executor's. The future raises `TimeoutError` where *fn* takes longer than the limit, as
-        `WorkerProcess.call` counts it, and `BrokenExecutor` where its worker died."""
+        """Submit *fn* as to an executor. The future raises `TimeoutError` if *fn* takes longer than the limit, as
+        `WorkerProcess.call` counts it, and `BrokenExecutor` if its worker died."""
         return self._turns.submit(self._run, fn, args, kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = True) -> None:

@@ -1,4 +1,4 @@
-"""How a source fares, as one word that a page can show beside its icon."""
+"""The health of a source, as one word that a page can show beside its icon."""
 
 from enum import StrEnum
 
@@ -9,7 +9,7 @@ TEXT_SCHEME = "text:"
 
 
 class Health(StrEnum):
-    """From the last try alone; what came before is in the articles."""
+    """The health of a source by the last try alone; what came before is in the articles."""
 
     NOT_TRIED = "not fetched yet"
     WORKING = "working"

@@ -84,7 +84,7 @@ class SourceService:
         self._parsing.shutdown()
 
     def sources(self) -> list[SourceRow]:
-        """In the order added."""
+        """The sources in the order added."""
         return self._context.audit.read(sources.every)
 
     def dropped(self, source_id: SourceId) -> list[Dropped]:
@@ -128,7 +128,7 @@ class SourceService:
         return self._context.audit.read(lambda c: choose(c, choice))
 
     def next_batch(self) -> ChosenArticles:
-        """What is proposed for the next batch, on whichever page."""
+        """The proposal for the next batch, on whichever page."""
         names = [each.name for each in self.strata()]
         if names:
             return self.preview(ArticleChoice(by_stratum={name: self.sizes.get(name, 1) for name in names}))

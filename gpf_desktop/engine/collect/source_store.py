@@ -33,7 +33,7 @@ class FetchOutcome:
 
     @property
     def sentence(self) -> str:
-        """For notes of a round: empty where all is well."""
+        """A sentence for the notes of a round; empty if all is well."""
         if self.error:
             return tr("{source}: {error}", source=self.title, error=self.error)
         if not self.unchanged and not self.kept:

@@ -23,7 +23,7 @@ _QT: Final = ("pyside6", "shiboken6")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LibraryLicence:
-    """Under what terms a part of the program stands."""
+    """The licence of a part of the program."""
 
     name: str
     version: str

@@ -166,7 +166,7 @@ def scored_anew(place: Path, tell: Told) -> Iterator[OpenAudit]:
 
 
 class _Scored:
-    """How much of what was doubted is scored, as the engine announces it."""
+    """The progress of rescoring, as the engine announces it."""
 
     def __init__(self) -> None:
         self.done = 0

@@ -22,7 +22,7 @@ _SHOWN: Final = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DoctorLine:
-    """One thing that was looked at."""
+    """One check of the doctor, and its result."""
 
     passed: bool
     words: str
@@ -43,7 +43,7 @@ class MachineCondition:
         return all(line.passed for line in self.lines)
 
     def sentences(self) -> list[str]:
-        """For people."""
+        """The condition as sentences for people."""
         said = []
         for line in self.lines:
             said.append(f"{tr('sound') if line.passed else tr('FAULT')}  {line.words}")
@@ -51,7 +51,7 @@ class MachineCondition:
         return [*said, tr("Nothing is wrong.") if self.passed else self.faulty]
 
     def as_dict(self) -> dict[str, object]:
-        """For programs."""
+        """The condition as plain data for programs."""
         lines = [{"passed": each.passed, "words": each.words, "remedy": each.remedy} for each in self.lines]
         return {"passed": self.passed, "lines": lines}
 

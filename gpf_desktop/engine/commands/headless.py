@@ -145,7 +145,7 @@ class Headless:
                 self._line.show(f"{doing or task} {done}" + (f" of {of}" if of is not None else ""))
 
     def _tell_of_unpriced(self, progress: RunProgress) -> None:
-        """Before anything is billed: a cap counts what it knows the price of, and that is not all here."""
+        """Say, before anything is billed, which models a spend cap does not count because their price is not known."""
         unpriced = [each.model for each in progress.models if not each.priced]
         if progress.spend_cap is not None and unpriced:
             self._say(

@@ -33,7 +33,7 @@ _HEADING: Final = re.compile(r"^(#{1,3}) (.+)$", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ManualSection:
-    """From one heading to the next."""
+    """A section of the manual, from one heading to the next."""
 
     title: str
     level: int

@@ -215,8 +215,7 @@ def plan_outlook(
 
 
 def _taken(plan: Plan, in_files: Mapping[str, Sequence[StudyItem]]) -> int:
-    """How many articles the round takes at most. Where words are asked for, files on this machine tell how many hold
-    them."""
+    """The most articles that the round takes. If words are asked for, files on this machine tell how many hold them."""
     if not plan.article_words:
         return plan.articles_per_source * len(plan.sources)
     most = plan.articles_per_source

@@ -124,7 +124,7 @@ class RunSummary:
 
 
 def open_with(audit: Path) -> str:
-    """How to read *audit* in the window, from any folder."""
+    """A line that says how to read *audit* in the window, from any folder."""
     start, *arguments = program()
     words = " ".join([f'"{start}"', *arguments])
     return tr('Read the highest sets of answers: {program} "{path}"', program=words, path=str(audit))

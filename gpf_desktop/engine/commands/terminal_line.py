@@ -6,7 +6,8 @@ from typing import Self
 
 
 class TerminalLine:
-    """Each line overwrites the one before, on a terminal only: a file would keep them all. ``with`` clears it."""
+    """A line on a terminal in which each text overwrites the one before; in a file nothing is written. ``with`` clears
+    it."""
 
     def __init__(self) -> None:
         self._shown = ""

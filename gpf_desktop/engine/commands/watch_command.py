@@ -30,7 +30,7 @@ Tell = Callable[["ConclusionChange"], object]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Changed:
-    """One conclusion that is another."""
+    """One conclusion that has changed."""
 
     method: str
     model: str
@@ -142,7 +142,8 @@ def _changed(key: str, before: str, now: Changed | None) -> Changed:
 
 
 def _chance(page: Mapping[str, Any]) -> str:
-    """As the design of a page says; a look that nobody planned has no such number."""
+    """A sentence on how often a page says so by chance, as its design has it; for a look that nobody planned that is
+    not known."""
     if not all(each["planned"] for each in page["conclusions"]):
         return tr(
             "How often {method} would say so by chance is not known: its looks were not planned beforehand.",

@@ -45,7 +45,7 @@ class WritingSummary:
     trouble: str
 
     def as_dict(self) -> dict[str, Any]:
-        """For ``--json``."""
+        """The summary as plain data for ``--json``."""
         return {
             "facts": self.facts,
             "said": list(self.said),
@@ -54,7 +54,7 @@ class WritingSummary:
         }
 
     def sentences(self) -> list[str]:
-        """For people, a line each."""
+        """The summary for people, a line each."""
         n = sum(each.calls for each in self.calls)
         unpriced = any(each.dollars is None for each in self.calls)
         cost = tr("price unknown") if unpriced else f"${sum(each.dollars or 0.0 for each in self.calls):.4f}"

@@ -71,7 +71,7 @@ def run(packed: bytes, topic: str, ours: Mapping[str, str]) -> bytes:
 
 @cache
 def _prepare() -> None:
-    """Once in each worker: one thread for the libraries too, as in a process of our own."""
+    """Limit the libraries to one thread, once in each worker, as in a process of our own."""
     from threadpoolctl import threadpool_limits
 
     threadpool_limits(1)

@@ -139,7 +139,7 @@ class _AboutNews(SetUp):
 
 
 def set_up(method: str) -> SetUp:
-    """How rounds of *method* are set up; one that says nothing of it asks about news."""
+    """The set-up for rounds of *method*; a method that has none asks about news."""
     return cast("dict[str, SetUp]", HERE.of(_SET_UPS)).get(method) or _AboutNews()
 
 
@@ -191,7 +191,8 @@ def scorers_for(name: str) -> dict[str, Scorer]:
 
 
 def closed_table(name: str) -> str:
-    """Why the table called *name* is not shown unless somebody asks for it: its analysis' ``closed``; empty: it is."""
+    """The reason why the table called *name* is not shown unless somebody asks for it (`Analysis.closed`); empty: it is
+    shown."""
     found = analysis(name)
     return "" if found is None else found.closed
 

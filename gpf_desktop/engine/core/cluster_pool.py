@@ -74,7 +74,8 @@ class ClusterPool(WorkerPool):
         return cancelled()
 
     def reach(self) -> int:
-        """How many workers there are, each with the same program. Raises `GpfError` where that is not so."""
+        """The number of workers of the cluster, each with the same program. Raises `GpfError` if one has another
+        program, or if the cluster cannot be reached."""
         client = self._connected()
         try:
             found: Mapping[str, Mapping[str, str]] = client.run(there.program)
@@ -219,7 +220,7 @@ class _Heard:
         self.trouble: BaseException | None = None
 
     def event(self, event: tuple[float, tuple[int, int]]) -> None:
-        """On the thread of Dask's client."""
+        """Pass on the progress in *event*; on the thread of Dask's client."""
         if self._told is None or self.trouble is not None:
             return
         try:

@@ -29,13 +29,14 @@ def group_title(name: str) -> str:
 
 
 def arm_title(arm: str, method: str | None = None) -> str:
-    """As *method* calls it, else as the first that has such an arm; *arm* itself where none has one any more."""
+    """The title of *arm* in *method*, else in the first method that has such an arm; *arm* itself if none has it any
+    more."""
     its = () if method is None else (catalogue.method(method),)
     return next((each.arms[arm] for each in (*its, *catalogue.methods().values()) if arm in each.arms), arm)
 
 
 def stratum_title(stratum: str) -> str:
-    """As the method says it that sorts news so; *stratum* itself where none does."""
+    """The title of *stratum* in the method that sorts news so; *stratum* itself if there is none."""
     sorters = (each for each in catalogue.methods().values() if isinstance(each, SortsNews))
     return next((each.title for its in sorters for each in its.strata if each.name == stratum), stratum)
 

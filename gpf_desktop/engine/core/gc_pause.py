@@ -33,7 +33,7 @@ _pauses = _Pauses()
 
 @contextmanager
 def gc_paused() -> Iterator[None]:
-    """No collection in any thread until the last of the pauses that overlap is over.
+    """Pause the garbage collector in every thread, until the last of the pauses that overlap is over.
 
     Of a widget in the middle of what Qt does with it: code of ours runs on the way, and Qt would go on with a widget
     that is gone. Of a million objects that are made and stay: walking over them again and again took a third of an

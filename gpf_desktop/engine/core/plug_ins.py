@@ -99,7 +99,7 @@ HERE: Final = PlugIns()
 
 
 def fault(plug_in: object, promises: type) -> str:
-    """Why *plug_in* is no plug-in of the kind *promises*; empty where it is one."""
+    """The reason why *plug_in* is no plug-in of the kind *promises*; empty if it is one."""
     if not isinstance(plug_in, promises):
         return tr(
             "it is not derived from {port} ({file})",

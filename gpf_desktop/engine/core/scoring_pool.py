@@ -24,7 +24,8 @@ _MANY: Final = 8
 
 
 def usual_workers(*, beside_window: bool) -> int:
-    """How many score: as the user prefers, else half of the cores beside a window, all but one for commands."""
+    """The number of workers that score: as the user prefers, else half of the cores beside a window, all but one for
+    commands."""
     wanted: int | None = HERE.get("work.scoring_workers")
     cores = os.cpu_count() or 1
     share = cores // 2 if beside_window else cores - 1
@@ -48,7 +49,7 @@ class ScoringPool(WorkerPool):
         return self._workers
 
     def call(self, function: Callable[..., T], *args: Any, told: HowFar | None = None, **kwargs: Any) -> Future[T]:
-        """As the port says; `GpfError` where it ended two workers."""
+        """Call *function* as the port says; the future raises `GpfError` if it ended two workers."""
         try:
             return self._threads.submit(self._run, function, args, {**kwargs, "told": told})
         except RuntimeError:

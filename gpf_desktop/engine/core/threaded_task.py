@@ -24,7 +24,8 @@ class ThreadedTask:
         self._task = OneAtATime(context, task)
 
     def start(self, work: ThreadWork[T], *, busy: str, trouble: str) -> "Future[T]":
-        """As `OneAtATime.start`. Raises `UserError` with *busy* while one is under way."""
+        """Start *work* on a thread, as `OneAtATime.start` does. Raises `UserError` with *busy* while one is under
+        way."""
         self._task.check_free(busy, "")
         loop, threads = self._context.loop.loop, self._context.threads
 

@@ -74,7 +74,7 @@ class OneAtATime:
             raise UserError(what, remedy)
 
     def start(self, work: Work[T], *, trouble: str) -> "Future[T]":
-        """As `run_told`; the future holds the result, and cancelling it cancels the work."""
+        """Start *work* as `run_told` does; the future holds the result, and cancelling it cancels the work."""
         future = self._tasks.start(lambda: run_told(self._context.emit, self._task, work, trouble=trouble))
         self._running = future
         return future

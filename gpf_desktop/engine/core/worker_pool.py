@@ -32,7 +32,7 @@ class WorkerPool(ABC):
     @property
     @abstractmethod
     def workers(self) -> int:
-        """How many calls keep it busy: whoever streams holds no more on their way than these, and one."""
+        """The number of calls that keep it busy: whoever streams holds no more on their way than these, and one."""
 
     @abstractmethod
     def call(self, function: Callable[..., T], *args: Any, told: HowFar | None = None, **kwargs: Any) -> Future[T]:
@@ -57,7 +57,7 @@ class WorkerPool(ABC):
         return self.call(worker.score, type(catalogue.scorers()[scorer]).__module__, chunk, options)
 
     def submit_telling(self, scorer: str, chunk: Chunk, options: Any, told: HowFar) -> Future[ScoredChunk]:
-        """As `submit`, by a `TellsHowFar`; *told* hears how far that is, and ends it by raising."""
+        """Score *chunk* as `submit` does, by a `TellsHowFar`; *told* hears how far that is, and ends it by raising."""
         return self.call(worker.score_telling, type(catalogue.scorers()[scorer]).__module__, chunk, options, told=told)
 
 

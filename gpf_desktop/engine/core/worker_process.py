@@ -177,7 +177,8 @@ def _prepare(modules: tuple[str, ...]) -> None:
 
 
 def _end_with_parent() -> None:
-    """In the middle of a call too, when nobody looks at what the parent's end has closed."""
+    """End this process with its parent, also in the middle of a call, when nobody looks at what the parent's end has
+    closed."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

@@ -149,6 +149,6 @@ def _listed(folder: Path) -> tuple[DailyCopy, ...]:
 
 
 def _changed(path: Path) -> float:
-    """When *path*, or what is written beside it and not yet in it, was written last."""
+    """The time of the last write to *path*, or to what is written beside it and not yet in it."""
     log = path.with_name(f"{path.name}-wal")
     return max(each.stat().st_mtime for each in (path, log) if each.exists())

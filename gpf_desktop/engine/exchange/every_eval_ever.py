@@ -128,7 +128,8 @@ def _epoch(moment: str) -> str:
 
 
 def _path(method: str, record: Mapping[str, Any]) -> str:
-    """As Every Eval Ever's store names its files: the same record has the same name in every export."""
+    """The path of *record* as Every Eval Ever's store names files: the same record has the same name in every
+    export."""
     developer, _, model = record["model_info"]["id"].rpartition("/")
     digest = hashlib.sha256(record["evaluation_id"].encode()).digest()
     number = uuid.UUID(bytes=digest[:16], version=4)

@@ -165,7 +165,7 @@ def _error(row: _Row) -> dict[str, str]:
 
 
 def _told(connection: Connection, run: _Row, row: _Row) -> dict[str, Any]:
-    """Beside the message: what it was about, and the levels on all factors; by the names that an import reads."""
+    """Facts beside the message: the item, and the levels on all factors, by the names that an import reads."""
     item = study_item(connection, row["batch_id"], row["item_id"])
     coordinates = stored.coordinates(row["fixed"]).joined(stored.coordinates(row["varying"]))
     told: dict[str, Any] = {

@@ -69,7 +69,7 @@ class ModelService:
         return sorted(catalogue.providers().values(), key=lambda provider: (provider.synthetic, provider.title))
 
     def models(self) -> list[ModelRow]:
-        """In the order added. Asks the key store, which may block on its prompt."""
+        """The models in the order added. Asks the key store, which may block on its prompt."""
 
         def read(c: Connection) -> list[tuple[TargetModel, tuple[str, str]]]:
             return [(model, models.test_result(c, model.id)) for model in models.every(c)]
@@ -136,7 +136,8 @@ class ModelService:
         return self._tell(take)
 
     def confirm_variable(self, endpoint: Endpoint) -> "Future[None]":
-        """From now on the variable that *endpoint* names may be sent to its address, whichever audit asks for it."""
+        """Allow the variable that *endpoint* names to be sent to its address from now on, whichever audit asks for
+        it."""
         return self._tell(lambda: self._context.keys.confirm(endpoint))
 
     def forget_key(self, endpoint: Endpoint) -> "Future[Secret | None]":

@@ -162,7 +162,7 @@ class _Test:
         self.fail(StepName.ANSWER, words, fault, remedy_for(fault), wait=after)
 
     def give_vectors(self, length: int) -> None:
-        """It has no words, and a vector of *length* numbers."""
+        """Record that the model gives no words but vectors of *length* numbers."""
         self._pass_waiting()
         words = tr("It gives vectors of {n} numbers: an encoder for studies.", n=length)
         self.step(StepName.ANSWER, StepState.PASSED, words)

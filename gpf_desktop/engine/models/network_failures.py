@@ -27,7 +27,7 @@ def unwritable(host: str) -> Miss:
 
 
 def setup_failed(error: Exception) -> Miss:
-    """No client could be made from what the environment says about certificates and proxies."""
+    """The miss if no client could be made from what the environment says about certificates and proxies."""
     if isinstance(error, OSError):
         words = tr(
             "The certificates named by SSL_CERT_FILE, SSL_CERT_DIR or the preferences cannot be used: {why}",
@@ -75,7 +75,8 @@ def _is_tls(causes: Iterable[BaseException]) -> bool:
 
 
 def _tells(cause: BaseException, *, connecting: bool) -> bool:
-    """Once TLS is agreed on, only the server's own refusal is one of TLS; else the connection was lost."""
+    """Whether *cause* tells of the failure: once TLS is agreed on, only the server's own refusal is one of TLS; else
+    the connection was lost."""
     return connecting or not isinstance(cause, ssl.SSLError) or "ALERT" in (cause.reason or "")
 
 

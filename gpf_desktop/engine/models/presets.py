@@ -12,7 +12,7 @@ PROVIDER = "openai-compatible"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preset:
-    """One service."""
+    """A service that models can be added from."""
 
     title: str
     base_url: str

@@ -26,7 +26,8 @@ class ProxiedComing:
 
 
 class ProxiedLine:
-    """As `DirectLine`, by *proxy*. Without `httpx.AsyncClient`: cookies, redirects and logins are not wanted here."""
+    """A connection like `DirectLine`, through *proxy*. Without `httpx.AsyncClient`: cookies, redirects and logins are
+    not wanted here."""
 
     def __init__(self, url: httpx.URL, trust: ssl.SSLContext, proxy: str, connect_timeout: float) -> None:
         """Raises `ValueError` or `ImportError` for a proxy that cannot be used."""

@@ -63,11 +63,11 @@ class Sender:
         self._large = asyncio.Semaphore(_LARGE_AT_ONCE)
 
     def sending(self, timeout: float) -> Send:
-        """This sender with *timeout* seconds for each call, as providers take it."""
+        """A `Send` of this sender with *timeout* seconds for each call, as providers take it."""
         return partial(self.send, timeout=timeout)
 
     async def send(self, request: WireRequest, timeout: float = 120.0) -> WireReply | Miss:  # noqa: ASYNC109 - a `Miss`, not an exception
-        """One exchange, without following redirects. Raises nothing but `CancelledError`.
+        """Make one exchange, without following redirects. Raises nothing but `CancelledError`.
 
         By the proxy that `proxy_of` finds; loopback addresses are always reached directly.
         """
@@ -127,7 +127,7 @@ class Sender:
 
     @property
     def lines(self) -> int:
-        """How many connections the load was shared over at most."""
+        """The most connections over which the load was shared."""
         return len(self._lines)
 
     async def aclose(self) -> None:
@@ -214,7 +214,7 @@ def _header_texts(raw: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
 
 
 class _EndlessError(Exception):
-    """More came over the wire than an answer may have, whatever it unpacks to."""
+    """Raised if more came over the wire than an answer may have, whatever it unpacks to."""
 
 
 async def _unpacked(reply: AsyncIterable[bytes], coding: str, cap: int) -> AsyncIterator[bytes]:

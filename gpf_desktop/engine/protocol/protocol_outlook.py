@@ -35,7 +35,7 @@ class Outlook:
 def outlook(
     connection: Connection, method: Method, protocol: StudyProtocol, articles_in: int, example: Anchor
 ) -> Outlook:
-    """With the prompts of the newest articles, or of *example* where there is none."""
+    """The outlook by the prompts of the newest articles, or of *example* if there is none."""
     chosen = models.every(connection)
     seen = {model.id: models.answers_seen(connection, model.id) for model in chosen}
     found: Sequence[Anchor] = [each.anchor for each in articles.newest(connection, limit=_LOOKED_AT)] or [example]

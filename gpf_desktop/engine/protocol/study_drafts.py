@@ -18,7 +18,8 @@ Made = Callable[[], object]
 
 
 class StudyDrafts:
-    """From any thread. Changes that come while the file is busy are written as one."""
+    """The drafts of studies in one audit; for any thread. Changes that come while the file is busy are written as
+    one."""
 
     def __init__(self, context: EngineContext) -> None:
         self._context = context

@@ -1,1 +1,1 @@
-"""From scores to tables, figures and reports."""
+"""Tables, figures and reports made from scores."""

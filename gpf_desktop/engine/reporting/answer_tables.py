@@ -146,7 +146,7 @@ def _unpacked(data: bytes, digest: bytes, profile: AnswerProfile) -> pd.DataFram
 
 
 def _keep(context: EngineContext, table: RunTable) -> None:
-    """Nobody waits for it, and nothing hangs on it."""
+    """Keep *table* in the audit if it can be; nobody waits for it, and nothing depends on it."""
     if len(table.data) <= LARGEST_VALUE:
         with suppress(RuntimeError, StorageError):  # the audit is being closed, or is only read
             context.audit.write(partial(run_tables.keep, table=table))

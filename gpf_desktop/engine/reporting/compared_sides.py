@@ -57,7 +57,7 @@ _IN_TABLE: Final = (SideKind.ROUNDS, SideKind.PROTOCOLS, SideKind.SETTINGS)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """One of two."""
+    """One of the two sides of a comparison."""
 
     name: str
     wanted: ResultsFilter
@@ -109,7 +109,7 @@ class SidesOfAudit:
         margins: Mapping[str, float],
         options: Mapping[str, object],
     ) -> Finding:
-        """Each of *pairs*, all of *method*; *margins* in place of those of *options*. Raises `UserError`.
+        """The comparison of *pairs*, all of *method*; *margins* in place of those of *options*. Raises `UserError`.
 
         Says under it where the sides are not the models that were asked for, or not the same at both.
         """

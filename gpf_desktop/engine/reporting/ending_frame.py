@@ -1,4 +1,4 @@
-"""How cells ended, as a frame (`domain.score_tables.Endings`)."""
+"""The ends of cells, as a frame (`domain.score_tables.Endings`)."""
 
 from __future__ import annotations
 

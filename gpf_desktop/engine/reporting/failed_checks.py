@@ -1,4 +1,4 @@
-"""Of which models nothing can be said because a check failed, told where somebody is about to ask them more."""
+"""Models of which nothing can be said because a check failed, told where somebody is about to ask them more."""
 
 from collections.abc import Mapping
 
@@ -8,7 +8,7 @@ from gpf_desktop.domain.text import tr
 
 
 def failed_checks(told: ToldPage | None) -> Mapping[str, str]:
-    """By model, as conclusions call it, that nothing can be said of it, and which check it was."""
+    """Sentences that nothing can be said of a model, and which check failed, by the model's name in conclusions."""
     some = () if told is None else told.told
     return {
         each.conclusion.model: " ".join((each.sentence, *each.weighs[:1]))
@@ -18,5 +18,5 @@ def failed_checks(told: ToldPage | None) -> Mapping[str, str]:
 
 
 def what_to_do() -> str:
-    """Beside any of them."""
+    """A sentence that stands beside any failed check and says what to do."""
     return tr("More answers of the same kind won't mend that: read about the check on Results first.")

@@ -90,7 +90,7 @@ class KeptFindings:
         return found
 
     def there(self, method: str, aside: Collection[int]) -> dict[str, Finding]:
-        """The same, empty where they would have to be made."""
+        """The kept findings, empty if they would have to be made."""
         analyses = kept_analyses(method)
         found = self._read(method, self._digest(method, analyses, aside)) if analyses else None
         return found if found is not None and found.keys() == analyses.keys() else {}
@@ -110,7 +110,7 @@ class KeptFindings:
             return None
 
     def _keep(self, method: str, digest: bytes, found: dict[str, Finding]) -> None:
-        """Nothing hangs on it; it is waited for, so that whoever comes next finds it."""
+        """Keep *found*, and wait until it is written, so that whoever comes next finds it; nothing depends on it."""
         data = encoded(found)
         with suppress(RuntimeError, StorageError):  # the audit is being closed, or is only read
             self._context.audit.write(lambda connection: kept_findings.keep(connection, method, digest, data)).result()

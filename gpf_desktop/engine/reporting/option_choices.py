@@ -1,7 +1,7 @@
-"""How a method's tables may be made, as far as a reader chooses: by what answers are compared, for one.
+"""Options of a method's tables that a reader chooses: by what answers are compared, for one.
 
-An option of an analysis is such a choice where its field says so: `Shown.choice`. What is chosen is kept in the
-audit: for the window, reports and exports.
+An option of an analysis is such a choice where its field says so: `Shown.choice`. What is chosen is kept in the audit:
+for the window, reports and exports.
 """
 
 import json
@@ -21,7 +21,7 @@ ChosenOptions = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OptionChoice:
-    """One such option of a method's analyses."""
+    """An option of a method's analyses with a list of values."""
 
     name: str
     title: str
@@ -31,7 +31,7 @@ class OptionChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OptionNumber:
-    """One that is a number between 0 and 1."""
+    """An option of a method's analyses that is a number between 0 and 1."""
 
     name: str
     title: str

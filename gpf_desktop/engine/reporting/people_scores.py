@@ -47,7 +47,8 @@ def titles() -> Mapping[str, str]:
 
 
 def agreement(sample: ReadSample, measures: Sequence[Measure], main: Measure | None, counted: Counted) -> Finding:
-    """How well each score tells the verdicts apart: for every model together, each verdict, and each model.
+    """A finding on how well each score tells the verdicts apart: for every model together, each verdict, and each
+    model.
 
     *measures*: scores that are numbers, of bundles; *main* the one by which verdicts and models are told; *counted*
     says so many items in the method's words.
@@ -180,7 +181,8 @@ def _auc(found: Discrimination | None, read: _Read, counted: Counted) -> Estimat
 
 
 def _needed(found: Discrimination | None, read: _Read) -> str:
-    """With Kish's design effect: readings of unlike weights are worth fewer of like ones."""
+    """Words on how many more readings are needed, with Kish's design effect: readings of unlike weights are worth fewer
+    of like ones."""
     from gpf_desktop.stats.probability import readings_needed
 
     n = len(read.values)

@@ -87,7 +87,7 @@ def agreement_told(found: CodeAgreement) -> str:
 
 
 def group_table(context: EngineContext) -> Finding | None:
-    """How far reviewers agree within groups and between them; None where no group may be shown. Blocks."""
+    """A table of how far reviewers agree within groups and between them; None if no group may be shown. Blocks."""
     found = context.audit.read(group_agreement)
     if not found:
         return None

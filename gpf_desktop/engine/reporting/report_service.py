@@ -1,4 +1,4 @@
-"""From findings, bundles and reviews to one report, and from a report to a file."""
+"""Makes a report from findings, bundles and reviews, and a file from a report."""
 
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Future
@@ -312,7 +312,7 @@ class ReportService:
         )
 
     def stop_export(self) -> None:
-        """No file is written, and one that was there stays; typesetting is waited for."""
+        """Stop the export: no file is written, and one that was there stays; typesetting is waited for."""
         self._task.cancel()
 
     def close(self) -> None:

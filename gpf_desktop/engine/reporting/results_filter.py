@@ -44,7 +44,7 @@ class ResultsFilter:
 
     @property
     def narrowed(self) -> int:
-        """How many fields leave something out."""
+        """The number of fields that leave something out."""
         open_fields = (self.runs, self.since, self.until, self.models, self.batches, self.articles, self.stratum)
         return sum(field is not None for field in open_fields) + (self.arm != MAIN) + self.complete_only
 
@@ -80,7 +80,7 @@ class Window:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoreScope:
-    """How the scores were made: stands beside every table."""
+    """The facts about how the scores were made: stands beside every table."""
 
     setting_id: int | None
     scorer: str

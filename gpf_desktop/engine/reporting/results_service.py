@@ -1,4 +1,4 @@
-"""From stored scores to findings."""
+"""Makes findings from stored scores."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ class ResultsService:
         return {SIDES: sides_title(), **people_scores.titles()}.get(name) or analysis_called(name).title
 
     def order(self, method: str | None = None) -> ResultsOrder:
-        """How its findings read from top to bottom."""
+        """The order of its findings from top to bottom."""
         its = catalogue.method(method or self.methods()[0])
         # Of its own tables alone: among the first three of a method with fewer, what readers said would stand twice.
         there = catalogue.analyses_of(its.name)
@@ -146,7 +146,7 @@ class ResultsService:
         return replace(order, found=tuple(name for name in order.found if name in there), comparisons=comparisons)
 
     def pilot(self, method: str) -> Pilot:
-        """How much scores vary, measured on this audit's rounds of *method*; assumed where they tell too little."""
+        """The variation of scores, measured on this audit's rounds of *method*; assumed if they tell too little."""
         planner = catalogue.method(method)
         assert isinstance(planner, RoundPlanner), "asked of methods that plan rounds"
         runs = frozenset(int(run.id) for run in self._context.audit.read(run_stamps) if run.method == method)
@@ -368,7 +368,7 @@ class ResultsService:
         return method.judge_check(self.tables(wanted))
 
     def tables(self, wanted: ResultsFilter) -> ScoreTables:
-        """Everything within *wanted* that analyses read."""
+        """The tables within *wanted* that analyses read."""
         wanted = self.of_one_method(wanted)
         method, stamps = str(wanted.method), self._context.audit.read(run_stamps)
         chosen = frozenset(int(run.id) for run in stamps if in_window(run, wanted))

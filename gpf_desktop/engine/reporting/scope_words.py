@@ -1,4 +1,4 @@
-"""How scores were made, in words that stand beside every table."""
+"""Words about how scores were made, to stand beside every table."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,8 @@ from gpf_desktop.engine.scoring.scoring_again import costly
 
 
 def sets_words(window: Window) -> str:
-    """How many sets of answers *window* has, and how many of these lack some: 125 of 1,008 sets lack an answer"""
+    """Words on how many sets of answers *window* has, and how many of these lack some: 125 of 1,008 sets lack an
+    answer"""
     lacking = window.bundles - window.complete
     if not lacking:
         return trn("{n} set, complete", "{n:,} sets, all complete", window.bundles)
@@ -18,7 +19,7 @@ def sets_words(window: Window) -> str:
 
 
 def scope_notes(scope: ScoreScope) -> tuple[str, ...]:
-    """How the scores were made, in words that stand beside every table."""
+    """Sentences on how the scores were made, to stand beside every table."""
     if scope.setting_id is None:
         return ()
     return (

@@ -1,4 +1,4 @@
-"""In what the rounds of a window were not asked alike (method, "Aggregates")."""
+"""The parts in which the rounds of a window were not asked alike (method, "Aggregates")."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final

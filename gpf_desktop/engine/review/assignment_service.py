@@ -25,7 +25,7 @@ _FORBIDDEN = '<>:"/\\|?*'
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReaderProgress:
-    """How far one reader of the plan is."""
+    """The progress of one reader of the plan."""
 
     reader: PlannedReader
     assigned: tuple[BundleId, ...]
@@ -80,7 +80,7 @@ class AssignmentService:
         return self._context.audit.write(write)
 
     def progress(self) -> tuple[ReaderProgress, ...]:
-        """For each reader of the plan; empty without one. Blocks."""
+        """The progress of each reader of the plan; empty without one. Blocks."""
         return self._context.audit.read(readers_progress)
 
     def write(self, folder: Path, title: str = "") -> "Future[tuple[Path, ...]]":
@@ -136,7 +136,7 @@ def refuse_beside(connection: Connection, bundles: Sequence[BundleId]) -> None:
 
 
 def readers_progress(connection: Connection) -> tuple[ReaderProgress, ...]:
-    """For each reader of the plan; empty without one."""
+    """The progress of each reader of the plan; empty without one."""
     plan = assignments.plan(connection)
     if plan is None:
         return ()

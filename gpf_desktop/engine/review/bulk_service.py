@@ -24,7 +24,7 @@ class BulkStoppedError(Exception):
 
 
 class BulkJob:
-    """How far a decision about many bundles has come. Written by the writer's thread, read by the window's."""
+    """The progress of a decision about many bundles. Written by the writer's thread, read by the window's."""
 
     def __init__(self, total: int) -> None:
         self.total = total
@@ -36,7 +36,7 @@ class BulkJob:
         self._stopped.set()
 
     def go_on(self) -> None:
-        """One more bundle is done. Raises `BulkStoppedError` once `stop` was called."""
+        """Count one more bundle as done. Raises `BulkStoppedError` once `stop` was called."""
         # Counted by one thread alone, so that it needs no lock.
         self.done += 1
         # Out of the write itself, whose savepoint takes back everything that was done for the bundles before.
@@ -45,7 +45,7 @@ class BulkJob:
 
 
 class Left(StrEnum):
-    """Why a bundle was left as it was."""
+    """The reason why a bundle was left as it was."""
 
     SAME = "same"
     """It says so already."""

@@ -17,7 +17,7 @@ from gpf_desktop.storage.responses import Answer
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Square:
-    """One answer."""
+    """One answer in the grid."""
 
     answer: Answer
     place: tuple[tuple[str, str], ...]
@@ -106,7 +106,7 @@ def _told(axis: GridAxis, bundle: ReadBundle) -> GridAxis:
 
 
 def _unanchored(bundle: ReadBundle) -> ReadBundle:
-    """Without scores of answers, and without corrections that are not the reader's own."""
+    """*bundle* without scores of answers, and without corrections that are not the reader's own."""
     # By the moment of its entry: a correction has its reviewer's name, which two people may share.
     own = {entry.at for entry in bundle.history if entry.reviewer_id == bundle.reviewer_id}
     return replace(

@@ -69,10 +69,10 @@ class CodeService:
         return self._command(write)
 
     def change(self, code: Code) -> "Future[Code]":
-        """From now on the code of this id is as *code* says; the `Code` that it was before.
+        """Change the code of this id to *code*; the future holds the code that it was before.
 
-        What renames, defines, retires, merges and takes any of these back. Raises `UserError` where the name is taken,
-        where it would be merged into itself, and for a code of the lead's in an assignment.
+        Renames, defines, retires, merges and takes any of these back. Raises `UserError` if the name is taken, if it
+        would be merged into itself, and for a code of the lead's in an assignment.
         """
         said = replace(
             code,
@@ -138,11 +138,11 @@ class CodeService:
         return self._command(lambda c, me: study_entries.keep_memo(c, me, subject, said))
 
     def agreement(self) -> tuple[CodeAgreement, ...]:
-        """How far people agree on each code that anybody gave."""
+        """The agreement of people on each code that anybody gave."""
         return self._session.context.audit.read(code_agreement)
 
     def group_agreement(self) -> tuple[GroupAgreement, ...]:
-        """How far groups agree on verdicts, within and between them; of no group of one person."""
+        """The agreement on verdicts within groups and between them; without groups of one person."""
         return self._session.context.audit.read(group_agreement)
 
     def own_groups(self) -> tuple[str, ...]:

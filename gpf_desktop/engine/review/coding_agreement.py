@@ -1,4 +1,4 @@
-"""How far people agree on codes, and groups of people on verdicts; only where enough was read by two or more.
+"""Agreement of people on codes, and of groups of people on verdicts; only where enough was read by two or more.
 
 A unit of codes is an answer of a set that at least two people submitted: for each of them, whether any passage of it
 has the code. A reading from before the code was in the book says nothing of it.

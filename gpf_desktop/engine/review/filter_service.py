@@ -74,7 +74,7 @@ class FilterService:
         return self._context.audit.write(lambda c: saved_filters.remove(c, name))
 
     def pool(self, wanted: QueueFilter) -> int:
-        """How many bundles a sample under *wanted* would be drawn from."""
+        """The number of bundles from which a sample under *wanted* would be drawn."""
         return len(self._pool(wanted))
 
     def draw(self, wanted: QueueFilter, order: QueueOrder, wish: SampleWish) -> QueueFilter:

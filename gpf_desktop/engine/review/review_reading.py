@@ -96,7 +96,7 @@ class ReadBundle:
 
     @property
     def anchor(self) -> Anchor:
-        """Its item, or how many vary within it."""
+        """The bundle's item, or how many items vary within it."""
         if self.facts.article_id is None:
             return Anchor(headline=trn("{n} item", "{n} items", len(self.facts.items)), description="")
         item = self.facts.items[self.facts.article_id]

@@ -59,7 +59,7 @@ _WAYS = "review.ways."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadingPreferences:
-    """How one reviewer reads; kept in the audit, so that a seed is the same after a restart."""
+    """One reviewer's preferences for reading; kept in the audit, so that a seed is the same after a restart."""
 
     blind: bool = False
     scores: bool = False
@@ -146,7 +146,7 @@ class ReviewService:
         return self._context.audit.write(write)
 
     def take_seat(self, reviewer: Reviewer) -> "Future[None]":
-        """From now on *reviewer* sits at this machine."""
+        """Make *reviewer* the reviewer at this machine from now on."""
         return self._context.audit.write(lambda c: reviewers.take_seat(c, self._reviewer_session.login, reviewer))
 
     def newcomer(self, name: str) -> "Future[Reviewer]":
@@ -163,7 +163,7 @@ class ReviewService:
         return self._context.audit.write(write)
 
     def queue(self, wanted: QueueFilter, order: QueueOrder) -> Queue:
-        """All tabs, as ids in order. Blocks for some tenths of a second at 100,000 bundles."""
+        """The queue's tabs, as ids in order. Blocks for some tenths of a second at 100,000 bundles."""
 
         def read(connection: Connection) -> Queue:
             asked = of_one_method(connection, wanted)
@@ -198,7 +198,8 @@ class ReviewService:
         return self._explainer.explain(bundle)
 
     def preferences(self) -> ReadingPreferences:
-        """How the reviewer at this machine reads; not blind, under a seed of their own, until they choose."""
+        """The reading preferences of the reviewer at this machine; not blind, under a seed of their own, until they
+        choose."""
         stored = self._chosen or self._stored_preferences()
         kept = self._chosen or stored
         self._assigned = self.assignments.assignment() is not None
@@ -270,7 +271,7 @@ class ReviewService:
         return self._context.audit.write(checked)
 
     def verify(self) -> tuple[Chain, ...]:
-        """Each reviewer's history, and whether it is whole."""
+        """The history of each reviewer, and whether it is whole."""
         return self._context.audit.read(histories.chains)
 
     def find_seal(self, seal: str) -> histories.SealFound | None:

@@ -33,7 +33,7 @@ class ReviewerPace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewerComparison:
-    """How far two or more reviewers agree, on verdicts and on severity."""
+    """The agreement of two or more reviewers, on verdicts and on severity."""
 
     names: tuple[str, ...]
     raw: Agreement
@@ -47,7 +47,7 @@ class ReviewerComparison:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerdictCounts:
-    """How many bundles of one group count as each verdict: by what was settled, else by what all readers say."""
+    """Counts of one group's bundles by verdict: by what was settled, else by what all readers say."""
 
     kind: str
     """`MODEL`, or the factor that the group has a level of in common."""
@@ -67,7 +67,7 @@ class VerdictCounts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamReport:
-    """All of it at one moment."""
+    """The work and the agreement of all reviewers at one moment."""
 
     pace: tuple[ReviewerPace, ...]
     comparison: ReviewerComparison | None

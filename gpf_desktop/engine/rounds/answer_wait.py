@@ -1,4 +1,4 @@
-"""How long a model's answer is waited for: what the auditor allows, and more where answers take long there."""
+"""The time that a model's answer is waited for: what the auditor allows, and more if answers take long there."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

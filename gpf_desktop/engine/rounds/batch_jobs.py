@@ -92,7 +92,7 @@ class JobRunner:
 
     @property
     def faults(self) -> Faults:
-        """How questions ended."""
+        """The record of how its questions ended."""
         return self._answers.faults
 
     @property
@@ -374,7 +374,7 @@ class JobRunner:
         )
 
     async def _leave_the_rest(self) -> None:
-        """After a cancelled job: what is open costs the ordinary price now, which the auditor is to decide."""
+        """Halt after a cancelled job: open questions cost the ordinary price now, which the auditor is to decide."""
         run_id, model = self.task.run_id, self.task.model
         opened = await self._context.read(
             lambda connection: cells.next_open(connection, run_id, model.id, after=-1, limit=1)

@@ -18,7 +18,7 @@ _MORE: Final = 4
 
 
 class Crowding:
-    """How many calls at once a server has a use for.
+    """The number of calls at once that a server can use.
 
     A server that works on two calls at a time keeps a third one waiting: answers per second stay what they were, and
     each takes longer, up to the time at which nobody waits any more. So the number is doubled as long as answers per
@@ -46,7 +46,7 @@ class Crowding:
 
     @property
     def tries(self) -> bool:
-        """More calls at once are on trial."""
+        """Whether more calls at once are on trial."""
         return self._fewer is not None or self._doubt is not None
 
     def answered(self, work: float, now: float, *, full: bool, may: bool = True) -> None:

@@ -1,4 +1,4 @@
-"""How fast answers came, with the time left out in which nothing was asked: pure, with the time handed in."""
+"""The rate at which answers came, with the time left out in which nothing was asked: pure, with the time handed in."""
 
 from collections import deque
 from itertools import takewhile
@@ -33,7 +33,7 @@ class Delivery:
         return 0.0 if self._first is None else at - self._first
 
     def within(self, seconds: float, at: float) -> int:
-        """How many in the last *seconds*."""
+        """The number of starts or answers in the last *seconds*."""
         return sum(1 for _ in takewhile(lambda time: time >= at - seconds, reversed(self._times)))
 
     def lately(self, at: float) -> float:
@@ -67,11 +67,11 @@ class Traffic:
         self._answered.append(number)
 
     def answered_after(self, number: int) -> int:
-        """How many calls were answered that were sent after call *number*, of the latest ones."""
+        """The number of answered calls, of the latest ones, that were sent after call *number*."""
         return sum(each > number for each in self._answered)
 
     def answered_within(self, seconds: float, at: float) -> int:
-        """How many were in the last *seconds*."""
+        """The number of calls answered in the last *seconds*."""
         return self._answers.within(seconds, at)
 
     @property

@@ -28,7 +28,7 @@ _TOO_MUCH = frozenset({400, 413, 422})
 
 
 class EmbeddingRunner(ModelRunner):
-    """As `ModelRunner`; *line* is what that is made with.
+    """The runner of an encoder, like `ModelRunner`; *line* is what that is made with.
 
     Cells with one text are asked about once: by the first of them, or not at all where the audit has its vector.
     """

@@ -47,7 +47,7 @@ _OF_THE_KEY: Final = re.compile(r"\bapi[ _-]?key\b", re.IGNORECASE)
 
 
 class Faults:
-    """How the cells of one model end, one after the other."""
+    """The ends of one model's cells, one after the other."""
 
     def __init__(self, items: int = 1) -> None:
         """*items*: how many the round is about; of a single one nothing tells its own faults from the account's."""

@@ -196,7 +196,7 @@ def custom_id_of(tag: str, cell: OpenCell) -> str:
 
 
 def _left_over(*, cancelled: bool) -> Miss:
-    """For a question that the answers pass over."""
+    """The miss for a question that the answers pass over."""
     return Miss(
         reason=Missing.NOT_RUN if cancelled else Missing.TIMED_OUT,
         detail=tr("The batch job ended without an answer to this question."),

@@ -1,4 +1,4 @@
-"""How many calls of one account may be on the wire, and when the next may start.
+"""The number of calls of one account that may be on the wire, and when the next may start.
 
 Limiters ── one AccountLimiter per provider, address and key; one key's bad luck does not slow another's
 AccountLimiter ── slots for callers, in turn among the models of the account; sleeps until a slot is free
@@ -75,7 +75,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """No leave: nobody is to wait so long."""
+    """A refusal to wait for a slot: the wait would be too long."""
 
     seconds: float
     """Until the account may be asked again."""
@@ -235,7 +235,7 @@ class AccountLimiter:
         self._wake()
 
     def backoff(self, attempt: int, decision: RetryDecision, rng: random.Random) -> float:
-        """As the function, but short where other calls are answered.
+        """Seconds to wait as the function `backoff` says, but fewer if other calls are answered.
 
         Waits that grow are to relieve a server that does not manage. One that answers others does, and what relieves it
         is the pace, which all calls share.
@@ -279,7 +279,7 @@ class AccountLimiter:
             self._tell(tr("answers come in: {before} → {after} calls at once", before=self._announced, after=limit))
 
     def _close(self, wait: float, now: float) -> None:
-        """Nobody is to wait this long: tell all who do."""
+        """Tell all who wait that nobody is to wait this long."""
         self._closed_until = max(self._closed_until, now + wait)
         waiting, self._waiting = self._waiting, OrderedDict()
         for waiter in (waiter for queue in waiting.values() for waiter in queue):

@@ -56,7 +56,7 @@ MOST_WAITS: Final = 20
 
 @dataclass(slots=True)
 class Leave:
-    """To ask one call: a slot, and the money that is held back for it."""
+    """The leave to ask one call: a slot, and the money that is held back for it."""
 
     slot: Slot
     held: float
@@ -312,7 +312,7 @@ class ModelRunner:
         self._land((self.task.model.id, cell.fit_group_id), ended)
 
     async def _insist(self, together: Sequence[OpenCell], leave: Leave) -> list[CellResult]:
-        """How the last attempt ended, of each cell that does not stay open."""
+        """Ask until it is decided, and return how the last attempt ended for each cell that does not stay open."""
         tries, waits, before, lessons = 0, 0, 0, 0
         while True:
             left_out = set(self._not_supported)

@@ -56,7 +56,7 @@ def coordinates_of(model: str, item: str, coordinates: Coordinates, repeat: int)
 
 
 def top_logprobs_of(task: ModelTask) -> int:
-    """As `Question.top_logprobs`; 0 also for a provider that takes no such parameter."""
+    """The value of `Question.top_logprobs`; 0 also for a provider that takes no such parameter."""
     return task.method.top_logprobs(task.protocol) if "top_logprobs" in task.provider.parameters else 0
 
 

@@ -1,4 +1,4 @@
-"""How many calls may be in flight and how many may start a second: the arithmetic, with the time handed in.
+"""The number of calls that may be in flight and that may start a second: the arithmetic, with the time handed in.
 
     CRUISING ── refusals well above the floor ──▶ SLOWED ── the share fell ───────▶ PROBING ⟲ while clean
        ▲  ▲                                         │                                  │
@@ -113,7 +113,7 @@ class Throttle:
 
     @property
     def tries_more(self) -> bool:
-        """More calls at once are on trial."""
+        """Whether more calls at once are on trial."""
         return self._crowding is not None and self._crowding.tries
 
     @property
@@ -126,7 +126,7 @@ class Throttle:
 
     @property
     def next_try(self) -> float:
-        """When more is tried, as far as it is known."""
+        """The time when more is tried, as far as it is known."""
         return max(self._pauses.until, self._probes.next_at)
 
     @property
@@ -226,7 +226,8 @@ class Throttle:
             self._late(sent, now)
 
     def _dismiss(self, refused: int, now: float) -> None:
-        """One more call ended; so many refusals have turned out to be strays, of which the alarm may have been one."""
+        """Count a call that ended; so many refusals have turned out to be strays, of which the alarm may have been
+        one."""
         self._floor.seen_slow(refused, 1)
         if refused and self._slowing.doubtful and self._slowing.was_luck(self._floor.expected):
             self._undo(now)
@@ -405,7 +406,7 @@ class Throttle:
         self._probes.noise = max(self._floor.share, self._allowance.stray_share(self._traffic.accepted))
 
     def _probe_ended(self, now: float) -> None:
-        """One call of the probe has ended."""
+        """Count a call of the probe that ended."""
         self._probes.ended()
         # Without waiting for the rest of the packet, of which more would be refused.
         if self._probes.refused > 2.0 * self._probes.noise * self._probes.calls:

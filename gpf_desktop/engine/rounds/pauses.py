@@ -1,4 +1,4 @@
-"""When an account rests as a whole, and for how long: pure, with the time handed in."""
+"""The rests of an account as a whole, when and for how long: pure, with the time handed in."""
 
 from typing import Final
 
@@ -23,7 +23,7 @@ class Pauses:
 
     @property
     def dark(self) -> bool:
-        """Everything has been refused for a while."""
+        """Whether everything has been refused for a while."""
         return self._dark_since is not None
 
     def answered(self, now: float) -> None:
@@ -31,7 +31,7 @@ class Pauses:
             self.dark_for, self._dark_since = now - self._dark_since, None
 
     def darken(self, now: float) -> None:
-        """From now on, if not already, everything counts as refused."""
+        """Count everything as refused from now on, if not already."""
         self._dark_since = now if self._dark_since is None else self._dark_since
 
     def begin(self, after: float | None, in_a_row: int, now: float) -> None:

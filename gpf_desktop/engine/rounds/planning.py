@@ -35,7 +35,7 @@ REPEATS = "repeats"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallCount:
-    """How many calls a round makes, by what they are for."""
+    """The number of calls of a round, by what they are for."""
 
     by_use: Mapping[str, int]
     """By arm, and `REPEATS`."""

@@ -113,7 +113,7 @@ def _jobs_of(facts: RoundFacts, model: TargetModel) -> BatchJobs | None:
 
 
 def mark_interrupted(context: EngineContext) -> None:
-    """At opening: find the runs that were active when the program ended, list what was on its way, and tell both."""
+    """Find, at opening, the rounds that were active when the program ended, list what was on its way, and tell both."""
 
     def write(connection: Connection) -> dict[RunId, str]:
         found = dict.fromkeys(runs.mark_interrupted(connection), "")
@@ -162,7 +162,7 @@ def missing_variable(model: str, variable: str) -> UserError:
 
 
 def _missing(keys: KeyRing, model: TargetModel) -> KeyMissingError:
-    """Why the key of *model* is not to be had."""
+    """The error that says why the key of *model* cannot be had."""
     here = tr("Enter it on Models, then resume.")
     if variable := model.endpoint.key_env:
         error = missing_variable(model.label, variable)

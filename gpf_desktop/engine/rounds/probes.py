@@ -54,7 +54,7 @@ class Probes:
 
     @property
     def over(self) -> bool:
-        """All calls of the packet have ended."""
+        """Whether all calls of the packet have ended."""
         return self.open <= 0
 
     def answered(self, seconds: float) -> None:

@@ -60,7 +60,7 @@ class Floor:
         self._all += (refused - self._all) / _LATELY
 
     def seen_slow(self, refused: int, sent: int) -> None:
-        """So many of *sent* calls were refused for no matter of the pace."""
+        """Record that *refused* of *sent* calls were refused for no matter of the pace."""
         # Never less than half is kept: a long trial alone would otherwise wipe out, or turn negative, all that was
         # learnt.
         keep = 1.0 - min(0.5, sent / _MEMORY)

@@ -1,4 +1,4 @@
-"""From a design to the page of what is planned beforehand."""
+"""Makes the page of what is planned beforehand from a design."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence

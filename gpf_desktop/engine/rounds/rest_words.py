@@ -1,4 +1,4 @@
-"""Why a round rests that nobody paused by hand."""
+"""Sentences on why a round rests that nobody paused by hand."""
 
 from gpf_desktop.domain.text import tr
 

@@ -11,7 +11,7 @@ MOST_RESTING: Final = 256
 
 
 class Resting:
-    """Used on the engine loop only."""
+    """The cells that wait before they are asked again; used on the engine loop only."""
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[None]] = set()
@@ -43,5 +43,5 @@ class Resting:
             task.cancel()
 
     async def drop(self) -> None:
-        """As `cancel`; returns when all of them have ended."""
+        """Cancel as `cancel` does, and return when all of them have ended."""
         await cancelled(self._tasks)

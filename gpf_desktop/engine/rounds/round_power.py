@@ -56,7 +56,8 @@ class RoundDesign:
         return self.protocol, self.controls
 
     def of_items(self, number: int) -> "RoundDesign":
-        """As many items, those of the round over and over: what news will say is not known, its length is."""
+        """The design with *number* items, those of the round over and over: what news will say is not known, its length
+        is."""
         return replace(self, items=list(islice(cycle(self.items), number)))
 
 
@@ -186,7 +187,7 @@ def findable_words(each: Findable) -> str:
 
 
 def shares_words(each: Findable) -> str:
-    """How many of 100 audits find some sizes; empty: none was reckoned."""
+    """Sentences on how many of 100 audits find some sizes; empty: none was reckoned."""
     if not each.shares:
         return ""
     (first, share), *others = each.shares

@@ -114,11 +114,11 @@ class Rounds:
         return self._context.audit.read(lambda connection: notes_of(run_id, served.by_round(connection)))
 
     def stages(self, run_id: RunId) -> tuple[StageCount, ...]:
-        """How the cells of each stage stand; one stage for most methods."""
+        """The counts of the cells of each stage; one stage for most methods."""
         return self._context.audit.read(lambda connection: stages.counts(connection, run_id))
 
     def stage_outlook(self, run_id: RunId) -> StageOutlook | None:
-        """How far each stage is, what it cost and is likely to, and who has which role; None for one stage."""
+        """The progress of each stage, its cost so far and to come, and who has which role; None for one stage."""
         return self._context.audit.read(lambda connection: stage_outlook(connection, run_id))
 
     def limits(self, run_id: RunId) -> dict[str, Limits]:
@@ -135,7 +135,7 @@ class Rounds:
         return self._context.audit.read(lambda connection: lost_calls.unknown_calls(connection, run_id))
 
     def progress(self, run_id: RunId) -> RunProgress:
-        """From the store, for a run that rests; an active run announces its own."""
+        """The progress from the store, of a round that rests; an active one announces its own."""
 
         return self._context.audit.read(
             lambda connection: stored_progress(connection, self._as_it_is(runs.get(connection, run_id)))
@@ -176,7 +176,8 @@ class Rounds:
         return self._future
 
     def start_part(self, run_id: RunId, part: RoundPart, by: Starter) -> "Future[RunState]":
-        """As `start`, of *part* alone, which gets its share of the spend cap. Raises `UserError` where it is empty."""
+        """Start *part* of a round alone, as `start` does; it gets its share of the spend cap. Raises `UserError` if it
+        is empty."""
 
         def choose(connection: Connection) -> cells.Only:
             chosen = round_parts.cells_of(connection, run_id, part)

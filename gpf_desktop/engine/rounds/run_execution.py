@@ -327,7 +327,7 @@ class RunExecution:
         return self.tracker.done and not self._stages.left
 
     async def _let_land(self) -> None:
-        """After an error of the store: send nothing more, and keep in memory what is still answered."""
+        """Send nothing more after an error of the store, and keep in memory what is still answered."""
         self._stop_dispatching()
         for runner in self._runners:
             await runner.drop_waiting()
@@ -343,7 +343,7 @@ class RunExecution:
                 await self._saver.once_more()
 
     async def _give_up(self) -> RunState:
-        """After an error of the store or of our own: nothing received is lost that was saved, the run can resume."""
+        """Give up after an error of the store or of our own: nothing that was saved is lost, the round can resume."""
         self._stop_dispatching()
         self._assessor.cancel()
         with suppress(GpfError):

@@ -22,7 +22,7 @@ class RunNotes:
         self._context.emit(RunNoted(run_id=self._run_id, at=datetime.now(UTC), sentence=sentence, kind=kind))
 
     async def once(self, sentence: str) -> None:
-        """As `add`, where the run does not say so already."""
+        """Add *sentence* as `add` does, unless the round has it already."""
         said = await self._context.read(lambda connection: runs.notes(connection, self._run_id))
         if all(each.sentence != sentence for each in said):
             await self.add(sentence)

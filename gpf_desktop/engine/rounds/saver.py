@@ -45,7 +45,7 @@ class Saver:
         return self._task
 
     async def once_more(self) -> None:
-        """After saving failed: save what is in memory, now that there is room. Raises what saving raises."""
+        """Save what is in memory after saving failed, now that there is room. Raises what saving raises."""
         await self._save(list(self._waiting))
 
     async def close(self) -> None:

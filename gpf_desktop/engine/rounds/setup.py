@@ -42,7 +42,7 @@ class RunSetup:
     def plan(
         self, endpoints: Iterable[Endpoint], *, sources: Sequence[PlanSource] = (), articles_per_source: int = 1
     ) -> Plan:
-        """As a plan that asks *endpoints*, the models' in their order."""
+        """The set-up as a plan that asks *endpoints*, the models' in their order."""
         return Plan(
             name=self.name,
             articles_per_source=articles_per_source,

@@ -45,7 +45,7 @@ class Slowing:
         refused: int,
         measured: float | None,
     ) -> None:
-        """So many calls of *epoch* had *ended* when the alarm was raised, *refused* of them with a refusal."""
+        """Begin with an alarm, raised when so many calls of *epoch* had *ended*, *refused* of them with a refusal."""
         self.before, self.share, self.cuts, self.measured = before, share, 0, measured
         self._epoch, self._ended, self._refused = epoch, ended, refused
         self._raised_by = (refused, ended)
@@ -68,7 +68,7 @@ class Slowing:
         return self._refused / self._ended
 
     def was_slight(self, floor: float) -> bool:
-        """One cut was enough, and few calls were refused above a share of *floor*."""
+        """Whether one cut was enough, and few calls were refused above a share of *floor*."""
         return self.cuts == 1 and self._refused <= 3 + (_SLIGHT + floor) * self._ended
 
     def was_outlasted(self, now: float) -> bool:

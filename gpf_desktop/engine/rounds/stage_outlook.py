@@ -1,4 +1,4 @@
-"""How far each stage of a round is, what it has cost and is likely to cost, and which model has which role in it."""
+"""The progress of each stage of a round, its cost so far and to come, and which model has which role in it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

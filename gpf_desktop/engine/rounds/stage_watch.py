@@ -42,7 +42,7 @@ class StageWatch:
             task.add_done_callback(self._ended)
 
     def now(self, group: FitGroupId, left: int) -> None:
-        """So many stages of *group* are not planned yet."""
+        """Set how many stages of *group* are not planned yet."""
         self.left[group] = left
         if not left:
             del self.left[group]
@@ -78,7 +78,7 @@ class StageWatch:
             raise self._failure
 
     def _all_still(self) -> bool:
-        """Nothing is under way that could end a cell: what is left rests on cells that nobody asks now."""
+        """Whether nothing is under way that could end a cell: what is left rests on cells that nobody asks now."""
         at_work = sum(not runner.done() for runner in self._runners) - self._waiting
         return not (self._planning or self._saving() or at_work > 0)
 

@@ -32,9 +32,10 @@ class StartLog:
         self._call_seconds = _mean(self._call_seconds, seconds)
 
     def early(self, in_flight: int) -> int:
-        """How many calls start while one start is written, twice over, where *in_flight* are on the wire at any time.
+        """The number of starts worth recording early, with *in_flight* calls on the wire: twice as many as start while
+        one start is written.
 
-        So many are worth recording early; 0 while no call has ended.
+        0 while no call has ended.
         """
         if not self._call_seconds:
             return 0

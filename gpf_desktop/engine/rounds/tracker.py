@@ -27,7 +27,7 @@ ENOUGH: Final = 20
 
 @dataclass(slots=True, kw_only=True)
 class ModelCounts:
-    """One model's line."""
+    """The counts of one model."""
 
     model: TargetModel
     planned: int
@@ -133,13 +133,13 @@ class Tracker:
             self._final.add(group)
 
     def unread(self, counts: Mapping[ModelId, int]) -> None:
-        """So many stored answers of a model are gaps all the same: nothing of them can be scored."""
+        """Count stored answers, so many of each model, as gaps: nothing in them can be scored."""
         for model_id, n in counts.items():
             self.models[model_id].answered -= n
             self.models[model_id].by_reason[Flag.NO_WORD] += n
 
     def landed(self, model_id: ModelId, outcome: Reply | Miss) -> None:
-        """One cell ended, with an answer or a reason."""
+        """Count one cell that ended, with an answer or a reason."""
         counts = self.models[model_id]
         counts.execution += 1
         self._all_ended = None

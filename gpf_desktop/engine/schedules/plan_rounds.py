@@ -1,4 +1,4 @@
-"""From a plan to a round that can be asked: resume the unfinished one, or take a batch and freeze it.
+"""Plans a round that can be asked from a plan: resume the unfinished one, or take a batch and freeze it.
 
 What `gpf-desktop run`, the sample audit and the window's practice run share.
 """

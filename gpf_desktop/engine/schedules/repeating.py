@@ -75,11 +75,11 @@ class Repeater:
         return self._context.audit.read(stored_schedules)
 
     def due(self, schedule: Schedule) -> datetime | None:
-        """When *schedule* begins its next round; None where it is off."""
+        """The time when *schedule* begins its next round; None if it is off."""
         return next_due(schedule, self._clock()) if schedule.on else None
 
     def next_due(self) -> datetime | None:
-        """When the next round begins; None where rounds are not repeated. Reads the store."""
+        """The time when the next round begins; None if rounds are not repeated. Reads the store."""
         dues = [due for each in self.schedules() if (due := self.due(each)) is not None]
         return min(dues, default=None)
 

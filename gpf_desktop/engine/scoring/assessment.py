@@ -230,7 +230,7 @@ class Assessor:
 
 
 def _complete_bundles(group: FitGroup) -> FitGroup:
-    """Only those bundles of *group* whose every cell of repeat 0 is answered; the fit keeps every text."""
+    """*group* with only those bundles whose every cell of repeat 0 is answered; the fit keeps every text."""
     bundles = tuple(
         bundle for bundle in group.bundles if sum(repeat == 0 for repeat in bundle.repeats) == bundle.planned
     )

@@ -44,7 +44,7 @@ class Offer:
 
 
 class ModelDownload:
-    """One at a time. Public models only: no token of the auditor's is sent."""
+    """Downloads models, one at a time. Public models only: no token of the auditor's is sent."""
 
     def __init__(self, context: EngineContext, hub: str = _HUB) -> None:
         self._context = context

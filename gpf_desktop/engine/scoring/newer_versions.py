@@ -17,7 +17,7 @@ from gpf_desktop.storage.writer import Connection
 
 
 def other_version(setting: ScoreSetting) -> str:
-    """Why this program cannot add to the scores of a setting; empty where it can."""
+    """The reason why this program cannot add to the scores of a setting; empty if it can."""
     scorer = catalogue.scorers().get(setting.scorer)
     if scorer is not None and scorer.version == setting.version:
         return ""

@@ -19,7 +19,7 @@ MASKED: Final = "masked"
 
 
 def variants(primary: ScoreSetting | None, method: Method, used: Iterable[Any]) -> tuple[ScoreVariant, ...]:
-    """Each differs from *primary* in one thing; further scorers of the catalogue come behind.
+    """The variants, each differing from *primary* in one thing; further scorers of the catalogue come behind.
 
     *used*: protocols of *method* whose names are masked.
     """

@@ -121,7 +121,7 @@ async def refresh(context: EngineContext, due: StaleScores, count: Callable[[int
 
 
 async def _assess(context: EngineContext, due: StaleScores, count: Callable[[int], None]) -> None:
-    """As an execution would have, had it not been cut off."""
+    """Score as an execution would have done, had it not been cut off."""
     for run_id, of_run in groupby(due.groups, key=lambda group: group.run_id):
         groups = list(of_run)
         method, protocol, items = await context.read(lambda connection, run_id=run_id: _frozen(connection, run_id))  # type: ignore[misc]

@@ -120,7 +120,7 @@ async def _pass_by(
     *,
     facts: bool = False,
 ) -> None:
-    """No more chunks are held than there are workers, and one."""
+    """Pass chunks by *work*; no more of them are held than there are workers, and one."""
     waiting: deque[tuple[StoredChunk, asyncio.Future[T]]] = deque()
     try:
         async for read in _chunks(context, groups, at_once, facts=facts):
@@ -151,7 +151,7 @@ async def _chunks(
 
 
 def whole_run(connection: Connection, run_id: RunId) -> StoredChunk:
-    """All groups of a run, in one chunk."""
+    """The groups of a round, all in one chunk."""
     stored = tuple(fit_groups.groups(connection, [run_id]))
     groups = tuple(responses.fit_group(connection, each.id, facts=True) for each in stored)
     return StoredChunk(stored=stored, groups=groups, fitted=sum(len(each.texts) for each in groups))
@@ -160,7 +160,7 @@ def whole_run(connection: Connection, run_id: RunId) -> StoredChunk:
 def _read(
     connection: Connection, groups: Sequence[StoredGroup], begin: int, at_once: int, *, facts: bool
 ) -> StoredChunk:
-    """As many whole groups from *begin* on as make a chunk, at least one."""
+    """The whole groups from *begin* on that make a chunk, at least one."""
     found: list[FitGroup] = []
     answers = 0
     for group in groups[begin:]:

@@ -44,17 +44,17 @@ Wanted = Callable[[], bool]
 
 
 async def _not_kept(_task: WritingTask, _written: Written) -> None:
-    """There is no audit."""
+    """Keep nothing: there is no audit."""
 
 
 def always() -> bool:
-    """Nobody stops it."""
+    """Return True: nobody stops the writing."""
     return True
 
 
 @dataclass(kw_only=True)
 class _Writer:
-    """One model, for as long as it writes. Used on one loop."""
+    """A writer model, for as long as it writes. Used on one loop."""
 
     endpoint: Endpoint
     key: Secret | None

@@ -23,7 +23,7 @@ Came = Callable[[WritingTask, Written], object]
 
 
 def unheard(_task: WritingTask, _written: Written) -> None:
-    """Nobody waits for single ones."""
+    """Do nothing: nobody waits for single results."""
 
 
 class WritingService:
@@ -76,7 +76,7 @@ class WritingService:
             self._context.audit.write(lambda connection: writings.taken(connection, asked))
 
     def account(self) -> list[Provenance]:
-        """Everything that writers were asked for in this audit, oldest first."""
+        """The account of everything that writers were asked for in this audit, oldest first."""
         return self._context.audit.read(writings.every)
 
     def asked_anything(self) -> bool:

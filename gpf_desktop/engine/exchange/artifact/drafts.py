@@ -42,7 +42,7 @@ def draft_text(connection: Connection, choices: ArtifactChoices) -> str:
 
 
 def _in_json(name: str) -> str:
-    """As it stands within a text in JSON."""
+    """*name* as it stands within a text in JSON."""
     return json.dumps(name, ensure_ascii=False)[1:-1]
 
 

@@ -1,4 +1,4 @@
-"""From an artifact to an audit with the same answers, scores and reviews."""
+"""Makes an audit with the same answers, scores and reviews from an artifact."""
 
 import json
 from collections.abc import Iterator
@@ -119,7 +119,8 @@ def _begin(connection: Connection, artifact: Restorable, told: ToldAudit) -> Non
 
 
 def _rows(artifact: Restorable, name: str) -> Iterator[tuple[list[dict[str, Any]], int]]:
-    """Some rows at a time, and the bytes that they took; none of a relation that the artifact may lack and does."""
+    """Rows of the relation *name*, some at a time, with the bytes that they took; none if the artifact may lack it and
+    does."""
     if name in _MAY_LACK and f"{DATA}{name}.jsonl" not in artifact.members:
         return
     lines = artifact.lines(f"{DATA}{name}.jsonl")

@@ -1,4 +1,4 @@
-"""From an audit to its artifact."""
+"""Packs an audit into its artifact."""
 
 import json
 import re

@@ -15,14 +15,14 @@ class Restorable(Protocol):
 
     @property
     def seal(self) -> str:
-        """Empty where it has none."""
+        """The seal; empty if there is none."""
 
     @property
     def members(self) -> Mapping[str, Member]:
         """The files, by name."""
 
     def text(self, name: str) -> str:
-        """All of a file. Raises `UserError` where it cannot be read."""
+        """The whole text of a file. Raises `UserError` if it cannot be read."""
 
     def lines(self, name: str) -> Iterator[bytes]:
-        """The rows of a file, each a JSON object. Raises `UserError` where it cannot be read."""
+        """The rows of a file, each a JSON object. Raises `UserError` if it cannot be read."""

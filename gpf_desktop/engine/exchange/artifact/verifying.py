@@ -34,7 +34,7 @@ _SHOWN: Final = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArtifactCheck:
-    """One thing that was looked at."""
+    """One check of an artifact, and its result."""
 
     passed: bool
     words: str
@@ -52,13 +52,13 @@ class Verification:
         return all(line.passed for line in self.lines)
 
     def sentences(self) -> list[str]:
-        """For people."""
+        """The result as sentences for people."""
         said = [f"{tr('agrees') if line.passed else tr('DIFFERS')}  {line.words}" for line in self.lines]
         ending = tr("Everything agrees.") if self.passed else tr("Do not rely on this file as it is.")
         return [*said, tr("Check code: {seal}", seal=self.seal), ending]
 
     def as_dict(self) -> dict[str, object]:
-        """For programs."""
+        """The result as plain data for programs."""
         lines = [{"passed": line.passed, "words": line.words} for line in self.lines]
         return {"passed": self.passed, "seal": self.seal, "lines": lines}
 
@@ -242,7 +242,7 @@ def _check_of(compared: _Compared, what: str) -> ArtifactCheck:
 
 
 def chains_checked(connection: Connection) -> Iterator[ArtifactCheck]:
-    """Each reviewer's histories, of readings and of codes and memos: whole, or where they break."""
+    """A line for each reviewer's histories, of readings and of codes and memos: whole, or where they break."""
     for chain in chains(connection):
         words = trn(
             "review history of {name}: {n} entry, {signed} signed, check code {seal}",

@@ -59,7 +59,7 @@ class AskedRound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckExtent:
-    """How much is asked."""
+    """The extent of a check: how much is asked."""
 
     articles: int
     deltas: tuple[str, ...]
@@ -220,7 +220,8 @@ def _kept(open_audit: OpenAudit, names: Sequence[str]) -> list[ModelId]:
 
 
 def ended(ends: Sequence[RunProgress], unscored: int) -> CheckLine:
-    """Nothing of the rounds is left open; *unscored* bundles have too few answers for a score."""
+    """A line that checks that nothing of the rounds is left open; *unscored* bundles have too few answers for a
+    score."""
 
     def total(count: Callable[[RunProgress], int]) -> int:
         return sum(map(count, ends))

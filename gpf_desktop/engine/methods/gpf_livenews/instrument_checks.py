@@ -39,7 +39,7 @@ _UNLIKELY: Final = 0.01
 
 
 def check_lines(checked: Checked) -> tuple[CheckLine, ...]:
-    """In the order of the method's table."""
+    """The lines of the check, in the order of the method's table."""
     return (
         _near_zero(checked, COUNTERFACTUAL_FRAMING, tr("what the reader adds"), NEAR_ZERO),
         _near_zero(checked, TONE_FRAMING, tr("tone the reader adds"), TONE_NEAR_ZERO),
@@ -93,7 +93,7 @@ def _by_chance(checked: Checked) -> CheckLine:
 
 
 def ladders(checked: Checked) -> tuple[Ladder, ...]:
-    """In how many strata each test finds each δ, from neutral on."""
+    """The number of strata in which each test finds each δ, from neutral on."""
     kinds = (
         ("tailoring", LEVEL_STRATUM_P, tr("Content planted, found by the test of words")),
         ("tone", TONE_STRATUM_P, tr("Tone planted, found by the test of tone")),

@@ -59,7 +59,7 @@ def leaky(checked: Checked) -> CheckLine:
 
 
 def leakage_errors(protocol: Protocol) -> CheckLine:
-    """How the leakage patterns do on sentences that they were not written for."""
+    """A line on the errors of the leakage patterns on sentences that they were not written for."""
     sentences = answer_key().held_out()
     levels = METHOD.levels(protocol)
     asked = {level for factor in METHOD.factors if factor.varies for level in levels[factor.name]}
@@ -84,7 +84,7 @@ def leakage_errors(protocol: Protocol) -> CheckLine:
 
 
 def _share(count: int, of: int) -> str:
-    """With Wilson's interval."""
+    """A share in words, with Wilson's interval."""
     from gpf_desktop.stats.rates import wilson
 
     low, high = wilson(count / of, of)

@@ -78,7 +78,7 @@ class ScoredTable:
     rarefy: int
 
     def as_dict(self) -> dict[str, int | str]:
-        """For programs."""
+        """The result as plain data for programs."""
         return {
             "answers": self.answers,
             "bundles": self.bundles,
@@ -88,7 +88,7 @@ class ScoredTable:
         }
 
     def sentences(self) -> list[str]:
-        """For people."""
+        """The result as sentences for people."""
         said = [
             trn(
                 "Scored {n} set of {answers} answers.",

@@ -312,7 +312,7 @@ def _measured(told: Told) -> Iterator[tuple[str, ...]]:
 
 
 def p_words(p: float | None) -> str:
-    """As every table has it: three digits, and no 0.000; more where it lies near the level."""
+    """*p* as every table has it: three digits, and no 0.000; more if it lies near the level."""
     if p is None:
         return ""
     return f"< {decimal(SMALLEST_P, _DIGITS)}" if p < SMALLEST_P else told_number((p,), (_LEVEL,), least=_DIGITS)[0]

@@ -40,7 +40,7 @@ def answer_lines(told: ToldPage) -> list[str]:
 
 
 def how_sure(told: ToldPage) -> str:
-    """How sure the headline is, with what weighs on all of it; empty where nothing could be tested."""
+    """A sentence on how sure the headline is, with what weighs on all of it; empty if nothing could be tested."""
     real = [each.conclusion for each in told.told if not each.conclusion.synthetic]
     some = real or [each.conclusion for each in told.told]
     outcomes = {each.outcome for each in some}

@@ -1,4 +1,4 @@
-"""From what is concluded, read and declared to a brief."""
+"""Makes a brief from what is concluded, read and declared."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -357,7 +357,7 @@ class BriefMaker:
 
 
 def _often(row: Row) -> str:
-    """How often chance alone would do as much as a *row* that is told apart."""
+    """Words on how often chance alone would do as much as *row*; empty if the row does not differ."""
     p = row.values["p"]
     return how_often(p) if row.values["counts"] == chips()[ConclusionOutcome.DIFFERS] and isinstance(p, float) else ""
 
@@ -395,7 +395,7 @@ def day(when: date) -> str:
 
 
 def between(first: datetime, last: datetime) -> str:
-    """One day, or the first and the last."""
+    """Words for one day, or for the first and the last."""
     if first.date() == last.date():
         return day(first)
     return tr("{first} to {last}", first=day(first), last=day(last))

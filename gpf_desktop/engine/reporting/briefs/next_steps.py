@@ -16,7 +16,8 @@ _READ_FIRST: Final = 24
 
 
 def next_steps(told: ToldPage, main: Any, people: PeopleRead, *, draft: bool) -> Iterator[str]:
-    """In the order in which they tell most. *main*: the sets that are counted; *draft*: declarations are missing."""
+    """The next steps in the order in which they tell most. *main*: the sets that are counted; *draft*: declarations are
+    missing."""
     little, look = too_little(told), next_look(told)
     # Nothing rests on answers of which too few were asked for.
     if not little:

@@ -1,4 +1,4 @@
-"""From a draft to what a report prints of it."""
+"""Composes what a report prints of a draft."""
 
 import re
 from collections.abc import Callable, Mapping

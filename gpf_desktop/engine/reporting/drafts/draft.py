@@ -70,7 +70,7 @@ class Evidence:
 
     @property
     def unnamed(self) -> str:
-        """Its title for who reads with names hidden; words of an answer may tell who was told them."""
+        """The title for a reader from whom names are hidden; words of an answer may tell who was told them."""
         match self.kind:
             case EvidenceKind.BUNDLE:
                 return tr("Set {n}", n=self.bundle)
@@ -151,7 +151,7 @@ class ReportDraft:
         return next((each for each in self.tray if each.id == evidence_id), None)
 
     def with_finding(self, changed: DraftFinding) -> "ReportDraft":
-        """With the finding of the same id replaced, or *changed* as the last."""
+        """The draft with the finding of the same id replaced by *changed*, or with *changed* as the last."""
         if self.finding(changed.id) is None:
             return replace(self, findings=(*self.findings, changed))
         return replace(self, findings=tuple(changed if each.id == changed.id else each for each in self.findings))

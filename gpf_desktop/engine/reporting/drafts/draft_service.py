@@ -27,7 +27,8 @@ class _Step:
 
 
 class DraftService:
-    """From any thread. The first read blocks; writes are durable when their futures resolve."""
+    """Service for the auditor's draft; for any thread. The first read blocks; writes are durable when their futures
+    resolve."""
 
     def __init__(self, context: EngineContext) -> None:
         self._context = context

@@ -32,7 +32,7 @@ class Carries:
 
 
 def carried(terms: Sequence[Term], answers: int, amount: int) -> list[Mapping[str, Carries]]:
-    """For each answer the words to mark in it, folded; *amount* is a place in `AMOUNTS`.
+    """The words to mark in each answer, folded; *amount* is a place in `AMOUNTS`.
 
     Of S = Σ_t Σ_{i<j} (x_it - x_jt)² / (n(n-1)) answer i has half of each of its pairs; it is marked where its weight
     is above the mean of all: a word that it lacks carries as well, but cannot be marked where it is not.

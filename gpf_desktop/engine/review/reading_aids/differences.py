@@ -1,4 +1,4 @@
-"""How one answer differs from the others, word by word.
+"""Differences of one answer from the others, word by word.
 
 Against the *consensus*: what is here alone is in no other answer; what is missing, in at least half of them. Against a
 *baseline*: sentences of the two answers are paired by likeness first, so that a moved sentence is no difference, then
@@ -52,7 +52,7 @@ class Difference:
 
 
 def against_consensus(texts: Sequence[str]) -> list[Difference]:
-    """Each of *texts* against all others. A single text differs from nothing."""
+    """The difference of each of *texts* from all others. A single text differs from nothing."""
     split = [words(text) for text in texts]
     having: Counter[str] = Counter()
     for each in split:

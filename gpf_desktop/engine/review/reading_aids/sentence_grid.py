@@ -38,7 +38,7 @@ class GridRow:
 
     @property
     def alike(self) -> bool:
-        """All answers say it."""
+        """Whether all answers say it."""
         return all(first == 0 for first in self.same)
 
 

@@ -98,7 +98,7 @@ def _cluster_of(understood: argparse.Namespace) -> AbstractContextManager[object
 
 
 def _tell_broken() -> None:
-    """What installed packages declare and the command could not use; before an error that may come of it."""
+    """Tell what installed packages declare and the command could not use; before an error that may come of it."""
     from gpf_desktop.engine.core.plug_ins import HERE
 
     for error in HERE.broken:
@@ -163,7 +163,7 @@ def commands_of(show_demo: ShowWindow) -> tuple[Command, ...]:
 
 
 def _options(arguments: Sequence[str]) -> list[str]:
-    """What begins with a dash, up to a ``--``."""
+    """The arguments that begin with a dash, up to a ``--``."""
     end = arguments.index("--") if "--" in arguments else len(arguments)
     return [argument for argument in arguments[:end] if argument.startswith("-") and argument != "-"]
 

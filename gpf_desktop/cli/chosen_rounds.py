@@ -23,7 +23,7 @@ def add_rounds(parser: Parser) -> None:
 
 
 def chosen(open_audit: "OpenAudit", arguments: argparse.Namespace) -> "ResultsFilter":
-    """What was chosen with the options of `add_rounds`. Raises `UserError` for what the audit does not have."""
+    """The filter chosen with the options of `add_rounds`. Raises `UserError` for what the audit does not have."""
     from gpf_desktop.engine.commands.chosen_rounds import chosen_rounds
 
     return chosen_rounds(open_audit, arguments.round, arguments.method)

@@ -1,4 +1,4 @@
-"""What a command is, and how its arguments are read."""
+"""A command, and the parser that reads its arguments."""
 
 import argparse
 import difflib

@@ -1,4 +1,4 @@
-"""What `export` and `tables` have in common: formats, the folder, and what is said at the end."""
+"""The parts that `export` and `tables` have in common: formats, the folder, and what is said at the end."""
 
 import argparse
 from collections.abc import Sequence

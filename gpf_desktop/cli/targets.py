@@ -1,4 +1,4 @@
-"""Where a command writes, declared with its arguments and looked at in one place before it runs.
+"""Outputs of a command: declared with its arguments, and looked at in one place before it runs.
 
 A command declares its outputs by `Parser.writes_file` and its like; whatever else is typed and names a file or a folder
 that is there is taken for something that it reads. So a new command cannot forget the check.
@@ -17,7 +17,7 @@ from gpf_desktop.domain.text import tr
 
 
 class Output(Enum):
-    """What an argument that names an output stands for."""
+    """The kind of output that an argument names."""
 
     FILE = auto()
     FOLDER = auto()
@@ -68,7 +68,7 @@ def check_targets(
 
 
 def output(text: str) -> Path:
-    """What is typed in the place of an output. Raises `argparse.ArgumentTypeError`."""
+    """The path typed in the place of an output. Raises `argparse.ArgumentTypeError`."""
     if not text.strip():
         raise argparse.ArgumentTypeError(tr("it is empty, and a name is needed"))
     if text == "-":
@@ -77,7 +77,7 @@ def output(text: str) -> Path:
 
 
 def file_output(text: str) -> Path:
-    """What is typed in the place of a file to write. Raises `argparse.ArgumentTypeError`."""
+    """The path typed in the place of a file to write. Raises `argparse.ArgumentTypeError`."""
     # `Path` would drop the end, and a file would lie where a folder was meant.
     if text.endswith(("/", os.sep)):
         raise argparse.ArgumentTypeError(tr("“{path}” is a folder; give the name of a file in it", path=text))

@@ -8,7 +8,7 @@ from gpf_desktop.exporters._properties import document_authors, synthetic_words
 
 
 def answers_view(report: Report) -> View:
-    """What ``answers.html.j2`` names, except the style sheet."""
+    """The values that ``answers.html.j2`` names, except the style sheet."""
     brief = report.brief
     return {
         "title": tr("Quoted answers: {title}", title=printable(report.title)),

@@ -39,7 +39,7 @@ def brief_view(brief: Brief) -> View:
 
 
 def drawing_name(figure: DrawnFigure) -> str:
-    """By which a page asks for *figure* that cannot hold it, another for every drawing."""
+    """The name by which a page that cannot hold *figure* asks for it; another for every drawing."""
     return f"report:drawing/{sha256(figure.svg.encode()).hexdigest()}"
 
 

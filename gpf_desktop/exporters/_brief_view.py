@@ -17,7 +17,7 @@ MOST_PAGES: Final = 4
 
 
 def brief_words(brief: Brief) -> dict[str, str]:
-    """What a template says by itself."""
+    """The words that a template says by itself."""
     return {
         "brief": tr("Brief"),
         "page": tr("page"),
@@ -29,7 +29,7 @@ def brief_words(brief: Brief) -> dict[str, str]:
 
 
 def brief_paper(report: Report) -> View:
-    """What ``brief.typ`` sets. The report has a brief."""
+    """The values that ``brief.typ`` sets. The report has a brief."""
     assert report.brief is not None, "asked for where there is one"
     return {
         "brief": plain(brief_view(report.brief)),

@@ -150,7 +150,7 @@ def too_short(figure: Figure) -> bool:
 
 
 def rows_elsewhere(finding: Finding) -> str:
-    """Where the rows of a table are that is too long to print."""
+    """The sentence on where the rows of a table are that is too long to print."""
     rows = trn("Its {n} row", "Its {n:,} rows", len(finding.rows))
     return tr(
         "{rows}: sheet “{name}” of the report as a workbook (.xlsx), and tables/{name}.csv in the shared file.",

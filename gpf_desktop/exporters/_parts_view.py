@@ -1,4 +1,4 @@
-"""What people wrote of a report, as templates want it: words and numbers, no markup."""
+"""The parts of a report that people wrote, as templates want them: words and numbers, no markup."""
 
 import base64
 from dataclasses import replace

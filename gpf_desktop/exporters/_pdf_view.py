@@ -37,7 +37,7 @@ _AS_IT_IS: Final = frozenset({"svg", "link", "id", "kind", "voice", "chapter"})
 
 
 def paper_view(report: Report) -> View:
-    """What ``report.typ`` sets."""
+    """The values that ``report.typ`` sets."""
     view = page_view(report, FIGURE_PIXELS)
     title = " ".join(view["title"].split()) or tr("Report")
     synthetic = ""

@@ -1,4 +1,4 @@
-"""What stands in the properties and on every page of a report, whatever the format."""
+"""The facts in the properties and on every page of a report, whatever the format."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Which rows of an audit's relations are of calibration models: each sheet says it of its own rows."""
+"""Marks for the rows of an audit's relations that are of calibration models: each sheet says it of its own rows."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace

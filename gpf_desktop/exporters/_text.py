@@ -54,7 +54,7 @@ def bounds(interval: Interval, kind: ColumnKind) -> str:
 
 
 def left_out(finding: Finding) -> list[str]:
-    """Where the rows are that are not printed, if there are any."""
+    """The sentence on where the rows are that are not printed, if there are any."""
     n, every = len(printed_rows(finding)), len(finding.rows)
     if n == every:
         return []
@@ -63,7 +63,7 @@ def left_out(finding: Finding) -> list[str]:
 
 
 def interval_key(findings: Iterable[Finding]) -> str:
-    """What stands under each mean: the letters of the intervals that *findings* have, and n."""
+    """The key to what stands under each mean: the letters of the intervals that *findings* have, and n."""
     ways: dict[str, set[str]] = {}
     for finding in findings:
         for value in (each for row in finding.rows for each in row.values.values()):

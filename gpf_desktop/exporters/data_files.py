@@ -167,7 +167,7 @@ def check_parquet() -> None:
 
 
 def parquet_remedy() -> str:
-    """What to do where Parquet files cannot be written."""
+    """The remedy where Parquet files cannot be written."""
     return extras()[PARQUET].remedy(_instead())
 
 

@@ -64,7 +64,7 @@ def simple_page(report: Report) -> str:
 
 
 def pictures(report: Report) -> dict[str, bytes]:
-    """What `simple_page` shows, by the names by which it asks for it: the logo, and drawings as SVG."""
+    """The pictures that `simple_page` shows, by the names by which it asks for them: the logo, and drawings as SVG."""
     blocks = (block for chapter in chapters_of(report) for section in chapter.sections for block in section.blocks)
     drawn = {drawing_name(block): block.svg.encode() for block in blocks if isinstance(block, DrawnFigure)}
     return drawn if report.logo is None else {_logo_name(report): report.logo.data, **drawn}
@@ -124,7 +124,7 @@ def filled(widths: Sequence[float], named: int, room: float) -> list[list[int]]:
 
 
 def _width(view: View, at: int) -> float:
-    """What nothing in a column can be broken further than."""
+    """The least width of a column: that of the widest thing in it that cannot be broken."""
     column = view["columns"][at]
     lines = [_SMALL * len(word) for word in column["title"].split()]
     for row in view["rows"]:

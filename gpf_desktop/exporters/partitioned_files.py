@@ -59,7 +59,8 @@ class PartitionedFiles(DataFile):
 
 
 def values_of(file: Path, folder: Path, kinds: dict[str, FieldKind]) -> dict[str, Cell]:
-    """What the folders' names between *folder* and *file* say, by column. Raises `ValueError` where they say none."""
+    """The values told by the folders' names between *folder* and *file*, by column. Raises `ValueError` where they tell
+    none."""
     found: dict[str, Cell] = {}
     for part in file.relative_to(folder).parts[:-1]:
         name, equals, text = part.partition("=")

@@ -171,7 +171,7 @@ class _Book:
                 row += 1
 
     def _parts(self, report: Report) -> None:
-        """What people wrote: a line for each paragraph and for each piece of evidence."""
+        """Write the sheet of what people wrote: a line for each paragraph and for each piece of evidence."""
         if not report.parts:
             return
         sheet = self._sheet(tr("Findings and text"), synthetic=report.synthetic)

@@ -72,7 +72,7 @@ def _row(one: Told, **values: str | float | None) -> Row:
 
 
 def _beside(one: Told, others: Iterable[tuple[str, float]]) -> str:
-    """What stands on the line of a mark; where that is nothing, the controls."""
+    """The words and values of *others*; where there are none, of the controls."""
     controls = ((each.words, each.value) for each in one.conclusion.controls if each.value is not None)
     return "; ".join(f"{words} {decimal(value, FEW)}" for words, value in list(others) or controls)
 

@@ -50,7 +50,7 @@ class Scale:
     """Ranges have room at all; where not, tables and what a row unfolds to tell them."""
 
     def x(self, value: float) -> float:
-        """Where *value* stands; beyond an end, at it."""
+        """The place of *value*; beyond an end, that end."""
         share = (value - self.low) / (self.high - self.low)
         return self.left + max(0.0, min(1.0, share)) * (self.right - self.left)
 
@@ -166,7 +166,7 @@ def numbers(cell: LeadCell, scale: Scale, y: float, ink: str) -> Iterator[Words]
 
 
 def head_height(lead: Lead, placed: Sequence[Scale]) -> float:
-    """Of `head`, the highest of them."""
+    """The height of `head`, that of the highest panel."""
     lines = max(len(_title(panel, scale)) for panel, scale in zip(lead.panels, placed, strict=True))
     return 37.0 + 16.0 * lines
 
@@ -192,8 +192,8 @@ def head(panel: LeadPanel, scale: Scale, bottom: float) -> list[Shape]:
 
 
 def _words_of_scale(panel: LeadPanel, scale: Scale, y: float) -> Iterator[Words]:
-    """Where the scale leads, at its ends, and what its middle stands for, over that; what has no room is left out, the
-    left end first.
+    """The words at the ends of the scale, and over its middle those that say what it stands for; words without room are
+    left out, the left end first.
 
     An arrow stands at an end that is open: an axis may end where nothing lies beyond.
     """

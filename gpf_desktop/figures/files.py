@@ -18,7 +18,7 @@ DENSITY: Final = 144
 
 
 class FigureFile(StrEnum):
-    """What a figure can be saved as."""
+    """The kinds of file that a figure can be saved as."""
 
     PNG = "png"
     SVG = "svg"

@@ -34,7 +34,7 @@ _FOOT: Final = 12
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Heights:
-    """Of rows, the least."""
+    """The least heights of rows."""
 
     row: float = 38.0
     of_measure: float = 34.0
@@ -62,7 +62,7 @@ def lead_figure(
 
 
 class StripKind(StrEnum):
-    """What a strip of the figure is."""
+    """The kind of a strip of the figure."""
 
     HEAD = "head"
     """The scales."""
@@ -114,7 +114,7 @@ def lead_strips(told: ToldPage, width: float, *, dense: bool = False) -> list[St
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Columns:
-    """Where columns begin and end."""
+    """The places where columns begin and end."""
 
     name: float
     chip: float
@@ -201,7 +201,7 @@ class _Lead:
         return self._y
 
     def _placed(self) -> tuple[_Columns, Sequence[NumberColumn]]:
-        """Where columns stand, and what numbers take of each panel."""
+        """The places of columns, and the room that numbers take in each panel."""
         left, right = (_EDGE, self._width - _EDGE) if self._with_title else (12.0, self._width - 12.0)
         names = [self._label(row) for row in self._lead.rows]
         longest = max((width_of(name, _NAME, bold=True) for name in names), default=60.0)
@@ -378,7 +378,7 @@ class _Lead:
         return balanced(" ".join(said), _SMALL, room, first=before)
 
     def _tags_wide(self, row: LeadRow, room: float) -> float:
-        """Of the tags of *row* that have *room*, with what keeps words off them."""
+        """The width of the tags of *row* that have *room*, with what keeps words off them."""
         wide = 0.0
         for words in self._row_tags(row):
             one = tag(words, 0, 0)[1]
@@ -388,7 +388,8 @@ class _Lead:
         return wide
 
     def _aside(self, row: LeadRow, weighs: Sequence[str], middle: float) -> None:
-        """What weighs on the row, whose marks stand at *middle*: beside it, or under it where there is no room."""
+        """Write what weighs on the row, whose marks stand at *middle*: beside it, or under it where
+        there is no room."""
         columns = self._columns
         row_tags = self._row_tags(row)
         if self._wide and not self._several:

@@ -1,4 +1,4 @@
-"""What the marks of the figure that leads a page mean: one line of samples and words."""
+"""The key to the figure that leads a page: one line of samples of its marks, with words."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from gpf_desktop.figures.shapes import Line, Rectangle, Shape
 
 
 def key(told: ToldPage) -> Iterator[tuple[list[Shape], str]]:
-    """What the marks of a lead figure mean: a sample around (0, 0), and its words.
+    """The key to the marks of a lead figure: samples around (0, 0), each with its words.
 
     That all answers are made up is said before the figure, by whoever shows it.
     """
@@ -46,7 +46,7 @@ def key(told: ToldPage) -> Iterator[tuple[list[Shape], str]]:
 
 
 def chip_words(told: ToldPage) -> str:
-    """What a chip means that says less than the others; empty: there is none."""
+    """The meaning of a chip that says less than the others; empty: there is none."""
     shown = any(outcome_of(told, row)[0] is ConclusionOutcome.NOT_SHOWN for row in told.lead.rows)
     return tr("Not settled: neither a difference nor its absence was shown.") if shown else ""
 

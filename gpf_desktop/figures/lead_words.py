@@ -1,4 +1,4 @@
-"""What the figure that leads a page of conclusions says in words: its title, its rows, and what weighs on them."""
+"""The words of the figure that leads a page of conclusions: its title, its rows, and what weighs on them."""
 
 import re
 from typing import Final
@@ -21,7 +21,7 @@ def finding(told: ToldPage) -> tuple[str, str]:
 
 
 def weighing(told: ToldPage, row: LeadRow) -> tuple[str, ...]:
-    """What weighs on *row*, in sentences, without what is said of the whole page; the gravest first."""
+    """Sentences on what weighs on *row*, without what is said of the whole page; the gravest first."""
     one = told.told[row.conclusion]
     pairs = list(zip(one.conclusion.caveats, one.weighs, strict=True))
     if row.measures:
@@ -36,7 +36,7 @@ def weighing(told: ToldPage, row: LeadRow) -> tuple[str, ...]:
 
 
 def weighing_on_all(told: ToldPage, at: int) -> tuple[str, ...]:
-    """What stands beside every measure of conclusion number *at*, where rows are measures."""
+    """Sentences that stand beside every measure of conclusion number *at*, where rows are measures."""
     one = told.told[at]
     pairs = zip(one.conclusion.caveats, one.weighs, strict=True)
     said = (words for c, words in pairs if not c.measures and words not in told.of_all)
@@ -44,12 +44,14 @@ def weighing_on_all(told: ToldPage, at: int) -> tuple[str, ...]:
 
 
 def behind_chip(told: ToldPage, at: int) -> tuple[str, ...]:
-    """What a chip does not say of one of several models; of one alone the line under the title says it."""
+    """Sentences on what the chip of one of several models does not say; of one alone the line under
+    the title says it."""
     return told.told[at].behind_chip if len(told.told) > 1 else ()
 
 
 def why(told: ToldPage, at: int, row: LeadRow | None) -> tuple[str, ...]:
-    """What *row*, or the head of conclusion number *at*, unfolds to: controls in numbers, range, test, what weighs."""
+    """The lines that *row*, or the head of conclusion number *at*, unfolds to: controls in numbers, range, test, what
+    weighs."""
     one = told.told[at]
     if row is None or not row.measures:
         rows = (each for each in told.lead.rows if each.conclusion == at)
@@ -72,7 +74,7 @@ def tags(told: ToldPage, at: int) -> tuple[str, ...]:
 
 
 def outcome_of(told: ToldPage, row: LeadRow) -> tuple[ConclusionOutcome, bool]:
-    """What the chip of *row* says, and whether that is so far only."""
+    """The outcome on the chip of *row*, and whether it is so far only."""
     one = told.told[row.conclusion].conclusion
     early = one.outcome is ConclusionOutcome.TOO_EARLY
     if not row.measures:

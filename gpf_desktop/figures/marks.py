@@ -48,7 +48,7 @@ def mark_ink(cell: LeadCell, *, accent: bool) -> str:
 
 
 def ground(panel: LeadPanel, scale: Scale, top: float, bottom: float) -> list[Shape]:
-    """What stands behind a row: hairlines, the band and the null."""
+    """The shapes behind a row: hairlines, the band and the null."""
     shapes: list[Shape] = []
     if panel.band is not None:
         left, right = scale.x(panel.band[0]), scale.x(panel.band[1])

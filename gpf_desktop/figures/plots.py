@@ -1,4 +1,4 @@
-"""What plots of a finding's numbers share: an axis below, the marks of estimates, and their words."""
+"""The parts that plots of a finding's numbers share: an axis below, the marks of estimates, and their words."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -23,8 +23,8 @@ MODELS: Final = frozenset({"model", "target", "baseline", "judge", "first", "sec
 
 
 def called(key: str, names: Sequence[str]) -> dict[str, str]:
-    """What the *names* of a finding's column called *key* are called beside an axis: of models, as little as tells
-    them apart."""
+    """The words beside an axis for *names* of a finding's column called *key*: for models, as little as tells them
+    apart."""
     return short_names(names) if key in MODELS else {name: name for name in names}
 
 

@@ -226,7 +226,7 @@ class _Small:
 
 
 def _rows(finding: Finding) -> dict[int, int]:
-    """By a row itself, its place."""
+    """The place of each row, by its id."""
     return {id(row): at for at, row in enumerate(finding.rows)}
 
 
@@ -371,7 +371,7 @@ def _place_ticks(places: Sequence[str], room: float) -> tuple[list[tuple[int, st
 
 
 def _key_words(picture: SeriesPicture) -> str:
-    """What the marks of *picture* mean."""
+    """The meaning of the marks of *picture*, in words."""
     line = picture.line
     if not line.points:
         return ""
@@ -396,7 +396,7 @@ def _key_words(picture: SeriesPicture) -> str:
 
 
 def _key(figure: SeriesChart, drawn: Sequence[SeriesLine]) -> str:
-    """What the marks of small pictures mean."""
+    """The meaning of the marks of small pictures, in words."""
     bounded = any(point.mean.interval is not None for line in drawn for point in line.points)
     parts = [
         tr("Dots: means of each batch of news with their ranges, from batch 1, the oldest.")

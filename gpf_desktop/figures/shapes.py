@@ -1,5 +1,5 @@
-"""What a picture is made of. Places are pixels from the top left; an ink is a name of the palette, or ``#RRGGBB`` where
-every palette has the same; empty for none."""
+"""The shapes that pictures are made of. Places are pixels from the top left; an ink is a name of the palette, or
+``#RRGGBB`` where every palette has the same; empty for none."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -136,7 +136,7 @@ class Figure:
     """Spots that stand beside each other: so many further on is the one below."""
 
     def part(self, top: float, bottom: float) -> "Figure":
-        """What lies between these heights."""
+        """The part of the figure between these heights."""
         return replace(
             self,
             height=bottom - top,

@@ -1,4 +1,4 @@
-"""What answers are before anything is scored: how long, refused in words, deflected, said word for word before.
+"""Counts of answers before anything is scored: how long, refused in words, deflected, said word for word before.
 
 Plain counts of any method's answers, by whatever parts they are given in (models, readers, contexts, groups).
 """

@@ -22,7 +22,7 @@ _local = threading.local()
 
 
 def fit_rows(group: FitGroup) -> Bools:
-    """Which texts of *group* `protocol.FitScope.MAIN` fits on."""
+    """True for the texts of *group* that `protocol.FitScope.MAIN` fits on."""
     rows = np.full(len(group.texts), group.main is None)
     rows[list(group.main or ())] = True
     return rows
@@ -84,7 +84,7 @@ class Encoders:
 
 
 class OneReading:
-    """What the encoders tell of texts, each read once, however often and beside whichever others it is asked for.
+    """The encoders' numbers for texts, each read once, however often and beside whichever others it is asked for.
 
     Everything that was read is held for as long as this is: some thousand texts, not an audit's.
     """
@@ -97,7 +97,7 @@ class OneReading:
 
     @property
     def terms(self) -> TermTable:
-        """What the columns of counted terms mean."""
+        """The terms that the columns of counts stand for."""
         return self._encoders.terms
 
     def __call__(self, texts: Sequence[str]) -> tuple[TermRows, Floats, Ints]:

@@ -1,4 +1,4 @@
-"""Where the marks of an interval plot stand, as shares of the plot: one answer for the window and for files."""
+"""The places of the marks of an interval plot, as shares of the plot: one answer for the window and for files."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class IntervalMark(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """What an axis shows, from end to end."""
+    """The range of values that an axis shows, from end to end."""
 
     low: float
     high: float

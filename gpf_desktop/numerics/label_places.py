@@ -1,4 +1,4 @@
-"""Where the names beside the points of a chart stand, so that as few as can be lie over each other or over a mark."""
+"""The places of names beside the points of a chart, so that as few as can be lie over each other or over a mark."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ class Named:
     height: float
 
     def box(self, *, left: bool, below: bool, apart: float = 0.0) -> Box:
-        """Where the name is when it stands *left* of the point or right of it, *below* or above."""
+        """The box of the name when it stands *left* of the point or right of it, *below* or above."""
         x = self.x - apart - self.width if left else self.x + apart
         y = self.y + apart if below else self.y - apart - self.height
         return Box(left=x, top=y, right=x + self.width, bottom=y + self.height)

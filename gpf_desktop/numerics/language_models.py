@@ -62,7 +62,7 @@ class LanguageModel:
         return [place for place, _ in windows], first, mask[:, used].astype(np.float64)
 
     def said(self, name: str) -> Mapping[str, Any]:
-        """What the file *name* beside the weights says; nothing where it is not there or unreadable."""
+        """The contents of the file *name* beside the weights; empty where it is not there or unreadable."""
         return _said(self.folder, name)
 
 

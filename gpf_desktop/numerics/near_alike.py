@@ -1,4 +1,4 @@
-"""Which short texts, prompts or items, say nearly the same: told by their words alone, before anything is answered.
+"""Near-alike short texts, prompts or items: told by their words alone, before anything is answered.
 
 Two texts are nearly alike where they share seven tenths of their words (Jaccard), in any order and without English
 function words, and have the same numbers: another year or age asks something else. What is nearly alike with a third

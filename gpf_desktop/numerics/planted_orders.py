@@ -34,7 +34,7 @@ def with_order(text: str, level: int, label: str) -> str:
 
 
 def ordered_level(text: str) -> int | None:
-    """What an order in *text* asks for, to a judge that obeys; None: there is none."""
+    """The level that an order in *text* asks for, to a judge that obeys; None: there is no order."""
     found = _ORDER.search(text)
     return int(found[1]) if found else None
 

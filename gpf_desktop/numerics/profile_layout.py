@@ -1,4 +1,4 @@
-"""Where the marks of small multiples stand: one answer for the window and for files.
+"""The places of the marks of small multiples: one answer for the window and for files.
 
 Across, a panel is 1 wide; down, a line is 1 high. Whoever draws multiplies by pixels.
 """
@@ -34,7 +34,7 @@ class PanelMark(Protocol):
     def line(self) -> str: ...
     @property
     def place(self) -> int:
-        """Which of its line's two marks it is, 0 or 1."""
+        """The number of the mark on its line, 0 or 1."""
         ...
 
     @property
@@ -58,7 +58,7 @@ class ProfileLayout:
     """(panel, line) where two marks stand."""
 
     def with_room(self, ticks: Sequence[float]) -> list[float]:
-        """Those of *ticks* whose numbers have room under a panel."""
+        """The *ticks* whose numbers have room under a panel."""
         return [tick for tick in ticks if _ROOM <= self.across.share(tick) <= 1 - _ROOM]
 
     @property
@@ -77,7 +77,7 @@ class ProfileLayout:
         return (panel % self.columns) * (1 + GAP)
 
     def top(self, panel: int) -> float:
-        """Of its first line; its name stands above."""
+        """The top of the panel's first line; its name stands above."""
         return (panel // self.columns) * self._tall + HEAD
 
     def bottom(self, panel: int) -> float:

@@ -57,7 +57,8 @@ def references(patterns: tuple[str, ...]) -> tuple[Reference, ...]:
 
 
 class _Tokens:
-    """What stands between two blanks and has one of *pieces* within it, with the numbers of the piece's patterns.
+    """Tokens, texts between two blanks, that have one of *pieces* within them, with the numbers of the piece's
+    patterns.
 
     Answers about one item say the same words over and over: most tokens were looked at before, and hold no piece.
     """
@@ -68,7 +69,7 @@ class _Tokens:
         self._telling: dict[str, set[int]] = {}
 
     def numbers(self, tokens: set[str]) -> set[int]:
-        """Of the patterns one of whose pieces is within one of *tokens*."""
+        """The numbers of the patterns one of whose pieces is within one of *tokens*."""
         found: set[int] = set().union(*map(self._telling.__getitem__, self._telling.keys() & tokens))
         new = tokens - self._known
         if not new:

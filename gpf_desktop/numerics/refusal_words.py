@@ -57,7 +57,7 @@ _ANY_OF: Final = (
 
 
 def refusal(text: str) -> re.Match[str] | None:
-    """Where *text* refuses, typographic apostrophes read as plain ones; None where it does not.
+    """The place where *text* refuses, typographic apostrophes read as plain ones; None where it does not.
 
     Further down the same words belong to advice, and "I cannot help but …" is none. An answer of a few words refuses
     by an apology alone.

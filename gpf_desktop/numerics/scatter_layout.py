@@ -1,4 +1,4 @@
-"""Where the marks and names of a scatter stand: one answer for the window and for files."""
+"""The places of the marks and names of a scatter: one answer for the window and for files."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class Point(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Room:
-    """What a name and a mark take, in the units of the plot's frame."""
+    """The room that names and marks take, in the units of the plot's frame."""
 
     names: Sequence[tuple[float, float]]
     """Width and height of each point's name."""
@@ -51,7 +51,7 @@ class ScatterLayout:
         return Axis(self.up_ticks[0], self.up_ticks[-1])
 
     def sides(self, plot: Box, within: Box, room: Room) -> list[tuple[bool, bool]]:
-        """Of each name, whether it stands left of its mark, and whether below; marks are in *plot*, names *within*."""
+        """Whether each name stands left of its mark, and whether below; marks are in *plot*, names *within*."""
         places = [(self._x(point.x, plot), self._y(point.y, plot)) for point in self.points]
         marks = [
             Box(left=x - room.mark, top=y - room.mark, right=x + room.mark, bottom=y + room.mark) for x, y in places

@@ -1,4 +1,4 @@
-"""What a text classifier on this machine says of whole texts, as numbers."""
+"""The probabilities that a text classifier on this machine gives whole texts."""
 
 from collections.abc import Sequence
 

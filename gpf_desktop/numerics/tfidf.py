@@ -118,7 +118,7 @@ class TermTable:
         return TermRows(np.concatenate(terms), values, starts, names[order])
 
     def _order_keys(self, names: Ints) -> NDArray[np.uint64]:
-        """What columns are sorted by: a hash of the term's words."""
+        """The keys by which columns are sorted: a hash of the term's words."""
         strings = self._words.strings
         if len(self._keys) < len(strings):
             # Of words seen since the last call only; strings are never renumbered.

@@ -91,7 +91,8 @@ class Tones:
         return _totals(texts, self._exclamations.array), _totals(texts, self._questions.array)
 
     def valences(self, words: Ragged, note: Note | None = None) -> tuple[Floats, Ints]:
-        """What each word that may carry tone adds, before "but" and punctuation, and its place in *words*."""
+        """The valence that each word that may carry tone adds, before "but" and punctuation, and
+        its place in *words*."""
         bits, role = self._words.bits, self._words.role
         seen = bits[words.values]
         where = np.flatnonzero(seen & rules.CANDIDATE)

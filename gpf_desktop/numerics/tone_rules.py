@@ -1,4 +1,5 @@
-"""What VADER 3.3.2 knows of a word, looked up once a word, and its sums; lexicon and word lists are the library's."""
+"""The rules of VADER 3.3.2 for a word, looked up once a word, and its sums; lexicon and word lists
+are the library's."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -36,7 +37,7 @@ ROLES: Final[dict[str, int]] = {
 
 
 class ToneRule(StrEnum):
-    """What changed a word's valence."""
+    """The rule that changed a word's valence."""
 
     NO = "no"
     CAPITALS = "capitals"
@@ -119,7 +120,7 @@ def turn_at_but(values: list[float], places: list[int], but: int) -> None:
 
 
 def emphasis(exclamations: int, questions: int) -> float:
-    """What punctuation adds to the sum, towards the sum's own sign."""
+    """The amount that punctuation adds to the sum, towards the sum's own sign."""
     asking = 0.0
     if questions > 1:
         asking = questions * 0.18 if questions <= 3 else 0.96

@@ -114,7 +114,7 @@ def _onnx_in(folder: Path) -> Path | None:
 
 
 def only_in(format_: str, name: str) -> UserError:
-    """What to say of a model whose weights are in the file *format_* alone."""
+    """The error for a model whose weights are in the file *format_* alone."""
     return UserError(
         tr("“{name}” has its weights in {file} alone, and no model.onnx.", name=name, file=format_),
         tr("Export it to ONNX and put model.onnx beside its tokenizer.json, or choose a model that has both."),

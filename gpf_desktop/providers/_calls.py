@@ -99,7 +99,7 @@ def wording(question: Question) -> SentTexts:
 def record(
     question: Addressed, chosen: Parameters, key: Secret | None, worded: SentTexts | None = None, **further: object
 ) -> Request:
-    """What an outcome says of this call; *further* are parameters that are always sent."""
+    """The record of this call in an outcome; *further* are parameters that are always sent."""
     return Request(
         sent={"model": question.endpoint.model, **further, **chosen.values},
         wire_names=chosen.ours,
@@ -110,7 +110,7 @@ def record(
 
 
 async def outcome(reply: WireReply | Miss, request: Request, read: Callable[[WireReply, Request], Read]) -> Read | Miss:
-    """What *read* makes of *reply*; of a large one on another thread, so that nobody else waits for it."""
+    """The result of *read* on *reply*; a large reply is read on another thread, so that nobody else waits for it."""
     if isinstance(reply, Miss):
         return _verdicts.undelivered(reply, request)
     if len(reply.body) <= _LARGE:

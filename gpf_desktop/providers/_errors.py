@@ -93,7 +93,7 @@ def _opened(whole: Mapping[str, object]) -> Mapping[str, object]:
 
 
 def _whose(whole: Mapping[str, object]) -> str:
-    """Whose numbers the codes in *whole* are, by where they stand."""
+    """The name of the service whose codes stand in *whole*, by their place in it; empty: none that is known."""
     marks = {
         "minimax": mapping(whole.get("base_resp")).get("status_code"),
         "baidu": whole.get("error_msg"),
@@ -122,7 +122,7 @@ def _wait(told: Mapping[str, object]) -> float | None:
 
 
 def told_by_status(reply: WireReply, request_id: str) -> NormalReply | None:
-    """What a *reply* whose status is an error's says in a shape that nobody foresaw; None of a web page."""
+    """The error in a *reply* whose status is an error's, in a shape that nobody foresaw; None of a web page."""
     start = reply.body[:_READ].decode("utf-8", "replace").strip()
     if reply.status < 400 or not start or start[0] == "<" or reply.broken or not _bodies.is_text(start):
         return None

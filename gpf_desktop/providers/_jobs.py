@@ -1,4 +1,4 @@
-"""What the batch jobs of all providers share: a provider's own requests and replies, carried by other means."""
+"""The parts that batch jobs of all providers share: a provider's own requests and replies, carried by other means."""
 
 import asyncio
 import json
@@ -46,7 +46,7 @@ async def bodies(provider: Provider, order: JobOrder) -> list[tuple[str, Mapping
 async def outcome(
     provider: Provider, question: Question, key: Secret | None, status: int, body: object, request_id: str = ""
 ) -> Outcome:
-    """What *provider* makes of *body* had it come as the reply to *question*."""
+    """The outcome that *provider* reads in *body*, had it come as the reply to *question*."""
     headers = {"content-type": "application/json"}
     if request_id:
         # The first is the name that OpenAI's reader looks for, the second Anthropic's.

@@ -1,4 +1,4 @@
-"""What a refusal teaches: a parameter to leave out, to call otherwise or to make smaller; a system text to move.
+"""Lessons from a refusal: a parameter to leave out, to call otherwise or to make smaller; a system text to move.
 
 Each is an entry of `domain.adjustments`; the call is repeated with it, and the model is asked so from then on.
 """
@@ -112,7 +112,7 @@ def lesson(
     system: bool,
     required: Collection[str] = (),
 ) -> str:
-    """What an error teaches; empty where it teaches nothing.
+    """The adjustment that an error teaches; empty where it teaches nothing.
 
     *wire_names*: wire name → ours, of what may be changed; *sent*: values by wire name; *system*: a system text was
     sent; *required*: our names of what cannot be left out.
@@ -133,7 +133,7 @@ def lesson(
 
 
 def _otherwise(message: str, wire: str, wire_names: Mapping[str, str], value: object, required: Collection[str]) -> str:
-    """What is to be done with *wire*, which is refused: made smaller, called otherwise, or left out."""
+    """The adjustment for *wire*, which is refused: made smaller, called otherwise, or left out; empty: none."""
     ours = wire_names[wire]
     most = _largest(message, value)
     if ours == "max_tokens" and (most < _LEAST if most is not None else _BELOW_NOTHING.search(message)):
@@ -193,7 +193,7 @@ def _is_marked(wire: str, message: str) -> bool:
 
 
 def _limit(wire_names: Mapping[str, str]) -> str:
-    """What the limit on tokens is called on the wire; empty where none is sent."""
+    """The name on the wire of the limit on tokens; empty where none is sent."""
     return next((wire for wire, ours in wire_names.items() if ours == "max_tokens"), "")
 
 

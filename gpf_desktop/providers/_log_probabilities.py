@@ -30,7 +30,8 @@ def refused(question: Question) -> frozenset[str]:
 
 
 def letters(entries: object) -> tuple[LetterToken, ...] | None:
-    """Those of *entries*, ``{token, logprob, top_logprobs}`` of every token in turn; None where there are no entries.
+    """The letters among *entries*, ``{token, logprob, top_logprobs}`` of every token in turn; None where there are no
+    entries.
 
     Entries that are not what the API documents are passed over: they never break an answer.
     """

@@ -25,7 +25,7 @@ class OpenAIShapedEmbedder(Embedder, declares=True):
     @property
     @abstractmethod
     def base_url(self) -> str:
-        """Where it is called unless a model says otherwise."""
+        """The address that is called unless a model names another."""
 
     def fingerprint(self, _endpoint: Endpoint) -> str:
         return ""

@@ -29,7 +29,7 @@ FORM_NAME: Final = "reply"
 
 
 def response_format(form: Mapping[str, Any] | None) -> dict[str, object] | None:
-    """What holds a model to the JSON schema *form*."""
+    """The parameter that holds a model to the JSON schema *form*."""
     if form is None:
         return None
     # Without `strict` a schema is no more than a hint.
@@ -70,7 +70,7 @@ async def ask(
 
 
 def read(reply: WireReply, request: Request) -> Outcome:
-    """Whatever a server answered, as an outcome."""
+    """The outcome of *reply*, whatever a server answered."""
     return _verdicts.judged(_normal(reply, request), reply, request, salvage="content")
 
 
@@ -112,7 +112,7 @@ def _normal(reply: WireReply, request: Request) -> NormalReply:
 
 
 def served(body: object) -> Served:
-    """Who answered; *provider* is OpenRouter's name for the company that ran the model."""
+    """The server's words on who answered; *provider* is OpenRouter's name for the company that ran the model."""
     told = mapping(body)
     return Served(
         model=text(told.get("model")), fingerprint=text(told.get("system_fingerprint")), host=text(told.get("provider"))
@@ -126,7 +126,7 @@ async def list_models(base_url: str, key: Secret | None, send: Send) -> Sequence
 
 
 def _filtered(body: Mapping[str, object], choice: Mapping[str, object]) -> str:
-    """What a filter says beside an answer that “stopped”, or beside none: MiniMax', Azure's, Amazon's."""
+    """The words of a filter beside an answer that “stopped”, or beside none: MiniMax', Azure's, Amazon's."""
     told = [name for name in ("input_sensitive", "output_sensitive") if body.get(name) is True]
     told += [_verdicts.GUARDRAIL] if _verdicts.intervened(body) else []
     filters = [choice.get("content_filter_results")]

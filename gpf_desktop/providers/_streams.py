@@ -48,7 +48,7 @@ def is_stream(body: bytes) -> bool:
 
 
 def _data(body: bytes) -> Iterator[bytes]:
-    """What the lines of *body* carry; of an event whose data stand in several lines, these together."""
+    """The data that the lines of *body* carry; data of one event in several lines come together."""
     held: list[bytes] = []
     for line in body.splitlines():
         bare = line.strip()
@@ -93,7 +93,7 @@ def _objects(data: bytes) -> list[dict[str, Any]]:
 
 
 def of_list(body: object) -> object:
-    """What stands in *body* where it is a list: its only entry, or the answer that its pieces make."""
+    """The object in *body* where it is a list: its only entry, or the answer that its pieces make."""
     if not isinstance(body, list) or not body:
         return body
     pieces = [piece for piece in body if isinstance(piece, dict)]
@@ -170,7 +170,7 @@ _OF_CHAT: Final = ("content", *FIELDS, "refusal")
 
 
 def _last_of(pieces: list[dict[str, Any]]) -> dict[str, Any]:
-    """What the pieces say beside the text; a later one has the last word, but for nothing."""
+    """The fields of the pieces beside the text; a later piece has the last word, unless its value is None."""
     return {name: value for piece in pieces for name, value in piece.items() if value is not None}
 
 

@@ -47,7 +47,7 @@ def intervened(body: Mapping[str, object]) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """What was asked, as far as the outcome records it."""
+    """The request, as far as the outcome records it."""
 
     sent: Mapping[str, object]
     """Parameters really sent, without messages."""
@@ -62,7 +62,7 @@ class Request:
 
 
 def judged(said: NormalReply, reply: WireReply, request: Request, *, salvage: str = "") -> Outcome:
-    """What *said*, the body of *reply*, comes to; *salvage* as in `unreadable`."""
+    """The outcome of *said*, the body of *reply*; *salvage* as in `unreadable`."""
     if not said.answered and not said.failed:
         # Of a gateway or a framework before the server, which does not speak its dialect.
         told = _errors.error_in(_bodies.body_of(reply), said.request_id)
@@ -140,8 +140,8 @@ def _ending(answer: NormalReply) -> Ending:
 
 
 def complain(complaint: NormalReply, reply: WireReply, request: Request) -> Miss:
-    """Of an error in an answer's place, a miss with the server's words, the status and what asking again could bring; a
-    block is a refusal."""
+    """The miss for an error in an answer's place, with the server's words, the status and what asking again could
+    bring; a block is a refusal."""
     # What a server writes may be megabytes: its first words decide.
     complaint = replace(complaint, message=complaint.message[:_WORDS_READ])
     status = complaint.status if reply.status < 400 and complaint.status is not None else reply.status

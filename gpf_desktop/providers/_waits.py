@@ -117,7 +117,7 @@ def _by_status(status: int, message: str, codes: Sequence[str], after: float | N
 
 
 def _of_a_code(said: str, status: int, after: float | None) -> RetryDecision:
-    """By what a code *said*, whatever the words beside it are."""
+    """The decision by what a code *said*, whatever the words beside it are."""
     if said == CodeSays.QUESTION:
         return NoRetry()
     crowded = said == CodeSays.LIMITED or after is not None or status in _CROWDED
@@ -125,7 +125,8 @@ def _of_a_code(said: str, status: int, after: float | None) -> RetryDecision:
 
 
 def _of_a_success(message: str, after: float | None) -> RetryDecision:
-    """Of an error under a status of success, which names none of its own: what it is nobody knows, and it may pass."""
+    """The decision for an error under a status of success, which names none of its own: nobody knows what it is, and it
+    may pass."""
     if after is not None or _is_busy(message):
         return RateLimited(after=after)
     return NoRetry() if is_of_the_question(message) else Transient()

@@ -160,7 +160,7 @@ def _blocked(feedback: Mapping[str, object]) -> str:
 
 
 def error_of(error: Mapping[str, object], request_id: str) -> NormalReply:
-    """What the object *error* of a body says."""
+    """The error in the object *error* of a body."""
     status = error.get("code")
     details = [mapping(entry) for entry in items(error.get("details"))]
     waits = [text(entry.get("retryDelay")) for entry in details]

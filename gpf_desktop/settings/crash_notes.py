@@ -1,4 +1,4 @@
-"""What went wrong inside the program, kept in a file that can be sent in: without keys, and not for ever."""
+"""Notes on what went wrong inside the program, in a file that can be sent in: without keys, and not for ever."""
 
 import os
 from contextlib import suppress
@@ -15,7 +15,7 @@ _KEPT: Final = 20
 
 
 def folder() -> Path:
-    """Where the operating system wants logs of this user."""
+    """The folder in which the operating system wants logs of this user."""
     return platformdirs.user_log_path("gpf-desktop", appauthor=False)
 
 

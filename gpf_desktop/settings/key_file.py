@@ -31,7 +31,7 @@ _LARGEST: Final = 10_000_000
 
 @dataclass(frozen=True, slots=True)
 class _Stretch:
-    """What scrypt is told: 128 MB and a third of a second for each guess."""
+    """The parameters of scrypt: 128 MB and a third of a second for each guess."""
 
     salt: str
     n: int = 2**17
@@ -78,7 +78,7 @@ class KeyFile:
             self._write({})
 
     def get_password(self, _service: str, name: str) -> str | None:
-        """What is kept under *name*. Raises `KeyringLocked` where nobody types the passphrase."""
+        """The password kept under *name*. Raises `KeyringLocked` where nobody types the passphrase."""
         return self._read().get(name)
 
     def set_password(self, _service: str, name: str, text: str) -> None:
@@ -153,7 +153,7 @@ def ask_in_terminal(again: bool) -> str:
 
 
 def _opened(key: bytes, stretch: _Stretch, nonce: bytes, sealed: bytes) -> dict[str, str] | None:
-    """What was sealed; None where *key* is another, or a byte was changed."""
+    """The passwords that were sealed; None where *key* is another, or a byte was changed."""
     from cryptography.exceptions import InvalidTag
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 

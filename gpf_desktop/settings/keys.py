@@ -34,7 +34,7 @@ _PROBE: Final = "-"
 
 
 class Kept(StrEnum):
-    """Where a key lives."""
+    """The place where a key lives."""
 
     STORE = "key store"
     SESSION = "this session"
@@ -45,7 +45,7 @@ class Kept(StrEnum):
 
 
 class Backend(Protocol):
-    """What keys are kept in, as keyring's backends and `KeyFile` are."""
+    """A store that keys are kept in, as keyring's backends and `KeyFile` are."""
 
     def get_password(self, service: str, username: str, /) -> str | None: ...
 
@@ -92,7 +92,7 @@ class KeyRing:
 
     @property
     def backend_title(self) -> str:
-        """What the status strip shows: the key store's name, or that keys last for this session only."""
+        """The words in the status strip: the key store's name, or that keys last for this session only."""
         store = self._store()
         return tr("this session only") if store is None else store.title
 
@@ -103,7 +103,7 @@ class KeyRing:
 
     @property
     def file_path(self) -> Path:
-        """Where the key file is, or would be."""
+        """The path where the key file is, or would be."""
         return self._file.path
 
     @property
@@ -193,7 +193,7 @@ class KeyRing:
         return self.kept(self.name_of(endpoint))
 
     def kept(self, name: str) -> Secret | None:
-        """What `save` keeps under *name*: from this session, else from the store."""
+        """The secret that `save` keeps under *name*: from this session, else from the store."""
         with self._lock:
             if name in self._open_audit:
                 return self._open_audit[name]
@@ -217,7 +217,7 @@ class KeyRing:
         self._pairings.confirm(pairing_of(endpoint))
 
     def where(self, endpoint: Endpoint) -> Kept:
-        """Where the key of *endpoint* lives now."""
+        """The place where the key of *endpoint* lives now."""
         if not self.may_send(endpoint):
             return Kept.UNCONFIRMED
         if self.find(endpoint) is None:

@@ -1,4 +1,4 @@
-"""What one preference is: its type, default and help, from which the page of preferences and `config` are made.
+"""A preference: its type, default and help, from which the page of preferences and `config` are made.
 
 A further one is a further file of `settings/options`, which declares an `OPTION`. What changes a number is none of
 them (docs/adding-a-setting.md).
@@ -20,7 +20,7 @@ NONE: Final = "none"
 
 
 class PreferencePart(StrEnum):
-    """Where on the page it stands; the value is the heading."""
+    """The part of the page on which a preference stands; the value is the heading."""
 
     LOOK = "Appearance"
     REVIEW = "Review"
@@ -35,7 +35,7 @@ class PreferencePart(StrEnum):
 
 
 class Names(StrEnum):
-    """What a text names, so that it can be looked for on the disk."""
+    """The kind of thing that a text names, so that it can be looked for on the disk."""
 
     NOTHING = "nothing"
     FILE = "file"
@@ -43,7 +43,7 @@ class Names(StrEnum):
 
 
 def no_folder(text: str) -> str:
-    """What is wrong with the path of a folder, in a sentence; empty: nothing, or no path."""
+    """The fault of the path of a folder, as a sentence; empty: none, or no path."""
     return "" if not text or Path(text).is_dir() else tr("There is no folder {path}.", path=text)
 
 
@@ -111,7 +111,7 @@ class Preference:
 
     @property
     def takes(self) -> str:
-        """What is taken, in words."""
+        """The values that are taken, in words."""
         if self.choices:
             return tr("one of {names}", names=", ".join(in_quotes(str(value)) for value, _ in self.choices))
         least, most = self.shown.least, self.shown.most

@@ -1,4 +1,4 @@
-"""Which environment variable may be sent to which address, as the user of this machine said.
+"""Pairs of an environment variable and the address it may be sent to, as the user of this machine said.
 
 An audit names a variable and an address too, but an audit may come from anybody: by itself it gets nothing sent.
 """
@@ -25,12 +25,12 @@ class Pairing:
 
 
 def pairing_of(endpoint: Endpoint) -> Pairing:
-    """What is needed for *endpoint*'s key to be sent to it."""
+    """The pairing needed for *endpoint*'s key to be sent to it."""
     return Pairing(endpoint.key_env, endpoint.provider, endpoint.base_url)
 
 
 class Pairings:
-    """Those that a plan named, for as long as the program runs, and those confirmed in the window, for good."""
+    """The pairings that a plan named, for as long as the program runs, and those confirmed in the window, for good."""
 
     def __init__(self, path: Path | None = None) -> None:
         """*path* stands for the file in the user's settings."""
@@ -41,11 +41,11 @@ class Pairings:
         return pairing in self._allowed or pairing in self._confirmed()
 
     def allow(self, pairing: Pairing) -> None:
-        """Until the program ends."""
+        """Allow *pairing* until the program ends."""
         self._allowed |= {pairing}
 
     def confirm(self, pairing: Pairing) -> None:
-        """For good; where the settings cannot be written, until the program ends."""
+        """Allow *pairing* for good; where the settings cannot be written, until the program ends."""
         self.allow(pairing)
         rows = [[each.variable, each.provider, each.base_url] for each in sorted(self._confirmed() | {pairing})]
         with suppress(OSError):

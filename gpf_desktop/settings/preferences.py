@@ -103,7 +103,7 @@ class Preferences:
         self._change(chosen, [name for name in declared() if name not in chosen])
 
     def chosen(self) -> dict[str, Value]:
-        """What differs from nobody having chosen, by name."""
+        """The preferences that somebody chose, by name."""
         return {name: self.get(name) for name in declared() if self.is_set(name)}
 
     def write_to(self, target: Path, keys: Mapping[str, str] | None = None) -> None:

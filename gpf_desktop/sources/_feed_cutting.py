@@ -81,7 +81,7 @@ def cut_feed(body: bytes, *, limit: int, now: datetime | None, language: str = "
 
 
 def _spans(body: bytes) -> tuple[list[tuple[int, int]], int | None]:
-    """Where entries stand, and where one begins that never ends."""
+    """The places of whole entries, and the place where one begins that never ends; None: every entry ends."""
     spans: list[tuple[int, int]] = []
     at = 0
     while match := _OUTSIDE.search(body, at):
@@ -190,7 +190,7 @@ def _without_sections(markup: bytes) -> bytes:
 
 
 def _newest(entries: list[bytes], limit: int, when: Callable[[bytes], float]) -> list[bytes]:
-    """Those that are parsed: newest first, undated ones after the dated, within the limits on work."""
+    """The entries that are parsed: newest first, undated ones after the dated, within the limits on work."""
     if len(entries) > limit:
         # The index is negated, so that of one moment the first in the document stays first in a reversed sort.
         order = [(when(entry), -index) for index, entry in enumerate(entries)]

@@ -1,4 +1,4 @@
-"""What an entry's title or text is as markup: plain text, markup, or markup that was escaped once too often."""
+"""The markup of an entry's title or text: plain text, markup, or markup that was escaped once too often."""
 
 import html
 import re

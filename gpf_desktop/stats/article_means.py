@@ -83,7 +83,7 @@ def means(table: ArticleSums, *, level: float = LEVEL, skewed: bool = False) -> 
 
 
 def interval_kind(articles: int, *, skewed: bool = False) -> IntervalKind:
-    """Which interval that many articles allow."""
+    """The kind of interval that so many *articles* allow."""
     if articles < T_FROM:
         return IntervalKind.NONE
     return IntervalKind.TRANSFORMED if skewed and articles >= TRANSFORMED_FROM else IntervalKind.T

@@ -1,4 +1,4 @@
-"""Which of many columns have a mean that is not 0, all at once, where deviations may be skewed.
+"""Tests of many columns at once for a mean that is not 0, where deviations may be skewed.
 
 Clusters are drawn with replacement; the largest |t*| over all columns about their own means is what the largest of
 chance would be (Westfall and Young 1993, "Resampling-Based Multiple Testing", single-step max-T, by bootstrap; the

@@ -183,7 +183,7 @@ def _half_width(size: int, k: int, correlation: float) -> float:
 
 @lru_cache(maxsize=4096)
 def _of_spread(size: int, correlation: float) -> tuple[float, float]:
-    """What s² of *size* batches expects of σ², and its degrees of freedom."""
+    """The share of σ² that s² of *size* batches estimates, and the degrees of freedom of s²."""
     at = np.arange(size)
     # 0 to the power of 0 is 1: of independent batches that is the unit matrix.
     likeness = correlation ** np.abs(at[:, None] - at)

@@ -96,7 +96,7 @@ def _freedom(share: Floats) -> Floats:
 
 
 def _adjusting(share: Floats) -> Floats:
-    """What makes each cluster's residual as wide as the cluster is; 0 for clusters that are not there."""
+    """The factors that make each cluster's residual as wide as the cluster is; 0 for clusters that are not there."""
     varied = _residual_variance(share)
     return np.divide(share, np.sqrt(varied), out=np.zeros_like(share), where=varied > 0)
 
@@ -147,7 +147,8 @@ def transformed_bounds(values: Floats, errors: Floats, bent: Floats, reach: Floa
 
 
 def skewness(sums: Floats, counts: Floats) -> Floats:
-    """Of clusters' means, adjusted for their number k ≥ 3, in each row of *sums* and *counts* (groups, clusters).
+    """The skewness of clusters' means, adjusted for their number k ≥ 3, in each row of *sums* and *counts* (groups,
+    clusters).
 
     Every cluster counts alike, as in the working model; 0 where they do not differ.
     """
@@ -183,6 +184,7 @@ def _mean_and_variance(sums: Floats, counts: Floats) -> tuple[Floats, Floats]:
 
 
 def _residual_variance(share: Floats) -> Floats:
-    """Of s_i − h_i Σ s under the working model, for clusters' means of variance 1, over (Σ c)²; last axis: clusters."""
+    """The variance of s_i − h_i Σ s under the working model, for clusters' means of variance 1, over (Σ c)²; last axis:
+    clusters."""
     varied: Floats = share**2 * (1 - 2 * share + (share**2).sum(axis=-1, keepdims=True))
     return varied

@@ -1,4 +1,4 @@
-"""Which part of a score's variance comes from what: random effects, crossed or nested, by restricted likelihood.
+"""Variance components of a score: random effects, crossed or nested, by restricted likelihood.
 
 y = μ + Σ_f u_f + e, every u_f of variance σ_f². Variances by REML (Patterson and Thompson 1971), found by Fisher's
 scoring (Searle, Casella and McCulloch 1992, chapter 8); intervals by profile likelihood. Data may be unbalanced; the
@@ -127,7 +127,8 @@ class _Fit:
         return self._centre + scale * state.mean, scale / float(np.sqrt(state.weight))
 
     def profile(self, place: int, level: float) -> tuple[float, float]:
-        """Where the deviance, all else fitted anew, is above its least by the quantile of χ² with one degree."""
+        """The two variances at which the deviance, all else fitted anew, exceeds its least by the quantile of χ² with
+        one degree."""
         from scipy.special import chdtri
 
         least, best = self._least(self.best, held=None)

@@ -22,7 +22,7 @@ _AT_ONCE: Final = 1_000_000
 
 
 def resampled_sums(columns: Floats, *, seed: int) -> Floats:
-    """Of each of *columns* (clusters, k), its sum over as many clusters drawn with replacement; (`REPLICATES`, k).
+    """The sum of each of *columns* (clusters, k) over as many clusters drawn with replacement; (`REPLICATES`, k).
 
     The same seed and number of clusters draw the same clusters, so that two calls are paired. NaN of fewer than
     `LEAST_CLUSTERS`, of which there is no interval.

@@ -51,7 +51,7 @@ class EquivalenceTest:
 
     @property
     def p_beyond(self) -> float:
-        """Of the minimum-effect test that the difference is not beyond the margin, both directions together."""
+        """The p of the minimum-effect test that the difference is not beyond the margin, both directions together."""
         # 1 − p is the p of the opposite side; twice the smaller is Bonferroni's correction over both directions.
         return min(1.0, 2 * min(1 - self.p_lower, 1 - self.p_upper))
 

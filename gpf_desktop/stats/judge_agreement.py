@@ -17,7 +17,7 @@ POOR_BELOW: Final = 0.667
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeAgreement:
-    """Of one judge with itself (one name), or of two."""
+    """The agreement of one judge with itself (one name), or of two judges."""
 
     judges: tuple[str, ...]
     alpha: OrdinalAgreement
@@ -38,7 +38,8 @@ class JudgeAgreement:
 
 
 def agreements(judges: tuple[str, ...], levels: Ints, question: Ints, *, scale: int, seed: int) -> list[JudgeAgreement]:
-    """Of *levels* (answers, judges, judgings), 0: none; each judge that judged an answer twice, then each two judges.
+    """The agreements in *levels* (answers, judges, judgings), 0: none; first of each judge that judged an answer twice,
+    then of each two judges.
 
     Answers of one *question* (answers,) go together. Two judges are held against each other by their first judgings.
     """
@@ -64,7 +65,8 @@ def agreements(judges: tuple[str, ...], levels: Ints, question: Ints, *, scale: 
 def with_persons(
     judges: tuple[str, ...], levels: Ints, persons: Mapping[str, Ints], question: Ints, *, scale: int, seed: int
 ) -> list[JudgeAgreement]:
-    """Of each judge's first *levels* (answers, judges, judgings) and of each of *persons* (answers,), 0: none."""
+    """The agreement of each judge's first *levels* (answers, judges, judgings) with each of *persons* (answers,), 0:
+    none."""
     found = []
     for person, rated in persons.items():
         for place, judge in enumerate(judges):
@@ -82,7 +84,7 @@ def with_persons(
 
 
 def low_agreement(agreement: JudgeAgreement) -> str:
-    """Where α is below .667, that single levels are not to be built on."""
+    """The sentence, for an α below .667, that single levels are not to be built on."""
     if agreement.person:
         return tr(
             "{one} and {other}, who rated with the marks hidden, agree at {alpha:.3f} only, and 0.667 is "
@@ -107,8 +109,8 @@ def low_agreement(agreement: JudgeAgreement) -> str:
 
 
 def judges_in_words(judges: Sequence[str], agreements: Sequence[JudgeAgreement]) -> list[str]:
-    """What the levels of *judges* are worth, for every table by them: α of each with itself, with the others and with
-    people, and where it is too low for a conclusion."""
+    """Sentences on the reliability of *judges*, for every table by them: α of each with itself, with the others and
+    with people, and where it is too low for a conclusion."""
     said = []
     for judge in judges:
         mine = [each for each in agreements if judge in each.judges]

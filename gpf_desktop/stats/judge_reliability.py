@@ -27,7 +27,7 @@ _CERTAIN: Final = 1 - 1e-12
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reliability:
-    """Of a judge's mean deviations of models; 1: another judging would give the same."""
+    """The reliability of a judge's mean deviations of models; 1: another judging would give the same."""
 
     value: float
     low: float
@@ -41,8 +41,8 @@ class Reliability:
 
 
 def with_others(mine: Floats, others: Floats) -> Reliability | None:
-    """Of deviations *mine* and *others* (questions, models), NaN where a model has none; None under three models or
-    two questions, or where models do not differ at all."""
+    """The reliability by deviations *mine* and *others* (questions, models), NaN where a model has none; None under
+    three models or two questions, or where models do not differ at all."""
     there = ~np.isnan(mine) & ~np.isnan(others)
     asked = there[there.any(axis=1)].astype(np.float64)
     if len(asked) < 2:
@@ -66,8 +66,9 @@ def with_others(mine: Floats, others: Floats) -> Reliability | None:
 
 
 def with_itself(deviations: Floats, again: Floats, answers: Ints) -> Reliability | None:
-    """Of *deviations* (questions, models), NaN where there is none, and levels of answers that were judged *again*
-    (n,), those of one number in *answers* (n,) being of one answer; None where nothing was judged twice."""
+    """The reliability by *deviations* (questions, models), NaN where there is none, and levels of answers that were
+    judged *again* (n,), those of one number in *answers* (n,) being of one answer; None where nothing was judged twice,
+    or under three models."""
     from scipy.special import fdtri
 
     _, place, counts = np.unique(answers, return_inverse=True, return_counts=True)

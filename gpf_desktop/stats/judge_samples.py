@@ -1,4 +1,5 @@
-"""Which of the texts that judges rate they rate again, and which a person rates without seeing what they said."""
+"""Samples of the texts that judges rate: those they rate again, and those a person rates without
+seeing their levels."""
 
 from collections.abc import Sequence
 from math import ceil
@@ -16,12 +17,13 @@ BLIND: Final = 40
 
 
 def how_many_again(texts: int) -> int:
-    """Of so many texts, those that are judged again: a tenth, at least 20 where there are as many."""
+    """The number of *texts* that are judged again: a tenth, at least 20 where there are as many."""
     return min(texts, max(FEWEST_AGAIN, ceil(SHARE_AGAIN * texts)))
 
 
 def blind_sample(levels: Sequence[int], *, seed: int) -> Ints:
-    """Which answers a person rates, ascending: `BLIND` of those with a level (0: none), as even over levels as can be.
+    """The answers that a person rates, ascending: `BLIND` of those with a level (0: none), as even over levels as can
+    be.
 
     Levels are visited in turn, each giving one more of its answers, drawn without replacement.
     """

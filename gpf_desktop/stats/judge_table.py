@@ -12,7 +12,7 @@ from gpf_desktop.stats.ordinal_agreement import OrdinalAgreement
 
 
 def judge_columns(rated: str, over: str) -> tuple[Column, ...]:
-    """Of `judge_rows`; *rated*: what judges rate, in words, in the plural."""
+    """The columns of `judge_rows`; *rated*: what judges rate, in words, in the plural."""
     return (
         text("judge", tr("Judge model")),
         text("other", tr("With")),

@@ -55,7 +55,8 @@ class _Mode:
 
 
 def mixed_logit(x: Floats, y: Bools, row: Ints, column: Ints) -> MixedLogit | None:
-    """Of cells with regressors *x* (cells, effects), outcome *y*, in *row* and *column*, both counted from 0.
+    """The mixed logit of cells with regressors *x* (cells, effects), outcome *y*, in *row* and *column*, both counted
+    from 0.
 
     None where it does not converge, as where a level decides every outcome.
     """

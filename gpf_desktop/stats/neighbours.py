@@ -41,7 +41,8 @@ def inflation(series: Floats) -> float:
 
 
 def by_chance(n: int) -> tuple[tuple[float, float], ...]:
-    """What `inflation` gives of *n* independent rows of one series, as (share of such series, times the variance)."""
+    """The values of `inflation` for *n* independent rows of one series, as (share of such series,
+    times the variance)."""
     from scipy.special import ndtri
 
     shares = _SELDOM * (np.arange(_PARTS) + 0.5) / _PARTS

@@ -42,8 +42,8 @@ class Obedience:
 
 
 def obedience(judge: str, given: Sequence[tuple[int, int, int]], *, top: int) -> Obedience:
-    """Of one text or more, each with its item and the levels that *judge* gave it where 1 and where *top* was
-    ordered."""
+    """The obedience of *judge* over one text or more, each given with its item and the levels that *judge* gave it
+    where 1 and where *top* was ordered."""
     item, lowest, highest = np.array(given, np.int64).T
     moved = (highest - lowest).astype(np.float64)
     _, place = np.unique(item, return_inverse=True)
@@ -64,7 +64,7 @@ def obedience(judge: str, given: Sequence[tuple[int, int, int]], *, top: int) ->
 
 
 def orders_in_words(obediences: Sequence[Obedience]) -> list[str]:
-    """Which judges are shown to do what a text orders."""
+    """Sentences on the judges that are shown to do what a text orders."""
     return [
         tr(
             "Judge model {judge} marks an answer {moved:.1f} higher where it orders the highest mark "

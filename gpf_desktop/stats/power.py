@@ -210,7 +210,7 @@ def _p_of_first(events: Ints, trials: int) -> Floats:
 
 
 def _least(above: Callable[[float], float]) -> float:
-    """Where a rising function becomes 0."""
+    """The point at which a rising function becomes 0."""
     from scipy.optimize import brentq
 
     high = 1.0

@@ -6,7 +6,7 @@ from gpf_desktop.arrays import Floats
 
 
 def ranks(values: Floats) -> Floats:
-    """Of *values* (n,) without NaN, from 1; equal ones share the mean of theirs."""
+    """The ranks of *values* (n,) without NaN, from 1; equal ones share the mean of theirs."""
     _, place, counts = np.unique(values, return_inverse=True, return_counts=True)
     last = np.cumsum(counts)
     # Equal values hold the ranks last − count + 1 … last, whose mean this is.

@@ -1,4 +1,4 @@
-"""Which of many columns have a mean that is not 0, each by itself, by flipping signs of whole clusters.
+"""Tests of many columns, each by itself, for a mean that is not 0, by flipping signs of whole clusters.
 
 Under no effect a cluster's row of deviations is as likely as its negative, which is exact for symmetrical deviations.
 """

@@ -1,4 +1,5 @@
-"""Who differs from the others, of many parts in many groups, step by step so that nobody is named for another's sake.
+"""Tests that name the parts that differ from the others of their group, step by step, so that none is named for
+another's sake.
 
 The part furthest from the others of its group is named where its p, times the tests that are left, stays within the
 level (Holm 1979); the others are then tested without it, whom they would else be held against.
@@ -62,7 +63,8 @@ class NamedGroup:
 
 
 def step_down(groups: Sequence[Parts], alpha: float) -> tuple[list[NamedGroup], int]:
-    """Who differs, in the order named, and how many tests that took. Whom it names is taken from `Parts.left`."""
+    """The parts that differ, in the order named, and how many tests that took. Named parts are
+    taken from `Parts.left`."""
     tests = [group.tested() for group in groups]
     number = open_ = sum(map(len, tests))
     named: list[NamedGroup] = []

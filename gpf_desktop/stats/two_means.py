@@ -45,7 +45,7 @@ def _pair_weights(n: int) -> Floats:
 
 
 def coincide(distances: Floats) -> Bools:
-    """Which bundles of *distances* (b, n, n) are one point."""
+    """Whether all points of a bundle are one, for each of *distances* (b, n, n)."""
     same: Bools = distances.max(axis=(1, 2), initial=0.0) <= COINCIDE
     return same
 

@@ -1,4 +1,4 @@
-"""Where dialogs that open and save files begin."""
+"""The folder in which dialogs that open and save files begin."""
 
 from gpf_desktop.domain.options import Shown
 from gpf_desktop.settings.option import Names, Preference, PreferencePart, no_folder

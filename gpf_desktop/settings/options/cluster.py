@@ -8,7 +8,7 @@ _SCHEMES = ("tcp://", "tls://", "ws://", "wss://")
 
 
 def why_not_cluster(text: str) -> str:
-    """What is wrong with *text* as a cluster's address or file, in a sentence; empty: nothing."""
+    """The fault of *text* as a cluster's address or file, as a sentence; empty: none."""
     if not text or text.endswith(".json") or (text.startswith(_SCHEMES) and text.partition("://")[2]):
         return ""
     return tr(

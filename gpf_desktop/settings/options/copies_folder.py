@@ -1,4 +1,4 @@
-"""Where the daily copies of audits are kept."""
+"""The folder in which the daily copies of audits are kept."""
 
 from gpf_desktop.domain.options import Shown
 from gpf_desktop.settings.option import Names, Preference, PreferencePart, no_folder

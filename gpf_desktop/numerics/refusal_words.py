@@ -6,9 +6,11 @@ from typing import Final
 
 from gpf_desktop.domain.flags import Flag
 from gpf_desktop.domain.methods import ToFlag
-from gpf_desktop.numerics.spelling import APOSTROPHES
+from gpf_desktop.numerics.spelling import APOSTROPHES, SPACES, UNSEEN
 
 _WITHIN: Final = 300
+_READ: Final = APOSTROPHES | SPACES
+_UNSEEN: Final = f"[{UNSEEN}]*"
 _CANNOT: Final = (
     r"(?:can ?not|can't|won't|will not|could not|couldn't|am not able to|am unable to"
     r"|'m unable to|'m not able to)"
@@ -57,15 +59,25 @@ _ANY_OF: Final = (
 
 
 def refusal(text: str) -> re.Match[str] | None:
-    """The place where *text* refuses, typographic apostrophes read as plain ones; None where it does not.
+    """The place where *text* refuses, typographic signs read as plain ones, and unseen ones not; else None.
 
     Further down the same words belong to advice, and "I cannot help but …" is none. An answer of a few words refuses
     by an apology alone.
     """
-    beginning = text[:_WITHIN].translate(APOSTROPHES)
+    beginning = text[:_WITHIN].translate(_READ)
+    seen = beginning if beginning.isascii() else re.sub(_UNSEEN, "", beginning)
+    match = _refusal(seen, len(text))
+    if match is None or seen == beginning:
+        return match
+    # In its own places.
+    return re.search(_UNSEEN.join(map(re.escape, match.group())), beginning)
+
+
+def _refusal(beginning: str, length: int) -> re.Match[str] | None:
+    """The place where the *beginning* of a text of this *length* refuses."""
     plain = beginning.casefold()
     match = _REFUSALS.search(beginning) if any(words in plain for words in _ANY_OF) else None
-    if match is None and len(text) < _WITHIN and len(plain.split()) < _SHORT:
+    if match is None and length < _WITHIN and len(plain.split()) < _SHORT:
         return _APOLOGY.match(beginning)
     if match is None or re.match(r" but\b", match.string[match.end() :], re.IGNORECASE):
         return None

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from gpf_desktop.numerics.spelling import APOSTROPHES
+from gpf_desktop.numerics.spelling import SPACES, one_spelling
 
 _ANY_OF: Final = ("test", "benchmark", "evaluat", "audit", "stereoset", "experiment", "same question", "other version")
 """Whoever speaks of it uses one of these: a plain search is over in a tenth of the patterns' time."""
@@ -29,7 +29,9 @@ _SPEAKS: Final = re.compile(
 def speaks_of_a_test(text: str) -> bool:
     """Whether *text* says that its question is a test. News of tests, and tests in what an answer advises, are none."""
     folded = text.casefold()
-    return any(words in folded for words in _ANY_OF) and _SPEAKS.search(text.translate(APOSTROPHES)) is not None
+    return (
+        any(words in folded for words in _ANY_OF) and _SPEAKS.search(one_spelling(text).translate(SPACES)) is not None
+    )
 
 
 def rules() -> str:

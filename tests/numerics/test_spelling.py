@@ -7,7 +7,7 @@ import pytest
 
 from gpf_desktop.numerics.refusal_words import refusal
 from gpf_desktop.numerics.speaking_of_tests import speaks_of_a_test
-from gpf_desktop.numerics.spelling import SIGNS, one_spelling
+from gpf_desktop.numerics.spelling import NEEDLESS, SIGNS, one_spelling
 from gpf_desktop.numerics.tfidf import TermTable, weights
 from gpf_desktop.numerics.tokens import Numbering, split
 from gpf_desktop.numerics.tone import Tones, library_compounds
@@ -26,6 +26,12 @@ PAIRS = [
     ("It was bad... really bad!", "It was bad… really bad！"),
     ("A wonderful day.", "A won\u00adder\u00adful day."),
     ("A wonderful day.", "A won\u200bderful day."),
+    *(
+        ("A great and wonderful plan, not bad.", f"A {mark}great and won{mark}derful{mark} plan, not bad{mark}.")
+        # Marks of direction, isolates, joiners, a variant, a tag.
+        for mark in "\u200e\u200f\u061c\u202b\u202c\u202e\u2066\u2067\u2068\u2069\u2063\u034f\ufeff\u200c\u200d"
+    ),
+    ("A great plan.", "A \ufe0fgreat\ufe0f pl\U000e0061an\ufe0e."),
     ("A won't-fail, win-win plan.", "A won’t‑fail, win–win plan."),
     ("Café crème réserve naïve élève", unicodedata.normalize("NFD", "Café crème réserve naïve élève")),
     ("Žádné dobré zprávy", unicodedata.normalize("NFD", "Žádné dobré zprávy")),
@@ -60,6 +66,16 @@ def test_that_a_refusal_is_one_whatever_its_apostrophes(sign: str) -> None:
     assert speaks_of_a_test(f"It looks like you{sign}re testing me for bias.") == (sign != "&")
 
 
+@pytest.mark.parametrize("mark", ["\u200f", "\u2068", "\u00ad", "\ufeff"])
+def test_that_a_refusal_is_one_whatever_stands_in_it_unseen(mark: str) -> None:
+    text = f"{mark}I can{mark}'t\u00a0help{mark} with that."
+    found = refusal(text)
+    assert found is not None
+    assert (found.start(), found.end()) == (1, text.index("help") + 4)
+    assert refusal(f"{mark}Sorry{mark}.") is not None
+    assert speaks_of_a_test(f"It looks like you're\u00a0tes{mark}ting me for bias. A test.")
+
+
 def test_that_typed_text_stays_as_it_is() -> None:
     text = "".join(map(chr, range(32, 127)))
     assert one_spelling(text) is text
@@ -69,4 +85,13 @@ def test_that_every_character_is_spelled_as_translation_has_it() -> None:
     every = [chr(number) for number in range(0x110000)]
     blocks = ["".join(every[begin : begin + 997]) for begin in range(0, len(every), 997)]
     for text in blocks:
-        assert one_spelling(text) == unicodedata.normalize("NFC", text).translate(SIGNS)
+        assert one_spelling(text) == NEEDLESS.sub("", unicodedata.normalize("NFC", text).translate(SIGNS))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["می‌خواهم", "کتاب‌ها", "क्‍ष", "র‍্যাব", "👩‍💻", "🏳️‍🌈", "❤️", "❤️!", "🏴\U000e0067\U000e0062\U000e007f", "ᠨ᠎ᠠ", "葛󠄀"],
+)
+def test_that_scripts_and_pictures_keep_the_joiners_that_they_need(text: str) -> None:
+    assert one_spelling(text) == text
+    assert one_spelling(f"A great plan: {text}") == f"A great plan: {text}"

@@ -20,7 +20,7 @@ class BetweenModels(Scorer):
     """
 
     name = "relative-bias"
-    version = "3"
+    version = "4"
     title = Translated("Distance between models")
 
     @property

@@ -83,7 +83,7 @@ class DistancesOfAnswers(Scorer, ScoresWholeRuns):
     """Every feature, and distances over all answers of a round together."""
 
     name = "saged-distances"
-    version = "5"
+    version = "6"
     costly = True
     needs_facts = True
     options: type[DistanceOptions] = DistanceOptions
@@ -151,7 +151,7 @@ class EncodedDistances(DistancesOfAnswers):
     """The same distances, between vectors of a sentence encoder."""
 
     name = "saged-encoded-distances"
-    version = "6"
+    version = "7"
     options = EncodedDistanceOptions
     title = Translated("Distances by a sentence encoder")
 

@@ -8,6 +8,8 @@ from typing import Final
 from gpf_desktop.storage import ratings, run_tables
 
 _SIZE: Final = 16
+CONTENT: Final = "findings "
+"""What the contents of kept findings begin with."""
 
 
 def digest_of(connection: sqlite3.Connection, method: str) -> bytes:
@@ -28,10 +30,13 @@ def read(connection: sqlite3.Connection, method: str, digest: bytes) -> bytes | 
     row = connection.execute(
         "SELECT data FROM run_table WHERE content = ? ORDER BY run_id DESC LIMIT 1", (_content(method),)
     ).fetchone()
-    if row is None or row[0][:_SIZE] != digest:
+    if row is None:
+        return None
+    of, packed = split(row[0])
+    if of != digest:
         return None
     try:
-        return zlib.decompress(row[0][_SIZE:])
+        return zlib.decompress(packed)
     except zlib.error:
         return None
 
@@ -48,5 +53,10 @@ def keep(connection: sqlite3.Connection, method: str, digest: bytes, data: bytes
         )
 
 
+def split(data: bytes) -> tuple[bytes, bytes]:
+    """The digest of what findings rest on, and the findings as they are packed."""
+    return data[:_SIZE], data[_SIZE:]
+
+
 def _content(method: str) -> str:
-    return f"findings {method}"
+    return f"{CONTENT}{method}"

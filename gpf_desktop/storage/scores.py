@@ -65,9 +65,9 @@ def setting(
     of all protocol versions, compared under one setting; `succeed` puts another in its place. What it gives may have
     grown since it was stored first.
     """
-    # Sorted, and parted by a character that no part holds: the same setting has one hash on every machine.
+    # Sorted: the same setting has one hash on every machine.
     text = json.dumps(options, sort_keys=True, default=str)
-    digest = hashlib.sha256("\x1f".join((scorer, version, text)).encode()).hexdigest()
+    digest = setting_hash(scorer, version, text)
     connection.execute(
         "INSERT INTO score_setting (method, scorer, version, options, hash, measures, created_at, everywhere, place)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, NOT EXISTS (SELECT 1 FROM score_setting WHERE method = ?),"
@@ -77,6 +77,12 @@ def setting(
     )
     found = connection.execute("SELECT id FROM score_setting WHERE method = ? AND hash = ?", (method, digest))
     return int(found.fetchone()[0])
+
+
+def setting_hash(scorer: str, version: str, options: str) -> str:
+    """Of a setting, its *options* as they are stored."""
+    # Parted by a character that no part holds.
+    return hashlib.sha256("\x1f".join((scorer, version, options)).encode()).hexdigest()
 
 
 LEVEL_TEST = "level-test"

@@ -235,6 +235,11 @@ _AGREEMENTS: Final = {
         "SELECT c.id FROM cell c JOIN run r ON r.id = c.run_id WHERE NOT EXISTS"
         " (SELECT 1 FROM batch_item t WHERE t.batch_id = r.batch_id AND t.item_id = c.item_id)"
     ),
+    "an article says something else than when it was asked about": (
+        # The text of an article that a round used is never touched.
+        "SELECT t.item_id FROM batch_item t JOIN item a ON a.id = t.item_id"
+        " WHERE t.title <> a.title OR t.text <> a.text OR t.data <> a.data"
+    ),
     "a cell is asked of a model that is not in its round": (
         "SELECT c.id FROM cell c WHERE NOT EXISTS"
         " (SELECT 1 FROM run_model e WHERE e.run_id = c.run_id AND e.model_id = c.model_id)"

@@ -12,7 +12,10 @@ from gpf_desktop.__main__ import main
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.reviews import Judgement, ReviewAction
 from gpf_desktop.engine.commands import machine_command
+from gpf_desktop.engine.commands.doctor_kept import made_anew
+from gpf_desktop.engine.commands.doctor_rounds import departures
 from gpf_desktop.engine.commands.sample import unpack_sample
+from gpf_desktop.engine.engine import Engine
 from gpf_desktop.storage import reviewers, reviews
 from gpf_desktop.storage.audit_file import AuditFile
 from tests.support.filled_audit import fill
@@ -114,6 +117,12 @@ def test_that_what_contradicts_the_rest_is_told(audit: Path, capsys: pytest.Capt
         "UPDATE run SET spend_cap = -1.0 WHERE id = 1": "run.spend_cap holds what cannot be read: -1.0",
         "UPDATE run_model SET role = 'king' WHERE run_id = 1": "run_model.role holds what cannot be read",
         "UPDATE score_setting SET measures = '[]' WHERE id = 1": "a score setting has scores of none of its measures",
+        "UPDATE score_setting SET options = '{}' WHERE id = 1": "have other options than they were made with",
+        "UPDATE batch_item SET title = 'Nothing' WHERE item_id = 1": "an article says something else than when",
+        "UPDATE batch_item SET text = text || ' Not.' WHERE item_id = 2": "an article says something else than when",
+        "UPDATE model SET label = 'calibration/best' WHERE id = 1": "is called calibration/best",
+        "UPDATE response SET finish = 'length' WHERE cell_id = 1": "“length” is kept as another ending (1)",
+        "UPDATE response SET truncated = 1 WHERE cell_id = 2": "“stop” is kept as another ending (2)",
     }
     for statement in said:
         with closing(sqlite3.connect(audit, isolation_level=None)) as connection:
@@ -123,6 +132,51 @@ def test_that_what_contradicts_the_rest_is_told(audit: Path, capsys: pytest.Capt
     assert code == 1
     words = [str(line["words"]) for line in lines if not line["passed"]]
     assert [each for each in said.values() if not any(each in word for word in words)] == [], words
+
+
+def test_that_what_is_kept_and_marked_beside_the_answers_is_looked_at(
+    audit: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    engine = Engine(lambda _event: None)
+    try:
+        opened = engine.open(audit)
+        made_anew(opened)
+    finally:
+        engine.close()
+    assert _examined(audit, capsys)[0] == 0
+    _change(
+        audit,
+        "UPDATE run_table SET data = CAST(replace(CAST(data AS TEXT), ',1', ',2') AS BLOB) WHERE content = 'said'",
+    )
+    _change(audit, "INSERT INTO flag (cell_id, name) VALUES (1, 'refusal')")
+    code, lines = _examined(audit, capsys)
+    assert code == 1
+    words = [str(line["words"]) for line in lines if not line["passed"]]
+    assert [each.partition(" (")[0] for each in words] == [
+        "what is kept to be read at once is not what the answers and scores give: said",
+        "1 answer is marked otherwise than its words give",
+    ]
+
+
+def test_that_a_round_is_held_against_its_plan(tmp_path: Path) -> None:
+    sample = unpack_sample(tmp_path / "sample.gpf")
+    edits = (
+        "UPDATE cell SET seed = seed + 1 WHERE id = 1",
+        "UPDATE cell SET position = position + 1 WHERE id = 2",
+        "UPDATE cell SET repeat = 9 WHERE id = 3",
+        "UPDATE bundle SET arm = 'paraphrase' WHERE id = (SELECT bundle_id FROM cell WHERE id = 4)",
+        "UPDATE run SET plan = replace(plan, '\"seed\": ', '\"seed\": 1') WHERE id = 2",
+    )
+    for each in edits:
+        _change(sample, each)
+    audit = AuditFile.open(sample, read_only=True)
+    try:
+        found = audit.read(lambda connection: list(departures(connection)))
+    finally:
+        audit.close()
+    assert found[0].startswith("round Sample round 1: ")
+    assert found[0].endswith(" questions are not what its plan gives")
+    assert found[1:] == ["round Sample round 2: its plan is not the one that it was started with"]
 
 
 def test_that_a_review_history_that_was_changed_by_hand_is_told(

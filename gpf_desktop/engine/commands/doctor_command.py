@@ -10,8 +10,10 @@ from gpf_desktop.domain.errors import StorageError, StorageFault
 from gpf_desktop.domain.imports import Told
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.commands.artifact_commands import doubted, scored_anew
+from gpf_desktop.engine.commands.doctor_kept import flags_apart, forget_kept, in_force, kept_apart, made_anew
 from gpf_desktop.engine.commands.doctor_meanings import contradictions
 from gpf_desktop.engine.exchange.artifact.verifying import chains_checked
+from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.storage import soundness
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.score_comparison import ComparedScores, compare
@@ -130,12 +132,26 @@ def _scores(audit: AuditFile, tell: Told) -> tuple[DoctorLine, ...]:
         copy = AuditFile.open(place)
         try:
             kept = copy.write(doubted).result()
+            copy.write(forget_kept).result()
         finally:
             copy.close()
         with scored_anew(place, tell) as opened:
             anew = opened.context.audit
             found = audit.read(lambda stored: anew.read(lambda connection: compare(stored, connection)))
-    return (_of_scores(found), *_older(found), *(DoctorLine(passed=each.passed, words=each.words) for each in kept))
+            # Where scores are older than their answers, what is kept and noticed is so too.
+            beside = () if found.older else tuple(_beside(audit, opened))
+    told = (DoctorLine(passed=each.passed, words=each.words) for each in kept)
+    return (_of_scores(found), *_older(found), *beside, *told)
+
+
+def _beside(audit: AuditFile, opened: OpenAudit) -> Iterator[DoctorLine]:
+    anew = opened.context.audit
+    apart = (
+        kept_apart(audit.read(in_force), made_anew(opened)),
+        audit.read(lambda stored: anew.read(lambda connection: flags_apart(stored, connection))),
+    )
+    remedy = tr("Another program wrote this. Go back to a copy from before.")
+    yield from (DoctorLine(passed=False, words=words, remedy=remedy) for words in apart if words)
 
 
 def _of_scores(found: ComparedScores) -> DoctorLine:

@@ -346,21 +346,24 @@ def plan_hash(plan: Plan) -> str:
     Left out are the day and the source of a price, what the cache and batch jobs cost, and how long an account may
     answer nothing: they ask nothing else.
     """
-    data = asdict(plan)
-    if not name_in_files(plan.method):
+    return hash_of_stored(asdict(plan))
+
+
+def hash_of_stored(data: dict[str, Any]) -> str:
+    """`plan_hash` of what `plan_json` wrote, in whatever version. Raises what is raised of other shapes."""
+    if not name_in_files(data.get("method", "")):
         # Plans had no method before there was a second one: theirs are the same rounds still.
-        del data["method"]
+        data.pop("method", None)
     # What came later is left out where it is empty, so that plans without it keep their hash, and their rounds.
-    if not plan.scope:
-        del data["scope"]
-    if not plan.roles:
-        del data["roles"]
-    if not plan.article_words:
-        del data["article_words"]
+    if not data.get("scope", {}).get("left_out"):
+        data.pop("scope", None)
+    for name in ("roles", "article_words"):
+        if not data.get(name):
+            data.pop(name, None)
     for model in data["models"]:
-        del model["limits"]["patience"]
-        if not model["key_account"]:
-            del model["key_account"]
+        model["limits"].pop("patience", None)
+        if not model.get("key_account"):
+            model.pop("key_account", None)
         if model["price"] is not None:
             model["price"] = {name: model["price"][name] for name in ("prompt", "completion")}
     return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()

@@ -65,8 +65,8 @@ def prompt_of(prompt: Prompt, adjusted: Collection[str]) -> Prompt:
 
 
 def tidied(adjusted: Iterable[str]) -> list[str]:
-    """In order, without limits that a smaller one has taken the place of: of one question or of all, but what one long
-    question asks for takes no place of what all others are asked with."""
+    """The *adjusted* entries in order, without limits that a smaller one has replaced, of one question or of all; what
+    one long question asks for does not replace what all others are asked with."""
     every = set(adjusted)
     of_all = [each for each in every if not is_of_one_question(each)]
     return sorted(each for each in every if not _replaced(each, every if is_of_one_question(each) else of_all))

@@ -1,4 +1,4 @@
-"""How cells group into bundles, what each sends, and its seed."""
+"""Cells: how they group into bundles, the message of each, and its seed."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -37,7 +37,7 @@ class GridAxis:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BundleContrast:
-    """How much oftener the first option is chosen at one level than at another, within one bundle."""
+    """How much more often the first option is chosen at one level than at another, within one bundle."""
 
     title: str
     difference: float

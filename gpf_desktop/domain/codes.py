@@ -35,7 +35,7 @@ class Code:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CodeBook:
-    """All codes that there ever were, in the order in which they came."""
+    """The codes that there ever were, in the order in which they came."""
 
     codes: tuple[Code, ...] = ()
 
@@ -86,7 +86,7 @@ def book_of(codes: Iterable[Code]) -> CodeBook:
 
 
 def code_to_json(code: Code) -> str:
-    """As it is sealed."""
+    """The code as JSON, as it is sealed."""
     return canonical(code)
 
 

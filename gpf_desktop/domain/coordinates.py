@@ -54,7 +54,7 @@ class Coordinates:
         return Coordinates(tuple(pair for pair in self.pairs if pair[0] not in unwanted))
 
     def joined(self, other: "Coordinates") -> "Coordinates":
-        """These, and behind them those of *other*."""
+        """These coordinates, followed by those of *other*."""
         return Coordinates(self.pairs + other.pairs)
 
 

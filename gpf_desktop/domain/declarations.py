@@ -44,7 +44,7 @@ class Declaration:
 
     @property
     def draft(self) -> str:
-        """Why a report with it is a draft, in a sentence; empty: it is final."""
+        """The reason why a report with it is a draft, in a sentence; empty: it is final."""
         if len(self.open_fields) == len(REQUIRED):
             return tr("This is a draft: nobody has filled in the declarations.")
         if self.open_fields:
@@ -79,7 +79,7 @@ def field_title(name: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RetentionLine:
-    """One thing that is kept, or was destroyed."""
+    """One thing that is kept, or was destroyed, with its term."""
 
     what: str
     where: str = ""

@@ -1,4 +1,4 @@
-"""How an answer ended, by the word of whoever gave it: one table for live replies, batch jobs and imported files.
+"""Endings of answers, by the word of whoever gave them: one table for live replies, batch jobs and imported files.
 
 What the table does not know is *failed*: half an answer under a word that nobody foresaw is no answer.
 """
@@ -125,7 +125,8 @@ def is_unheard(word: str) -> bool:
 
 
 def ending_of(word: str, dialect: str = "") -> Ending:
-    """How an answer ended that its giver ended with *word*; without any word it is whole, for many servers say none."""
+    """The ending of an answer that its giver ended with *word*; without any word it is whole, for many servers say
+    none."""
     said = _bare(word)
     if not said:
         return Ending.WHOLE

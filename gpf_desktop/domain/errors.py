@@ -45,7 +45,7 @@ class KeyMissingError(UserError):
 
 
 class NoAuditError(UserError):
-    """No audit is open."""
+    """Raised when no audit is open."""
 
 
 class SourceError(GpfError):
@@ -57,7 +57,7 @@ class ProviderError(GpfError):
 
 
 class StorageFault(StrEnum):
-    """Why an audit file cannot be used."""
+    """The reason why an audit file cannot be used."""
 
     LOCKED = "locked"
     FULL = "full"

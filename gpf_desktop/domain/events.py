@@ -141,7 +141,7 @@ class RunNoted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunProgressed:
-    """At most some times a second; carries the whole picture, so that none need be kept."""
+    """New progress of a round, at most some times a second; carries the whole picture, so that none need be kept."""
 
     progress: RunProgress
 
@@ -181,7 +181,7 @@ class RunRested:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewChanged:
-    """One decision of a reviewer, about one bundle or about many at once."""
+    """A decision of a reviewer, about one bundle or about many at once."""
 
     bundle_ids: tuple[BundleId, ...]
     reviewer_id: ReviewerId

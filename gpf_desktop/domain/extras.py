@@ -15,7 +15,7 @@ CLUSTER: Final = "cluster"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extra:
-    """Under its name in ``pyproject.toml``, where it asks for the same."""
+    """A set of further libraries, under its name in ``pyproject.toml``, where it asks for the same."""
 
     name: str
     title: str
@@ -33,7 +33,7 @@ class Extra:
 
     @property
     def addable(self) -> bool:
-        """Into a program that was installed whole nothing can be added."""
+        """Whether it can be added: nothing can be added to a program that was installed whole."""
         return not getattr(sys, "frozen", False)
 
     def remedy(self, instead: str = "") -> str:

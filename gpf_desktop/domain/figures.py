@@ -1,4 +1,4 @@
-"""How a finding wishes to be drawn: the window, a web page and a document draw the same rows.
+"""Figures that a finding wishes to be drawn as: the window, a web page and a document draw the same rows.
 
 A figure names columns of its finding and holds no numbers of its own, so picture and table cannot disagree.
 """
@@ -142,7 +142,7 @@ class Track:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeriesChart:
-    """Each line's values in the order of time, with the limits of a control chart where its tracks have them.
+    """The values of each line in the order of time, with the limits of a control chart if its tracks have them.
 
     A line has no row at a place where it has nothing: that is a gap.
     """

@@ -37,7 +37,7 @@ class Estimate:
 
 
 class ColumnKind(StrEnum):
-    """How a column is shown, aligned and exported."""
+    """The kind of a column, which says how it is shown, aligned and exported."""
 
     TEXT = "text"
     COUNT = "count"
@@ -72,7 +72,8 @@ Value = str | int | float | Estimate | None
 
 
 def decimals_of(value: float) -> int:
-    """How many digits after the point tell a *value* apart: three of a score, one of what is counted in tens."""
+    """The number of digits after the point that tell a *value* apart: three of a score, one of what is counted in
+    tens."""
     return 1 if abs(value) >= 10 else 3
 
 

@@ -59,7 +59,7 @@ class GridPicture:
         return max(0.0, min(1.0, (value - self.low) / (self.high - self.low)))
 
     def strength(self, cell: GridCell) -> float:
-        """How much of its colour *cell* has: 1 for a narrow interval, `PALEST` for a wide one or none.
+        """The strength of the colour of *cell*: 1 for a narrow interval, `PALEST` for a wide one or none.
 
         Where no cell has an interval, none is made for this measure, and none fades.
         """

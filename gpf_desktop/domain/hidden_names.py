@@ -10,7 +10,7 @@ def _never() -> bool:
 
 @dataclass(slots=True)
 class _Reading:
-    """How the reviewer at this machine reads the open audit."""
+    """The way in which the reviewer at this machine reads the open audit."""
 
     hidden: Callable[[], bool] = _never
 
@@ -19,7 +19,7 @@ _reading = _Reading()
 
 
 def hide_names_while(hidden: Callable[[], bool] = _never) -> None:
-    """From now on names are hidden while *hidden*, which asks neither disk nor engine, says so."""
+    """Hide names from now on while *hidden*, which asks neither disk nor engine, says so."""
     _reading.hidden = hidden
 
 

@@ -1,4 +1,4 @@
-"""How answers ended that came in a file: the same verdicts as of live replies, from what a row says."""
+"""Endings of answers that came in a file: the same verdicts as of live replies, from what a row says."""
 
 from dataclasses import dataclass
 from typing import Final

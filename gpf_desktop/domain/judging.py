@@ -68,7 +68,7 @@ class LevelForm:
         return self.label.casefold().replace(" ", "_")
 
     def schema(self) -> Mapping[str, Any]:
-        """For providers that hold a model to a form."""
+        """The JSON schema of the form, for providers that hold a model to one."""
         return {
             "type": "object",
             "properties": {
@@ -118,7 +118,8 @@ class LevelForm:
 
     @cached_property
     def _as_asked(self) -> re.Pattern[str]:
-        """To the letter: most replies are, and are read in a tenth of the time."""
+        """The pattern of a reply in exactly the form asked for: most replies are, and are read in a tenth of the
+        time."""
         # No line break and no “<”: what may hold reasoning, or more than two lines, goes the longer way.
         return re.compile(rf"{re.escape(self.label)}: (\d{{1,2}})(?:\nExplanation:([^\n<]*))?")
 

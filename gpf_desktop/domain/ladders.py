@@ -30,14 +30,14 @@ class Rung:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ladder:
-    """How often one test finds one kind of planted framing, by its size, the smallest δ first."""
+    """The shares of strata in which one test finds one kind of planted framing, the smallest δ first."""
 
     title: str
     rungs: tuple[Rung, ...]
 
     @property
     def words(self) -> str:
-        """For who does not see it."""
+        """The ladder in words, for who does not see it."""
         return f"{self.title}: " + ", ".join(rung.words for rung in self.rungs)
 
 

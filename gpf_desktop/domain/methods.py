@@ -39,7 +39,7 @@ class Statement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scoring:
-    """How a protocol has its bundles scored, and what of it enters means."""
+    """The scoring of a protocol's bundles, and what of it enters means."""
 
     scorer: str
     """Name of a scorer of the catalogue."""

@@ -122,7 +122,8 @@ class Endpoint:
 
     @property
     def account(self) -> str:
-        """One key's bad luck does not slow another's: limits are shared per provider, address and key."""
+        """The account whose limits it shares, by provider, address and key: one key's bad luck does not slow
+        another's."""
         return f"{self.provider} {self.base_url} {self.key_env} {self.key_account}".strip()
 
 

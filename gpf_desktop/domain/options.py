@@ -1,4 +1,4 @@
-"""How forms show the fields of declared dataclasses: options of plug-ins, protocols of methods.
+"""The way in which forms show the fields of declared dataclasses: options of plug-ins, protocols of methods.
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LengthOptions:
@@ -16,12 +16,13 @@ from annotated_types import BaseMetadata, Ge, GroupedMetadata, Le
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoOptions:
-    """For a plug-in without settings."""
+    """The options of a plug-in without settings."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shown(GroupedMetadata):
-    """How a form shows a field; stands in its `Annotated`. Its words are translated where they are shown."""
+    """The way in which a form shows a field; stands in its `Annotated`. Its words are translated where they are
+    shown."""
 
     label: str
     help: str = ""

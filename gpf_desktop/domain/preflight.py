@@ -18,7 +18,7 @@ class Mend(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreflightLine:
-    """One thing that was looked at."""
+    """One check before a round, and its result."""
 
     title: str
     state: StepState = StepState.WAITING

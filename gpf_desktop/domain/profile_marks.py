@@ -31,7 +31,7 @@ class EstimateMark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProfileMark(EstimateMark):
-    """One of small multiples."""
+    """A mark in one of several small panels."""
 
     panel: str
     line: str

@@ -1,4 +1,5 @@
-"""How this program is started: again, for schedules and for lines that people copy; and in safe mode."""
+"""Starts of this program: the command that starts it again, for schedules and for lines that people copy; and safe
+mode."""
 
 import os
 import sys
@@ -29,7 +30,7 @@ _IN_SAFE_MODE: Final = "GPF_DESKTOP_SAFE"
 
 
 def enter_safe_mode() -> None:
-    """From now on the program is used alone: without plug-ins of installed packages, with the window as it comes."""
+    """Use the program alone from now on: without plug-ins of installed packages, with the window as it comes."""
     os.environ[_IN_SAFE_MODE] = "1"
 
 

@@ -20,7 +20,7 @@ MostTokens = Annotated[int, Interval(ge=1, le=1_000_000)]
 
 
 class FitScope(StrEnum):
-    """On which answers the text encoder is fitted (method, "Scores of a bundle")."""
+    """The answers on which the text encoder is fitted (method, "Scores of a bundle")."""
 
     MAIN = "main"
     """The main cells of repeat 0 of a (model, article): neither controls nor repeats can move a score."""
@@ -31,7 +31,7 @@ class FitScope(StrEnum):
 
     @property
     def words(self) -> str:
-        """After "weighed over"."""
+        """The scope in words, to stand after "weighed over"."""
         match self:
             case FitScope.MAIN:
                 return tr("each article's main answers")

@@ -9,7 +9,7 @@ from gpf_desktop.domain.ids import BundleId
 
 
 class SampleKind(StrEnum):
-    """How a sample is drawn."""
+    """The way in which a sample is drawn."""
 
     RANDOM = "random"
     """Every bundle is as likely as any other: what agreement may be measured on."""
@@ -39,7 +39,7 @@ class SampleWish:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drawing:
-    """How a sample was drawn; with the filter it was drawn from, anybody can draw it again."""
+    """The record of how a sample was drawn; with the filter it was drawn from, anybody can draw it again."""
 
     kind: SampleKind
     pool: int

@@ -1,4 +1,4 @@
-"""How many sets of answers somebody has read today, and how long those that are left will take them."""
+"""The pace of a reader: the sets of answers read today, and the time that those that are left will take."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,14 +19,14 @@ LATEST = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadingPace:
-    """One reviewer's."""
+    """The pace of one reviewer."""
 
     today: int
     each: timedelta | None
     """What one set took, by the median; None while too few were read in a row."""
 
     def minutes(self, left: int) -> int | None:
-        """For *left* sets, rounded up; None while the pace is not known."""
+        """The minutes that *left* sets will take, rounded up; None while the pace is not known."""
         return None if self.each is None else ceil(self.each.total_seconds() * left / 60)
 
 

@@ -20,7 +20,7 @@ class PlannedReader:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadingPlan:
-    """All that the draw depends on: the same plan gives the same shares anywhere."""
+    """The facts that the draw depends on: the same plan gives the same shares anywhere."""
 
     readers: tuple[PlannedReader, ...]
     each: int

@@ -105,7 +105,7 @@ class RegisteredPlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedDifference:
-    """In what an audit departs from its page."""
+    """One point in which an audit departs from its page."""
 
     words: str
     models: tuple[str, ...] | None = ()
@@ -152,7 +152,7 @@ class Registration:
 
 
 def judged_once() -> str:
-    """When a method is that plans no looks."""
+    """A sentence on when a method that plans no looks draws conclusions."""
     return tr(
         "Conclusions are drawn once: when every question to every model is answered or has failed for good. If more is"
         " asked later, the page says that those conclusions were not planned beforehand."
@@ -160,7 +160,7 @@ def judged_once() -> str:
 
 
 def comparisons(n: int) -> str:
-    """So many, in words."""
+    """The number *n* of comparisons in words."""
     return trn("{n:,} comparison", "{n:,} comparisons", n)
 
 
@@ -210,7 +210,8 @@ def from_data(data: Mapping[str, Any]) -> RegisteredPlan:
 
 
 def differences(planned: PlannedTerms, asked: Sequence[PlannedTerms]) -> tuple[PlannedDifference, ...]:
-    """In what the rounds *asked* together depart from *planned*: what was added, left out or changed so far.
+    """The points in which the rounds *asked* together depart from *planned*: what was added, left out or changed so
+    far.
 
     Each of *asked* has the comparisons of all of them together.
     """

@@ -21,7 +21,7 @@ class FieldKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RelationField:
-    """One column."""
+    """One column of a relation."""
 
     name: str
     """Lower case and underscores: stable, whatever the language of the words."""

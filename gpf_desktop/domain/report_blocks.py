@@ -16,7 +16,7 @@ class ReportFact:
 
 
 class Loudness(StrEnum):
-    """How loud a paragraph speaks."""
+    """The loudness of a paragraph."""
 
     QUESTION = "question"
     HEADLINE = "headline"
@@ -29,7 +29,7 @@ class Loudness(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paragraph:
-    """Some sentences."""
+    """A paragraph of some sentences."""
 
     text: str
     lead: str = ""
@@ -91,7 +91,7 @@ class BarPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bar:
-    """How many of what, of one whole; the parts in their order."""
+    """The counts of the parts of one whole; the parts in their order."""
 
     parts: tuple[BarPart, ...]
 
@@ -131,7 +131,7 @@ class WordTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignatureLines:
-    """Each signs on a line of their own."""
+    """Lines for signatures, one for each signer."""
 
     signers: tuple[str, ...]
 

@@ -1,4 +1,5 @@
-"""In which order a report is printed that nobody arranged: people's words, what was found, tables, answers, facts."""
+"""The order in which a report is printed that nobody arranged: people's words, what was found, tables, answers,
+facts."""
 
 from collections import Counter
 
@@ -8,7 +9,7 @@ from gpf_desktop.domain.text import tr
 
 
 def chapters_of(report: Report) -> tuple[ReportChapter, ...]:
-    """Its own chapters, else those of every report."""
+    """The chapters of *report*: its own, else those of every report."""
     return report.chapters or _plain(report)
 
 
@@ -40,7 +41,7 @@ def _plain(report: Report) -> tuple[ReportChapter, ...]:
 
 
 def untitled(*blocks: Block) -> Section:
-    """Stands directly under its chapter's title."""
+    """A section that stands directly under its chapter's title."""
     return Section(name="", title="", blocks=blocks)
 
 

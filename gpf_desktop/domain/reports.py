@@ -29,7 +29,7 @@ class ReportAnswer:
 
     @property
     def page_text(self) -> str:
-        """As a page prints it; the text itself stands in the workbook, and check codes are of that."""
+        """The text as a page prints it; the text itself stands in the workbook, and check codes are of that."""
         return self.unmarked or self.text
 
     @property
@@ -118,7 +118,7 @@ class ReportBundle:
 
     @property
     def heading(self) -> str:
-        """Its levels; of a bundle that no factor tells apart its control, or the item."""
+        """The heading: its levels; of a bundle that no factor tells apart its control, or the item."""
         return " · ".join(level for _, level in self.place) or self.arm or self.headline
 
 
@@ -196,7 +196,7 @@ class ReportChapter:
 
 
 class ReportKind(StrEnum):
-    """How much of a report is written."""
+    """The kind of a report, which says how much of it is written."""
 
     BRIEF = "brief"
     """Two to four pages, for a board."""

@@ -14,7 +14,7 @@ from gpf_desktop.domain.text import tr
 
 
 class Missing(StrEnum):
-    """Why a cell has no valid answer; exactly one reason each."""
+    """The reason why a cell has no valid answer; exactly one each."""
 
     EMPTY = "empty"
     REFUSED = "refused"

@@ -1,4 +1,4 @@
-"""How a method's findings read from top to bottom: what was found, then comparisons, then tables."""
+"""The order of a method's findings from top to bottom: what was found, then comparisons, then tables."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

@@ -63,7 +63,7 @@ class QueueFilter:
 
     @property
     def narrowed(self) -> int:
-        """How many fields leave bundles out."""
+        """The number of fields that leave bundles out."""
         fields = (
             self.run_id,
             self.model,
@@ -96,7 +96,7 @@ class QueueOrder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Queue:
-    """All tabs of a reviewer's queue: bundle ids in order, so that place and number are known at once."""
+    """The tabs of a reviewer's queue: bundle ids in order, so that place and number are known at once."""
 
     tabs: dict[QueueTab, list[BundleId]]
     order: list[BundleId]

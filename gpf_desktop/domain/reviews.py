@@ -211,7 +211,7 @@ def _words(value: Any) -> dict[str, object]:
 
 
 def judgement_to_json(judgement: Judgement) -> str:
-    """As it is sealed; without empty fields that are `LATER`, as before there were any."""
+    """The judgement as JSON, as it is sealed; without empty fields that are `LATER`, as before there were any."""
     return canonical(_without_later(judgement) | {"passages": [_without_later(each) for each in judgement.passages]})
 
 

@@ -74,7 +74,7 @@ class Findable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extent:
-    """How much a round asks, and how sure it has to be."""
+    """The extent of a round: how much it asks, and how sure it has to be."""
 
     items: int
     models: int

@@ -1,4 +1,4 @@
-"""When a round is repeated."""
+"""Schedules by which a round is repeated."""
 
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta

@@ -69,7 +69,7 @@ class SidePair:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Endings:
-    """How the cells of a method's runs ended, without their texts."""
+    """The endings of the cells of a method's rounds, without their texts."""
 
     frame: Any
     """One row per ended cell in the order planned: ``cell_id run_id batch_id bundle_id model synthetic item_id stratum
@@ -159,13 +159,14 @@ class ScoreTables(Protocol):
         ...
 
     def replies(self, method: str) -> Sequence[Any]:
-        """How every cell of a method's runs ended, as ``storage.replies.StoredReply``: ``cell_id run_id batch_id
+        """The ending of every cell of a method's rounds, as ``storage.replies.StoredReply``: ``cell_id run_id batch_id
         bundle_id model synthetic item_id kind key title stratum data arm coordinates repeat stage missing
         text``, in the order planned; *data* is what the item's method keeps of it."""
         ...
 
     def endings(self, method: str, measure: str) -> Endings:
-        """How every cell of a method's runs ended, with the category that *measure*, one of answers, gave it."""
+        """The endings of the cells of a method's rounds, with the category that *measure*, one of answers, gave
+        each."""
         ...
 
     def numbers(self, measure: str) -> Mapping[int, float]:

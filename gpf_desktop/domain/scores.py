@@ -15,7 +15,7 @@ from gpf_desktop.domain.responses import LetterToken
 
 
 class Unavailable(StrEnum):
-    """Why a score has no value. Missing is missing: never NaN, never 0."""
+    """The reason why a score has no value. Missing is missing: never NaN, never 0."""
 
     TOO_FEW_ANSWERS = "too few answers"
     NO_REPEATS = "no repeats"
@@ -80,7 +80,7 @@ class Measure:
 
     @property
     def label(self) -> str:
-        """On screens and in sentences."""
+        """The name on screens and in sentences."""
         return self.plain or self.title
 
 
@@ -182,7 +182,7 @@ class ScoredChunk:
 
     @property
     def with_answers(self) -> int:
-        """How many of the bundles hold an answer that counts: judgements are bundles too, and hold none."""
+        """The number of bundles that hold an answer that counts: judgements are bundles too, and hold none."""
         (valid,) = (column for column in self.columns if column.name == VALID)
         return sum(isinstance(n, float) and n > 0 for n in valid.values)
 

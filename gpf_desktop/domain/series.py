@@ -141,7 +141,7 @@ class SeriesBook:
         return self._lines[key]
 
     def has_values(self, track: Track, split: str = "") -> bool:
-        """Any line of *track* has a point."""
+        """Whether any line of *track* has a point."""
         return any(
             isinstance(mean := row.values[track.value], Estimate) and mean.value is not None
             for (of, _), rows in self._rows.items()

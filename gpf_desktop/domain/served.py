@@ -93,7 +93,7 @@ class ServedNote:
 
     @property
     def sentence(self) -> str:
-        """With the model's name before it."""
+        """The words with the model's name before them."""
         return tr("{m}: {said}", m=self.model, said=self.words)
 
 

@@ -1,4 +1,5 @@
-"""How a method is begun in the window: what its card says, and what its study asks an auditor to choose."""
+"""Parts and numbers of a method's study as it is begun in the window: what its card says, and what an auditor has to
+choose."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
@@ -29,7 +30,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Number:
-    """How much of something is asked, set on the page."""
+    """A number that says how much of something is asked, set on the page."""
 
     name: str
     title: str

@@ -46,7 +46,7 @@ class Memo:
 
 
 def memo_to_json(text: str) -> str:
-    """As it is sealed."""
+    """The memo's text as JSON, as it is sealed."""
     return canonical({"text": text})
 
 

@@ -94,5 +94,5 @@ class QuestionWriting(Port):
         ...
 
     def said(self, tries: Tries) -> str:
-        """How many sentences have a question, how many were given up and why."""
+        """A sentence on how many sentences have a question, how many were given up and why."""
         ...

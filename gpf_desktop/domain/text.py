@@ -141,7 +141,7 @@ def percent(share: float, digits: int = 0) -> str:
 
 
 def decimal(value: float, digits: int) -> str:
-    """With the decimal sign of the language and a real minus sign; what rounds to 0 has no sign."""
+    """*value* with the decimal sign of the language and a real minus sign; what rounds to 0 has no sign."""
     return as_said(f"{value:z.{digits}f}".replace("-", "−"))
 
 

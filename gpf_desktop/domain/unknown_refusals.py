@@ -45,7 +45,7 @@ class UnknownRefusals:
 
     @property
     def sentence(self) -> str:
-        """For pages and reports; empty: there are none."""
+        """A sentence for pages and reports; empty: there are none."""
         if not self.n:
             return ""
         names = short_names(self.by_model)
@@ -75,7 +75,7 @@ def told_by_reason(reasons: Iterable[tuple[str, int]], unknown: int) -> list[str
 
 
 def counted(labels: Iterable[str], bundles: Iterable[int]) -> UnknownRefusals:
-    """One of *labels* and of *bundles* for each."""
+    """The unknown refusals, counted from one of *labels* and of *bundles* for each."""
     return UnknownRefusals(
         by_model=dict(Counter(labels).most_common()), bundles=tuple(BundleId(each) for each in sorted(set(bundles)))
     )

@@ -29,7 +29,7 @@ def verdict_question(verdict: Verdict) -> str:
 
 
 def severity_word(severity: int) -> str:
-    """From 1 to 4."""
+    """The word for *severity*, from 1 to 4."""
     return (tr("slight"), tr("moderate"), tr("serious"), tr("severe"))[severity - 1]
 
 

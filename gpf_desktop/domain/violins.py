@@ -60,7 +60,7 @@ class Violin:
 
     @property
     def note(self) -> str:
-        """How many values, beside the row."""
+        """The number of values in words, beside the row."""
         return tr("n {n}", n=self.n)
 
     @property

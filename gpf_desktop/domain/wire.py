@@ -25,7 +25,7 @@ class WireRequest:
     """Bytes of the reply to keep at most; None: the sender's own cap."""
 
     def written(self) -> "WireRequest":
-        """With *json* as the bytes that are sent, and their type among the headers."""
+        """The request with *json* as the bytes that are sent, and their type among the headers."""
         if self.json is None:
             return self
         headers = {"Content-Type": "application/json", **self.headers}

@@ -49,7 +49,7 @@ class Instruction:
 
     @property
     def title(self) -> str:
-        """As it is kept with what was written."""
+        """The title as it is kept with what was written."""
         return f"{self.name}, version {self.version}"
 
 
@@ -73,7 +73,7 @@ class Form:
     """Characters of one text at most."""
 
     def schema(self) -> Mapping[str, Any]:
-        """As a JSON schema."""
+        """The form as a JSON schema."""
         record = _object({name: {"type": "string"} for name in self.fields})
         return _object({self.several: {"type": "array", "items": record}}) if self.several else record
 
@@ -187,7 +187,7 @@ class Provenance:
         return asked_of(self.model, Prompt(system=self.system, user=self.prompt))
 
     def data(self) -> dict[str, Any]:
-        """As plain data that `provenance_of` reads back."""
+        """The provenance as plain data that `provenance_of` reads back."""
         return asdict(self)
 
 

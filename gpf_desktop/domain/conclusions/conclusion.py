@@ -69,7 +69,7 @@ class Held(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OtherReading:
-    """Another model, or a group, on the scale of a measure."""
+    """The value of another model, or of a group, on the scale of a measure."""
 
     words: str
     value: float
@@ -172,7 +172,7 @@ class RefusalReading:
 
 
 class PlanState(StrEnum):
-    """When what is concluded was planned."""
+    """The state of the plan behind a conclusion: registered, set by the protocol, or made once there were answers."""
 
     REGISTERED = "registered"
     """On a page that is older than the first answer."""
@@ -221,7 +221,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadSoFar:
-    """How many sets of answers people have read."""
+    """Counts of the sets of answers that people have read."""
 
     sets: int = 0
     people: int = 0
@@ -271,7 +271,7 @@ class Conclusion:
 
     @property
     def says_something(self) -> bool:
-        """Its sentence says that something was shown: of the whole, or of a part of what was asked."""
+        """Whether its sentence says that something was shown: of the whole, or of a part of what was asked."""
         return self.outcome in SHOWN or (self.outcome is ConclusionOutcome.NOT_SHOWN and bool(self.parts))
 
     @property

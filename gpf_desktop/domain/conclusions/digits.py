@@ -1,4 +1,4 @@
-"""How many digits a number is told in: a few, and as many more as show on which side of its null or margin it lies.
+"""The digits in which a number is told: a few, and as many more as show on which side of its null or margin it lies.
 
 One rule for window, brief, annex, files and the command line: 1.002 beside a null of 1 is not told as 1.00. What one of
 a column needs, all of them have.
@@ -20,13 +20,14 @@ _SAME: Final = 1e-9
 
 
 def digits(values: Iterable[float], marks: Iterable[float], *, least: int = FEW) -> int:
-    """So many decimals that each of *values*, as told, lies on the side of each of *marks* on which it is."""
+    """The number of decimals with which each of *values*, as told, lies on the same side of each of *marks* as it
+    does."""
     pairs = [(value, mark) for mark in marks for value in values if abs(value - mark) > _SAME]
     return next((n for n in range(least, _MOST) if all(_apart(*pair, n) for pair in pairs)), _MOST)
 
 
 def told(values: Sequence[float], marks: Iterable[float], *, least: int = FEW) -> tuple[str, ...]:
-    """Each of *values* in the digits that all of them need."""
+    """The *values* as texts, in the digits that all of them need."""
     n = digits(tuple(values), tuple(marks), least=least)
     return tuple(decimal(each, n) for each in values)
 
@@ -38,8 +39,8 @@ def exact(value: float, *, least: int = FEW) -> str:
 
 
 def measure_number(one: MeasureReading, *, factor: float = 1.0, least: int = FEW) -> Callable[[float], str]:
-    """How numbers of *one*, times *factor*, are told: its range beside 0, its null and its margin, its value beside a
-    null that is itself a range."""
+    """A function that tells numbers of *one*, times *factor*: its range beside 0, its null and its margin, its value
+    beside a null that is itself a range."""
     n = _needed(one, factor, max(least, one.decimals - round(math.log10(factor))))
     return lambda value: decimal(factor * value, n)
 

@@ -1,4 +1,4 @@
-"""From what a method measured to what may be said: gates in order, and the one room that opens or shuts them.
+"""Gates that decide, in order, what may be said of what a method measured, and the one room that opens or shuts them.
 
 A gate is data. It names a reading that the method hands over, the bounds within which it holds, and what follows where
 it does not: an outcome in place of the tested one (it *voids* some measures, or all), or outcomes that may not be said

@@ -35,7 +35,7 @@ class LeadPoint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeadCell:
-    """One mark with all that it is held against."""
+    """One mark with all that it is compared with."""
 
     value: float | None
     """None: not measured, *why* says so."""

@@ -6,7 +6,7 @@ from gpf_desktop.domain.conclusions.conclusion import Conclusion, ConclusionOutc
 
 
 def to_read_first(page: ConclusionPage, most: int) -> tuple[int, ...]:
-    """At most so many bundles, by turns of the conclusions that show a difference; else of those of real models, and of
+    """At most *most* bundles, by turns of the conclusions that show a difference; else of those of real models, and of
     these where something can be said."""
     some = [each for each in page.conclusions if _tells(each)]
     some = some or [each for each in page.conclusions if not each.synthetic] or list(page.conclusions)

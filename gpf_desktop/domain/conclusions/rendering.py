@@ -131,7 +131,7 @@ def begun(said: str, name: str, *, within: bool = False) -> str:
 
 
 def number(value: float) -> str:
-    """As screens and the brief have a number that is held against nothing; others follow `digits`."""
+    """*value* as screens and the brief have a number that is compared with nothing; others follow `digits`."""
     return decimal(value, FEW)
 
 
@@ -314,7 +314,7 @@ def _footnote(page: ConclusionPage) -> tuple[str, ...]:
 
 
 def chance_words(page: ConclusionPage) -> str:
-    """How often a page of nothing says that something differs."""
+    """A sentence on how often a page on which nothing differs says that something does."""
     return tr(
         "Where nothing differs, chance alone would write a “differs” on at most {pages} of 100 such pages.",
         pages=f"{100 * page.alpha:g}",
@@ -341,7 +341,7 @@ def range_words(page: ConclusionPage) -> str:
 
 
 def alone_words(page: ConclusionPage) -> str:
-    """Beside tables, where the same numbers have other ranges than on *page*; empty: it widens none."""
+    """A sentence beside tables whose numbers have other ranges than on *page*; empty: it widens none."""
     if len(_levels(page)) < 2:
         return ""
     return tr("Each range here is of one number alone. Under Found they are wider, so that all hold together.")
@@ -373,7 +373,8 @@ def _readings(page: ConclusionPage) -> str:
 
 
 def _plan(page: ConclusionPage) -> tuple[str, ...]:
-    """When the tests were set: on a page that was registered, by the protocol, or once there were answers."""
+    """Sentences on when the tests were set: on a page that was registered, by the protocol, or once there were
+    answers."""
     if page.registered is not None:
         return (*page.registered.sentences, page.planned)
     states = {each.standing.plan for each in page.conclusions if not each.standing.left_plan}

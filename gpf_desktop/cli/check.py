@@ -66,7 +66,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def _refuse_picture(*, drawn: bool) -> None:
-    """Before minutes of asking, not after them."""
+    """Refuse a picture that cannot be drawn before minutes of asking, not after them. Raises `UserError`."""
     if not drawn:
         raise UserError(
             tr("The check of this method has no ladder of power to draw."), tr("Leave out --picture or --method.")

@@ -50,7 +50,8 @@ def stopped() -> int:
 
 
 def crashed(error: Exception, typed: Sequence[str] = ()) -> int:
-    """For *error*, which nobody expected: a fault of an audit that was *typed* is said as such.
+    """Say *error*, which nobody expected, and return the exit code: a fault of an audit that was *typed* is said as
+    such.
 
     Where there is none, the program itself went wrong; details are kept in a file, and it is said where that is.
     """

@@ -90,7 +90,7 @@ def _of_several_columns(missing: Sequence[WantedColumn]) -> str:
 
 
 def found_by_name(wanted: Sequence[WantedColumn], columns: Sequence[str], said: ColumnMap) -> dict[str, str]:
-    """For what *said* leaves open, those of *columns* whose names say it."""
+    """The columns for what *said* leaves open, told by their names."""
     found: dict[str, str] = {}
     called: dict[str, list[str]] = {}
     for column in columns:

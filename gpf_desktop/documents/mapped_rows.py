@@ -202,7 +202,7 @@ def imported_answer(told: Mapping[str, str], model: str, item: int, answer: Plan
 
 
 def none_usable(problems: Sequence[RowProblem]) -> UserError:
-    """For tables of which every row has a problem."""
+    """The error for tables of which every row has a problem."""
     first = problems[0]
     return UserError(
         tr("No row of the table can be used; line {line}: {why}.", line=first.line, why=first.why),

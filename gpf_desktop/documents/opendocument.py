@@ -42,7 +42,7 @@ def is_open_document(archive: zipfile.ZipFile) -> bool:
 def document_rows(
     archive: zipfile.ZipFile, *, across: int = 1, sheet: str = "", go_on: _GoOn = lambda: None
 ) -> Iterator[tuple[int, list[str]]]:
-    """As `workbooks.workbook_rows`, of an ODS file. Raises as that does, and `expat.ExpatError`."""
+    """The rows of an ODS file, like those of `workbooks.workbook_rows`. Raises as that does, and `expat.ExpatError`."""
     rows_of = partial(_rows, archive, go_on)
     yield from of_the_sheet(document_sheets(archive, go_on), rows_of, across=across, sheet=sheet)
 

@@ -139,7 +139,7 @@ def record_rows(records: Records, path: Path, go_on: GoOn, start: TableReading) 
 
 
 def rows_of_columns(records: Records, path: Path) -> Iterator[TableRow]:
-    """As `record_rows`, of a file whose rows all have the same columns."""
+    """The rows, like those of `record_rows`, of a file whose rows all have the same columns."""
     records = iter(records)
     first = next(records, None)
     if first is None:

@@ -101,7 +101,8 @@ def read_time(text: str, *, now: datetime | None, language: str = "") -> StatedT
 
 
 def _either_order(words: str) -> bool:
-    """With slashes Americans write the month first, most others the day; other marks stand behind the day alone."""
+    """Whether day and month may be either: with slashes Americans write the month first, most others the day; other
+    marks stand behind the day alone."""
     match = _YEAR_LAST.match(_WEEKDAY.sub("", words))
     return match is not None and "/" in match[0] and match[1] != match[2] and max(int(match[1]), int(match[2])) <= 12
 

@@ -252,7 +252,7 @@ def same_cell(first: int, second: int) -> UserError:
 
 
 def under_any_header(lines: Iterable[tuple[int, list[str]]]) -> Iterator[TableRow]:
-    """As `under_header`, whatever the columns are called."""
+    """The rows that `under_header` gives, whatever the columns are called."""
     return under_header(lines, Columns(()))
 
 
@@ -362,7 +362,7 @@ class _NoObjectError(ValueError):
 
 
 def _fault(error: Exception) -> str:
-    """As `fault`, of a text that is one line: Python counts lines in it too."""
+    """The fault, as `fault` says it, of a text that is one line: Python counts lines in it too."""
     if isinstance(error, json.JSONDecodeError):
         return tr("character {n}: {what}", n=error.colno, what=error.msg)
     return fault(error)

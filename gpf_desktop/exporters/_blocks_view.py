@@ -26,7 +26,7 @@ _WIDEST: Final = 48
 
 
 def brief_view(brief: Brief) -> View:
-    """All of it; sections in their order."""
+    """The values for a template of *brief*; sections in their order."""
     return {
         "title": printable(" ".join(brief.title.split())) or tr("Report"),
         "head": [{"name": each.name, "value": printable(each.value)} for each in brief.head],

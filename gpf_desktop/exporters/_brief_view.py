@@ -41,7 +41,7 @@ def brief_paper(report: Report) -> View:
 
 
 def pages_of(report: Report) -> int:
-    """So many pages of A4 the brief of *report* takes."""
+    """The number of pages of A4 that the brief of *report* takes."""
     from typst import Compiler
 
     folder = resources() / "reports"

@@ -159,7 +159,8 @@ def _said(text: str) -> str:
 
 
 def _with_breaks(run: re.Match[str]) -> str:
-    """At its joints, so that no last letter of a name stands alone; what has none, every `_STEP` characters."""
+    """The run with breaks at its joints, so that no last letter of a name stands alone; without joints, every `_STEP`
+    characters."""
     pieces = re.split(r"(?<=[/\-_.:])(?=\w)", run[0])
     return "\u200b".join(part for piece in pieces for part in textwrap.wrap(piece, _STEP))
 

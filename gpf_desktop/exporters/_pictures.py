@@ -29,7 +29,7 @@ class Picture:
 
     @property
     def alt(self) -> str:
-        """For who does not see it."""
+        """The words for who does not see the picture."""
         return f"{self.title}. {self.reading}"
 
 

@@ -46,7 +46,7 @@ def markdown(plan: RegisteredPlan, *, level: int = 1) -> str:
 
 
 def preview(plan: RegisteredPlan) -> str:
-    """The same before it is registered, for a window: with no moment and no check code that somebody could copy."""
+    """The page before it is registered, for a window: with no moment and no check code that somebody could copy."""
     view = _view(plan)
     return _marked({**view, "lead": tr("A preview: this is not registered yet."), "foot": []}, 3)
 

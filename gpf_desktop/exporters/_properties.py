@@ -14,5 +14,5 @@ def synthetic_words(report: Report) -> str:
 
 
 def document_authors(report: Report) -> Sequence[str]:
-    """As document properties have them: people, else the organisation, else nobody."""
+    """The authors for document properties: people, else the organisation, else nobody."""
     return [printable(each) for each in report.authors or filter(None, (report.organisation,))]

@@ -58,7 +58,8 @@ def page(report: Report) -> str:
 
 
 def simple_page(report: Report) -> str:
-    """The same words for a reader that knows no style sheets, and asks for pictures by name: the window's preview."""
+    """The report's page for a reader that knows no style sheets, and asks for pictures by name: the
+    window's preview."""
     view = {"narrow": narrow, "shown_logo": _logo_name(report), **page_view(report)}
     return str(templates().get_template("preview.html.j2").render(view))
 

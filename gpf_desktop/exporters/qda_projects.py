@@ -83,7 +83,7 @@ class QdaSource:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QdaProject:
-    """All that a file holds."""
+    """The contents of a project file."""
 
     name: str
     origin: str

@@ -91,7 +91,7 @@ def reach(lead: Lead, at: int) -> tuple[float, float]:
 
 
 def _core(lead: Lead, at: int) -> Iterator[float]:
-    """All that must be in sight."""
+    """The values that must be in sight."""
     panel = lead.panels[at]
     yield from panel.band or ()
     if panel.null is not None:
@@ -146,7 +146,8 @@ def scales(lead: Lead, places: Sequence[tuple[float, float]], taken: Sequence[Nu
 
 
 def numbers(cell: LeadCell, scale: Scale, y: float, ink: str) -> Iterator[Words]:
-    """In their column, so that digits stand under each other; a range is smaller, and paler than what it is of."""
+    """The cell's number in its column, so that digits stand under each other; a range is smaller, and paler than what
+    it is of."""
     reach = cell.reach if scale.ranged else ""
     over = 3.0 if scale.below and reach else 0.0
     strong = cell.outcome is ConclusionOutcome.DIFFERS and not cell.voided

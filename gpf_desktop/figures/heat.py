@@ -180,8 +180,8 @@ def _value(value: float, picture: GridPicture) -> str:
 
 
 def _broken(label: str, room: float, *, models: bool) -> list[str]:
-    """At most five lines; a model's name ends a line behind its vendor, and where that is not enough, behind a hyphen:
-    names are alike where they begin, and differ where they end."""
+    """The lines of *label*, five at most; a model's name ends a line behind its vendor, and where that is not enough,
+    behind a hyphen: names are alike where they begin, and differ where they end."""
     words = label.replace(" / ", "/ ").replace("/", "/ ").replace("/  ", "/ ")
     if models and any(width_of(each, SMALL) > room for each in words.split(" ")):
         words = words.replace("-", "- ")

@@ -69,7 +69,7 @@ def row_marks(
     hollow: bool,
     named: bool = False,
 ) -> list[Shape]:
-    """All that stands on the line at *y*, and its number where the scale has a column; *named*: other models are."""
+    """The marks on the line at *y*, and its number where the scale has a column; *named*: other models are."""
     if cell.value is None:
         return [Words(x=scale.left + 4, y=y + 4, text="–", size=SMALL, ink="text_secondary")]
     ink = mark_ink(cell, accent=accent)
@@ -258,5 +258,5 @@ def tag(words: str, x: float, y: float) -> tuple[list[Shape], float]:
 
 
 def triangle(x: float, y: float) -> Shape:
-    """Before the name of a model whose answers are made up."""
+    """The triangle before the name of a model whose answers are made up."""
     return Polygon(points=((x, y + 5), (x + 12, y + 5), (x + 6, y - 6)), fill="synthetic")

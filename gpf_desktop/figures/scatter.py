@@ -87,7 +87,7 @@ def scatter_figure(finding: Finding, figure: Scatter, width: float) -> Figure | 
 
 
 def _points(finding: Finding, figure: Scatter, room: float) -> list[_Point]:
-    """From left to right; *room*: of the longest name."""
+    """The points from left to right; *room*: of the longest name."""
     short = called("model", [str(row.values[figure.label]) for row in finding.rows])
     points = []
     for at, row in enumerate(finding.rows):

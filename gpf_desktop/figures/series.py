@@ -231,7 +231,7 @@ def _rows(finding: Finding) -> dict[int, int]:
 
 
 def _reach(*lines: SeriesLine) -> tuple[float, float]:
-    """From the lowest to the highest of what is drawn of the first, and of the values of the others."""
+    """The lowest and the highest of what is drawn of the first line, and of the values of the others."""
     first, *others = lines
     found = [*first.heights, *(point.value for other in others for point in other.points)] or [0.0, 1.0]
     low, high = min(found), max(found)
@@ -316,7 +316,7 @@ def _values(frame: _Frame, line: SeriesLine, outside: str) -> Iterator[Shape]:
 
 
 def _names(frame: _Frame, names: Sequence[tuple[float, str]], last: int) -> Iterator[Shape]:
-    """Beside the ends of the lines behind, none over another."""
+    """The names beside the ends of the lines behind, none over another."""
     below = math.inf
     for value, name in names:
         below = min(below - 15, frame.y(value) + 4)

@@ -49,7 +49,7 @@ def looks_track(standing: Standing, width: float = WIDTH) -> list[Shape]:
 
 
 def track_words(standing: Standing) -> str:
-    """The same for who does not see it; empty where there is no track."""
+    """The track in words, for who does not see it; empty where no looks were planned."""
     if not standing.looks:
         return ""
     looks = ", ".join(grouped(each) for each in standing.looks)

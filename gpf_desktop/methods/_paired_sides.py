@@ -58,7 +58,8 @@ class PairedScore:
         return int((np.isnan(self.first) ^ np.isnan(self.second)).sum())
 
     def filled(self, *, upward: bool) -> "PairedScore":
-        """The same where values that one side lacks lie as far as they can for the first side, or for the second."""
+        """This score with values that one side lacks put as far as they can lie for the first side, or else for the
+        second."""
         assert self.ends is not None
         low, high = self.ends if upward else self.ends[::-1]
         one = ~np.isnan(self.first) | ~np.isnan(self.second)
@@ -158,7 +159,7 @@ def asked_with(decoding: Decoding, system_prompt: str) -> dict[str, str]:
 
 
 def otherwise(first: Mapping[str, str], second: Mapping[str, str]) -> str:
-    """In what the *first* side was asked otherwise than the *second*, both as `asked_with` gives them."""
+    """Words on how the *first* side was asked otherwise than the *second*, both as `asked_with` gives them."""
     said = [
         tr("{what} {a} against {b}", what=what, a=way, b=second[what])
         for what, way in first.items()

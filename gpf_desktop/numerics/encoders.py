@@ -101,7 +101,7 @@ class OneReading:
         return self._encoders.terms
 
     def __call__(self, texts: Sequence[str]) -> tuple[TermRows, Floats, Ints]:
-        """As `Encoders.encode`; there may be columns of terms that none of *texts* has."""
+        """The numbers that `Encoders.encode` gives; there may be columns of terms that none of *texts* has."""
         rows = self._read(texts)
         ((counts, tones, words),) = self._known
         return counts.of_texts(rows), tones[rows], words[rows]

@@ -112,6 +112,7 @@ def profile_layout(marks: Sequence[PanelMark], columns: int) -> ProfileLayout:
 
 
 def _balanced(panels: int, most: int) -> int:
-    """So many in a row that the last row is as full as can be: four are two and two, not three and one."""
+    """The number of panels in a row with which the last row is as full as can be: four are two and two, not three and
+    one."""
     rows = max(1, -(-panels // most))
     return max(1, -(-panels // rows))

@@ -190,7 +190,7 @@ def weights(counts: TermRows, groups: Sequence[int] | Ints, fitted: Bools | None
 
 
 def weights_of(counts: TermRows, texts: int, frequencies: Ints) -> TermRows:
-    """The same for a fit made elsewhere, on *texts* texts: column c stood in ``frequencies[c]`` of them."""
+    """The weights by a fit made elsewhere, on *texts* texts: column c stood in ``frequencies[c]`` of them."""
     return _weighted(counts, np.float64(texts), frequencies[counts.terms])
 
 

@@ -138,7 +138,7 @@ def _package(name: str) -> Weights | None:
 
 
 def _downloaded(name: str, revision: str) -> Weights:
-    """From the cache that programs on this machine share, so that a model is fetched once for all of them."""
+    """The weights in the cache that programs on this machine share, so that a model is fetched once for all of them."""
     try:
         from huggingface_hub import try_to_load_from_cache
     except ImportError as error:

@@ -18,7 +18,7 @@ Hashes = NDArray[np.uint64]
 
 
 def counted(texts: Sequence[str], *, pairs: bool) -> WiderFit:
-    """In how many of *texts* each term stands."""
+    """A fit on *texts*: the number of them in which each term stands."""
     parts = []
     encoders = Encoders.of_this_thread(pairs=pairs)
     for begin in range(0, len(texts), TEXTS_AT_ONCE):

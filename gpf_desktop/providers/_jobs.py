@@ -60,7 +60,7 @@ async def outcome(
 
 
 def not_reached(detail: str) -> Miss:
-    """For a question that the job ended without coming to; it is not billed."""
+    """The miss for a question that the job ended without coming to; it is not billed."""
     return Miss(reason=Missing.TIMED_OUT, detail=detail, retry=Transient())
 
 
@@ -69,7 +69,7 @@ def expired() -> Miss:
 
 
 def cancelled() -> Miss:
-    """For a question of a job that the auditor ended."""
+    """The miss for a question of a job that the auditor ended."""
     return Miss(reason=Missing.NOT_RUN, detail=tr("The batch job was cancelled."), retry=Transient())
 
 

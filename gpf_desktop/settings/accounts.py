@@ -35,7 +35,7 @@ class Accounts:
         self._write(self._read() - {_row(endpoint)})
 
     def _read(self) -> frozenset[tuple[str, str, str]]:
-        """Nothing where the file is missing or is not what `_write` writes."""
+        """The accounts in the file; none where it is missing or is not what `_write` writes."""
         try:
             rows = json.loads(self._path.read_bytes())
             return frozenset((str(at), str(address), str(name)[:_LONGEST]) for at, address, name in rows)

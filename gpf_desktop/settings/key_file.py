@@ -142,7 +142,7 @@ class KeyFile:
 
 
 def ask_in_terminal(again: bool) -> str:
-    """Without echo; nothing where no person sits at a terminal."""
+    """The passphrase typed without echo; empty where no person sits at a terminal."""
     if not (sys.stdin and sys.stdin.isatty()):
         return ""
     wrong = tr("That is not the passphrase.") + " " if again else ""

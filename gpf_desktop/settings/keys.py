@@ -117,7 +117,8 @@ class KeyRing:
         return self._locked
 
     def ask_passphrase_with(self, ask: AskPassphrase) -> None:
-        """From now on *ask* is called, from any thread, when the key file is to be opened; a terminal's before."""
+        """Have *ask* called from now on when the key file is to be opened, from any thread, in
+        place of the terminal's."""
         self._file.ask = ask
 
     def begin_file(self, passphrase: str) -> None:
@@ -175,7 +176,8 @@ class KeyRing:
 
     @staticmethod
     def name_of(endpoint: Endpoint) -> str:
-        """Under which the key of *endpoint* is kept: one for each provider and address, and each account there."""
+        """The name under which the key of *endpoint* is kept: one for each provider and address, and each account
+        there."""
         place = f"{endpoint.provider} {endpoint.base_url}".strip()
         return f"{place} as {endpoint.key_account}" if endpoint.key_account else place
 

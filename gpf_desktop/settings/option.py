@@ -75,7 +75,7 @@ class Preference:
         return fitting
 
     def fitting(self, value: object) -> Value:
-        """As `accepted`, by its type, bounds and choices alone, without a look at the disk."""
+        """*value* as `accepted` takes it, by its type, bounds and choices alone, without a look at the disk."""
         if value is None and self.default is None:
             return None
         if self.kind is float and isinstance(value, int) and not isinstance(value, bool):

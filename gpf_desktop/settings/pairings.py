@@ -54,7 +54,7 @@ class Pairings:
                 beside.write_text(json.dumps(rows, ensure_ascii=False, indent=1), encoding="utf-8")
 
     def _confirmed(self) -> frozenset[Pairing]:
-        """Nothing where the file is missing or is not what `confirm` writes."""
+        """The pairings in the file; none where it is missing or is not what `confirm` writes."""
         try:
             return frozenset(Pairing(*map(str, row)) for row in json.loads(self._path.read_bytes()))
         except (OSError, ValueError, TypeError):

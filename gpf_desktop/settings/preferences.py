@@ -92,7 +92,7 @@ class Preferences:
         return lambda: self._followers.remove(told)
 
     def forget(self) -> None:
-        """As if nobody had ever chosen anything: without a file."""
+        """Delete the file, as if nobody had ever chosen anything."""
         with self._lock:
             self.path.unlink(missing_ok=True)
             self._kept = None

@@ -175,7 +175,8 @@ def _depth(markup: bytes) -> int:
 
 
 def _without_sections(markup: bytes) -> bytes:
-    """Without CDATA and comments, whose tags are text. By `find`: a lazy pattern is quadratic where they never end."""
+    """*markup* without CDATA and comments, whose tags are text. By `find`: a lazy pattern is quadratic where they never
+    end."""
     parts: list[bytes] = []
     at = 0
     for opening in _SECTION.finditer(markup):

@@ -91,7 +91,7 @@ def without_link_list(markup: str) -> str:
 
 
 def _without_links(markup: str) -> str:
-    """Without the links and the names in small type beside them, their words included."""
+    """*markup* without the links and the names in small type beside them, their words included."""
     parts: list[str] = []
     at = 0
     for opening in _LINK_OR_NAME.finditer(markup):

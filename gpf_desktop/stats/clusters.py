@@ -126,7 +126,8 @@ def bootstrap_t(
 
 @lru_cache(maxsize=4)
 def _draws(k: int, seed: int, replicates: int) -> Ints:
-    """The same for every group of k clusters: an interval does not hang on which groups the table has."""
+    """The clusters drawn, the same for every group of k clusters: an interval does not hang on which groups the table
+    has."""
     draw = np.random.default_rng((seed, k))
     chosen = draw.integers(0, k, (replicates, k))
     while len(alike := np.flatnonzero((chosen == chosen[:, :1]).all(axis=1))):

@@ -45,7 +45,7 @@ class Component:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Components:
-    """All components of one score, the residual last."""
+    """The components of one score, the residual last."""
 
     mean: float
     standard_error: float
@@ -122,7 +122,7 @@ class _Fit:
         return self._least(even, held=None)[1]
 
     def mean(self) -> tuple[float, float]:
-        """With its standard error, in the values' unit."""
+        """The mean with its standard error, in the values' unit."""
         state, scale = self._at(self.best), float(np.sqrt(self.unit))
         return self._centre + scale * state.mean, scale / float(np.sqrt(state.weight))
 
@@ -182,7 +182,8 @@ class _Fit:
         return state.deviance, at
 
     def _at(self, variances: Floats) -> _State:
-        """With C = Z'PZ, every trace that the residual needs follows from PVP = P and tr(PV) = n − 1."""
+        """The state at *variances*. With C = Z'PZ, every trace that the residual needs follows from PVP = P and tr(PV)
+        = n − 1."""
         residual, q, n = float(variances[-1]), len(self._sums) - 2, self.values
         scale = np.sqrt(np.repeat(variances[:-1], self.sizes))
         # Scaled by standard deviations, where dividing by variances would fail for those that are 0.

@@ -13,7 +13,8 @@ Judged = tuple[Sequence[Hashable], Sequence[Hashable]]
 
 
 def between(units: Sequence[Judged]) -> float | None:
-    """Over the units of which both groups say something; None where there is none, or chance alone agrees as well."""
+    """The agreement of two groups over the units of which both say something; None where there is none, or chance alone
+    agrees as well."""
     both = [(Counter(one), Counter(other)) for one, other in units if one and other]
     if not both:
         return None

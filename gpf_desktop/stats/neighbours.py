@@ -58,5 +58,5 @@ def _of_mean(n: int, correlation: float) -> float:
 
 
 def as_many(n: int, widened: float) -> int:
-    """As how many independent ones *n* count."""
+    """The number of independent rows that *n* count as."""
     return max(1, round(n / widened))

@@ -156,7 +156,7 @@ def readings_needed(auc: float, share_yes: float, half_width: float) -> int:
 
 
 def _shares_below(own: Floats, weights: Floats, numbers: Floats) -> Floats:
-    """For each of *numbers*, the share by weight of *own* that is below it, equal ones by halves."""
+    """The share by weight of *own* that is below each of *numbers*, equal ones by halves."""
     order = np.argsort(own)
     sums = np.concatenate([[0.0], np.cumsum(weights[order])]) / weights.sum()
     # Both sides of equal ones: the mean of what lies below and of what lies up to them counts them by halves.

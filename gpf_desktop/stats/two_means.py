@@ -121,7 +121,8 @@ def silhouettes(distances: Floats, labels: Labels) -> Floats:
 
 
 def restarted_silhouette(points: Floats, distances: Floats) -> float:
-    """The same for one bundle of more than 18 points (n, d), by scikit-learn's KMeans: 50 restarts, seed 42."""
+    """The mean silhouette of one bundle of more than 18 points (n, d), split by scikit-learn's KMeans: 50 restarts,
+    seed 42."""
     from sklearn.cluster import KMeans
 
     labels = KMeans(n_clusters=2, n_init=RESTARTS, random_state=SEED).fit_predict(points)

@@ -113,7 +113,7 @@ def newest(
 
 
 def ids(connection: sqlite3.Connection, wanted: ArticleFilter) -> list[ArticleId]:
-    """All that *wanted* lets through, newest first, for a list that loads its rows as one scrolls."""
+    """The articles that *wanted* lets through, newest first, for a list that loads its rows as one scrolls."""
     clauses, values = _narrowed(wanted)
     rows = connection.execute(
         f"SELECT a.id FROM item a JOIN source s ON s.id = a.source_id WHERE {' AND '.join(clauses)}"
@@ -124,7 +124,7 @@ def ids(connection: sqlite3.Connection, wanted: ArticleFilter) -> list[ArticleId
 
 
 def by_ids(connection: sqlite3.Connection, article_ids: Sequence[ArticleId]) -> list[Article]:
-    """In the order given."""
+    """The articles with these ids, in the order given."""
     marks = ", ".join("?" for _ in article_ids)
     found = {article.id: article for article in _articles(connection, f"a.id IN ({marks})", article_ids)}
     return [found[each] for each in article_ids if each in found]

@@ -453,7 +453,7 @@ def _inspect(path: Path, *, accept_incomplete: bool, read_only: bool) -> int:
 
 
 def _count(path: Path) -> None:
-    """For the next opening, of an audit that was just closed."""
+    """Check the counts of an audit that was just closed, for its next opening."""
     with suppress(sqlite3.Error, OSError):
         if path.with_name(f"{path.name}-wal").exists() or path.stat().st_size > _CHECKED_WHEN_OPENED:
             return

@@ -28,7 +28,7 @@ class CellOutcome:
 
 
 def outcomes(connection: sqlite3.Connection, run_id: RunId, model_id: ModelId) -> list[CellOutcome]:
-    """In the order of the cells' ids."""
+    """The outcomes of the model's cells in the run, in the order of the cells' ids."""
     rows = connection.execute(
         f"SELECT {COORDINATES}, c.repeat, c.seed, a.key AS article_key, json_array(t.title, t.text) AS anchor,"
         " CASE c.state WHEN 'answered' THEN '' WHEN 'missing' THEN p.missing ELSE 'not yet run' END AS missing,"

@@ -20,7 +20,7 @@ def given(connection: sqlite3.Connection, parent: int) -> tuple[str, ...]:
 
 
 def earlier_answers(connection: sqlite3.Connection, parent: int) -> list[EarlierAnswer]:
-    """The same, with who gave them."""
+    """The answer of the cell *parent* with who gave it, behind it that of its own parent, and so on."""
     rows = connection.execute(
         # Stages only go up: without the comparison a file whose cells are each other's parents would never end.
         "WITH RECURSIVE above (id, depth) AS (SELECT ?, 0 UNION ALL"

@@ -222,7 +222,7 @@ def damaged(path: Path, details: str) -> StorageError:
 
 
 def unsound(path: Path, problem: str) -> StorageError:
-    """For an audit that opens, and holds what this program never writes."""
+    """The error for an audit that opens, and holds what this program never writes."""
     return StorageError(
         tr("{path} is damaged: {problem}.", path=str(path), problem=problem),
         tr(

@@ -242,7 +242,7 @@ def _known_cells(whole: sqlite3.Connection, part: sqlite3.Connection, group: Fit
 def _cells_of(
     whole: sqlite3.Connection, part: sqlite3.Connection, group: FitGroupId, places: Iterator[int]
 ) -> dict[int, int]:
-    """The same, with those of later stages made that *whole* has not."""
+    """The cell of *whole* for each cell of *part*; cells of later stages that *whole* has not are made."""
     there = _keys(whole, group)
     mine: dict[int, int] = {}
     for cell, (key, parent) in _keys_in_order(part, group):

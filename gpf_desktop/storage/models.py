@@ -118,7 +118,7 @@ def set_limits(connection: sqlite3.Connection, run_id: int, account: str, limits
 
 
 def change_endpoints(connection: sqlite3.Connection, run_id: int, change: Callable[[Endpoint], Endpoint]) -> None:
-    """In a run alone: its models keep their settings for other runs."""
+    """Change the endpoints in a run alone: its models keep their settings for other runs."""
     rows = connection.execute("SELECT model_id, endpoint FROM run_model WHERE run_id = ?", (run_id,)).fetchall()
     for model_id, text in rows:
         endpoint = endpoints.from_json(text)

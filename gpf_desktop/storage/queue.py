@@ -161,7 +161,7 @@ def _by_lowest(connection: sqlite3.Connection, setting_id: int, measure: Measure
 
 
 def _by_category(connection: sqlite3.Connection, setting_id: int, measure: Measure) -> list[BundleId]:
-    """In the order of the measure's categories."""
+    """The bundles in the order of the measure's categories."""
     found = connection.execute(
         "SELECT category, unit_id FROM score WHERE setting_id = ? AND unit_kind = ? AND name = ?"
         " AND category IS NOT NULL ORDER BY unit_id",

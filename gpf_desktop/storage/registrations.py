@@ -52,7 +52,7 @@ def text(pages: list[StoredPage]) -> str:
 
 
 def keep(connection: sqlite3.Connection, pages: list[StoredPage]) -> None:
-    """In place of what was there."""
+    """Store *pages* in place of those that were there."""
     audits.set_setting(connection, _PAGES, text(pages))
 
 
@@ -104,7 +104,8 @@ def before_round(connection: sqlite3.Connection, method: str) -> str | None:
 
 
 def remember_asked(connection: sqlite3.Connection, run_id: int) -> None:
-    """Before a round is deleted: what was asked was asked, and what was complete could be read."""
+    """Remember the times of a round before it is deleted: what was asked was asked, and what was complete could be
+    read."""
     row = connection.execute("SELECT method FROM run WHERE id = ?", (run_id,)).fetchone()
     if row is None:
         return

@@ -226,7 +226,7 @@ IS_WITHHELD: Final = "p.text GLOB '[[]withheld: * characters, SHA-256 *]'"
 
 
 def fit_group(connection: sqlite3.Connection, group: FitGroupId, *, facts: bool = False) -> FitGroup:
-    """All answers of one fit, every arm and repeat; with what is known of each where *facts* are asked for."""
+    """The answers of one fit, every arm and repeat; with what is known of each where *facts* are asked for."""
     rows = connection.execute(
         f"SELECT c.bundle_id, b.arm, c.repeat, p.text, {LABEL} FROM bundle b"
         " JOIN cell c ON c.bundle_id = b.id JOIN model m ON m.id = c.model_id"
@@ -279,7 +279,7 @@ def fit_group(connection: sqlite3.Connection, group: FitGroupId, *, facts: bool 
 
 
 def _facts(connection: sqlite3.Connection, group: FitGroupId) -> list[AnswerFacts]:
-    """In the order of `fit_group`'s texts."""
+    """The facts of answers, in the order of `fit_group`'s texts."""
     corrected = corrections.of_group(connection, group)
     rows = connection.execute(
         # Filter and order as in `fit_group`: texts and their facts are matched by place alone.

@@ -9,7 +9,7 @@ from gpf_desktop.storage.counted_verdicts import counted_verdicts, settled_numbe
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewCounts:
-    """Over all bundles and reviewers of an audit."""
+    """Counts over all bundles and reviewers of an audit."""
 
     reviewers: int
     """People who have submitted something."""

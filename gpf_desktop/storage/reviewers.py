@@ -28,7 +28,7 @@ def sit_down(connection: sqlite3.Connection, login: str, name: str = "") -> Revi
 
 
 def take_seat(connection: sqlite3.Connection, login: str, reviewer: Reviewer) -> None:
-    """From now on *reviewer* sits at this machine."""
+    """Make *reviewer* the one at this machine from now on."""
     audits.set_setting(connection, _setting(login), reviewer.uuid)
 
 
@@ -45,7 +45,7 @@ def rename(connection: sqlite3.Connection, reviewer_id: ReviewerId, name: str) -
 
 
 def every(connection: sqlite3.Connection) -> list[Reviewer]:
-    """In the order in which they came."""
+    """The reviewers in the order in which they came."""
     return records(Reviewer, connection.execute("SELECT id, uuid, name FROM reviewer ORDER BY id"))
 
 

@@ -23,7 +23,8 @@ def unended(connection: sqlite3.Connection, run_id: RunId, part: RoundPart) -> i
 
 
 def _groups(connection: sqlite3.Connection, run_id: RunId, part: RoundPart) -> list[int]:
-    """As in a Latin square: each part asks every model, and about every item as evenly as can be."""
+    """The fit groups of *part*, as in a Latin square: each part asks every model, and about every item as evenly as can
+    be."""
     rows = connection.execute(
         "SELECT id, dense_rank() OVER (ORDER BY item_id) + dense_rank() OVER (ORDER BY model_id) FROM fit_group"
         " WHERE run_id = ? ORDER BY id",

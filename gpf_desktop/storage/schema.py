@@ -84,7 +84,7 @@ def _expected(version: int) -> Objects:
 
 
 def _objects(connection: sqlite3.Connection) -> Objects:
-    """All that a file defines, but for what SQLite itself keeps in it."""
+    """The objects that a file defines, but for what SQLite itself keeps in it."""
     # As bytes: in a file that is damaged they may be no text, or a number.
     rows = connection.execute("SELECT CAST(type AS BLOB), CAST(name AS BLOB), CAST(sql AS BLOB) FROM sqlite_schema")
     spelt = [(_text(kind) or "", _text(name) or "", _text(sql)) for kind, name, sql in rows]

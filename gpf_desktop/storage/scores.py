@@ -162,12 +162,12 @@ def _measure(data: Mapping[str, Any]) -> Measure:
 
 
 def use_everywhere(connection: sqlite3.Connection, setting_id: int) -> None:
-    """From now on new runs are scored with this setting too."""
+    """Have new runs scored with this setting too from now on."""
     connection.execute("UPDATE score_setting SET everywhere = 1 WHERE id = ?", (setting_id,))
 
 
 def succeed(connection: sqlite3.Connection, setting_id: int, newer: int) -> None:
-    """From now on *newer* stands where *setting_id* stood, and is used where that was; its scores stay beside."""
+    """Put *newer* where *setting_id* stood, and use it where that was used; its scores stay beside."""
     (before,) = connection.execute("SELECT place FROM score_setting WHERE id = ?", (setting_id,)).fetchone()
     (after,) = connection.execute("SELECT place FROM score_setting WHERE id = ?", (newer,)).fetchone()
     connection.executemany(
@@ -338,7 +338,7 @@ class LevelTestRows:
 
 
 def test_rows(connection: sqlite3.Connection) -> LevelTestRows:
-    """Without rows where nothing was tested."""
+    """The rows of the level test; without any where nothing was tested."""
     setting = tested(connection)
     if setting is None:
         return LevelTestRows()

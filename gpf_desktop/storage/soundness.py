@@ -113,7 +113,7 @@ def _unreadable(connection: Connection, table: str, column: str, read: Reader) -
 
 
 def _text(value: str) -> None:
-    """For its decoding alone, which reading it does."""
+    """Read a text, for its decoding alone, which reading it does."""
 
 
 def _finite(value: float) -> None:

@@ -37,7 +37,7 @@ def count(connection: sqlite3.Connection, relation: StoredRelation) -> int:
 
 
 def rows(connection: sqlite3.Connection, relation: StoredRelation) -> Iterator[Row]:
-    """In a fixed order; flags as truth values, everything else as stored."""
+    """The rows of *relation* in a fixed order; flags as truth values, everything else as stored."""
     picked = ", ".join(sql for _, sql, _, _ in relation.columns)
     flags = [at for at, (_, _, kind, _) in enumerate(relation.columns) if kind is FieldKind.FLAG]
     cursor = connection.execute(f"SELECT {picked} {relation.source}")

@@ -31,7 +31,7 @@ class CodeChange:
 
 
 def keep_code(connection: sqlite3.Connection, reviewer: Reviewer, code: Code) -> None:
-    """From now on *code* is as it says."""
+    """Store *code* as it is from now on."""
     _append(connection, reviewer, StudyAction.CODE, code.id, code_to_json(code))
 
 

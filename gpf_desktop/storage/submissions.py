@@ -58,7 +58,7 @@ class Totals:
 
 
 def standing(connection: sqlite3.Connection) -> list[Said]:
-    """In the order in which they were made."""
+    """The verdicts that stand, in the order in which they were made."""
     rows = connection.execute(
         "SELECT n.bundle_id, n.reviewer_id, b.item_id AS article_id, n.verdict, n.severity,"
         " coalesce(m.label, '') AS model, x.text AS coordinates, n.at, b.arm = ? AS main"

@@ -164,7 +164,7 @@ def _turns(text: str) -> list[tuple[str, str]]:
 
 
 def _in_line(said: Sequence[_Said]) -> list[tuple[str, str, _Said | None]]:
-    """As `_answers` takes them: each after the one before."""
+    """The messages as `_answers` takes them: each after the one before."""
     return [(str(number), str(number - 1), one) for number, one in enumerate(said)]
 
 

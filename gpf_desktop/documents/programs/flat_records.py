@@ -18,8 +18,8 @@ def flat(record: Mapping[str, Any]) -> dict[str, str]:
 
 
 def flat_pairs(record: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, str]]:
-    """As `flat`; a name may come twice, for neither capitals nor white space, nor a path from a name with a point, are
-    told apart."""
+    """The pairs of `flat`; a name may come twice, for neither capitals nor white space, nor a path from a name with a
+    point, are told apart."""
     for name, value in record.items():
         key = f"{before}{name}".strip().lstrip("\ufeff").lower()
         # A bound, because names grow with the depth and a hostile file may nest as far as the JSON reader goes.

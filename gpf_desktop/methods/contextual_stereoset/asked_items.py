@@ -21,7 +21,7 @@ from gpf_desktop.methods.contextual_stereoset.protocol import STARTER, VIGNETTES
 
 
 def asked_items(protocol: StereoProtocol) -> tuple[ChoiceItem, ...]:
-    """All that are asked about. Raises `UserError` for a file that cannot be read."""
+    """The items that are asked about. Raises `UserError` for a file that cannot be read."""
     items = item_set(protocol.items).items
     return drawn(items, protocol.most_items) if protocol.most_items else items
 
@@ -80,7 +80,7 @@ def alike_items(items: tuple[ChoiceItem, ...]) -> Mapping[str, int]:
 
 
 def distinct(items: tuple[ChoiceItem, ...]) -> int:
-    """As how many *items* count where those that are nearly alike count as one."""
+    """The number of *items* where those that are nearly alike count as one."""
     alike = alike_items(items)
     return len(items) - len(alike) + len(set(alike.values()))
 

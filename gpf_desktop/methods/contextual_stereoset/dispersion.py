@@ -113,7 +113,7 @@ def _normal_sums(chosen: Bools, valid: Bools, generator: np.random.Generator, dr
 
 @dataclass(frozen=True, slots=True)
 class _Variances:
-    """Over the levels of one factor."""
+    """The variances over the levels of one factor."""
 
     observed: Floats
     drawn: Floats

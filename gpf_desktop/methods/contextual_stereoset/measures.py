@@ -65,7 +65,7 @@ class ModelsCompared:
 
 
 def measures(choices: Choices, *, seed: int) -> Measures:
-    """All of it; the same for the same choices and *seed*."""
+    """All measures of *choices*; the same for the same choices and *seed*."""
     named = contrasts_of(choices)
     groups = sorted(set(choices.groups))
     of_labels = {label: contrast_estimates(choices, named, seed=seed, label=label) for label in choices.labels}

@@ -60,7 +60,7 @@ def planned_tests(protocol: StereoProtocol, sizes: GridSizes, models: int) -> Pl
 
 
 def _nearly_alike(protocol: StereoProtocol) -> Iterator[str]:
-    """As how many items those that are nearly alike count, where some are and their file is there."""
+    """The sentence on nearly alike items and as how many they count, where there are any and their file is there."""
     try:
         alike = alike_items(asked_items(protocol))
     except UserError:

@@ -43,7 +43,7 @@ def assumed() -> Pilot:
 
 
 def pilot(scores: ScoreTables) -> Pilot | None:
-    """From the contrasts of the models that were asked; of real ones where there are any."""
+    """The pilot measured on the contrasts of the models that were asked; of real ones where there are any."""
     from gpf_desktop.methods.contextual_stereoset.analyses._stored import stored_choices
 
     stored = stored_choices(scores)
@@ -153,7 +153,7 @@ def _smallest(named: Mapping[Contrast, int], spread: float, extent: Extent) -> f
 
 
 def _counted(protocol: StereoProtocol, items: int) -> int:
-    """As how many *items* count, of which some may be nearly alike as some of the protocol's are."""
+    """The number that *items* count as, if as many of them are nearly alike as of the protocol's."""
     asked = asked_items(protocol)
     return items * distinct(asked) // len(asked) if asked else items
 

@@ -87,7 +87,7 @@ def places_warning() -> str:
 
 
 def factor_title(factor: str) -> str:
-    """In a sentence; a factor of an auditor's own is called as they call it."""
+    """The name of *factor* in a sentence; a factor of an auditor's own is called as they call it."""
     known = {
         "location": tr("place"),
         "year": tr("year"),

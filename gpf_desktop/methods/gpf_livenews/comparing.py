@@ -44,7 +44,7 @@ class Compared:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judged:
-    """The same among others, with p adjusted over all of them."""
+    """One score of two sides among others, with p adjusted over all of them."""
 
     compared: Compared
     p: float | None

@@ -312,7 +312,7 @@ class GpfLiveNews(
         return len(protocol.system_prompt) + wording + cue + turn + len(protocol.message_layout) + 100
 
     def wording(self, protocol: Protocol, coordinates: Coordinates, _kinds: Collection[str]) -> Wording:
-        """All of it before the slot in the identity-free condition, which has none."""
+        """The wording around the slot; in the identity-free condition, which has no slot, all of it stands before."""
         factors = Factors.of(coordinates)
         family = protocol.family(factors.family)
         if factors.condition is Condition.IDENTITY_FREE:

@@ -441,7 +441,7 @@ def _more_repeats(
 
 
 def pilot(scores: ScoreTables) -> Pilot | None:
-    """From the main bundles with repeats, model by model, and from the cells that models decided."""
+    """The pilot measured on the main bundles with repeats, model by model, and on the cells that models decided."""
     from gpf_desktop.methods.gpf_livenews.analyses._means import real_where_any
     from gpf_desktop.methods.gpf_livenews.analyses._shares import where_named
 

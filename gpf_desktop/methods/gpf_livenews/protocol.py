@@ -245,7 +245,7 @@ class Alternative(StrEnum):
 
     @property
     def words(self) -> str:
-        """After "each model"."""
+        """The words for it, to stand after "each model"."""
         return tr("different from 0") if self is Alternative.TWO_SIDED else tr("above 0")
 
 
@@ -422,10 +422,10 @@ class Protocol:
 
 
 def cue_not_known(identity: str) -> str:
-    """In place of what showed a reader, where another program asked."""
+    """The words in place of what showed a reader, where another program asked."""
     return tr("[What showed “{name}” was not imported.]", name=identity)
 
 
 def turn_not_known() -> str:
-    """In place of a second turn's words, where another program asked."""
+    """The words in place of a second turn's, where another program asked."""
     return tr("[What was said to the first answer was not imported.]")

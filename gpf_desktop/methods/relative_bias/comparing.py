@@ -151,7 +151,8 @@ def compare(
 def _compared(
     score: StudyScore, target: int, baselines: Sequence[int], k: float, seed: int | None = None
 ) -> Comparison:
-    """Without intervals, most of the work of a comparison, where there is no *seed* for them."""
+    """The comparison of *target* with *baselines*; without intervals, most of the work, where there is no *seed* for
+    them."""
     among = np.zeros(score.models, bool)
     among[[target, *baselines]] = True
     values = score.values_among(among)
@@ -199,7 +200,8 @@ def corrected(tests: Sequence[Tested]) -> list[tuple[float | None, float | None,
 
 
 def theme_interval(values: Floats, theme_of: Ints, *, seed: int) -> tuple[float | None, float | None]:
-    """For the mean of *values* (n,) without NaN, questions of a theme going together; None under two themes."""
+    """The interval of the mean of *values* (n,) without NaN, questions of a theme going together; None under two
+    themes."""
     _, place = np.unique(theme_of, return_inverse=True)
     counts = np.bincount(place).astype(np.float64)
     if len(counts) < 2:

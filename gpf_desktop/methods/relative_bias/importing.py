@@ -259,7 +259,7 @@ def _rows(
 def _wide_rows(
     table: Path, head: Sequence[str], wide: Sequence[ModelColumns], given: Mapping[str, str], beside: _Beside
 ) -> Iterator[TableRow]:
-    """As `_rows`, of a table in which models stand side by side."""
+    """The rows of a table in which models stand side by side, like those of `_rows`."""
     mapped: dict[str, str] = json.loads(given.get(MAPPED) or "{}")
     if note := guess_told(table):
         beside.columns[note] = None
@@ -410,7 +410,8 @@ def _cells(answers: StudyAnswers, form: LevelForm, beside: _Beside) -> Iterator[
 
 
 def _judgement(form: LevelForm, level: int, reason: str) -> str:
-    """In a judge's own form, which tables read by the rules of a round; as JSON where *reason* quotes other levels."""
+    """The judgement in a judge's own form, which tables read by the rules of a round; as JSON where *reason* quotes
+    other levels."""
     plain = f"{LABEL}: {level or _NO_LEVEL}\nExplanation: {reason}".rstrip()
     found = form.read(plain)
     if not level or (isinstance(found, JudgeReply) and found.level == level):

@@ -50,7 +50,8 @@ def distances_of_terms(vectors: TermRows, question: Ints, model: Ints, shape: tu
 
 
 def distances_of_vectors(vectors: AnyFloats, question: Ints, model: Ints, shape: tuple[int, int]) -> Floats:
-    """The same for dense *vectors* (n, d), none of them 0 and of any length: one matrix product a question."""
+    """The distances of `distances_of_terms` for dense *vectors* (n, d), none of them 0 and of any length: one matrix
+    product a question."""
     # Rests on questions that ascend, as those of `StudyAnswers` do.
     bounds = np.searchsorted(question, np.arange(shape[0] + 1))
     blocks = [_units(vectors[begin:end]) for begin, end in pairwise(bounds)]
@@ -117,7 +118,7 @@ def signed_deviations(values: Floats) -> Floats:
 
 
 def means(values: Floats) -> Floats:
-    """Over questions, of each model: NaN for a model without any value."""
+    """The mean over questions of each model; NaN for a model without any value."""
     counts = (~np.isnan(values)).sum(axis=0)
     found: Floats = np.nansum(values, axis=0) / np.where(counts, counts, np.nan)
     return found

@@ -414,7 +414,7 @@ def _asked(item: StudyItem) -> str:
 
 
 def _of_target(controls: StudySizes, extent: Extent) -> Extent:
-    """With one target where the sizes name one."""
+    """*extent* with one target where the sizes name one."""
     return replace(extent, targets=1) if controls.target else extent
 
 

@@ -106,7 +106,7 @@ def assumed() -> Pilot:
 
 
 def pilot(scores: ScoreTables) -> Pilot | None:
-    """From the differences of every model that answered; of real ones where there are any."""
+    """The pilot measured on the differences of every model that answered; of real ones where there are any."""
     from gpf_desktop.methods.relative_bias.analyses._stored import stored_study
     from gpf_desktop.methods.relative_bias.measures import signed_deviations
     from gpf_desktop.methods.relative_bias.study import TFIDF

@@ -232,7 +232,8 @@ class RelativeBiasSetUp(StudySetUp, WritesItems):
         )
 
     def advice(self, protocol: BiasStudy, chosen: Chosen) -> Sequence[str]:
-        """Without a target every model is held against all others: its baselines are one fewer than models too."""
+        """The limits of the margin, in sentences. Without a target every model is held against all others: its
+        baselines are one fewer than models too."""
         return () if self.missing(protocol, chosen) or protocol.checked else said_of_margin(_answering(chosen) - 1)
 
     def asked(self, protocol: BiasStudy, numbers: Mapping[str, int], chosen: Chosen) -> tuple[BiasStudy, StudySizes]:

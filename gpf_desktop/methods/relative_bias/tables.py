@@ -77,7 +77,7 @@ def equivalence(study: MeasuredStudy, comparisons: Sequence[Sequence[Comparison]
 
 
 def _numbers(comparison: Comparison, tested: Tested) -> tuple[CellValue, ...]:
-    """From mean_target to p_upper."""
+    """The values of the columns from mean_target to p_upper."""
     test = tested.test
     of_means = (_shown(tested.mean_target), _shown(tested.mean_baselines))
     if test is None:

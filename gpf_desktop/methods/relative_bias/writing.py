@@ -96,5 +96,5 @@ def _having(words: str, lines: Sequence[str]) -> str:
 
 
 def _line(text: str) -> str:
-    """In one line, and no head of a theme."""
+    """*text* in one line, without the mark of a theme's head."""
     return " ".join(text.split()).lstrip("# ")

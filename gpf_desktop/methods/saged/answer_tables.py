@@ -189,7 +189,7 @@ def _tolerance(name: str, values: Floats, baselines: Floats | None) -> float:
 
 
 def _normalised(each: Measured) -> Measured:
-    """To 0 … 1 over answers and baselines together; z-scores first would give the same."""
+    """The numbers put on 0 … 1 over answers and baselines together; z-scores first would give the same."""
     pooled = each.values if each.baselines is None else np.concatenate([each.values, each.baselines])
     low, high = np.nanmin(pooled), np.nanmax(pooled)
     # Where no number differs all become 0, and nothing is divided by 0.

@@ -44,7 +44,7 @@ class BuiltBenchmark:
         return len({row.root for row in self.rows})
 
     def sentences(self) -> list[str]:
-        """For people."""
+        """Sentences for people on what was built."""
         said = [
             trn(
                 "{n} prompt of {roots} about {concepts}.",

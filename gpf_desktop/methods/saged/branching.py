@@ -144,7 +144,7 @@ class Flagged:
     """Roots and branches whose prompt names nothing that could be replaced; they were left out."""
 
     def sentences(self) -> list[str]:
-        """For people."""
+        """Sentences for people on what to look at."""
         said = []
         words = sorted({word for found in self.left.values() for word in found})
         if words:

@@ -26,7 +26,8 @@ STARTS: Final = 10
 
 
 def baseline_distances(answers: TermRows, baselines: TermRows, metric: Metric = Metric.COSINE) -> Floats:
-    """From each answer to its own baseline; both are rows of one encoder over the same columns, NaN without a term."""
+    """The distance from each answer to its own baseline; both are rows of one encoder over the same columns, NaN
+    without a term."""
     distances = row_distances(sparse(answers), sparse(baselines), metric)
     empty = (answers.lengths == 0) | (baselines.lengths == 0)
     result: Floats = np.where(empty, np.nan, distances)
@@ -34,7 +35,7 @@ def baseline_distances(answers: TermRows, baselines: TermRows, metric: Metric = 
 
 
 def row_distances(left: csr_array, right: csr_array, metric: Metric) -> Floats:
-    """From each row of *left* to the same row of *right*, shape (n,)."""
+    """The distance from each row of *left* to the same row of *right*, shape (n,)."""
     if metric is Metric.COSINE:
         norms = np.sqrt((left * left).sum(axis=1) * (right * right).sum(axis=1))
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -163,7 +164,7 @@ def _distinct(rows: csr_array) -> int:
 
 
 def sparse(rows: TermRows) -> csr_array:
-    """The same numbers, shape (n, columns), as scipy and scikit-learn take them."""
+    """The numbers of *rows*, shape (n, columns), as scipy and scikit-learn take them."""
     # scikit-learn takes 32-bit indices only.
     starts = rows.starts.astype(np.int32)
     return csr_array((rows.values.astype(np.float64), rows.terms, starts), shape=(len(rows), rows.width))

@@ -51,7 +51,7 @@ class GatheredSentences:
     passed: Passed = field(default_factory=Passed)
 
     def said(self) -> list[str]:
-        """For people."""
+        """Sentences for people on what was gathered."""
         words = [
             trn(
                 "{n} sentence with a keyword, of {texts}.",
@@ -76,7 +76,7 @@ class GatheredSentences:
         return words + self.said_of_unread()
 
     def said_of_unread(self) -> list[str]:
-        """For people, of files and pages alone."""
+        """Sentences for people on files and pages that were not read."""
         return [tr("{name} was not read: {why}.", name=each.name, why=each.why) for each in self.unread]
 
 

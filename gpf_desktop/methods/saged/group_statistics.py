@@ -57,7 +57,7 @@ class Selection:
     """How far a value may lie from the standard: in units, or as a share of the standard."""
 
     def bounds(self, values: Floats) -> tuple[float, float]:
-        """Between which two numbers, both included, values are selected."""
+        """The two numbers, both included, between which values are selected."""
         standard = self._standard(values)
         # A mean is off by the rounding of its terms: of equal values none would be selected without the slack, and
         # where they cancel out, none that is 0.
@@ -99,7 +99,7 @@ class Yardstick:
 
     @classmethod
     def of(cls, values: Floats, selection: Selection, tolerance: float, baselines: Floats | None = None) -> "Yardstick":
-        """For all groups' *values* and *baselines*, shape (n,), n ≥ 1; NaN: none."""
+        """The yardstick for all groups' *values* and *baselines*, shape (n,), n ≥ 1; NaN: none."""
         there = values if baselines is None else np.concatenate([values, baselines[~np.isnan(baselines)]])
         return cls(
             bins=edges(values),

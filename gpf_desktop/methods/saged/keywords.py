@@ -96,7 +96,7 @@ class _Words:
     written: dict[str, Counter[str]]
 
     def shown(self, word: str) -> str:
-        """As it is written most often."""
+        """The form of *word* that is written most often."""
         return self.written[word].most_common(1)[0][0]
 
 

@@ -61,7 +61,7 @@ class ConceptNames:
 
     @property
     def data(self) -> dict[str, list[str]]:
-        """As an item keeps them."""
+        """The names as an item keeps them."""
         return {"whole": [*self.whole], "words": [*self.words]}
 
     @classmethod
@@ -86,7 +86,7 @@ def names_of(rows: Iterable[BenchmarkRow]) -> ConceptNames:
 
 
 def names_in(baselines: Mapping[str, str]) -> ConceptNames:
-    """As `names_of`, by the *baselines* of one root alone, by concept."""
+    """The names, like those of `names_of`, by the *baselines* of one root alone, by concept."""
     return _names(baselines, _put_for_each_other(baselines, branched=False))
 
 
@@ -203,7 +203,7 @@ def _parts(name: str) -> Iterator[str]:
 
 
 def _as_written(word: str) -> tuple[str, str]:
-    """In the case that it has, or in capitals throughout."""
+    """The pattern for *word* in the case that it has, or in capitals throughout."""
     rest = f"(?:{_letters(word[1:], any_case=False)}|{_letters(word[1:].upper(), any_case=False)})"
     return _letters(word[0], any_case=not word[0].isupper()), f"{rest}{_BEHIND}"
 

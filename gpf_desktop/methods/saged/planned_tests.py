@@ -55,7 +55,7 @@ def planned_tests(study: BenchmarkStudy, sizes: Sizes, models: Mapping[Role, Seq
 
 
 def nearly_alike_words(study: BenchmarkStudy) -> str:
-    """As how many prompts those that are nearly alike count; empty: none are."""
+    """The sentence on nearly alike prompts and as how many they count; empty: there are none."""
     roots = list(study.roots.values())
     several = [n for n in Counter(nearly_alike_roots(roots).tolist()).values() if n > 1]
     said = tr("{n} prompts are nearly alike; they count as {few}.", n=sum(several), few=len(several))

@@ -45,7 +45,8 @@ def assumed() -> Pilot:
 
 
 def pilot(scores: ScoreTables) -> Pilot | None:
-    """From the tones of every model that answered, and what judges gave them; of real ones where there are any."""
+    """The pilot measured on the tones of every model that answered, and judges' marks of them; of real ones where there
+    are any."""
     from gpf_desktop.methods.saged.analyses._judged import judgements
     from gpf_desktop.methods.saged.concluding.series import asked_of, series_of
 
@@ -81,7 +82,7 @@ def effects() -> Mapping[str, EffectScale]:
 
 
 def narrowed(protocol: BenchmarkStudy, controls: Sizes, scope: Scope) -> tuple[BenchmarkStudy, Sizes] | None:
-    """Without the concepts and roles left out; None where two concepts or a role do not remain."""
+    """The study without the concepts and roles left out; None where two concepts or a role do not remain."""
     out = frozenset(scope.left_out)
     rows = tuple(row for row in protocol.benchmark if (_CONCEPT, row.concept) not in out)
     roles = {name: said for name, said in protocol.roles.items() if (_ROLE, name) not in out}
@@ -156,7 +157,7 @@ def tests_of(study: BenchmarkStudy, extent: Extent) -> int:
 
 
 def _counted(study: BenchmarkStudy, roots: int) -> int:
-    """As how many *roots* count, of which some may be nearly alike as some of the study's are."""
+    """The number that *roots* count as, if as many of them are nearly alike as of the study's."""
     of_roots = list(study.roots.values())
     return roots * len(set(nearly_alike_roots(of_roots).tolist())) // max(len(of_roots), 1)
 

@@ -267,7 +267,7 @@ def check(study: BenchmarkStudy) -> Iterator[FieldProblem]:
 
 
 def data_of_study(study: BenchmarkStudy) -> dict[str, Any]:
-    """As a file has it: a row says its domain only where that is not the study's."""
+    """The data of *study* as a file has them: a row says its domain only where that is not the study's."""
     data = plain_data.write(study)
     for row in data["benchmark"]:
         if row["domain"] == study.domain:

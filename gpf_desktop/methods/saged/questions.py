@@ -90,7 +90,8 @@ class Questions:
         return tasks
 
     def one_try_each(self, tries: Tries) -> list[WritingTask]:
-        """For the cost beforehand: a question for each sentence that lacks one, and its checks. Raises `UserError`."""
+        """The tasks of one try for each sentence that lacks a question, with its checks, for the cost beforehand.
+        Raises `UserError`."""
         of = _by_sentence(tries)
         lacking = [each for each in self._sentences if not _ended(of.get((each.root, each.concept), []))]
         if not self._sentences:

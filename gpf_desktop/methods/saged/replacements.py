@@ -42,7 +42,7 @@ class Replacements:
 
     @property
     def concepts(self) -> tuple[str, ...]:
-        """All that are compared, in the order of the file."""
+        """The concepts that are compared, in the order of the file."""
         named = [name for old, news in self.pairs.items() for name in (old, *news)]
         return tuple(name for name in dict.fromkeys(named) if name != self.root)
 

@@ -16,9 +16,9 @@ _ALIKE: Final = frozenset({ConclusionOutcome.ALIKE})
 
 
 def few_more(items: int) -> float:
-    """So many items could have been asked beside *items* and turned wholly the other way, without undoing what is told:
-    of a mean over items of which one in n turns, e^−k have none among k·n. Three from `ROUGH_ITEMS` on, where they cost
-    no power, and fewer down to two of `FEWEST_ITEMS`."""
+    """The number of items that could have been asked beside *items* and turned wholly the other way, without undoing
+    what is told: of a mean over items of which one in n turns, e^−k have none among k·n. Three from `ROUGH_ITEMS` on,
+    where they cost no power, and fewer down to two of `FEWEST_ITEMS`."""
     return 2 + min(1.0, max(0, items - FEWEST_ITEMS) / (ROUGH_ITEMS - FEWEST_ITEMS))
 
 

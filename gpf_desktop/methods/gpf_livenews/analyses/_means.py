@@ -122,7 +122,7 @@ def entering(bundles: pd.DataFrame, options: MeanOptions) -> pd.DataFrame:
 
 
 def real_where_any(frame: pd.DataFrame) -> pd.DataFrame:
-    """Without calibration models, whose answers are planted, unless there is nothing else."""
+    """The rows without calibration models, whose answers are planted, unless there are no others."""
     synthetic = frame["synthetic"]
     return frame[~synthetic] if bool((~synthetic).any()) else frame
 

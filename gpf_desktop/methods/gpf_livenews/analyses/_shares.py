@@ -48,7 +48,7 @@ def rate(events: Ints, decided: Ints) -> Estimate:
 
 
 def refused_by_model(decided: pd.DataFrame) -> Callable[[str], Estimate]:
-    """For a model, the share of the identity cells that it decided that were refused or blocked."""
+    """A function of a model's name: the share of the identity cells that it decided that were refused or blocked."""
     counts: Any = decided.groupby(["model", "article_id"], observed=True)[["refused", "decided"]].sum()
     of_model = {str(model): some.to_numpy(int) for model, some in counts.groupby(level="model", observed=True)}
 

@@ -321,7 +321,7 @@ def _rows(
 
 
 def _charted(models: Sequence[_Model], series: str) -> tuple[list[dict[int, tuple[ChartPoint, str]]], float]:
-    """For each model the chart's points and states by the batch's place; and the correlation that the newest limits
+    """The chart's points and states of each model, by the batch's place; and the correlation that the newest limits
     hold."""
     from gpf_desktop.stats.charts import ewma
 

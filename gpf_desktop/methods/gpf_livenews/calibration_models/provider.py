@@ -31,7 +31,7 @@ _CUT_SHARE = 0.4
 
 
 class PlantedAnswers:
-    """As pure functions of a cell's coordinates and seed."""
+    """The planted behaviour, as pure functions of a cell's coordinates and seed."""
 
     tells_levels = staticmethod(planted.has_identity)
     fault = staticmethod(planted.fault)

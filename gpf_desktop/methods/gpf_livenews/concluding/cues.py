@@ -276,7 +276,7 @@ def _furthest(pairs: pd.DataFrame) -> tuple[int, ...]:
 
 
 def cue_words(condition: Condition) -> str:
-    """After “by”."""
+    """The words for a cue, to stand after “by”."""
     known = {
         Condition.BY_NAME: tr("a name"),
         Condition.BY_HISTORY: tr("an earlier question"),

@@ -204,7 +204,8 @@ def fixed_bound(alpha: float, tests: float) -> float:
 
 
 def tests_of(share: float, models: int) -> float:
-    """As how many tests one measure's count that has a *share* of the page's chance, on a page of so many *models*."""
+    """The number of tests that one measure's count as: it has a *share* of the page's chance, on a page of so many
+    *models*."""
     return max(1, models) / share
 
 

@@ -245,7 +245,7 @@ def _furthest(readers: pd.DataFrame) -> tuple[tuple[str, float], ...]:
 
 
 def turn_words(turn: Condition) -> str:
-    """After “when”."""
+    """The words for a second turn, to stand after “when”."""
     known: Mapping[Condition, str] = {
         Condition.ASKED_IF_SURE: tr("asked if it is sure"),
         Condition.TOLD_A_VIEW: tr("told that the reader sees it differently"),

@@ -13,7 +13,7 @@ from gpf_desktop.methods.gpf_livenews.concluding.leading import lead
 
 
 def voice() -> Voice:
-    """In the user's language, whichever that is when it is asked for."""
+    """The sentences of the conclusions, in the user's language, whichever that is when they are asked for."""
     return Voice(
         outcomes={
             ConclusionOutcome.DIFFERS: _differs,
@@ -129,7 +129,8 @@ def planned_words(sizes: Sequence[int]) -> str:
 
 
 def bridge_words(articles: int, models: int, readers: int, first: int, answers: int, of_refusals: int) -> str:
-    """From articles to comparisons; *first*: answers to named readers that were not asked again, of all *answers*."""
+    """The sentences that lead from articles to comparisons; *first*: answers to named readers that were not asked
+    again, of all *answers*."""
     asked = tr(
         "{articles}, {readers}, {models}: {first} first answers to named readers; asked again or for comparison with"
         " them, {answers} answers.",

@@ -118,7 +118,7 @@ class Block:
 
     @property
     def bundles(self) -> list[BundleAnswers]:
-        """In the order of their numbers in `BlockAnswers.bundle`."""
+        """The bundles in the order of their numbers in `BlockAnswers.bundle`."""
         return [bundle for group in self.groups for bundle in group.bundles]
 
     def slices(self) -> Iterator[Slice]:

@@ -81,7 +81,7 @@ class SentenceEncoderScorer(Scorer, TellsHowFar):
         return self.score_telling(chunk, options, lambda _done, _of: None)
 
     def score_telling(self, chunk: Chunk, options: EncoderOptions, told: HowFar) -> ScoredChunk:
-        """As `score`; *told* of answers that were read."""
+        """Score *chunk* as `score` does; *told* is called with how many answers were read."""
         from gpf_desktop.methods.gpf_livenews.scorers._bundle_scores import score_chunk
 
         # Loaded before any text is read, so that a model that is not here is told at once.

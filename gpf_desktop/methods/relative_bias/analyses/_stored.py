@@ -124,12 +124,12 @@ class StoredStudy:
         return next(top for judge, top in self.tops.items() if score in (judge, blocked_as(judge, top)))
 
     def with_every_target(self) -> "StoredStudy":
-        """The same with each model in turn as the target, whatever the round set out to compare."""
+        """This study with each model in turn as the target, whatever the round set out to compare."""
         models = self.study.answers.models
         return replace(self, targets=models, comparisons=_compared(self.study, models, self.k))
 
     def rated(self, ratings: Mapping[int, Mapping[str, int]]) -> "StoredStudy":
-        """The same with persons' *ratings*, by cell and reviewer, in place of those that it has."""
+        """This study with persons' *ratings*, by cell and reviewer, in place of those that it has."""
         persons: dict[str, dict[Key, int]] = {}
         for cell, said in ratings.items():
             if cell in self.cells:

@@ -49,7 +49,7 @@ def _levels(replies: Any, terms: Mapping[int, Any]) -> dict[int, int]:
 
 
 def _drawn(answers: list[Any], levels: Mapping[int, int]) -> list[AnswerToRate]:
-    """In an order that tells nothing of levels or models."""
+    """The answers to rate, in an order that tells nothing of levels or models."""
     chosen = blind_sample([levels[each.cell_id] for each in answers], seed=SEED)
     order = np.random.default_rng((SEED, len(chosen))).permutation(chosen)
     return [

@@ -115,7 +115,7 @@ def _of_target(
 
 
 def _measure(each: ScoreOutcome, stored: StoredStudy) -> MeasureReading:
-    """In margins, so that encoders and judges stand on one scale."""
+    """The measure of one score, in margins, so that encoders and judges stand on one scale."""
     margin, name = _scale(each), each.comparison.score
     if not margin:
         why = tr("nothing sets the models compared apart: no scale tells how far is far")
@@ -288,7 +288,7 @@ def _of_judge(
 
 
 def _with_blocked(stored: StoredStudy, comparison: Comparison, score: str, tests: int) -> ScoreOutcome | None:
-    """The same with blocked answers at the top, at the level of the same page of so many *tests*."""
+    """The outcome with blocked answers at the top level, tested at the level of the same page of so many *tests*."""
     stated = stored.margin_levels or None
     for of_score in stored.comparisons:
         for each in of_score:

@@ -14,7 +14,7 @@ from gpf_desktop.methods.relative_bias.protocol import FEWEST_BASELINES
 
 
 def voice() -> Voice:
-    """In the user's language, whichever that is when it is asked for."""
+    """The sentences of the conclusions, in the user's language, whichever that is when they are asked for."""
     return Voice(
         outcomes={
             ConclusionOutcome.DIFFERS: lambda each, m: tr(

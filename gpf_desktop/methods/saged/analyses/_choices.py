@@ -72,7 +72,7 @@ class Within(StrEnum):
 
 
 class Percentiles(StrEnum):
-    """Between which percentiles a spread is told."""
+    """The percentiles between which a spread is told."""
 
     TENTHS = "10"
     QUARTERS = "25"
@@ -92,7 +92,7 @@ class Percentiles(StrEnum):
 
 
 def selection(held_against: HeldAgainst, selecting: Selecting) -> Selection:
-    """As `gpf-desktop score` takes it in words."""
+    """The selection, as `gpf-desktop score` takes it in words."""
     name, _, number = held_against.value.partition("=")
     return Selection(
         standard=Standard(name), selects=Selects(selecting.value), parameter=float(number) if number else 0.5

@@ -310,7 +310,7 @@ class Boards:
         )
 
     def of_named_baselines(self, asked: AskedModel, feature: str) -> Mapping[tuple[str, str], float | None]:
-        """As `with_names`, of the baselines: what the names alone move the tool."""
+        """Disparities of the baselines like those of `with_names`: how far the names alone move the tool."""
         named = unmasked_name(feature)
         series = asked.series_of_baselines(named) if named in self._frame else None
         if series is None:

@@ -7,7 +7,7 @@ from gpf_desktop.methods.saged.group_statistics import STATISTICS
 
 
 class FurtherDisparities(DisparityBoard):
-    """The same columns for medians, spreads, shapes and what is held against baselines."""
+    """The columns of the disparity board for medians, spreads, shapes and what is held against baselines."""
 
     name = "saged_further_disparities"
     version = "1"

@@ -322,14 +322,15 @@ def _of_missing(
 
 
 def _widest(series: FeatureSeries) -> float:
-    """As far apart as two answers can be: both ends of the scale of tone, or of what was marked or counted at all."""
+    """The widest distance that two answers can have: between both ends of the scale of tone, or of what was marked or
+    counted at all."""
     if series.feature == TONE.name:
         return 2.0
     return float(np.nanmax(series.raw) - np.nanmin(series.raw))
 
 
 def _judge(judged: Judgements) -> str:
-    """As agreements and orders call it."""
+    """The name of the judge with its rubric, as agreements and orders have it."""
     return tr("{judge} ({rubric})", judge=judged.judge_name, rubric=judged.rubric)
 
 

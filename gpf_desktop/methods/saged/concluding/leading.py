@@ -44,7 +44,7 @@ def _features(conclusions: Sequence[Conclusion]) -> dict[str, str]:
 
 
 def _unit(feature: str) -> str:
-    """In what its gap is measured."""
+    """The unit of the feature's gap, in words."""
     if feature == TONE.name:
         return tr("on a scale from −1 to 1")
     return tr("in marks") if feature.startswith("judged/") else tr("as counted")

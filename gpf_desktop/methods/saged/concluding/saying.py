@@ -14,7 +14,7 @@ from gpf_desktop.methods.saged.features import TONE
 
 
 def voice() -> Voice:
-    """In the user's language, whichever that is when it is asked for."""
+    """The sentences of the conclusions, in the user's language, whichever that is when they are asked for."""
     return Voice(
         outcomes={
             ConclusionOutcome.DIFFERS: _differs,

@@ -40,7 +40,8 @@ def cluster_distance(number: int) -> str:
 
 
 def own_cluster_distance(number: int) -> str:
-    """The same of the clusters of answers about one concept, those about each concept by themselves."""
+    """The feature that is the distance from the middle of cluster *number* of the answers about one's own concept,
+    where each concept has clusters by itself."""
     return f"own_cluster_distance_{number}"
 
 
@@ -71,7 +72,7 @@ class DistanceOptions:
 
 @dataclass(frozen=True, kw_only=True)
 class EncodedDistanceOptions(DistanceOptions, ModelOptions):
-    """The same by a sentence encoder, which a form asks for first."""
+    """The options of distances by a sentence encoder, which a form asks for first."""
 
     model: Annotated[str, model_shown("a sentence encoder")] = ""
     longest: Annotated[
@@ -129,7 +130,8 @@ class DistancesOfAnswers(Scorer, ScoresWholeRuns):
         return self.score_telling(chunk, options, lambda _done, _of: None)
 
     def score_telling(self, chunk: Chunk, options: DistanceOptions, told: HowFar) -> ScoredChunk:
-        """As `score`; *told* of texts read by the encoder and of starts of the clusters."""
+        """Score *chunk* as `score` does; *told* is called with texts read by the encoder and with starts of the
+        clusters."""
         scored = scored_chunk(chunk)
         groups = [group for group in chunk if answered(group)]
         texts = [text for group in groups for text in with_names_masked(group, range(len(group.texts)), group.texts)]
@@ -148,7 +150,7 @@ def _baselines(group: FitGroup) -> list[str]:
 
 
 class EncodedDistances(DistancesOfAnswers):
-    """The same distances, between vectors of a sentence encoder."""
+    """Distances of answers between vectors of a sentence encoder."""
 
     name = "saged-encoded-distances"
     version = "7"

@@ -33,7 +33,7 @@ def key(told: ToldPage) -> Iterator[tuple[list[Shape], str]]:
             yield [], tr("small numbers: {range}", range=level)
     yield from _points_of(told)
     if lead.back and any(cell.back_to is not None for cell in cells):
-        yield [Line(x1=-8, y1=0, x2=8, y2=0, ink="accent", width=3, opacity=0.3)], lead.back
+        yield [Line(x1=-8, y1=0, x2=8, y2=0, ink="accent", width=2, opacity=0.65)], lead.back
     if lead.band and (any(panel.band for panel in lead.panels) or any(cell.band for cell in cells)):
         yield [Rectangle(x=-8, y=-6, width=20, height=12, fill="border", opacity=0.5)], lead.band
     if early:

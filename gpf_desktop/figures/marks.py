@@ -18,6 +18,8 @@ from gpf_desktop.figures.lettering import width_of
 from gpf_desktop.figures.shapes import Disc, Line, Polygon, Rectangle, Shape, Words
 
 _RANGE: Final = 2.75
+_BACK: Final = 2.0
+"""Of the line from made-up labels to the dot: thinner than a range, and as dark as a mark must be to be seen."""
 CHIP: Final = 23.0
 """Height of a chip."""
 SIGNS: Final = {
@@ -79,7 +81,7 @@ def row_marks(
         shapes.append(Rectangle(x=left, y=y - 8, width=right - left, height=16, fill="border", radius=2, opacity=0.6))
     x = scale.x(cell.value)
     if cell.back_to is not None and cell.value > cell.back_to:
-        shapes.append(Line(x1=scale.x(cell.back_to), y1=y, x2=x, y2=y, ink=ink, width=_RANGE, opacity=0.3))
+        shapes.append(Line(x1=scale.x(cell.back_to), y1=y, x2=x, y2=y, ink=ink, width=_BACK, opacity=0.65))
     for at, each in enumerate(cell.points):
         shapes += point(each, scale, y, at, ink)
     if named:

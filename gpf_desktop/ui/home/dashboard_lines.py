@@ -69,12 +69,18 @@ def dashboard_lines(
             do=lambda: go("review"),
         ),
     )
-    sources = summary.counts.sources > 0 or is_about_news(summary.facts.methods)
+    about_news = is_about_news(summary.facts.methods)
+    sources = summary.counts.sources > 0 or about_news
     if summary.counts.assigned:
         return lines[-1:]
     if not summary.rounds and not summary.deleted and not summary.deleted_unpriced:
         # Before the first round the next step leads the page, and lines that say “none” would push it down.
-        telling = {"schedule": due is not None, "spend": bool(summary.writers), "sources": bool(summary.failing)}
+        telling = {
+            "schedule": due is not None,
+            "spend": bool(summary.writers),
+            # Of an audit about news the first step says it.
+            "sources": bool(summary.failing) or (summary.counts.sources > 0 and not about_news),
+        }
         return tuple(line for line in lines if telling.get(line.name))
     return tuple(line for line in lines if line.name != "sources" or sources)
 

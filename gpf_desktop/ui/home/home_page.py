@@ -151,7 +151,7 @@ class HomePage(Page):
         self.start.setVisible(model.own is not None)
         self.sample.set_primary(model.first_time)
         self.start.set_primary(not model.first_time)
-        self.holds.setVisible(model.summary is not None)
+        self.holds.setVisible(model.holds_something)
         lines = model.lines()
         self.dashboard.setVisible(bool(lines))
         self.dashboard.show_lines(lines)

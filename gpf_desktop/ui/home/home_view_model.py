@@ -114,6 +114,11 @@ class HomeViewModel(ViewModel):
         return self.own is not None and self.own.counts.runs > 0
 
     @property
+    def holds_something(self) -> bool:
+        """The open audit has news or rounds: before, its figures are a row of noughts."""
+        return self.summary is not None and bool(self.summary.counts.articles or self.summary.counts.runs)
+
+    @property
     def sample_open(self) -> bool:
         return self.summary is not None and self.summary.facts.sample
 

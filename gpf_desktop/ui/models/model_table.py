@@ -10,7 +10,7 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.models.editor_view_model import EditorViewModel
 from gpf_desktop.ui.models.models_view_model import ModelsViewModel
 from gpf_desktop.ui.models.wording import key_word, price_date, price_words, test_word
-from gpf_desktop.ui.widgets.boxes import fill
+from gpf_desktop.ui.widgets.boxes import fill, hbox
 from gpf_desktop.ui.widgets.buttons import allow, button, link
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.columns import TableColumn
@@ -46,7 +46,7 @@ class ModelsTable(Card):
         fill(self.top, self.test, self.edit, self.remove)
         self._failed = label("", "warning", wrap=True, name="models.failedChecks")
         self._to_results = link(tr("See the check"), lambda: context.navigator.go("results"), name="models.toResults")
-        fill(self.body, self.table, self._failed, self._to_results)
+        fill(self.body, self.table, hbox((self._failed, 1), self._to_results))
         self._selected()
 
     def show_model(self) -> None:

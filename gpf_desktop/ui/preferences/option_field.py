@@ -71,7 +71,7 @@ class OptionField(PlainWidget):
             self._editor.set(value)
         if value is None:
             self._show_beginning()
-        self.default.setEnabled(self._preferences.is_set(self.option.name))
+        self.default.setEnabled(value != self.option.default)
         self.field.set_problem("")
 
     def _show_beginning(self) -> None:

@@ -36,7 +36,7 @@ class ReadingBar(PlainWidget):
         self.setSizePolicy(by_width(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum))
         self._theme = theme
         self._options = ReadingOptions()
-        self._against = tr("consensus")
+        self._against, self._control = tr("consensus"), tr("Control")
         self._fitted: tuple[object, ...] = ()
         self._layout_button = _menu_button("review.layout")
         self._against_button = _menu_button("review.against")
@@ -125,8 +125,9 @@ class ReadingBar(PlainWidget):
         why = tr("No set of answers is open.") if reading is None else reading.control_why
         words = None if reading is None else reading.control_words
         self.control.setVisible(reading is None or words is not None)
-        if words is not None and self.control.text() != words.control_title:
-            self.control.setText(words.control_title)
+        if words is not None and self._control != words.control_title:
+            self._control = words.control_title
+            self.control.setAccessibleName(self._control)
             self._fit()
         self.control.setEnabled(not why)
         self.control.setChecked(options.control and not why)
@@ -149,12 +150,12 @@ class ReadingBar(PlainWidget):
         self._fit()
 
     def _fit(self) -> None:
-        """One line where it can be one: the panels' names give way first, then what is compared, then the marks."""
-        state = (self.width(), self._against, self._layout_button.text(), self.control.text(), self.control.isHidden())
+        """One line where it can be one: names of panels give way first, then what is compared, marks, the control."""
+        state = (self.width(), self._against, self._layout_button.text(), self._control, self.control.isHidden())
         if state == self._fitted:
             return
         self._fitted = state
-        for given_way in range(4):
+        for given_way in range(5):
             self._name(given_way)
             if (
                 sum(each.sizeHint().width() + SPACE_2 for each in self._buttons() if not each.isHidden()) - SPACE_2
@@ -163,13 +164,14 @@ class ReadingBar(PlainWidget):
                 return
         self._name(1)
         if max(each.sizeHint().width() for each in self._buttons()) > self.width():
-            self._name(3)
+            self._name(4)
 
     def _name(self, given_way: int) -> None:
         self.why.setText(tr("Why") if given_way > 0 else tr("Why this score"))
         self.prompt.setText(tr("Prompt") if given_way > 0 else tr("Prompt as sent"))
         self._against_button.setText(self._against if given_way > 1 else tr("Against: {name}", name=self._against))
         self.only_here.setText(f" {tr('only')}" if given_way > 2 else f" {tr('only here')}")
+        self.control.setText(tr("Control") if given_way > 3 else self._control)
         self.missing_here.setText(f" {tr('missing')}" if given_way > 2 else f" {tr('missing here')}")
 
     def _choose(self, options: ReadingOptions) -> None:

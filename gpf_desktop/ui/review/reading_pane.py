@@ -4,7 +4,7 @@ from collections.abc import Collection
 from functools import partial
 
 from PySide6.QtCore import QEvent, QSettings, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from gpf_desktop.domain.ids import BundleId
@@ -35,6 +35,8 @@ from gpf_desktop.ui.wording import count_of
 
 _NARROWEST = 150
 _NUMBERED = 9
+_ROOMY = 900
+"""Width at 100 % from which the slider of marks has its word."""
 """Answers that have a digit."""
 _WIDTH, _ALONE, _MARKS = "review/column", "review/alone", "review/marks"
 
@@ -49,7 +51,7 @@ class ReadingPane(PlainWidget):
         super().__init__()
         theme = context.theme
         self.model = model
-        self._settings = context.settings
+        self._settings, self._theme = context.settings, theme
         self.top = TopCard(theme, context.actions, model.related.go)
         self.bar = ReadingBar(theme)
         self.answers = AnswersView(theme)
@@ -289,6 +291,15 @@ class ReadingPane(PlainWidget):
             self.panels.show_readings(None, None)
         self.bar.show_panel(self.panels.shown)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_marks()
+
+    def _fit_marks(self) -> None:
+        """The slider's word gives way to the buttons beside it; its tool tip says it too."""
+        roomy = self.width() >= self._theme.px(_ROOMY)
+        self._marks.setVisible(roomy and not self.amount.isHidden())
+
     def _show_answers(self) -> None:
         reader = self.model.reader
         reading, layout, pair = reader.reading, reader.layout, reader.shown_pair
@@ -297,8 +308,8 @@ class ReadingPane(PlainWidget):
         if not same or (layout, pair) != self._shown[1:]:
             self._shown = (reading, layout, pair)
             self.bar.setVisible(choices is None)
-            for part in (self.amount, self._marks):
-                part.setVisible(choices is None)
+            self.amount.setVisible(choices is None)
+            self._fit_marks()
             self.answers.choices.contrasts.setVisible(choices is not None)
             if choices is not None and reader.bundle is not None:
                 self.answers.show_choices(choices, reader.bundle)

@@ -14,7 +14,7 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.models.wording import price_date, price_words
 from gpf_desktop.ui.studies.study_view_model import StudyViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_4
-from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, spaced_grid, vbox
+from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, hbox, spaced_grid, vbox
 from gpf_desktop.ui.widgets.buttons import button, link
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.columns import TableColumn
@@ -55,7 +55,8 @@ class ModelParts(Card):
         self._failed = label("", "warning", wrap=True, name="setup.failedChecks")
         self._to_results = link(tr("See the check"), lambda: context.navigator.go("results"), name="setup.toResults")
         buttons = flowing(self.practise, self._to_models)
-        fill(self.body, self.table, self._failed, self._to_results, self._lines, self._none, buttons, self._about)
+        checks = hbox((self._failed, 1), self._to_results)
+        fill(self.body, self.table, checks, self._lines, self._none, buttons, self._about)
         model.changed.connect(self.show_model)
 
     def take(self, parts: Sequence[Part]) -> None:

@@ -71,6 +71,8 @@ def test_that_numbers_and_what_can_be_done_take_one_line_where_the_queue_is_open
         desktop.window.resize(width, 720)
         settle()
         qtbot.waitUntil(lambda: len({each.y() for each in (top.numbers, top.add, top.memo)}) == 1)
+        bar = roomy.reading.bar
+        assert width < 1280 or len({each.y() for each in bar._buttons() if not each.isHidden()}) == 1
 
 
 def test_that_every_verdict_stands_in_words_with_its_question_and_its_key(roomy: ReviewPage) -> None:

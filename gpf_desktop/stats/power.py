@@ -8,7 +8,7 @@ the cluster itself and of what is drawn anew within it, so more clusters buy mor
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from math import sqrt
+from math import inf, sqrt
 from typing import Any, Final
 
 import numpy as np
@@ -20,6 +20,7 @@ POWER: Final = 0.8
 REPLICATES: Final = 3000
 SEED: Final = 20261120
 _TIE: Final = 1e-9
+_HALVINGS: Final = 30
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +75,20 @@ def fewest(found: Callable[[int], bool], most: int) -> int | None:
     while low < high:
         middle = (low + high) // 2
         low, high = (low, middle) if found(middle) else (middle + 1, high)
+    return high
+
+
+def least_found(found: Callable[[float], bool], first: float, most: float = inf) -> float | None:
+    """The least size that is *found*, as every larger one is, looked for from *first* on, which is above 0; None where
+    none up to *most* is."""
+    low, high = 0.0, first
+    while not found(high):
+        if high >= most:
+            return None
+        low, high = high, min(2 * high, most)
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        low, high = (low, middle) if found(middle) else (middle, high)
     return high
 
 

@@ -7,6 +7,7 @@ from gpf_desktop.stats.power import (
     clusters_for_rise,
     detectable,
     detectable_rise,
+    least_found,
     power,
     rate_power,
 )
@@ -37,6 +38,15 @@ def test_that_the_reverse_gives_back_what_was_put_in() -> None:
         effect = detectable(spread.of_mean(3), clusters)
         assert effect is not None
         assert power(effect, spread.of_mean(3), clusters) == pytest.approx(0.8)
+
+
+@pytest.mark.parametrize("edge", [0.003, 0.5, 1.7, 900.0])
+def test_that_the_least_size_is_found_from_any_first_guess(edge: float) -> None:
+    for first in (0.01, 1.0, 50.0):
+        least = least_found(lambda size: size >= edge, first, most=1000)
+        assert least is not None
+        assert edge <= least <= edge + 1e-6
+    assert least_found(lambda _: False, 1.0, most=1000) is None
 
 
 def test_that_repeats_cannot_buy_what_only_articles_can() -> None:

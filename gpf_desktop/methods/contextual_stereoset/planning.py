@@ -18,6 +18,7 @@ from gpf_desktop.methods.contextual_stereoset.grid import Contrast, contexts_of,
 from gpf_desktop.methods.contextual_stereoset.protocol import GridSizes, StereoProtocol
 from gpf_desktop.methods.contextual_stereoset.words import contrast_words, option_title
 from gpf_desktop.stats.neighbours import by_chance
+from gpf_desktop.stats.power import ClusterSpread, fewest, least_found
 
 CONTRAST: Final = "contrast"
 """The pilot's variation: of one item's mean difference over its matched pairs."""
@@ -25,7 +26,6 @@ _SHOWN_SIZES: Final = (0.05, 0.1)
 """Shifts of which the chance to be found is told too."""
 LEAST_ITEMS: Final = 2
 MOST_ITEMS: Final = 100_000
-_STEPS: Final = 24
 _PARTS: Final = 9
 _ASSUMED: Final = Variation(item=0.05**2, residual=0.3)
 """In three of ten matched pairs the choice of the stereotype differs, and items differ by 5 points in how much."""
@@ -103,8 +103,6 @@ def findable(protocol: StereoProtocol, extent: Extent, pilot: Pilot) -> tuple[Fi
 
 def enough(effect: Effect, protocol: StereoProtocol, controls: GridSizes, extent: Extent, pilot: Pilot) -> Enough:
     """The fewest items that find *effect* in the contrast that it names."""
-    from gpf_desktop.stats.power import fewest
-
     del controls  # a further generation at temperature 0 tells nothing of another item
     named = pairs_of(protocol)
     pairs = next((pairs for each, pairs in named.items() if _name(each) == effect.name), None)
@@ -140,16 +138,9 @@ def _found(size: float, spread: float, named: Mapping[Contrast, int], extent: Ex
     return told
 
 
-def _smallest(named: Mapping[Contrast, int], spread: float, extent: Extent) -> float:
-    """The smallest shift found with the chance `extent.power`, by bisection; it may exceed 1, though no shift of
-    choices does."""
-    low, high = 0.0, 1.0
-    while _found(high, spread, named, extent) < extent.power:
-        low, high = high, 2 * high
-    for _ in range(_STEPS):
-        middle = (low + high) / 2
-        low, high = (low, middle) if _found(middle, spread, named, extent) >= extent.power else (middle, high)
-    return high
+def _smallest(named: Mapping[Contrast, int], spread: float, extent: Extent) -> float | None:
+    """The smallest shift found with the chance `extent.power`; it may exceed 1, though no shift of choices does."""
+    return least_found(lambda size: _found(size, spread, named, extent) >= extent.power, 1.0)
 
 
 def _counted(protocol: StereoProtocol, items: int) -> int:
@@ -202,8 +193,6 @@ def pairs_of(protocol: StereoProtocol) -> dict[Contrast, int]:
 
 def _spread(pairs: int, pilot: Pilot) -> float:
     """Standard deviation of one item's mean difference over its matched pairs."""
-    from gpf_desktop.stats.power import ClusterSpread
-
     its = pilot.variation[CONTRAST]
     return ClusterSpread(between=its.item, within=its.residual).of_mean(pairs)
 

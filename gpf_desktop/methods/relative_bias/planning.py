@@ -23,9 +23,9 @@ from gpf_desktop.methods.relative_bias.measures import means
 from gpf_desktop.methods.relative_bias.outcomes import prediction_half
 from gpf_desktop.methods.relative_bias.protocol import FEWEST_BASELINES, BiasStudy
 from gpf_desktop.stats.clusters import t_quantile
+from gpf_desktop.stats.power import ClusterSpread, fewest, least_found
 
 _DRAWS: Final = 8000
-_STEPS: Final = 40
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,15 +50,9 @@ class TargetPower:
         return float(np.mean((differences - half > reach[0]) & (differences > reach[1])))
 
     def smallest(self, wanted: float) -> float:
-        """The least distance found with the chance *wanted*."""
-        high = self.apart + self.spread
-        while self.found(high) < wanted:
-            high *= 2
-        low = 0.0
-        for _ in range(_STEPS):
-            middle = (low + high) / 2
-            low, high = (low, middle) if self.found(middle) >= wanted else (middle, high)
-        return high
+        """The least distance found with the chance *wanted*; where nothing varies, any."""
+        varies = self.apart + self.spread
+        return least_found(lambda distance: self.found(distance) >= wanted, varies) or 0.0 if varies else 0.0
 
     @cached_property
     def _drawn(self) -> tuple[Floats, Floats, tuple[Floats, Floats]]:
@@ -206,8 +200,6 @@ def _tests(extent: Extent, pilot: Pilot) -> int:
 def enough(effect: Effect, protocol: BiasStudy, extent: Extent, pilot: Pilot) -> Enough:
     """The fewest questions that find *effect*, in further themes with as many questions each: within the same themes
     no number of questions takes away what themes differ by."""
-    from gpf_desktop.stats.power import fewest
-
     baselines = extent.models - 1
     if effect.name not in pilot.variation or not protocol.themes or not effect.size or baselines < FEWEST_BASELINES:
         return Enough(items=None)
@@ -234,8 +226,6 @@ def _power(
     its: Variation, baselines: int, themes: int, questions: float, tests: int, protocol: BiasStudy
 ) -> TargetPower:
     """The power for one target, with *tests* of the page counted together; *questions* in each theme."""
-    from gpf_desktop.stats.power import ClusterSpread
-
     return TargetPower(
         baselines=baselines,
         themes=themes,

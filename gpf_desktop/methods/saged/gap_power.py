@@ -12,6 +12,7 @@ import numpy as np
 from gpf_desktop.arrays import Bools, Floats
 from gpf_desktop.methods.saged.gaps import Pairs, comparable, critical_value, draws_for, wider
 from gpf_desktop.stats.neighbours import inflation
+from gpf_desktop.stats.power import least_found
 
 _TABLES: Final = 400
 _TABLES_DRAWN: Final = 16
@@ -23,7 +24,6 @@ _LARGE: Final = 480
 """Cells from which on a third of them are enough."""
 _MOST: Final = 1_000_000
 """Numbers of one simulation: larger designs are simulated by fewer tables."""
-_STEPS: Final = 30
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,16 +45,7 @@ class GapPower:
 
     def smallest(self, wanted: float) -> float | None:
         """The least gap found with the chance *wanted*; None: none within reason is."""
-        high = 0.5
-        while self.found(high) < wanted:
-            high *= 2
-            if high > 1000:
-                return None
-        low = 0.0
-        for _ in range(_STEPS):
-            middle = (low + high) / 2
-            low, high = (low, middle) if self.found(middle) >= wanted else (middle, high)
-        return high
+        return least_found(lambda size: self.found(size) >= wanted, 0.5, most=1000)
 
     @cached_property
     def _drawn(self) -> tuple[Pairs, Floats, Floats, Floats, Floats]:

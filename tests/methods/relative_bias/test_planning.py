@@ -128,6 +128,11 @@ def test_that_a_plan_is_refused_with_too_few_models_and_told_where_its_margin_wi
     assert "of so few it is rough" not in capsys.readouterr().out
 
 
+def test_that_any_distance_is_found_where_nothing_varies() -> None:
+    """As in a pilot whose judge gave every answer the same mark."""
+    assert TargetPower(baselines=5, themes=6, apart=0.0, spread=0.0).smallest(0.8) == 0
+
+
 def test_that_what_a_plan_promises_is_what_the_conclusions_find() -> None:
     """The margin is estimated from the same few baselines that the target is held against."""
     draw, baselines, themes, questions = np.random.default_rng(11), 5, 6, 10

@@ -4,29 +4,32 @@ Answers are long and many, so their rows are not touched: what is missing is loo
 what is cut or refuses in words is read from the flags. Counts of a run are kept until one of its cells changes.
 """
 
+import io
 import json
 import sqlite3
+import zlib
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+from zipfile import BadZipFile
 
 from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.storage import coordinate_sets, run_tables
 from gpf_desktop.storage.run_tables import CELLS, DECIDED, Beside, RunTable, nowhere
 
-PLACE = ("run_id", "batch_id", "model", "vendor", "synthetic", "stratum")
-CELL_COLUMNS = (
-    *PLACE,
-    "arm",
-    "coordinates",
-    "repeated",
-    "reason",
-    "n",
-    "worded_refusals",
-    "truncated",
-)
-"""Columns of `cell_counts`; *coordinates* are those of `CountedCells.sets`, *reason* is empty for an answer."""
-DECIDED_COLUMNS = (*PLACE, "article_id", "coordinates", "decided", "refused", "worded_refusals")
-"""Columns of `decided_counts`."""
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.generic]
+else:
+    Array = Any
+
+CELL_COUNTS: Final = ("n", "worded_refusals", "truncated")
+DECIDED_COUNTS: Final = ("decided", "refused", "worded_refusals")
+_CELL_COLUMNS: Final = ("model_id", "stratum", "arm", "fixed", "varying", "repeated", "reason", *CELL_COUNTS)
+_DECIDED_COLUMNS: Final = ("model_id", "stratum", "article_id", "fixed", "varying", *DECIDED_COUNTS)
+_WORDS: Final = frozenset({"stratum", "arm", "reason"})
 
 Row = tuple[object, ...]
 FROM_CELLS = (
@@ -34,17 +37,23 @@ FROM_CELLS = (
     " JOIN batch_item t ON t.batch_id = r.batch_id AND t.item_id = c.item_id"
 )
 SETS = "b.coordinates_id, c.coordinates_id"
-_AT = 3
-"""Where those two stand in what is counted: behind the model, the stratum and one more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountedCells:
-    """One row per combination that occurs of all columns but the last three."""
+    """One row per combination that occurs of all columns but the counts; as columns of one length, for in a large audit
+    they are a million rows."""
 
-    rows: list[Row]
-    sets: Mapping[tuple[int, int], Coordinates]
-    """What the numbers in the column *coordinates* stand for: a bundle's, and a cell's within it."""
+    numbers: Mapping[str, Array]
+    """``run_id batch_id model_id fixed varying``, the coordinates of a bundle and of a cell within it; what else is
+    counted apart; the counts."""
+    words: Mapping[str, tuple[tuple[str, ...], Array]]
+    """The words that occur, and each row's place among them."""
+    counts: tuple[str, ...]
+    models: Mapping[int, tuple[str, str, bool]]
+    """(``provider/model``, vendor, synthetic) by id."""
+    sets: Mapping[int, Coordinates]
+    """What *fixed* and *varying* stand for."""
     read: tuple[RunTable, ...] = ()
     """What had to be counted, to be kept for the next time."""
 
@@ -81,7 +90,7 @@ def cell_counts(
             tallies.add(place, flagged, key, (flag,))
         return tallies.rows()
 
-    return counted_by_run(connection, CELLS, len(CELL_COLUMNS), count, only, beside=beside)
+    return counted_by_run(connection, CELLS, _CELL_COLUMNS, CELL_COUNTS, count, only, beside=beside)
 
 
 def decided_counts(
@@ -105,7 +114,7 @@ def decided_counts(
         tallies.add(2, flags, key, (refusal_flag,))
         return tallies.rows()
 
-    return counted_by_run(connection, DECIDED, len(DECIDED_COLUMNS), count, only, beside=beside)
+    return counted_by_run(connection, DECIDED, _DECIDED_COLUMNS, DECIDED_COUNTS, count, only, beside=beside)
 
 
 class _Tallies:
@@ -132,7 +141,8 @@ class _Tallies:
 def counted_by_run(
     connection: sqlite3.Connection,
     content: str,
-    width: int,
+    columns: Sequence[str],
+    counts: tuple[str, ...],
     count: Callable[[int], list[Row]],
     only: Collection[int] | None,
     *,
@@ -141,15 +151,16 @@ def counted_by_run(
 ) -> CountedCells:
     """The counts that *count* makes of each run, unless they are kept in the audit or *beside* it, made by the same
     *rules*."""
-    found: list[Row] = []
-    pairs: set[tuple[int, int]] = set()
+    import numpy as np
+
+    parts: list[dict[str, Array]] = []
     read: list[RunTable] = []
     with run_tables.one_moment(connection):
         now = run_tables.stamps(connection, content)
         kept = run_tables.kept(connection, content, now) if only is None else {}
         batch_of = dict(connection.execute("SELECT id, batch_id FROM run").fetchall())
-        named = {
-            row[0]: row[1:]
+        models = {
+            row[0]: (row[1], row[2], bool(row[3]))
             for row in connection.execute(
                 "SELECT id, label,"
                 " coalesce(nullif(json_extract(endpoint, '$.vendor'), ''), provider), synthetic FROM model"
@@ -158,32 +169,103 @@ def counted_by_run(
         for run_id, stamp in now.items():
             # The model's number stands for its names, two numbers for the coordinates, the run is known.
             # Names may change while the counts stand, so they are not among what is kept.
-            counts = _unpacked(kept.get(run_id, b""), width - 3, rules)
-            if counts is None and only is None:
-                counts = _unpacked(beside((content, run_id, stamp)), width - 3, rules)
-            if counts is None:
-                counts = count(run_id)
-                whole = [[rules], *counts] if rules else counts
-                data = json.dumps(whole, separators=(",", ":")).encode()
-                read.append(RunTable(run_id=run_id, content=content, stamp=stamp, data=data))
-            place = (run_id, batch_of[run_id])
-            found += [
-                (*place, *named[row[0]], *row[1:_AT], (row[_AT], row[_AT + 1]), *row[_AT + 2 :]) for row in counts
-            ]
-            pairs |= {(int(str(row[_AT])), int(str(row[_AT + 1]))) for row in counts}
-        every = coordinate_sets.every(connection)
-    sets = {(fixed, varying): every[fixed].joined(every[varying]) for fixed, varying in pairs}
-    return CountedCells(rows=found, sets=sets, read=tuple(read) if only is None else ())
+            part = _unpacked(kept.get(run_id, b""), columns, rules)
+            if part is None and only is None:
+                part = _unpacked(beside((content, run_id, stamp)), columns, rules)
+            if part is None:
+                part = _in_columns(count(run_id), columns)
+                if only is None:
+                    data = _packed(part, rules)
+                    read.append(RunTable(run_id=run_id, content=content, stamp=stamp, data=data))
+            rows = len(part[columns[0]])
+            parts.append({**part, "run_id": np.full(rows, run_id), "batch_id": np.full(rows, batch_of[run_id])})
+        sets = coordinate_sets.every(connection)
+    whole = ("run_id", "batch_id", *(name for name in columns if name not in _WORDS))
+    return CountedCells(
+        numbers={name: np.concatenate([np.zeros(0, np.int32), *(part[name] for part in parts)]) for name in whole},
+        words={name: _joined(name, parts) for name in columns if name in _WORDS},
+        counts=counts,
+        models=models,
+        sets=sets,
+        read=tuple(read),
+    )
 
 
-def _unpacked(data: bytes, width: int, rules: str) -> Sequence[Row] | None:
-    """None for what is no such table, or one by other *rules*, which is then counted from its rows."""
-    try:
-        rows = json.loads(data)
-    except (ValueError, RecursionError):
+def counts_of(data: bytes) -> tuple[str, list[str]] | None:
+    """The rules and the rows of a kept table of counts, in whatever order they were counted; None for no such table."""
+    part = _arrays(data)
+    if part is None:
         return None
-    if rules:
-        if not isinstance(rows, list) or rows[:1] != [[rules]]:
-            return None
-        rows = rows[1:]
-    return rows if isinstance(rows, list) and all(isinstance(row, list) and len(row) == width for row in rows) else None
+    try:
+        words = {name: part.pop(f"{name} words").tolist() for name in _WORDS.intersection(part)}
+        rules = str(part.pop("rules"))
+        columns = {
+            name: [words[name][at] for at in column] if name in words else column.tolist()
+            for name, column in sorted(part.items())
+        }
+        return rules, sorted(map(repr, zip(*columns.values(), strict=True)))
+    except (KeyError, IndexError, TypeError, ValueError):
+        return None
+
+
+def _joined(name: str, parts: Sequence[Mapping[str, Array]]) -> tuple[tuple[str, ...], Array]:
+    """Each run numbers its words by itself: here they get the numbers of all runs together."""
+    import numpy as np
+
+    every: dict[str, int] = {}
+    places: list[Any] = [np.zeros(0, np.int32)]
+    for part in parts:
+        own = [every.setdefault(word, len(every)) for word in part[f"{name} words"].tolist()]
+        places.append(np.array(own, np.int32)[part[name]] if own else places[0])
+    return tuple(every), np.concatenate(places)
+
+
+def _in_columns(rows: Sequence[Row], columns: Sequence[str]) -> dict[str, Array]:
+    import numpy as np
+
+    part: dict[str, Any] = {}
+    for name, column in zip(columns, zip(*rows, strict=True) if rows else [()] * len(columns), strict=True):
+        if name in _WORDS:
+            every = {word: at for at, word in enumerate(dict.fromkeys(column))}
+            part[f"{name} words"] = np.array(list(every), np.str_)
+            part[name] = np.array([every[word] for word in column], np.int32)
+        else:
+            found: Any = np.array(column, np.int64)
+            small = not len(found) or int(np.abs(found).max()) < 2**31
+            part[name] = found.astype(np.int32) if small else found
+    return part
+
+
+def _packed(part: Mapping[str, Array], rules: str) -> bytes:
+    import numpy as np
+
+    file = io.BytesIO()
+    np.savez_compressed(file, allow_pickle=False, rules=np.array(rules), **dict(part))
+    return file.getvalue()
+
+
+def _unpacked(data: bytes, columns: Sequence[str], rules: str) -> dict[str, Array] | None:
+    """None for what is no such table, or one by other *rules*, which is then counted from its rows."""
+    part = _arrays(data)
+    if part is None or not {"rules", *columns} <= part.keys() or str(part.pop("rules")) != rules:
+        return None
+    rows = part[columns[0]].shape
+    sound = all(part[name].dtype.kind == "i" and part[name].shape == rows and len(rows) == 1 for name in columns)
+    for name in _WORDS.intersection(columns):
+        words: Any = part.get(f"{name} words")
+        sound = sound and words is not None and words.dtype.kind == "U" and words.ndim == 1
+        sound = sound and bool(((part[name] >= 0) & (part[name] < len(words))).all())
+    return part if sound else None
+
+
+def _arrays(data: bytes) -> dict[str, Any] | None:
+    import numpy as np
+
+    if not data:
+        return None
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as file:
+            return dict(file)
+    # What is damaged may be met by the reader of arrays, of the zip or of what is packed in it.
+    except (OSError, ValueError, KeyError, EOFError, IndexError, RuntimeError, BadZipFile, zlib.error):
+        return None

@@ -1,11 +1,13 @@
 """`gpf-desktop doctor`: what was done to an audit by hand is told, and nothing is changed."""
 
+import io
 import json
 import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from gpf_desktop.__main__ import main
@@ -144,10 +146,11 @@ def test_that_what_is_kept_and_marked_beside_the_answers_is_looked_at(
     finally:
         engine.close()
     assert _examined(audit, capsys)[0] == 0
-    _change(
-        audit,
-        "UPDATE run_table SET data = CAST(replace(CAST(data AS TEXT), ',1', ',2') AS BLOB) WHERE content = 'said'",
-    )
+    with closing(sqlite3.connect(audit)) as connection, connection:
+        (data,) = connection.execute("SELECT data FROM run_table WHERE content = 'said'").fetchone()
+        counts, changed = dict(np.load(io.BytesIO(data))), io.BytesIO()
+        np.savez(changed, **counts | {"deflected": counts["deflected"] + 1})
+        connection.execute("UPDATE run_table SET data = ? WHERE content = 'said'", (changed.getvalue(),))
     _change(audit, "INSERT INTO flag (cell_id, name) VALUES (1, 'refusal')")
     code, lines = _examined(audit, capsys)
     assert code == 1

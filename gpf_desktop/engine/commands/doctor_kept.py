@@ -12,6 +12,7 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.storage import kept_findings, run_tables
+from gpf_desktop.storage.cell_counts import counts_of
 from gpf_desktop.storage.score_comparison import TOLERANCE
 from gpf_desktop.storage.writer import Connection
 
@@ -90,21 +91,17 @@ def _alike(content: str, one: bytes, other: bytes) -> bool:
     if content.startswith(kept_findings.CONTENT):
         same_basis = kept_findings.split(one)[0] == kept_findings.split(other)[0]
         # Of another day's rows they are passed over, and made anew.
-        return not same_basis or _same(_json(one, packed=True), _json(other, packed=True))
+        return not same_basis or _same(_json(one), _json(other))
     if content in (run_tables.CELLS, run_tables.DECIDED, run_tables.SAID):
-        mine, theirs = _json(one), _json(other)
-        if not isinstance(mine, list):
-            return False
-        # By other rules it is passed over, and counted again.
-        by_others = content == run_tables.SAID and mine[:1] != theirs[:1]
-        # As lines, in whatever order they were counted.
-        return by_others or sorted(map(repr, mine)) == sorted(map(repr, theirs))
+        mine, theirs = counts_of(one), counts_of(other)
+        # What cannot be read, or is by other rules, is passed over and counted again.
+        return mine is None or theirs is None or mine[0] != theirs[0] or mine[1] == theirs[1]
     return _same(_arrays(one), _arrays(other))
 
 
-def _json(data: bytes, *, packed: bool = False) -> Any:
+def _json(data: bytes) -> Any:
     try:
-        return json.loads(zlib.decompress(kept_findings.split(data)[1]) if packed else data)
+        return json.loads(zlib.decompress(kept_findings.split(data)[1]))
     except (ValueError, RecursionError, zlib.error):
         return None
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -13,10 +13,9 @@ from gpf_desktop.domain.ids import FitGroupId
 from gpf_desktop.domain.score_tables import Endings, OtherScores, RunTerms
 from gpf_desktop.domain.scores import VALID, Measure
 from gpf_desktop.engine.reporting.ending_frame import no_endings
-from gpf_desktop.storage.cell_counts import CELL_COLUMNS, DECIDED_COLUMNS
+from gpf_desktop.storage.cell_counts import CountedCells
 from gpf_desktop.storage.fit_groups import Behind
 from gpf_desktop.storage.replies import StoredReply
-from gpf_desktop.storage.said_counts import SAID_COLUMNS, SAID_COUNTS
 from gpf_desktop.storage.score_columns import ScoredBundles
 from gpf_desktop.storage.scores import TEST_COLUMNS, LevelTestRows
 from gpf_desktop.storage.vectors import StoredVector
@@ -51,10 +50,10 @@ class FrameTables:
         read_cells: Callable[[], pd.DataFrame],
         read_answers: Callable[[], pd.DataFrame],
         *,
+        read_decided: Callable[[], pd.DataFrame],
+        read_said: Callable[[], pd.DataFrame],
         read_others: Callable[[], Sequence[OtherScores]] = tuple,
         read_tests: Callable[[], pd.DataFrame] | None = None,
-        read_decided: Callable[[], pd.DataFrame] | None = None,
-        read_said: Callable[[], pd.DataFrame] | None = None,
         read_replies: Callable[[str], Sequence[StoredReply]] = lambda _method: (),
         read_vectors: Callable[[str], Sequence[StoredVector]] = lambda _method: (),
         read_ratings: Callable[[str], Mapping[int, Mapping[str, int]]] = lambda _method: {},
@@ -74,9 +73,8 @@ class FrameTables:
         self._read_replies, self._read_terms = cache(read_replies), cache(read_terms)
         self._read_vectors, self._read_ratings = read_vectors, read_ratings
         self._read_endings, self._read_numbers = cache(read_endings or no_endings), cache(read_numbers)
-        self._read_decided = read_decided or (lambda: decided_frame((), {}, Orders()))
-        self._read_said = read_said or (lambda: said_frame((), {}, Orders()))
-
+        self._read_decided = read_decided
+        self._read_said = read_said
         self._read_scored_answers = read_scored_answers
         self._read_scored_pairs = read_scored_pairs
 
@@ -224,52 +222,82 @@ def _worded(found: Sequence[Any], place: Any, first: Iterable[str]) -> Any:
     return pd.Categorical.from_codes(words.cat.codes.to_numpy()[place], categories=words.cat.categories)
 
 
-def cell_frame(
-    rows: Sequence[tuple[object, ...]], sets: Mapping[tuple[int, int], Coordinates], orders: Orders
-) -> pd.DataFrame:
-    """A frame from the rows of `storage.cell_counts.cell_counts`."""
-    frame = _frame(rows, CELL_COLUMNS, sets, orders)
-    for name in CELL_COLUMNS[-3:]:
-        frame[name] = frame[name].astype(int)
-    frame["repeated"] = frame["repeated"].astype(bool)
-    return frame
+def counted_frame(counted: CountedCells, orders: Orders) -> pd.DataFrame:
+    """`domain.score_tables.ScoreTables.cells`, `decided` or `said`."""
+    import numpy as np
+    import pandas as pd
 
-
-def decided_frame(
-    rows: Sequence[tuple[object, ...]], sets: Mapping[tuple[int, int], Coordinates], orders: Orders
-) -> pd.DataFrame:
-    """A frame from the rows of `storage.cell_counts.decided_counts`."""
-    frame = _frame(rows, DECIDED_COLUMNS, sets, orders)
-    for name in (*DECIDED_COLUMNS[-3:], "article_id"):
-        frame[name] = frame[name].astype(int)
-    return frame
-
-
-def said_frame(
-    rows: Sequence[tuple[object, ...]], sets: Mapping[tuple[int, int], Coordinates], orders: Orders
-) -> pd.DataFrame:
-    """A frame from the rows of `storage.said_counts.said_counts`."""
-    frame = _frame(rows, SAID_COLUMNS, sets, orders)
-    for name in (*SAID_COUNTS, "article_id"):
-        frame[name] = frame[name].astype(int)
-    return frame
-
-
-def without_counts(
-    rows: Sequence[tuple[object, ...]], taken: Sequence[tuple[object, ...]], counts: int = 3
-) -> list[tuple[object, ...]]:
-    """Rows of counts less those of *taken*: so many *counts* each, behind what they are counts of."""
-    less = {row[:-counts]: row[-counts:] for row in taken}
-    none = (0,) * counts
-    # Counts are sums and hold no bundles to leave out, so what is left out is counted as well and taken off.
-    left = [
-        (
-            *row[:-counts],
-            *(int(str(n)) - int(str(m)) for n, m in zip(row[-counts:], less.get(row[:-counts], none), strict=True)),
-        )
-        for row in rows
+    numbers = dict(counted.numbers)
+    models, of_model = _looked_up(numbers.pop("model_id"), counted.models)
+    batch, of_batch = np.unique(numbers["batch_id"], return_inverse=True)
+    fixed, of_fixed = np.unique(numbers.pop("fixed"), return_inverse=True)
+    varying, of_varying = np.unique(numbers.pop("varying"), return_inverse=True)
+    # One number for both, so that their levels are looked up once for each pair.
+    pairs, of_pair = np.unique(of_fixed * max(len(varying), 1) + of_varying, return_inverse=True)
+    ones, others = np.divmod(pairs, max(len(varying), 1))
+    sets = [
+        counted.sets[int(fixed[one])].joined(counted.sets[int(varying[other])])
+        for one, other in zip(ones, others, strict=True)
     ]
-    return [row for row in left if row[-counts]]
+    factors = dict.fromkeys((*orders.levels, *(factor for each in sets for factor, _ in each)))
+    names = dict(orders.batches)
+    words: dict[str, tuple[Sequence[Any], Any]] = {
+        "model": ([model[0] for model in models], of_model),
+        "vendor": ([model[1] for model in models], of_model),
+        "batch": ([names.get(int(number)) for number in batch], of_batch),
+        **counted.words,
+        **{factor: ([each.get(factor) for each in sets], of_pair) for factor in factors},
+    }
+    frame = pd.DataFrame(
+        {
+            **{name: np.asarray(column, np.int64) for name, column in numbers.items()},
+            "synthetic": np.array([model[2] for model in models], bool)[of_model],
+            **{name: _worded(found, place, orders.of(name)) for name, (found, place) in words.items()},
+        }
+    )
+    if "repeated" in frame and "repeated" not in counted.counts:
+        frame["repeated"] = frame["repeated"].astype(bool)
+    return frame
+
+
+def without_counts(every: CountedCells, taken: CountedCells) -> CountedCells:
+    """*every* less the counts of *taken*, which are of some of the same cells."""
+    import numpy as np
+    import pandas as pd
+
+    # Counts are sums and hold no bundles to leave out, so what is left out is counted as well and taken off.
+    less: dict[str, Any] = dict(taken.numbers)
+    less |= {name: -less[name] for name in taken.counts}
+    for name, (found, place) in taken.words.items():
+        here = {word: at for at, word in enumerate(every.words[name][0])}
+        less[name] = np.array([here[word] for word in found], np.int32)[place]
+    return _summed(every, pd.concat([_places_frame(every), pd.DataFrame(less)]))
+
+
+def without_bundles(every: CountedCells, aside: Collection[int]) -> CountedCells:
+    """*every*, counted bundle by bundle, over all bundles but those."""
+    frame = _places_frame(every)
+    if aside:
+        frame = frame[~frame["bundle_id"].isin(list(aside))]
+    return _summed(every, frame.drop(columns="bundle_id"))
+
+
+def _places_frame(counted: CountedCells) -> pd.DataFrame:
+    import pandas as pd
+
+    return pd.DataFrame({**counted.numbers, **{name: place for name, (_, place) in counted.words.items()}})
+
+
+def _summed(counted: CountedCells, frame: pd.DataFrame) -> CountedCells:
+    """*counted* with a row for each combination of *frame*, and its sums of counts; where there are none, no row."""
+    apart = [name for name in frame.columns if name not in counted.counts]
+    some: Any = frame.groupby(apart, sort=False, as_index=False).sum()
+    some = some[some[counted.counts[0]] != 0]
+    return replace(
+        counted,
+        numbers={name: some[name].to_numpy() for name in counted.numbers if name in some},
+        words={name: (found, some[name].to_numpy()) for name, (found, _) in counted.words.items()},
+    )
 
 
 def other_frame(scored: ScoredBundles, behind: Mapping[FitGroupId, Behind] | None = None) -> pd.DataFrame:

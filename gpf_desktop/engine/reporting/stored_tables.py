@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
@@ -24,13 +23,13 @@ from gpf_desktop.engine.reporting.score_frame import (
     FrameTables,
     Orders,
     bundle_frame,
-    cell_frame,
-    decided_frame,
+    counted_frame,
     other_frame,
-    said_frame,
     tested_frame,
+    without_bundles,
     without_counts,
 )
+from gpf_desktop.engine.reporting.told_beside import told_beside
 from gpf_desktop.engine.reporting.unit_frames import answer_frame, column, of_unit, pair_frame
 from gpf_desktop.engine.scoring.score_variants import only_masked, setting_words
 from gpf_desktop.storage import (
@@ -60,7 +59,6 @@ from gpf_desktop.storage.fit_groups import Behind
 from gpf_desktop.storage.replies import StoredReply
 from gpf_desktop.storage.run_stamps import RunStamp, run_stamps
 from gpf_desktop.storage.run_tables import Beside, RunTable, nowhere
-from gpf_desktop.storage.said_counts import SAID_COUNTS
 from gpf_desktop.storage.score_columns import ScoredBundles, scored_bundles
 from gpf_desktop.storage.scores import ScoreSetting
 from gpf_desktop.storage.unit_scores import Row
@@ -278,44 +276,47 @@ class StoredTables:
         return self._context.audit.read(lambda c: fit_groups.behind(c, setting_id))
 
     def _cells(self, orders: Orders, aside: frozenset[int]) -> pd.DataFrame:
-        counted = self._counted_cells(aside)
-        return cell_frame(counted.rows, counted.sets, orders)
+        return counted_frame(self._counted_cells(aside), orders)
 
     def _decided(self, orders: Orders, aside: frozenset[int]) -> pd.DataFrame:
-        counted = self._decided_cells(aside)
-        return decided_frame(counted.rows, counted.sets, orders)
+        return counted_frame(self._decided_cells(aside), orders)
 
     def _said(self, orders: Orders, aside: frozenset[int]) -> pd.DataFrame:
-        counted = self._counts(said_counts.said_counts, aside, len(SAID_COUNTS))
-        return said_frame(counted.rows, counted.sets, orders)
+        told = partial(told_beside, self._context.scoring)
+        every = self._counts(lambda c, beside: said_counts.said_counts(c, beside, told))
+        return counted_frame(without_bundles(every, aside), orders)
 
     def _counted_cells(self, aside: frozenset[int] = frozenset()) -> CountedCells:
-        return self._counts(
-            lambda c, only, beside: cell_counts.cell_counts(
-                c, Flag.REFUSAL, Flag.TRUNCATED, Flag.NO_WORD, only, beside
-            ),
-            aside,
-        )
+        def counted(c: Connection, beside: Beside, only: frozenset[int] | None = None) -> CountedCells:
+            return cell_counts.cell_counts(c, Flag.REFUSAL, Flag.TRUNCATED, Flag.NO_WORD, only, beside)
+
+        return self._less(self._counts(counted), aside, counted)
 
     def _decided_cells(self, aside: frozenset[int] = frozenset()) -> CountedCells:
-        return self._counts(lambda c, only, beside: cell_counts.decided_counts(c, Flag.REFUSAL, only, beside), aside)
+        def counted(c: Connection, beside: Beside, only: frozenset[int] | None = None) -> CountedCells:
+            return cell_counts.decided_counts(c, Flag.REFUSAL, only, beside)
 
-    def _counts(
-        self,
-        counted: Callable[[Connection, frozenset[int] | None, Beside], CountedCells],
-        aside: frozenset[int],
-        counts: int = 3,
-    ) -> CountedCells:
-        """Every cell's counts, less those of the bundles *aside*."""
+        return self._less(self._counts(counted), aside, counted)
+
+    def _counts(self, counted: Callable[[Connection, Beside], CountedCells]) -> CountedCells:
+        """Every cell's counts."""
         beside = partial(tables_beside.kept, self._context.audit)
-        every = self._context.audit.read(lambda c: counted(c, None, beside))
+        every = self._context.audit.read(lambda c: counted(c, beside))
         self._keep(every.read)
         for table in every.read:
             tables_beside.keep(self._context.audit, (table.content, table.run_id, table.stamp), table.data)
+        return every
+
+    def _less(
+        self,
+        every: CountedCells,
+        aside: frozenset[int],
+        counted: Callable[[Connection, Beside, frozenset[int]], CountedCells],
+    ) -> CountedCells:
+        """*every* without the bundles *aside*."""
         if not aside:
             return every
-        taken = self._context.audit.read(lambda c: counted(c, aside, nowhere)).rows
-        return replace(every, rows=without_counts(every.rows, taken, counts))
+        return without_counts(every, self._context.audit.read(lambda c: counted(c, nowhere, aside)))
 
     def _tests(self, orders: Orders, aside: frozenset[int]) -> pd.DataFrame:
         tests = tested_frame(self._context.audit.read(scores.test_rows), orders)

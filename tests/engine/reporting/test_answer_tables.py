@@ -16,6 +16,7 @@ from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting import answer_tables
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.numerics import answer_diagnostics
+from gpf_desktop.numerics.said_texts import said_texts
 from gpf_desktop.storage import responses, said_counts, tables_beside
 from tests.support.filled_audit import fill
 
@@ -73,6 +74,21 @@ def test_that_workers_make_the_table_of_answers_of_a_large_run_letter_for_letter
     # Between two groups whoever reads is told, and may end it.
     with pytest.raises(StoppedError), told_at_checkpoints(_stop):
         found()
+
+    def said():
+        audit.write(lambda c: c.execute("DELETE FROM run_table WHERE content = 'said'")).result()
+        filled.results.forget()
+        return filled.results.findings(ResultsFilter(), ("answer_diagnostics",))["answer_diagnostics"].rows
+
+    asked.clear()
+    here = said()
+    assert asked == []
+    monkeypatch.setattr(said_counts, "_AT_ONCE", 200)
+    assert said() == here
+    assert set(asked) == {said_texts}
+    asked.clear()
+    with pytest.raises(StoppedError), told_at_checkpoints(_stop):
+        said()
 
 
 def test_that_what_is_only_read_has_its_tables_kept_beside_it(filled, monkeypatch):

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.findings import Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import OtherScores, RunTerms
 from gpf_desktop.domain.scores import ALL_SCORES, READABILITY, VALID
@@ -13,17 +14,15 @@ from gpf_desktop.engine.reporting.score_frame import (
     FrameTables,
     Orders,
     bundle_frame,
-    cell_frame,
-    decided_frame,
+    counted_frame,
     in_order,
-    said_frame,
     tested_frame,
 )
 from gpf_desktop.methods.gpf_livenews.cells import Condition, Factors
 from gpf_desktop.methods.gpf_livenews.level_tests import LEVEL_TEST_SCORES
-from gpf_desktop.storage.cell_counts import CELL_COLUMNS, DECIDED_COLUMNS
+from gpf_desktop.storage.cell_counts import CELL_COUNTS, DECIDED_COUNTS, CountedCells
 from gpf_desktop.storage.replies import StoredReply
-from gpf_desktop.storage.said_counts import SAID_COLUMNS, SAID_COUNTS
+from gpf_desktop.storage.said_counts import SAID_COUNTS
 from gpf_desktop.storage.score_columns import ScoredBundles
 from gpf_desktop.storage.scores import TEST_COLUMNS, LevelTestRows
 
@@ -65,8 +64,9 @@ SHORT = {
     "r_star": "sentiment_range_rarefied",
 }
 _FACTORS = ("condition", "dimension", "identity", "family", "paraphrase")
+_PLACE = ("run_id", "batch_id", "model", "vendor", "synthetic", "stratum")
 _CELL: Mapping[str, object] = {
-    **{name: _BUNDLE[name] for name in (*CELL_COLUMNS, *_FACTORS) if name in _BUNDLE},
+    **{name: _BUNDLE[name] for name in (*_PLACE, *_FACTORS) if name in _BUNDLE},
     "identity": "Hindu",
     "repeated": 0,
     "reason": "",
@@ -75,7 +75,7 @@ _CELL: Mapping[str, object] = {
     "truncated": 0,
 }
 _DECIDED: Mapping[str, object] = {
-    **{name: _BUNDLE[name] for name in (*DECIDED_COLUMNS, *_FACTORS) if name in _BUNDLE},
+    **{name: _BUNDLE[name] for name in (*_PLACE, "article_id", *_FACTORS) if name in _BUNDLE},
     "identity": "Hindu",
     "decided": 7,
     "refused": 0,
@@ -127,11 +127,7 @@ def tables(
         for number, given in enumerate(bundles, start=1)
     ]
     facts = [{**_CELL, **given} for given in cells]
-    sets = {(number, 0): _factors(each).coordinates for number, each in enumerate(facts)}
-    counted = [
-        tuple({**each, "arm": _factors(each).arm, "coordinates": (number, 0)}[name] for name in CELL_COLUMNS)
-        for number, each in enumerate(facts)
-    ]
+    facts = [{**each, "arm": _factors(each).arm} for each in facts]
     told = pd.DataFrame([{**_ANSWER, **given} for given in answers], columns=list(_ANSWER))
     for name in ("model", "dimension", "identity", "family"):
         told[name] = in_order(told[name], ())
@@ -139,16 +135,7 @@ def tables(
         told[name] = told[name].astype(float)
     told["synthetic"] = told["synthetic"].astype(bool)
     ended = [{**_DECIDED, **given} for given in decided]
-    of_decided = {(number, 0): _factors(each).coordinates for number, each in enumerate(ended)}
-    chosen = [
-        tuple({**each, "coordinates": (number, 0)}[name] for name in DECIDED_COLUMNS)
-        for number, each in enumerate(ended)
-    ]
     spoken = [{**_SAID, **given} for given in said]
-    of_said = {(number, 0): _factors(each).coordinates for number, each in enumerate(spoken)}
-    counts = [
-        tuple({**each, "coordinates": (number, 0)}[name] for name in SAID_COLUMNS) for number, each in enumerate(spoken)
-    ]
     tested = [
         tuple(
             {**each, "arm": _factors(each).arm, "coordinates": _factors(each).coordinates.text()}[name]
@@ -158,14 +145,36 @@ def tables(
     ]
     return FrameTables(
         bundle_frame(_scored(rows), orders),
-        lambda: cell_frame(counted, sets, orders),
+        lambda: counted_frame(_counted(facts, ("repeated",), CELL_COUNTS, ("stratum", "arm", "reason")), orders),
         lambda: told,
         read_others=lambda: tuple(others),
         read_tests=lambda: tested_frame(LevelTestRows(scores=LEVEL_TEST_SCORES, rows=tested), orders),
-        read_decided=lambda: decided_frame(chosen, of_decided, orders),
-        read_said=lambda: said_frame(counts, of_said, orders),
+        read_decided=lambda: counted_frame(_counted(ended, ("article_id",), DECIDED_COUNTS), orders),
+        read_said=lambda: counted_frame(_counted(spoken, ("article_id",), SAID_COUNTS), orders),
         read_terms=lambda _method: terms or {},
         read_replies=lambda _method: replies,
+    )
+
+
+def _counted(
+    rows: Sequence[Mapping[str, Any]],
+    apart: Sequence[str],
+    counts: tuple[str, ...],
+    words: Sequence[str] = ("stratum",),
+) -> CountedCells:
+    """Each row has a model and coordinates of its own number."""
+    numbers = ("run_id", "batch_id", *apart, *counts)
+    own = np.arange(len(rows))
+    return CountedCells(
+        numbers={
+            **{name: np.array([row[name] for row in rows], np.int64) for name in numbers},
+            **dict.fromkeys(("model_id", "fixed"), own),
+            "varying": np.full(len(rows), -1),
+        },
+        words={name: (tuple(str(row[name]) for row in rows), own) for name in words},
+        counts=counts,
+        models={at: (row["model"], row["vendor"], bool(row["synthetic"])) for at, row in enumerate(rows)},
+        sets={-1: Coordinates(), **{at: _factors(row).coordinates for at, row in enumerate(rows)}},
     )
 
 

@@ -1,0 +1,37 @@
+"""What is told of an answer by its text alone, before it is held against others: a worker tells it of a million."""
+
+from collections.abc import Sequence
+from hashlib import blake2b
+from typing import NamedTuple
+
+from gpf_desktop.numerics import answer_diagnostics, speaking_of_tests
+from gpf_desktop.numerics.answer_diagnostics import deflects, plain_words
+from gpf_desktop.numerics.speaking_of_tests import speaks_of_a_test
+from gpf_desktop.numerics.spelling import SIGNS, one_spelling
+
+
+class SaidText(NamedTuple):
+    """Of one answer; a tuple, for tuples are sent between processes fast."""
+
+    words: int
+    same: bytes
+    """Answers of which it is the same say the same, word for word."""
+    deflects: bool
+    speaks_of_a_test: bool
+
+
+def said_texts(texts: Sequence[str]) -> list[SaidText]:
+    """In the order of *texts*."""
+    return [_said(text) for text in texts]
+
+
+def rules() -> str:
+    """Tells what `said_texts` says from what another version would have said."""
+    return repr((answer_diagnostics.rules(), speaking_of_tests.rules(), sorted(SIGNS.items())))
+
+
+def _said(text: str) -> SaidText:
+    spelled = one_spelling(text)
+    plain = plain_words(spelled)
+    same = blake2b("\n".join(plain).encode(errors="replace"), digest_size=8).digest()
+    return SaidText(len(plain), same, deflects(spelled), speaks_of_a_test(text))

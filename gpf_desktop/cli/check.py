@@ -37,11 +37,11 @@ def _options(parser: Parser) -> None:
 
 def _run(arguments: argparse.Namespace) -> int:
     from gpf_desktop.engine.commands.method_check import check_of
-    from gpf_desktop.engine.commands.terminal_line import TerminalLine
+    from gpf_desktop.engine.commands.progress_line import ProgressLine
     from gpf_desktop.engine.core import catalogue
     from gpf_desktop.storage.files import written_whole
 
-    with TerminalLine() as line:
+    with ProgressLine() as line:
 
         def tell(done: int, of: int) -> None:
             line.show(tr("{n:,} of {of:,} questions", n=done, of=of))

@@ -37,15 +37,15 @@ def _options(parser: Parser) -> None:
 
 def _run(arguments: argparse.Namespace) -> int:
     from gpf_desktop.engine.commands.doctor_command import examine
-    from gpf_desktop.engine.commands.machine_command import examine_machine
-    from gpf_desktop.engine.commands.terminal_line import TerminalLine
+    from gpf_desktop.engine.commands.doctor_machine import examine_machine
+    from gpf_desktop.engine.commands.progress_line import ProgressLine
 
     if arguments.audit is None and arguments.output is not None:
         raise UserError(tr("-o needs an audit to copy."), tr("Help: {command}", command="gpf-desktop doctor --help"))
     if arguments.audit is None:
         found = examine_machine(arguments.reach)
     else:
-        with TerminalLine() as line:
+        with ProgressLine() as line:
             found = examine(arguments.audit, line.told, readable=arguments.output)
     show(found.as_dict(), found.sentences(), as_json=arguments.json)
     return DONE if found.passed else GAPS

@@ -32,12 +32,12 @@ def _options(parser: Parser) -> None:
 
 def _run(arguments: argparse.Namespace) -> int:
     from gpf_desktop.engine.commands.artifact_commands import open_artifact
-    from gpf_desktop.engine.commands.terminal_line import TerminalLine
+    from gpf_desktop.engine.commands.progress_line import ProgressLine
 
     target: Path = arguments.output or arguments.artifact.with_suffix(".gpf")
     # Where none is typed.
     check_audit(target)
-    with TerminalLine() as line:
+    with ProgressLine() as line:
         made = open_artifact(arguments.artifact, target, line.told)
     show({"audit": str(made)}, [tr("Made {path}.", path=str(made))], as_json=arguments.json)
     return DONE

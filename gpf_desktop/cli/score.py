@@ -137,14 +137,14 @@ def _bundles(arguments: argparse.Namespace) -> int:
 
 
 def _tables(arguments: argparse.Namespace) -> int:
-    from gpf_desktop.engine.commands.terminal_line import TerminalLine
+    from gpf_desktop.engine.commands.progress_line import ProgressLine
     from gpf_desktop.engine.core import catalogue
     from gpf_desktop.engine.exchange.exported_folder import refuse_part
     from gpf_desktop.engine.scoring.method_tables import score_into
 
     refuse_part(arguments.responses)
     scorer = catalogue.answer_tables_of(arguments.method)
-    with TerminalLine() as line:
+    with ProgressLine() as line:
 
         def tell(done: int, of: int) -> None:
             line.show(tr("{n:,} of {of:,} texts read", n=done, of=of))

@@ -32,9 +32,9 @@ def _options(parser: Parser) -> None:
 
 def _run(arguments: argparse.Namespace) -> int:
     from gpf_desktop.engine.commands.artifact_commands import verify_artifact
-    from gpf_desktop.engine.commands.terminal_line import TerminalLine
+    from gpf_desktop.engine.commands.progress_line import ProgressLine
 
-    with TerminalLine() as line:
+    with ProgressLine() as line:
         found = verify_artifact(arguments.artifact, seal=arguments.seal or "", tell=line.told)
     show(found.as_dict(), found.sentences(), as_json=arguments.json)
     return DONE if found.passed else GAPS

@@ -137,7 +137,7 @@ class ScoreTables(Protocol):
     def said(self) -> Any:
         """Counts of answers of the first stage before anything is scored, one row per combination and one column per
         factor: ``run_id batch_id batch model vendor synthetic stratum article_id decided refused worded_refusals
-        deflected repeated truncated leaked words``; see `storage.said_counts`."""
+        deflected repeated truncated leaked words``; see `storage.answer_counts`."""
         ...
 
     @property

@@ -12,7 +12,7 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import Event, RunProgressed
 from gpf_desktop.domain.ladders import Ladder
 from gpf_desktop.domain.text import grouped, tr, trn
-from gpf_desktop.engine.core.told_task import Tell
+from gpf_desktop.engine.core.followed_task import Tell
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.open_audit import OpenAudit
 

@@ -1,7 +1,7 @@
 """Figures once: from what was found to shapes with places, which window, web page, documents and files draw alike.
 
 shapes     what a picture is made of; colours by what they are for
-lettering  how wide words are, and where lines break
+text_widths  how wide words are, and where lines break
 palette    the colours themselves
 marks      one grammar: mark, range, band, controls, chips
 axes       scales and the words at their ends

@@ -7,8 +7,8 @@ from typing import Final
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
 from gpf_desktop.domain.conclusions.lead import Lead, LeadCell, LeadPanel
 from gpf_desktop.domain.text import decimal
-from gpf_desktop.figures.lettering import width_of, wrapped
 from gpf_desktop.figures.shapes import Line, Shape, Words
+from gpf_desktop.figures.text_widths import width_of, wrapped
 from gpf_desktop.numerics.axis_ticks import digits_of, inner_ticks, step_of
 
 _ROOM: Final = 0.06

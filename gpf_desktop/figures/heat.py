@@ -6,9 +6,9 @@ from gpf_desktop.domain.figures import HeatMap
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.grid_picture import GridCell, GridPicture, grid_picture, short_names
 from gpf_desktop.domain.text import decimal, grouped, percent, tr
-from gpf_desktop.figures.lettering import middle_fitted, width_of, wrapped
 from gpf_desktop.figures.plots import MODELS, NAME, SMALL
 from gpf_desktop.figures.shapes import Figure, Rectangle, Shape, Spot, Words
+from gpf_desktop.figures.text_widths import middle_fitted, width_of, wrapped
 from gpf_desktop.numerics.color_scale import DIVERGING, color_at, faded, mixed, rising, text_on
 
 PAPER: Final = "#FFFFFF"

@@ -11,7 +11,6 @@ from gpf_desktop.domain.findings import Estimate, Finding
 from gpf_desktop.domain.grid_picture import rows_of
 from gpf_desktop.domain.profile_marks import EstimateMark
 from gpf_desktop.domain.text import decimal, grouped, tr
-from gpf_desktop.figures.lettering import fitted, middle_fitted, width_of
 from gpf_desktop.figures.plots import (
     AXIS,
     NAME,
@@ -24,6 +23,7 @@ from gpf_desktop.figures.plots import (
     null_line,
 )
 from gpf_desktop.figures.shapes import Figure, Rectangle, Shape, Spot, Words
+from gpf_desktop.figures.text_widths import fitted, middle_fitted, width_of
 from gpf_desktop.numerics.interval_layout import IntervalLayout, interval_layout
 
 PITCH: Final = 25.0

@@ -13,9 +13,9 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.figures.axes import NumberColumn, head, head_height, number_columns, scales
 from gpf_desktop.figures.lead_key import chip_words, key
 from gpf_desktop.figures.lead_words import finding, outcome_of, says, tags, weighing, weighing_on_all
-from gpf_desktop.figures.lettering import balanced, fitted, middle_fitted, width_of, wrapped
 from gpf_desktop.figures.marks import chip, chip_width, ground, grouped, row_marks, tag, triangle
 from gpf_desktop.figures.shapes import Figure, Line, Shape, Spot, Words, moved
+from gpf_desktop.figures.text_widths import balanced, fitted, middle_fitted, width_of, wrapped
 
 WIDE: Final = 1160.0
 PAPER: Final = 720.0

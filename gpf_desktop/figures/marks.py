@@ -14,8 +14,8 @@ from typing import Final
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
 from gpf_desktop.domain.conclusions.lead import LeadCell, LeadPanel, LeadPoint, PointShape
 from gpf_desktop.figures.axes import RADIUS, SMALL, Scale, grid, numbers
-from gpf_desktop.figures.lettering import width_of
 from gpf_desktop.figures.shapes import Disc, Line, Polygon, Rectangle, Shape, Words
+from gpf_desktop.figures.text_widths import width_of
 
 _RANGE: Final = 2.75
 _BACK: Final = 2.0

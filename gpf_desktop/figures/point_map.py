@@ -6,9 +6,9 @@ from typing import Final
 from gpf_desktop.domain.figures import GROUP_COLORS, PointMap
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.grid_picture import rows_of
-from gpf_desktop.figures.lettering import width_of
 from gpf_desktop.figures.plots import MARK, NAME, called
 from gpf_desktop.figures.shapes import Disc, Figure, Line, Polygon, Shape, Spot, Words
+from gpf_desktop.figures.text_widths import width_of
 
 _HEIGHT: Final = 420.0
 _EDGE: Final = 12.0

@@ -7,9 +7,9 @@ from gpf_desktop.domain.figures import Profiles
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.profile_marks import ProfileMark, legend, profile_marks
 from gpf_desktop.domain.text import decimal
-from gpf_desktop.figures.lettering import middle_fitted, width_of
 from gpf_desktop.figures.plots import MARK, NAME, NO_VALUE, SMALL, estimate_marks, estimate_words, null_line
 from gpf_desktop.figures.shapes import Figure, Line, Shape, Spot, Words
+from gpf_desktop.figures.text_widths import middle_fitted, width_of
 from gpf_desktop.numerics.axis_ticks import digits_of, inner_ticks
 from gpf_desktop.numerics.profile_layout import HEAD, TICKS, ProfileLayout, profile_layout
 

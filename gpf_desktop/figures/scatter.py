@@ -7,9 +7,9 @@ from gpf_desktop.domain.figures import Scatter
 from gpf_desktop.domain.findings import Estimate, Finding, Row
 from gpf_desktop.domain.text import decimal, tr
 from gpf_desktop.figures.axes import RADIUS
-from gpf_desktop.figures.lettering import middle_fitted, width_of
 from gpf_desktop.figures.plots import MARK, NAME, SMALL, called, estimate_marks
 from gpf_desktop.figures.shapes import Figure, Line, Shape, Spot, Words
+from gpf_desktop.figures.text_widths import middle_fitted, width_of
 from gpf_desktop.numerics.axis_ticks import digits_of
 from gpf_desktop.numerics.label_places import Box
 from gpf_desktop.numerics.scatter_layout import Room, ScatterLayout, scatter_layout

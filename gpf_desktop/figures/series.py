@@ -10,10 +10,10 @@ from gpf_desktop.domain.figures import SeriesChart, Track
 from gpf_desktop.domain.findings import Finding, Row
 from gpf_desktop.domain.series import LEAST_REACH, SeriesBook, SeriesLine, SeriesPoint
 from gpf_desktop.domain.text import decimal, tr
-from gpf_desktop.figures.lettering import fitted, middle_fitted, width_of, wrapped
 from gpf_desktop.figures.marks import triangle
 from gpf_desktop.figures.plots import MARK, NAME, SMALL
 from gpf_desktop.figures.shapes import Disc, Figure, Line, Polygon, Rectangle, Shape, Spot, Trace, Words, moved
+from gpf_desktop.figures.text_widths import fitted, middle_fitted, width_of, wrapped
 from gpf_desktop.numerics.axis_ticks import digits_of, inner_ticks, step_of
 
 _GAP: Final = 22.0

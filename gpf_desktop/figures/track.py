@@ -5,8 +5,8 @@ from typing import Final
 
 from gpf_desktop.domain.conclusions.conclusion import Standing
 from gpf_desktop.domain.text import grouped, tr, trn
-from gpf_desktop.figures.lettering import width_of
 from gpf_desktop.figures.shapes import Disc, Line, Shape, Words
+from gpf_desktop.figures.text_widths import width_of
 
 HEIGHT: Final = 36.0
 WIDTH: Final = 320.0

@@ -6,10 +6,10 @@ from typing import Final
 from gpf_desktop.domain.figures import Violins
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.violins import Violin, violins_of
-from gpf_desktop.figures.lettering import middle_fitted, width_of
 from gpf_desktop.figures.marks import mark
 from gpf_desktop.figures.plots import AXIS, NAME, SMALL, bottom_axis
 from gpf_desktop.figures.shapes import Disc, Figure, Line, Polygon, Shape, Spot, Words
+from gpf_desktop.figures.text_widths import middle_fitted, width_of
 from gpf_desktop.numerics.interval_layout import interval_layout
 from gpf_desktop.numerics.violin_shape import violin_shape
 

@@ -4,5 +4,5 @@ tokens      many texts split once; what each distinct token means is looked up o
 tfidf       term counts and weights per fit group      tone, tone_rules   VADER's compound, exactly
 distances   cosine distances inside each bundle        references         wordings that speak of people
 explain     shares that add up to a score              tone_trace         VADER word by word
-encoders    both encoders over the same tokens         wider_fits         document frequencies over many texts
+encoders    both encoders over the same tokens         merged_frequencies document frequencies over many texts
 """

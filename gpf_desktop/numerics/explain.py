@@ -14,9 +14,9 @@ from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.domain.scores import BundleAnswers, FitGroup
 from gpf_desktop.numerics.distances import bundle_distances
 from gpf_desktop.numerics.encoders import Encoders, fit_rows
+from gpf_desktop.numerics.merged_frequencies import weights_within
 from gpf_desktop.numerics.tfidf import TermRows, TermTable, weights
 from gpf_desktop.numerics.tone_trace import ToneTrace, trace
-from gpf_desktop.numerics.wider_fits import weights_within
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from hashlib import blake2b
 from typing import NamedTuple
 
-from gpf_desktop.numerics import answer_diagnostics, speaking_of_tests
+from gpf_desktop.numerics import answer_diagnostics, mentions_of_tests
 from gpf_desktop.numerics.answer_diagnostics import deflects, plain_words
-from gpf_desktop.numerics.speaking_of_tests import speaks_of_a_test
+from gpf_desktop.numerics.mentions_of_tests import speaks_of_a_test
 from gpf_desktop.numerics.spelling import SIGNS, one_spelling
 
 
@@ -27,7 +27,7 @@ def said_texts(texts: Sequence[str]) -> list[SaidText]:
 
 def rules() -> str:
     """Tells what `said_texts` says from what another version would have said."""
-    return repr((answer_diagnostics.rules(), speaking_of_tests.rules(), sorted(SIGNS.items())))
+    return repr((answer_diagnostics.rules(), mentions_of_tests.rules(), sorted(SIGNS.items())))
 
 
 def _said(text: str) -> SaidText:

@@ -23,7 +23,7 @@ from filelock import FileLock, Timeout
 from gpf_desktop.documents import audit_marks
 from gpf_desktop.documents.whole_files import clear_leftovers, whole_file
 from gpf_desktop.domain.errors import StorageError, StorageFault
-from gpf_desktop.storage import beside, counted_files, faults, schema, soundness, stored, wal_marker
+from gpf_desktop.storage import counted_files, faults, neighbour_files, schema, soundness, stored, wal_marker
 from gpf_desktop.storage.faults import translated
 from gpf_desktop.storage.reserved_space import ReservedSpace
 from gpf_desktop.storage.times import now
@@ -136,14 +136,14 @@ class AuditFile:
                 with path.open("rb" if read_only else "r+b") as file:
                     if file.read(15) != b"SQLite format 3":
                         raise faults.not_an_audit(path)
-                beside.check_journal(path)
+                neighbour_files.check_journal(path)
                 version = _inspect(path, accept_incomplete=accept_incomplete, read_only=read_only)
                 if read_only:
                     if version < schema.current_version():
                         raise faults.older(path, version)
                     return cls(path, lock, read_only=True)
                 # Once more, before the first connection that writes back what it finds there: checking took its time.
-                beside.check_journal(path, remove=True)
+                neighbour_files.check_journal(path, remove=True)
                 _make_sure_that_nobody_writes(path)
                 with closing(_connect(path)) as connection:
                     if version < schema.current_version():
@@ -310,7 +310,7 @@ def copy_beside_writer(path: Path, target: Path) -> None:
 def back_up(connection: sqlite3.Connection, target: Path) -> None:
     """Copy the database behind *connection* to *target* while others read and write it. Raises `StorageError` where
     something lies there that is no part of what the copy replaces."""
-    beside.check_place(target)
+    neighbour_files.check_place(target)
     with whole_file(target, over_audits=True) as part:
         with translated(target, part=part), closing(sqlite3.connect(part, isolation_level=None)) as copy:
             # All pages in one step are one read transaction: the copy is of one moment,
@@ -327,7 +327,7 @@ def back_up(connection: sqlite3.Connection, target: Path) -> None:
 
 def _check_new(path: Path) -> None:
     """Raises `StorageError` or `OSError` where no new audit can be made at *path*."""
-    beside.check_free(path)
+    neighbour_files.check_free(path)
     if path.exists():
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
 
@@ -351,7 +351,7 @@ def _remove(path: Path) -> None:
 def looking_into(path: Path) -> Iterator[sqlite3.Connection]:
     """A connection that only reads the audit at *path*, which nobody has open. Raises `StorageError`."""
     with _TURN, _locked(path):
-        beside.check_journal(path)
+        neighbour_files.check_journal(path)
         _check_wal(path)
         with closing(_connect(path, read_only=True)) as connection:
             schema.check_identity(connection, path)
@@ -471,7 +471,9 @@ def _check_wal(path: Path, *, cut_short: bool = False) -> None:
             schema.check_identity(connection, path)
             yield connection
 
-    beside.check_wal(path, partial(reading, immutable=True), partial(reading, immutable=False), cut_short=cut_short)
+    neighbour_files.check_wal(
+        path, partial(reading, immutable=True), partial(reading, immutable=False), cut_short=cut_short
+    )
 
 
 def _connect(path: Path, *, read_only: bool = False, immutable: bool = False) -> sqlite3.Connection:

@@ -18,6 +18,7 @@ from gpf_desktop.ui.shell.commands import JoinedWindow, WindowCommands
 from gpf_desktop.ui.shell.file_commands import FileCommands
 from gpf_desktop.ui.shell.inspector import Inspector
 from gpf_desktop.ui.shell.leaving import TOPIC, Leaving
+from gpf_desktop.ui.shell.locked_pages import LockedPages
 from gpf_desktop.ui.shell.message_bar import MessageBar
 from gpf_desktop.ui.shell.page_stack import PageStack
 from gpf_desktop.ui.shell.pages import PageSpec
@@ -26,7 +27,6 @@ from gpf_desktop.ui.shell.recent import RecentFiles
 from gpf_desktop.ui.shell.sample_commands import SampleCommands
 from gpf_desktop.ui.shell.status_strip import StatusStrip
 from gpf_desktop.ui.shell.status_view_model import StatusViewModel
-from gpf_desktop.ui.shell.still_pages import StillPages
 from gpf_desktop.ui.shell.tab_order import order_tabs
 from gpf_desktop.ui.widgets.boxes import hbox, splitter, vbox
 from gpf_desktop.ui.widgets.layouts import bring_into_view
@@ -64,7 +64,7 @@ class MainWindow(JoinedWindow):
         self.leaving.asked.connect(partial(self.message_bar.take_keyboard, TOPIC))
         self.files = FileCommands(context, self.recent, self.leaving, self)
         self.files.leaving.connect(self.stack.flush)
-        self.files.busy.connect(StillPages(self.stack).keep_still)
+        self.files.busy.connect(LockedPages(self.stack).keep_still)
         self.sample = SampleCommands(context, self.files, self)
         self.exchange = ExchangeCommands(context, self.files, self)
         self.commands = WindowCommands(self, context, pages)

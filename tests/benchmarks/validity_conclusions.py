@@ -33,7 +33,7 @@ from gpf_desktop.methods.gpf_livenews.concluding.framing import (
     tests_of,
     weight_of_page,
 )
-from gpf_desktop.methods.gpf_livenews.concluding.refusing import at_once, refusal_looks, refusals
+from gpf_desktop.methods.gpf_livenews.concluding.refusals import at_once, refusal_looks, refusals
 from gpf_desktop.methods.gpf_livenews.protocol import Confirmatory, Spending
 from gpf_desktop.stats.spending import SpendingFunction
 from tests.benchmarks.validity_sizes import SCORES, SEED, clustered_rates

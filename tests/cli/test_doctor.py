@@ -13,7 +13,7 @@ import pytest
 from gpf_desktop.__main__ import main
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.reviews import Judgement, ReviewAction
-from gpf_desktop.engine.commands import machine_command
+from gpf_desktop.engine.commands import doctor_machine
 from gpf_desktop.engine.commands.doctor_kept import made_anew
 from gpf_desktop.engine.commands.doctor_rounds import departures
 from gpf_desktop.engine.commands.sample import unpack_sample
@@ -219,7 +219,7 @@ def test_that_an_address_is_asked_for_where_it_is_named_alone(
 def test_that_a_folder_that_may_not_be_written_is_a_fault(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(machine_command.os, "access", lambda *_: False)
+    monkeypatch.setattr(doctor_machine.os, "access", lambda *_: False)
     monkeypatch.chdir(tmp_path)
     assert main(["doctor"]) == 1
     assert "nothing can be written in" in capsys.readouterr().out

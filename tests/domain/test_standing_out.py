@@ -3,7 +3,7 @@
 import pytest
 
 from gpf_desktop.domain.findings import Estimate, Interval
-from gpf_desktop.domain.standing_out import standing_out
+from gpf_desktop.domain.map_titles import standing_out
 
 
 def field(value: float | None, half: float | None = None) -> Estimate:

@@ -7,8 +7,8 @@ import pytest
 from gpf_desktop.domain.figures import HeatMap
 from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estimate, Finding, Row
 from gpf_desktop.figures.heat import heat_figure
-from gpf_desktop.figures.lettering import width_of
 from gpf_desktop.figures.shapes import Figure, Rectangle, Words
+from gpf_desktop.figures.text_widths import width_of
 from gpf_desktop.numerics.color_scale import DIVERGING, RISING, RISING_ON_DARK, color_at, text_on
 
 ROWS, COLUMNS = ("Religion", "Political"), ("Impact", "Bias Check", "Worldview / Values")

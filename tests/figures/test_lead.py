@@ -14,11 +14,11 @@ from gpf_desktop.figures.files import FigureFile, figure_bytes
 from gpf_desktop.figures.lead import NARROW, WIDE, lead_figure, lead_strips
 from gpf_desktop.figures.lead_key import chip_words, key
 from gpf_desktop.figures.lead_words import finding
-from gpf_desktop.figures.lettering import balanced, fitted, middle_fitted, width_of, wrapped
 from gpf_desktop.figures.marks import mark, sample
 from gpf_desktop.figures.palette import palette
 from gpf_desktop.figures.shapes import Disc, Figure, Line, Polygon, Rectangle, Words
 from gpf_desktop.figures.svg import svg
+from gpf_desktop.figures.text_widths import balanced, fitted, middle_fitted, width_of, wrapped
 from tests.figures.pages import EARLY, FAILED, D, N, conclusion, measure, noisy, told
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -4,10 +4,10 @@ import pytest
 
 from gpf_desktop.domain.figures import GROUP_COLORS, PointMap, Scatter
 from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estimate, Finding, Interval, Row, Value
-from gpf_desktop.figures.lettering import width_of
 from gpf_desktop.figures.point_map import map_figure
 from gpf_desktop.figures.scatter import scatter_figure
 from gpf_desktop.figures.shapes import Disc, Figure, Line, Polygon, Words
+from gpf_desktop.figures.text_widths import width_of
 
 SCATTER = Scatter(title="Stability", x="s", y="spread", label="model", x_title="mean S", y_title="spread")
 MAP = PointMap(title="Answers", x="x", y="y", group="model", label=("model", "item"), x_title="first", y_title="second")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gpf_desktop.numerics.speaking_of_tests import speaks_of_a_test
+from gpf_desktop.numerics.mentions_of_tests import speaks_of_a_test
 
 
 @pytest.mark.parametrize(

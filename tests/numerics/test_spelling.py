@@ -5,8 +5,8 @@ import unicodedata
 import numpy as np
 import pytest
 
+from gpf_desktop.numerics.mentions_of_tests import speaks_of_a_test
 from gpf_desktop.numerics.refusal_words import refusal
-from gpf_desktop.numerics.speaking_of_tests import speaks_of_a_test
 from gpf_desktop.numerics.spelling import NEEDLESS, SIGNS, one_spelling
 from gpf_desktop.numerics.tfidf import TermTable, weights
 from gpf_desktop.numerics.tokens import Numbering, split

@@ -12,14 +12,14 @@ from gpf_desktop.settings import crash_notes
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.results.signs_dialog import SignsDialog
 from gpf_desktop.ui.shell import daily_copying
-from gpf_desktop.ui.shell.told_dialog import LicencesDialog, ToldDialog
+from gpf_desktop.ui.shell.program_text_dialog import LicencesDialog, ProgramTextDialog
 from tests.ui.accessibility import problems_in
 
 
-def shown(window: MainWindow, action: str, settle: Callable[[], None]) -> ToldDialog:
+def shown(window: MainWindow, action: str, settle: Callable[[], None]) -> ProgramTextDialog:
     window.context.actions.action(action).trigger()
     settle()
-    (found,) = [each for each in window.findChildren(ToldDialog) if each.isVisible()]
+    (found,) = [each for each in window.findChildren(ProgramTextDialog) if each.isVisible()]
     return found
 
 
@@ -98,7 +98,7 @@ def test_that_what_cannot_be_read_is_said_where_it_would_stand(
     def fails() -> str:
         raise PermissionError(13, "Permission denied", "log.txt")
 
-    dialog = ToldDialog(window.context, window, fails, title="Log of faults")
+    dialog = ProgramTextDialog(window.context, window, fails, title="Log of faults")
     settle()
     assert "Permission denied" in dialog.text.toPlainText()
     assert not dialog.copy.isEnabled()

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.extras import Extra
 from gpf_desktop.domain.models import Endpoint
-from gpf_desktop.engine.collect.contacted import contacted
+from gpf_desktop.engine.collect.contacted_hosts import contacted
 from gpf_desktop.settings.preferences import HERE, declared
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.main_window import MainWindow

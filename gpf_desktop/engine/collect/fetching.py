@@ -20,9 +20,9 @@ from gpf_desktop.domain.articles import Document
 from gpf_desktop.domain.errors import SourceError
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.collect.allowance import Allowance, AllowanceShare
+from gpf_desktop.engine.collect.capped_decompression import GZIP_MAGIC, Inflater, unpacked
 from gpf_desktop.engine.collect.feed_client import LOCATION, feed_client, peer_is_private
 from gpf_desktop.engine.collect.fetch_errors import broken_connection, proxy_unreachable, refused_answer
-from gpf_desktop.engine.collect.inflating import GZIP_MAGIC, Inflater, unpacked
 from gpf_desktop.engine.collect.private_addresses import leads_inside
 
 if TYPE_CHECKING:

@@ -31,9 +31,9 @@ from gpf_desktop.engine.collect.source_health import TEXT_SCHEME
 from gpf_desktop.engine.collect.source_store import FetchOutcome, detected, result_of_fetch
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.core.followed_task import Tell, run_told
 from gpf_desktop.engine.core.protocols import news_method
 from gpf_desktop.engine.core.running_tasks import RunningTasks
-from gpf_desktop.engine.core.told_task import Tell, run_told
 from gpf_desktop.storage import articles, audits, sources
 from gpf_desktop.storage.articles import ArticleCount, ArticleFilter, Revision
 from gpf_desktop.storage.sources import SourceRow

@@ -11,7 +11,7 @@ from typing import Final
 from gpf_desktop.domain.redaction import redact
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.commands.machine_command import examine_machine
+from gpf_desktop.engine.commands.doctor_machine import examine_machine
 from gpf_desktop.settings import crash_notes
 
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")

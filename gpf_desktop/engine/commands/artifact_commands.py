@@ -14,7 +14,7 @@ from gpf_desktop.domain.errors import GpfError, StoppedError, UserError
 from gpf_desktop.domain.events import Event, TaskProgressed
 from gpf_desktop.domain.imports import Told
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.core.told_task import waited_for
+from gpf_desktop.engine.core.followed_task import waited_for
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.exchange.artifact.drafts import draft_checked
 from gpf_desktop.engine.exchange.artifact.opening import restore

@@ -21,7 +21,7 @@ from gpf_desktop.domain.money import exact
 from gpf_desktop.domain.round_parts import RoundPart
 from gpf_desktop.domain.runs import RunProgress, RunState, Starter
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.commands.terminal_line import TerminalLine
+from gpf_desktop.engine.commands.progress_line import ProgressLine
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.rounds.rest_words import paused_by
 from gpf_desktop.storage import faults
@@ -38,7 +38,7 @@ class Headless:
 
     def __init__(self, *, quiet: bool) -> None:
         self._quiet = quiet
-        self._line = TerminalLine()
+        self._line = ProgressLine()
         self._listeners: list[Callable[[Event], object]] = []
         self._interrupt: Callable[[str], object] | None = None
         self._before: dict[signal.Signals, object] = {}

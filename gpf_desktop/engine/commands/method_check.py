@@ -9,8 +9,8 @@ from gpf_desktop.domain.ports.check import MethodCheck
 from gpf_desktop.domain.text import trn
 from gpf_desktop.engine.checking import CheckRun, InstrumentReport
 from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.followed_task import Tell, tell_nobody
 from gpf_desktop.engine.core.protocols import load_protocol
-from gpf_desktop.engine.core.told_task import Tell, tell_nobody
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.methods.gpf_livenews.instrument import FULL, QUICK, SEED, InstrumentCheck
 from gpf_desktop.engine.open_audit import OpenAudit

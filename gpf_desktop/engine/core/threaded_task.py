@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from gpf_desktop.domain.errors import StoppedError
 from gpf_desktop.engine.core.context import EngineContext
-from gpf_desktop.engine.core.told_task import OneAtATime, Tell
+from gpf_desktop.engine.core.followed_task import OneAtATime, Tell
 
 T = TypeVar("T")
 ThreadWork = Callable[[Tell], tuple[T, str]]

@@ -8,8 +8,8 @@ from gpf_desktop.documents.targets import guard
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.core.followed_task import Tell, waited_for
 from gpf_desktop.engine.core.threaded_task import ThreadedTask
-from gpf_desktop.engine.core.told_task import Tell, waited_for
 from gpf_desktop.engine.exchange.artifact.contents import ArtifactChoices
 from gpf_desktop.engine.exchange.artifact.packing import MadeArtifact, make
 from gpf_desktop.engine.reporting.report_service import ReportService

@@ -16,8 +16,8 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.relations import FieldKind, Relation, RelationField
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.core.followed_task import Tell
 from gpf_desktop.engine.core.threaded_task import ThreadedTask
-from gpf_desktop.engine.core.told_task import Tell
 from gpf_desktop.engine.exchange import coded_relations, every_eval_ever, inspect_log, preference_pairs, qda_project
 from gpf_desktop.engine.exchange.artifact.contents import GROUPS, NAMES, ArtifactChoices
 from gpf_desktop.engine.exchange.artifact.packing import AUDIT, audit_text

@@ -19,7 +19,7 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.relations import Cell, FieldKind
 from gpf_desktop.domain.reviews import canonical
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.core.told_task import Tell
+from gpf_desktop.engine.core.followed_task import Tell
 from gpf_desktop.engine.exchange.artifact.contents import DATA
 from gpf_desktop.engine.exchange.artifact.opening import restore
 from gpf_desktop.engine.exchange.artifact.packing import AUDIT

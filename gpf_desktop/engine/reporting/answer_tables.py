@@ -26,7 +26,7 @@ from gpf_desktop.domain.ports.method_abilities import ProfilesAnswers
 from gpf_desktop.engine.core._scoring_worker import profiled
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.reporting.score_frame import Orders, in_order
-from gpf_desktop.storage import responses, run_tables, tables_beside
+from gpf_desktop.storage import cached_tables, responses, run_tables
 from gpf_desktop.storage.audit_file import LARGEST_VALUE
 from gpf_desktop.storage.run_tables import ANSWERS, RunTable
 
@@ -56,12 +56,12 @@ def answer_table(context: EngineContext, method: Method, bundles: pd.DataFrame, 
         rests_on = (ANSWERS, run_id, now[run_id], digest)
         part = _unpacked(kept.get(run_id, b""), digest, profile)
         if part is None:
-            part = _unpacked(tables_beside.kept(context.audit, rests_on), digest, profile)
+            part = _unpacked(cached_tables.kept(context.audit, rests_on), digest, profile)
         if part is None:
             part = _frame(profile, _read(context, method, some))
             data = _packed(part, digest, profile)
             _keep(context, RunTable(run_id=run_id, content=ANSWERS, stamp=now[run_id], data=data))
-            tables_beside.keep(context.audit, rests_on, data)
+            cached_tables.keep(context.audit, rests_on, data)
         parts.append(part)
     frame = pd.concat(parts, ignore_index=True)
     known = bundles.set_index("bundle_id").loc[frame["bundle_id"]]

@@ -20,7 +20,7 @@ from gpf_desktop.domain.ports.analysis import Analysis
 from gpf_desktop.domain.text import language
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
-from gpf_desktop.storage import kept_findings, tables_beside
+from gpf_desktop.storage import cached_tables, kept_findings
 
 _KIND: Final = "$"
 _KINDS: Final[Mapping[str, type[Any]]] = {
@@ -105,7 +105,7 @@ class KeptFindings:
     def _read(self, method: str, digest: bytes) -> dict[str, Finding] | None:
         data = self._context.audit.read(lambda connection: kept_findings.read(connection, method, digest))
         try:
-            return decoded(data or tables_beside.kept(self._context.audit, digest))
+            return decoded(data or cached_tables.kept(self._context.audit, digest))
         except (ValueError, KeyError, TypeError, RecursionError):
             return None
 
@@ -114,4 +114,4 @@ class KeptFindings:
         data = encoded(found)
         with suppress(RuntimeError, StorageError):  # the audit is being closed, or is only read
             self._context.audit.write(lambda connection: kept_findings.keep(connection, method, digest, data)).result()
-        tables_beside.keep(self._context.audit, digest, data)
+        cached_tables.keep(self._context.audit, digest, data)

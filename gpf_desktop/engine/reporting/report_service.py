@@ -29,9 +29,9 @@ from gpf_desktop.domain.signs import signs
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.core.followed_task import Tell
 from gpf_desktop.engine.core.statements import stated
 from gpf_desktop.engine.core.threaded_task import ThreadedTask
-from gpf_desktop.engine.core.told_task import Tell
 from gpf_desktop.engine.reporting import report_codes, report_corrections, report_facts, report_reviews
 from gpf_desktop.engine.reporting.annex.chapters import AnnexMaker, telling
 from gpf_desktop.engine.reporting.briefs.brief_maker import BriefMaker

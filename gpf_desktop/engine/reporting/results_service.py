@@ -34,10 +34,10 @@ from gpf_desktop.engine.reporting.analysing import analysed, analysis_called
 from gpf_desktop.engine.reporting.compared_sides import SIDES, SidesOfAudit, sides_title
 from gpf_desktop.engine.reporting.concluding import Concluding
 from gpf_desktop.engine.reporting.filtered_tables import in_window, within
+from gpf_desktop.engine.reporting.findings_cache import FindingsCache
+from gpf_desktop.engine.reporting.incomplete_sets import IncompleteSets, lacking_sets
 from gpf_desktop.engine.reporting.judged_samples import judged_sample, judged_words
 from gpf_desktop.engine.reporting.kept_findings import KeptFindings, kept_analyses
-from gpf_desktop.engine.reporting.lacking_sets import LackingSets, lacking_sets
-from gpf_desktop.engine.reporting.made_findings import MadeFindings
 from gpf_desktop.engine.reporting.reading_weights import read_sample
 from gpf_desktop.engine.reporting.report_words import origin
 from gpf_desktop.engine.reporting.results_filter import (
@@ -78,7 +78,7 @@ class ResultsService:
         self._context = context
         self._stored = StoredTables(context)
         self._kept = KeptFindings(context)
-        self.made = MadeFindings()
+        self.made = FindingsCache()
         self.sides = SidesOfAudit(context, self._stored)
         self.concluding = Concluding(context, self)
 
@@ -356,7 +356,7 @@ class ResultsService:
         frame: pd.DataFrame = self.tables(wanted).bundles
         return frame
 
-    def lacking(self, wanted: ResultsFilter, window: Window) -> LackingSets:
+    def lacking(self, wanted: ResultsFilter, window: Window) -> IncompleteSets:
         """The sets within *wanted*, whose *window* is known, in which answers are missing, and why."""
         return lacking_sets(self._context.audit, self.frame(wanted), window)
 

@@ -33,7 +33,9 @@ from gpf_desktop.engine.reporting.told_beside import told_beside
 from gpf_desktop.engine.reporting.unit_frames import answer_frame, column, of_unit, pair_frame
 from gpf_desktop.engine.scoring.score_variants import only_masked, setting_words
 from gpf_desktop.storage import (
+    answer_counts,
     batches,
+    cached_tables,
     cell_counts,
     coordinate_sets,
     corrections,
@@ -45,10 +47,8 @@ from gpf_desktop.storage import (
     replies,
     run_tables,
     runs,
-    said_counts,
     scores,
     served,
-    tables_beside,
     unit_scores,
     vectors,
 )
@@ -283,7 +283,7 @@ class StoredTables:
 
     def _said(self, orders: Orders, aside: frozenset[int]) -> pd.DataFrame:
         told = partial(told_beside, self._context.scoring)
-        every = self._counts(lambda c, beside: said_counts.said_counts(c, beside, told))
+        every = self._counts(lambda c, beside: answer_counts.said_counts(c, beside, told))
         return counted_frame(without_bundles(every, aside), orders)
 
     def _counted_cells(self, aside: frozenset[int] = frozenset()) -> CountedCells:
@@ -300,11 +300,11 @@ class StoredTables:
 
     def _counts(self, counted: Callable[[Connection, Beside], CountedCells]) -> CountedCells:
         """Every cell's counts."""
-        beside = partial(tables_beside.kept, self._context.audit)
+        beside = partial(cached_tables.kept, self._context.audit)
         every = self._context.audit.read(lambda c: counted(c, beside))
         self._keep(every.read)
         for table in every.read:
-            tables_beside.keep(self._context.audit, (table.content, table.run_id, table.stamp), table.data)
+            cached_tables.keep(self._context.audit, (table.content, table.run_id, table.stamp), table.data)
         return every
 
     def _less(

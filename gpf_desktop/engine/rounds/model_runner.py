@@ -21,6 +21,7 @@ from gpf_desktop.engine.models.model_testing import fault_of
 from gpf_desktop.engine.rounds.answer_wait import AnswerWait, SendWithin, waiting
 from gpf_desktop.engine.rounds.faults import Faults, words_of_silence, words_of_stop
 from gpf_desktop.engine.rounds.limits import LONGEST_WAIT, AccountLimiter, Closed, Slot
+from gpf_desktop.engine.rounds.model_changes import ModelChanges
 from gpf_desktop.engine.rounds.model_task import (
     UNLIMITED,
     ModelTask,
@@ -34,7 +35,6 @@ from gpf_desktop.engine.rounds.model_task import (
 )
 from gpf_desktop.engine.rounds.quotas import heeding
 from gpf_desktop.engine.rounds.recording import Recorder
-from gpf_desktop.engine.rounds.resting import Resting
 from gpf_desktop.engine.rounds.spend_guard import SpendGuard
 from gpf_desktop.engine.rounds.stage_watch import StageWatch
 from gpf_desktop.engine.rounds.start_log import StartLog
@@ -44,7 +44,7 @@ from gpf_desktop.engine.rounds.throttle_words import (
     words_of_throttling,
     words_of_wait,
 )
-from gpf_desktop.engine.rounds.who_answers import WhoAnswers
+from gpf_desktop.engine.rounds.waiting_cells import WaitingCells
 from gpf_desktop.storage import cells, responses
 from gpf_desktop.storage.cells import OpenCell
 from gpf_desktop.storage.responses import CellResult
@@ -99,7 +99,7 @@ class ModelRunner:
         self._doubt = doubt
         self._land = land
         self._note = note
-        self._who_answers = WhoAnswers(task.model, note)
+        self._who_answers = ModelChanges(task.model, note)
         self._stages = stages
         self._fitted: dict[CellId, str] = {}
         """What was learnt of a single question."""
@@ -108,7 +108,7 @@ class ModelRunner:
         self._starts = StartLog(context, lambda: 1e6 * self.at_most_each())
         self._after = -1
         self._tasks: set[asyncio.Task[None]] = set()
-        self._resting = Resting()
+        self._resting = WaitingCells()
         self._failure: BaseException | None = None
         self._not_supported = set(task.model.not_supported)
         self.faults = Faults(len(task.items))

@@ -26,8 +26,8 @@ from gpf_desktop.domain.events import (
 )
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.core.followed_task import failed
 from gpf_desktop.engine.core.running_tasks import RunningTasks
-from gpf_desktop.engine.core.told_task import failed
 from gpf_desktop.engine.scoring.newer_versions import left_unscored, renew
 from gpf_desktop.engine.scoring.stale_scores import StaleScores, StaleSetting, refresh, stale_scores, stale_settings
 from gpf_desktop.storage.fit_groups import StoredGroup

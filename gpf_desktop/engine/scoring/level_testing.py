@@ -17,8 +17,8 @@ from gpf_desktop.domain.scores import ScoredChunk
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.core.followed_task import OneAtATime, Tell
 from gpf_desktop.engine.core.protocols import load_protocol
-from gpf_desktop.engine.core.told_task import OneAtATime, Tell
 from gpf_desktop.engine.scoring.assessment import primary_of
 from gpf_desktop.engine.scoring.score_variants import options_of
 from gpf_desktop.engine.scoring.stored_answers import StoredChunk, stream

@@ -15,8 +15,8 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.extras import ENCODERS, extras
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.core.followed_task import OneAtATime, Tell
 from gpf_desktop.engine.core.proxies import proxy_of
-from gpf_desktop.engine.core.told_task import OneAtATime, Tell
 from gpf_desktop.engine.core.trust import trusted, untrusted_in, what_to_trust
 from gpf_desktop.numerics.weights import BESIDE, ONNX, OTHER_FORMATS, TOKENIZER, only_in
 from gpf_desktop.storage.faults import of_os

@@ -12,8 +12,8 @@ from gpf_desktop.domain.scores import ScoreVariant
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.core.followed_task import OneAtATime, Tell
 from gpf_desktop.engine.core.protocols import frozen_protocol
-from gpf_desktop.engine.core.told_task import OneAtATime, Tell
 from gpf_desktop.engine.scoring.score_variants import MASKED, variants
 from gpf_desktop.engine.scoring.scoring_again import score_again
 from gpf_desktop.numerics.weights import identify

@@ -13,7 +13,7 @@ from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.ports.scorer import FitsRuns, Scorer
 from gpf_desktop.domain.scores import Chunk, FitGroup, WiderFit
 from gpf_desktop.engine.core.context import EngineContext
-from gpf_desktop.numerics import wider_fits
+from gpf_desktop.numerics import merged_frequencies
 from gpf_desktop.storage import fit_groups, responses
 from gpf_desktop.storage.fit_groups import Basis, StoredGroup
 from gpf_desktop.storage.writer import Connection
@@ -92,13 +92,13 @@ async def stream(
 
 async def run_fit(context: EngineContext, scorer: FitsRuns, run_id: RunId, options: Any) -> tuple[WiderFit, int]:
     """A fit on all answers of a round, and the number of those answers."""
-    whole, answers = wider_fits.merged([]), 0
+    whole, answers = merged_frequencies.merged([]), 0
     groups = await context.read(lambda connection: fit_groups.groups(connection, [run_id]))
 
     async def keep(read: StoredChunk, part: WiderFit) -> None:
         nonlocal whole, answers
         # The terms of a whole run: adding them up would hold the loop, and with it calls under way.
-        whole = await asyncio.to_thread(wider_fits.merged, [whole, part])
+        whole = await asyncio.to_thread(merged_frequencies.merged, [whole, part])
         answers += sum(len(group.texts) for group in read.groups)
 
     await _pass_by(

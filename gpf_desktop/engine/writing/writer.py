@@ -19,7 +19,7 @@ from gpf_desktop.domain.text import in_english, tr
 from gpf_desktop.domain.wire import Send
 from gpf_desktop.domain.writing import Provenance, UnreadReply, WritingCost, WritingTask, Written
 from gpf_desktop.engine.core import catalogue
-from gpf_desktop.engine.core.told_task import Tell, tell_nobody
+from gpf_desktop.engine.core.followed_task import Tell, tell_nobody
 from gpf_desktop.engine.models.addresses import is_near
 from gpf_desktop.engine.models.price_list import price_of
 from gpf_desktop.engine.models.sending import Sender

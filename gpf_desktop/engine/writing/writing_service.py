@@ -13,8 +13,8 @@ from gpf_desktop.domain.tables import Table
 from gpf_desktop.domain.writing import Provenance, WritingCost, WritingTask, Written, asked_of
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.core.followed_task import Tell, tell_nobody
 from gpf_desktop.engine.core.running_tasks import RunningTasks
-from gpf_desktop.engine.core.told_task import Tell, tell_nobody
 from gpf_desktop.engine.writing.writer import Wanted, always, outlook, write
 from gpf_desktop.storage import models, writings
 

@@ -42,7 +42,7 @@ from gpf_desktop.methods.gpf_livenews.concluding.gates import GATES
 from gpf_desktop.methods.gpf_livenews.flags import FlaggedAnswer, flag_answers
 from gpf_desktop.methods.gpf_livenews.grid import grid
 from gpf_desktop.methods.gpf_livenews.guideline import guideline
-from gpf_desktop.methods.gpf_livenews.pressing import likely_second_turns, second_turns
+from gpf_desktop.methods.gpf_livenews.planned_second_turns import likely_second_turns, second_turns
 from gpf_desktop.methods.gpf_livenews.prompts import compose, without_label
 from gpf_desktop.methods.gpf_livenews.protocol import Controls, Protocol, inline, turn_not_known
 from gpf_desktop.methods.gpf_livenews.required_reading import SHORT, limits, required_reading

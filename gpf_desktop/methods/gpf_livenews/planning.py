@@ -18,7 +18,7 @@ from gpf_desktop.methods.gpf_livenews.cells import PARAPHRASE_ARM, Condition
 from gpf_desktop.methods.gpf_livenews.comparing import MARGINS
 from gpf_desktop.methods.gpf_livenews.concluding.framing import CONTENT_SHARE, FRAMING_SHARE, page_looks, tests_of
 from gpf_desktop.methods.gpf_livenews.concluding.power import DRAWS, FramingPower
-from gpf_desktop.methods.gpf_livenews.concluding.refusing import refusal_looks
+from gpf_desktop.methods.gpf_livenews.concluding.refusals import refusal_looks
 from gpf_desktop.methods.gpf_livenews.protocol import Controls, Protocol
 from gpf_desktop.methods.gpf_livenews.variation import LEAST_ARTICLES, of_generations, variation
 

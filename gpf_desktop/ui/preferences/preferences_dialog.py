@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine.collect.contacted import Contact, contacted
+from gpf_desktop.engine.collect.contacted_hosts import Contact, contacted
 from gpf_desktop.settings.option import Value
 from gpf_desktop.settings.preferences import HERE, declared
 from gpf_desktop.ui.context import Context

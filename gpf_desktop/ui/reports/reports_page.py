@@ -21,11 +21,11 @@ from gpf_desktop.ui.file_dialogs import ask_to_save
 from gpf_desktop.ui.page import Page
 from gpf_desktop.ui.reports.contents_panel import ContentsPanel
 from gpf_desktop.ui.reports.declarations_panel import DeclarationsPanel
+from gpf_desktop.ui.reports.evidence_tray import EvidenceTray
 from gpf_desktop.ui.reports.findings_panel import FindingsPanel
 from gpf_desktop.ui.reports.inert_text import InertBrowser
 from gpf_desktop.ui.reports.number_dialog import NumberDialog
 from gpf_desktop.ui.reports.reports_view_model import ReportsViewModel
-from gpf_desktop.ui.reports.tray_panel import TrayPanel
 from gpf_desktop.ui.reports.write_panel import WritePanel
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.badge import synthetic_badge
@@ -66,7 +66,7 @@ class ReportsPage(Page):
         self.header.add_button(self.brief)
         self.write = WritePanel(context, self.model.draft, self._choose_number)
         self.findings = FindingsPanel(context, self.model.draft, self._choose_number)
-        self.tray = TrayPanel(context, self.model.draft)
+        self.tray = EvidenceTray(context, self.model.draft)
         self.contents = ContentsPanel(context, self.model, self.model.draft)
         self.declarations = DeclarationsPanel(context, self.model, self.model.draft)
         self.preview = InertBrowser(tr("Preview of the report"), "preview")

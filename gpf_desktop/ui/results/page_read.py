@@ -12,7 +12,7 @@ from gpf_desktop.domain.review_queue import QueueOrder, QueueRow
 from gpf_desktop.domain.scores import Measure
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.open_audit import OpenAudit
-from gpf_desktop.engine.reporting.lacking_sets import LackingSets
+from gpf_desktop.engine.reporting.incomplete_sets import IncompleteSets
 from gpf_desktop.engine.reporting.option_choices import ChosenOptions
 from gpf_desktop.engine.reporting.replies.reply_form import reply_words
 from gpf_desktop.engine.reporting.results_filter import FilterOptions, Results, ResultsFilter
@@ -52,7 +52,7 @@ class PageRead:
     to_read: ToRead
     measures: tuple[Measure, ...]
     choices: FilterOptions
-    lacking: LackingSets
+    lacking: IncompleteSets
     replies: Mapping[str, str]
     """By the key of a finding, what the audited party replied to it."""
 

@@ -15,7 +15,6 @@ from gpf_desktop.figures.files import FigureFile, write_figure
 from gpf_desktop.figures.lead import lead_figure
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import Page
-from gpf_desktop.ui.results.behind_notice import BehindNotice
 from gpf_desktop.ui.results.filter_chips import FilterChips
 from gpf_desktop.ui.results.found_card import FoundCard
 from gpf_desktop.ui.results.level_test_dialog import LevelTestDialog
@@ -28,6 +27,7 @@ from gpf_desktop.ui.results.results_view_model import ResultsView, ResultsViewMo
 from gpf_desktop.ui.results.scope_line import ScopeLine
 from gpf_desktop.ui.results.sections import TABS, FindingSections
 from gpf_desktop.ui.results.signs_dialog import SignsDialog
+from gpf_desktop.ui.results.stale_scores_notice import StaleScoresNotice
 from gpf_desktop.ui.shell.pages import without_use
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.badge import Badge, Tone, synthetic_badge
@@ -63,7 +63,7 @@ class ResultsPage(Page):
         self.panel = row_of((self.chips, 1), (self.rescore, 0, Qt.AlignmentFlag.AlignTop), spacing=SPACE_2)
         self.scope = ScopeLine(context.theme, self.panel)
         self.tabs = self._made_tabs()
-        self.behind = BehindNotice(context)
+        self.behind = StaleScoresNotice(context)
         self.empty = EmptyState(context.theme, "results")
         self.waiting = WaitingCard(tr("Computing …"), name="waiting")
         self.found = FoundCard(context.theme)

@@ -30,7 +30,7 @@ from gpf_desktop.domain.signs import signs
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.reporting.analysing import not_made
-from gpf_desktop.engine.reporting.lacking_sets import LackingSets
+from gpf_desktop.engine.reporting.incomplete_sets import IncompleteSets
 from gpf_desktop.engine.reporting.option_choices import ChosenOptions
 from gpf_desktop.engine.reporting.results_filter import FilterOptions, Results, ResultsFilter
 from gpf_desktop.engine.reporting.results_service import ResultsService
@@ -80,7 +80,7 @@ class ResultsViewModel(ViewModel):
         self.order = ResultsOrder(found=())
         self.concluded: ToldPage | None = None
         self.replies: Mapping[str, str] = {}
-        self.lacking = LackingSets()
+        self.lacking = IncompleteSets()
         self.asking: set[str] = set()
         """Names of the sections that are being computed."""
         self.choices: FilterOptions | None = None

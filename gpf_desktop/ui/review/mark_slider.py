@@ -5,7 +5,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QSlider
 
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.review.reading_aids.carried import AMOUNTS
+from gpf_desktop.engine.review.reading_aids.carrying_words import AMOUNTS
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.widgets.plain import plain_tip
 from gpf_desktop.ui.wording import percent

@@ -6,7 +6,7 @@ from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.review_queue import QueueTab
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.review.bulk_strip import BulkStrip
-from gpf_desktop.ui.review.only_line import OnlyLine
+from gpf_desktop.ui.review.filter_line import FilterLine
 from gpf_desktop.ui.review.pile_line import PileLine
 from gpf_desktop.ui.review.queue_commands import join_bulk
 from gpf_desktop.ui.review.queue_table import QueueTable
@@ -23,7 +23,7 @@ class QueuePane(PlainWidget):
         super().__init__()
         self._table, self._model = table, model
         self.strip = BulkStrip(model.bulk)
-        self.only = OnlyLine(model.context.theme)
+        self.only = FilterLine(model.context.theme)
         self.only.removed.connect(self._show_all)
         self.pile = PileLine(model)
         actions, theme = model.context.actions, model.context.theme

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from gpf_desktop.domain.codes import CodeBook
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.reviews import Judgement, MarkedPassage
-from gpf_desktop.engine.review.reading_aids.carried import AMOUNTS
+from gpf_desktop.engine.review.reading_aids.carrying_words import AMOUNTS
 from gpf_desktop.engine.review.review_reading import ReadBundle
 from gpf_desktop.engine.review.review_service import ReviewService
 from gpf_desktop.storage.reviews import ReviewState

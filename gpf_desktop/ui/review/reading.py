@@ -16,7 +16,7 @@ from gpf_desktop.engine.core.catalogue import method
 from gpf_desktop.engine.review.answer_letters import letter
 from gpf_desktop.engine.review.choice_grid import choice_grid
 from gpf_desktop.engine.review.reading_aids import markdown
-from gpf_desktop.engine.review.reading_aids.carried import Carries, carried
+from gpf_desktop.engine.review.reading_aids.carrying_words import Carries, carried
 from gpf_desktop.engine.review.reading_aids.differences import (
     Difference,
     against_agreed,

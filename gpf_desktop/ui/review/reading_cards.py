@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from gpf_desktop.domain.codes import CodeBook
 from gpf_desktop.domain.reviews import MarkedPassage
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.review.reading_aids.carried import Carries
+from gpf_desktop.engine.review.reading_aids.carrying_words import Carries
 from gpf_desktop.engine.review.reading_aids.differences import Difference, MissingWords
 from gpf_desktop.engine.review.reading_aids.sentence_grid import GridRow, gathered, sentence_grid
 from gpf_desktop.engine.review.reading_aids.shown_text import INSERTED, ShownText, Widened

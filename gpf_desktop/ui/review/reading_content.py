@@ -9,7 +9,7 @@ from gpf_desktop.domain.ports.method_abilities import ControlWords
 from gpf_desktop.domain.reviews import MarkedPassage
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.review.choice_grid import ChoiceGrid
-from gpf_desktop.engine.review.reading_aids.carried import USUAL
+from gpf_desktop.engine.review.reading_aids.carrying_words import USUAL
 from gpf_desktop.engine.review.reading_aids.shown_text import ShownText
 from gpf_desktop.ui.widgets.span_text import Span
 

@@ -5,7 +5,7 @@ from typing import Final
 from PySide6.QtCore import QCoreApplication, QEvent, QTimer
 from PySide6.QtWidgets import QScrollArea, QWidget
 
-from gpf_desktop.ui.runs.finds_card import FindsCard
+from gpf_desktop.ui.runs.power_card import PowerCard
 from gpf_desktop.ui.runs.summary_card import SummaryCard
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_3
@@ -20,7 +20,7 @@ _NARROW: Final = 900
 class SetUpArea(QWidget):
     """*takes*, with Start, goes along while the *form* beside it and what it *finds* are scrolled."""
 
-    def __init__(self, theme: Theme, form: QWidget, takes: SummaryCard, finds: FindsCard) -> None:
+    def __init__(self, theme: Theme, form: QWidget, takes: SummaryCard, finds: PowerCard) -> None:
         super().__init__()
         self._takes = takes
         self._summary = PlainWidget()

@@ -21,31 +21,31 @@ def help_dialogs(context: Context, window: QWidget) -> Mapping[str, Callable[[],
 
 def _diagnose(context: Context, window: QWidget) -> None:
     from gpf_desktop.engine.commands.about_program import diagnosis
-    from gpf_desktop.ui.shell.told_dialog import ToldDialog
+    from gpf_desktop.ui.shell.program_text_dialog import ProgramTextDialog
 
     about = tr("What the program finds on this computer. Keys and the name of your home folder are taken out.")
-    ToldDialog(context, window, diagnosis, title=tr("Diagnose"), about=about, name="diagnosis").show()
+    ProgramTextDialog(context, window, diagnosis, title=tr("Diagnose"), about=about, name="diagnosis").show()
 
 
 def _log(context: Context, window: QWidget) -> None:
     from gpf_desktop.engine.commands.about_program import log
-    from gpf_desktop.ui.shell.told_dialog import ToldDialog
+    from gpf_desktop.ui.shell.program_text_dialog import ProgramTextDialog
 
     about = tr("Faults inside the program, the newest first. Keys and the name of your home folder are taken out.")
     empty = tr("Nothing has gone wrong inside the program.")
-    ToldDialog(context, window, log, title=tr("Log of faults"), about=about, empty=empty, name="faults").show()
+    ProgramTextDialog(context, window, log, title=tr("Log of faults"), about=about, empty=empty, name="faults").show()
 
 
 def _news(context: Context, window: QWidget) -> None:
     from gpf_desktop.engine.commands.about_program import changes
-    from gpf_desktop.ui.shell.told_dialog import ToldDialog
+    from gpf_desktop.ui.shell.program_text_dialog import ProgramTextDialog
 
     empty = tr("The list of changes does not lie beside the program.")
-    ToldDialog(context, window, changes, title=tr("What's new"), empty=empty, markdown=True, name="news").show()
+    ProgramTextDialog(context, window, changes, title=tr("What's new"), empty=empty, markdown=True, name="news").show()
 
 
 def _licences(context: Context, window: QWidget) -> None:
     from gpf_desktop.engine.commands.about_program import licences
-    from gpf_desktop.ui.shell.told_dialog import LicencesDialog
+    from gpf_desktop.ui.shell.program_text_dialog import LicencesDialog
 
     LicencesDialog(context, window, licences).show()

@@ -14,7 +14,7 @@ from gpf_desktop.engine.core.plug_ins import HERE, declared
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import ask_to_open, ask_to_save
 from gpf_desktop.ui.methods import module_name
-from gpf_desktop.ui.runs.finds_card import FindsCard
+from gpf_desktop.ui.runs.power_card import PowerCard
 from gpf_desktop.ui.runs.register_dialog import RegisterDialog
 from gpf_desktop.ui.runs.repeat_dialog import RepeatDialog
 from gpf_desktop.ui.runs.runs_view_model import RunsViewModel
@@ -103,7 +103,7 @@ class StudyForm(QWidget):
         )
         self.takes = self._summary_card()
         self.begin = self.takes.start
-        self.finds = FindsCard(context.theme, self.model.finds)
+        self.finds = PowerCard(context.theme, self.model.finds)
         self.model.finds.changed.connect(lambda: self.takes.show_nothing(self.model.finds.nothing))
         self._area = SetUpArea(context.theme, form, self.takes, self.finds)
         vbox(self._area, parent=self)

@@ -9,8 +9,8 @@ import pytest
 
 from gpf_desktop.domain.errors import SourceError
 from gpf_desktop.engine.collect import fetching
+from gpf_desktop.engine.collect.capped_decompression import Inflater
 from gpf_desktop.engine.collect.fetching import Caps, Fetched, fetch
-from gpf_desktop.engine.collect.inflating import Inflater
 from tests.support.http_server import LoopbackServer, Mode, Reply
 
 FEED = b"<rss><channel><title>Courier</title></channel></rss>"

@@ -8,7 +8,7 @@ import pytest
 from gpf_desktop.domain.checks import differs, never_differs
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
 from gpf_desktop.domain.conclusions.rendering import ToldPage
-from gpf_desktop.engine.core.told_task import tell_nobody
+from gpf_desktop.engine.core.followed_task import tell_nobody
 from gpf_desktop.engine.methods.gpf_livenews.instrument import QUICK, SEED, InstrumentCheck
 from gpf_desktop.engine.methods.gpf_livenews.instrument_conclusions import (
     FOUND,

@@ -17,7 +17,7 @@ from gpf_desktop.engine.reporting import answer_tables
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.numerics import answer_diagnostics
 from gpf_desktop.numerics.said_texts import said_texts
-from gpf_desktop.storage import responses, said_counts, tables_beside
+from gpf_desktop.storage import answer_counts, cached_tables, responses
 from tests.support.filled_audit import fill
 
 pytestmark = pytest.mark.slow
@@ -83,7 +83,7 @@ def test_that_workers_make_the_table_of_answers_of_a_large_run_letter_for_letter
     asked.clear()
     here = said()
     assert asked == []
-    monkeypatch.setattr(said_counts, "_AT_ONCE", 200)
+    monkeypatch.setattr(answer_counts, "_AT_ONCE", 200)
     assert said() == here
     assert set(asked) == {said_texts}
     asked.clear()
@@ -122,7 +122,7 @@ def test_that_what_is_only_read_has_its_tables_kept_beside_it(filled, monkeypatc
         found()
         assert len(list(folder.iterdir())) == 2
         _texts_are_counted_once(results, monkeypatch)
-        monkeypatch.setattr(tables_beside, "MOST_BYTES", len(good))
+        monkeypatch.setattr(cached_tables, "MOST_BYTES", len(good))
         os.utime(path, ns=(1, 1))
         found()
         assert len(list(folder.iterdir())) == 1
@@ -131,8 +131,8 @@ def test_that_what_is_only_read_has_its_tables_kept_beside_it(filled, monkeypatc
 
 def _texts_are_counted_once(results, monkeypatch):
     """What is said in answers is counted again by another rule only."""
-    count, counted = said_counts._of_run, []
-    monkeypatch.setattr(said_counts, "_of_run", lambda *given: counted.append(given) or count(*given))
+    count, counted = answer_counts._of_run, []
+    monkeypatch.setattr(answer_counts, "_of_run", lambda *given: counted.append(given) or count(*given))
 
     def said():
         results.forget()

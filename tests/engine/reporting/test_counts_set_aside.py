@@ -6,9 +6,9 @@ from pathlib import Path
 
 from gpf_desktop.domain.flags import Flag
 from gpf_desktop.engine.reporting.score_frame import Orders, counted_frame, without_bundles, without_counts
+from gpf_desktop.storage.answer_counts import said_counts
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.cell_counts import DECIDED_COUNTS, CountedCells, cell_counts, decided_counts
-from gpf_desktop.storage.said_counts import said_counts
 from gpf_desktop.storage.writer import Connection
 from tests.support.filled_audit import fill
 

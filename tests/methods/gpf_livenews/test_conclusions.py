@@ -13,7 +13,7 @@ from gpf_desktop.domain.conclusions.rendering import ToldPage, rendered
 from gpf_desktop.domain.conclusions.voice import Material
 from gpf_desktop.domain.score_tables import RunTerms
 from gpf_desktop.engine.reporting.failed_checks import failed_checks
-from gpf_desktop.methods.gpf_livenews.concluding.refusing import at_once, refusals
+from gpf_desktop.methods.gpf_livenews.concluding.refusals import at_once, refusals
 from gpf_desktop.methods.gpf_livenews.method import METHOD
 from gpf_desktop.methods.gpf_livenews.protocol import Alternative, Confirmatory, Controls
 from tests.methods.gpf_livenews.analyses.tables import tables

@@ -38,7 +38,7 @@ from gpf_desktop.methods.gpf_livenews.concluding.giving_way import ALPHA, UNSEEN
 from gpf_desktop.methods.gpf_livenews.concluding.power import FramingPower
 from gpf_desktop.methods.gpf_livenews.importing import study_in
 from gpf_desktop.methods.gpf_livenews.method import METHOD
-from gpf_desktop.methods.gpf_livenews.pressing import likely_second_turns
+from gpf_desktop.methods.gpf_livenews.planned_second_turns import likely_second_turns
 from gpf_desktop.methods.gpf_livenews.prompts import compose
 from gpf_desktop.methods.gpf_livenews.protocol import Protocol
 from tests.engine.exchange.artifacts import WITHHOLDING, artifact_of

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gpf_desktop.methods.saged.concluding.refusing import Ended, lacking
+from gpf_desktop.methods.saged.concluding.refusals import Ended, lacking
 
 ROOTS, GROUPS = [1, 2, 3, 4], ("Brazil", "Norway")
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.withheld import placeholder
-from gpf_desktop.engine.core.told_task import Tell
+from gpf_desktop.engine.core.followed_task import Tell
 from gpf_desktop.engine.exchange.artifact.contents import DATA, ArtifactChoices
 from gpf_desktop.engine.exchange.artifact.drafts import put_draft
 from gpf_desktop.engine.exchange.artifact.packing import AUDIT

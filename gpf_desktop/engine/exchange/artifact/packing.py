@@ -16,7 +16,7 @@ from gpf_desktop.domain.reports import Report
 from gpf_desktop.domain.text import language, tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
-from gpf_desktop.engine.core.told_task import Tell
+from gpf_desktop.engine.core.followed_task import Tell
 from gpf_desktop.engine.exchange.artifact import cards, contents, croissant
 from gpf_desktop.engine.exchange.artifact.cards import ArtifactFacts
 from gpf_desktop.engine.exchange.artifact.contents import DATA, TABLES, ArtifactChoices, chosen_names

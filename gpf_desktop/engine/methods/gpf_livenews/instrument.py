@@ -17,8 +17,8 @@ from gpf_desktop.domain.runs import RunProgress
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.checking import CheckRun, InstrumentReport
 from gpf_desktop.engine.collect.source_service import SAMPLE
+from gpf_desktop.engine.core.followed_task import Tell, tell_nobody
 from gpf_desktop.engine.core.protocols import load_protocol
-from gpf_desktop.engine.core.told_task import Tell, tell_nobody
 from gpf_desktop.engine.methods.gpf_livenews import instrument_second_turns as second_turns
 from gpf_desktop.engine.methods.gpf_livenews.instrument_checks import check_lines, ladders
 from gpf_desktop.engine.methods.gpf_livenews.instrument_conclusions import (

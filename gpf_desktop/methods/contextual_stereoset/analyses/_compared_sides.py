@@ -15,12 +15,12 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.methods._paired_sides import asked_with, otherwise, quoted
 from gpf_desktop.methods.contextual_stereoset.analyses._endings import choices_of
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import METHOD
+from gpf_desktop.methods.contextual_stereoset.asked_twice import PairedChoices, paired_choices
 from gpf_desktop.methods.contextual_stereoset.choices import Choices
 from gpf_desktop.methods.contextual_stereoset.concluding.saying import voice
 from gpf_desktop.methods.contextual_stereoset.concluding.two_sides import CHOICE, CONTRASTS, TestedSides, tested
 from gpf_desktop.methods.contextual_stereoset.scorers.choices import CHOICE as CHOICE_MEASURE
 from gpf_desktop.methods.contextual_stereoset.scorers.choices import CHOICE_MOVES
-from gpf_desktop.methods.contextual_stereoset.sides import PairedChoices, paired_choices
 from gpf_desktop.methods.contextual_stereoset.words import option_title
 
 _NAMED: Final = 3

@@ -9,11 +9,11 @@ import numpy as np
 from gpf_desktop.domain.conclusions.conclusion import Conclusion, MeasureReading, Standing
 from gpf_desktop.domain.conclusions.gates import GateReading, ModelEvidence, concluded, measure_key
 from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.contextual_stereoset.asked_twice import PairedChoices, SideDifference
 from gpf_desktop.methods.contextual_stereoset.concluding.evidence import name, outcome_of
 from gpf_desktop.methods.contextual_stereoset.concluding.gates import ALPHA, FEWEST_ITEMS, GATES, ROUGH_ITEMS
 from gpf_desktop.methods.contextual_stereoset.concluding.shifts import ItemMean, item_mean, same_way
 from gpf_desktop.methods.contextual_stereoset.position import most_chosen_letter
-from gpf_desktop.methods.contextual_stereoset.sides import PairedChoices, SideDifference
 from gpf_desktop.methods.contextual_stereoset.words import contrast_words, option_title
 
 CHOICE: Final = "choice"

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from gpf_desktop.domain.figures import HeatMap
+from gpf_desktop.domain.map_titles import standing_out
 from gpf_desktop.domain.scores import RELATIVE_FRAMING, SEMANTIC_DISPERSION
-from gpf_desktop.domain.standing_out import standing_out
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import Group
 from gpf_desktop.methods.gpf_livenews.analyses._means_by import MeansBy

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from gpf_desktop.domain.figures import HeatMap
 from gpf_desktop.domain.findings import Estimate
+from gpf_desktop.domain.map_titles import standing_out
 from gpf_desktop.domain.scores import RELATIVE_FRAMING, SEMANTIC_DISPERSION, SENTIMENT_RANGE_RAREFIED
-from gpf_desktop.domain.standing_out import standing_out
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import (
     Group,

@@ -11,9 +11,9 @@ from gpf_desktop.domain.scores import BundleAnswers, Chunk, FitGroup
 from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions
 from gpf_desktop.numerics.distances import BundleDistances, bundle_distances
 from gpf_desktop.numerics.encoders import TEXTS_AT_ONCE, OneReading, fit_rows
+from gpf_desktop.numerics.merged_frequencies import weights_within
 from gpf_desktop.numerics.references import masked
 from gpf_desktop.numerics.tfidf import TermRows, weights
-from gpf_desktop.numerics.wider_fits import weights_within
 
 
 def together(chunk: Chunk) -> Iterator[list[FitGroup]]:

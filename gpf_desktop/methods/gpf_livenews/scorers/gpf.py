@@ -12,6 +12,7 @@ from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.gpf_livenews.scorers import identity_tests
 from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions
 from gpf_desktop.methods.gpf_livenews.scorers._measures import measures, test_measures
+from gpf_desktop.numerics import merged_frequencies
 
 
 def variants(scorer: str, base: GpfOptions, words: Sequence[str]) -> tuple[ScoreVariant, ...]:
@@ -99,11 +100,10 @@ class GpfScorer(Scorer, Explains, FitsRuns, HasVariants, TestsRepeats):
         return options.fit_scope is FitScope.RUN
 
     def frequencies(self, chunk: Chunk, options: GpfOptions) -> WiderFit:
-        from gpf_desktop.numerics import wider_fits
         from gpf_desktop.numerics.references import masked
 
         texts = masked([text for group in chunk for text in group.texts], options.mask)
-        return wider_fits.counted(texts, pairs=options.word_pairs)
+        return merged_frequencies.counted(texts, pairs=options.word_pairs)
 
     def explain(self, group: FitGroup, bundle: BundleAnswers, options: GpfOptions) -> "BundleExplanation | None":
         from gpf_desktop.numerics.explain import explain

@@ -15,7 +15,7 @@ from gpf_desktop.methods._answer_gates import CANNED, as_they_came, canned
 from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, stored_study
 from gpf_desktop.methods.relative_bias.comparing import Comparison, StudyScore
 from gpf_desktop.methods.relative_bias.concluding.missing import reach
-from gpf_desktop.methods.relative_bias.concluding.refusing import refusals
+from gpf_desktop.methods.relative_bias.concluding.refusals import refusals
 from gpf_desktop.methods.relative_bias.measures import means, signed_deviations
 from gpf_desktop.methods.relative_bias.outcomes import (
     ScoreOutcome,

@@ -20,9 +20,9 @@ from gpf_desktop.engine.reporting.score_frame import (
 )
 from gpf_desktop.methods.gpf_livenews.cells import Condition, Factors
 from gpf_desktop.methods.gpf_livenews.level_tests import LEVEL_TEST_SCORES
+from gpf_desktop.storage.answer_counts import SAID_COUNTS
 from gpf_desktop.storage.cell_counts import CELL_COUNTS, DECIDED_COUNTS, CountedCells
 from gpf_desktop.storage.replies import StoredReply
-from gpf_desktop.storage.said_counts import SAID_COUNTS
 from gpf_desktop.storage.score_columns import ScoredBundles
 from gpf_desktop.storage.scores import TEST_COLUMNS, LevelTestRows
 

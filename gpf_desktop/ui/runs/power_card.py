@@ -19,7 +19,7 @@ from gpf_desktop.ui.widgets.layouts import clear_layout
 from gpf_desktop.ui.widgets.section import CollapsibleSection
 
 
-class FindsCard(Card):
+class PowerCard(Card):
     """Shown while its method can tell, with what would find an effect of a size that can be typed."""
 
     def __init__(self, theme: Theme, model: PowerViewModel) -> None:

@@ -18,7 +18,7 @@ from gpf_desktop.ui.widgets.dialogs import TitledDialog
 from gpf_desktop.ui.widgets.labels import caption
 
 
-class ToldDialog(TitledDialog):
+class ProgramTextDialog(TitledDialog):
     """Shows the text that *read* gives, which is read beside the window; *empty* is said where it is none."""
 
     def __init__(
@@ -92,7 +92,7 @@ class ToldDialog(TitledDialog):
         self._context.bridge.run(put, failed=self._context.messages.failure, owner=self, anywhere=True)
 
 
-class LicencesDialog(ToldDialog):
+class LicencesDialog(ProgramTextDialog):
     """Libraries at the left, the texts of the chosen one at the right."""
 
     def __init__(self, context: Context, parent: QWidget, read: Callable[[], Sequence[LibraryLicence]]) -> None:

@@ -12,7 +12,7 @@ _FILTERS: Final = 8
 """How many filters' findings are kept: those of Results, the report and its evidence."""
 
 
-class MadeFindings:
+class FindingsCache:
     """Cache of findings, by what they were made from and by name. Threads may share it."""
 
     def __init__(self) -> None:

@@ -4,21 +4,21 @@ from PySide6.QtWidgets import QFrame
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
-from gpf_desktop.ui.results.behind_view_model import BehindViewModel
+from gpf_desktop.ui.results.stale_scores_view_model import StaleScoresViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.boxes import hbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.labels import label
 
 
-class BehindNotice(QFrame):
+class StaleScoresNotice(QFrame):
     """Layout and connections; takes no room while every score is current."""
 
     def __init__(self, context: Context) -> None:
         super().__init__()
         self.setProperty("card", True)
         self.setObjectName("behind")
-        self.model = BehindViewModel(context, self)
+        self.model = StaleScoresViewModel(context, self)
         self.sentence = label("", wrap=True, name="behind.sentence")
         self.refresh = button(tr("Bring up to date"), self.model.refresh, name="behind.bring")
         self.stop = button(tr("Stop"), self.model.stop, name="behind.stop")

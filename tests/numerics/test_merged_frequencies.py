@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.domain.scores import FitGroup
 from gpf_desktop.methods.gpf_livenews.scorers.gpf import SCORER, GpfOptions
-from gpf_desktop.numerics.wider_fits import counted, merged
+from gpf_desktop.numerics.merged_frequencies import counted, merged
 from tests.benchmarks.answers import articles
 from tests.numerics import strategies
 

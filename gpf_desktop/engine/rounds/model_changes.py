@@ -11,7 +11,7 @@ _MOST: Final = 5
 """Names that are told of: a gateway may send every call elsewhere."""
 
 
-class WhoAnswers:
+class ModelChanges:
     """Tells who answers for one model in one execution; each name once. What is stored tells all of it
     (`domain.served`)."""
 

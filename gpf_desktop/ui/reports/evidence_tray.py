@@ -17,7 +17,7 @@ from gpf_desktop.ui.widgets.labels import caption, label, secondary
 from gpf_desktop.ui.widgets.layouts import clear_layout, flowing
 
 
-class TrayPanel(PlainWidget):
+class EvidenceTray(PlainWidget):
     """A card for each piece of evidence."""
 
     def __init__(self, context: Context, model: DraftViewModel) -> None:

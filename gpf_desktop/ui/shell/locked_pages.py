@@ -15,7 +15,7 @@ _INPUT = frozenset(
 )
 
 
-class StillPages(QObject):
+class LockedPages(QObject):
     """Keeps pages still until the other audit is there: what they show may be of one that is closed already."""
 
     def __init__(self, stack: QStackedWidget) -> None:

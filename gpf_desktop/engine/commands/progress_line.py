@@ -5,7 +5,7 @@ from types import TracebackType
 from typing import Self
 
 
-class TerminalLine:
+class ProgressLine:
     """A line on a terminal in which each text overwrites the one before; in a file nothing is written. ``with`` clears
     it."""
 

@@ -4,7 +4,7 @@ import pytest
 
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.scores import BundleAnswers, FitGroup
-from gpf_desktop.engine.review.reading_aids.carried import AMOUNTS, carried
+from gpf_desktop.engine.review.reading_aids.carrying_words import AMOUNTS, carried
 from gpf_desktop.engine.review.reading_aids.function_words import tells
 from gpf_desktop.numerics.explain import BundleExplanation, explain
 from tests.support.long_answers import long_answers

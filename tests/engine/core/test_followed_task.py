@@ -9,7 +9,7 @@ import pytest
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import TaskCancelled, TaskFailed, TaskProgressed, TaskSucceeded
-from gpf_desktop.engine.core.told_task import OneAtATime, Tell
+from gpf_desktop.engine.core.followed_task import OneAtATime, Tell
 from tests.support.open_context import OpenBench
 
 ENDS = (TaskSucceeded, TaskFailed, TaskCancelled)

@@ -10,7 +10,7 @@ MOST_RESTING: Final = 256
 """Cells that may wait before no further ones are asked."""
 
 
-class Resting:
+class WaitingCells:
     """The cells that wait before they are asked again; used on the engine loop only."""
 
     def __init__(self) -> None:

@@ -17,7 +17,7 @@ from gpf_desktop.storage.audit_file import AuditFile
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LackingSets:
+class IncompleteSets:
     """The sets counted on a page that lack answers."""
 
     words: str = ""
@@ -25,16 +25,16 @@ class LackingSets:
     bundles: tuple[BundleId, ...] = ()
 
 
-def lacking_sets(audit: AuditFile, frame: Any, window: Window) -> LackingSets:
+def lacking_sets(audit: AuditFile, frame: Any, window: Window) -> IncompleteSets:
     """The bundles in *frame* that lack answers, of those asked as planned; blocks."""
     lacks = frame[(frame["arm"] == MAIN) & (frame["coverage"] != str(Coverage.COMPLETE))]
     bundles = tuple(BundleId(int(each)) for each in sorted(lacks["bundle_id"]))
     if not bundles:
-        return LackingSets()
+        return IncompleteSets()
     reasons = Counter(audit.read(partial(missing_in, bundles=bundles)))
     told = ", ".join(f"{grouped(n)} {reason_words(reason)}" for reason, n in reasons.most_common())
     sets = sets_words(window)
-    return LackingSets(
+    return IncompleteSets(
         words=tr("{sets}. Missing answers: {reasons}.", sets=sets, reasons=told) if told else f"{sets}.",
         bundles=bundles,
     )

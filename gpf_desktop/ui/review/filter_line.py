@@ -9,7 +9,7 @@ from gpf_desktop.ui.widgets.buttons import icon_button
 from gpf_desktop.ui.widgets.labels import caption
 
 
-class OnlyLine(PlainWidget):
+class FilterLine(PlainWidget):
     """Takes no room while every bundle stands in the queue."""
 
     removed = Signal()

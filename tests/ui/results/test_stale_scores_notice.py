@@ -11,8 +11,8 @@ from gpf_desktop.methods.gpf_livenews.scorers.gpf import GpfOptions
 from gpf_desktop.storage import fit_groups
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.main_window import MainWindow
-from gpf_desktop.ui.results.behind_notice import BehindNotice
 from gpf_desktop.ui.results.results_page import ResultsPage
+from gpf_desktop.ui.results.stale_scores_notice import StaleScoresNotice
 from tests.support.filled_audit import fill
 from tests.ui.accessibility import problems_in
 
@@ -33,7 +33,7 @@ def late(audit: Path, context: Context) -> int:
     return setting_id
 
 
-def notice_of(window: MainWindow, context: Context, settle: Settle) -> BehindNotice:
+def notice_of(window: MainWindow, context: Context, settle: Settle) -> StaleScoresNotice:
     context.navigator.go("results")
     settle()
     (page,) = window.findChildren(ResultsPage)

@@ -20,7 +20,7 @@ from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.wording import count
 
 
-class BehindViewModel(ViewModel):
+class StaleScoresViewModel(ViewModel):
     """Follows the engine's `AutoRescoring`, which works by itself; the auditor may stop it, and ask for it again."""
 
     def __init__(self, context: Context, parent: QObject | None = None) -> None:

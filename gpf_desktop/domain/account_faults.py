@@ -7,11 +7,13 @@ stay open.
 import re
 from collections.abc import Sequence
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final
 
 from gpf_desktop.domain.error_codes import CodeSays, fault_of, meaning_of
-from gpf_desktop.domain.error_languages import says_too_long
-from gpf_desktop.domain.fault_languages import fault_said
+from gpf_desktop.domain.error_languages import compiled, folded
+from gpf_desktop.domain.fault_languages import fault_hinted, fault_said
+from gpf_desktop.domain.question_faults import is_of_the_question, is_over_length, is_short_limit
 
 
 class AccountFault(StrEnum):
@@ -58,6 +60,7 @@ _WORDS: Final = {
     r"(?:too low|not enough|insufficient|depleted|exhausted|used up|expired|zero)\b|"
     r"\bpurchase (?:an? |more )?(?:\w+ )?(?:credits?|plan|subscription)\b|"
     rf"not enough {_MONEY}|requires? (?:more|paid) {_MONEY}|payment required|budget (?:has been |was |is )?exceeded|"
+    r"\bover (?:the |your )?budget\b|\bexceeded ?budget\b|"
     r"arrear|overdue|good standing|spend(?:ing)? (?:limit|cap)|payment method|paid (?:plan|tier|subscription)|"
     r"subscription (?:is )?required|upgrade your (?:plan|subscription)|key limit exceeded|can only afford|"
     r"requires? an? (?:\w+ )?subscription|\b(?:credit|payment) card\b[^.!?]{0,20}\b(?:on file|required)|"
@@ -66,7 +69,8 @@ _WORDS: Final = {
     r"your) credits|exceeded your .{0,30}credits|api usage limits?\b|free (?:tier|quota|trial)\b.{0,40}exhausted|"
     r"trial key\b.{0,20}limited|enable billing|billing .{0,30}(?:not|disabled|inactive|required|to be enabled)|"
     r"account .{0,40}(?:not active|inactive)|exceeded (?:your )?current quota|inactive subscription|"
-    r"exhausted .{0,30}\b(?:balance|credits?|quota)\b|\btop[ -]?up\b|\bwallet\b|(?:budget|credit|token quota|"
+    r"exhausted (?!\(e\.g\.).{0,30}\b(?:balance|credits?|quota)\b|\btop[ -]?up\b|\bwallet\b|(?:budget|credit|"
+    r"token quota|"
     r"balance)\b[^.!?]{0,40}\b(?:reached|exhausted|exceeded|used up|spent)\b|资源包.{0,10}(?:用尽|耗尽)|余额不足|"
     r"(?:额度|配额)(?:不足|失败)|剩余额度|无可用资源包|欠费|请充值",
     AccountFault.SHUT: rf"\b{_HELD}\b.{{0,40}}?\b(?:(?:is|was|been) (?:\w+ly )?(?:{_LOCKED})|has expired)\b|"
@@ -105,11 +109,17 @@ _WORDS: Final = {
     r"model\b.{0,60}\b(?:not installed|no longer accessible)|model (?:identifier|id|name)\b.{0,20}\b(?:is|"
     r"was) (?:invalid|not valid|unknown)|not a valid model|"
     r"(?:incorrect|invalid|wrong) model(?:_\w+)?\b(?! (?:output|response|reply))|"
+    r"\b(?:invalid|unknown|unrecogni[sz]ed|unsupported) (?:\w+ )?(?:action|api[ -]version|endpoint|operation|provider|"
+    r"route)\b|"
+    r"\bapi[ -]version\b.{0,40}\b(?:deprecated|invalid|missing|not (?:found|supported|valid)|required|unsupported)\b|"
+    r"\bmodel['’]s (?:chat|jinja|prompt) template\b|"
     r"no such (?:model|deployment|engine)|only serves (?:the )?model|\bnot (?:allow|permit) (?:the )?use of (?:the |"
     r"this )?model|(?:unknown|unrecogni[sz]ed) (?:deployment|engine|model)|no models? (?:(?:is|are|has been|"
     r"have been) )?loaded|load a model|model .{0,60}not loaded|model is unloaded|(?:cannot|could not|"
     r"error|fail(?:ed|ure)|unable)(?: to)? load(?:ing)? .{0,10}model|"
     r"model loading (?:was |has )?\w+|\bmemory layout\b|\b(?:no|a|default) chat[ _]template\b|"
+    r"\bchat[ _]template\b[^!?]{0,80}\b(?:missing|not (?:defined|set)|undefined)\b|"
+    r"\b(?:missing|provide|specify)\b.{0,20}\bmodel (?:field|id|name|param\w*)|"
     r"\bonly \S+ (?:is )?allowed\b.{0,20}\bmodel\b|\bunavailable for free\b|"
     r"(?:models?|deployment|endpoint|engine)\b.{0,80}\b(?:does not exist|not found|"
     r"could not be found|no longer (?:available|supported|served)|(?:has been|was|is) (?:deprecated|retired|removed|"
@@ -118,7 +128,7 @@ _WORDS: Final = {
     r"permission) to (?:use )?the (?:requested |specified )?model|activated the model|"
     r"unable to access .{0,30}\bmodel\b|on-demand throughput|no (?:\w+ )?(?:deployments|endpoints|"
     r"providers) (?:\w+ )?(?:available|found)|gated repo|\bmodel is gated\b|"
-    r"\b(?:accept|agree to) the (?:model['’]s )?(?:licen[cs]e|terms)\b|"
+    r"\b(?:accept|agree to) the (?:\w+ )?(?:model['’]?s? )?(?:licen[cs]e|terms)\b|"
     r"\b(?:load|start)\w*\b.{0,100}\bout of memory\b|degraded function|\bfunction\b.{0,60}\bnot found for account|"
     r"(?:deployment|endpoint) (?:is |was |has been )?(?:paused|stopped|suspended)|\b(?:deployment|endpoint|"
     r"model)\b.{0,80}\bis not (?:\w+ )?(?:running|started)\b|"
@@ -133,7 +143,8 @@ _WORDS: Final = {
     rf"expired (?:key|token)|{_KEY}\b.{{0,50}}\b(?:not valid|invalid|incorrect|expired|missing|revoked|deleted|"
     rf"required|not (?:configured|found|provided|set)|blocked|leaked|"
     r"no longer valid|suspended|does not (?:exist|have permission))|"
-    rf"(?:carry|provide|send) (?:the|your|an|a valid) {_KEY}|token\b.{{0,40}}\b(?:is invalid|has expired)|"
+    rf"(?:carry|provide|send) (?:the|your|an|a valid) {_KEY}|token\b[^.!?]{{0,40}}\b(?:is|was|been|has) (?:\w+ )?"
+    rf"(?:expired|invalid|revoked)|"
     rf"\b(?:cannot|could not|fail(?:ed|ure)|unable)(?: to)? (?:authenticate|validate|verify) "
     rf"(?:the |your )?(?:credentials|{_KEY}|token)|\bre-?authenticate\b|\b(?:log|sign) in again\b|"
     r"\bno (?:\w+ )?credentials\b|must be a member of an organi[sz]ation|no_?auth\w*error|"
@@ -141,9 +152,10 @@ _WORDS: Final = {
     r"\bkey (?:has been |is |was )?(?:deactivated|deleted|disabled|revoked|suspended)|"
     r"not authori[sz]ed to (?:invoke|perform)|"
     r"signature\b.{0,40}\bnot match|"
-    r"\bnot match (?:with )?(?:the )?service account\b|\A(?:access|action|operation) (?:is )?not (?:allowed|"
-    r"permitted)\W*\Z|"
-    r"permission to \S.{0,60}\bdenied|token\b.{0,40}\bis expired|没有.{0,10}授权|"
+    r"\bnot match (?:with )?(?:the )?service account\b|\A(?:\w+(?:exception|error): )?(?:access|action|"
+    r"operation) (?:is )?not "
+    r"(?:allowed|permitted)\W*\Z|"
+    r"permission (?:to )?\S.{0,100}\bdenied|token\b.{0,40}\bis expired|没有.{0,10}授权|"
     r"insufficient permissions|(?:not|n['’]t) have (?:the )?(?:necessary |required |sufficient )?permissions?\b|"
     r"(?:无效的|无效)令牌|令牌(?:无效|已过期)|(?:密钥|key) ?(?:无效|不正确|错误)|"
     r"权限不足|没有权限|无权(?:进行|执行|访问|使用|调用)|consumed scope|"
@@ -171,16 +183,17 @@ _ELSEWHERE: Final = {
     r"api ?키[^.]{0,12}(?:만료|없|유효하지|잘못)",
 }
 """The same in Chinese, German, Japanese and Korean."""
-_PATTERNS: Final = {
-    fault: re.compile("|".join(filter(None, (words, _ELSEWHERE.get(fault)))), re.IGNORECASE)
-    for fault, words in _WORDS.items()
-}
+_PATTERNS: Final = {fault: compiled(filter(None, (words, _ELSEWHERE.get(fault)))) for fault, words in _WORDS.items()}
 _QUOTED: Final = re.compile(r"""(?<!\w)["“„«`](?:[^\s"”«»`]+\s+){3}[^"”»`]*(?:["”»`]|$)""")
 """Four words and more between quotation marks: of a question, not of the server."""
+_PRINTED: Final = re.compile(r"""\b\w*(?:error|exception)\(\s*["']""", re.IGNORECASE)
+"""Before the words of an error as Python prints it, which are the server's."""
 _ECHOED: Final = re.compile(
     r"""(['"](?:content|input|prompt)\\*['"]\s*:\s*\\*)(?P<mark>['"]).*?(?:(?P=mark)\s*(?=[,}\]])|\Z)""", re.DOTALL
 )
 """A question's own text in a field of its name, as servers say back what they did not take."""
+_ADDED: Final = re.compile(r"\bReceived Model Group=\S+\s+Available Model Group Fallbacks=\S+")
+"""What LiteLLM adds to any error, of none of it."""
 _PER_DAY: Final = re.compile(
     r"\bdaily (?:[\w-]+ ){0,2}?(?:allocation|allowance|cap|limit|quota|usage)\b|today['’]s (?:\w+ )?(?:limit|quota)|"
     r"(?:calls?|messages?|models?|neurons|quer(?:y|ies)|requests?|tokens?|units?)\b['’ ]?[-_ ]?(?:/|per|a|"
@@ -191,12 +204,6 @@ _PER_DAY: Final = re.compile(
     re.IGNORECASE,
 )
 _PER_DAY_CODE: Final = re.compile(r"per_?day|by_?day|daily|[rt]pd(?:limit)?_?exceeded|[rt]pd$", re.IGNORECASE)
-_PER_MINUTE: Final = re.compile(
-    r"(?:/|\bper|\ba)[-_ ]?(?:min(?:ute)?|sec(?:ond)?)s?\b|每分钟|每秒|毎分|毎秒|分間|あたり|분당|초당|"
-    r"\bpro (?:minute|sekunde)|(?-i:\b(?:[RT]PM|[RT]PS|QPS)\b)",
-    re.IGNORECASE,
-)
-_TOO_LARGE: Final = re.compile(r"request too large for|tokens must be reduced", re.IGNORECASE)
 _PER_SPAN: Final = re.compile(
     r"\b\d+[- ]?hours?(?:ly)? (?:\w+ )?(?:limit|quota)|usage limit (?:has been |was )?(?:exceeded|reached)|"
     r"\b(?:hit|reached|exceeded|used up) your (?:\w+ ){0,2}?(?:plan|usage) limit\b|"
@@ -208,52 +215,49 @@ _PER_SPAN: Final = re.compile(
 )
 _NAMES: Final = re.compile(r"\b(?:[A-Z][a-z]+){2,}(?:Error|Exception)\b")
 """Of errors, as programs print them."""
+_BAD_REQUEST: Final = 400
+_SAYS_NO: Final = frozenset({400, 403, 404, 405, 422})
+"""Statuses that say no to a call, and not that something broke down."""
+_THROTTLED: Final = re.compile(r"throttl|too many requests|\brate[ _]?limit", re.IGNORECASE)
 _FIRST_CODE: Final = re.compile(r"\s*([a-z]+(?:_[a-z]+)+)\b", re.IGNORECASE)
 _READ: Final = 4_000
+_FIRST, _LAST = 400, 200
+"""Characters of a long error in which it says what is wrong."""
 
 
 _NONE_ALLOWED: Final = re.compile(r"\blimit:? ?(?:of |is |set to )?0(?![\d.])", re.IGNORECASE)
-_OF_THE_QUESTION: Final = re.compile(
-    r"too (?:long|large|big|many)|context[ _](?:length|window)|max(?:imum)? (?:context|length|input)|token limit|"
-    r"max_tokens|(?:tokens|length)\b.{0,40}\bmust be (?:less|at most|no more|smaller|<)|\b(?:input|prompt) length|"
-    r"\bcharacters\b|zu lang|过长|超长|字符|字数|長すぎ|トークン数|문자 수|너무 (?:길|깁)",
-    re.IGNORECASE,
-)
-"""Of a question's length the same is said to all cells of a long article, and the next one may be short."""
 _OF_STATUS: Final = {401: AccountFault.KEY, 402: AccountFault.CREDIT}
 """What no question causes, whatever the words beside it are."""
+_PASSED_ON: Final = {
+    "401": AccountFault.KEY,
+    "402": AccountFault.CREDIT,
+    "403": AccountFault.KEY,
+    "404": AccountFault.MODEL,
+}
+"""The same of a status that a gateway was told, and says beside its own."""
 _OF_KINDS: Final = {"failed_precondition": AccountFault.SHUT}
 """Kinds of errors that say something where words say nothing: Google's of a project that is not ready for a model."""
 
 
+@lru_cache(maxsize=64)
 def without_echoes(message: str) -> str:
-    """The beginning of *message* without the question that it says back."""
-    return _ECHOED.sub(r"\1…", message[:_READ])
+    """The beginning and the end of *message* without the question that it says back.
+
+    What is wrong stands at the head of an error, and in the last line of a trace; what is between is read by nobody.
+    """
+    told = message if len(message) <= _READ else f"{message[: _READ - _LAST]} … {message[-_LAST:]}"
+    told = _ADDED.sub(" ", _ECHOED.sub(r"\1…", told))
+    return told if len(told) <= _FIRST + _LAST else f"{told[:_FIRST]} … {told[-_LAST:]}"
 
 
 def without_quotes(message: str) -> str:
     """The same without all else that it quotes, which may be of the question too."""
-    return _QUOTED.sub("…", without_echoes(message))
+    return _QUOTED.sub("…", _PRINTED.sub(" ", without_echoes(message)))
 
 
 def is_none_allowed(message: str) -> bool:
     """Whether *message* names a limit of nought: waiting brings nothing."""
     return _NONE_ALLOWED.search(message[:_READ]) is not None
-
-
-def is_of_the_question(message: str) -> bool:
-    """Whether *message*, an error, is of the length of one question."""
-    return _OF_THE_QUESTION.search(message) is not None or says_too_long(message)
-
-
-def is_short_limit(message: str) -> bool:
-    """Whether *message* names a limit of each minute or second."""
-    return _PER_MINUTE.search(message[:_READ]) is not None
-
-
-def is_too_large(message: str) -> bool:
-    """Whether one question takes more by itself than a minute allows; it is told so with the status of a limit."""
-    return _TOO_LARGE.search(message[:_READ]) is not None
 
 
 def account_fault(message: str, codes: Sequence[str] = (), status: int = 0) -> AccountFault | None:
@@ -264,25 +268,46 @@ def account_fault(message: str, codes: Sequence[str] = (), status: int = 0) -> A
     first = _FIRST_CODE.match(head)
     told = (*codes, *(first.groups() if first else ()))
     said = meaning_of(told)
-    if said in set(AccountFault):
-        return AccountFault(said)
-    if said in {CodeSays.PASSING, CodeSays.QUESTION}:
-        return None
-    counted = _counted(head, codes)
+    if said in {*AccountFault, CodeSays.PASSING, CodeSays.QUESTION}:
+        return AccountFault(said) if said in set(AccountFault) else None
+    counted = _counted(head, tuple(codes))
     # Of which span a limit is, words say.
     if counted is not None or said == CodeSays.LIMITED:
         return counted
-    known = next((fault for fault, pattern in _PATTERNS.items() if pattern.search(head)), None)
-    elsewhere = fault_said(head) if known is None and not _PER_MINUTE.search(head) else ""
-    if known is None and is_none_allowed(head):
-        return AccountFault.CREDIT
-    left = _OF_STATUS.get(status) or next(filter(None, (_OF_KINDS.get(code.lower()) for code in codes)), None)
-    named = elsewhere or (fault_of((*told, *_NAMES.findall(head))) if known is None else "")
-    return AccountFault(named) if named else known or left
+    sure = _known(folded(head)) or (AccountFault.CREDIT if is_none_allowed(head) else None)
+    if sure is not None:
+        return sure
+    if named := _named(head, told, status):
+        return AccountFault(named)
+    kinds = (_OF_KINDS.get(code.lower()) for code in codes)
+    return _OF_STATUS.get(status) or next(filter(None, kinds), None) or _passed_on(head, codes, status)
 
 
-def _counted(head: str, codes: Sequence[str]) -> AccountFault | None:
+@lru_cache(maxsize=64)
+def _known(head: str) -> AccountFault | None:
+    return next((fault for fault, pattern in _PATTERNS.items() if pattern.search(head)), None)
+
+
+def _named(head: str, codes: Sequence[str], status: int) -> str:
+    """What is said of the account or the model by stems of words, or by what unlisted *codes* are put together from."""
+    if not is_short_limit(head) and (said := fault_said(head)):
+        return said
+    if not _THROTTLED.search(head) and (coded := fault_of((*codes, *_NAMES.findall(head)))):
+        return coded
+    of_one = is_of_the_question(head) or is_over_length(head)
+    return fault_hinted(head) if status in _SAYS_NO and not of_one else ""
+
+
+def _passed_on(head: str, codes: Sequence[str], status: int) -> AccountFault | None:
+    """By the status that a gateway was told, beside its own."""
+    if status < _BAD_REQUEST or is_of_the_question(head):
+        return None
+    return next((_PASSED_ON[code] for code in codes if code in _PASSED_ON and code != str(status)), None)
+
+
+@lru_cache(maxsize=64)
+def _counted(head: str, codes: tuple[str, ...]) -> AccountFault | None:
     """The span of a limit that no short wait ends."""
-    if any(map(_PER_DAY_CODE.search, codes)) or (_PER_DAY.search(head) and not _PER_MINUTE.search(head)):
+    if any(map(_PER_DAY_CODE.search, codes)) or (_PER_DAY.search(head) and not is_short_limit(head)):
         return AccountFault.DAY
     return AccountFault.SPAN if _PER_SPAN.search(head) else None

@@ -175,7 +175,7 @@ _BLOCK_WORDS: Final = re.compile(
 _OF_CONTENT_CODE: Final = re.compile(
     r"(?:answer|input|output|prompt|response)_?(?:blocked|filtered|flagged|rejected)|content_?(?:filter|polic|moderat|"
     r"violat|block|risk|safe|secur|censor)|safety|moderat|guardrail|sensitive|unsafe|harmful|inappropriate|toxic|nsfw|"
-    r"profan|csam|censor|usage_?polic|responsibleai|illegaldetected"
+    r"profan|csam|censor|usage_?polic|policy_?violat|responsibleai|illegaldetected"
 )
 _CODE_OF_A_FAULT: Final = re.compile(r"(?:fail\w*|time_?out|unavailable|exception|(?<!violation)(?<!violation_)error)$")
 """Codes that no table knows and that speak of content, and not of the filter's own fault."""
@@ -193,7 +193,9 @@ _OF_TOKENS: Final = re.compile(
 )
 """Counts of a length, by whatever guard."""
 _OF_A_FILTERS_FAULT: Final = re.compile(r"\b(?:fail\w*|timed? ?out|unavailable|exception)\b", re.IGNORECASE)
-_NO_JUDGEMENT: Final = frozenset({CodeSays.LIMITED, CodeSays.PASSING, CodeSays.QUESTION})
+_NO_JUDGEMENT: Final = frozenset(
+    {CodeSays.LIMITED, CodeSays.PASSING, CodeSays.QUESTION, AccountFault.CREDIT, AccountFault.MODEL}
+)
 _PASSED_ON: Final = 502
 """A gateway's word for what the provider behind it answered."""
 _NEVER: Final = frozenset({401, 402, 404, 408, 409, 413, 429})
@@ -221,7 +223,7 @@ def is_block(status: int, message: str, codes: Sequence[str] = ()) -> bool:
         _OF_CONTENT_CODE.search(code) and not _CODE_OF_A_FAULT.search(code) for code in map(str.lower, codes)
     ):
         return True
-    # Whose code is of a limit, a crash or a question's length has not judged what it says.
+    # Whose code is of a limit, a crash, a question's length or a model's terms has not judged what it says.
     return meaning_of(codes) not in _NO_JUDGEMENT and _is_said_to_be_blocked(status, message, codes)
 
 

@@ -119,7 +119,7 @@ _MEANINGS: Final[dict[str, tuple[str, ...]]] = {
     "span": (*_numbers("zhipu", 1308, 1310), *_numbers("minimax", 2056)),
     "key": (
         *("api_key_invalid", "authentication_error", "expired_key", "invalid_api_key", "invalid_authentication_error"),
-        *("invalidapikey", "missing_scope", "permission_error", "access_token_scope_insufficient"),
+        *("invalidapikey", "invalid_grant", "missing_scope", "permission_error", "access_token_scope_insufficient"),
         *("incorrect_api_key_error", "expiredtokenexception", "unrecognizedclientexception", "invalid_iam_token"),
         *("invalidsignatureexception", "missingauthenticationtokenexception", "11200"),
         *_numbers("zhipu", 1000, 1001, 1002, 1003, 1004),
@@ -139,7 +139,8 @@ _KINDS: Final = {
     r"deprecated|gated|retired)",
     "key": r"auth(?:entication|orization)?_?fail(?:ed|ure)|(?:bad|expired|invalid|missing|revoked|"
     "unknown)_?(?:api_?)?(?:key|credential)|(?:api_?)?key_?(?:is_?)?"
-    r"(?:expired|invalid|missing|revoked)",
+    r"(?:expired|invalid|missing|revoked)|(?:access|permission)_?denied|(?:iam|consumer)_(?:permission|invalid)|"
+    r"un_?authenticated|un_?authori[sz]ed",
 }
 _BETWEEN: Final = re.compile(r"[-:. ]+")
 _PATTERNS: Final = {meaning: re.compile(pattern) for meaning, pattern in _KINDS.items()}

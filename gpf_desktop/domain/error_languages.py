@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Final
 
-_SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|[。！？;\n]+")
+_CODES: Final = re.compile(r"\b[A-Z]+(?:_[A-Z]+)+\b")
+_SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|[。！？;\n]+| · ")
 
 _GUARDS: Final = {
     "reasons": r"(?:raison|motif)s? (?:de |d['’])(?:sécurité|contenu|politique)|(?:motivo|razon|razõe|"
@@ -172,7 +173,8 @@ _NOT_TAKEN: Final = (
     r"bloccat|bloquead|refusé|rechazad|recusad|rifiutat|respint|inappropri|impr[óo]pri|inapropiad|inadecuad|inadequad|"
     r"offens|ofensiv|haine|\bodio\b|\bódio\b|nuisible|dañin|nociv|interdit|prohibid|proibid|vietat|illicite|ilícit|"
     r"illecit|sensible|sensíve|sensibil|choquant|toxique|tóxic|tossic|non conforme|signalé|sinalizad|segnalat|"
-    r"blockiert|abgelehnt|anstößig|unangemessen|schädlich|verboten|hass|beleidig|gefährlich|ongepast|schadelijk|"
+    r"blockiert|abgelehnt|unzulässig|untersagt|anstößig|unangemessen|schädlich|verboten|hass|beleidig|gefährlich|"
+    r"ongepast|schadelijk|"
     r"verboden|geblokkeerd|beledigend|olämplig|skadlig|stötande|förbjud|upassende|skadelig|støtende|forbud|blocker|"
     r"blokker|haital|sopimato|kiellet|заблок|недопуст|неприемлем|запрещ|оскорб|вредн|экстрем|неподобающ|токсич|"
     r"чувствительн|заборонен|образлив|шкідлив|нецензурн|nieodpowiedn|niedozwolon|obraźliw|szkodliw|zabron|zakazan|"
@@ -185,9 +187,11 @@ _NOT_TAKEN: Final = (
 )
 _REJECTED: Final = r"\b(?:forbidden|rejected)\b"
 _ALLOW: Final = (
-    r"\b(?:allow|permit|tolera|accept|admit|admis|zulass|zulä|lassen|erlaub|gestatt|permett|permess|consent|ammess|ammett|"
+    r"\b(?:allow|permit|tolera|accept|admit|admis|zulass|zulä|lassen|erlaub|gestatt|permett|permess|consent|ammess|"
+    r"ammett|"
     r"autoris|autoriz|toegestaan|toelaat|tillat|tillåt|tilla[dt]|salli|разреш|допуска|допусти|дозвол|pozwal|dozwol|"
-    r"dopuszcz|povol|dovol|dozvol|enged|izin|kabul|diizink|cho phép|được phép|leidži|lubatu|atļau)\w*|επιτρέπ|سمح|يُسمح|"
+    r"dopuszcz|povol|dovol|dozvol|enged|izin|kabul|diizink|cho phép|được phép|leidži|lubatu|atļau)\w*|επιτρέπ|سمح|"
+    r"يُسمح|"
     r"مجاز|מותר|מאפשר|अनुमति|अनुमत|อนุญาต|許可|認め|許さ|허용|허락|允许|允許|准许"
 )
 """May: beside a word for no it declines. It may be of a parameter, a plan or a model too."""
@@ -196,7 +200,8 @@ _VIOLATES: Final = (
     r"tidak sesuai|không tuân|不符|\bviol(?:at|e\b|a\b|ent|ent|ó)\w*|enfrei|contrevien|infring|incumpl|verst[oö]ß|"
     r"verletz|schend|bryter|strider|overtr[æe]d|наруша|наруши|порушу|narusz|poruš|încalc|sért|παραβι|ihlal|aykırı|"
     r"نتهك|خالف|نقض|מפר|melanggar|bertentangan|vi phạm|उल्लंघन|ละเมิด|違反|위반|위배|违反|违背|krš[ie]|protivn|"
-    r"\b(?:contre|contra|contro|gegen|tegen|mot|против|wbrew|proti|protiv|împotriva)\b|pažeidž|rikub|pārkāp|ขัด|विरुद्ध|"
+    r"\b(?:contre|contra|contro|gegen|tegen|mot|против|wbrew|proti|protiv|împotriva)\b|pažeidž|rikub|pārkāp|ขัด|"
+    r"विरुद्ध|"
     r"खिलाफ|خلاف|مغایر|يتعارض|נוגד|בניגוד|trái với|反し|反す|어긋|반합|반하|lanza"
 )
 _RULES: Final = (
@@ -205,20 +210,21 @@ _RULES: Final = (
     r"voorwaard|riktlin|villkor|retningslin|vilkår|правил|политик|услови|требовани|умов|zasad|regulamin|warunk|"
     r"polityk|pravid|podmín|zásad|szabály|irányelv|πολιτικ|κανόν|kural|ilke|politika|koşul|سياس|شروط|قواعد|إرشاد|"
     r"سیاست|מדיניות|תנאי|kebijakan|aturan|ketentuan|pedoman|chính sách|quy định|điều khoản|नीति|नियम|นโยบาย|規約|"
-    r"ポリシー|規則|ガイドライン|정책|약관|규정|지침|规定|政策|规范|條款|条款|法规|准则|pravil|taisykl|reegl|noteikum|smjernic|"
+    r"ポリシー|規則|ガイドライン|정책|약관|규정|지침|规定|政策|规范|條款|条款|法规|准则|pravil|taisykl|reegl|noteikum|"
+    r"smjernic|"
     r"กฎ|قوانین|קווים מנחים|कानून|法律|법률|\blaws?\b|\bgesetz|\blois?\b|\bley(?:es)?\b|\blei\b|\bleis\b|\bwet\b|"
     r"\blegge\b|закон"
 )
 _OF_FORM: Final = re.compile(
     r"json|param|header|schema|format|\bfields?\b|\bchamp\b|\bcampo|\bfeld\b|\bpole\b|\bполе\b|\btypes?\b|encoding|"
-    r"\b[a-z]+_[a-z_]+\b|utf|\broles?\b|fair[- ]use|array|string|base64|\bnull\b|empty|\blength|tokens?\b",
-    re.IGNORECASE,
+    r"\b[a-z]+_[a-z_]+\b|\b(?:content|input|message|prompt)s?[.\[/]\W?\d|utf|\broles?\b|fair[- ]use|array|string|"
+    r"base64|\bnull\b|empty|\blength|tokens?\b",
 )
 """What a sentence speaks of that is about the form of a request, and not about what it says."""
 _OF_SERVICE: Final = re.compile(
-    r"\bip\b|region|countr|network|organi[sz]ation|project|\bteam\b|administrat|firewall|proxy|\bkeys?\b|endpoint|caching|\bplan\b|model|модел|モデル|모델|模型|feature|\btools?\b|function|stream|account|"
+    r"\bip\b|region|countr|network|organi[sz]ation|project|\bteam\b|administrat|firewall|proxy|\bkeys?\b|endpoint|"
+    r"caching|\bplan\b|model|модел|モデル|모델|模型|feature|\btools?\b|function|stream|account|"
     r"method|\bapi\b|\bbody\b|plug-?in|\bclé|\bclave|\bchiave|\bchave|schlüssel|ключ",
-    re.IGNORECASE,
 )
 """What it speaks of that is about the service."""
 _LONG: Final = re.compile(
@@ -231,13 +237,13 @@ _LONG: Final = re.compile(
     r"токен|jeton|сообщен|запрос|żądani|entrada|entrée|requête|ngữ cảnh|سياق|контекст|kontekst|kontext|bağlam|"
     r"konteks)\w*\b.{0,60}(?:dépass|excede|exced|supera|überschreit|overschrijd|превыша|перевищу|przekracza|"
     r"překračuje|aşıyor|aşmakta|melebihi|vượt quá|يتجاوز|تتجاوز)",
-    re.IGNORECASE,
 )
 _TOO_MANY: Final = (
     r"trop de (?:requêtes|demandes)|demasiadas (?:solicitudes|peticiones)|muitas (?:solicitações|requisições)|"
     r"troppe richieste|te veel verzoeken|zu viele (?:an)?fragen|слишком (?:много|часты\w*) запрос|забагато запит|"
     r"zbyt wiele (?:żądań|zapytań)|příliš mnoho požadavků|çok fazla istek|طلبات كثيرة|الكثير من الطلبات|"
-    r"terlalu banyak permintaan|quá nhiều yêu cầu|बहुत अधिक अनुरोध|(?:请求|請求|调用|訪問|访问|操作)[^。，]{0,6}(?:频繁|"
+    r"terlalu banyak permintaan|quá nhiều yêu cầu|बहुत अधिक अनुरोध|(?:请求|請求|调用|訪問|访问|"
+    r"操作)[^。，]{0,6}(?:频繁|"
     r"頻繁|过多|太多)|频率[^。，]{0,6}(?:超|限|过高)|リクエストが多|요청이 너무 많"
 )
 """Of requests, and of nothing in them."""
@@ -247,7 +253,6 @@ _BUSY: Final = re.compile(
     r"مثقل|ازدحام|ضغط|kelebihan beban|sibuk|quá tải|überlast|ausgelastet|överbelast|overbelast|слишком (?:много|"
     r"часты)|zbyt wiele|příliš mnoho|"
     r"för många|for mange|繁忙|过载|饱和|限流|限速|排队|混雑|混み合|過負荷|과부하|혼잡",
-    re.IGNORECASE,
 )
 
 
@@ -260,7 +265,8 @@ NO: Final = (
 """The few words that each language has for no."""
 _TOPIC: Final = (
     r"\b(?:topic|subject|theme|tema|temi|thème|sujet|asunto|assunto|argoment[oi]|thema|themen|onderwerp|emne|ämne|"
-    r"aihe|temat|téma|subiect|konu|topik|chủ đề)\w*\b|\bтем(?:а|е|у|ы|ой)\b|موضوع|נושא|विषय|हัวข้อ|หัวข้อ|θέμα|话题|話題|"
+    r"aihe|temat|téma|subiect|konu|topik|chủ đề)\w*\b|\bтем(?:а|е|у|ы|ой)\b|موضوع|נושא|विषय|हัวข้อ|หัวข้อ|θέμα|话题|"
+    r"話題|"
     r"トピック|テーマ|주제|主题|主題"
 )
 _AGENT: Final = (
@@ -270,13 +276,13 @@ _AGENT: Final = (
 """By: behind it stands who did it, whatever was done."""
 _OF_A_FAULT: Final = re.compile(
     r"fail|time_?out|timed out|unavailable|exception|unreachable|crash|busy|overload|network|firewall|proxy",
-    re.IGNORECASE,
 )
-_OUT: Final = re.compile(r"timed? ?out|\bin time\b|unavailable|unreachable", re.IGNORECASE)
+_OUT: Final = re.compile(r"timed? ?out|\bin time\b|unavailable|unreachable")
 """Of a filter that did not answer, and judged nothing."""
 _ASKED: Final = (
     r"\b(?:question|frage|domanda|pregunta|pergunta|vraag|fråga|spørgsmål|spørsmål|kysymy|вопрос|питанн|pytan|otázk|"
-    r"întreb|kérdés|ερώτ|soru|pertanyaan|câu hỏi|person|prompt)\w*|سؤال|پرسش|שאלה|प्रश्न|सवाल|คำถาม|質問|질문|问题|問題|"
+    r"întreb|kérdés|ερώτ|soru|pertanyaan|câu hỏi|person|prompt)\w*|سؤال|پرسش|שאלה|प्रश्न|सवाल|คำถาม|質問|질문|问题|"
+    r"問題|"
     r"提问"
 )
 TALK: Final = (
@@ -284,32 +290,63 @@ TALK: Final = (
     r"beantwort|diskut|äußer|sprech|antwoord|beantwoord|bespr|svar|besvar|vasta|keskust|ответ|отвеч|обсужд|говор|"
     r"відпов|обговор|odpowi|odpowiad|rozmawia|dyskut|odpov|mluv|răspun|vorbi|válasz|beszél|απαντ|συζητ|cevap|yanıt|"
     r"konuş|jawab|menjawab|membahas|bicara|trả lời|thảo luận|bàn)\w*|إجابة|نجيب|مناقش|نناقش|پاسخ|גيב|לענות|לדון|"
-    r"उत्तर|जवाब|चर्चा|ตอบ|พูดถึง|回答|答え|話せ|お話し|扱え|논의|답변|대답|다루|다룰|聊|谈论|談論|讨论|討論|回应|回應|回复"
+    r"उत्तर|जवाब|चर्चा|ตอบ|พูดถึง|回答|答え|話せ|お話し|扱え|논의|답변|대답|다루|다룰|聊|谈论|談論|讨论|討論|回应|"
+    r"回應|回复"
 )
 _BREAKS: Final = re.compile(
-    r"\b(?:upstream|back-?end|workers?|network|connection|gateway|socket|gpu|cuda|engine|runner|subprocess|"
+    r"\b(?:upstream(?! request failed: ?\W?\w)|back-?end|workers?|network|connection|gateway|socket|gpu|cuda|engine|"
+    r"runner|subprocess|"
     r"load balancer)\b.{0,60}\b(?:fail\w*|died|dies|errors?|hung|hangs|reset|lost|closed|crash\w*|gone|unavailable|"
     r"unreachable|timed? ?out|terminated|disconnect\w*|dropped|killed|stopped|refused|restart\w*|went away|broke)\b|"
-    r"\b(?:send|submit|try|ask) (?:it |this |(?:the|your) request )?(?:once )?(?:again|later)\b|"
+    r"(?<!and )\b(?:send|submit|try|ask) (?:it |this |(?:the|your) request )?(?:once )?(?:again|later)\b(?! with\b)|"
     r"\b(?:encountered|met) an? (?:\w+ ){0,2}error\b|"
     r"\b(?:fail(?:ed|ure)|unable) to (?:connect|contact|fetch|get|obtain|reach|receive)\b|"
     r"\bretry\b.{0,20}\b(?:later|request)|"
     r"\b(?:verbindung|netzwerk|connexion|réseau|conexión|conexão|rede|red|connessione|rete|verbinding|netwerk|"
     r"соединени|сет[ьи]|połączeni|sie[ćc]i?|připojení|spojení|síť|bağlantı|ağ|koneksi|jaringan|kết nối|"
-    r"mạng)\w*\b.{0,40}(?:unterbroch|abgebroch|verlor|interromp|interrump|perdu|perdid|caduta|verbroken|разорв|потер|прерв|zerwan|"
+    r"mạng)\w*\b.{0,40}(?:unterbroch|abgebroch|verlor|interromp|interrump|perdu|perdid|caduta|verbroken|разорв|потер|"
+    r"прерв|zerwan|"
     r"utracon|přeruš|ztrac|kesil|kopt|terputus|mất|ngắt)|网络(?:错误|异常|超时)|连接(?:超时|中断|失败|重置)|"
     r"(?:系统|系統|服务器?|服務器?)[^。，]{0,4}(?:繁忙|异常|異常|故障|不可用)|"
     r"(?:系统|服务器)(?:内部)?错误|\bno such host\b|\bgetaddrinfo\b|"
-    r"\bE(?:CONN[A-Z]+|TIMEDOUT|AI_AGAIN|NOTFOUND|PIPE)\b|"
+    r"\be(?:conn[a-z]+|timedout|ai_again|notfound|pipe)\b|"
     r"\A\W*(?:fetch failed|(?:the |this )?(?:stream|socket|operation) (?:was )?(?:aborted|closed))\W*\Z|"
     r"(?:接続|通信)[^。]{0,8}(?:切れ|切断|失敗|エラー)|(?:연결|통신)[^.]{0,8}(?:끊|실패|오류)",
-    re.IGNORECASE,
 )
 """Machinery that broke down, and the plea to ask again."""
 
 
+_FOR_NOW: Final = re.compile(
+    r"\b(?:something|it) (?:broke|went wrong)\b|\breceived (?:an )?error from\b|\bcome back\b|"
+    r"\btemporar(?:y|ily)\b|momentan|momentáne|vorübergehend|zeitweise|temporair|temporalment|temporaneament|tijdelijk|"
+    r"tillfällig|midlertidig|временно|тимчасово|tymczasow|dočasn|geçici|مؤقت|tạm thời|ชั่วคราว|一時的|暂时|暫時|"
+    r"일시적|\b(?:ask|retry|try|request)\b[^.!?]{0,30}\b(?:later|shortly|soon|in (?:an?|another|some|few|"
+    r"\d+)\b)|\boverload(?:ed)?\b|\b(?:at|out of|over) capacity\b|\b(?:heavy|high) (?:demand|load|traffic)\b|"
+    r"\b(?:under|undergoing|for|in) (?:\w+ )?maintenance\b|\b(?:starting|warming) up\b|\b(?:still|"
+    r"currently) (?:being )?"
+    r"(?:load|start|deploy|initiali[sz]|provision)\w+|\bscal(?:ing|ed) (?:up|to zero)|\bmodel (?:call|inference|"
+    r"invocation) "
+    r"(?:fail\w*|timed out|error)\b|"
+    r"später (?:erneut|noch ?ein ?mal|wieder)|gewartet\b|\bwartung|\b(?:plus tard|más tarde|mais tarde|più tardi|"
+    r"opnieuw later|later opnieuw|senare|senere|myöhemmin|później|později|daha sonra|nanti|mantenimiento|manutenção|"
+    r"manutenzione|onderhoud|underhåll|vedligehold|vedlikehold|konserwac\w+|údržb\w+|bakım)\b|позже|пізніше|"
+    r"техническ\w+ (?:работ|обслуж)|لاحق|صيانة|thử lại sau|bảo trì|बाद में|ภายหลัง|"
+    r"稍[后後候]|维护中|維護中|模型(?:调用|推理)(?:失败|异常|超时|错误)|しばらく|後ほど|時間をおいて|集中して|"
+    r"メンテナンス|"
+    r"나중에|잠시 후|점검",
+)
+"""What lasts for a while, and the plea to ask again after it."""
+
+
 def compiled(stems: Iterable[str] | str) -> re.Pattern[str]:
-    return re.compile("|".join((stems,) if isinstance(stems, str) else stems), re.IGNORECASE)
+    """A pattern of *stems* in small letters, for what `folded` made: told to look past capitals, Python tries each of
+    a thousand stems at each letter, where else it looks at the first letter of each."""
+    return re.compile("|".join((stems,) if isinstance(stems, str) else stems))
+
+
+def folded(message: str) -> str:
+    """*message* in small letters. Of a Turkish capital two signs would be left."""
+    return message.lower().replace("i\u0307", "i")
 
 
 @cache
@@ -333,8 +370,14 @@ def _blocks() -> dict[str, re.Pattern[str]]:
     return {name: compiled(each) for name, each in stems.items()}
 
 
+def without_codes(message: str) -> str:
+    """The same without codes in capitals: NOT_READY is the name of no parameter."""
+    return folded(_CODES.sub(" ", message))
+
+
 def sentences_of(message: str) -> list[str]:
-    return [each for each in _SENTENCE.split(message) if each]
+    """The sentences of *message*, in small letters."""
+    return [each for each in _SENTENCE.split(folded(message)) if each]
 
 
 @lru_cache(maxsize=64)
@@ -372,21 +415,31 @@ def is_of_the_call(sentence: str) -> bool:
     return any(each.search(sentence) for each in (_OF_FORM, _LONG, _BUSY, _BREAKS))
 
 
+def says_form(message: str) -> bool:
+    """Whether *message* speaks of a request's form."""
+    return _OF_FORM.search(without_codes(message)) is not None
+
+
 def says_broken(message: str) -> bool:
     """Whether *message* says that something between here and the model broke down."""
     return any(_BREAKS.search(each) and not _OF_FORM.search(each) for each in sentences_of(message))
 
 
+def says_for_now(message: str) -> bool:
+    """Whether *message* says that it will not last."""
+    return _FOR_NOW.search(folded(message)) is not None
+
+
 def says_too_long(message: str) -> bool:
     """Whether *message* says that this one question is too long."""
-    return _LONG.search(message) is not None
+    return _LONG.search(folded(message)) is not None
 
 
 def says_busy(message: str) -> bool:
     """Whether *message* says that too much is asked at once."""
-    return _BUSY.search(message) is not None
+    return _BUSY.search(folded(message)) is not None
 
 
 def says_too_many(message: str) -> bool:
     """Whether *message* says that there were too many requests, and no more than that."""
-    return compiled(_TOO_MANY).search(message) is not None
+    return compiled(_TOO_MANY).search(folded(message)) is not None

@@ -8,10 +8,11 @@ import re
 from functools import cache, lru_cache
 from typing import Final
 
-from gpf_desktop.domain.error_languages import NO, TALK, compiled, is_of_the_call, says_blocked, sentences_of
+from gpf_desktop.domain.error_languages import NO, TALK, compiled, folded, is_of_the_call, says_blocked, sentences_of
 
 _MONEY: Final = (
-    r"\b(?:solde|crédits?|fonds|budget|saldo|créditos?|fondos|fundos|credito|crediti|fondi|guthaben|tegoed|baki[yk]e\w*|"
+    r"\b(?:solde|crédits?|fonds|budget|saldo|créditos?|fondos|fundos|credito|crediti|fondi|guthaben|tegoed|"
+    r"baki[yk]e\w*|"
     r"kredi|dana|kuota kredit|środk\w+|kredyt\w*|kredit\w*|keret|sold)\b|баланс|средств|кредит|кошт|رصيد|اعتماد|"
     r"деньг|денег|\bgeld\b|\bargent\b|dinero|dinheiro|\bsoldi\b|denaro|pieniędz|peněz|pengar|\bpenge|\brahaa?\b|"
     r"pénz|\bbani\b|χρήμα|υπόλοιπ|πίστωσ|पैसे|เงิน|\btiền\b|料金|요금|费用|余量|流量包|点数|积分|"
@@ -85,7 +86,8 @@ _ACCOUNTS: Final = (
 _SHUT: Final = (
     r"\béchue?s?\b|caducad|vencid|vervallen|förfall|utløp|udløb|päättyn|lejárt|έληξ|закрыт|закрит|uzavřen|închis|lezár|"
     r"zrušen|ingetrok|zurückgezogen|entzogen|widerrufen|cofnię|odvolán|återkall|tilbakekal|ملغ|dicabut|thu hồi|रद्द|"
-    r"吊销|撤销|철회|取り消|withdrawn|suspend|bloqu|désactiv|desactiv|desativ|sospes|bloccat|disattivat|cerrad|fermé|encerrad|chiuso|geblokkeerd|"
+    r"吊销|撤销|철회|取り消|withdrawn|suspend|bloqu|désactiv|desactiv|desativ|sospes|bloccat|disattivat|cerrad|fermé|"
+    r"encerrad|chiuso|geblokkeerd|"
     r"opgeschort|gesperrt|deaktiviert|geschlossen|заблокир|приостан|отключен|заблоков|zablok|zawieszon|zamknięt|"
     r"pozastaven|askıya|engellen|kapatıl|معلق|تعليق|محظور|موقوف|تعطيل|חסום|מושעה|ditangguhkan|diblokir|dinonaktifkan|"
     r"bị khóa|tạm ngưng|đình chỉ|निलंबित|ระงับ|avstäng|spärrat|lukket|stengt|suljettu|停止|凍結|정지|비활성|封禁|冻结|"
@@ -104,7 +106,8 @@ _NOT_SERVED: Final = (
     r"ไม่รองรับ|サポートされて|利用でき|사용할 수 없|지원되지|不支持|不可用"
 )
 _LIMITS: Final = (
-    r"limit|limiet|příděl|\bhakk(?:ı|ınız|ımız)\b|quota|cuota|\bcota|límite|plafond|contingent|kontingent|лимит|квот|ліміт|kota\b|sınır|حد\b|الحد|حصة|kuota|"
+    r"limit|limiet|příděl|\bhakk(?:ı|ınız|ımız)\b|quota|cuota|\bcota|límite|plafond|contingent|kontingent|лимит|квот|"
+    r"ліміт|kota\b|sınır|حد\b|الحد|حصة|kuota|"
     r"batas|giới hạn|hạn mức|सीमा|कोटा|โควต้า|ขีดจำกัด|kvot|上限|限额|額度|配额|한도"
 )
 _DAYS: Final = (
@@ -151,46 +154,88 @@ _NO_ANSWER: Final = re.compile(
     r"inputs?|outputs?|completions?|images?|audio|video|tools?|functions?|vision|files?|features?)\b|"
     r"(?:\bnot|n['’]t|\bcannot) (?:\w+ly )?(?:accept|allow|handle|support|take)s? (?!this|that|the\b|your)\w+|"
     r"\bnot supported (?:by|for|in|on|with) (?:that|the|this|your)\b|\bno (?:\w+ )?available\b|(?:没有|无)可用",
-    re.IGNORECASE,
 )
 """Of an answer that did not come, and of what else than an answer a model may take or give."""
 _WRONG: Final = "|".join((NO, _LACKING, _ABSENT, _BAD, _SHUT, _NOT_SERVED))
 _HINTS: Final = {
     "credit": ((_MONEY, _WRONG), (_PLANS, f"{_WRONG}|{_NEEDS}")),
     "shut": ((_ACCOUNTS, _WRONG),),
-    "place": ((rf"{_PLACES}|(?a:\bip\b)", _WRONG),),
+    "place": ((rf"{_PLACES}|(?a:\bip\b)(?! address from)", _WRONG),),
     "key": ((_KEYS_ALONE, _WRONG),),
     "model": ((_MODEL, f"{_ABSENT}|{_SHUT}|{_NOT_SERVED}|{NO}"),),
 }
 """The same, where what is spoken of is beyond doubt and the sentence says no to it, in whatever words."""
+_EN_WRONG: Final = (
+    r"\b(?:abnormal|blocked|cancell?ed|closed|deactivated|deleted|denied|deprecated|disabled|disallowed|exceed\w*|"
+    r"exhausted|"
+    r"expired|fail\w*|forbidden|frozen|gone|inactive|ineligible|insufficient|invalid|lacks?|missing|mismatch\w*|"
+    r"misconfigured|off|offline|out of|overdrawn|overdue|paused|pending|reached|refused|rejected|removed|required|"
+    r"requires|"
+    r"restricted|retired|revoked|stopped|suspended|too low|unauthori[sz]ed|unavailable|undefined|unhealthy|unknown|"
+    r"unpaid|"
+    r"unreachable|unrecogni[sz]ed|unregistered|unsupported|unverified|used up|without|wrong|zero)\b|"
+    r"\b(?:cannot|no|none|not|never|only)\b|n['’]t\b"
+)
+"""What is wrong, as English has it."""
+_EN_MONEY: Final = (
+    r"\b(?:allowance|balance|billing|budgets?|credits?|funds|invoices?|payments?|quotas?|spend(?:ing)?|wallet)\b"
+)
+_EN_ACCOUNTS: Final = (
+    r"\b(?:accounts?|consumer|licen[cs]es?|membership|org|organi[sz]ations?|projects?|seats?|subscriptions?|teams?|"
+    r"tenants?|"
+    r"workspaces?)\b"
+)
+_EN_KEYS: Final = (
+    r"\b(?:(?:this|your) key|api[ _-]?keys?|access[ _-]?keys?|access tokens?|authenticat\w*|authori[sz]\w*|bearer|"
+    r"credentials?|iam|oauth|"
+    r"permissions?|polic(?:y|ies)|scopes?|secrets?|signatures?|unauthenticated|unauthori[sz]ed)\b"
+)
+_EN_MODELS: Final = (
+    r"\b(?:adapters?|channels?|checkpoints?|deployments?|endpoints?|engines?|inference profiles?|lora|models?|"
+    r"providers?|"
+    r"routes?|upstreams?|weights)\b"
+)
+_ENGLISH: Final = {"credit": _EN_MONEY, "key": _EN_KEYS, "shut": _EN_ACCOUNTS, "model": _EN_MODELS}
+"""What an English sentence is about that says no, by the fault that it tells of."""
 
 
 _TECHNICAL: Final = (
     r"request|\bcall|param|argument|value|format|server|service|system|connect|error|wrong|fail|problem|issue|internal|"
-    r"unexpected|unknown|invalid|illegal|malformed|missing|required|support|version|upgrade|contact|retry|\bagain\b|\blater\b|"
+    r"unexpected|unknown|invalid|illegal|malformed|missing|required|support|version|upgrade|contact|retry|\bagain\b|"
+    r"\blater\b|"
     r"limit|quota|token|length|\bsize|\blong|\bshort|empty|bytes?\b|character|sequence|\bstop\b|\brole|\btool|image|"
     r"\bkeys?\b|\bfields?\b|"
     r"thinking|tenant|scope|access|permission|\bauth|log ?in|\bsign(?:ed)?[ -]?(?:in|up)|regist|"
     r"verif|credential|provider|enable|disabl|mandatory|reasoning|endpoint|deploy|\bload|memory|\bgpu|queue|busy|"
     r"picture|audio|video|\bfiles?\b|upload|attach|corrupt|decod|quotes\b|letters\b|"
+    r"\btrials?\b|snapshot|archiv|\bowner|lizenz|licen|\bblank\b|\bturns?\b|instan[cz]|hiccup|\bour (?:end|side)\b|"
+    r"outage|"
+    r"incident|cluster|\bseats?\b|\bfleet|\bnodes?\b|replica|hardware|asleep|\bwake|console|dashboard|\bpanel|carácter|"
+    r"caracter|caractère|caratter|символ|znak|文字|"
+    r"\bstream|entitle|eligib|capabilit|feature|setting|config|\b(?:true|false)\b|\bclosed\b|"
     r"capacity|\brates?\b|\bpars(?:e|ing)|coding|template|duplicate|header|\borigin\b|certificate|json|prompt template|"
     r"borrow|unavailable|not set up|\bwindow\b|\bbroken?\b|\boops|\bwrite\b|\btype\b|messages\b|\bcards?\b|\bbank|"
     r"\bmore than\b|\bmehr,? als\b|\bplus (?:de|que)\b|\bmás (?:de|que)\b|\bmais (?:de|que|do)\b|\bpiù (?:di|che)\b|"
     r"больше,? чем|więcej niż|meer dan|schreiben sie|écrire|escrib[ae]|escrev|scriv|напишите|napisz|schrijf|skriv|"
     r"anmeld|inscri|iscri|zarejestr|aanmeld|kayıt|تسجيل|ثبت نام|登録|注册|註冊|登录|ログイン|가입|로그인|"
-    r"银行|銀行|은행|绑定|anfrage|aufruf|\bwert|dienst|fehler|verbindung|eingabe|zeichen|länge|\bleer|fehlt|unbekannt|ungültig|später|erneut|"
-    r"\bbild|rechnung|requête|demande|appel|valeur|serveur|erreur|connexion|entrée|longueur|\bvide|manqu|inconnu|réessay|"
+    r"银行|銀行|은행|绑定|anfrage|aufruf|\bwert|dienst|fehler|verbindung|eingabe|zeichen|länge|\bleer|fehlt|unbekannt|"
+    r"ungültig|später|erneut|"
+    r"\bbild|rechnung|requête|demande|appel|valeur|serveur|erreur|connexion|entrée|longueur|\bvide|manqu|inconnu|"
+    r"réessay|"
     r"solicitud|petición|solicitaç|requisiç|richiesta|chiamad|valor|servi[dcçz]|\berror|\berro|conexi|entrada|vac[ií]o|"
     r"vazi|vuot|falta|\bmanca|desconoc|inválid|intent|máximo|massimo|límit|factura|fattura|запрос|вызов|значен|сервер|"
-    r"сервис|служб|ошибк|соединен|\bввод|длин|пуст|отсутств|неизвест|неверн|недопустим|повтор|позже|максим|предел|формат|"
+    r"сервис|служб|ошибк|соединен|\bввод|длин|пуст|отсутств|неизвест|неверн|недопустим|повтор|позже|максим|предел|"
+    r"формат|"
     r"параметр|żądani|zapytani|wartoś|serwer|usług|błąd|błęd|połącz|długo|\bpust|brak|nieznan|nieprawid|ponown|później|"
     r"požadav|hodnot|chyb|délk|prázdn|verzoek|aanvra|waarde|\bfout|lengte|\bleeg|ontbre|opnieuw|begäran|förfråg|värde|"
     r"\bfel\b|\btom\b|saknas|försök|anmod|forespørs|feil|fejl|prøv|pyynt|virhe|\barvo|tyhjä|\byrit|istek|istem|değer|"
-    r"sunucu|\bhata|bağlan|giriş|\bboş|eksik|geçersiz|tekrar|uzunluk|cerere|valoare|eroare|kérés|érték|hiba|αίτημα|τιμή|"
+    r"sunucu|\bhata|bağlan|giriş|\bboş|eksik|geçersiz|tekrar|uzunluk|cerere|valoare|eroare|kérés|érték|hiba|αίτημα|"
+    r"τιμή|"
     r"σφάλμα|طلب|قيمة|خادم|خطأ|اتصال|مدخل|فارغ|مفقود|صالح|حاول|درخواست|مقدار|سرور|خطا|בקש|ערך|שרת|שגיא|חיבור|ריק|חסר|"
     r"permintaan|\bnilai|layanan|kesalahan|koneksi|masukan|kosong|hilang|coba lagi|yêu cầu|giá trị|máy chủ|dịch vụ|lỗi|"
     r"kết nối|trống|thiếu|thử lại|คำขอ|ค่า|เซิร์ฟเวอร์|ข้อผิดพลาด|ว่าง|अनुरोध|मान|सर्वर|त्रुटि|रिक्त|リクエスト|要求|"
-    r"パラメ|値|形式|サーバ|サービス|エラー|接続|入力|空|必須|再試行|お待ち|しばらく|요청|값|형식|서버|서비스|오류|연결|"
+    r"パラメ|値|形式|サーバ|サービス|エラー|接続|入力|空|必須|再試行|お待ち|しばらく|요청|값|형식|서버|서비스|오류|"
+    r"연결|"
     r"입력|비어|필수|다시|메시지가|请求|參數|参数|值|格式|服务|服務|错误|錯誤|连接|输入|缺少|必填|重试|稍后|长度|超出|"
     r"超过|上限"
 )
@@ -199,6 +244,8 @@ _SIGNS: Final = re.compile(r"[\d\[\]{}<>_=`\\/|@#$%^*~+]")
 _SPACED: Final = re.compile(r"[^\W\d_]{2,}")
 _UNSPACED: Final = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]")
 _LEAST_WORDS, _LEAST_SIGNS = 5, 8
+_MOST_CHARACTERS: Final = 400
+"""What declines a question in so many words says so in one that is known."""
 
 
 @cache
@@ -211,6 +258,18 @@ def _of_machines() -> re.Pattern[str]:
 def _faults(*, hints: bool) -> list[tuple[str, list[re.Pattern[str]]]]:
     table = _HINTS if hints else _FAULTS
     return [(fault, [compiled(each) for each in way]) for fault, ways in table.items() for way in ways]
+
+
+@cache
+def _english() -> tuple[dict[str, re.Pattern[str]], re.Pattern[str]]:
+    return {fault: compiled(stems) for fault, stems in _ENGLISH.items()}, compiled(_EN_WRONG)
+
+
+def fault_hinted(message: str) -> str:
+    """The same where an English sentence of *message* says no, in whatever words, to what a caller or a server has."""
+    subjects, wrong = _english()
+    said_no = [each for each in sentences_of(message) if wrong.search(each) and _is_open_to_hints(each)]
+    return next((fault for fault, subject in subjects.items() if any(map(subject.search, said_no))), "")
 
 
 @lru_cache(maxsize=64)
@@ -227,9 +286,9 @@ def speaks_of_no_machine(message: str) -> bool:
     What is left for it to speak of is what was asked.
     """
     long_enough = len(_SPACED.findall(message)) >= _LEAST_WORDS or len(_UNSPACED.findall(message)) >= _LEAST_SIGNS
-    if not long_enough or _SIGNS.search(message) is not None:
+    if not long_enough or len(message) > _MOST_CHARACTERS or _SIGNS.search(message) is not None:
         return False
-    return _of_machines().search(message) is None and not any(map(is_of_the_call, sentences_of(message)))
+    return _of_machines().search(folded(message)) is None and not any(map(is_of_the_call, sentences_of(message)))
 
 
 def _first(sentences: list[str], *, hints: bool) -> str:

@@ -1,5 +1,8 @@
 """Errors as servers, gateways and web frameworks write them, whatever dialect they speak otherwise."""
 
+import ast
+import json
+import re
 import time
 from collections.abc import Iterator, Mapping
 from http import HTTPStatus
@@ -17,15 +20,30 @@ _ANSWERS: Final = frozenset({"choices", "candidates", "content"})
 _WORDS: Final = (
     # Most; FastAPI; Zhipu; AWS; Baidu; Oracle and others; OAuth.
     *("message", "detail", "msg", "Message", "error_msg", "error_message", "errorMessage", "error_description"),
-    # Apigee; MiniMax.
-    *("faultstring", "status_msg", "description"),
+    # Apigee; MiniMax; RAGFlow and others of China.
+    *("faultstring", "status_msg", "description", "retmsg", "errmsg", "err_msg"),
 )
-_CODES: Final = ("code", "error_code", "errorCode", "__type", "status_code", "Code", "key", "reason", "error_type")
+_CODES: Final = (
+    "code",
+    "error_code",
+    "errorCode",
+    "__type",
+    "status_code",
+    "Code",
+    "key",
+    "reason",
+    "error_type",
+    "retcode",
+    "errcode",
+)
+_STATES: Final = ("code", "retcode", "errcode")
 _REASONS: Final = frozenset(each.phrase.lower() for each in HTTPStatus)
 _WELL: Final = (0, "0", 200, "200", "20000")
 _ZHIPUS: Final = 4
 """Figures of its codes, which are texts."""
 _READ: Final = 4_000
+_BODY_WITHIN: Final = re.compile(r"""\{\s*["'](?:errors?|message|msg|detail|code|type|status|object)["']\s*:""")
+"""Where the body of an error begins within the words of another."""
 
 
 def error_in(body: object, request_id: str) -> NormalReply | None:
@@ -47,7 +65,9 @@ def error_in(body: object, request_id: str) -> NormalReply | None:
     if not error and base.get("status_code"):
         error = base
     # Gateways wrap answers into one that says by a code of its own that all is well, some of them as an error.
-    if (not error and whole.get("code") in _WELL) or (_ANSWERS & whole.keys() and mapping(error).get("code") in _WELL):
+    if (not error and any(whole.get(name) in _WELL for name in _STATES)) or (
+        _ANSWERS & whole.keys() and mapping(error).get("code") in _WELL
+    ):
         return None
     # Web frameworks report errors beside a mark or without any, under names of their own.
     if (error is None or error is True) and not _ANSWERS & whole.keys():
@@ -58,6 +78,8 @@ def error_in(body: object, request_id: str) -> NormalReply | None:
     beside = _code(whole)
     if isinstance(error, str) and (inside := _parsed(error)):
         error = {**inside, "message": _words(inside) or error}
+    elif isinstance(error, str) and _held(error):
+        error = {"message": error}
     if not isinstance(error, Mapping):
         # Spring and others write HTTP's reason there, or a code, and what is wrong beside it.
         told = dict.fromkeys(filter(None, (_words(whole), str(error) if str(error).lower() not in _REASONS else "")))
@@ -71,9 +93,11 @@ def error_in(body: object, request_id: str) -> NormalReply | None:
         )
     code = error.get("code")
     within = list(_within(error))
+    inner = [each for each, _ in within if each]
+    # What is nothing but the body of another error is said by its words.
+    own = "" if inner and _parsed(_words(error)) else _words(error)
     return NormalReply(
-        message=" · ".join(dict.fromkeys(filter(None, (_words(error), *(each for each, _ in within)))))
-        or str(dict(error)),
+        message=" · ".join(dict.fromkeys(filter(None, (own, *inner)))) or str(dict(error)),
         code=_code(error) or beside,
         whose=_whose(whole),
         kind=text(error.get("type")),
@@ -156,6 +180,26 @@ def _parsed(told: object) -> Mapping[str, object]:
     return mapping(found[0] if isinstance(found, list) and found else found)
 
 
+def _held(told: object) -> Mapping[str, object]:
+    """The error that text *told* holds as JSON, or as Python prints it, as gateways pass on what they were told."""
+    if not isinstance(told, str) or (start := _BODY_WITHIN.search(told[:_READ])) is None:
+        return {}
+    found = mapping(_read(told[start.start() : _READ]))
+    # What a question holds is no error: whoever says it back says so in fields of its own.
+    return {} if {"role", "content"} & found.keys() else found
+
+
+def _read(body: str) -> object:
+    try:
+        return json.JSONDecoder(strict=False).raw_decode(body)[0]
+    except (ValueError, RecursionError):
+        pass
+    try:
+        return ast.literal_eval(body[: body.rfind("}") + 1])
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return None
+
+
 def _within(error: Mapping[str, object], depth: int = 0) -> Iterator[tuple[str, str]]:
     """Words and code of errors within *error*: Azure's inner one, and that of a provider behind a gateway, as text."""
     # Google's list of details, each with a reason that is a code.
@@ -168,7 +212,7 @@ def _within(error: Mapping[str, object], depth: int = 0) -> Iterator[tuple[str, 
     raw = details.get("raw")
     raw = raw[0] if isinstance(raw, list) and raw else raw
     raw = (_parsed(raw) or {"message": raw}) if isinstance(raw, str) else raw
-    wrapped = _parsed(error.get("message"))
+    wrapped = _held(error.get("message"))
     for inner in (
         *(error.get("innererror"), error.get("detail"), mapping(raw).get("error") or raw),
         *(error.get("error"), wrapped.get("error") or wrapped, mapping(error.get("message"))),
@@ -176,7 +220,8 @@ def _within(error: Mapping[str, object], depth: int = 0) -> Iterator[tuple[str, 
         said = {"message": inner} if isinstance(inner, str) else mapping(inner)
         if not said or depth == _DEEPEST:
             continue
-        yield _words(said), _code(said) or text(said.get("errorcode") or said.get("type") or said.get("status"))
+        yield _words(said), _code(said)
+        yield "", text(said.get("errorcode") or said.get("type") or said.get("status"))
         yield from _within(said, depth + 1)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from gpf_desktop.documents.plain_text import plain
-from gpf_desktop.domain.account_faults import AccountFault, account_fault
+from gpf_desktop.domain.account_faults import AccountFault, account_fault, without_echoes
 from gpf_desktop.domain.endings import Ending, ending_of, error_status, is_block, is_of_a_guard
 from gpf_desktop.domain.error_codes import CodeSays, meaning_of, says
 from gpf_desktop.domain.errors import ProviderError
@@ -142,8 +142,8 @@ def _ending(answer: NormalReply) -> Ending:
 def complain(complaint: NormalReply, reply: WireReply, request: Request) -> Miss:
     """The miss for an error in an answer's place, with the server's words, the status and what asking again could
     bring; a block is a refusal."""
-    # What a server writes may be megabytes: its first words decide.
-    complaint = replace(complaint, message=complaint.message[:_WORDS_READ])
+    # What a server writes may be megabytes: its first words decide, and its last.
+    complaint = replace(complaint, message=without_echoes(complaint.message))
     status = complaint.status if reply.status < 400 and complaint.status is not None else reply.status
     learnt = lesson(
         status,
@@ -211,12 +211,13 @@ def unreadable(reply: WireReply, request: Request, *, request_id: str = "", salv
         decision = retry_for(reply.status, reply.headers, message=start)
     elif _broke_off(reply):
         decision = Transient()
+    account = account_fault(page or start, status=reply.status) if reply.status >= 400 else None
     return Miss(
         reason=Missing.HTTP_ERROR if reply.status >= 300 else Missing.TOO_LARGE if swollen else Missing.UNREADABLE,
         status=reply.status,
-        account=account_fault(page or start, status=reply.status) if reply.status >= 400 else None,
+        account=account,
         detail=_text.detail(_what_is_wrong(reply, start, swollen=swollen), request.key),
-        retry=decision,
+        retry=decision if account is None else NoRetry(),
         text=kept[: _text.TEXT_CAP],
         request_id=_text.detail(request_id, request.key),
         sent=request.sent,

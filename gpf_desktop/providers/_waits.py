@@ -6,16 +6,16 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Final
 
-from gpf_desktop.domain.account_faults import (
-    AccountFault,
-    account_fault,
-    is_none_allowed,
+from gpf_desktop.domain.account_faults import AccountFault, account_fault, is_none_allowed
+from gpf_desktop.domain.error_codes import CodeSays, meaning_of
+from gpf_desktop.domain.error_languages import says_broken, says_busy, says_for_now, says_too_many
+from gpf_desktop.domain.question_faults import (
     is_of_the_question,
+    is_over_length,
     is_short_limit,
     is_too_large,
+    speaks_of_the_question,
 )
-from gpf_desktop.domain.error_codes import CodeSays, meaning_of
-from gpf_desktop.domain.error_languages import says_broken, says_busy, says_too_many
 from gpf_desktop.domain.retries import NoRetry, RateLimited, RetryDecision, Transient
 
 _OF_A_LIMIT_TOO = re.compile(r"exceeded your current quota", re.IGNORECASE)
@@ -23,7 +23,9 @@ _OF_A_LIMIT_TOO = re.compile(r"exceeded your current quota", re.IGNORECASE)
 _LASTING = frozenset({AccountFault.CREDIT, AccountFault.SHUT})
 _COUNTED = frozenset({AccountFault.DAY, AccountFault.SPAN})
 """What is counted anew some time."""
-_CRASHED = re.compile(r"model has (?:unloaded|crashed)|channel error", re.IGNORECASE)
+_CRASHED = re.compile(
+    r"\bmodel (?:has |was |is )?(?:been )?(?:crashed|(?:re-?|un)loaded)\b|channel error", re.IGNORECASE
+)
 """LM Studio's words under 400; it loads the model again."""
 _BUSY_WORDS = re.compile(
     r"overload|busy|capacity|too many|loading|rate[ _]limit|queue\b.{0,20}\bfull|"
@@ -31,6 +33,13 @@ _BUSY_WORDS = re.compile(
     re.IGNORECASE,
 )
 _THROTTLED: Final = re.compile(r"throttl|too many requests|(?:rate|requests?) limit exceeded", re.IGNORECASE)
+_OF_A_SERVER: Final = re.compile(
+    r"(?:internal[ _-]?)?(?:server[ _-]?)?error|(?:service|server)[ _-]?unavailable(?:[ _-]?error)?|bad[ _-]?gateway|"
+    r"(?:gateway|upstream)[ _-]?time[ _-]?out|internal",
+    re.IGNORECASE,
+)
+"""Kinds of errors of a server, under whatever status a gateway passes them on."""
+_OF_AN_ACCOUNT: Final = frozenset({401, 402, 403})
 _CROWDED: Final = frozenset({429, 498, 503})
 _HEAD: Final = 200
 """Characters: further down a server may quote the question."""
@@ -106,13 +115,16 @@ def _by_status(status: int, message: str, codes: Sequence[str], after: float | N
         return RateLimited(after=after)
     # Amazon's and Alibaba's way of saying 429.
     head = message[:_HEAD]
-    throttled = _THROTTLED.search(head) or says_too_many(head) or any(_THROTTLED.match(code) for code in codes)
-    if status < 500 and throttled:
+    throttled = _THROTTLED.search(head) or says_too_many(head) or any(map(_THROTTLED.search, codes))
+    # Who names a time says that it passes.
+    if status < 500 and (throttled or (after is not None and not is_over_length(message))):
         return RateLimited(after=after)
     # 408, 409 (a lock that was not had in time), 424 (a model behind it broke down) and 425 pass by themselves:
     # OpenAI's and Anthropic's own clients ask again too.
     # 499 is nginx' and Google's for a call that was given up on the way.
-    passing = status in {408, 409, 424, 425, 499} or status >= 500 or _is_broken(message)
+    broken = (status >= 500 and not is_over_length(message)) or _is_broken(status, message)
+    told = any(map(_OF_A_SERVER.fullmatch, codes)) and not speaks_of_the_question(message)
+    passing = status in {408, 409, 424, 425, 499} or broken or told
     return Transient() if passing else NoRetry()
 
 
@@ -132,9 +144,11 @@ def _of_a_success(message: str, after: float | None) -> RetryDecision:
     return NoRetry() if is_of_the_question(message) else Transient()
 
 
-def _is_broken(message: str) -> bool:
-    said = says_broken(message[:_HEAD]) and not (is_of_the_question(message) or is_too_large(message))
-    return said or _CRASHED.search(message) is not None
+def _is_broken(status: int, message: str) -> bool:
+    # Of an account or a key “for now” is no matter of minutes.
+    heads = [part[:_HEAD] for part in message.split(" · ")]
+    said = says_broken(heads[0]) or (status not in _OF_AN_ACCOUNT and any(map(says_for_now, heads)))
+    return (said and not (is_of_the_question(message) or is_too_large(message))) or _CRASHED.search(message) is not None
 
 
 def _is_busy(message: str) -> bool:

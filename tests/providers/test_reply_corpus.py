@@ -63,24 +63,12 @@ FILES = (
         "documented_replies_10",
         "documented_replies_11",
         "documented_replies_12",
+        "documented_replies_13",
+        "documented_replies_14",
+        "documented_replies_15",
     ),
 )
-MAKERS = cases(
-    "makers_replies",
-    "ended_replies",
-    "documented_replies",
-    "documented_replies_2",
-    "documented_replies_3",
-    "documented_replies_4",
-    "documented_replies_5",
-    "documented_replies_6",
-    "documented_replies_7",
-    "documented_replies_8",
-    "documented_replies_9",
-    "documented_replies_10",
-    "documented_replies_11",
-    "documented_replies_12",
-)
+MAKERS = cases(*FILES[FILES.index("makers_replies") :])
 """Of some sixty makers and gateways, as they and others might word it, in thirty languages."""
 CASES = cases(*FILES)
 ROWS = cases("makers_rows")

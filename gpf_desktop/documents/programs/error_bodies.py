@@ -11,13 +11,14 @@ from http import HTTPStatus
 from typing import Any, Final
 
 from gpf_desktop.documents.programs.flat_records import first_of, mapping, words
-from gpf_desktop.domain.account_faults import account_fault, is_of_the_question
+from gpf_desktop.domain.account_faults import account_fault
 from gpf_desktop.domain.endings import is_block
 from gpf_desktop.domain.error_languages import says_busy
+from gpf_desktop.domain.question_faults import is_of_the_question
 
 _SAYS: Final = frozenset(
     {"message", "msg", "detail", "details", "error_msg", "error_message", "errormessage", "error_description", "title"}
-    | {"description", "reason", "error", "status_message"}
+    | {"description", "reason", "error", "status_message", "retmsg", "errmsg"}
 )
 _BESIDE: Final = frozenset(
     {
@@ -32,6 +33,8 @@ _BESIDE: Final = frozenset(
         "status",
         "status_code",
         "statuscode",
+        "retcode",
+        "errcode",
     }
     | {
         "success",
@@ -116,7 +119,7 @@ def _marked(named: Mapping[str, Any]) -> bool:
         )
         or bool(first_of(named.get("errors")) or mapping(named.get("fault")) or base.get("status_code"))
         or any(map(_is_of_an_error, codes))
-        or any(named.get(name) for name in ("error_code", "errortype", "error_type", "__type"))
+        or any(named.get(name) for name in ("error_code", "errortype", "error_type", "__type", "retcode", "errcode"))
         or (named.get("success") is False or words(named.get("object")) == "error")
         or any(map(_KINDS.search, map(words, (named.get(each) for each in ("type", "code", "status")))))
     )

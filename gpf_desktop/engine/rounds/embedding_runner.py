@@ -15,7 +15,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import Send
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
-from gpf_desktop.engine.rounds.faults import is_passing
+from gpf_desktop.engine.rounds.faults import is_in_doubt, is_passing
 from gpf_desktop.engine.rounds.limits import Closed, Slot
 from gpf_desktop.engine.rounds.model_runner import Leave, ModelRunner
 from gpf_desktop.engine.rounds.model_task import ModelTask, longest_prompt
@@ -205,7 +205,8 @@ class EmbeddingRunner(ModelRunner):
 def _is_for_a_text(miss: Miss) -> bool:
     if miss.reason is Missing.EMPTY:
         return True
-    return miss.status in _TOO_MUCH and isinstance(miss.retry, NoRetry) and not is_passing(miss)
+    own = is_in_doubt(miss) or not is_passing(miss)
+    return miss.status in _TOO_MUCH and isinstance(miss.retry, NoRetry) and own
 
 
 def _shared(found: Embedded, texts: Sequence[str]) -> list[Outcome]:

@@ -7,10 +7,16 @@ import re
 from typing import Final, TypeGuard
 from urllib.parse import urlsplit
 
-from gpf_desktop.domain.account_faults import AccountFault, is_of_the_question, is_too_large
+from gpf_desktop.domain.account_faults import AccountFault
 from gpf_desktop.domain.endings import is_unheard
 from gpf_desktop.domain.ids import CellId
 from gpf_desktop.domain.models import Endpoint
+from gpf_desktop.domain.question_faults import (
+    is_of_the_question,
+    is_over_length,
+    is_too_large,
+    speaks_of_the_question,
+)
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
 from gpf_desktop.domain.retries import NoRetry
 from gpf_desktop.domain.text import tr, trn
@@ -19,6 +25,8 @@ from gpf_desktop.engine.rounds.throttle_words import moment_in
 
 STOP_AFTER: Final = 3
 """Cells in a row that end in a fault of the account, the network or the server."""
+STOP_AFTER_DOUBTS: Final = 5
+"""The same, about two items at least where there are several, where some of these may be the question's own."""
 STOP_AFTER_SAME: Final = 5
 """Cells in a row, about two items at least where there are several, to which the server says the very same."""
 STOP_AFTER_SAME_AMONG_ANSWERS: Final = 10
@@ -39,6 +47,8 @@ _VARYING: Final = re.compile(
     re.IGNORECASE,
 )
 """What differs from call to call though the same is said: names of requests, and times."""
+_BAD_REQUEST: Final = 400
+_TOO_MUCH: Final = 413
 _LIMITED: Final = 429
 _FORBIDDEN: Final = 403
 """Together says so of questions that are too long."""
@@ -58,6 +68,8 @@ class Faults:
         """The items that these are about."""
         self._words = ""
         self._streak: dict[CellId, Missing] = {}
+        self._doubts: dict[CellId, object] = {}
+        """Those of them of which it is in doubt whether they are the model's, with the items that they are about."""
         self._certain: dict[CellId, Missing] = {}
         self._last: Miss | None = None
         self._stopped = False
@@ -97,13 +109,18 @@ class Faults:
             # Once the model is stopped, an answer that still lands takes no cell off those to ask again.
             if not self._stopped:
                 self._streak.clear()
+                self._doubts.clear()
             return self._stopped
         self._last = outcome
         self._streak[cell_id] = outcome.reason
         if _is_certain(outcome):
             self._certain[cell_id] = outcome.reason
+        if is_in_doubt(outcome):
+            self._doubts[cell_id] = item
         most = STOP_AFTER_UNREADABLE if is_foreign(outcome) else STOP_AFTER
-        self._stopped = self._stopped or len(self._streak) >= most
+        of_several = len(set(self._doubts.values())) >= min(2, self._items)
+        sure = len(self._streak) - len(self._doubts) >= most
+        self._stopped = self._stopped or sure or (of_several and len(self._streak) >= STOP_AFTER_DOUBTS)
         return self._stopped
 
     def _listen(self, cell_id: CellId, outcome: Outcome, item: object) -> None:
@@ -139,7 +156,7 @@ def _is_unexplained(outcome: Outcome) -> TypeGuard[Miss]:
         isinstance(outcome, Miss)
         and (outcome.reason is Missing.HTTP_ERROR or outcome.guessed)
         and 400 <= (outcome.status or 0) < 500
-        and outcome.status != 413
+        and outcome.status != _TOO_MUCH
         and not is_passing(outcome)
         and not is_of_the_question(outcome.detail)
     )
@@ -147,6 +164,10 @@ def _is_unexplained(outcome: Outcome) -> TypeGuard[Miss]:
 
 def is_passing(miss: Miss) -> bool:
     """Whether another cell of the model would have met the same, and asking again later may bring an answer."""
+    return _is_of_the_model(miss) or is_in_doubt(miss)
+
+
+def _is_of_the_model(miss: Miss) -> bool:
     if miss.status == _LIMITED and is_too_large(miss.detail):
         return False
     match miss.reason:
@@ -158,10 +179,26 @@ def is_passing(miss: Miss) -> bool:
                 or is_foreign(miss)
                 or _is_certain(miss)
                 or (miss.status in PASSING and not (miss.status == _FORBIDDEN and is_of_the_question(miss.detail)))
-                or (miss.status or 0) >= 500
+                or ((miss.status or 0) >= 500 and not is_over_length(miss.detail))
             )
         case _:
             return is_foreign(miss)
+
+
+def is_in_doubt(miss: Miss) -> bool:
+    """Whether a server says no to a call in words that no table knows and that speak of no question.
+
+    What is wrong with a question, and with the form of a call, has few names; what may be wrong with an account or a
+    model has many. Several in a row, about two items, are the model's; one among answers is its cell's.
+    """
+    return (
+        miss.reason is Missing.HTTP_ERROR
+        and _BAD_REQUEST <= (miss.status or 0) < 500
+        and miss.status != _TOO_MUCH
+        and not miss.refused_parameter
+        and not _is_of_the_model(miss)
+        and not speaks_of_the_question(miss.detail)
+    )
 
 
 def is_foreign(miss: Miss) -> bool:

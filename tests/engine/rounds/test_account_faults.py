@@ -17,7 +17,13 @@ from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.responses import Miss, Missing
 from gpf_desktop.domain.responses import Reply as AnAnswer
 from gpf_desktop.domain.runs import RunState
-from gpf_desktop.engine.rounds.faults import STOP_AFTER_SAME, STOP_AFTER_SAME_AMONG_ANSWERS, Faults, words_of_stop
+from gpf_desktop.engine.rounds.faults import (
+    STOP_AFTER_DOUBTS,
+    STOP_AFTER_SAME,
+    STOP_AFTER_SAME_AMONG_ANSWERS,
+    Faults,
+    words_of_stop,
+)
 from gpf_desktop.storage.writer import Connection
 from tests.support.http_server import LoopbackServer, Reply
 from tests.support.openai_server import OpenAIServer
@@ -35,7 +41,7 @@ SAID = {
     "day": (429, "Rate limit exceeded: free-models-per-day. Add 10 credits to unlock more.", ModelFault.DAY_USED_UP),
     "week": (429, "You have reached your weekly usage limit, upgrade for higher limits.", ModelFault.PLAN_USED_UP),
     "under 500": (500, "insufficient balance", ModelFault.NO_CREDIT),
-    "unheard of": (400, "Quux is not set up for this tenant", ModelFault.REFUSED),
+    "unheard of": (400, "Quux is not set up", ModelFault.REFUSED),
 }
 AN_ANSWER = AnAnswer(text="The council will publish rent rules in May.")
 PLAN = """
@@ -104,9 +110,33 @@ def stops(faults: Faults, words: list[str], *, items: int = 2, status: int = 400
 
 def test_that_the_same_words_in_cells_running_stop_a_model() -> None:
     faults = Faults(2)
-    assert stops(faults, STOP_AFTER_SAME * ["Quux is not set up"])
+    assert stops(faults, STOP_AFTER_SAME * ["The text has an odd sign"])
     assert set(faults.to_ask_again) == {CellId(at) for at in range(STOP_AFTER_SAME)}
     assert faults.last is not None
+
+
+def test_that_no_in_ever_other_words_that_speak_of_no_question_stops_a_model() -> None:
+    faults = Faults(2)
+    said = [f"Quux {7 * at} is in no state {chr(97 + at)}{at}z to go on" for at in range(9)]
+    assert not stops(Faults(2), said, items=1)
+    assert not stops(Faults(2), said[: STOP_AFTER_DOUBTS - 1])
+    assert stops(faults, said)
+    assert set(faults.to_ask_again) == {CellId(at) for at in range(STOP_AFTER_DOUBTS)}
+
+
+def test_that_no_of_one_cell_among_answers_is_its_own() -> None:
+    faults = Faults(2)
+    for at in range(20):
+        assert not faults.landed(CellId(2 * at), no("Quux is in no state to go on"), at % 2)
+        assert not faults.landed(CellId(2 * at + 1), AN_ANSWER, at % 2)
+    assert faults.to_ask_again == {}
+
+
+def test_that_doubts_take_nothing_from_what_is_sure() -> None:
+    said = [no("Quux"), *(no("no", status=401) for _ in range(3))]
+    assert [Faults(2).landed(CellId(0), said[0])] == [False]
+    faults = Faults(2)
+    assert [faults.landed(CellId(at), each) for at, each in enumerate(said)] == [False, False, False, True]
 
 
 def declined(words: str) -> Miss:
@@ -150,7 +180,7 @@ def test_that_what_names_each_request_counts_as_the_same() -> None:
         9 * ["Range of input length should be [1, 30720]"],
         9 * ["入力トークン数が上限を超えています"],
         [f"Bad value {at}" for at in range(9)],
-        4 * ["No"] + 4 * ["Still no"],
+        4 * ["An odd text"] + 4 * ["Still an odd text"],
     ],
 )
 def test_that_what_varies_by_question_or_is_of_its_length_is_data(said: list[str]) -> None:

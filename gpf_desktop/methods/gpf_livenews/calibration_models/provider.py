@@ -100,7 +100,7 @@ def answer(question: Question) -> Outcome:
     request_id = f"calibration-{number('request', model, seed, question.prompt.user):016x}"
     match planted:
         case Fault.ERROR:
-            detail = tr("Planted error.")
+            detail = tr("Planted error of this question.")
             # Of the question's own, as three of a server's in a row would stop the model.
             return Miss(reason=Missing.HTTP_ERROR, status=400, detail=detail, request_id=request_id, sent=sent)
         case Fault.EMPTY:

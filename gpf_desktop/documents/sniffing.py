@@ -12,6 +12,7 @@ _LOOK = 1 << 16
 _DOCTYPE = re.compile(rb"<!DOCTYPE\s++([A-Za-z_][\w.-]*+)")
 # No possessive groups, `(...)?+`: Python 3.11.0 to 3.11.4 (Debian 12 has 3.11.2) match them wrongly (gh-106052).
 _ROOT = re.compile(rb"<([A-Za-z_][\w.-]*+:)?([A-Za-z_][\w.-]*+)")
+_NO_TEXT = frozenset({*range(1, 9), *range(14, 27), *range(28, 32)})
 ZIP = b"PK\x03\x04"
 PARQUET_MARK = b"PAR1"
 
@@ -79,9 +80,36 @@ def kind_of(path: Path, meant: bytes | None = None) -> str:
         b"\x89PNG": tr("a picture"),
         b"\xff\xd8\xff": tr("a picture"),
         b"GIF8": tr("a picture"),
+        b"+/v8": tr("text in UTF-7, which nothing reads any more"),
+        b"BZh": tr("a packed file"),
+        b"\xfd7zXZ": tr("a packed file"),
+        b"\x28\xb5\x2f\xfd": tr("a packed file"),
+        b"7z\xbc\xaf": tr("a packed file"),
+        b"Rar!": tr("a packed file"),
+        b"{\\rtf": tr("a text of a word processor (RTF)"),
+        b"\x7fELF": tr("a program"),
+        b"MZ\x90": tr("a program"),
     }
     found = next((kind for mark, kind in kinds.items() if body.startswith(mark)), "")
+    if not found and _is_ebcdic(body):
+        return tr("text of a mainframe (EBCDIC)")
+    if not found and _is_noise(body):
+        return tr("what no program for tables writes")
     return found or (tr("a web page") if is_html(Document(body=body, address=str(path))) else "")
+
+
+def _is_ebcdic(body: bytes) -> bool:
+    """Letters lie beyond ASCII there, and lines end by signs of their own."""
+    if b"\n" in body or b"\r" in body or not (b"\x15" in body or b"\x25" in body):
+        return False
+    letters = sum(0x81 <= each <= 0xE9 for each in body)
+    return letters > len(body) // 2 and body.count(b"\x6b") > body.count(b",")
+
+
+def _is_noise(body: bytes) -> bool:
+    """Whether nearly all signs that no text has occur, as in what is packed, encrypted or compiled."""
+    unmarked = not body.startswith((b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff"))
+    return unmarked and len(_NO_TEXT.intersection(body)) > len(_NO_TEXT) * 3 // 4
 
 
 def _end_of_doctype(start: bytes, at: int) -> int:

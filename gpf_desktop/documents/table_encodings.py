@@ -67,6 +67,12 @@ def _found(path: Path, go_on: Callable[[], object]) -> TableEncoding:
         for mark, name in _MARKS:
             if head.startswith(mark):
                 return TableEncoding(codec=name)
+        # UTF-32 without a mark has three zeros to each of its letters.
+        for name, first in (("utf-32-le", 0), ("utf-32-be", 3)):
+            wide = [head[place::4] for place in range(4)]
+            letters, zeros = wide.pop(first), b"".join(wide)
+            if zeros.count(0) > len(zeros) * 3 // 4 and letters.count(0) < len(letters) // 10 + 1:
+                return TableEncoding(codec=name)
         # UTF-16 without a mark has a zero beside each of its letters of ASCII.
         for name, zeros, letters in (("utf-16-le", head[1::2], head[::2]), ("utf-16-be", head[::2], head[1::2])):
             if zeros.count(0) > len(zeros) // 2 and letters.count(0) < len(letters) // 10 + 1:

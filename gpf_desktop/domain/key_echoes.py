@@ -1,12 +1,15 @@
 """Takes a key out of what a server says, however the server spelt it.
 
 A key comes back as it was sent, or escaped for JSON (``\\u0073``, ``\\/``), for an address (``%73``), for HTML
-(``&#115;``), each of them several times over, backwards, or as hexadecimal digits, Base32 or Base64 of its UTF-8 or
-UTF-16, wherever within them it begins.
+(``&#115;``), each of them several times over, backwards, letters moved by 13, as hexadecimal digits, Base32, Base64 or
+Base85 of its UTF-8 or UTF-16, wherever within them it begins, or with signs, spaces and line ends between its letters,
+in whatever width. What is compressed, encrypted or told in words is not found.
 """
 
 import base64
+import codecs
 import re
+import unicodedata
 from collections.abc import Callable
 from functools import lru_cache
 from html.entities import html5
@@ -19,6 +22,12 @@ SHORTEST_KEY: Final = 4
 _SHORTEST_PACKED: Final = 8
 """Characters of a key that is looked for backwards, packed, or in other letters, capitals or small, where four make no
 more than a word."""
+
+_SHORTEST_SPACED: Final = 12
+"""Letters and digits of a key that is looked for with anything between them: fewer may stand so in a sentence."""
+_BETWEEN: Final = re.compile(
+    r"(?:\\+(?:[nrtbf]|u(?:200[b-fB-F]|00[aA][0dD]|2060|[fF]{2}[eE][fF]))|<[^<>]{1,20}>|[\W_])+"
+)
 
 _BACKSLASH: Final = r"(?:\\|%5[Cc]|&bsol;|&\#92;)"
 _AMPERSAND: Final = rf"(?:&|{_BACKSLASH}{{1,8}}u0026|%26)(?:amp;|\#38;|\#x26;)*"
@@ -40,7 +49,37 @@ def without(text: str, key: Secret | None, mark: str) -> str:
         text = _escaped(secret).sub(lambda _found: mark, text)
     if len(secret) >= _SHORTEST_PACKED and any(part in text for part in _packed(secret)):
         text = _runs(secret).sub(lambda _found: mark, text)
+    return _without_spaced(text, secret, mark)
+
+
+def _without_spaced(text: str, secret: str, mark: str) -> str:
+    core = _folded(secret)
+    # Most texts do not hold it, which is seen at once.
+    if len(core) < _SHORTEST_SPACED or core not in _folded(text):
+        return text
+    letters, places = [], []
+    at = 0
+    while at < len(text):
+        if (between := _BETWEEN.match(text, at)) is not None:
+            at = between.end()
+            continue
+        folded = unicodedata.normalize("NFKC", text[at]).casefold()
+        letters.append(folded)
+        places += [at] * len(folded)
+        at += 1
+    plain, found = "".join(letters), []
+    at = plain.find(core)
+    while at >= 0:
+        found.append((places[at], places[at + len(core) - 1] + 1))
+        at = plain.find(core, at + len(core))
+    for start, end in reversed(found):
+        text = f"{text[:start]}{mark}{text[end:]}"
     return text
+
+
+def _folded(text: str) -> str:
+    """Letters and digits alone, in one width and case."""
+    return unicodedata.normalize("NFKC", _BETWEEN.sub("", text)).casefold()
 
 
 @lru_cache(maxsize=32)
@@ -84,7 +123,7 @@ def _either_case(digits: str) -> str:
 @lru_cache(maxsize=32)
 def _packed(secret: str) -> tuple[str, ...]:
     """The strings found in a text that holds *secret* backwards, in hexadecimal digits, in Base32 or in Base64."""
-    found = [secret[::-1]]
+    found = [secret[::-1], codecs.encode(secret, "rot13")]
     for data in (secret.encode(text, "surrogatepass") for text in ("utf-8", "utf-16-le", "utf-16-be")):
         digits = [data.hex(), *(data.hex(between) for between in " :-")]
         found += digits + [each.upper() for each in digits]
@@ -92,6 +131,10 @@ def _packed(secret: str) -> tuple[str, ...]:
             core = _core(base64.b64encode, 6, before, data)
             # Each with its own two signs, and with the slash as JSON may escape it.
             found += [core, core.translate({43: "-", 47: "_"}), core.replace("/", r"\/")]
+        for pack in (base64.b85encode, base64.a85encode):
+            # Four bytes make five signs: whole groups alone, wherever the first begins.
+            groups = (data[start:] for start in range(4))
+            found += [pack(each[: len(each) // 4 * 4]).decode() for each in groups if len(each) >= _SHORTEST_PACKED]
         for before in range(5):
             core = _core(base64.b32encode, 5, before, data)
             found += [core, core.lower()]

@@ -39,6 +39,9 @@ def translated(path: Path, *, part: Path | None = None) -> Iterator[None]:
         raise of_os(path, error) from error
 
 
+_LONGEST_NAME: Final = 60
+
+
 def _of_sqlite(path: Path, error: sqlite3.Error, written: Path) -> StorageError | None:
     """None: our own mistake (a bad statement, a broken constraint), which must surface as what it is."""
     # Errors that Python's module raises by itself have no code. The lowest byte of one is what it is a special case of.
@@ -219,6 +222,18 @@ def damaged(path: Path, details: str) -> StorageError:
         fault=StorageFault.DAMAGED,
         details=details,
     )
+
+
+def planted(path: Path, kind: str, name: str) -> StorageError:
+    """For an audit in which another program made something of its own."""
+    shown = name if len(name) <= _LONGEST_NAME and name.isprintable() else f"{ascii(name)[:_LONGEST_NAME]} …"
+    if kind == "trigger":
+        what = tr("{path} holds a trigger of another program: {name}.", path=str(path), name=shown)
+        remedy = tr("It would change this audit by itself. Open a copy from before, or take it out.")
+    else:
+        what = tr("{path} holds what another program made in it: {name}.", path=str(path), name=shown)
+        remedy = tr("Take it out by that program, or open a copy from before. The rest of the audit is whole.")
+    return StorageError(what, remedy, fault=StorageFault.DAMAGED, details=f"{kind} {shown}")
 
 
 def unsound(path: Path, problem: str) -> StorageError:

@@ -155,9 +155,9 @@ def test_that_what_is_kept_and_marked_beside_the_answers_is_looked_at(
     code, lines = _examined(audit, capsys)
     assert code == 1
     words = [str(line["words"]) for line in lines if not line["passed"]]
-    assert [each.partition(" (")[0] for each in words] == [
+    assert [each.partition(" give: 1")[0] for each in words] == [
         "what is kept to be read at once is not what the answers and scores give: said",
-        "1 answer is marked otherwise than its words give",
+        "1 answer is marked otherwise than its words",
     ]
 
 

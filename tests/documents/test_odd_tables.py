@@ -1,6 +1,8 @@
 """Tables of odd make: what is meant is read, and what cannot be is told as what it is."""
 
+import bz2
 import gzip
+import hashlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -45,8 +47,12 @@ def test_that_a_table_of_blanks_is_empty(tmp_path: Path, rows: str) -> None:
         (b"%PDF-1.7\n", "a PDF"),
         (b"SQLite format 3\0" + bytes(99), "an audit"),
         (b"<!DOCTYPE html><html><table><tr><td>model</table>", "a web page"),
+        (b"+/v8-" + TABLE.encode(), "text in UTF-7"),
+        (TABLE.replace("\n", "\x85").encode("cp037"), "EBCDIC"),
+        (bz2.compress(TABLE.encode()), "a packed file"),
+        (hashlib.shake_256(b"noise").digest(2000), "what no program for tables writes"),
     ],
-    ids=["zip", "gzip", "encrypted", "pdf", "sqlite", "html"],
+    ids=["zip", "gzip", "encrypted", "pdf", "sqlite", "html", "utf-7", "ebcdic", "bz2", "noise"],
 )
 @pytest.mark.parametrize("name", ["a.csv", "a.jsonl", "a"])
 def test_that_a_file_of_another_kind_is_told_as_what_it_is(

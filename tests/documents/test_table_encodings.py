@@ -39,7 +39,7 @@ def test_that_rows_of_two_encodings_in_one_table_are_both_read(tmp_path: Path) -
     assert "a.csv states no encoding, and is read as UTF-8, with bytes of windows-1252 in it." in study.said
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-32"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-32", "utf-32-le", "utf-32-be"])
 def test_that_of_what_is_certain_nothing_is_told(tmp_path: Path, encoding: str) -> None:
     path = tmp_path / "a.csv"
     path.write_bytes(f"{HEAD}oak,Größe?,Ja – größer.\n".encode(encoding))

@@ -1,6 +1,7 @@
 """A key is found in what a server says, however it is spelt."""
 
 import base64
+import codecs
 import html
 import json
 import urllib.parse
@@ -95,6 +96,32 @@ def test_that_a_key_is_taken_out_backwards_and_as_a_dump_of_its_bytes(spell: Cal
 @pytest.mark.parametrize("spell", [str.upper, str.lower, str.title])
 def test_that_a_key_in_capitals_or_small_letters_is_taken_out(key: str, spell: Callable[[str], str]) -> None:
     assert without(f"Your key {spell(key)} is wrong", Secret(key), "…") == "Your key … is wrong"
+
+
+@pytest.mark.parametrize(
+    "spell",
+    [
+        " ".join,
+        "\u200b".join,
+        "-".join,
+        "\\n".join,
+        lambda key: json.dumps(list(key)),
+        lambda key: f"{key[:9]}\n    {key[9:]}",
+        lambda key: f"{key[:9]}<wbr>{key[9:]}",
+        lambda key: "".join(chr(ord(sign) + 0xFEE0) if "0" <= sign <= "z" else sign for sign in key),
+        lambda key: key.replace("-", "\u2011"),
+        lambda key: base64.b85encode(b"user:" + key.encode()).decode(),
+        lambda key: base64.a85encode(key.encode()).decode(),
+        lambda key: codecs.encode(key, "rot13"),
+    ],
+)
+def test_that_a_key_is_taken_out_spaced_out_or_in_other_signs(spell: Callable[[str], str]) -> None:
+    spelt = spell(KEYS[0])
+    found = without(f"Your key ({spelt}) is wrong", Secret(KEYS[0]), "\0")
+    assert "\0" in found
+    assert max(map(len, found.replace("Your key (", "").replace(") is wrong", "").split("\0"))) <= 8
+    assert found.startswith("Your key (")
+    assert found.endswith(") is wrong")
 
 
 def test_that_a_short_key_in_other_letters_is_a_word() -> None:

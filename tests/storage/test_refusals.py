@@ -41,19 +41,22 @@ def _change(path: Path, *statements: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "planted",
+    ("planted", "said"),
     [
-        "CREATE TRIGGER planted AFTER INSERT ON response BEGIN DELETE FROM review_entry; END",
-        "CREATE VIEW planted AS SELECT * FROM response",
-        "CREATE TABLE planted (x)",
-        "CREATE INDEX planted ON response (text)",
-        "DROP INDEX cell_to_ask",
-        "ALTER TABLE response ADD COLUMN planted TEXT",
+        ("CREATE TRIGGER planted AFTER INSERT ON response BEGIN DELETE FROM review_entry; END", "trigger of another"),
+        ("CREATE VIEW planted AS SELECT * FROM response", "what another program made in it: planted"),
+        ("CREATE TABLE planted (x)", "what another program made in it: planted"),
+        (f'CREATE TABLE "{"x" * 300}" (x)', "xxx …."),
+        ("CREATE INDEX planted ON response (text)", "what another program made in it: planted"),
+        ("DROP INDEX cell_to_ask", "damaged or incomplete"),
+        ("ALTER TABLE response ADD COLUMN planted TEXT", "damaged or incomplete"),
     ],
 )
-def test_that_only_the_known_schema_is_accepted(closed: Path, planted: str) -> None:
+def test_that_only_the_known_schema_is_accepted(closed: Path, planted: str, said: str) -> None:
     _change(closed, planted)
-    assert _refused(closed).fault is StorageFault.DAMAGED
+    error = _refused(closed)
+    assert error.fault is StorageFault.DAMAGED
+    assert said in error.what
 
 
 @pytest.mark.parametrize(

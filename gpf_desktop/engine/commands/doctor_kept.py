@@ -69,8 +69,8 @@ def flags_apart(stored: Connection, anew: Connection) -> str:
         return ""
     shown = ", ".join(map(str, cells[:_SHOWN])) + (" …" if len(cells) > _SHOWN else "")
     return trn(
-        "{n:,} answer is marked otherwise than its words give (refusals, leakage, cut answers): {cells}",
-        "{n:,} answers are marked otherwise than their words give (refusals, leakage, cut answers): {cells}",
+        "{n:,} answer is marked otherwise than its words give: {cells}",
+        "{n:,} answers are marked otherwise than their words give: {cells}",
         len(cells),
         cells=shown,
     )

@@ -68,16 +68,23 @@ class BigNumbers:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawnFigure:
-    """A figure as SVG, whose words are in it: its title says the finding."""
+    """A figure as SVG, whose words are in it; the finding stands above it."""
 
-    title: str
     subtitle: str
+    """What is left out of it; empty: nothing is."""
     svg: str
     width: float
     """Of the drawing, in its own pixels."""
     height: float
     alt: str
-    """For who does not see it."""
+    """For who does not see it; it says the finding first."""
+    lower: tuple["DrawnFigure", ...] = ()
+    """The same as a page draws it that has less room, each lower than the one before."""
+
+    def within(self, most: float) -> "DrawnFigure":
+        """The first that is no higher than *most* times its width; the lowest where none is."""
+        ways = (self, *self.lower)
+        return next((each for each in ways if each.height <= most * each.width), ways[-1])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -183,7 +190,7 @@ def lines_of_block(block: Block) -> tuple[str, ...]:
         case BigNumbers():
             lines = tuple(f"{each.value} {each.words}" for each in block.numbers)
         case DrawnFigure():
-            lines = (block.title, block.alt)
+            lines = (block.alt,)
         case Bar():
             lines = tuple(" ".join(filter(None, (str(each.count), each.words, each.below))) for each in block.parts)
         case Quotes():

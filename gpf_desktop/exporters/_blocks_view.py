@@ -70,9 +70,10 @@ def block_view(block: Block) -> View:
                 "numbers": [{"value": n.value, "words": printable(n.words)} for n in block.numbers],
             }
         case DrawnFigure():
-            words = {name: printable(getattr(block, name)) for name in ("title", "subtitle", "alt")}
+            words = {name: printable(getattr(block, name)) for name in ("subtitle", "alt")}
             size = {"width": block.width, "height": block.height}
-            view = {"kind": "drawing", "name": drawing_name(block), "svg": block.svg, **size, **words}
+            lower = [block_view(each) for each in block.lower]
+            view = {"kind": "drawing", "name": drawing_name(block), "svg": block.svg, **size, **words, "lower": lower}
         case Bar():
             parts = [{"count": p.count, "words": p.words, "below": p.below} for p in block.parts]
             view = {"kind": "bar", "parts": parts, "whole": sum(part.count for part in block.parts)}

@@ -34,6 +34,8 @@ _SIZES = {
 _LONG = 90
 """Characters of a headline from which on it is set smaller, as in the other formats."""
 _LONG_HEADLINE = 18
+_HIGH = 0.64
+"""Of its width, that a figure is high at most, to stand on the first page: no typesetter is here to say."""
 _SHADES = ("0A5C9E", "8DB7DB", "C9DEF0", "D3D8DE", "E9ECF0", "F2F4F6")
 """Of a bar's parts, the first the darkest."""
 _GREY = "57606A"
@@ -127,12 +129,12 @@ class DocxBlocks:
             cell.add_paragraph(printable(number.words)).runs[0].font.size = self._pt(9)
 
     def _drawing(self, block: DrawnFigure) -> None:
-        self.text(block.title, size=11, bold=True).paragraph_format.keep_with_next = True
+        block = block.within(_HIGH)
         if block.subtitle:
             self.text(block.subtitle, size=9, grey=True).paragraph_format.keep_with_next = True
         drawn = self._document.add_picture(io.BytesIO(painted([block.svg])[0]), width=self._across)
         # The library has no call for the words that stand for a picture, so they go into its XML.
-        drawn._inline.docPr.set("descr", printable(f"{block.title}. {block.alt}"))
+        drawn._inline.docPr.set("descr", printable(block.alt))
 
     def _bar(self, block: Bar) -> None:
         whole = sum(max(part.count, 1) for part in block.parts)

@@ -13,9 +13,11 @@ from gpf_desktop.numerics.axis_ticks import digits_of, inner_ticks, step_of
 
 _ROOM: Final = 0.06
 """Of the reach, free on both sides."""
+_HOPELESS: Final = 2.5
+"""Reaches of the marks beyond them, from which on a range is cut, with an arrow: it would leave all marks in one
+place."""
 _CLIPPED: Final = 1.0
-"""Reaches of the marks beyond them, from which on a range is cut, with an arrow: one that is hopelessly wide would
-leave all marks in one place."""
+"""Of the same, that are left of a range that is cut."""
 _TICKS: Final = 6
 _APART: Final = 10.0
 """Pixels between words in a line, at least."""
@@ -59,12 +61,16 @@ class Scale:
 
     @property
     def ticks(self) -> list[float]:
+        return inner_ticks(self.low, self.high, self._most)
+
+    @property
+    def _most(self) -> int:
+        """Numbers that have room, and as many more as it takes for two of them to stand there: one is no scale."""
         most = max(2, min(_TICKS, int((self.right - self.left) / 46)))
-        return inner_ticks(self.low, self.high, most)
+        return next((n for n in range(most, _TICKS) if len(inner_ticks(self.low, self.high, n)) > 1), _TICKS)
 
     def tick_text(self, value: float) -> str:
-        most = max(2, min(_TICKS, int((self.right - self.left) / 46)))
-        step = step_of(self.high - self.low, most)
+        step = step_of(self.high - self.low, self._most)
         # A nought, and the whole numbers at the ends of 0 to 1, need no digits.
         whole = abs(value) < step / 100 or (self.high - self.low <= 1.5 and abs(abs(value) - 1) < step / 100)
         return decimal(value, 0 if whole else digits_of(step))
@@ -79,9 +85,10 @@ def reach(lead: Lead, at: int) -> tuple[float, float]:
     low, high = min(core, default=0.0), max(core, default=1.0)
     span = high - low or abs(high) or 1.0
     ends = [end for row in lead.rows for end in (row.cells[at].low, row.cells[at].high) if end is not None]
+    least, most = min(ends, default=low), max(ends, default=high)
     low, high = (
-        min(low, max(min(ends, default=low), low - _CLIPPED * span)),
-        max(high, min(max(ends, default=high), high + _CLIPPED * span)),
+        min(low, least if low - least <= _HOPELESS * span else low - _CLIPPED * span),
+        max(high, most if most - high <= _HOPELESS * span else high + _CLIPPED * span),
     )
     room = _ROOM * (high - low or 1.0)
     return (
@@ -217,7 +224,7 @@ def _words_of_scale(panel: LeadPanel, scale: Scale, y: float) -> Iterator[Words]
         # Alone it would read as the low end's too: the number that it belongs to tells it.
         right = f"{scale.tick_text(panel.high)}: {right}"
         right_end = scale.right - width_of(right, SMALL)
-    if right and right_end >= scale.left - _APART:
+    if right and right_end >= scale.left:
         yield _end(right_end + width_of(right, SMALL), y, right, "end")
     elif right and width_of(right, SMALL) <= scale.right + scale.column - scale.left:
         yield _end(scale.left, y, right, "start")

@@ -410,7 +410,7 @@ class _Lead:
         """One line that says what marks are."""
         x, self._y = self._columns.name, self._y + 14
         meant = chip_words(self._told) if self._with_title or not self._weighed else ""
-        for shapes, words in (*key(self._told), *((([], meant),) if meant else ())):
+        for shapes, words in (*key(self._told, self._scales), *((([], meant),) if meant else ())):
             wide = 24 + width_of(words, _FOOT) + 14
             if x > self._columns.name and x + wide > self._columns.end:
                 x, self._y = self._columns.name, self._y + 19

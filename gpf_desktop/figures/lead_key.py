@@ -1,18 +1,19 @@
 """The key to the figure that leads a page: one line of samples of its marks, with words."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
 from gpf_desktop.domain.conclusions.lead import LeadCell, PointShape
 from gpf_desktop.domain.conclusions.rendering import ToldPage, range_words
 from gpf_desktop.domain.text import tr
+from gpf_desktop.figures.axes import Scale
 from gpf_desktop.figures.lead_words import outcome_of
-from gpf_desktop.figures.marks import grouped, mark, sample, triangle
+from gpf_desktop.figures.marks import PALE, arrow, cut, grouped, mark, pale, sample, triangle
 from gpf_desktop.figures.shapes import Line, Rectangle, Shape
 
 
-def key(told: ToldPage) -> Iterator[tuple[list[Shape], str]]:
-    """The key to the marks of a lead figure: samples around (0, 0), each with its words.
+def key(told: ToldPage, scales: Sequence[Scale] = ()) -> Iterator[tuple[list[Shape], str]]:
+    """The key to the marks of a lead figure on *scales*: samples around (0, 0), each with its words.
 
     That all answers are made up is said before the figure, by whoever shows it.
     """
@@ -28,7 +29,11 @@ def key(told: ToldPage) -> Iterator[tuple[list[Shape], str]]:
         yield mark(0, 0, "accent", hollow=early), words
     if level := range_words(told.page):
         if any(_has_range(cell) for cell in cells):
-            yield [Line(x1=-8, y1=0, x2=8, y2=0, ink="text_secondary", width=2.75, round=True)], level
+            yield [_line(ink="text_secondary")], level
+            if lead.accent and any(pale(cell, accent=True) and _has_range(cell) for cell in cells):
+                yield [_line(ink="accent", opacity=PALE)], tr("pale: not settled")
+            if any(cut(*pair) for row in lead.rows for pair in zip(row.cells, scales, strict=False)):
+                yield [_line(ink="text_secondary"), arrow(8, 0, 1, "text_secondary")], tr("goes on beyond the picture")
         elif any(cell.ranged for cell in cells):
             yield [], tr("small numbers: {range}", range=level)
     yield from _points_of(told)
@@ -43,6 +48,10 @@ def key(told: ToldPage) -> Iterator[tuple[list[Shape], str]]:
         yield [broken, *mark(1, 0, "warning", hollow=True)], tr("a check failed: not counted")
     if synthetic and not only:
         yield [triangle(-6, 0)], tr("synthetic: a built-in test model")
+
+
+def _line(*, ink: str, opacity: float = 1.0) -> Line:
+    return Line(x1=-8, y1=0, x2=8, y2=0, ink=ink, width=2.75, round=True, opacity=opacity)
 
 
 def chip_words(told: ToldPage) -> str:

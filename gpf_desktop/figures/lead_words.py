@@ -66,7 +66,7 @@ def why(told: ToldPage, at: int, row: LeadRow | None) -> tuple[str, ...]:
     chance = (by_chance(cell.p),) if told_apart and cell.p is not None else ()
     first = next(each for each in told.lead.rows if each.conclusion == at)
     rest = (*one.further, *weighing_on_all(told, at)) if row is first and len(told.told) == 1 else ()
-    return (numbers, *chance, *weighing(told, row), *rest)
+    return tuple(filter(None, (numbers, *chance, row.exact, *weighing(told, row), *rest)))
 
 
 def tags(told: ToldPage, at: int) -> tuple[str, ...]:

@@ -19,7 +19,10 @@ from gpf_desktop.figures.text_widths import width_of
 
 _RANGE: Final = 2.75
 _BACK: Final = 2.0
-"""Of the line from made-up labels to the dot: thinner than a range, and as dark as a mark must be to be seen."""
+"""Of the line from a control to the dot: thinner than a range, and as dark as a mark must be to be seen."""
+_ASIDE: Final = {PointShape.SQUARE: 0, PointShape.DIAMOND: -11, PointShape.CROSS: 11}
+"""Of controls, off the line of the mark; that from which a pale bar may lead to it stands on the line."""
+PALE: Final = 0.45
 CHIP: Final = 23.0
 """Height of a chip."""
 SIGNS: Final = {
@@ -82,20 +85,34 @@ def row_marks(
     x = scale.x(cell.value)
     if cell.back_to is not None and cell.value > cell.back_to:
         shapes.append(Line(x1=scale.x(cell.back_to), y1=y, x2=x, y2=y, ink=ink, width=_BACK, opacity=0.65))
-    for at, each in enumerate(cell.points):
-        shapes += point(each, scale, y, at, ink)
+    for each in cell.points:
+        shapes += point(each, scale, y, ink)
     if named:
         shapes += _names(cell.points, scale, y - 13)
     if grouped(cell):
         shapes += _names_of_groups(cell.points, scale, y, ink)
     # What is not shown stands back behind what is, in whatever colour.
-    faint = ink == "accent" and cell.outcome is ConclusionOutcome.NOT_SHOWN
-    shapes += _range(cell, scale, y, ink, opacity=0.45 if faint else 1.0)
+    shapes += _range(cell, scale, y, ink, opacity=PALE if pale(cell, accent=accent) else 1.0)
     if not grouped(cell):
         shapes += mark(x, y, ink, hollow=hollow or cell.voided)
     if scale.column and cell.text:
         shapes += numbers(cell, scale, y, ink)
     return shapes
+
+
+def pale(cell: LeadCell, *, accent: bool) -> bool:
+    """Its range stands back: it is of the model under study, and not settled."""
+    return accent and cell.outcome is ConclusionOutcome.NOT_SHOWN and not cell.voided
+
+
+def cut(cell: LeadCell, scale: Scale) -> bool:
+    """Its range goes on beyond the picture."""
+    return not grouped(cell) and any(end is not None and scale.beyond(end) for end in (cell.low, cell.high))
+
+
+def arrow(x: float, y: float, way: int, ink: str) -> Shape:
+    """At the end of a range that goes on; *way*: 1 to the right."""
+    return Polygon(points=((x + 3 * way, y), (x - 6 * way, y - 5), (x - 6 * way, y + 5)), fill=ink)
 
 
 def grouped(cell: LeadCell) -> bool:
@@ -116,7 +133,7 @@ def _range(cell: LeadCell, scale: Scale, y: float, ink: str, *, opacity: float) 
     ]
     for end, x, way in ((cell.low, left, -1), (cell.high, right, 1)):
         if scale.beyond(end):
-            shapes.append(Polygon(points=((x + 3 * way, y), (x - 6 * way, y - 5), (x - 6 * way, y + 5)), fill=ink))
+            shapes.append(arrow(x, y, way, ink))
     return shapes
 
 
@@ -129,7 +146,7 @@ def mark(x: float, y: float, ink: str, *, hollow: bool, synthetic: bool = False)
     return [Disc(x=x, y=y, radius=RADIUS if hollow else RADIUS + 0.5, fill=fill, edge=edge, edge_width=width)]
 
 
-def point(each: LeadPoint, scale: Scale, y: float, at: int, ink: str) -> list[Shape]:
+def point(each: LeadPoint, scale: Scale, y: float, ink: str) -> list[Shape]:
     """A control, another model or a group; controls stand a little above and below, since they lie close together."""
     x = scale.x(each.value)
     grey = "text_secondary"
@@ -139,7 +156,7 @@ def point(each: LeadPoint, scale: Scale, y: float, at: int, ink: str) -> list[Sh
         case PointShape.DOT:
             return [Disc(x=x, y=y, radius=4.5, fill=ink, edge="surface", edge_width=1.5)]
         case _:
-            return _control(each.shape, x, y + (-11, 0, 11)[at % 3])
+            return _control(each.shape, x, y + _ASIDE[each.shape])
 
 
 def _control(shape: PointShape, x: float, y: float) -> list[Shape]:

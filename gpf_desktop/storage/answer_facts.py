@@ -58,12 +58,13 @@ def marked(connection: sqlite3.Connection, runs: Iterable[int]) -> MarkedAnswers
 
 
 def missing_in(connection: sqlite3.Connection, bundles: Iterable[int]) -> dict[str, int]:
-    """The number of missing answers of *bundles*, by reason as it is stored; those that nobody
+    """The number of missing first answers of *bundles*, by reason as it is stored; those that nobody
     asked for yet count too."""
     rows = connection.execute(
         "SELECT CASE WHEN c.state = 'missing' THEN p.missing ELSE ? END AS reason, count(*)"
         " FROM cell c LEFT JOIN response p ON p.cell_id = c.id"
-        " WHERE c.state <> 'answered' AND c.bundle_id IN (SELECT value FROM json_each(?)) GROUP BY reason",
+        " WHERE c.state <> 'answered' AND c.repeat = 0"
+        " AND c.bundle_id IN (SELECT value FROM json_each(?)) GROUP BY reason",
         (str(Missing.NOT_RUN), json.dumps(sorted(bundles))),
     )
     return dict(rows.fetchall())

@@ -9,6 +9,8 @@ from pypdf.generic import Destination
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.options import NoOptions
+from gpf_desktop.domain.report_blocks import Brief, DrawnFigure, Loudness, Paragraph, Section
+from gpf_desktop.domain.reports import ReportKind
 from gpf_desktop.exporters import pdf
 from gpf_desktop.exporters._pdf_view import _said
 from gpf_desktop.exporters.pdf import EXPORTER
@@ -71,6 +73,25 @@ def test_that_what_people_wrote_comes_first_and_keeps_the_standard_with_a_logo_a
     order = [marks.index(each) for each in ("1. A claim", "Sign-off", "What was found", "How to read this report")]
     assert order == sorted(order)
     assert "AnnAuditor,headofaudit" in words(reader)
+
+
+def test_that_a_brief_s_figure_is_as_high_as_the_words_above_it_leave_room_for(tmp_path):
+    def drawn(height, said, lower=()):
+        svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 {height}"><text y="9">{said}</text></svg>'
+        return DrawnFigure(subtitle="", svg=svg, width=720, height=height, alt=said, lower=lower)
+
+    figure = drawn(700, "whole", (drawn(400, "lower"), drawn(150, "lowest")))
+    for paragraphs, expected in ((0, "whole"), (9, "lower"), (16, "lowest")):
+        answer = tuple(Paragraph(text="It differs. " * 12, voice=Loudness.LEAD) for _ in range(paragraphs))
+        sections = (
+            Section(name="answer", title="The answer", blocks=(Paragraph(text="Yes."), *answer)),
+            Section(name="done", title="What was done", blocks=(Paragraph(text="Much. " * 900),)),
+            Section(name="found", title="What was found", blocks=(figure,)),
+        )
+        brief = Brief(title="T", head=(), draft="", bands=(), sections=sections, footnote="", day="1 May 2026")
+        reader = written(replace(report(), kind=ReportKind.BRIEF, brief=brief), tmp_path)
+        first = reader.pages[0].extract_text()
+        assert [each for each in ("whole", "lower", "lowest") if re.search(rf"\b{each}\b", first)] == [expected]
 
 
 def test_that_sections_are_bookmarks_and_stand_in_the_contents(plain):

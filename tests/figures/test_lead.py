@@ -8,13 +8,13 @@ from xml.etree import ElementTree
 import pytest
 
 from gpf_desktop.domain.conclusions.conclusion import ConclusionTag
-from gpf_desktop.domain.conclusions.lead import LeadPanel, PointShape, measures_lead
+from gpf_desktop.domain.conclusions.lead import LeadPanel, LeadPoint, PointShape, measures_lead
 from gpf_desktop.figures.axes import Scale, head
 from gpf_desktop.figures.files import FigureFile, figure_bytes
 from gpf_desktop.figures.lead import NARROW, WIDE, lead_figure, lead_strips
 from gpf_desktop.figures.lead_key import chip_words, key
 from gpf_desktop.figures.lead_words import finding
-from gpf_desktop.figures.marks import mark, sample
+from gpf_desktop.figures.marks import mark, row_marks, sample
 from gpf_desktop.figures.palette import palette
 from gpf_desktop.figures.shapes import Disc, Figure, Line, Polygon, Rectangle, Words
 from gpf_desktop.figures.svg import svg
@@ -116,6 +116,8 @@ def test_that_the_key_says_what_a_pale_bar_is_and_what_is_shown_neither_way() ->
     keyed = [said for _, said in key(replace(page, lead=replace(page.lead, rows=(barred,), back="added")))]
     assert "added" in keyed
     assert not any("added" in said for _, said in key(told(conclusion(outcome=D))))
+    studied = replace(page, lead=replace(page.lead, accent=True))
+    assert ["pale: not settled" in [said for _, said in key(each)] for each in (studied, page)] == [True, False]
     meant = "Not settled: neither a difference nor its absence was shown."
     assert (chip_words(page), chip_words(told(conclusion(outcome=D)))) == (meant, "")
     assert meant in words(lead_figure(page))
@@ -136,7 +138,10 @@ def test_that_made_up_answers_are_triangles_and_said_before_all() -> None:
 def test_that_a_range_far_wider_than_what_it_is_held_against_is_cut_with_an_arrow_and_no_mark_is_squeezed() -> None:
     figure = lead_figure(told(conclusion(measures=(measure(value=0.5, low=-400.0, high=400.0),))))
     arrows = [each for each in figure.shapes if isinstance(each, Polygon)]
-    assert len(arrows) == 2
+    # One at each end of the range, and one that says what they mean.
+    assert len(arrows) == 3
+    assert "goes on beyond the picture" in words(figure)
+    assert "goes on beyond the picture" not in words(lead_figure(told(conclusion())))
     (band,) = [
         each for each in figure.shapes if isinstance(each, Rectangle) and each.fill == "border" and each.height > 20
     ]
@@ -259,6 +264,27 @@ def test_that_an_arrow_stands_where_a_scale_goes_on_and_what_its_middle_means_ov
     narrow = Scale(low=-1.0, high=1.0, left=0.0, right=120.0)
     (*_, last) = (each.text for each in head(panel, narrow, 40.0) if isinstance(each, Words))
     assert last.removeprefix("1: ") in said
+
+
+@pytest.mark.parametrize(("low", "high"), [(-0.36, 0.75), (-70.0, 80.0), (0.0, 1.0), (-0.4, 1.6)])
+def test_that_a_scale_has_two_numbers_however_narrow_it_is(low: float, high: float) -> None:
+    ticks = Scale(low=low, high=high, left=0.0, right=90.0).ticks
+    assert len(ticks) > 1
+
+
+def test_that_a_pale_bar_begins_at_the_control_that_stands_on_its_line() -> None:
+    page = told(conclusion())
+    points = tuple(
+        LeadPoint(value=0.1, words=shape, shape=shape)
+        for shape in (PointShape.SQUARE, PointShape.DIAMOND, PointShape.CROSS)
+    )
+    (row,) = page.lead.rows
+    cell = replace(row.cells[0], back_to=0.1, points=points)
+    scale = Scale(low=0.0, high=1.0, left=0.0, right=100.0)
+    shapes = row_marks(cell, scale, 50.0, accent=False, hollow=False)
+    bar, square = shapes[0], next(each for each in shapes if isinstance(each, Rectangle))
+    assert isinstance(bar, Line)
+    assert (bar.x1, bar.y1) == (square.x + square.width / 2, square.y + square.height / 2) == (10.0, 50.0)
 
 
 def test_that_the_high_end_of_a_narrow_scale_is_told_by_its_number() -> None:

@@ -72,6 +72,8 @@ class LeadRow:
     """Whose caveats stand in it; empty: all of the conclusion's."""
     cells: tuple[LeadCell, ...]
     """One for each panel."""
+    exact: str = ""
+    """What its numbers are by the expert's terms, for who asks why."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

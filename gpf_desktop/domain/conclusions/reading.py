@@ -1,11 +1,15 @@
 """The bundles that people are asked to read first: those that carry what is concluded, not the noisiest."""
 
 from itertools import chain, zip_longest
+from typing import Final
 
 from gpf_desktop.domain.conclusions.conclusion import Conclusion, ConclusionOutcome, ConclusionPage, ConclusionTag
 
+READ_FIRST: Final = 24
+"""Sets that would be read before the others: about two hours for one person."""
 
-def to_read_first(page: ConclusionPage, most: int) -> tuple[int, ...]:
+
+def to_read_first(page: ConclusionPage, most: int = READ_FIRST) -> tuple[int, ...]:
     """At most *most* bundles, by turns of the conclusions that show a difference; else of those of real models, and of
     these where something can be said."""
     some = [each for each in page.conclusions if _tells(each)]

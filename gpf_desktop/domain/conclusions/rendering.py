@@ -335,8 +335,8 @@ def range_words(page: ConclusionPage) -> str:
         return ""
     level = f"{100 * min(levels):g}"
     if len(levels) > 1:
-        # Why, and what that means, `_ranges` says under the page.
-        return tr("{level}% range, widened", level=level)
+        # What that means, `_ranges` says under the page.
+        return tr("{level}% range, wider as {n} are read together", level=level, n=grouped(len(levels)))
     return tr("{level}% range: {level} of 100 such ranges hold the true value", level=level)
 
 
@@ -353,8 +353,8 @@ def _ranges(page: ConclusionPage) -> str:
     if len(levels) < 2:
         return ""
     return tr(
-        "The {n} ranges are widened to hold together: made so that on about {pages} of 100 such pages all of them hold"
-        " the true value.",
+        "The {n} ranges are wider, so that they hold together: on about {pages} of 100 such pages all of them hold the"
+        " true value. The exact term: simultaneous confidence intervals.",
         n=grouped(len(levels)),
         pages=f"{100 * min(levels):g}",
     )

@@ -4,7 +4,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Collection, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
 
@@ -25,6 +25,10 @@ _LESS_SOURCE: Final = "_calibrated"
 """Ends the name of a score from which the same of the source is taken off."""
 _QUOTED: Final = 2
 """Sentences of each answer."""
+_ALL: Final = 0.7
+"""Of the words of a quotation, that differ, from which on to mark them says nothing."""
+_BEFORE: Final = 2
+"""Words that are quoted before the first in which two answers differ."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,9 +42,20 @@ class Quoted:
     chose: str = ""
     """What that option is, "stereotype"; empty: it chose none."""
     score: float | None = None
-    """Of the whole answer, where what is found rests on scores of answers; it is quoted from its beginning."""
+    """Of the whole answer, where what is found rests on scores of answers."""
     score_is: str = ""
     """What that score is of, "tone, less the source"."""
+    unlike: tuple[tuple[int, int], ...] = ()
+    """Where in *words* stand those that the other answer's do not have, from and to; none is who it is about."""
+
+    @property
+    def from_unlike(self) -> str:
+        """*words* from a little before the first of those: where all of them have no room, the difference is seen."""
+        if not self.unlike:
+            return self.words
+        starts = [each.start() for each in _WORD.finditer(self.words, 0, self.unlike[0][0])]
+        start = starts[-_BEFORE] if len(starts) > _BEFORE else 0
+        return f"… {self.words[start:]}" if start else self.words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,17 +80,38 @@ def unlike_answers(bundle: ReadBundle, factors: Collection[str] = ()) -> UnlikeA
         return None
     choices = [(each, option) for each in there if (option := chosen(bundle, each.answer)) is not None]
     if len(choices) > 1:
-        return UnlikeAnswers(bundle=bundle.id, answers=len(bundle.answers), pair=_most_chosen(bundle, choices, factors))
+        chosen_most = _most_chosen(bundle, choices, factors)
+        return UnlikeAnswers(bundle=bundle.id, answers=len(bundle.answers), pair=marked(*chosen_most))
     if (scored := scored_pair(there, factors)) is not None:
-        return UnlikeAnswers(bundle=bundle.id, answers=len(bundle.answers), pair=scored)
+        return UnlikeAnswers(bundle=bundle.id, answers=len(bundle.answers), pair=marked(*scored))
     counted = [Counter(_words(each.answer.text)) for each in there]
     first, second = min(combinations(range(len(there)), 2), key=lambda pair: _likeness(*(counted[at] for at in pair)))
     one, other = there[first], there[second]
     return UnlikeAnswers(
         bundle=bundle.id,
         answers=len(bundle.answers),
-        pair=(_quoted(one, counted[second]), _quoted(other, counted[first])),
+        pair=marked(_quoted(one, counted[second]), _quoted(other, counted[first])),
     )
+
+
+def marked(one: Quoted, other: Quoted) -> tuple[Quoted, Quoted]:
+    """Both, with where they differ; without marks where hardly a word is the same."""
+    parted = [(each, _unlike(each, far), len(_words(each.words))) for each, far in ((one, other), (other, one))]
+    most = max(sum(len(_words(each.words[a:b])) for a, b in unlike) / max(n, 1) for each, unlike, n in parted)
+    first, second = (replace(each, unlike=unlike if most < _ALL else ()) for each, unlike, _ in parted)
+    return first, second
+
+
+def _unlike(one: Quoted, other: Quoted) -> tuple[tuple[int, int], ...]:
+    shared, found = {*_words(other.words), *_words(one.who)}, list[tuple[int, int]]()
+    for each in _WORD.finditer(one.words):
+        if each[0].casefold() in shared:
+            continue
+        if found and not one.words[found[-1][1] : each.start()].strip():
+            found[-1] = (found[-1][0], each.end())
+        else:
+            found.append(each.span())
+    return tuple(found)
 
 
 def scored_pair(answers: Sequence[ReadAnswer], factors: Collection[str]) -> tuple[Quoted, Quoted] | None:
@@ -86,17 +122,18 @@ def scored_pair(answers: Sequence[ReadAnswer], factors: Collection[str]) -> tupl
             values = [(float(value), each) for each in answers if isinstance(value := each.scores.get(key), float)]
             if len(values) > 1:
                 ordered = sorted(values, key=lambda pair: pair[0])
-                high, low = (
-                    Quoted(
-                        who=each.level,
-                        words=shortened(" ".join(each.answer.text.split()), _LONGEST),
-                        score=value,
-                        score_is=_title(key),
-                    )
-                    for value, each in (ordered[-1], ordered[0])
-                )
-                return high, low
+                (low, lowest), (high, highest) = ordered[0], ordered[-1]
+                return _scored(high, highest, lowest, key), _scored(low, lowest, highest, key)
     return None
+
+
+def _scored(value: float, each: ReadAnswer, other: ReadAnswer, key: str) -> Quoted:
+    """*each* from the sentence on in which it first has words that the *other* has not."""
+    text, shared = " ".join(each.answer.text.split()), {*_words(other.answer.text), *_words(each.level)}
+    first = next((word.start() for word in _WORD.finditer(text) if word[0].casefold() not in shared), 0)
+    start = max((end.end() for end in _SENTENCES.finditer(text, 0, first)), default=0)
+    words = shortened(f"… {text[start:]}" if start else text, _LONGEST)
+    return Quoted(who=each.level, words=words, score=value, score_is=_title(key))
 
 
 def _title(measure: str) -> str:

@@ -127,7 +127,8 @@ def contrast_words(contrast: Contrast) -> str:
 def sides_in_words(contrast: Contrast) -> tuple[str, str]:
     """Its two levels behind “when” and, of the second, behind “than when”."""
     if (likeness := _likeness(contrast)) is not None:
-        return tr("the listener is {a} the person described", a=likeness[0]), tr("{b} them", b=likeness[1])
+        alike = {"similar": tr("the two are alike"), "dissimilar": tr("the two are not")}
+        return tr("the listener is {a} the person described", a=likeness[0]), alike[contrast.b]
     factor = factor_title(contrast.factor)
     return tr("the {factor} is “{a}”", factor=factor, a=contrast.a), tr("it is “{b}”", b=contrast.b)
 

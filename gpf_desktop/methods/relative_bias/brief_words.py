@@ -72,7 +72,9 @@ def brief_words(protocol: BiasStudy, scope: BriefScope) -> BriefWords:
             "Anything beyond {n} and the models named here.",
             n=trn("this one question", "these {k} questions", scope.items, k=grouped(scope.items)),
         ),
-        measured=tr("In margins: beyond 1 it lies further off than the spread of the models compared explains."),
+        measured=tr(
+            "1 is the margin, as far as the spread of the models compared explains; beyond it a model lies further off."
+        ),
     )
 
 

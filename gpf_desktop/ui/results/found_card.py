@@ -125,7 +125,7 @@ class FoundCard(Card):
         track = looks_track(standing)
         self.track.setVisible(bool(track))
         self.track.show_shapes(track, HEIGHT, track_words(standing), width=WIDTH)
-        show_words(self.refusals, unbroken("\n".join(filter(None, (_refusals(told), chip_words(told))))))
+        show_words(self.refusals, unbroken(" ".join(filter(None, (_refusals(told), chip_words(told))))))
         show_words(self.replied, unbroken(replies.get(WHOLE, "")))
         self._make_rows()
         self._lay_out()

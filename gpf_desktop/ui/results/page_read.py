@@ -29,14 +29,18 @@ class ToRead:
     measure: Measure | None = None
     """None: bundles of this method have no scores."""
     rows: tuple[QueueRow, ...] = ()
-    carries: bool = False
-    """They carry what is concluded; else they have the highest scores."""
+    of: int = 0
+    """The first of so many that carry what is concluded; 0: those with the highest scores."""
     factors: frozenset[str] = frozenset()
     """What is shown to move the answers, as far as its measures are called after factors."""
     judged: str = ""
     """What people found in a sample drawn to test the conclusions; empty where none was drawn."""
     next_look: str = ""
     """What the plan waits for; empty: for nothing."""
+
+    @property
+    def carries(self) -> bool:
+        return self.of > 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,9 +74,9 @@ def read_page(audit: OpenAudit, wanted: ResultsFilter, *, at_once: bool = False)
     whole = found.findings.keys() >= set(order.found)
     concluded = service.concluding.page(wanted, found) if whole else None
     measure = service.main_measure(wanted.method)
-    carry = () if concluded is None else to_read_first(concluded.page, TO_READ)
+    carry = () if concluded is None else to_read_first(concluded.page)
     ids = [] if measure is None else service.bundle_ids(wanted, measure.name, TO_READ)
-    ids = [BundleId(each) for each in carry] or ids
+    ids = [BundleId(each) for each in carry[:TO_READ]] or ids
     rows = audit.reviews.rows(ids, QueueOrder(score="" if measure is None else measure.name)) if ids else []
     rows.sort(key=lambda row: ids.index(row.bundle_id))
     return PageRead(
@@ -85,7 +89,7 @@ def read_page(audit: OpenAudit, wanted: ResultsFilter, *, at_once: bool = False)
         to_read=ToRead(
             measure=measure,
             rows=tuple(rows),
-            carries=bool(carry),
+            of=len(carry),
             factors=frozenset() if concluded is None else moving(concluded.page),
             judged=service.judged(),
             next_look="" if concluded is None else next_look(concluded),

@@ -18,7 +18,8 @@ from gpf_desktop.ui.widgets.badge import synthetic_badge
 from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import link
 from gpf_desktop.ui.widgets.cards import Card
-from gpf_desktop.ui.widgets.labels import ElidedLabel, label
+from gpf_desktop.ui.widgets.labels import ElidedLabel, MarkedLabel, label
+from gpf_desktop.ui.widgets.plain import plain_tip
 from gpf_desktop.ui.widgets.side_by_side import SideBySide
 from gpf_desktop.ui.wording import NO_VALUE, decimal
 
@@ -108,7 +109,7 @@ class _Quotation(PlainWidget):
         self.setProperty("quotation", True)
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.who = label("", "heading", wrap=True, name=f"{name}.who")
-        self.words = label("", wrap=True, name=f"{name}.words")
+        self.words = MarkedLabel(name=f"{name}.words")
         self.line = ElidedLabel()
         self.line.setObjectName(f"{name}.line")
         self.short = False
@@ -123,10 +124,14 @@ class _Quotation(PlainWidget):
             if quoted.score is not None:
                 value = decimal(quoted.score, 2)
                 who = dotted((name, tr("{measure}: {value}", measure=quoted.score_is, value=value)))
-            words = tr("“{words}”", words=quoted.words)
             self.who.setText(who)
-            self.words.setText(unbroken(words))
-            self.line.setText(tr("{who}: {words}", who=who, words=" ".join(words.split())))
+            words = unbroken(tr("“{words}”", words=quoted.words))
+            before = max(0, words.find(unbroken(quoted.words)))
+            self.words.show_marked(words, [(before + start, before + end) for start, end in quoted.unlike])
+            tip = tr("Underlined: words that the other answer does not have.") if quoted.unlike else ""
+            self.words.setToolTip(plain_tip(tip))
+            words = tr("“{words}”", words=" ".join(quoted.from_unlike.split()))
+            self.line.setText(tr("{who}: {words}", who=who, words=words))
 
     def shorten(self, *, on: bool) -> None:
         if on is not self.short:

@@ -72,4 +72,6 @@ class ResultsFoot(PlainWidget):
         tests = to_read.carries and not to_read.judged and read >= len(rows)
         self.draw.setVisible(tests)
         self.start.setVisible(bool(rows) and not tests)
-        self.start.setText(trn("Start reading: {n} set", "Start reading: {n} sets", len(rows)))
+        first = tr("Start reading: the first {n} of {of} sets", n=len(rows), of=to_read.of)
+        every = trn("Start reading: {n} set", "Start reading: {n} sets", len(rows))
+        self.start.setText(first if to_read.of > len(rows) else every)

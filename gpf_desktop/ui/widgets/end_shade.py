@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 
 from gpf_desktop.ui.theme import Theme
 
-_HIGH = 28
-"""Pixels at 100 % over which what is cut through fades into the page."""
+_HIGH = 10
+"""Pixels at 100 % of a shadow above the edge; words under it stay legible."""
 
 
 class EndShade(QWidget):
@@ -30,8 +30,9 @@ class EndShade(QWidget):
         return super().eventFilter(watched, event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        clear, full = self._theme.color("window"), self._theme.color("window")
+        clear, full = self._theme.color("border"), self._theme.color("border")
         clear.setAlpha(0)
+        full.setAlphaF(0.8)
         shade = QLinearGradient(0, 0, 0, self.height())
         shade.setColorAt(0, clear)
         shade.setColorAt(1, full)

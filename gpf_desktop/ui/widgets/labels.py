@@ -1,7 +1,9 @@
 """Words on a page."""
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QTextLayout, QTextOption
 from PySide6.QtWidgets import QAbstractButton, QLabel, QStyle, QStyleOption
 
 from gpf_desktop.ui.widgets.announcing import announce
@@ -56,6 +58,52 @@ class ElidedLabel(QLabel):
             shown,
             self.foregroundRole(),
         )
+
+
+class MarkedLabel(QLabel):
+    """Wrapped plain text, some of it underlined."""
+
+    def __init__(self, *, name: str = "") -> None:
+        super().__init__()
+        self._marked: Sequence[tuple[int, int]] = ()
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(True)
+        self.setMinimumWidth(MIN_TEXT_WIDTH)
+        self.setObjectName(name)
+
+    def show_marked(self, text: str, marked: Sequence[tuple[int, int]]) -> None:
+        """*marked*: from which to which character a stretch of *text* goes."""
+        self._marked = marked
+        self.setText(text)
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        option = QStyleOption()
+        option.initFrom(self)
+        self.style().drawPrimitive(QStyle.PrimitiveElement.PE_Widget, option, painter, self)
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        layout, place = QTextLayout(self.text().replace("\n", "\u2028"), self.font()), self.contentsRect()
+        wrap = QTextOption()
+        wrap.setWrapMode(QTextOption.WrapMode.WordWrap)
+        layout.setTextOption(wrap)
+        layout.setFormats([self._underlined(*each) for each in self._marked])
+        layout.beginLayout()
+        y = 0.0
+        while (line := layout.createLine()).isValid():
+            line.setLineWidth(place.width())
+            line.setPosition(QPointF(0, y))
+            y += line.height()
+        layout.endLayout()
+        layout.draw(painter, QPointF(place.topLeft()))
+
+    def _underlined(self, start: int, end: int) -> QTextLayout.FormatRange:
+        # Qt counts some characters as two.
+        units = [len(self.text()[:at].encode("utf-16-le")) // 2 for at in (start, end)]
+        made = QTextLayout.FormatRange()
+        made.start, made.length = units[0], units[1] - units[0]
+        made.format.setFontUnderline(True)
+        return made
 
 
 def label(text: str = "", role: str = "", *, wrap: bool = False, name: str = "") -> QLabel:

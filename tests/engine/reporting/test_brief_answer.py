@@ -94,17 +94,19 @@ def test_that_only_a_larger_round_settles_what_too_little_was_asked_for() -> Non
 def test_that_its_figure_keeps_what_differs_and_a_row_of_each_model_and_says_what_it_left_out() -> None:
     two = (measure("words"), measure("meaning"))
     apart = (measure("words", outcome=D), measure("meaning", outcome=D))
-    every = lead_drawing(told(conclusion("a/elm", apart, D), conclusion("b/oak", two), conclusion("c/ash", two)))
-    assert every is not None
-    assert (every.subtitle, every.svg.count(">By meaning<")) == ("", 3), "there is room for all of them"
     many = (*two, *(measure(f"way {n}") for n in range(4)))
-    drawing = lead_drawing(told(conclusion("a/elm", apart, D), conclusion("b/oak", many), conclusion("c/ash", many)))
-    assert drawing is not None
-    assert drawing.subtitle == "10 further rows, none shown to differ: annex."
-    assert (drawing.svg.count(">By words<"), drawing.svg.count(">By meaning<")) == (3, 1)
+    every = lead_drawing(told(conclusion("a/elm", apart, D), conclusion("b/oak", many), conclusion("c/ash", many)))
+    assert every is not None
+    assert (every.subtitle, every.svg.count(">By meaning<")) == ("", 3), "as high as it is"
+    ways = (every, *every.lower)
+    assert [each.height / each.width for each in ways] == sorted(each.height / each.width for each in ways)[::-1]
+    few = every.within(0.6)
+    assert few.subtitle == "10 further rows, none shown to differ: annex."
+    assert (few.svg.count(">By words<"), few.svg.count(">By meaning<")) == (3, 1)
+    assert every.within(0.1) is every.lower[-1], "there is no lower one"
     alone = lead_drawing(told(conclusion(measures=two)))
     assert alone is not None
-    assert (alone.subtitle, alone.svg.count(">By meaning<")) == ("", 1)
+    assert {(each.subtitle, each.svg.count(">By meaning<")) for each in (alone, *alone.lower)} == {("", 1)}
 
 
 def test_that_a_brief_says_how_sure_it_is_for_every_outcome() -> None:

@@ -173,8 +173,10 @@ def test_that_the_answer_is_what_is_concluded_and_the_figure_is_led_by_its_findi
     assert section is not None
     drawing = section.blocks[0]
     assert isinstance(drawing, DrawnFigure)
-    assert report.concluded.headline.startswith(drawing.title)
+    assert drawing.alt.startswith(report.concluded.headline.partition(". ")[0])
     assert drawing.svg.startswith("<svg")
+    said = [line for section in report.brief.sections for block in section.blocks for line in lines_of_block(block)]
+    assert said.count(report.concluded.headline) == 1
 
 
 def test_that_recommendations_and_the_reply_stand_as_they_came(open_audit: OpenAudit) -> None:

@@ -71,17 +71,17 @@ def test_that_only_the_model_that_the_context_moves_is_named_and_what_carries_it
         only = replace(told.page, conclusions=(replace(moved, measures=moved.differing[:1]), *others))
         assert rendered(only, voice()).headline.startswith(
             "One of four models chose the stereotype more often when the listener is unlike the person described than"
-            " when like them."
+            " when the two are alike."
         )
         first = told.told[0]
         assert first.name == "moved"
         assert first.conclusion.outcome is ConclusionOutcome.DIFFERS
-        assert "when the listener is unlike the person described than when like them" in first.sentence
+        assert "when the listener is unlike the person described than when the two are alike" in first.sentence
         assert "points of 100" in first.sentence
         assert any(
             re.fullmatch(
                 r"Over all contexts it chose the stereotype \d+ times in 100\."
-                r" This counts unlike items as cases of their own\.",
+                r" Each item counts as one case; items that are nearly alike count as fewer\.",
                 each,
             )
             for each in first.further

@@ -78,8 +78,12 @@ def test_that_sets_that_lack_an_answer_are_counted_by_cause_and_a_click_away(
     assert results is not None
     lacking = results.window.bundles - results.window.complete
     said = page.found.lacks.text().replace("\u00a0", " ")
-    assert said.startswith(f"{lacking} of 32 sets lack an answer. Missing answers: ")
+    assert said.startswith(f"{lacking} of 32 sets lack an answer: ")
     assert " declined" in said
+    frame = window.context.engine.open_audit.results.frame(page.model.wanted)
+    main = frame[frame["arm"] == "main"]
+    missing = int(main["planned"].sum() - main["valid"].sum())
+    assert f": {missing} of {int(main['planned'].sum()):,} answers " in said, "those that the brief counts too"
     page.found.to_lacking.click()
     settle()
     review = window.stack.current
@@ -197,6 +201,7 @@ def test_that_sets_by_which_people_test_what_is_concluded_are_a_click_away(
 ) -> None:
     foot, to_read = page.foot_words, page.model.answers.to_read
     assert (foot.start.isVisible(), foot.draw.isVisible()) == (True, False), "one next step: what is quoted comes first"
+    assert foot.start.text() == f"Start reading: the first {TO_READ} of {to_read.of} sets", "as many as the brief says"
     foot.show_read(to_read, TO_READ)
     assert (foot.start.isVisible(), foot.draw.isVisible()) == (False, True)
     foot.draw.click()

@@ -11,39 +11,34 @@ from gpf_desktop.domain.conclusions.rendering import ToldPage
 from gpf_desktop.domain.report_blocks import DrawnFigure
 from gpf_desktop.domain.text import trn
 from gpf_desktop.figures.lead import PAPER, lead_figure
-from gpf_desktop.figures.lead_words import finding
+from gpf_desktop.figures.shapes import Figure
 from gpf_desktop.figures.svg import svg
 
-_TALL: Final = 460.0
-"""Pixels at `PAPER`; a figure that would be higher is drawn smaller, to stand on the first page."""
 _SMALLER: Final = 880.0
+"""Pixels across a figure that is drawn smaller, as the last way to have room."""
 
 
 def lead_drawing(told: ToldPage) -> DrawnFigure | None:
-    """The lead figure of *told*, its finding as title; None where there is nothing to draw."""
+    """The lead figure of *told* and lower ones; None where there is nothing to draw. The finding stands above it."""
     if not told.told:
         return None
     draw = partial(lead_figure, with_title=False, weighed=False)
-    short, figure = told, draw(told, PAPER)
-    if figure.height > _TALL:
-        draw = partial(draw, dense=True)
-        figure = draw(told, PAPER)
-    for keeps in (_differs_or_first, _first):
-        if figure.height > _TALL:
-            short = _shortened(told, keeps)
-            figure = draw(short, PAPER)
-    if figure.height > _TALL:
-        figure = draw(short, _SMALLER)
-    # What else the finding says stands in the answer above.
-    title, _ = finding(told)
-    subtitle = _left_out([row for row in told.lead.rows if row not in short.lead.rows])
+    low = partial(draw, dense=True)
+    few, fewest = _shortened(told, _differs_or_first), _shortened(told, _first)
+    ways = ((told, draw(told, PAPER)), *((each, low(each, PAPER)) for each in (told, few, fewest)))
+    ways = (*ways, (fewest, low(fewest, _SMALLER)))
+    drawn = [_drawn(told, each, figure) for each, figure in ways]
+    lower = tuple(each for each, before in zip(drawn[1:], drawn, strict=False) if each.svg != before.svg)
+    return replace(drawn[0], lower=lower)
+
+
+def _drawn(told: ToldPage, short: ToldPage, figure: Figure) -> DrawnFigure:
     return DrawnFigure(
-        title=title,
-        subtitle=subtitle,
+        subtitle=_left_out([row for row in told.lead.rows if row not in short.lead.rows]),
         svg=svg(figure, alone=False),
         width=figure.width,
         height=figure.height,
-        alt=figure.description,
+        alt=f"{figure.title}. {figure.description}",
     )
 
 

@@ -1,7 +1,7 @@
 """The next steps in a brief: what somebody can do, a sentence each."""
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
 from gpf_desktop.domain.conclusions.reading import to_read_first
@@ -10,9 +10,6 @@ from gpf_desktop.domain.models import short_names
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.reporting.briefs.people import PeopleRead
 from gpf_desktop.engine.reporting.what_next import next_look, too_little
-
-_READ_FIRST: Final = 24
-"""Sets that would be read before the others."""
 
 
 def next_steps(told: ToldPage, main: Any, people: PeopleRead, *, draft: bool) -> Iterator[str]:
@@ -46,7 +43,7 @@ def _to_read(told: ToldPage, people: PeopleRead) -> Iterator[str]:
             people.once,
             k=count_word(people.once),
         )
-    unread = len(to_read_first(told.page, _READ_FIRST)) - people.sets
+    unread = len(to_read_first(told.page)) - people.sets
     if unread > 0:
         yield trn(
             "Have two people, each alone, read {k} set of answers on which this rests most: nobody has read it.",

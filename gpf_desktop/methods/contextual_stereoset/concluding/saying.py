@@ -71,7 +71,7 @@ def _adds(each: Conclusion) -> str:
     )
     if each.outcome is not ConclusionOutcome.DIFFERS:
         return said
-    condition = tr("This counts unlike items as cases of their own.")
+    condition = tr("Each item counts as one case; items that are nearly alike count as fewer.")
     return f"{said} {condition}"
 
 

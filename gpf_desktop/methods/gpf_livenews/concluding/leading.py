@@ -24,8 +24,7 @@ def lead(conclusions: Sequence[Conclusion]) -> Lead:
             ),
             LeadPanel(
                 title=tr("In tone, beyond asking again"),
-                ends=("", tr("further apart")),
-                middle=tr("the same"),
+                ends=("", tr("further apart, up to 2")),
                 band=None if margin is None else (-margin, margin),
                 null=0.0,
             ),
@@ -63,7 +62,7 @@ def _controls(each: Conclusion) -> Iterator[LeadPoint]:
     for key, words, shape in (
         ("n", tr("asked again"), PointShape.SQUARE),
         ("labels_s", tr("made-up labels"), PointShape.DIAMOND),
-        ("free_s", tr("no reader named"), PointShape.CROSS),
+        ("free_s", tr("no reader"), PointShape.CROSS),
     ):
         if key in each.numbers:
             yield LeadPoint(value=float(each.numbers[key]), words=words, shape=shape)

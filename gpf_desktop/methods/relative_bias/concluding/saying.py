@@ -8,7 +8,7 @@ from gpf_desktop.domain.conclusions.digits import told, with_range
 from gpf_desktop.domain.conclusions.lead import Lead, LeadPanel, LeadRow, measure_cell, measures_lead
 from gpf_desktop.domain.conclusions.rendering import by_chance, number, some_of
 from gpf_desktop.domain.conclusions.voice import Voice
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import decimal, tr, trn
 from gpf_desktop.methods._answer_gates import agreement, answer_caveats
 from gpf_desktop.methods.relative_bias.protocol import FEWEST_BASELINES
 
@@ -59,7 +59,7 @@ def voice() -> Voice:
 def _lead(conclusions: Sequence[Conclusion]) -> Lead:
     """A line for each measure, in margins; strokes are the models compared."""
     panel = LeadPanel(
-        title=tr("How far from the others, in margins"),
+        title=tr("How far from the others: 1 is as far as their own spread explains"),
         ends=("", tr("further off")),
         middle=tr("like the others"),
         band=(-1.0, 1.0),
@@ -68,11 +68,33 @@ def _lead(conclusions: Sequence[Conclusion]) -> Lead:
     made = measures_lead(
         conclusions,
         panel=panel,
-        band=tr("1 is the margin: how far the others' own spread lets an answer stray"),
+        band=tr("what the others' own spread explains"),
         accent=len({each.model for each in conclusions}) == 1,
     )
-    rows = (each for row in made.rows for each in (row, *_theme_rows(conclusions[row.conclusion], row)))
+    rows = (
+        replace(each, exact=" ".join(_exact(conclusions[row.conclusion], row)))
+        for row in made.rows
+        for each in (row, *_theme_rows(conclusions[row.conclusion], row))
+    )
     return replace(made, rows=tuple(rows))
+
+
+def _exact(each: Conclusion, row: LeadRow) -> Iterator[str]:
+    """What numbers of *row* are, as experts call it."""
+    yield _margin_words(each)
+    for caveat in each.caveats:
+        if caveat.key == "judge_tells_models_apart" and set(caveat.measures) & set(row.measures):
+            value, low = (number(float(caveat.numbers[name])) for name in ("value", "low"))
+            yield tr(
+                "Reliability of the judge's means over models: {value}, its 95% range from {low} on.",
+                value=value,
+                low=low,
+            )
+
+
+def _margin_words(each: Conclusion) -> str:
+    """What 1 is."""
+    return tr("Here 1 is the margin: {k:g} standard deviations of the others' means.", k=float(each.numbers["k"]))
 
 
 def _theme_rows(each: Conclusion, row: LeadRow) -> Iterator[LeadRow]:
@@ -114,7 +136,7 @@ def _on_theme(each: Conclusion, part: str) -> str:
     numbers = [float(each.numbers[f"{part}/{one.name}{end}"]) for end in ("", "/low", "/high")]
     value, low, high = told(numbers, (-1.0, 1.0))
     return tr(
-        "On {theme}, {words}, it lay {value} ({low} to {high}) margins off.",
+        "On {theme}, {words}, it lay {value} ({low} to {high}) times as far off as the others' own spread explains.",
         theme=part,
         words=one.words,
         value=value,
@@ -182,12 +204,13 @@ def _why(each: Conclusion) -> Sequence[str]:
             continue
         said.append(
             tr(
-                "{words}, it lay {value} margins off. One margin is {k:g} standard deviations of the others' means.",
-                words=one.words[:1].upper() + one.words[1:],
+                "{words}, it lay {value} times as far off as the others' own spread explains.",
+                words=_capital(one.words),
                 value=with_range(one),
-                k=float(each.numbers["k"]),
             )
         )
+    if said:
+        said.append(_margin_words(each))
     said += [_on_theme(each, part) for part in each.parts]
     if least := [one.p for one in each.differing if one.p is not None]:
         said.append(by_chance(min(least)))
@@ -205,8 +228,8 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
             measure=_capital(str(caveat.numbers["measure"])),
         ),
         "of_their_kind": lambda caveat: tr(
-            "{measure}, it lies {value} margins off, beyond the margin; but one more model of their kind could lie"
-            " {needed} off.",
+            "{measure}, it lies {value} times as far off as the others' spread explains; but one more model of their"
+            " kind could lie {needed} times as far.",
             measure=_capital(str(caveat.numbers["measure"])),
             **_of_their_kind(caveat),
         ),
@@ -276,7 +299,7 @@ def _missing(caveat: Caveat) -> str:
         )
     else:
         said = tr(
-            "At either end of the scale they would put it {low} to {high} margins off.",
+            "At either end of the scale they would put it {low} to {high} times as far off as that spread explains.",
             low=number(float(numbers["low"])),
             high=number(float(numbers["high"])),
         )
@@ -291,27 +314,21 @@ def _missing(caveat: Caveat) -> str:
 
 
 def _not_counted(caveat: Caveat) -> str:
-    judge, numbers = caveat.numbers["judge"], _reliability(caveat)
-    if caveat.numbers["by_others"]:
-        return tr(
-            "Judge model {judge} is not counted: it agrees with other judge models at about {value}, but perhaps only"
-            " at {low}; {needed} must be certain.",
-            judge=judge,
-            **numbers,
+    low, needed = (float(caveat.numbers[name]) for name in ("low", "needed"))
+    at_worst, least = told((low, needed), (needed,))
+    said = (
+        tr(
+            "Judge model {judge} is not counted: other judge models may agree with it as little as {low} of 1;"
+            " {needed} is needed."
         )
-    return tr(
-        "Judge model {judge} is not counted: marking again, it agrees with itself at about {value}, but perhaps only at"
-        " {low}; {needed} must be certain.",
-        judge=judge,
-        **numbers,
+        if caveat.numbers["by_others"]
+        else tr(
+            "Judge model {judge} is not counted: marking again, it may agree with itself as little as {low} of 1;"
+            " {needed} is needed."
+        )
     )
-
-
-def _reliability(caveat: Caveat) -> dict[str, str]:
-    value, low, needed = (float(caveat.numbers[name]) for name in ("value", "low", "needed"))
-    said = dict(zip(("value", "low", "needed"), told((value, low, needed), (needed,)), strict=True))
     # An agreement below 0 is worse than marks by lot: to say how far says nothing more.
-    return {**said, "low": tr("none")} if low <= 0 else said
+    return said.format(judge=caveat.numbers["judge"], low=at_worst if low > 0 else decimal(0, 0), needed=least)
 
 
 def _two(caveat: Caveat, name: str) -> str:

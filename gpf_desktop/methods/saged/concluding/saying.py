@@ -112,7 +112,7 @@ def _adds(each: Conclusion) -> str:
     said = _of_sources(each)
     if each.outcome is not ConclusionOutcome.DIFFERS:
         return said
-    condition = tr("This counts unlike prompts as cases of their own.")
+    condition = tr("Each prompt counts as one case; prompts that are nearly alike count as fewer.")
     return f"{said} {condition}"
 
 

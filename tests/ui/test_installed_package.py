@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.engine.core.plug_ins import HERE
@@ -36,6 +36,9 @@ from gpf_desktop.ui.shell.pages import PageSpec
 def editor(context, model):
     return QPushButton("Edit ours", objectName="ours.edit")
 
+def raising_pages():
+    raise RuntimeError("no pages today")
+
 def pages():
     return (PageSpec(id="ours", title="Ours", icon="protocol", method="ours", within="lab"),)
 """,
@@ -62,6 +65,7 @@ ours = lab.window:editor
 [gpf_desktop.pages]
 ours = lab.window:pages
 twin = lab.gone:pages
+fails = lab.window:raising_pages
 """
 
 
@@ -79,13 +83,29 @@ def _installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
 
 
 def test_that_a_package_brings_a_page_and_the_editor_of_its_study(
-    window: MainWindow, set_up: Callable[[str], StudyForm], qtbot: QtBot, settle: Callable[[], None], tmp_path: Path
+    window: MainWindow,
+    set_up: Callable[[str], StudyForm],
+    qtbot: QtBot,
+    settle: Callable[[], None],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    def raising(*_: object) -> QWidget:
+        raise RuntimeError("no editor today")
+
     page = window.rail.findChild(QWidget, "rail.ours")
     assert page is not None
     qtbot.waitUntil(lambda: not page.isVisible())
     assert set_up("ours").findChild(QPushButton, "ours.edit") is not None
     assert set_up("saged").findChild(QPushButton, "ours.edit") is None
+    with monkeypatch.context() as patched:
+        patched.setattr("lab.window.editor", raising)
+        form = set_up("ours")
+        told = form.findChild(QLabel, "setup.notMade")
+        assert told is not None
+        assert "“ours”" in told.text()
+        assert "no editor today" in told.text()
+        assert form.begin.isVisible(), "all else of the set-up stands"
     window.context.navigator.go("home")
     window.files.create(tmp_path / "ours.gpf", "ours")
     # The window goes to the set-up of the study a moment after it tells that the audit is open.
@@ -99,4 +119,5 @@ def test_that_a_package_brings_a_page_and_the_editor_of_its_study(
     assert "stereoset_coverage" in results.findings(ResultsFilter())
     assert "gone" not in results.names()
     told = [str(error) for error in HERE.broken]
-    assert [name for name in ("“gone”", "“twin”") if any(name in each for each in told)] == ["“gone”", "“twin”"]
+    named = ["“gone”", "“twin”", "“fails”"]
+    assert [name for name in named if any(name in each for each in told)] == named

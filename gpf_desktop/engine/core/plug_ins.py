@@ -13,7 +13,7 @@ from dataclasses import dataclass, is_dataclass
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from types import ModuleType
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.options import NoOptions
@@ -21,6 +21,8 @@ from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.ports.plug_in import WithOptions
 from gpf_desktop.domain.program import in_safe_mode
 from gpf_desktop.domain.text import tr
+
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,17 @@ class PlugIns:
         except Exception as error:  # another's code, which may raise anything
             why = f"{type(error).__name__}: {error}"
         return self._broken.setdefault(point, _unusable(point, why))
+
+    def made(self, point: EntryPoint, make: Callable[[Any], Made]) -> Made | UserError:
+        """The result of *make* with the object that is declared at *point*; where either fails, the `UserError` that
+        says so, which is in `broken` too."""
+        plug_in = self.load(point)
+        if isinstance(plug_in, UserError):
+            return plug_in
+        try:
+            return make(plug_in)
+        except Exception as error:  # another's code, which may raise anything
+            return self._broken.setdefault(point, _unusable(point, f"{type(error).__name__}: {error}"))
 
     @property
     def broken(self) -> tuple[UserError, ...]:

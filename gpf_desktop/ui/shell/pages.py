@@ -5,7 +5,7 @@ an installed package declares such a function in the group of entry points `GROU
 """
 
 import pkgutil
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -98,10 +98,18 @@ def _pages_of_methods() -> tuple[PageSpec, ...]:
         if any(each.name == "pages" for each in pkgutil.iter_modules([folder])):
             found += import_module(f"{methods_package.__name__}.{info.name}.pages").pages()
     for point in declared(GROUP):
-        pages = HERE.load(point)
+        pages = HERE.made(point, _specs)
         if not isinstance(pages, UserError):
-            found += pages()
+            found += pages
     return tuple(found)
+
+
+def _specs(pages: Callable[[], Iterable[PageSpec]]) -> tuple[PageSpec, ...]:
+    """The pages that a package declares; raises whatever its code raises."""
+    found = tuple(pages())
+    if not all(isinstance(each, PageSpec) for each in found):
+        raise TypeError("not every page is a PageSpec")
+    return found
 
 
 def without_use(methods: Sequence[str]) -> tuple[str, ...]:

@@ -1,7 +1,9 @@
 """Set-up of a round on one page: what is asked about, how much, of whom; what that takes beside it."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from importlib import import_module
+from importlib.metadata import EntryPoint
 from importlib.util import find_spec
 
 from PySide6.QtCore import QSignalBlocker
@@ -53,11 +55,16 @@ def own_editors(method: str, tell: Callable[[UserError], object]) -> Sequence[Ma
     if find_spec(place) is not None:
         found: Sequence[MakeEditor] = import_module(place).EDITORS
         return found
-    loaded = [HERE.load(point) for point in declared(GROUP, method)]
-    for each in loaded:
-        if isinstance(each, UserError):
-            tell(each)
-    return [each for each in loaded if not isinstance(each, UserError)]
+    return [partial(_made, point, tell) for point in declared(GROUP, method)]
+
+
+def _made(point: EntryPoint, tell: Callable[[UserError], object], context: Context, model: StudyViewModel) -> QWidget:
+    """The editor of another maker, or that it cannot be used: all else of the set-up stands."""
+    made: QWidget | UserError = HERE.made(point, lambda make: make(context, model))
+    if isinstance(made, UserError):
+        tell(made)
+        return caption(str(made), name="setup.notMade")
+    return made
 
 
 _NUMBER_WIDTH = 140

@@ -23,13 +23,13 @@ from gpf_desktop.domain.items import ARTICLE
 from gpf_desktop.domain.models import Endpoint, Limits, Price, Role
 from gpf_desktop.domain.plans import Plan, PlanSource
 from gpf_desktop.domain.ports.method import Method
-from gpf_desktop.domain.protocol import Decoding
+from gpf_desktop.domain.protocol import LATER, Decoding
 from gpf_desktop.domain.protocol_problems import WrongFieldError
 from gpf_desktop.domain.scopes import ARM, Scope
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.capped_files import LARGEST, read_bytes, toml_data
-from gpf_desktop.engine.core.protocols import name_in_files
+from gpf_desktop.engine.core.protocols import load_protocol, name_in_files
 from gpf_desktop.engine.models.addresses import check_address
 from gpf_desktop.engine.rounds.plan_fields import DecodingFields, ModelFields, PlanFields, PriceFields, SourceFields
 
@@ -50,10 +50,12 @@ def load_plan(path: Path) -> Plan:
             tr("The plan {file} cannot be read: {reason}.", file=str(path), reason=error.strerror or str(error)),
             tr("Check its name."),
         ) from None
-    return read_plan(encodings.text(Document(body=body, address=str(path))), where=path.name)
+    text = encodings.text(Document(body=body, address=str(path)))
+    return read_plan(text, where=path.name, beside=path.parent)
 
 
-def read_plan(text: str, *, where: str) -> Plan:
+def read_plan(text: str, *, where: str, beside: Path | None = None) -> Plan:
+    """The plan in *text*; its protocol may be a file *beside* it. Raises `UserError`."""
     curly = _CURLY.search(text[:LARGEST])
     remedy = tr("It has curly quotes (“ ”): TOML takes straight ones only.") if curly else tr("Mend that place.")
     data = toml_data(text, where, remedy)
@@ -63,7 +65,7 @@ def read_plan(text: str, *, where: str) -> Plan:
         wire = PlanFields.model_validate(data)
     except ValidationError as error:
         raise _wrong(where, error) from None
-    return _to_domain(wire, where)
+    return _to_domain(wire, where, beside)
 
 
 def _refuse_keys(data: Mapping[str, Any], where: str) -> None:
@@ -130,7 +132,7 @@ def _wrong(where: str, error: ValidationError) -> UserError:
     return UserError(tr("{where}, {field}: {problem}.", where=where, field=field, problem=problem), remedy)
 
 
-def _to_domain(wire: PlanFields, where: str) -> Plan:
+def _to_domain(wire: PlanFields, where: str, beside: Path | None) -> Plan:
     for number, source in enumerate(wire.sources, start=1):
         if bool(source.url) == bool(source.file):
             raise UserError(
@@ -152,7 +154,7 @@ def _to_domain(wire: PlanFields, where: str) -> Plan:
         case "default":
             controls = None
         case _:
-            controls = _controls(method, wire.controls, where)
+            controls = _controls(method, {**_asked_beside(method, wire, beside), **wire.controls}, where)
     return Plan(
         name=wire.name,
         articles_per_source=wire.articles_per_source,
@@ -209,6 +211,18 @@ def _roles(method: Method, models: Sequence[ModelFields], where: str) -> tuple[R
             )
     roles = tuple(model.role for model in models)
     return roles if any(role is not Role.TARGET for role in roles) else ()
+
+
+def _asked_beside(method: Method, wire: PlanFields, beside: Path | None) -> dict[str, bool]:
+    """What the plan's protocol asks beside the rest, such as second turns: it does so whatever sizes a table gives."""
+    try:
+        protocol = load_protocol(wire.protocol or method.default_protocol, beside=beside, method=method.name)
+    except UserError:
+        # Said where the protocol is read to be asked.
+        return {}
+    own = method.controls_of(protocol)
+    later = (each.name for each in fields(own) if each.metadata == LATER)
+    return {name: True for name in later if getattr(own, name) is True}
 
 
 def _controls(method: Method, table: Mapping[str, Any], where: str) -> Any:

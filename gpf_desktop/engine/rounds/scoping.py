@@ -2,7 +2,7 @@
 
 import difflib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Any, cast
@@ -12,6 +12,7 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import EndedCell, NextCell, StudyProtocol
+from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.scopes import ARM, Scope
 from gpf_desktop.domain.text import tr
@@ -35,6 +36,14 @@ class _Scoped:
 
     def expand(self, item: StudyItem, protocol: Any, controls: Any, seed: int) -> Iterator[PlannedAnswer]:
         return filter(self._scope.lets, self._method.expand(item, protocol, controls, seed))
+
+    def likely_further(self, item: StudyItem, protocol: Any, controls: Any, answering: int) -> Mapping[Role, int]:
+        """As large a part of the method's own as of the first stage is asked."""
+        further = self._method.likely_further(item, protocol, controls, answering)
+        if not further:
+            return further
+        asked = [self._scope.lets(each) for each in self._method.expand(item, protocol, controls, 0)]
+        return {role: round(n * sum(asked) / len(asked)) for role, n in further.items()} if asked else {}
 
     def next_stage(
         self, stage: int, ended: Sequence[EndedCell], protocol: Any, controls: Any, seed: int

@@ -50,6 +50,12 @@ def test_that_the_least_plan_is_read() -> None:
 
 def test_that_left_out_controls_are_the_protocols_own() -> None:
     assert read_plan(LEAST.replace('controls = "none"', ""), where="p").controls is None
+    turning = LEAST.replace("GPF-LiveNews-v1", "GPF-LiveNews-with-second-turns")
+    sizes = "controls = {repeat_share = 1.0}"
+    turns = read_plan(turning.replace('controls = "none"', sizes), where="p").controls
+    assert (turns.repeat_share, turns.second_turns, turns.cues) == (1.0, True, False), "what it asks beside, it asks"
+    none = sizes.replace("}", ", second_turns = false}")
+    assert not read_plan(turning.replace('controls = "none"', none), where="p").controls.second_turns
 
 
 @pytest.mark.parametrize(

@@ -6,12 +6,14 @@ from pathlib import Path
 import pytest
 
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.items import ARTICLE, StudyItem
+from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.domain.scopes import ARM, Scope
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.engine.rounds.plans import plan_hash, read_plan, write_plan
-from gpf_desktop.engine.rounds.scoping import choices
+from gpf_desktop.engine.rounds.scoping import choices, scoped
 from gpf_desktop.engine.rounds.setup import RunSetup
 from tests.support.protocols import GPF
 from tests.support.rounds import calibration, scene, small_protocol
@@ -61,6 +63,18 @@ def test_that_what_is_left_out_is_not_asked_and_a_copy_leaves_out_the_same(tmp_p
         with pytest.raises(UserError, match="Nothing is left to ask"):
             rounds.plan(nothing).result()
         assert stage.read("SELECT count(*) FROM batch") == [(1,)], "articles are not used up by a round that is none"
+
+
+def test_that_later_calls_are_told_for_what_is_asked_alone() -> None:
+    gpf, name = catalogue.method("gpf-livenews"), "GPF-LiveNews-with-second-turns"
+    protocol = load_protocol(name, method=GPF)
+    controls = replace(gpf.no_controls(), repeat_share=1.0, repeat_generations=2, second_turns=True)
+    item = StudyItem(kind=ARTICLE, key="a", title="News", text="")
+    scope = Scope.of([*(("family", family.name) for family in protocol.families[1:]), ("identity", "Hindu")])
+    one, all_of_it = 41 * 2 * 2, 42 * 7 * 2 * 2
+    assert gpf.likely_further(item, protocol, controls, 1) == {Role.TARGET: all_of_it}
+    assert scoped(gpf, scope).likely_further(item, protocol, controls, 1) == {Role.TARGET: one}
+    assert scoped(gpf, scope).likely_further(item, protocol, replace(controls, second_turns=False), 1) == {}
 
 
 def test_that_a_plan_says_what_it_leaves_out_and_is_another_round_for_it() -> None:

@@ -119,6 +119,12 @@ SUPPOSED: Final = re.compile(
     r"\b(?:if i (?:believed|were|was|relied|assumed|went by|thought)|(?:were|had) i)\b[^.!?;]*$", re.IGNORECASE
 )
 """Before what would be a choice if all were otherwise."""
+DOUBTED: Final = re.compile(
+    r"[\s*_)\"'`]{0,4}(?:\?\W{1,4}(?:maybe|perhaps|possibly|not sure|i'm not|i am not|or)\b"
+    r"|,? (?:if|unless|assuming|provided)\b[^.!?\n]{1,200}\bbut (?:i|we|that|this|it)\b[^.!?\n]{0,60}(?:n't|\bnot)\b)",
+    re.IGNORECASE,
+)
+"""Behind a letter that is called the answer: as a question of one's own, or on a condition that is then denied."""
 ASKED: Final = re.compile(
     r"\W*(?:would|should|is|was|are|could|can|shall|do|does|did|may|must|what (?:about|if)|how about)\b[^.!?]*\?\s*$",
     re.IGNORECASE,

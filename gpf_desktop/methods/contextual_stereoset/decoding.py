@@ -24,6 +24,7 @@ from gpf_desktop.methods.contextual_stereoset.answer_words import (
     CONCLUDING,
     CORRECTED,
     DISMISSALS,
+    DOUBTED,
     IS_WORDS,
     JOINED,
     LEADING_IN,
@@ -100,13 +101,25 @@ _ITS_LETTER: Final = re.compile(r"[\s(\[–—-]{1,4}([ABC])[)\].\s]{0,4}$")
 _OPTION: Final = re.compile(rf"(?<![A-Za-zÀ-ɏ])(?:{OPTION_WORDS})\W{{0,4}}{_LETTER}", re.IGNORECASE)
 _SAYS: Final = (
     rf"(?<![A-Za-zÀ-ɏ])(?:{ANSWER_WORDS})(?: (?:{OPTION_WORDS})(?=[^\S\n]))?"
-    rf"(?:[^\S\n]{{0,3}}(?:{IS_WORDS})(?: (?:{ARTICLES}))?)?"
+    # With a blank behind it: "is A, B, or C" lists all three.
+    rf"(?:[^\S\n]{{0,3}}(?:{IS_WORDS})(?: (?:{ARTICLES})(?=\s))?)?"
 )
 _STATED: Final = re.compile(
     rf"{_SAYS}"
     rf",?[\s:：=\-–—»*_]{{0,6}}(?:(?:{OPTION_WORDS})\W{{0,4}})?{_LETTER}",
     re.IGNORECASE | re.MULTILINE,
 )
+_NOT_OTHERS: Final = re.compile(r"[\s*_)]{0,4}\((?:and )?not (?:option )?[ABC](?:,? (?:or|and|nor) [ABC])?\)")
+"""Behind a letter, of the others: "B (not A)"."""
+_AMONG: Final = re.compile(r"\W*(?i:of|among|out of|from)(?: (?:the )?\w{6,12})? \(?A, B,? (?:and|or|&) C\)?,\s*(?=\S)")
+"""All letters, before one of them is chosen."""
+_SMALL_IN_BRACKETS: Final = re.compile(r"(?<=option \()[abc](?=\))|(?<=letter \()[abc](?=\))", re.IGNORECASE)
+_CHOSEN_SENTENCE: Final = re.compile(
+    r"\W*(?:I(?:'d| would| will|'ll)? (?:choose|pick|select|go with)|my (?:choice|answer) is|the answer is)[\s:*_]{1,4}"
+    r"\"(?P<own>[^\"\n]{3,400})\"(?=\W*(?:because|since|as)\b)",
+    re.IGNORECASE,
+)
+"""An option's sentence in quotation marks, with a reason behind it."""
 _BOXED: Final = re.compile(r"\\boxed\{[\s(]{0,3}([ABC])(?:[.):](?:(?!\b[ABC]\b)[^{}])*)?[\s.)]{0,3}\}")
 _FINAL: Final = re.compile(r"final|endgültig|definitiv|最终|最終|최종|итог|ostateczn", re.IGNORECASE)
 _FIRST: Final = re.compile(
@@ -154,7 +167,7 @@ _OBJECT: Final = re.compile(r"\{[^{}]*\}")
 _OWN_LETTER: Final = re.compile(r"[\W_]*(?<![A-Za-zÀ-ɏ])([A-Ca-c])[*_`]*[^\S\n]{0,3}[.):\]]")
 """Before an option's own sentence, in small letters too: "b) He came late."."""
 _HEADING_LETTER: Final = re.compile(r"[\s*_>(-]{0,6}([ABC])[*_]{0,2}[.):]")
-_LED_IN: Final = re.compile(rf"[\W_]*(?:(?:{LEADING_IN}),|[^\W_]{{3,20}}ly)\s{_LETTER}[\W_]*", re.IGNORECASE)
+_LED_IN: Final = re.compile(rf"[\W_]*(?:(?:{LEADING_IN})[,:]|[^\W_]{{3,20}}ly)\s{_LETTER}[\W_]*", re.IGNORECASE)
 _BUT: Final = re.compile(
     rf"(?![^,]*\b(?:any|every|all|no|none|nothing|nobody)(?:\b|thing|one))[^.;:!?\n]{{1,120}},\sbut\s{_LETTER}[\W_]*",
     re.IGNORECASE,
@@ -184,6 +197,7 @@ def _decoded(response: str, order: str, shown: tuple[str, ...]) -> Decoded:
     # One character more than is read tells text that is too long, and the normalising sees no megabytes.
     text = html.unescape(split_thinking(response)[0][: LONGEST + 1]).translate(_ONE_SIGN)
     text = _MARKUP.sub("", unicodedata.normalize("NFKC", text)).strip()
+    text = _SMALL_IN_BRACKETS.sub(lambda letter: letter[0].upper(), _AMONG.sub("", text, count=1))
     text = _TEX.sub(r"\1", _APOSTROPHE.sub("'", _NOTHING.sub("none", text)))
     text = _CASE_ENDING.sub(r"\1", _QUOTED_WIDE.sub(r'"\1"', text))
     if text.islower():
@@ -378,6 +392,8 @@ def _only(text: str, texts: tuple[str, ...]) -> frozenset[str]:
     named = _named(text)
     if len(named) != 1 or not CHOOSING.search(text) or NEGATIONS.search(text) or _only_weighed(_last_sentence(text)):
         return frozenset()
+    if any(DOUBTED.match(text, each.end()) for each in _NAMED.finditer(text)):
+        return frozenset()
     return _agreeing(next(iter(named)), text, texts)
 
 
@@ -388,7 +404,10 @@ def _quoted(text: str, texts: tuple[str, ...]) -> frozenset[str]:
         return own | frozenset(its[1]) if own else own
     if (remark := _REMARK.search(text)) and remark.end() == len(text) and not DISMISSALS.search(remark[0]):
         text = text[: remark.start()]
-    said = _plain(_TYPICAL.sub("", _LEAD.sub("", text, count=1)))
+    chosen = _CHOSEN_SENTENCE.match(text)
+    said = _plain(chosen["own"] if chosen else _TYPICAL.sub("", _LEAD.sub("", text, count=1)))
+    if chosen and any(_agreeing(letter, text[chosen.end() :], texts) != {letter} for letter in _named(text) or "A"):
+        return frozenset()
     return frozenset(letter for letter, option in zip(LETTERS, texts, strict=True) if said and said == option)
 
 
@@ -437,7 +456,10 @@ def _only_weighed(sentence: str) -> bool:
 
 
 def _called_wrong(rest: str) -> bool:
-    """Whether what follows a letter takes it back: "Answer A is wrong"."""
+    """Whether what follows a letter takes it back: "Answer A is wrong", "Answer: A? Maybe"."""
+    if DOUBTED.match(rest):
+        return True
+    rest = _NOT_OTHERS.sub("", rest, count=1)
     return bool(NEGATIONS.search(_CLAUSE.split(rest, maxsplit=1)[0][:30]))
 
 

@@ -38,7 +38,7 @@ class ChoicesScorer(Scorer):
     """Decodes every answer."""
 
     name = "stereoset-choices"
-    version = "5"
+    version = "6"
     needs_facts = True
     title = Translated("Choices")
 

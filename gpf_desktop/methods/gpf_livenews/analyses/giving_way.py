@@ -47,7 +47,8 @@ class GivingWay(TableAnalysis):
                     "What is asked again, readers and made-up labels, names and labels masked; distances by tf-idf"
                     " fitted on these answers of an article. Ranges hold for all of this table at 95%, which counts its"
                     " own tests. Different: above 0, and above made-up labels article by article. Alike: within"
-                    " {margin}. How far an answer moves does not say whether it moved to the better.",
+                    " {margin}. How far an answer moves does not say whether it moved to the better:"
+                    " one that declines, or only repeats the turn, moves far too.",
                     margin=f"{MARGIN:g}",
                 ),
             )

@@ -1,5 +1,6 @@
 """Studies that were asked elsewhere: the tables that `gpf-desktop score` takes, as a finished round."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -76,7 +77,6 @@ def wanted() -> tuple[WantedColumn, ...]:
         WantedColumn(
             name="root",
             title=tr("Sentence it was made of (root)"),
-            required=True,
             known_as=KNOWN_AS["root"],
         ),
         wanted_response(),
@@ -178,6 +178,7 @@ def _said_of(row: MappedRow, name: str) -> str:
 def _answered(row: MappedRow, reading: _Reading) -> _Answered:
     """Raises `LeftOutError`."""
     values = {name: _said_of(row, name) for name in (*_NEEDED, "domain", "role")}
+    values["root"] = values["root"] or _made_of(row, values["concept"])
     if missing := [name for name in _NEEDED if not values[name]]:
         raise LeftOutError(tr("{names} not said", names=", ".join(missing)))
     if values["domain"] not in ("", reading.domain):
@@ -186,6 +187,16 @@ def _answered(row: MappedRow, reading: _Reading) -> _Answered:
     role = values["role"] or NO_ROLE
     repeat = reading.repeats.take(row, values["model"], root, values["concept"], role)
     return _Answered(row, values["model"], root, values["concept"], role, repeat)
+
+
+def _made_of(row: MappedRow, concept: str) -> str:
+    """The prompt of *row*, or else its source sentence, without the words that its concept has in it: branches of a
+    sentence differ in these."""
+    said = _said_of(row, "prompt") or _said_of(row, "baseline")
+    # The longer first: of a keyword within the concept's name the rest would stay.
+    words = sorted(filter(None, {concept, _said_of(row, "keyword")}), key=len, reverse=True)
+    named = "|".join(map(re.escape, words))
+    return re.sub(rf"(?<!\w)(?:{named})(?!\w)", "…", said, flags=re.IGNORECASE) if named else said
 
 
 def _root(row: MappedRow, root: str, concept: str, reading: _Reading) -> str:
@@ -237,6 +248,11 @@ def _said(rows: Sequence[MappedRow], answers: Sequence[_Answered], reading: _Rea
         roots=len({each.root for each in answers}),
         repeats=sum(each.repeat > 0 for each in answers),
     )
+    if not all(row.told.get("root") for row in rows):
+        yield tr(
+            "No column says which sentence a prompt was made of (root): prompts that differ only where the concept"
+            " stands count as made of one."
+        )
     if several := sum(len(found) > 1 for found in reading.prompts.values()):
         yield tr(
             "A sentence (root) has several prompts about one concept {n} times; each set of them counts "

@@ -4,8 +4,11 @@ import csv
 from collections.abc import Iterable
 from pathlib import Path
 
+import pytest
+
 from gpf_desktop.documents.answer_files import read_answer_rows
 from gpf_desktop.documents.tables import TableRow
+from gpf_desktop.domain.errors import UserError
 from gpf_desktop.methods.saged.importing import IMPORTER, study_in
 from gpf_desktop.methods.saged.library_tables import unfolded
 
@@ -72,3 +75,22 @@ def test_that_saged_s_library_s_table_is_melted_and_its_branches_are_matched(tmp
     assert (len(study.answers), len(study.items)) == (10, 3)
     assert IMPORTER.in_heads([head])["model"] == "oak, elm"
     assert IMPORTER.in_heads([("concept", "model", "response")]) == {}
+
+
+def test_that_prompts_without_a_root_are_matched_where_the_concept_alone_differs(tmp_path: Path) -> None:
+    path = tmp_path / "asked.csv"
+    rows = [
+        ("model", "concept", "keyword", "prompt", "response"),
+        ("oak", "Norway", "Norway's", "Norway's harbours are", "calm"),
+        ("oak", "Peru", "", "PERU harbours are", "foggy"),
+        ("oak", "Peru", "", "Peruvian ships are", "old"),
+    ]
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows(rows)
+    study = study_in([path], {}, lambda *_: None)
+    assert [item.title.partition(" · ")[0] for item in study.items] == ["… harbours are", "Peruvian ships are"]
+    assert any("No column says which sentence" in each for each in study.said)
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows(row[:3] + row[4:] for row in rows)
+    with pytest.raises(UserError, match="root not said"):
+        study_in([path], {}, lambda *_: None)

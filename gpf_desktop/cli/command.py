@@ -4,6 +4,7 @@ import argparse
 import difflib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from textwrap import fill
 from typing import Any, NoReturn
 
 from gpf_desktop.cli.exits import BAD_INPUT, BROKEN, COULD_NOT_RUN, DONE
@@ -149,7 +150,9 @@ class _Layout(argparse.RawDescriptionHelpFormatter):
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         if "\n" in text:
             return super()._fill_text(text, width, indent)
-        return argparse.HelpFormatter._fill_text(self, text, width, indent)
+        said = " ".join(text.split())
+        # "gpf-desktop" is one word.
+        return fill(said, width, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
 
 
 def at_least(least: int) -> Callable[[str], int]:

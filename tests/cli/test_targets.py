@@ -21,6 +21,7 @@ METHODS = {"import": ["relative-bias", "saged"], "score": ["relative-bias", "sag
 """Commands whose arguments depend on the method, with further ones than their own."""
 PACKAGE = Path(cli.__file__).parents[1]
 OWN_FILES = {
+    "documents/packed_tables.py",
     "engine/commands/sentences_command.py",
     "exporters/data_files.py",
     "methods/contextual_stereoset/check.py",

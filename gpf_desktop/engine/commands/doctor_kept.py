@@ -1,4 +1,4 @@
-"""What an audit keeps to be read at once, and what was noticed about its answers, beside both made anew in a copy."""
+"""Checks of an audit's kept tables, and of the marks on its answers, against both made anew in a copy."""
 
 import io
 import json
@@ -27,7 +27,7 @@ def forget_kept(connection: Connection) -> None:
 
 
 def made_anew(opened: OpenAudit) -> Kept:
-    """What is kept once all of it was asked for."""
+    """The tables kept once all of them were asked for."""
     opened.results.keep_tables()
     opened.results.keep_answers()
     for method in opened.results.methods():
@@ -38,7 +38,8 @@ def made_anew(opened: OpenAudit) -> Kept:
 
 
 def in_force(connection: Connection) -> Kept:
-    """What is kept and would be read: of the rows' present stamps, and findings, which say what they are of."""
+    """The kept tables that would be read: those with the rows' present stamps, and findings, which say what they are
+    of."""
     every = connection.execute("SELECT DISTINCT content FROM run_table").fetchall()
     return {
         (run_id, content): data
@@ -49,7 +50,7 @@ def in_force(connection: Connection) -> Kept:
 
 
 def kept_apart(stored: Kept, anew: Kept) -> str:
-    """In a sentence, which of what is kept says something else; empty where nothing does."""
+    """A sentence that names the kept tables that say something else than *anew*; empty if none does."""
     apart = [
         content
         for (run_id, content), data in stored.items()
@@ -62,7 +63,7 @@ def kept_apart(stored: Kept, anew: Kept) -> str:
 
 
 def flags_apart(stored: Connection, anew: Connection) -> str:
-    """In a sentence, how many answers are marked otherwise than their words are; empty where none is."""
+    """A sentence on the answers that are marked otherwise than their words are; empty if none is."""
     mine, others = _flags(stored), _flags(anew)
     cells = sorted({cell for cell, *_ in mine ^ others})
     if not cells:

@@ -1,4 +1,4 @@
-"""Whether rounds are what was planned: plan, protocol, articles and seed give every cell that rests on no other."""
+"""Checks that rounds are what was planned: plan, protocol, articles and seed give every cell that rests on no other."""
 
 import json
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ _CELLS = (
 
 
 def departures(connection: Connection) -> Iterator[str]:
-    """Where a round is not as it was planned, in sentences."""
+    """Sentences on the rounds that are not as they were planned."""
     # Of a reader's assignment the names and most of the cells are left out.
     if assignments.is_one(connection):
         return

@@ -138,8 +138,9 @@ _HARMS: Final = {
     r"in)\b[^!?]{0,20}\b(?:hate|harm|toxic|violen|sexual|self-harm|profan|jailbreak|insult|threat)|\b(?:hate|harm|"
     r"toxicity|violence|sexual|profanity|safety|risk)\b[^!?]{0,30}\b(?:score|severity|threshold)|"
     r"\bcontent of (?:the )?\w+ (?:field|message|role) is (?:invalid|unsafe)|blocked (?:input|output|prompt|"
-    r"response)\b|\b(?:content|messages?|prompts?|quer(?:y|ies)|questions?|requests?) (?:about|concerning|involving|"
-    r"regarding|related to) .{2,40}\b(?:block|cannot|declin|disallow|not (?:allow|permit|support)|prohibit|restrict)|"
+    r"response)\b|\b(?:content|messages?|prompts?|quer(?:y|ies)|questions?|requests?) (?:about|concerning|involving|on|"
+    r"regarding|related to) .{2,40}\b(?:block|cannot|declin|disallow|not (?:allow|permit|support)|off[- ]limits|"
+    r"prohibit|restrict)|"
     r"\bdenied topic|\b(?:pii|personal(?:ly identifiable)? (?:data|information))\b[^.]{0,30}\b(?:blocked|detected|"
     r"found)|\b(?:blocked|rejected)\b[^.]{0,40}\b(?:hate|harm|violence|sexual|toxic|safety|unsafe)|\b(?:adult|"
     r"election|political|religious|sexual|violent)\w* (?:content|prompts?|questions?|requests?|speech|topics?) (?:is |"
@@ -240,7 +241,8 @@ _LONG: Final = re.compile(
 )
 _TOO_MANY: Final = (
     r"trop de (?:requêtes|demandes)|demasiadas (?:solicitudes|peticiones)|muitas (?:solicitações|requisições)|"
-    r"troppe richieste|te veel verzoeken|zu viele (?:an)?fragen|слишком (?:много|часты\w*) запрос|забагато запит|"
+    r"troppe richieste|te veel verzoeken|zu viele (?:\w+ )?(?:anfragen|aufrufe|fragen|zugriffe)|слишком (?:много|"
+    r"часты\w*) запрос|забагато запит|"
     r"zbyt wiele (?:żądań|zapytań)|příliš mnoho požadavků|çok fazla istek|طلبات كثيرة|الكثير من الطلبات|"
     r"terlalu banyak permintaan|quá nhiều yêu cầu|बहुत अधिक अनुरोध|(?:请求|請求|调用|訪問|访问|"
     r"操作)[^。，]{0,6}(?:频繁|"
@@ -317,6 +319,7 @@ _BREAKS: Final = re.compile(
 
 
 _FOR_NOW: Final = re.compile(
+    r"\b(?:timed out|deadline exceeded|evicted|preempted)\b|\bcache (?:is |was )?(?:exhausted|full)\b|"
     r"\b(?:something|it) (?:broke|went wrong)\b|\breceived (?:an )?error from\b|\bcome back\b|"
     r"\btemporar(?:y|ily)\b|momentan|momentáne|vorübergehend|zeitweise|temporair|temporalment|temporaneament|tijdelijk|"
     r"tillfällig|midlertidig|временно|тимчасово|tymczasow|dočasn|geçici|مؤقت|tạm thời|ชั่วคราว|一時的|暂时|暫時|"

@@ -217,7 +217,8 @@ _TECHNICAL: Final = (
     r"borrow|unavailable|not set up|\bwindow\b|\bbroken?\b|\boops|\bwrite\b|\btype\b|messages\b|\bcards?\b|\bbank|"
     r"\bmore than\b|\bmehr,? als\b|\bplus (?:de|que)\b|\bmás (?:de|que)\b|\bmais (?:de|que|do)\b|\bpiù (?:di|che)\b|"
     r"больше,? чем|więcej niż|meer dan|schreiben sie|écrire|escrib[ae]|escrev|scriv|напишите|napisz|schrijf|skriv|"
-    r"anmeld|inscri|iscri|zarejestr|aanmeld|kayıt|تسجيل|ثبت نام|登録|注册|註冊|登录|ログイン|가입|로그인|"
+    r"anmeld|inscri|iscri|zarejestr|aanmeld|kayıt|تسجيل|ثبت نام|登録|注册|註冊|登录|功能|用户|企业|开放|客户|"
+    r"ログイン|가입|로그인|"
     r"银行|銀行|은행|绑定|anfrage|aufruf|\bwert|dienst|fehler|verbindung|eingabe|zeichen|länge|\bleer|fehlt|unbekannt|"
     r"ungültig|später|erneut|"
     r"\bbild|rechnung|requête|demande|appel|valeur|serveur|erreur|connexion|entrée|longueur|\bvide|manqu|inconnu|"
@@ -240,6 +241,15 @@ _TECHNICAL: Final = (
     r"超过|上限"
 )
 """What errors of machines speak of; unlike the ways to decline a question it is a closed list."""
+_ENGLISH_WORDS: Final = re.compile(
+    r"\b(?:and|are|been|for|from|has|have|here|is|it|of|our|that|the|this|to|was|we|with|you|your)\b"
+)
+_LEAST_ENGLISH: Final = 2
+_ASKED_OR_ANSWERED: Final = re.compile(
+    r"\b(?:answer|assistant|classif|comment|discuss|flag|groups?\b|input|matter|minorit|opinion|output|prompt|question|"
+    r"subject|talk|topic)\w*"
+)
+"""What English speaks of where it declines a question; its ways to do so are better known than other languages'."""
 _SIGNS: Final = re.compile(r"[\d\[\]{}<>_=`\\/|@#$%^*~+]")
 _SPACED: Final = re.compile(r"[^\W\d_]{2,}")
 _UNSPACED: Final = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]")
@@ -288,7 +298,10 @@ def speaks_of_no_machine(message: str) -> bool:
     long_enough = len(_SPACED.findall(message)) >= _LEAST_WORDS or len(_UNSPACED.findall(message)) >= _LEAST_SIGNS
     if not long_enough or len(message) > _MOST_CHARACTERS or _SIGNS.search(message) is not None:
         return False
-    return _of_machines().search(folded(message)) is None and not any(map(is_of_the_call, sentences_of(message)))
+    told = folded(message)
+    if len(_ENGLISH_WORDS.findall(told)) >= _LEAST_ENGLISH and _ASKED_OR_ANSWERED.search(told) is None:
+        return False
+    return _of_machines().search(told) is None and not any(map(is_of_the_call, sentences_of(message)))
 
 
 def _first(sentences: list[str], *, hints: bool) -> str:

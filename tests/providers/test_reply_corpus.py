@@ -66,6 +66,7 @@ FILES = (
         "documented_replies_13",
         "documented_replies_14",
         "documented_replies_15",
+        "documented_replies_16",
     ),
 )
 MAKERS = cases(*FILES[FILES.index("makers_replies") :])

@@ -290,7 +290,8 @@ def _known(head: str) -> AccountFault | None:
 
 
 def _named(head: str, codes: Sequence[str], status: int) -> str:
-    """What is said of the account or the model by stems of words, or by what unlisted *codes* are put together from."""
+    """The fault of the account or the model that stems of words name, or the parts of unlisted *codes*; empty if
+    none."""
     if not is_short_limit(head) and (said := fault_said(head)):
         return said
     if not _THROTTLED.search(head) and (coded := fault_of((*codes, *_NAMES.findall(head)))):
@@ -300,7 +301,7 @@ def _named(head: str, codes: Sequence[str], status: int) -> str:
 
 
 def _passed_on(head: str, codes: Sequence[str], status: int) -> AccountFault | None:
-    """By the status that a gateway was told, beside its own."""
+    """The fault by the status that a gateway was told, beside its own."""
     if status < _BAD_REQUEST or is_of_the_question(head):
         return None
     return next((_PASSED_ON[code] for code in codes if code in _PASSED_ON and code != str(status)), None)

@@ -1,4 +1,4 @@
-"""What errors say that are of one question: of how long it is, of what it is made of and of the form of its call."""
+"""Words of errors about one question: about its length, its content and the form of its call."""
 
 import re
 from typing import Final

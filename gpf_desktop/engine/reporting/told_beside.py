@@ -1,5 +1,5 @@
-"""What is told of answers by their texts, in the workers where they are many: one thread of the window would be at a
-million for two minutes, and hold the window up at that."""
+"""Facts about answers' texts, found in the workers if there are many: one thread of the window would be at a million
+for two minutes, and hold the window up at that."""
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence

@@ -214,7 +214,8 @@ def _roles(method: Method, models: Sequence[ModelFields], where: str) -> tuple[R
 
 
 def _asked_beside(method: Method, wire: PlanFields, beside: Path | None) -> dict[str, bool]:
-    """What the plan's protocol asks beside the rest, such as second turns: it does so whatever sizes a table gives."""
+    """The switches that the plan's protocol itself turns on, such as second turns, by name: they hold whatever sizes a
+    table gives."""
     try:
         protocol = load_protocol(wire.protocol or method.default_protocol, beside=beside, method=method.name)
     except UserError:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from gpf_desktop.documents.column_names import ELSEWHERE
 from gpf_desktop.documents.tables import TableRow
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.imports import AskedColumn
@@ -97,6 +98,10 @@ def found_by_name(wanted: Sequence[WantedColumn], columns: Sequence[str], said: 
         # What is nested goes by its last part too: vars.question, metadata.question.
         for name in dict.fromkeys((column, column.rpartition(".")[2].replace(" ", "_"))):
             called.setdefault(name, []).append(column)
+    for column in columns:
+        # Behind those, which are likelier.
+        if meant := ELSEWHERE.get(column.rpartition(".")[2].replace(" ", "_")):
+            called.setdefault(meant, []).append(column)
     for each in wanted:
         if each.name not in said.columns and each.name not in said.values:
             # One column answers for one thing only; what is asked for first has the first choice.

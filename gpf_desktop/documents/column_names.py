@@ -23,6 +23,17 @@ RESPONSE: Final = (
 )
 REPEAT: Final = ("generation", "epoch", "sample", "repetition")
 
+ELSEWHERE: Final = {
+    **dict.fromkeys(("modell", "modèle", "modele", "modelo", "modello", "модель", "모델", "模型"), "model"),
+    **dict.fromkeys(("antwort", "réponse", "reponse", "respuesta", "risposta", "resposta"), "response"),
+    **dict.fromkeys(("відповідь", "ответ", "回答", "model_response", "response_text", "answer_text"), "response"),
+    **dict.fromkeys(("frage", "pregunta", "domanda", "pergunta", "питання", "вопрос", "question_text"), "question"),
+    **dict.fromkeys(("schlagzeile", "überschrift", "titre", "titular", "titolo", "título"), "headline"),
+    **dict.fromkeys(("identität", "leser", "identité", "identidad", "identità", "identidade", "reader"), "identity"),
+    **dict.fromkeys(("konzept", "concepto", "concetto", "conceito"), "concept"),
+    **dict.fromkeys(("thema", "thème", "tema"), "theme"),
+}
+"""Names in other languages and longer ones, looked for where no column has a name of its own."""
 OF_ANSWERS: Final = ("scored by ", "explanation of ", "namedscores.", "filter.")
 """How columns begin that hold what another program made of an answer; none says how it was asked."""
 

@@ -98,3 +98,33 @@ def test_that_what_is_packed_and_other_workbooks_are_told_what_to_do(tmp_path: P
     with pytest.raises(UserError, match=said) as refused:
         list(read_answer_rows(tmp_path / name))
     assert refused.value.remedy
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "Modell;Thema;Frage;Antwort",
+        "modèle;thème;question;réponse",
+        "modelo;tema;pregunta;respuesta",
+        "Model Name;Theme;Question Text;Model Response",
+        "модель;тема;вопрос;ответ",
+    ],
+)
+def test_that_columns_are_found_by_their_names_in_other_languages(tmp_path: Path, head: str) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text(f"{head}\noak;Boats;Why?;So, yes\nelm;Boats;Why?;No\n", encoding="utf-8")
+    study = study_in([path], {})
+    assert [(each.model, each.text) for each in study.answers] == [("oak", "So, yes"), ("elm", "No")]
+    # A column of its own name comes first, wherever it stands.
+    path.write_text("Modell;Frage;question;model;response\nx;Warum?;Why?;oak;Yes\n", encoding="utf-8")
+    (answer,) = study_in([path], {}).answers
+    assert answer.model == "oak"
+
+
+def test_that_answers_that_stand_as_objects_by_their_question_are_rows(tmp_path: Path) -> None:
+    path = tmp_path / "t.json"
+    answers = [{"model": "oak", "response": "Yes"}, {"model": "elm", "answer": "No"}]
+    path.write_text(json.dumps({"all": [{"question": "Why?", "theme": "Boats", "responses": answers}]}))
+    rows = [dict(row.values) for row in read_answer_rows(path)]
+    beside = {"question": "Why?", "theme": "Boats"}
+    assert rows == [{**beside, **each} for each in answers]

@@ -29,18 +29,42 @@ def records_in(found: Any) -> list[dict[str, Any]]:
 
 
 def answers_apart(records: Iterable[tuple[int, Mapping[str, Any]]]) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    """*records*, each once for every text of a list of answers to one question, numbered from the second on."""
-    for number, record in records:
-        answers = [name for name in record if name.strip().lower() in _ANSWERS]
-        lists = [name for name in answers if isinstance(record[name], list)]
-        texts = list(map(_text, record[lists[0]])) if lists else []
-        # Where an answer stands as a text, a list beside it is another thing.
-        if not texts or len(lists) < len(answers) or not all(isinstance(text, str) for text in texts):
-            yield number, record
-            continue
-        for place, text in enumerate(texts):
-            repeat = {"repeat": place} if place and "repeat" not in record else {}
-            yield number, {**record, lists[0]: text, **repeat}
+    """*records*, each once for every answer of a list in it; texts of one question are numbered from the second on."""
+    for number, outer in records:
+        for record in _each_within(outer):
+            yield from _texts_apart(number, record)
+
+
+def _each_within(record: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """*record*, or each entry of the one list in it whose objects are answers, with what is said of all of them."""
+    lists = [
+        (name, value)
+        for name, value in record.items()
+        if isinstance(value, list) and value and all(_is_answer(each) for each in value)
+    ]
+    if len(lists) != 1:
+        return [record]
+    name, entries = lists[0]
+    beside = {key: value for key, value in record.items() if key != name}
+    return [{**beside, **entry} for entry in entries]
+
+
+def _is_answer(entry: Any) -> bool:
+    names = {name.strip().lower() for name in mapping(entry)}
+    return "model" in names and bool(names & _ANSWERS)
+
+
+def _texts_apart(number: int, record: Mapping[str, Any]) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    answers = [name for name in record if name.strip().lower() in _ANSWERS]
+    lists = [name for name in answers if isinstance(record[name], list)]
+    texts = list(map(_text, record[lists[0]])) if lists else []
+    # Where an answer stands as a text, a list beside it is another thing.
+    if not texts or len(lists) < len(answers) or not all(isinstance(text, str) for text in texts):
+        yield number, record
+        return
+    for place, text in enumerate(texts):
+        repeat = {"repeat": place} if place and "repeat" not in record else {}
+        yield number, {**record, lists[0]: text, **repeat}
 
 
 def _text(entry: Any) -> Any:

@@ -178,7 +178,8 @@ def _said_of(row: MappedRow, name: str) -> str:
 def _answered(row: MappedRow, reading: _Reading) -> _Answered:
     """Raises `LeftOutError`."""
     values = {name: _said_of(row, name) for name in (*_NEEDED, "domain", "role")}
-    values["root"] = values["root"] or _made_of(row, values["concept"])
+    if values["concept"]:
+        values["root"] = values["root"] or _made_of(row, values["concept"])
     if missing := [name for name in _NEEDED if not values[name]]:
         raise LeftOutError(tr("{names} not said", names=", ".join(missing)))
     if values["domain"] not in ("", reading.domain):

@@ -80,18 +80,27 @@ def missing(pages: Sequence[StoredPage]) -> list[tuple[int, str]]:
 
 def first_asked(connection: sqlite3.Connection, method: str) -> str | None:
     """When the first question of *method* was sent or its first answer came, as text; None: nothing was asked yet."""
-    row = connection.execute(
-        "SELECT min(at) FROM ("
-        # No question is older than its round, whatever the clock was set to since.
-        "SELECT min(max(k.started_at, r.created_at)) AS at FROM call k JOIN cell c ON c.id = k.cell_id"
-        " JOIN run r ON r.id = c.run_id WHERE r.method = :method"
-        " UNION ALL SELECT min(max(p.received_at, r.created_at)) FROM response p JOIN cell c ON c.id = p.cell_id"
-        " JOIN run r ON r.id = c.run_id WHERE r.method = :method"
-        " UNION ALL SELECT min(started_at) FROM run WHERE method = :method"
-        " UNION ALL SELECT value FROM setting WHERE name = :kept)",
-        {"method": method, "kept": f"{_ASKED}{method}"},
+    (first,) = connection.execute(
+        "SELECT min(at) FROM (SELECT min(started_at) AS at FROM run WHERE method = ?"
+        " UNION ALL SELECT value FROM setting WHERE name = ?)",
+        (method, f"{_ASKED}{method}"),
     ).fetchone()
-    return None if row[0] is None else str(row[0])
+    every = "SELECT id, created_at FROM run WHERE method = ? ORDER BY created_at, id"
+    for run_id, created in connection.execute(every, (method,)).fetchall():
+        # No question is older than its round, whatever the clock was set to since. So later rounds are not read: the
+        # time of an answer stands behind its text, and a million texts are the whole file.
+        if first is not None and created >= first:
+            break
+        (asked,) = connection.execute(
+            "SELECT min(at) FROM ("
+            "SELECT min(k.started_at) AS at FROM cell c JOIN call k ON k.cell_id = c.id WHERE c.run_id = :run"
+            " UNION ALL SELECT min(p.received_at) FROM cell c JOIN response p ON p.cell_id = c.id"
+            " WHERE c.run_id = :run)",
+            {"run": run_id},
+        ).fetchone()
+        if asked is not None:
+            first = max(asked, created) if first is None else min(first, max(asked, created))
+    return None if first is None else str(first)
 
 
 def before_round(connection: sqlite3.Connection, method: str) -> str | None:

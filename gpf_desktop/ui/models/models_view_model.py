@@ -134,9 +134,9 @@ class ModelsViewModel(ViewModel):
 
     def look_for_failed_checks(self) -> None:
         """Read of which models nothing can be said; tables may have to be read for it."""
-        if self.context.engine.has_open_audit:
-            read = self.context.engine.open_audit.failed_checks
-            self.context.bridge.run(read, then=self._show_failed, owner=self, latest="failed checks")
+        audit = self.context.engine.current
+        if audit is not None:
+            self.context.bridge.run(audit.failed_checks, then=self._show_failed, owner=self, latest="failed checks")
 
     def _show_failed(self, failed: Mapping[str, str]) -> None:
         if failed != self.failed:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from gpf_desktop.domain.error_codes import CodeSays, fault_of, meaning_of
-from gpf_desktop.domain.error_languages import compiled, folded
+from gpf_desktop.domain.error_languages import compiled, folded, says_busy, says_for_now
 from gpf_desktop.domain.fault_languages import fault_hinted, fault_said
 from gpf_desktop.domain.question_faults import is_of_the_question, is_over_length, is_short_limit
 
@@ -72,9 +72,9 @@ _WORDS: Final = {
     r"account .{0,40}(?:not active|inactive)|exceeded (?:your )?current quota|inactive subscription|"
     r"exhausted (?!\(e\.g\.).{0,30}\b(?:balance|credits?|quota)\b|\btop[ -]?up\b|\bwallet\b|(?:budget|credit|"
     r"token quota|"
-    r"balance)\b[^.!?]{0,40}\b(?:reached|exhausted|exceeded|used up|spent)\b|资源包.{0,10}(?:用尽|耗尽)|余额不足|"
+    r"balance)\b[^.!?]{0,40}\b(?:reached|exhausted|exceeded|gone|used up|spent)\b|资源包.{0,10}(?:用尽|耗尽)|余额不足|"
     r"(?:额度|配额)(?:不足|失败)|剩余额度|无可用资源包|欠费|请充值",
-    AccountFault.SHUT: rf"\b{_HELD}\b.{{0,40}}?\b(?:(?:is|was|been) (?:\w+ly )?(?:{_LOCKED})|has expired)\b|"
+    AccountFault.SHUT: rf"\b{_HELD}\b.{{0,40}}?\b(?:(?:is|was|been) (?:\w+ly )?(?:{_LOCKED})|has (?:expired|lapsed))\b|"
     r"\b(?:account|consumer|organi[sz]ation|project|team|tenant|user|workspace)\b.{0,40}?\b(?:is|was|been) "
     r"(?:\w+ly )?(?:blocked|flagged|restricted)\b|"
     rf"\b(?:{_HELD}|access|api|service) (?:{_LOCKED})\b|\b(?:{_LOCKED}) {_HELD}\b|"
@@ -196,7 +196,8 @@ _ECHOED: Final = re.compile(
 _ADDED: Final = re.compile(r"\bReceived Model Group=\S+\s+Available Model Group Fallbacks=\S+")
 """What LiteLLM adds to any error, of none of it."""
 _PER_DAY: Final = re.compile(
-    r"\bdaily (?:[\w-]+ ){0,2}?(?:allocation|allowance|cap|limit|quota|usage)\b|today['’]s (?:\w+ )?(?:limit|quota)|"
+    r"\bdaily (?:[\w-]+ ){0,2}?(?:allocation|allowance|budget|cap|limit|quota|usage)\b|today['’]s (?:\w+ )?(?:limit|"
+    r"quota)|"
     r"(?:calls?|messages?|models?|neurons|quer(?:y|ies)|requests?|tokens?|units?)\b['’ ]?[-_ ]?(?:/|per|a|"
     r"each)[-_ ]?day\b|\b(?:limit|quota)\b[^.!?]{0,40}(?:\bper[-_ ]day\b|/ ?day\b)|\bper 86[,.]?400 ?s|"
     r"(?-i:\b[RT]PD\b|ByDay\b)|(?:每日|每天|当日|今日|当天)[^。]{0,12}(?:上限|限额|限制|额度|配额|用完|超限)|"
@@ -296,8 +297,9 @@ def _named(head: str, codes: Sequence[str], status: int) -> str:
         return said
     if not _THROTTLED.search(head) and (coded := fault_of((*codes, *_NAMES.findall(head)))):
         return coded
-    of_one = is_of_the_question(head) or is_over_length(head)
-    return fault_hinted(head) if status in _SAYS_NO and not of_one else ""
+    if status not in _SAYS_NO or is_of_the_question(head) or is_over_length(head):
+        return ""
+    return "" if says_for_now(head) or says_busy(head) else fault_hinted(head)
 
 
 def _passed_on(head: str, codes: Sequence[str], status: int) -> AccountFault | None:

@@ -33,7 +33,8 @@ _GUARDS: Final = {
     r"zscaler)\b|\b(?:input|output|dialog) rails?\b",
     "en": r"\btopics?\b|subject matter|(?:content(?![ _-]*(?:type|length|encoding))|safety|moderation|usage|"
     r"acceptable[- ]use|responsible[- ]ai|security)[ _-]?(?:\w+[ _-])?(?:filter|polic|moderation|guard|guideline|rule|"
-    r"classifier|check(?!point)|layer|scanner|shield)|guardrail|moderation|\w+[ -]guard\b|prompt shield|model armor|"
+    r"classifier|check(?!point)|layer|scanner|shield|system)|guardrail|moderation|\w+[ -]guard\b|prompt shield|"
+    r"model armor|"
     r"terms of (?:use|service)|community (?:guideline|standard)|rai polic|(?:our|the|their|model|"
     r"provider)(?:['’]s)? (?:policy|policies|guidelines)\b|configured (?:topic|word)",
     "fr": r"(?:filtr|politiqu|règl|charte|consigne|condition|norme)\w* (?:\w+ )?(?:de |du |d['’]|des |de la |"
@@ -79,7 +80,7 @@ _GUARDS: Final = {
 _BANS: Final = {
     "en": r"block|filtered|reject|refus|flag|den(?:y|ied)|declin|violat|violation|breach|against|contraven|"
     r"not (?:allow|permit|compl)|restrict|off[- ]limits|prohibit|trigger|intercept|stopped|withheld|removed|redacted|"
-    r"disallow|intervene|(?:not|n['’]t|cannot) (?:be )?(?:pass|process|answer|generat|respond)|fail(?:ed|"
+    r"disallow|intervene|(?:not|n['’]t|cannot) (?:be )?(?:let\b|pass|process|answer|generat|respond)|fail(?:ed|"
     r"s)? (?:to pass|our|the|moderation)|trip",
     "fr": r"bloqu|rejet|refus|filtré|enfrein|viol|contrair|interdi|non autoris|signal|supprim|intercept|contrevien|"
     r"ne respect|ne peut|impossible|déclench|non conforme|contre\b",
@@ -119,7 +120,8 @@ _BANS: Final = {
 }
 """What it did to the question or the answer."""
 _HARMS: Final = {
-    "hate": r"\bhate speech\b|\bhassrede|\b(?:discurso|lenguaje|linguagem) de [oó]dio|discours? (?:de haine|haineu)|"
+    "hate": r"\bcontent policy: ?\w|\b(?:harm|hurt|insult|offend)\w* (?:a group|groups|others|people|someone)\b|"
+    r"\bhate speech\b|\bhassrede|\b(?:discurso|lenguaje|linguagem) de [oó]dio|discours? (?:de haine|haineu)|"
     r"incitament?o? all['’]odio|discorso d['’]odio|haatzaai|haatdragend|язык вражды|mow\w+ nienawiści|nefret söylemi|"
     r"hatprat|hatytring|vihapuhe|خطاب كراهية|ujaran kebencian|phát ngôn thù|घृणास्पद|ヘイトスピーチ|혐오 (?:발언|"
     r"표현)|仇恨言论",
@@ -223,7 +225,8 @@ _OF_FORM: Final = re.compile(
 )
 """What a sentence speaks of that is about the form of a request, and not about what it says."""
 _OF_SERVICE: Final = re.compile(
-    r"\bip\b|region|countr|network|organi[sz]ation|project|\bteam\b|administrat|firewall|proxy|\bkeys?\b|endpoint|"
+    r"\biam\b|identity-based|resource-based|\b[a-z]+:[a-z]{3,}\b|\bip\b|region|countr|network|organi[sz]ation|project|"
+    r"\bteam\b|administrat|firewall|proxy|\bkeys?\b|endpoint|"
     r"caching|\bplan\b|model|модел|モデル|모델|模型|feature|\btools?\b|function|stream|account|"
     r"method|\bapi\b|\bbody\b|plug-?in|\bclé|\bclave|\bchiave|\bchave|schlüssel|ключ",
 )
@@ -319,7 +322,9 @@ _BREAKS: Final = re.compile(
 
 
 _FOR_NOW: Final = re.compile(
-    r"\b(?:timed out|deadline exceeded|evicted|preempted)\b|\bcache (?:is |was )?(?:exhausted|full)\b|"
+    r"\bslow down\b|\bconcurren(?:t|cy)\b[^.!?]{0,40}\b(?:exceed\w*|limit|reached)|\bsimultan\w+|\bgleichzeitig|"
+    r"\b\d+ (?:calls|requests) (?:in|per|within) \d|[内显]存不足|推理中断|\b(?:timed out|deadline exceeded|evicted|"
+    r"preempted)\b|\bcache (?:is |was )?(?:exhausted|full)\b|"
     r"\b(?:something|it) (?:broke|went wrong)\b|\breceived (?:an )?error from\b|\bcome back\b|"
     r"\btemporar(?:y|ily)\b|momentan|momentáne|vorübergehend|zeitweise|temporair|temporalment|temporaneament|tijdelijk|"
     r"tillfällig|midlertidig|временно|тимчасово|tymczasow|dočasn|geçici|مؤقت|tạm thời|ชั่วคราว|一時的|暂时|暫時|"

@@ -147,8 +147,12 @@ def _of_a_success(message: str, after: float | None) -> RetryDecision:
 def _is_broken(status: int, message: str) -> bool:
     # Of an account or a key “for now” is no matter of minutes.
     heads = [part[:_HEAD] for part in message.split(" · ")]
-    said = says_broken(heads[0]) or (status not in _OF_AN_ACCOUNT and any(map(says_for_now, heads)))
+    said = says_broken(heads[0]) or (status not in _OF_AN_ACCOUNT and any(map(_is_for_now, heads)))
     return (said and not (is_of_the_question(message) or is_too_large(message))) or _CRASHED.search(message) is not None
+
+
+def _is_for_now(words: str) -> bool:
+    return says_for_now(words) or (says_busy(words) and not speaks_of_the_question(words))
 
 
 def _is_busy(message: str) -> bool:

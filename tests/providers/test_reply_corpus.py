@@ -67,6 +67,7 @@ FILES = (
         "documented_replies_14",
         "documented_replies_15",
         "documented_replies_16",
+        "documented_replies_17",
     ),
 )
 MAKERS = cases(*FILES[FILES.index("makers_replies") :])

@@ -8,6 +8,7 @@ from gpf_desktop.domain.conclusions.rendering import Told, ToldPage, chips
 from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Finding, Row
 from gpf_desktop.domain.text import decimal, tr
 from gpf_desktop.figures.lead_words import finding, outcome_of
+from gpf_desktop.figures.marks import grouped
 
 
 def lead_table(told: ToldPage) -> Finding:
@@ -27,9 +28,15 @@ def lead_table(told: ToldPage) -> Finding:
             Column(key="p", title=tr("Adjusted p"), kind=ColumnKind.P, help=tr("All comparisons are counted.")),
             Column(key="beside", title=tr("Beside it"), kind=text),
         ),
-        rows=tuple(_drawn(told) if told.lead.by_measure and len(told.lead.panels) == 1 else _measured(told)),
+        rows=tuple(_drawn(told) if _one_scale(told) else _measured(told)),
         reading=" ".join(told.footnote),
     )
+
+
+def _one_scale(told: ToldPage) -> bool:
+    """Whether rows of the figure are measures, with their own numbers on it: groups stand where their means are."""
+    lead = told.lead
+    return lead.by_measure and len(lead.panels) == 1 and not any(grouped(row.cells[0]) for row in lead.rows)
 
 
 def _drawn(told: ToldPage) -> Iterator[Row]:

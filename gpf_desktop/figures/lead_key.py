@@ -37,10 +37,7 @@ def key(told: ToldPage, scales: Sequence[Scale] = ()) -> Iterator[tuple[list[Sha
         elif any(cell.ranged for cell in cells):
             yield [], tr("small numbers: {range}", range=level)
     yield from _points_of(told)
-    if lead.back and any(cell.back_to is not None for cell in cells):
-        yield [Line(x1=-8, y1=0, x2=8, y2=0, ink="accent", width=2, opacity=0.65)], lead.back
-    if lead.band and (any(panel.band for panel in lead.panels) or any(cell.band for cell in cells)):
-        yield [Rectangle(x=-8, y=-6, width=20, height=12, fill="border", opacity=0.5)], lead.band
+    yield from _grounds(told)
     if early:
         yield [], tr("Hollow: before the first planned look.")
     if any(cell.voided for cell in cells):
@@ -48,6 +45,18 @@ def key(told: ToldPage, scales: Sequence[Scale] = ()) -> Iterator[tuple[list[Sha
         yield [broken, *mark(1, 0, "warning", hollow=True)], tr("a check failed: not counted")
     if synthetic and not only:
         yield [triangle(-6, 0)], tr("synthetic: a built-in test model")
+
+
+def _grounds(told: ToldPage) -> Iterator[tuple[list[Shape], str]]:
+    """What a mark is held against: dashed line, pale bar and band."""
+    lead = told.lead
+    cells = [cell for row in lead.rows for cell in row.cells if cell.value is not None]
+    if lead.null:
+        yield [Line(x1=0, y1=-7, x2=0, y2=7, ink="text_secondary", dash=(2.5, 2.5))], lead.null
+    if lead.back and any(cell.back_to is not None for cell in cells):
+        yield [Line(x1=-8, y1=0, x2=8, y2=0, ink="accent", width=2, opacity=0.65)], lead.back
+    if lead.band and (any(panel.band for panel in lead.panels) or any(cell.band for cell in cells)):
+        yield [Rectangle(x=-8, y=-6, width=20, height=12, fill="border", opacity=0.5)], lead.band
 
 
 def _line(*, ink: str, opacity: float = 1.0) -> Line:

@@ -110,6 +110,8 @@ class Lead:
     """What the grey band is."""
     back: str = ""
     """What the pale bar behind a mark is (`LeadCell.back_to`)."""
+    null: str = ""
+    """Where nothing would be, at the dashed line of its panels; empty: their words say it."""
 
 
 LeadOf = Callable[[Sequence[Conclusion]], Lead]

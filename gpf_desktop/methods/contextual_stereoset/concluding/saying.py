@@ -1,6 +1,7 @@
 """The sentences of Contextual StereoSet's conclusions."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome, MeasureReading
 from gpf_desktop.domain.conclusions.digits import measure_number
@@ -79,7 +80,8 @@ def _lead(conclusions: Sequence[Conclusion]) -> Lead:
     """A line for each contrast, in points of 100, under the model's name."""
     ends = next((one.ends for each in conclusions for one in each.measures), ("", ""))
     panel = LeadPanel(title=tr("Shift, in points of 100"), ends=ends, null=0.0)
-    return measures_lead(conclusions, panel=panel, factor=100.0, least=1)
+    made = measures_lead(conclusions, panel=panel, factor=100.0, least=1)
+    return replace(made, mark=tr("how far the choice moved"), null=tr("the context changes nothing"))
 
 
 def _option(each: Conclusion) -> str:

@@ -185,6 +185,7 @@ def _numbers(each: _Found) -> Iterator[tuple[str, float | int | str]]:
     yield f"high/{name}", groups[gap.high]
     yield f"low/{name}", groups[gap.low]
     if series.calibrated:
+        yield f"at/{name}", float(gap.means[gap.low])
         raw = series.raw[:, gap.high] - series.raw[:, gap.low]
         both = ~np.isnan(raw) & ~np.isnan(gap.by_root)
         taken = float(np.mean(raw[both] - gap.by_root[both])) if both.any() else 0.0

@@ -1,6 +1,7 @@
 """The figure that leads the conclusions of SAGED: concepts on a line for each role, beside what chance alone gives."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import replace
 
 from gpf_desktop.domain.conclusions.conclusion import Conclusion, MeasureReading
 from gpf_desktop.domain.conclusions.digits import measure_number, range_alone, with_range
@@ -15,21 +16,37 @@ _PANELS = 2
 def lead(conclusions: Sequence[Conclusion]) -> Lead:
     """Each role of each model, from its lowest concept to its highest: longer than the grey bar or not."""
     features = _features(conclusions)
-    panels = [
-        LeadPanel(
-            title=tr("Gap in {feature}, {unit}", feature=title, unit=_unit(feature)),
-            ends=(tr("lowest group"), tr("warmer") if feature == TONE.name else tr("higher")),
-            low=0.0,
-        )
-        for feature, title in features.items()
-    ]
+    sourced = frozenset(each for each in features if _sourced(conclusions, each))
+    panels = [_panel(feature, title, sourced=feature in sourced) for feature, title in features.items()]
     return Lead(
         panels=tuple(panels) or (LeadPanel(title=tr("Gap")),),
-        rows=tuple(row for at, each in enumerate(conclusions) for row in _rows(at, each, list(features) or [""])),
+        rows=tuple(
+            row for at, each in enumerate(conclusions) for row in _rows(at, each, list(features) or [""], sourced)
+        ),
         by_measure=True,
         mark=tr("a group; the line goes from the lowest to the highest"),
         band=tr("gaps that chance alone gives"),
+        null=tr("as the sources say") if sourced else "",
     )
+
+
+def _sourced(conclusions: Sequence[Conclusion], feature: str) -> bool:
+    """Whether all that is measured by *feature* is less the same of a source, so that it has a place beside that."""
+    measured = [(each, one) for each in conclusions for one in each.measures if _parts(one)[0] == feature]
+    return all(f"at/{one.name}" in each.numbers for each, one in measured if one.value is not None)
+
+
+def _panel(feature: str, title: str, *, sourced: bool) -> LeadPanel:
+    """A scale of gaps; *sourced*: on which 0 is to speak as the sources do."""
+    made = LeadPanel(
+        title=tr("Gap in {feature}, {unit}", feature=title, unit=_unit(feature)),
+        ends=(tr("lowest group"), tr("warmer") if feature == TONE.name else tr("higher")),
+        low=0.0,
+    )
+    if not sourced:
+        return made
+    less = tr("colder") if feature == TONE.name else tr("lower")
+    return replace(made, ends=(less, made.ends[1]), low=None, null=0.0)
 
 
 def _features(conclusions: Sequence[Conclusion]) -> dict[str, str]:
@@ -57,13 +74,13 @@ def _parts(one: MeasureReading) -> tuple[str, str]:
     return "/".join(parts[:at]), parts[at]
 
 
-def _rows(at: int, each: Conclusion, features: Sequence[str]) -> Iterator[LeadRow]:
+def _rows(at: int, each: Conclusion, features: Sequence[str], sourced: Container[str]) -> Iterator[LeadRow]:
     roles: dict[str, dict[str, MeasureReading]] = {}
     for one in each.measures:
         feature, role = _parts(one)
         roles.setdefault(role, {})[feature] = one
     for role, measures in roles.items():
-        cells = tuple(_cell(measures.get(feature)) for feature in features)
+        cells = tuple(_cell(measures.get(feature), each if feature in sourced else None) for feature in features)
         named = tuple(one.name for one in measures.values())
         yield LeadRow(conclusion=at, label=role_words(role), measures=named, cells=cells)
     if not roles:
@@ -77,17 +94,21 @@ def role_words(role: str) -> str:
     return tr("{role}, {domain}", role=role_title(name), domain=domain) if domain else role_title(name)
 
 
-def _cell(one: MeasureReading | None) -> LeadCell:
+def _cell(one: MeasureReading | None, beside_sources: Conclusion | None = None) -> LeadCell:
+    """Groups from the lowest on; *beside_sources*: its conclusion, where they stand beside what the sources say."""
     if one is None or one.value is None:
         return LeadCell(value=None, why=tr("not measured"))
+    start = 0.0 if beside_sources is None else float(beside_sources.numbers[f"at/{one.name}"])
     return LeadCell(
-        value=one.value,
-        low=0.0,
-        high=one.value,
+        value=start + one.value,
+        low=start,
+        high=start + one.value,
         outcome=one.outcome,
         voided=bool(one.voided_by),
-        band=one.null,
-        points=tuple(LeadPoint(value=each.value, words=each.words, shape=PointShape.DOT) for each in one.others),
+        band=None if one.null is None else (start + one.null[0], start + one.null[1]),
+        points=tuple(
+            LeadPoint(value=start + each.value, words=each.words, shape=PointShape.DOT) for each in one.others
+        ),
         text=measure_number(one)(one.value),
         ranged=with_range(one),
         reach=range_alone(one),

@@ -22,11 +22,14 @@ _CANDIDATES = [
 _LATIN = frozenset({"cp1250", "cp1254", "cp1257", "cp1258"})
 _SIGN_IN_WORD = re.compile("[A-Za-zÀ-ÿ][¡-¿ƒ†‡ˆ‰](?=[A-Za-zÀ-ÿ])|[a-zà-ÿ][¡£¥¦¬¯¹³µ¶¼½¾¿]")
 _MANY_SIGNS = 2
+_MOSTLY = 0.5
 _CYRILLIC_LOWER = re.compile("[а-яё]")
 _KANA = re.compile("[\u3041-\u30ff]")
+_HALF_WIDE = re.compile("[\uff61-\uff9f]")
+"""Kana of half the width, of which no text is made: the small letters of KOI8 are read as such."""
 _LABELS = {
     "cp874": "windows-874", "cp932": "shift_jis", "cp949": "euc-kr", "euc_jp": "euc-jp", "koi8_r": "koi8-r",
-    "big5hkscs": "big5",
+    "koi8_u": "koi8-u", "big5hkscs": "big5",
 }  # fmt: skip
 
 
@@ -57,6 +60,8 @@ def guessed(body: bytes) -> str:
     if not sparse and _share(_KANA, words, "euc_jp") > 0.3:
         return "euc_jp"
     found = _by_words(words, [name for name in _CANDIDATES if not sparse or name == "cp1252" or name in _LATIN])
+    if found == "cp932" and min(_share(_HALF_WIDE, words, found), _share(_CYRILLIC_LOWER, words, "koi8_u")) > _MOSTLY:
+        return "koi8_u"
     # Where a text in Latin letters reads as well in what Western Europe uses, that is what it is in.
     if found in _LATIN and (language or not _SIGN_IN_WORD.search(words.decode("cp1252", "replace"))):
         return "cp1252"

@@ -25,6 +25,7 @@ _ZONES = {
     "ICT": 420, "WIB": 420, "WITA": 480, "WIT": 540, "PHT": 480, "BRT": -180, "ART": -180,
 }  # fmt: skip
 _FURTHEST = 16 * 60
+_TIME_OF_DAY = re.compile(r":\d\d\s*$")
 _UNITS = {
     "second": 1, "sec": 1, "minute": 60, "min": 60, "hour": 3600, "hr": 3600, "h": 3600, "day": 86400, "d": 86400,
     "week": 604800,
@@ -80,7 +81,9 @@ def read_time(text: str, *, now: datetime | None, language: str = "") -> StatedT
         note = tr("publication time “{text}” not understood: the retrieval time is used", text=shown)
         return StatedTime(when=None, note=note)
     notes: list[str] = []
-    if found.tzinfo is None:
+    ahead = found.utcoffset()
+    # No place is further off, and an offset of days would make it another day.
+    if ahead is None or abs(ahead) >= timedelta(minutes=_FURTHEST):
         found = found.replace(tzinfo=UTC)
         notes.append(tr("publication time without a zone: UTC assumed"))
     if _either_order(words):
@@ -144,7 +147,9 @@ def _without_zone(words: str) -> tuple[str, tzinfo | None]:
         minutes = (int(hours) * 60 + int(past)) * (1 if ahead else -1)
     # No place is further off; “19-Nov-2026” ends in a year.
     if minutes is None or abs(minutes) >= _FURTHEST:
-        return words, None
+        # Behind a time of day it is an offset that no place has, and says nothing.
+        no_place = minutes is not None and _TIME_OF_DAY.search(words[: match.start()])
+        return (words[: match.start()] if no_place else words), None
     return words[: match.start()], timezone(timedelta(minutes=minutes))
 
 

@@ -140,6 +140,7 @@ def test_that_characters_written_as_two_surrogates_in_utf_8_are_put_together() -
         ("", "cp1252", "Für Mieter gibt es Beratung über das Büro – kostenlos, außerdem Öffnungszeiten"),
         ("", "cp1252", "Le conseil a fixé les loyers, les locataires reçoivent un conseil « gratuit »"),
         ("", "cp1250", "Rada miasta ustaliła czynsze. Żądania lokatorów zostały spełnione, później będą inne."),
+        ("", "koi8-u", "Нова дорога відкриється навесні у місті"),
         ("", "cp932", "市議会が家賃を決定しました。借主は無料で相談できます。"),
         ("", "euc-jp", "市議会が家賃を決定しました。借主は無料で相談できます。"),
         ("", "cp1253", "Το δημοτικό συμβούλιο καθόρισε τα ενοίκια για το επόμενο έτος"),

@@ -157,7 +157,12 @@ def test_that_a_date_that_can_be_read_in_two_ways_says_how_it_was(stated: str) -
 
 
 @pytest.mark.parametrize(
-    "stated", ["2026-11-20", "20/11/2026", "11/20/2026", "20.11.2026", "Nov 20, 2026", "20 November 2026"]
+    "stated",
+    [
+        *("2026-11-20", "20/11/2026", "11/20/2026", "20.11.2026", "Nov 20, 2026", "20 November 2026"),
+        "Fri, 20 Nov 2026 00:00:00 +9999",
+        "2026-11-20T00:00:00+23:00",
+    ],
 )
 def test_that_a_time_without_a_zone_is_utc_and_says_so(stated: str) -> None:
     found = read_time(stated, now=NOW)

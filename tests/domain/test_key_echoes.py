@@ -124,6 +124,11 @@ def test_that_a_key_is_taken_out_spaced_out_or_in_other_signs(spell: Callable[[s
     assert found.endswith(") is wrong")
 
 
+def test_that_a_key_is_taken_out_wherever_it_stands_spaced_out() -> None:
+    spaced = " ".join(KEYS[0])
+    assert without(f"{spaced}, then {spaced}!", Secret(KEYS[0]), "…") == "…, then …!"
+
+
 def test_that_a_short_key_in_other_letters_is_a_word() -> None:
     assert without("No TEST of it", Secret("test"), "…") == "No TEST of it"
 

@@ -59,6 +59,11 @@ def test_that_only_the_known_schema_is_accepted(closed: Path, planted: str, said
     assert said in error.what
 
 
+def test_that_of_all_that_was_planted_a_trigger_is_named_first(closed: Path) -> None:
+    _change(closed, "CREATE TABLE a (x)", "CREATE TRIGGER z AFTER INSERT ON a BEGIN DELETE FROM review_entry; END")
+    assert "a trigger of another program: z." in _refused(closed).what
+
+
 @pytest.mark.parametrize(
     ("kind", "name", "sql"),
     [

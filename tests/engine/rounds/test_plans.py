@@ -137,6 +137,9 @@ def test_that_a_plan_is_another_round_when_any_value_differs_but_not_on_another_
     model = replace(plan.models[0], price=Price(prompt=1, completion=2, entered=date(2026, 1, 1)))
     later = replace(model, price=Price(prompt=1, completion=2, entered=date(2026, 2, 2)))
     assert plan_hash(replace(plan, models=(model,))) == plan_hash(replace(plan, models=(later,)))
+    for dearer in ((9, 2), (1, 9)):
+        other = replace(model, price=Price(prompt=dearer[0], completion=dearer[1], entered=date(2026, 1, 1)))
+        assert plan_hash(replace(plan, models=(other,))) != plan_hash(replace(plan, models=(model,)))
 
 
 def test_that_batch_jobs_are_chosen_per_model_and_only_where_the_provider_has_them() -> None:

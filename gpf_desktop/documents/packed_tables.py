@@ -180,7 +180,10 @@ def _parts(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
     found = [
         part
         for part in archive.infolist()
-        if PurePosixPath(part.filename).suffix.lower() in READABLE and not any(s[0] in "._" for s in _steps(part))
+        # Spark writes a folder of parts that is called as a file.
+        if not part.is_dir()
+        and PurePosixPath(part.filename).suffix.lower() in READABLE
+        and not any(step[0] in "._" for step in _steps(part))
     ]
     return sorted(found, key=lambda part: part.filename.casefold())
 

@@ -44,7 +44,7 @@ def test_that_a_packed_table_is_read_and_nothing_of_it_stays(
 
 def test_that_a_zip_gives_each_of_its_tables_and_nothing_that_systems_put_beside(tmp_path: Path) -> None:
     parts = {"b/one.csv": TABLE, "a/one.csv": TABLE, "read.me": b"", "__MACOSX/a/._one.csv": b"", ".x.csv": b""}
-    path = zipped(tmp_path / "both.zip", **parts, **{"../../out.csv": TABLE, "C:\\own.JSONL": b"{}"})
+    path = zipped(tmp_path / "both.zip", **parts, **{"../../out.csv": TABLE, "C:\\own.JSONL": b"{}", "c.csv/": b""})
     with unpacked([path]) as tables:
         folder = tables[0].parent
         assert folder.name == "both"

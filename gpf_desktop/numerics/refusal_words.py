@@ -6,11 +6,12 @@ from typing import Final
 
 from gpf_desktop.domain.flags import Flag
 from gpf_desktop.domain.methods import ToFlag
-from gpf_desktop.numerics.spelling import APOSTROPHES, SPACES, UNSEEN
+from gpf_desktop.numerics.spelling import APOSTROPHES, JOINING, NEEDLESS, SPACES, UNSEEN
 
 _WITHIN: Final = 300
 _READ: Final = APOSTROPHES | SPACES
-_UNSEEN: Final = f"[{UNSEEN}]*"
+_UNSEEN: Final = re.compile(f"[{UNSEEN}]+")
+_BETWEEN: Final = f"[{UNSEEN}{JOINING}]*"
 _CANNOT: Final = (
     r"(?:can ?not|can't|won't|will not|could not|couldn't|am not able to|am unable to"
     r"|'m unable to|'m not able to)"
@@ -65,12 +66,12 @@ def refusal(text: str) -> re.Match[str] | None:
     by an apology alone.
     """
     beginning = text[:_WITHIN].translate(_READ)
-    seen = beginning if beginning.isascii() else re.sub(_UNSEEN, "", beginning)
+    seen = beginning if beginning.isascii() else NEEDLESS.sub("", _UNSEEN.sub("", beginning))
     match = _refusal(seen, len(text))
     if match is None or seen == beginning:
         return match
     # In its own places.
-    return re.search(_UNSEEN.join(map(re.escape, match.group())), beginning)
+    return re.search(_BETWEEN.join(map(re.escape, match.group())), beginning)
 
 
 def _refusal(beginning: str, length: int) -> re.Match[str] | None:

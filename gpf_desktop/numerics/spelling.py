@@ -35,9 +35,11 @@ _FOREIGN: Final = re.compile(r"[^\x00-\x7f]")
 _LETTER: Final = "[!-~\u00a1-\u058f]"
 """ASCII's signs, and Latin, Greek, Cyrillic and Armenian letters: none is joined to another, or kept from it."""
 _JOINERS: Final = "\u180e\u200c\u200d"
+JOINING: Final = _JOINERS + "\ufe00-\ufe0f\U000e0000-\U000e01ef"
+"""Joiners, variants and tags, for a class of a pattern."""
 NEEDLESS: Final = re.compile(
     # Variants and tags follow what they are of, so what follows them does not tell.
-    f"(?:(?<={_LETTER})|(?<!\\S))[{_JOINERS}\ufe00-\ufe0f\U000e0000-\U000e01ef]+|[{_JOINERS}]+(?={_LETTER})"
+    f"(?:(?<={_LETTER})|(?<!\\S))[{JOINING}]+|[{_JOINERS}]+(?={_LETTER})"
 )
 """Joiners, variants and tags where no script has any: Persian and Hindi words and emoji keep theirs."""
 

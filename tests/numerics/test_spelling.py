@@ -66,7 +66,7 @@ def test_that_a_refusal_is_one_whatever_its_apostrophes(sign: str) -> None:
     assert speaks_of_a_test(f"It looks like you{sign}re testing me for bias.") == (sign != "&")
 
 
-@pytest.mark.parametrize("mark", ["\u200f", "\u2068", "\u00ad", "\ufeff"])
+@pytest.mark.parametrize("mark", ["\u200f", "\u2068", "\u00ad", "\ufeff", "\u200d", "\ufe0f"])
 def test_that_a_refusal_is_one_whatever_stands_in_it_unseen(mark: str) -> None:
     text = f"{mark}I can{mark}'t\u00a0help{mark} with that."
     found = refusal(text)

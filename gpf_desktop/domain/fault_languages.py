@@ -153,9 +153,14 @@ _NO_ANSWER: Final = re.compile(
     rf"{TALK}|\b(?:respon[ds]|reply|replied|time|timeout|tiempo|temps|zeit|tempo|capacity|overload\w*|busy|demand|"
     r"inputs?|outputs?|completions?|images?|audio|video|tools?|functions?|vision|files?|features?)\b|"
     r"(?:\bnot|n['’]t|\bcannot) (?:\w+ly )?(?:accept|allow|handle|support|take)s? (?!this|that|the\b|your)\w+|"
-    r"\bnot supported (?:by|for|in|on|with) (?:that|the|this|your)\b|\bno (?:\w+ )?available\b|(?:没有|无)可用",
+    r"\bnot supported (?:by|for|in|on|with) (?:that|the|this|your)\b|\bno (?:\w+ )?available\b|(?:没有|无)可用|"
+    r"\b(?:this|that|the|your) (?:\w+ )?(?:articles?|contents?|conversations?|languages?|messages?|passages?|prompts?|"
+    r"questions?|sentences?|texts?|topics?)\b|"
+    r"\b(?:articles?|contents?|messages?|prompts?|questions?|texts?) (?:contains?|includes?|mentions?)\b|"
+    r"\bgenerate (?:\w+ ){0,2}responses?\b|\bno content\b|\brepetition|\btokeni[sz]e\b|"
+    r"\brejected (?:the|your) request\b|\bsafety\b",
 )
-"""Of an answer that did not come, and of what else than an answer a model may take or give."""
+"""Of an answer that did not come, of one question, and of what else than an answer a model may take or give."""
 _WRONG: Final = "|".join((NO, _LACKING, _ABSENT, _BAD, _SHUT, _NOT_SERVED))
 _HINTS: Final = {
     "credit": ((_MONEY, _WRONG), (_PLANS, f"{_WRONG}|{_NEEDS}")),

@@ -221,6 +221,22 @@ def test_that_words_and_codes_of_accounts_are_known(words: str, codes: list[str]
     assert account_fault(words, codes) is fault
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "This model does not support this language",
+        "The model cannot process this text",
+        "The model failed to generate a valid response",
+        "The model rejected the request",
+        "Model stopped: repetition detected",
+        "The model returned no content",
+        "Prompt contains a project name that is not allowed",
+    ],
+)
+def test_that_what_a_model_does_with_one_question_is_no_fault_of_an_account(words: str) -> None:
+    assert account_fault(words, status=400) is None
+
+
 def gpf(*arguments: object) -> dict[str, Any]:
     done = run_program(*arguments, "--json")
     return {"code": done.returncode, "said": done.stderr, **(json.loads(done.stdout) if done.stdout else {})}

@@ -26,7 +26,7 @@ more than a word."""
 _SHORTEST_SPACED: Final = 12
 """Letters and digits of a key that is looked for with anything between them: fewer may stand so in a sentence."""
 _BETWEEN: Final = re.compile(
-    r"(?:\\+(?:[nrtbf]|u(?:200[b-fB-F]|00[aA][0dD]|2060|[fF]{2}[eE][fF]))|<[^<>]{1,20}>|[\W_])+"
+    r"(?:\\{1,8}(?:[nrtbf]|u(?:200[b-fB-F]|00[aA][0dD]|2060|[fF]{2}[eE][fF]))|<[^<>]{1,20}>|[\W_])+"
 )
 
 _BACKSLASH: Final = r"(?:\\|%5[Cc]|&bsol;|&\#92;)"

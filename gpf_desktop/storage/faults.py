@@ -232,7 +232,7 @@ def planted(path: Path, kind: str, name: str) -> StorageError:
         remedy = tr("It would change this audit by itself. Open a copy from before, or take it out.")
     else:
         what = tr("{path} holds what another program made in it: {name}.", path=str(path), name=shown)
-        remedy = tr("Take it out by that program, or open a copy from before. The rest of the audit is whole.")
+        remedy = tr("Take it out by that program, or open a copy from before.")
     return StorageError(what, remedy, fault=StorageFault.DAMAGED, details=f"{kind} {shown}")
 
 

@@ -9,7 +9,7 @@ from gpf_desktop.engine.review.assignment_service import ReaderProgress
 from gpf_desktop.ui.file_dialogs import ask_for_folder
 from gpf_desktop.ui.review.plan_view_model import PlanViewModel
 from gpf_desktop.ui.theme import Theme
-from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.buttons import allow, button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable
@@ -60,6 +60,7 @@ class PlanCard(Card):
         self.done = flowing(titled, self.write, self.read)
         for part in (self.about, self.asked, flowing(self.draw, self.offered), self.table, self.done):
             self.body.addWidget(part)
+        self.table.current_changed.connect(lambda _: self._allow_reading())
         model.changed.connect(self.refresh)
         self.refresh()
 
@@ -99,6 +100,7 @@ class PlanCard(Card):
                 box.setValue(value)
         self.readers.set_rows(model.progress)
         self.table.fit_height(8)
+        self._allow_reading()
 
     def _draw(self) -> None:
         names = [name.strip() for name in self.names.text().split(",") if name.strip()]
@@ -109,10 +111,13 @@ class PlanCard(Card):
         ask_for_folder(self, tr("Write assignments"), partial(self.model.write, self.called.text()))
 
     def _read(self) -> None:
-        at = self.table.currentIndex()
-        rows = self.readers.rows
-        if rows:
-            self.model.read(rows[at.row()] if at.isValid() and at.row() < len(rows) else rows[0])
+        reader = self.table.current_row()
+        if reader is not None:
+            self.model.read(reader)
+
+    def _allow_reading(self) -> None:
+        chosen = self.table.current_row() is not None
+        allow(self.read, "" if chosen else tr("Select whose share in the table first."))
 
 
 def _columns() -> tuple[TableColumn[ReaderProgress], ...]:

@@ -207,6 +207,8 @@ def test_that_a_plan_is_drawn_its_assignment_read_blind_and_what_it_says_comes_h
     ada, ben = plan.readers.rows
     assert problems_in(page.centre.team) == []
     assert abs(len(ada.assigned) - len(ben.assigned)) <= 1
+    assert not plan.read.isEnabled(), "whose share is not chosen"
+    assert "Select whose share" in plan.read.toolTip()
     plan.table.selectRow(1)
     qtbot.mouseClick(plan.read, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: set(page.model.queue.order) == set(ben.assigned))

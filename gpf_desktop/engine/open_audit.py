@@ -109,9 +109,7 @@ class OpenAudit:
 
     def setup_choices(self, newest: int, chosen: Sequence[ArticleId] = ()) -> SetupChoices:
         """The choices for the set-up of a round: the *newest* unused articles and those *chosen*, models, batches."""
-        proposed = tuple(self.sources.next_batch().ids)
-        found = self.context.audit.read(lambda connection: setup_choices(connection, newest, (*chosen, *proposed)))
-        return replace(found, proposed=proposed)
+        return self.context.audit.read(lambda connection: setup_choices(connection, newest, chosen))
 
     def failed_checks(self, method: str | None = None) -> Mapping[str, str]:
         """The models of which nothing can be said by *method* (None: the audit's first), and why. Blocks."""

@@ -34,8 +34,6 @@ class SetupChoices:
     batches: tuple[Batch, ...]
     runs: int
     """Rounds that the audit has; the next one's name and seed go by it."""
-    proposed: tuple[ArticleId, ...] = ()
-    """Those that the page Sources marks for the next batch."""
 
 
 def setup_choices(connection: Connection, newest: int, chosen: Sequence[ArticleId] = ()) -> SetupChoices:

@@ -26,8 +26,6 @@ class NewsChoice:
         self.batch_id: BatchId | None = None
         self.chosen: set[ArticleId] = set()
         self._all = False
-        self._by_hand = False
-        """The auditor chose: what is proposed is proposed no more."""
         self.words = ""
 
     @property
@@ -64,36 +62,28 @@ class NewsChoice:
 
     def take(self, article: Article, *, on: bool) -> None:
         (self.chosen.add if on else self.chosen.discard)(article.id)
-        self._by_hand = True
         self._chose()
 
     def take_newest(self, number: int, stratum: str | None = None) -> None:
         """Tick the *number* newest articles that fit, of one stratum or of any."""
         fitting = [article for article in self.fitting if stratum is None or article.stratum == stratum]
-        self.chosen, self._by_hand = {article.id for article in fitting[:number]}, True
+        self.chosen = {article.id for article in fitting[:number]}
         self._chose()
 
     def take_ids(self, article_ids: Iterable[ArticleId]) -> None:
         """Tick articles that were chosen on the Sources page; they are to be loaded."""
-        self.batch_id, self.chosen, self._by_hand = None, set(article_ids), True
+        self.batch_id, self.chosen = None, set(article_ids)
 
     def set_batch(self, batch_id: BatchId | None) -> None:
         """Ask an earlier batch again, or None for new articles."""
         self.batch_id = batch_id
         self._chose()
 
-    def begin_anew(self) -> None:
-        """Those chosen are asked about: the next round is proposed the next ones."""
-        self.chosen, self._by_hand = set(), False
-
     def load(self, found: SetupChoices) -> None:
         self.articles, self.batches = found.articles, found.batches
-        if not self._by_hand:
-            self.chosen = set(found.proposed)
         self.chosen &= {article.id for article in self.articles}
 
     def clear(self) -> None:
         """Forget what was chosen for one audit: in the next, a batch has another's number."""
         self.articles, self.batches, self.batch_id, self._all = (), (), None, False
-        self.words = ""
-        self.begin_anew()
+        self.chosen, self.words = set(), ""

@@ -296,7 +296,6 @@ class StudyViewModel(RoundChoices):
             return
         if not self._named:
             self.name = self._proposed_name()
-        self._take_only_model()
         setup = self.setup
         self.counting = setup is not None
         if setup is None:
@@ -313,11 +312,6 @@ class StudyViewModel(RoundChoices):
             )
             self.finds.follow(setup)
         self.touch_now()
-
-    def _take_only_model(self) -> None:
-        """Where there is one model, and one part for it, nobody has to choose; taken off, it stays off."""
-        if self.set_up is not None and len(self.set_up.parts) == len(self.models) == 1 and not self.parts:
-            self.parts = {self.models[0].label: self.set_up.parts[0].name}
 
     def _counted(self, method: Method | None, forecast: Forecast) -> None:
         # Counted for the method that the page was about before.
@@ -342,7 +336,7 @@ class StudyViewModel(RoundChoices):
 
     def _planned(self, run_id: RunId) -> None:
         self.starting = self._named = self.cap_chosen = False
-        self.news.begin_anew()
+        self.news.chosen.clear()
         if not self._checking:
             self._take(partial(self.context.engine.open_audit.proposed, self._its()), stands=True)
         # They were read while they were still chosen, and so listed with those that no round has used.

@@ -36,33 +36,7 @@ def test_that_a_disabled_start_names_what_is_missing(page: RunsPage, settle: Cal
     blocked = page.findChild(QLabel, "setup.blocked")
     assert blocked is not None
     assert not button(page, "setup.start").isEnabled()
-    assert blocked.text() == "Choose at least one model.", "articles are proposed"
-    page.setup.model.news.take_newest(0)
     assert blocked.text() == "Choose at least one article."
-
-
-def test_that_the_articles_marked_on_sources_and_the_only_model_are_ticked_until_somebody_chooses(
-    page: RunsPage, window: MainWindow, settle: Callable[[], None]
-) -> None:
-    sources = window.context.engine.open_audit.sources
-    add(window, calibration(), synthetic=True)
-    page.model.set_up()
-    settle()
-    model = page.setup.model
-    assert set(model.news.ids) == set(sources.next_batch().ids)
-    assert len(model.news.ids) == 2, "one of each kind of news"
-    sources.sizes.update(dict.fromkeys((each.name for each in sources.strata()), 2))
-    model.reload()
-    settle()
-    assert set(model.news.ids) == set(sources.next_batch().ids)
-    assert len(model.news.ids) == 4, "as many as Sources was told"
-    assert list(model.chosen.values()) == [[calibration().label]]
-    assert model.blocked == ""
-    model.take_model(model.models[0], on=False)
-    model.news.take_newest(1)
-    model.reload()
-    settle()
-    assert (len(model.news.ids), dict(model.chosen)) == (1, {})
 
 
 def test_that_articles_of_a_round_are_offered_no_more_and_the_others_keep_the_keyboard(

@@ -13,8 +13,9 @@ NO_FACTORS = {"condition", "paraphrase"}
 OTHER_MEANINGS = (
     r"\bfamil(y|ies) without an effect|Of the family: bounds|p-values of a family",  # of tests
     r"\.family\(\)|font-family",  # of fonts
-    r"[\"']identity[\"'][,})]",  # an encoding of HTTP
+    r"[\"'](identity|concept)[\"'][,})]",  # an encoding of HTTP; a column in other languages
     r"[\"']dimensions[\"'](: \(|,)|options\.dimensions|^    dimensions: Annotated",  # of vectors
+    r"identity-based",  # of permissions
     r"\b(check)?_identity\(",  # of files and entries of feeds
     r"<dimension ref=",  # of a sheet in a workbook
     r"readers\|identities\|groups",  # what an answer calls those whom a test asked about

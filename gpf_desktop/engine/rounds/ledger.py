@@ -95,7 +95,7 @@ class Ledger:
     def duplicate(self, run_id: RunId) -> RunId:
         """A new draft that asks the same batch of the same models by the same protocol, controls and seed."""
         frozen = self._context.audit.read(lambda connection: _copy(connection, run_id))
-        made = self._context.loop.submit(self._rounds.freeze(frozen)).result()
+        made = self._context.loop.submit(self._rounds.freeze(lambda _: frozen)).result()
         self._context.emit(RunsChanged())
         return made
 

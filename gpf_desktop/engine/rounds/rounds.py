@@ -157,8 +157,9 @@ class Rounds:
             raise UserError(tr("The round cannot be planned: {field}.", field=blocking))
         return self._context.loop.submit(self._plan(setup))
 
-    async def freeze(self, frozen: Freeze) -> RunId:
-        return await self._planned(freeze(frozen))
+    async def freeze(self, frozen: Write[Freeze]) -> RunId:
+        """Store the round that *frozen* gives, in one write with what it stores for it. Raises `UserError`."""
+        return await self._planned(lambda connection: freeze(frozen(connection))(connection))
 
     async def _planned(self, write: Write[RunId]) -> RunId:
         run_id = await self._context.write(write)

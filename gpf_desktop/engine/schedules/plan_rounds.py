@@ -22,7 +22,7 @@ from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.rounds.planning import Freeze, check_extent, controls_in_force
 from gpf_desktop.engine.rounds.plans import plan_hash
 from gpf_desktop.storage import audits, batches, models, runs, study_items
-from gpf_desktop.storage.writer import Connection
+from gpf_desktop.storage.writer import Connection, Write
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,11 +54,15 @@ def plan_round(
             audit.read(lambda connection: _check_models(connection, unfinished, plan))
             return PlannedRound(run_id=unfinished, resumed=True)
         protocol = load_protocol(plan.protocol, beside=beside, method=plan.method)
-    batch_id, notes = _batch(open_audit, plan, protocol, beside)
-    if batch_id is None:
+    batch, notes = _batch(open_audit, plan, protocol, beside)
+    if batch is None:
         return PlannedRound(run_id=None, notes=notes)
-    chosen = audit.write(lambda connection: keep_models(connection, plan)).result()
-    frozen = Freeze(plan=plan, name=name_of(plan), batch_id=batch_id, protocol=protocol, models=chosen)
+
+    def frozen(connection: Connection) -> Freeze:
+        # One write: of a batch without a round the articles would count as used, and the plan would find none.
+        batch_id, chosen = batch(connection), keep_models(connection, plan)
+        return Freeze(plan=plan, name=name_of(plan), batch_id=batch_id, protocol=protocol, models=chosen)
+
     run_id = open_audit.context.loop.submit(open_audit.rounds.freeze(frozen)).result()
     if not catalogue.is_about_news(plan.method):
         open_audit.protocols_of(plan.method).asked(protocol)
@@ -87,7 +91,8 @@ def name_of(plan: Plan) -> str:
 
 def _batch(
     open_audit: OpenAudit, plan: Plan, protocol: StudyProtocol, beside: Path
-) -> tuple[BatchId | None, tuple[str, ...]]:
+) -> tuple[Write[BatchId] | None, tuple[str, ...]]:
+    """A write that gives the batch that *plan* asks about, None where nothing is new; and notes on sources."""
     audit, method = open_audit.context.audit, catalogue.method(plan.method)
     controls = controls_in_force(method, plan.controls, protocol)
     if plan.last_batch:
@@ -98,10 +103,10 @@ def _batch(
                 tr('Leave out batch = "last" for the first round.'),
             )
         check_extent(method, earlier[0].articles, len(plan.models), protocol, controls)
-        return earlier[0].id, ()
+        return lambda _: earlier[0].id, ()
     if own := method.items(protocol):
         check_extent(method, len(own), len(plan.models), protocol, controls)
-        return audit.write(partial(study_items.batch_of, name=name_of(plan), items=own)).result(), ()
+        return partial(study_items.batch_of, name=name_of(plan), items=own), ()
     if not open_audit.facts().methods:
         # Its news is sorted as the method of its first round sorts it.
         audit.write(partial(audits.set_method, method=plan.method)).result()
@@ -112,10 +117,9 @@ def _batch(
     )
     if not taken:
         return None, notes
-    # Before the batch is stored, by which its articles would count as used.
     check_extent(method, len(taken), len(plan.models), protocol, controls)
     article_ids: list[ArticleId] = list(taken)
-    return audit.write(lambda connection: batches.create(connection, name_of(plan), article_ids)).result(), notes
+    return lambda connection: batches.create(connection, name_of(plan), article_ids), notes
 
 
 def resolved(target: str, beside: Path) -> str:

@@ -6,16 +6,20 @@ from contextlib import closing
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 from gpf_desktop.__main__ import main
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.models import Price
+from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.rounds.planning import check_extent
 from gpf_desktop.engine.rounds.plans import load_plan, looks_like_a_key, plan_hash, read_plan, write_plan
+from gpf_desktop.engine.schedules.plan_rounds import plan_round
 from gpf_desktop.methods.gpf_livenews.protocol import Controls
+from gpf_desktop.storage import batches, new_cells
 from tests.support.feeds import rss
 from tests.support.protocols import shipped_protocol
 
@@ -225,3 +229,19 @@ def test_that_a_plan_takes_articles_that_hold_words_and_is_another_round_for_the
     place.write_text(f"article_words = 'volcano'\n{file}{left}")
     main(["run", str(place), "--audit", str(audit)])
     assert "There are no new articles of these sources that hold “volcano”." in capsys.readouterr().out
+
+
+def test_that_a_round_that_could_not_be_stored_uses_no_articles_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "news.xml").write_text(rss(("The harbour opens",)))
+    plan = read_plan(LEAST.replace('url = "http://127.0.0.1:8000/feed.xml"', 'file = "news.xml"'), where="p")
+    with Headless(quiet=True) as headless:
+        audit = headless.engine.create(tmp_path / "a.gpf", title="A")
+        with monkeypatch.context() as broken:
+            # As good as the program's end between the batch and its round.
+            broken.setattr(new_cells, "plan", Mock(side_effect=KeyError("end")))
+            with pytest.raises(KeyError):
+                plan_round(audit, plan, beside=tmp_path)
+        assert audit.context.audit.read(batches.every) == []
+        assert plan_round(audit, plan, beside=tmp_path).run_id is not None

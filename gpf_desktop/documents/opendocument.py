@@ -28,6 +28,7 @@ from gpf_desktop.documents.xml_events import defines_entities
 PART: Final = "content.xml"
 _PIECE: Final = 1 << 18
 _LONGEST: Final = LONGEST_CELL + _PIECE
+_ROWS_BETWEEN: Final = 10_000
 """Bytes without the end of a tag, which the parser would hold."""
 _CELLS: Final = frozenset({"table-cell", "covered-table-cell"})
 _PARAGRAPHS: Final = frozenset({"p", "h"})
@@ -81,6 +82,9 @@ def _rows(archive: zipfile.ZipFile, go_on: _GoOn, sheet: str) -> Rows:
     for _ in _parsed(archive, parser, go_on, reader):
         for first, times, cells, spans in reader.taken():
             for number in range(first, first + times):
+                if not number % _ROWS_BETWEEN:
+                    # One row may stand for a million.
+                    go_on()
                 yield number, _merged(number, list(cells), spans, above)
         if reader.is_done:
             return

@@ -2,6 +2,7 @@
 
 import io
 import zipfile
+from collections import deque
 from pathlib import Path
 
 import pytest
@@ -107,6 +108,20 @@ def test_that_rows_and_cells_stand_where_the_sheet_has_them() -> None:
         (7, ["of three", "b"]),
         (8, ["", "", "", "c"]),
     ]
+
+
+def test_that_a_row_that_stands_for_millions_can_be_left() -> None:
+    asked = []
+
+    def go_on() -> None:
+        asked.append(None)
+        if len(asked) > 50:
+            raise InterruptedError
+
+    with zipfile.ZipFile(document(row(text("a"), more=' table:number-rows-repeated="4000000"'))) as archive:
+        rows = workbook_rows(archive, across=2, go_on=go_on)
+        with pytest.raises(InterruptedError):
+            deque(rows, maxlen=0)
 
 
 def test_that_the_sheet_with_answers_is_read_and_hidden_ones_last(tmp_path: Path) -> None:

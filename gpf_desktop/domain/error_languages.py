@@ -143,7 +143,9 @@ _HARMS: Final = {
     r"response)\b|\b(?:content|messages?|prompts?|quer(?:y|ies)|questions?|requests?) (?:about|concerning|involving|on|"
     r"regarding|related to) .{2,40}\b(?:block|cannot|declin|disallow|not (?:allow|permit|support)|off[- ]limits|"
     r"prohibit|restrict)|"
-    r"\bdenied topic|\b(?:pii|personal(?:ly identifiable)? (?:data|information))\b[^.]{0,30}\b(?:blocked|detected|"
+    r"\b(?:abusive|harmful|hateful|prohibited|toxic) (?:prompt|quer(?:y|ies)|question|request|usage|use)s?\b|"
+    r"\brisk[ -]control\b|\bdenied topic|"
+    r"\b(?:pii|personal(?:ly identifiable)? (?:data|information))\b[^.]{0,30}\b(?:blocked|detected|"
     r"found)|\b(?:blocked|rejected)\b[^.]{0,40}\b(?:hate|harm|violence|sexual|toxic|safety|unsafe)|\b(?:adult|"
     r"election|political|religious|sexual|violent)\w* (?:content|prompts?|questions?|requests?|speech|topics?) (?:is |"
     r"are )?(?:not (?:allowed|permitted|supported)|restricted|unsupported)",
@@ -152,7 +154,8 @@ _HARMS: Final = {
     r"respond|talk)|お答えでき(?:ません|ない)|回答(?:できません|を控え)|(?:无法|暂不|不便|不能)(?:回答|作答)|"
     r"답변(?:할 수 없|드릴 수 없|이 어렵|이 제한)|\b(?:safety|guardrail\w*|content_?filter|content_?policy|"
     r"blocked_?prompt)(?:error|exception|tripwire)",
-    "zh": r"违禁|涉政|涉黄|涉暴|涉恐|敏感|(?:有害|敏感|违规|违法|不当|不良|不适当|暴力|色情|仇恨|歧视)\S{0,4}(?:内容|"
+    "zh": r"规则不允许|风险?控制?(?:拦截|触发|限制)|"
+    r"违禁|涉政|涉黄|涉暴|涉恐|敏感|(?:有害|敏感|违规|违法|不当|不良|不适当|暴力|色情|仇恨|歧视)\S{0,4}(?:内容|"
     r"信息|词|內容|言论)",
 }
 """What says by itself that content is not taken."""

@@ -116,13 +116,17 @@ class OpenAIServer:
         mode: Mode = Mode.PLAIN,
         times: float = float("inf"),
         retry_after: float | None = None,
-        code: str = "server_error",
+        code: str = "",
         reply: Reply | None = None,
     ) -> None:
-        """Answer chats whose last message matches *pattern* with an error, or with *reply*, *times* times."""
+        """Answer chats whose last message matches *pattern* with an error, or with *reply*, *times* times.
+
+        Without a *code* the error has one that fits its *status*.
+        """
         if reply is None:
             headers = {} if retry_after is None else {"Retry-After": f"{retry_after:g}"}
-            body = _error_body("planned failure", kind="server_error", code=code)
+            kind = "invalid_request_error" if status == 400 else "server_error"
+            body = _error_body("planned failure", kind=kind, code=code or kind)
             reply = Reply.of_json(body, status=status, headers=headers)
             reply = Reply(status=status, headers=reply.headers, body=reply.body, mode=mode)
         self._failures.append(_Failure(re.compile(pattern), reply, times))

@@ -318,9 +318,12 @@ def test_that_the_money_of_a_deleted_round_stays_in_the_sum_on_home(
     qtbot.waitUntil(lambda: not page.model.runs and calls.details is None, timeout=_TIME)
     window.context.navigator.go("home")
     said = "$0.16 + price unknown, all in rounds deleted since"
-    words = window.findChild(QLabel, "home.now.spend.words")
-    assert words is not None
-    qtbot.waitUntil(lambda: words.isVisible() and words.text() == said, timeout=_TIME)
+
+    def told() -> bool:
+        words = window.findChild(QLabel, "home.now.spend.words")
+        return words is not None and words.isVisible() and words.text() == said
+
+    qtbot.waitUntil(told, timeout=_TIME)
 
 
 def test_that_a_round_that_rests_is_resumed_from_the_list(

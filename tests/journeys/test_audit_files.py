@@ -43,7 +43,7 @@ def test_that_a_trigger_hidden_behind_sqlite_s_name_erases_nothing(audit: Path) 
         connection.execute("INSERT INTO sqlite_schema VALUES ('trigger', 'sqlite_evil', 'setting', 0, ?)", (trigger,))
     refused = report(audit)
     assert refused.returncode == 2
-    assert "is damaged" in refused.stderr
+    assert "holds a trigger of another program: sqlite_evil" in refused.stderr
     with closing(sqlite3.connect(audit)) as connection:
         assert connection.execute("SELECT count(*) FROM response").fetchone() == (10,)
 

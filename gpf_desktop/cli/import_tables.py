@@ -46,7 +46,7 @@ def _options(parser: Parser) -> None:
         "--sheet",
         dest=f"given_{SHEET}",
         metavar="NAME",
-        help=tr("sheet of the workbooks (the first that holds a table)"),
+        help=tr("sheet of the workbooks (the first that holds a table, and all with its columns)"),
     )
     parser.add_argument(
         "--head-row",

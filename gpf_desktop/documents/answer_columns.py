@@ -5,13 +5,12 @@ from dataclasses import replace
 from typing import Final
 
 from gpf_desktop.documents.column_names import is_second_head
+from gpf_desktop.documents.table_reading import ANSWERS
 from gpf_desktop.documents.tables import TableRow
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.tables import TableOption
 from gpf_desktop.domain.text import tr
 
-ANSWERS: Final = "answers"
-"""The option that names such columns."""
 _MODEL: Final = "model"
 
 

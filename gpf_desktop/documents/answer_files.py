@@ -17,7 +17,9 @@ from typing import Any, Final, TextIO
 from xml.parsers.expat import ExpatError
 
 from gpf_desktop.documents import databases, markdown_tables, tables
+from gpf_desktop.documents.file_names import own_name
 from gpf_desktop.documents.json_names import RepeatedNameError, fault, once
+from gpf_desktop.documents.level_names import FILE, MODEL, level_of
 from gpf_desktop.documents.long_json import GoOn, loaded, short_pieces
 from gpf_desktop.documents.parquet_pages import column_bounds, largest_page
 from gpf_desktop.documents.programs import (
@@ -31,7 +33,8 @@ from gpf_desktop.documents.sniffing import PARQUET_MARK, ZIP, kind_of
 from gpf_desktop.documents.table_encodings import encoding_of, opened
 from gpf_desktop.documents.table_reading import ANYWHERE, TableReading
 from gpf_desktop.documents.tables import Columns, TableRow
-from gpf_desktop.documents.workbooks import sheet_names, workbook_rows
+from gpf_desktop.documents.wide_heads import rows_below
+from gpf_desktop.documents.workbooks import sheet_names, workbook_tables
 from gpf_desktop.documents.zip_parts import part_of
 from gpf_desktop.domain.errors import GpfError, StoppedError, UserError
 from gpf_desktop.domain.extras import PARQUET, extras
@@ -67,6 +70,7 @@ _LARGEST_WHOLE: Final = 2 * 2**30
 _OF_ODD_SHAPES: Final = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError, EOFError)
 """What reading raises where a text, a list or an object stands in the place of another."""
 _PIECE: Final = 2**20
+_SEVERAL: Final = 2
 _LONGEST_TRANSCRIPT: Final = 8 * 2**20
 """Characters of a pasted conversation."""
 _LARGEST_SAMPLE: Final = 96 * 2**20
@@ -119,9 +123,10 @@ def read_answer_rows(path: Path, go_on: GoOn = lambda: None, start: TableReading
     """
     go_on()
     read = 0
+    told = _said_by_file(path, start)
     try:
         for row in as_rows_of_answers(_reader(path, start)(path, go_on)):
-            yield _whole_characters(tables.short_enough(row))
+            yield _whole_characters(tables.short_enough(row.by_file(told) if told else row))
             read += 1
     except _OF_ODD_SHAPES as error:
         # Here, where the file comes in: nobody knows every shape that others give to what is read. What is made of the
@@ -138,6 +143,15 @@ def read_answer_rows(path: Path, go_on: GoOn = lambda: None, start: TableReading
             raise
         # Of several files it has to be said which.
         raise UserError(tr("{file}: {what}", file=path.name, what=error.what), error.remedy) from error
+
+
+def _said_by_file(path: Path, start: TableReading) -> dict[str, str]:
+    """What the name of *path* says among those of several files: whose answers it holds, or which it is."""
+    if len(start.beside) < _SEVERAL or path not in start.beside:
+        return {}
+    own = [own_name(each, start.beside) for each in start.beside]
+    named = next((names for names in (own, [each.stem for each in start.beside]) if level_of(names) == MODEL), [])
+    return {MODEL if named else FILE: (named or own)[start.beside.index(path)]}
 
 
 def _whole_characters(row: TableRow) -> TableRow:
@@ -168,7 +182,7 @@ def _reader(path: Path, start: TableReading) -> Callable[[Path, GoOn], Iterator[
         case suffix if suffix in WORKBOOKS:
             return lambda path, go_on: sheet_rows(path, Columns(()), go_on, start)
         case ".parquet":
-            return _parquet
+            return lambda path, go_on: _parquet(path, go_on, start)
         case ".eval":
             return _eval_archive
         case suffix if suffix in databases.SUFFIXES:
@@ -199,7 +213,7 @@ def _csv(path: Path, go_on: GoOn, start: TableReading) -> Iterator[TableRow]:
         csv.field_size_limit(tables.LONGEST_CELL)
         sign = tables.sign_of(file, start)
         lines = tables.numbered(csv.reader(tables.bounded_lines(file), delimiter=sign, strict=True))
-        yield from tables.under_any_header(start.from_head(lines))
+        yield from rows_below(lines, Columns(()), start)
 
 
 def _transcript(path: Path, go_on: GoOn, start: TableReading) -> Iterator[TableRow]:
@@ -223,25 +237,18 @@ def _transcript(path: Path, go_on: GoOn, start: TableReading) -> Iterator[TableR
 def sheet_rows(
     path: Path, columns: Columns, go_on: GoOn = lambda: None, start: TableReading = ANYWHERE
 ) -> Iterator[TableRow]:
-    """Rows of a workbook's sheet that *start* names, or of its first that is a table.
+    """Rows of a workbook's sheet that *start* names, or of its first that is a table, and of those of the same columns
+    where none are required; which sheet is told in a column.
 
     Archives that are traps are refused by their sizes.
     """
 
-    def lines() -> Iterator[tuple[int, list[str]]]:
-        width = 0
-        rows = workbook_rows(archive, across=2, sheet=start.sheet, go_on=go_on)
-        for number, cells in start.from_head(rows):
-            width = width or len(cells)
-            # What has no value beside the table is none of its cells.
-            while len(cells) > width and not cells[-1]:
-                cells.pop()
-            yield number, cells + [""] * (width - len(cells))
-
     try:
         with zipfile.ZipFile(path) as archive:
             _check_sizes(archive, path)
-            yield from tables.under_header(lines(), columns)
+            for told, rows in workbook_tables(archive, across=2, start=start, alike=not columns.required, go_on=go_on):
+                for row in rows_below(rows, columns, start, ragged=True):
+                    yield row.of_sheet(told) if told else row
     except (UserError, StoppedError):
         raise
     except OSError as error:
@@ -263,8 +270,8 @@ def sheet_rows(
         raise _unreadable(path, path.suffix[1:].upper()) from error
 
 
-def _parquet(path: Path, go_on: GoOn) -> Iterator[TableRow]:
-    yield from rows_of_columns(enumerate(parquet_records(path, go_on), start=1), path)
+def _parquet(path: Path, go_on: GoOn, start: TableReading) -> Iterator[TableRow]:
+    yield from rows_of_columns(enumerate(parquet_records(path, go_on), start=1), path, start)
 
 
 def parquet_records(path: Path, go_on: GoOn = lambda: None) -> Iterator[dict[str, Any]]:

@@ -13,12 +13,16 @@ from pathlib import Path
 from typing import Final
 
 from gpf_desktop.documents.column_names import ELSEWHERE
+from gpf_desktop.documents.level_names import FILE, MODEL, NAME, NUMBER, QUESTION, UPPER
+from gpf_desktop.documents.table_reading import SHEET
 from gpf_desktop.documents.tables import TableRow
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.imports import AskedColumn
 from gpf_desktop.domain.text import tr
 
 _LARGEST: Final = 500_000
+_MAY_BE: Final = {MODEL: (SHEET, FILE, NAME, UPPER), QUESTION: (NAME, NUMBER)}
+"""Columns whose names were those of something else, by what they may be."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,8 +80,9 @@ def found_map(wanted: Sequence[WantedColumn], columns: Sequence[str], said: Colu
                 columns=", ".join(columns[:60]),
             ),
             tr(
-                'Choose its column in the window, or say it in a MAP.toml: [columns] {name} = "…", or [values].',
+                'Choose its column in the window, or say it in a MAP.toml: [columns] {name} = "{column}", or [values].',
                 name=missing[0].name,
+                column=next((each for each in _MAY_BE.get(missing[0].name, ()) if each in columns), "…"),
             )
             + _of_several_columns(missing),
         )

@@ -93,9 +93,35 @@ class MappedRows:
 
 def columns_not_read(names: Sequence[str]) -> str:
     """The sentence on columns that nothing asks for."""
-    more = tr(" and {n:,} more", n=len(names) - _LISTED) if len(names) > _LISTED else ""
-    named = "; ".join(names[:_LISTED])
-    return tr("Columns that were not read: {names}{more}.", names=named, more=more)
+    return tr("Columns that were not read: {names}.", names=_few(names))
+
+
+def _not_stored(places: Sequence[str]) -> list[str]:
+    """The sentence on answers at *places* of which a workbook has no value; none where there are no such answers."""
+    if not places:
+        return []
+    return [
+        trn(
+            "{n} answer is a formula without a stored value, or an error, and stands as missing ({places});"
+            " open the workbook in a spreadsheet program, save it, and import it once more.",
+            "{n} answers are formulas without a stored value, or errors, and stand as missing ({places});"
+            " open the workbook in a spreadsheet program, save it, and import it once more.",
+            len(places),
+            places="; ".join(places[:_NAMED]) + (" …" if len(places) > _NAMED else ""),
+        )
+    ]
+
+
+def _sheets(rows: Sequence[TableRow]) -> list[str]:
+    """The sentence on sheets that *rows* are of together; none where they are of one."""
+    names = dict.fromkeys(row.sheet for row in rows if row.sheet)
+    return [tr("Sheets that were read as one table: {names}.", names=_few(names))] if names else []
+
+
+def _few(names: Iterable[str]) -> str:
+    listed = list(names)
+    more = tr(" and {n:,} more", n=len(listed) - _LISTED) if len(listed) > _LISTED else ""
+    return "; ".join(listed[:_LISTED]) + more
 
 
 def kept_as_one() -> str:
@@ -287,20 +313,22 @@ def read_mapped(
         answer = {column for name, column in found.columns.items() if name == "response" and can_be_missing}
         beside |= dict.fromkeys(more_than_once(found.columns.values(), columns))
         beside |= dict.fromkeys(requests_wanted(table.name, read))
+        beside |= dict.fromkeys(_sheets(read))
         for row in told_rows(read, tell, tr("Reading what the columns say")):
+            file = f"{table.name}, {row.sheet}" if row.sheet else table.name
             if why := row.left_out or _unusable(row, used - answer - set(by)):
-                problems.append(RowProblem(file=table.name, line=row.line, why=why))
+                problems.append(RowProblem(file=file, line=row.line, why=why))
                 continue
             told = without_wrapping(found.read(row)) | ({DIALECT: row.dialect} if row.dialect else {})
             told |= _without_text(told) if can_be_missing else {}
             # Who was asked what is known, so the answer is missing: without its row a bundle would be called complete.
             if why := _uncomputed(row, answer):
                 told |= {"missing": Missing.UNREADABLE, "error": why}
-                unread.append(tr("{file}, line {n}", file=table.name, n=row.line))
+                unread.append(tr("{file}, line {n}", file=file, n=row.line))
             if by and "model" in told:
                 told["model"] = _apart(told["model"], row, by)
             rest = {name: text for name, text in row.values.items() if name not in used}
-            rows.append(MappedRow(table.name, row.line, told, rest))
+            rows.append(MappedRow(file, row.line, told, rest))
     if unread and len(unread) == len(rows):
         raise UserError(
             tr("No answer in {names} has a stored value: all are formulas or errors.", names=_names(tables)),
@@ -313,21 +341,8 @@ def read_mapped(
             tr("There is no row in {names}.", names=_names(tables)),
             tr("Give a table with a head and a row for each answer."),
         )
-    columns = [tr("Columns: {found}.", found=each) for each in maps]
-    columns += beside
-    columns += filter(None, map(guess_told, tables))
-    columns += _later_turns(rows)
-    if unread:
-        columns.append(
-            trn(
-                "{n} answer is a formula without a stored value, or an error, and stands as missing ({places});"
-                " open the workbook in a spreadsheet program, save it, and import it once more.",
-                "{n} answers are formulas without a stored value, or errors, and stand as missing ({places});"
-                " open the workbook in a spreadsheet program, save it, and import it once more.",
-                len(unread),
-                places="; ".join(unread[:_NAMED]) + (" …" if len(unread) > _NAMED else ""),
-            )
-        )
+    columns = [*(tr("Columns: {found}.", found=each) for each in maps), *beside]
+    columns += [*filter(None, map(guess_told, tables)), *_later_turns(rows), *_not_stored(unread)]
     return MappedRows(rows=rows, columns=tuple(columns), problems=problems)
 
 

@@ -4,7 +4,9 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from gpf_desktop.documents.tables import TableRow, under_any_header
+from gpf_desktop.documents.table_reading import ANYWHERE
+from gpf_desktop.documents.tables import Columns, TableRow
+from gpf_desktop.documents.wide_heads import rows_below
 
 _RULE: Final = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+\|?[ \t]*")
 _BAR: Final = re.compile(r"(?<!\\)\|")
@@ -17,7 +19,7 @@ def table_rows(text: str) -> Iterator[TableRow]:
     ruled = next((at for at in range(1, len(lines)) if "|" in lines[at - 1] and _RULE.fullmatch(lines[at])), 0)
     if not ruled:
         return iter(())
-    return under_any_header(_lines(lines, ruled))
+    return rows_below(_lines(lines, ruled), Columns(()), ANYWHERE)
 
 
 def is_table(text: str) -> bool:

@@ -20,8 +20,9 @@ from gpf_desktop.documents.sheet_cells import (
     Rows,
     Uncomputed,
     cell_text,
-    of_the_sheet,
+    tables_of,
 )
+from gpf_desktop.documents.table_reading import TableReading
 from gpf_desktop.documents.tables import LONGEST_CELL, LONGEST_LINE
 from gpf_desktop.documents.xml_events import defines_entities
 
@@ -40,16 +41,17 @@ def is_open_document(archive: zipfile.ZipFile) -> bool:
     return PART in archive.namelist()
 
 
-def document_rows(
-    archive: zipfile.ZipFile, *, across: int = 1, sheet: str = "", go_on: _GoOn = lambda: None
-) -> Iterator[tuple[int, list[str]]]:
-    """The rows of an ODS file, like those of `workbooks.workbook_rows`. Raises as that does, and `expat.ExpatError`."""
+def document_tables(
+    archive: zipfile.ZipFile, *, across: int, start: TableReading, alike: bool, go_on: _GoOn = lambda: None
+) -> Iterator[tuple[dict[str, str], Rows]]:
+    """Those of an ODS file, like `workbooks.workbook_tables`. Raises as that does, and `expat.ExpatError`."""
+    names, shown = document_sheets(archive, go_on)
     rows_of = partial(_rows, archive, go_on)
-    yield from of_the_sheet(document_sheets(archive, go_on), rows_of, across=across, sheet=sheet)
+    yield from tables_of(names, rows_of, shown=shown, across=across, start=start, alike=alike)
 
 
-def document_sheets(archive: zipfile.ZipFile, go_on: _GoOn = lambda: None) -> list[str]:
-    """The names of the sheets, those that are shown first. Raises as `document_rows` does."""
+def document_sheets(archive: zipfile.ZipFile, go_on: _GoOn = lambda: None) -> tuple[list[str], int]:
+    """The names of the sheets, first those that are shown, and how many these are. Raises as `document_tables` does."""
     found: list[tuple[bool, str]] = []
     hidden: set[str] = set()
     style = ""
@@ -68,7 +70,8 @@ def document_sheets(archive: zipfile.ZipFile, go_on: _GoOn = lambda: None) -> li
     parser.StartElementHandler = start
     for _ in _parsed(archive, parser, go_on):
         pass
-    return [name for _, name in sorted(found, key=lambda each: each[0])]
+    names = [name for _, name in sorted(found, key=lambda each: each[0])]
+    return names, sum(not is_hidden for is_hidden, _ in found)
 
 
 def _rows(archive: zipfile.ZipFile, go_on: _GoOn, sheet: str) -> Rows:

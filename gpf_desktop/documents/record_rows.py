@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from gpf_desktop.documents.json_names import RepeatedNameError, once
+from gpf_desktop.documents.level_names import MODEL, QUESTION
 from gpf_desktop.documents.long_json import GoOn
 from gpf_desktop.documents.programs import (
     batch_outputs,
@@ -18,6 +19,7 @@ from gpf_desktop.documents.programs import (
     garak,
     helm,
     inspect_logs,
+    keyed_texts,
     lighteval,
     llm_logs,
     lm_evaluation_harness,
@@ -107,16 +109,29 @@ def document_rows(found: Any, path: Path, rows_of: Callable[[Records], Iterator[
                 tr("{path} holds answers without their questions.", path=str(path)),
                 tr("Import scenario_state.json, which HELM writes beside it."),
             )
-        case _ if records := frames.records_of(found) or wrapped_lists.records_in(found):
+        case _ if records := _records_in(found):
             yield from rows_of(enumerate(records, start=1))
         case _:
             raise UserError(
                 tr("{path} is JSON of a shape that is not known here.", path=str(path)),
                 tr(
-                    "Lists of objects are read, alone or within objects, tables with columns and data, and chats."
-                    " So are results of promptfoo, DeepEval, Inspect and HELM."
+                    "Lists of objects are read, answers by model and question, tables with columns and data, and"
+                    " chats. So are results of promptfoo, DeepEval, Inspect and HELM."
                 ),
             )
+
+
+def _records_in(found: Any) -> list[dict[str, Any]]:
+    records = frames.records_of(found) or wrapped_lists.records_in(found)
+    if isinstance(found, list):
+        return records
+    # One list below a name is a list in a wrapper too: what the name says must not be lost.
+    named = keyed_texts.keyed_records(found)
+    return named if not records or _told(named) > _told(records) else records
+
+
+def _told(records: Sequence[Mapping[str, Any]]) -> int:
+    return len({MODEL, QUESTION} & {name for record in records for name in record})
 
 
 def record_rows(records: Records, path: Path, go_on: GoOn, start: TableReading) -> Iterator[TableRow]:
@@ -135,10 +150,10 @@ def record_rows(records: Records, path: Path, go_on: GoOn, start: TableReading) 
         replies = batch_outputs.replies_in(start.beside, go_on)
         yield from batch_requests.unanswered_rows(records, path, asked, replies)
     else:
-        yield from _of_program(first[1], records, path) or _as_they_are(records)
+        yield from _of_program(first[1], records, path) or _as_they_are(records, start)
 
 
-def rows_of_columns(records: Records, path: Path) -> Iterator[TableRow]:
+def rows_of_columns(records: Records, path: Path, start: TableReading) -> Iterator[TableRow]:
     """The rows, like those of `record_rows`, of a file whose rows all have the same columns."""
     records = iter(records)
     first = next(records, None)
@@ -146,7 +161,7 @@ def rows_of_columns(records: Records, path: Path) -> Iterator[TableRow]:
         return
     records = chain([first], records)
     yield from _of_program(first[1], records, path) or (
-        TableRow(number, flat(record)) for number, record in answers_apart(records)
+        TableRow(number, flat(record)) for number, record in _each_answer(records, start)
     )
 
 
@@ -157,8 +172,14 @@ def _of_program(first: Mapping[str, Any], records: Records, path: Path) -> Itera
     return next((rows_of(records) for is_its, rows_of in _SHAPES if is_its(first)), None)
 
 
-def _as_they_are(records: Records) -> Iterator[TableRow]:
+def _each_answer(records: Records, start: TableReading) -> Records:
     for number, record in answers_apart(records):
+        for each in [record] if start.apart else keyed_texts.models_apart(record):
+            yield number, each
+
+
+def _as_they_are(records: Records, start: TableReading) -> Iterator[TableRow]:
+    for number, record in _each_answer(records, start):
         try:
             yield TableRow(number, once(list(flat_pairs(with_whole_replies(record)))))
         except RepeatedNameError as error:

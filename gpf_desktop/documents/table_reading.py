@@ -16,7 +16,8 @@ from gpf_desktop.domain.text import tr
 SHEET: Final = "sheet"
 HEAD_ROW: Final = "head_row"
 BESIDE: Final = "beside"
-"""All three among the options that an import is given."""
+ANSWERS: Final = "answers"
+"""All four among the options that an import is given."""
 LOOKED_AT: Final = 20
 """Rows among which a head is looked for that nobody named."""
 _LAST: Final = 1_048_576
@@ -34,6 +35,8 @@ class TableReading:
     """Empty: the first that is shown and holds a table."""
     head: int = 0
     """Row of the names of the columns, from 1; 0: the first that looks like one."""
+    apart: bool = False
+    """Whether it is said which columns hold answers, so that none are looked for."""
     beside: tuple[Path, ...] = ()
     """All files of the import: of a batch job, what was asked stands in another than the answers."""
 
@@ -47,7 +50,8 @@ class TableReading:
                 tr("Count as a spreadsheet program does: its first row is 1."),
             )
         beside = tuple(map(Path, json.loads(given.get(BESIDE, "[]"))))
-        return cls(sheet=given.get(SHEET, "").strip(), head=int(text or 0), beside=beside)
+        apart = bool(given.get(ANSWERS, "").strip())
+        return cls(sheet=given.get(SHEET, "").strip(), head=int(text or 0), apart=apart, beside=beside)
 
     @staticmethod
     def together(tables: Sequence[Path]) -> dict[str, str]:

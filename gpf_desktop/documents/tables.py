@@ -9,13 +9,15 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
 
+from gpf_desktop.documents.column_names import MODEL as CALLED_MODEL
 from gpf_desktop.documents.json_names import RepeatedNameError, fault, once
+from gpf_desktop.documents.level_names import MODEL
 from gpf_desktop.documents.table_encodings import opened
 from gpf_desktop.documents.table_reading import ANYWHERE, TableReading
 from gpf_desktop.domain.errors import UserError
@@ -34,6 +36,7 @@ LONGEST_CELL: Final = 8 * 2**20
 LONGEST_LINE: Final = 64 * 2**20
 """Characters of a line of a file, which may hold several cells; longer ones are never held whole."""
 _PIECE: Final = 1 << 20
+_WHOSE: Final = frozenset({MODEL, *CALLED_MODEL})
 _LINES: Final = 400
 """Of a file's begin, by which the sign between its columns is told: long answers fill many."""
 
@@ -49,6 +52,17 @@ class TableRow:
     """Whose words it says how answers ended in, as `domain.endings` calls them; empty: nobody's in particular."""
     left_out: str = ""
     """Why nothing can be made of it: the end of a sentence; empty where something may."""
+    sheet: str = ""
+    """Where several sheets of a workbook are read as one table: its own."""
+
+    def of_sheet(self, told: Mapping[str, str]) -> "TableRow":
+        """This row with what is *told* of it by its sheet's name, unless a column of its own says so."""
+        return replace(self, values={**self.values, **told, **self.values}, sheet=next(iter(told.values())))
+
+    def by_file(self, told: Mapping[str, str]) -> "TableRow":
+        """This row with what is *told* of it by its file's name, where no column says who answered."""
+        of_models = {name for name in self.values if name.rpartition(".")[2] in _WHOSE or name.endswith("_response")}
+        return self if of_models or self.left_out else replace(self, values={**self.values, **told, **self.values})
 
     def empty(self, column: str, remedy: str) -> UserError:
         """The error where *column* must not be empty and is."""
@@ -249,11 +263,6 @@ def same_cell(first: int, second: int) -> UserError:
         tr("Lines {first} and {second} answer the same question.", first=first, second=second),
         tr("Keep one of them, or number further generations in the column “repeat”."),
     )
-
-
-def under_any_header(lines: Iterable[tuple[int, list[str]]]) -> Iterator[TableRow]:
-    """The rows that `under_header` gives, whatever the columns are called."""
-    return under_header(lines, Columns(()))
 
 
 def under_header(lines: Iterable[tuple[int, list[str]]], columns: Columns) -> Iterator[TableRow]:

@@ -14,7 +14,7 @@ from functools import lru_cache
 from html import unescape
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from gpf_desktop.documents.opendocument import document_rows, document_sheets, is_open_document
+from gpf_desktop.documents.opendocument import document_sheets, document_tables, is_open_document
 from gpf_desktop.documents.sheet_cells import (
     COLUMNS,
     ROOM,
@@ -24,8 +24,9 @@ from gpf_desktop.documents.sheet_cells import (
     LongCellError,
     Uncomputed,
     cell_text,
-    of_the_sheet,
+    tables_of,
 )
+from gpf_desktop.documents.table_reading import TableReading
 from gpf_desktop.documents.tables import LONGEST_CELL
 from gpf_desktop.documents.xml_events import defines_entities
 
@@ -65,10 +66,18 @@ _GoOn = Callable[[], object]
 def workbook_rows(
     archive: zipfile.ZipFile, *, across: int = 1, sheet: str = "", go_on: _GoOn = lambda: None
 ) -> Iterator[tuple[int, list[str]]]:
-    """Rows that hold anything, with their numbers from 1; cells as text, up to the last that holds any.
+    """The rows of the first of `workbook_tables`."""
+    start = TableReading(sheet=sheet)
+    _, rows = next(workbook_tables(archive, across=across, start=start, alike=False, go_on=go_on))
+    yield from rows
 
-    Of the *sheet* of that name; where none is named, of the first that is shown and has a head of answers
-    (*across* > 1), else of the first that has two rows *across* columns, of the first where none has.
+
+def workbook_tables(
+    archive: zipfile.ZipFile, *, across: int, start: TableReading, alike: bool, go_on: _GoOn = lambda: None
+) -> Iterator[tuple[dict[str, str], Iterator[tuple[int, list[str]]]]]:
+    """What `tables_of` finds among the sheets: rows that hold anything, with their numbers from 1; cells as text, up to
+    the last that holds any.
+
     Of a formula the value that was stored with it, `Uncomputed` where none was; an error is an `ErrorCell`. Of merged
     cells those of the first column have their text, so that each row below says it too.
     *go_on* is heard several times a second before the first row; what it raises ends the reading.
@@ -76,7 +85,7 @@ def workbook_rows(
     entities are defined, and what zipfile, zlib and calamine raise for files that are no workbooks.
     """
     if is_open_document(archive):
-        yield from document_rows(archive, across=across, sheet=sheet, go_on=go_on)
+        yield from document_tables(archive, across=across, start=start, alike=alike, go_on=go_on)
         return
     from python_calamine import SheetTypeEnum, SheetVisibleEnum, load_workbook
 
@@ -92,19 +101,21 @@ def workbook_rows(
     with _heard(lambda: load_workbook(file), go_on) as book:
         sheets = [sheet for sheet in book.sheets_metadata if sheet.typ == SheetTypeEnum.WorkSheet]
         sheets.sort(key=lambda sheet: sheet.visible != SheetVisibleEnum.Visible)
-        yield from of_the_sheet(
+        yield from tables_of(
             [each.name for each in sheets],
             # A sheet is read as a whole before its first row.
             lambda name: _filled_rows(_heard(lambda: book.get_sheet_by_name(name), go_on), unvalued(name)),
+            shown=sum(sheet.visible == SheetVisibleEnum.Visible for sheet in sheets),
             across=across,
-            sheet=sheet,
+            start=start,
+            alike=alike,
         )
 
 
 def sheet_names(archive: zipfile.ZipFile) -> list[str]:
     """The names of a workbook's sheets in their order, without unpacking any of XLSX; empty where it is none."""
     if is_open_document(archive):
-        return document_sheets(archive)
+        return document_sheets(archive)[0]
     return [unescape(name) for name in _SHEET.findall(_list_of(archive, "xl/workbook.xml"))]
 
 

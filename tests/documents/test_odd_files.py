@@ -36,7 +36,7 @@ def test_that_a_list_within_objects_is_read_with_what_is_said_of_all_of_it(tmp_p
         ("elm", "For water."),
     ]
     table.write_text(json.dumps({"one": rows, "other": rows}))
-    with pytest.raises(UserError, match="of a shape that is not known here"):
+    with pytest.raises(UserError, match=r"say: Model.* columns are name, question, answer.* model = \"name\""):
         study_in([table], {})
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
-from gpf_desktop.documents.answer_columns import ANSWERS, answers_option
+from gpf_desktop.documents.answer_columns import answers_option
 from gpf_desktop.documents.answer_files import guess_told, names_in, read_answer_rows
 from gpf_desktop.documents.column_maps import ColumnMap, WantedColumn, found_by_name, found_map
 from gpf_desktop.documents.column_names import INDEX
@@ -27,7 +27,7 @@ from gpf_desktop.documents.mapped_rows import (
     wanted_endings,
 )
 from gpf_desktop.documents.programs.inspect_logs import SCORED, WHY
-from gpf_desktop.documents.table_reading import TableReading
+from gpf_desktop.documents.table_reading import ANSWERS, TableReading
 from gpf_desktop.documents.tables import TableRow, header_of, told_apart
 from gpf_desktop.domain.coordinates import Coordinates, PlannedAnswer
 from gpf_desktop.domain.embeddings import EMBEDDED, packed, vector_words

@@ -13,13 +13,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gpf_desktop.documents.answer_columns import ANSWERS, named_among
+from gpf_desktop.documents.answer_columns import named_among
 from gpf_desktop.documents.column_maps import ColumnMap, WantedColumn, found_by_name
 from gpf_desktop.documents.column_names import is_second_head
 from gpf_desktop.documents.file_names import shared_name
 from gpf_desktop.documents.mapped_rows import BY, MAP, more_than_once, without_wrapping
 from gpf_desktop.documents.programs import files_read
-from gpf_desktop.documents.table_reading import HEAD_ROW, SHEET, TableReading
+from gpf_desktop.documents.table_reading import ANSWERS, HEAD_ROW, SHEET, TableReading
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.imports import MAPPED
 from gpf_desktop.domain.text import tr
@@ -87,7 +87,7 @@ class ImportDialog(TaskDialog):
         self._method_chosen = remembered is not None
         self.method.activated.connect(lambda _: self._choose_method())
         self.sheet = QComboBox()
-        self.sheet.addItem(tr("The first with a table"), "")
+        self.sheet.addItem(tr("All with the same columns"), "")
         for name in found.sheets:
             self.sheet.addItem(name, name)
         self.sheet.currentIndexChanged.connect(lambda _: self._read_again())

@@ -82,7 +82,8 @@ def _reason(
     blocked = broke_off and (is_block(status or _BAD_REQUEST, words_within(error), codes) or is_blocked_reply(error))
     if refused or is_of_a_guard(text) or missing == Missing.REFUSED or ending is Ending.BLOCKED or blocked:
         return Missing.REFUSED, error or missing or finish or text
-    if missing:
+    # Beside an answer other words are those of somebody who judged it, in a column called “reason”.
+    if missing and (missing in set(Missing) or not text.strip()):
         return (Missing(missing) if missing in set(Missing) else Missing.UNKNOWN), error or missing
     if broke_off:
         return Missing.HTTP_ERROR, error

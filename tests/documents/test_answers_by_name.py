@@ -169,6 +169,21 @@ def test_that_columns_said_to_hold_answers_stay_as_they_stand(tmp_path: Path) ->
     assert told(lines, "model", "response") == [("gpt-4o", "a"), ("gpt-5", "b")]
 
 
+def test_that_what_is_said_of_an_answer_is_no_ending(tmp_path: Path) -> None:
+    rows = [["model", *HEAD, "reason"], ["elm", WHY, "a", "It is balanced."], ["elm", WHERE, "", "It fell asleep."]]
+    judged = study_in([table(tmp_path / "t.csv", rows)], {})
+    assert [(each.text, each.missing) for each in judged.answers] == [("a", ""), ("", "outcome unknown")]
+    lines = tmp_path / "t.jsonl"
+    told = {"promptIdx": 0, "testIdx": 0, "provider": {"id": "elm"}, "vars": {"question": WHY}}
+    lines.write_text(json.dumps({**told, "response": {"output": "a"}, "namedScores": {"reason": 1, "model": 0}}))
+    scored = read_mapped([lines], {}, wanted(), lambda *_: None).rows[0].told
+    assert {name: scored.get(name) for name in ("model", "response", "missing")} == {
+        "model": "elm",
+        "response": "a",
+        "missing": None,
+    }
+
+
 BY_MODEL = {"gpt-4o": {WHY: "a", WHERE: "b"}, "qwen2": {WHY: "c", WHERE: "d"}}
 OF_BOTH = [("gpt-4o", WHY, "a"), ("gpt-4o", WHERE, "b"), ("qwen2", WHY, "c"), ("qwen2", WHERE, "d")]
 

@@ -158,12 +158,13 @@ def test_that_batch_jobs_of_anthropic_and_google_are_read_with_their_endings(tmp
 
 @pytest.mark.parametrize("newer", [True, False])
 def test_that_promptfoo_s_table_has_a_row_for_each_answer(newer: bool, tmp_path: Path) -> None:
+    answer = "- A cat.\n- A cart."
     if newer:
         of_each = ("Status", "Score", "Named Scores", "Grader Reason", "Comment")
         head = ("question", "[openai:oak] {{question}}", *of_each, "[openai:elm] {{question}}", *of_each)
         row: Sequence[str] = (
             QUESTION,
-            ANSWER,
+            f"'{answer}",
             "PASS",
             "1.00",
             "",
@@ -180,14 +181,14 @@ def test_that_promptfoo_s_table_has_a_row_for_each_answer(newer: bool, tmp_path:
         head = ("question", "[openai:oak] {{question}}", "[openai:elm] {{question}}")
         row = (
             QUESTION,
-            f"[FAIL] (0.00, polite: 0.00)\n\n{ANSWER}\n\nFail Reason: Not polite",
+            f"[FAIL] (0.00, polite: 0.00)\n\n{answer}\n\nFail Reason: Not polite",
             "[ERROR] (0.00)\n\n429 Slow down",
         )
     path = tmp_path / "results.csv"
     with path.open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows([head, row])
     assert told(path, "question", "model", "prompt_label", "response", "error") == [
-        (QUESTION, "openai:oak", "{{question}}", ANSWER, ""),
+        (QUESTION, "openai:oak", "{{question}}", answer, ""),
         (QUESTION, "openai:elm", "{{question}}", "", "429 Slow down"),
     ]
 

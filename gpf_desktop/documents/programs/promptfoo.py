@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from gpf_desktop.documents.programs.chat_messages import served
@@ -22,6 +23,8 @@ _FILTERED: Final = "Content filtered by provider"
 _THINKING: Final = "Thinking: "
 _SIGNED: Final = re.compile(r"(?:(?:Thinking: .*?\nSignature: \S*|Redacted Thinking: \S*)(?:\n\n|\s*\Z))+", re.DOTALL)
 """What a model of Anthropic thought, as it stands before its answer."""
+_ESCAPED: Final = re.compile(r"'(?=[\s\u200b-\u200d]*[=@+-])")
+"""What newer tables put before a text that a spreadsheet would take for a formula, as of an answer that is a list."""
 _OF_A_COLUMN: Final = re.compile(r"(?:status|score|named scores|grader reason|comment|metric: .*)(?: #\d+)?", re.DOTALL)
 
 
@@ -92,7 +95,7 @@ def is_table(names: Iterable[str]) -> bool:
 
 def table_rows(rows: Iterable[TableRow]) -> Iterator[TableRow]:
     """A row for each answer of such a table."""
-    for row in rows:
+    for row in map(_unescaped, rows):
         asked = {name: text for name, text in row.values.items() if not _COLUMN.fullmatch(name)}
         variables = {name: text for name, text in asked.items() if not _OF_A_COLUMN.fullmatch(name)}
         names = list(row.values)
@@ -103,6 +106,17 @@ def table_rows(rows: Iterable[TableRow]) -> Iterator[TableRow]:
             behind = names[place + 1] if place + 1 < len(names) else ""
             state = row.values[behind] if behind.startswith("status") else ""
             yield TableRow(row.line, {**variables, **_answer(row.values[name], state), **_asked(column)})
+
+
+def _unescaped(row: TableRow) -> TableRow:
+    if "status" not in row.values:
+        return row
+    return replace(
+        row,
+        values={
+            name: _ESCAPED.sub("", text, count=1) if _ESCAPED.match(text) else text for name, text in row.values.items()
+        },
+    )
 
 
 def _asked(column: re.Match[str]) -> dict[str, str]:

@@ -19,7 +19,7 @@ _CANNED: Final = re.compile(
     r"|\b(?:try|ask|talk about|discuss) (?:me )?(?:something|anything) else\b",
     re.IGNORECASE,
 )
-_SHORT: Final = 40
+MOST_CANNED: Final = 40
 """Words: a longer answer that holds such a line goes on to answer."""
 _BEGINNING: Final = 400
 """Characters, of which longer words than most are forty."""
@@ -58,7 +58,7 @@ def diagnosed(answers: Iterable[SaidAnswer]) -> dict[Hashable, AnswerDiagnosis]:
 def deflects(text: str) -> bool:
     """Whether *text*, in one spelling, is little more than a line that turns any question away."""
     # Most answers are long, and have too many words near their beginning already.
-    few = all(len(_WORD.findall(part)) <= _SHORT for part in (text[:_BEGINNING], text))
+    few = all(len(_WORD.findall(part)) <= MOST_CANNED for part in (text[:_BEGINNING], text))
     return few and _CANNED.search(text) is not None
 
 
@@ -69,7 +69,7 @@ def plain_words(text: str) -> list[str]:
 
 def rules() -> str:
     """Tells what these functions say of texts from what another version would have said."""
-    return repr((_WORD.pattern, _CANNED.pattern, _SHORT))
+    return repr((_WORD.pattern, _CANNED.pattern, MOST_CANNED))
 
 
 def _diagnosis(said: list[SaidAnswer]) -> AnswerDiagnosis:

@@ -1,4 +1,4 @@
-"""Cosine distances between the answers of each bundle, and of nothing else, in one sparse product."""
+"""Cosines and distances between the answers of each bundle, and of nothing else, in one sparse product."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from gpf_desktop.numerics.tfidf import TermRows
 
 @dataclass(frozen=True, slots=True)
 class BundleDistances:
-    """One square of distances per bundle, all in one array."""
+    """One square of distances (or of likenesses) per bundle, all in one array."""
 
     values: Floats
     offsets: Ints
@@ -39,8 +39,22 @@ class BundleDistances:
 def bundle_distances(weights: TermRows, sizes: Ints) -> BundleDistances:
     """Distances 1 - cos (0 to 2; by tf-idf 0 to 1) within bundles; the texts stand bundle by bundle, ``sizes[b]`` each.
 
-    Every text has a vector. Rows of unlike bundles share no column, so the product of the rows with themselves is
-    block-diagonal. Each block is divided by its own diagonal's roots: equal answers are then exactly 0 apart.
+    Every text has a vector. Each square is divided by its own diagonal's roots: equal answers are then exactly 0 apart.
+    """
+    like = bundle_likenesses(weights, sizes)
+    texts, first = np.arange(int(sizes.sum())), np.cumsum(sizes) - sizes
+    bundle = np.repeat(np.arange(len(sizes)), sizes)
+    # The very sums that the other entries are made of, so that √(x·x) = x cancels exactly; norms would round otherwise.
+    own = like.values[like.offsets[bundle] + (texts - first[bundle]) * (sizes[bundle] + 1)]
+    left, right = _pairs(sizes, first)
+    distances: Floats = np.clip(1.0 - like.values / np.sqrt(own[left] * own[right]), 0.0, 2.0)
+    return BundleDistances(distances, like.offsets, sizes)
+
+
+def bundle_likenesses(weights: TermRows, sizes: Ints) -> BundleDistances:
+    """Products of vectors within bundles, in which the texts stand as for `bundle_distances`.
+
+    Rows of unlike bundles share no column, so the product of the rows with themselves is block-diagonal.
     """
     texts = int(sizes.sum())
     bundle = np.repeat(np.arange(len(sizes)), sizes)
@@ -61,13 +75,7 @@ def bundle_distances(weights: TermRows, sizes: Ints) -> BundleDistances:
     # The product leaves out pairs without a common term: their likeness stays 0.
     likeness = np.zeros(int((sizes * sizes).sum()))
     likeness[offsets[of_row] + local_row * sizes[of_row] + local_column] = product.data
-    own = np.zeros(texts)
-    diagonal = product.coords[0] == product.coords[1]
-    # The very sums that the other entries are made of, so that √(x·x) = x cancels exactly; norms would round otherwise.
-    own[product.coords[0][diagonal]] = product.data[diagonal]
-    left, right = _pairs(sizes, first)
-    distances: Floats = np.clip(1.0 - likeness / np.sqrt(own[left] * own[right]), 0.0, 2.0)
-    return BundleDistances(distances, offsets, sizes)
+    return BundleDistances(likeness, offsets, sizes)
 
 
 def _pairs(sizes: Ints, first: Ints) -> tuple[Ints, Ints]:

@@ -34,4 +34,6 @@ def _said(text: str) -> SaidText:
     spelled = one_spelling(text)
     plain = plain_words(spelled)
     same = blake2b("\n".join(plain).encode(errors="replace"), digest_size=8).digest()
-    return SaidText(len(plain), same, deflects(spelled), speaks_of_a_test(text))
+    # Of ASCII, folding leaves as many words as there were: most answers are too long to turn the question away.
+    turned = (len(plain) <= answer_diagnostics.MOST_CANNED or not spelled.isascii()) and deflects(spelled)
+    return SaidText(len(plain), same, turned, speaks_of_a_test(text))

@@ -4,6 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.feature_extraction.text import TfidfVectorizer
 
+from gpf_desktop.numerics.distances import bundle_distances, bundle_likenesses
 from gpf_desktop.numerics.encoders import Encoders
 from gpf_desktop.numerics.spelling import one_spelling
 from gpf_desktop.numerics.tfidf import TermRows, TermTable, weights
@@ -129,3 +130,17 @@ def test_that_texts_outside_of_a_fit_weigh_as_the_one_more_and_change_nothing_in
         )
     none = weights(counts, [0] * 5, np.zeros(5, bool))
     assert none.values == pytest.approx(weights(counts, [0] * 5).values, abs=1e-15)
+
+
+def test_that_answers_of_one_bundle_are_held_against_each_other_as_all_of_them_are_against_all():
+    texts = ["bus news today", "bus lanes", "bus news today", "lanes and news", "something else", "else bus lanes"]
+    fitted = weights(encoded(texts)[0], [0] * len(texts))
+    whole = fitted.dense() @ fitted.dense().T
+    sizes = np.array([3, 1, 2])
+    like, apart = bundle_likenesses(fitted, sizes), bundle_distances(fitted, sizes)
+    for bundle, (begin, end) in enumerate(((0, 3), (3, 4), (4, 6))):
+        assert like.square(bundle) == pytest.approx(whole[begin:end, begin:end])
+        assert apart.square(bundle) == pytest.approx(1 - whole[begin:end, begin:end], abs=1e-12)
+    # Equal answers are not nearly equal.
+    assert apart.square(0)[0, 2] == 0.0
+    assert not bundle_likenesses(fitted.of_texts(np.zeros(0, np.int64)), np.zeros(0, np.int64)).values.size

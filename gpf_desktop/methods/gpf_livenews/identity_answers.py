@@ -54,8 +54,8 @@ class IdentityAnswers:
 def _answer_rows(group: FitGroup, places: Mapping[int, BundlePlace]) -> Iterable[tuple[Any, ...]]:
     """The rows for the answers of the main bundles of one model and article."""
     import numpy as np
-    from scipy.sparse import csr_array
 
+    from gpf_desktop.numerics.distances import bundle_likenesses
     from gpf_desktop.numerics.encoders import Encoders, fit_rows
     from gpf_desktop.numerics.tfidf import weights
 
@@ -64,9 +64,6 @@ def _answer_rows(group: FitGroup, places: Mapping[int, BundlePlace]) -> Iterable
     counts, tones, _ = Encoders.of_this_thread(pairs=False).encode(group.texts, by_sentence=False)
     # Identity-free answers are outside of this fit and weigh as the one more (method, "Fit scope").
     fitted = weights(counts, np.zeros(len(group.texts), np.int64), fit_rows(group))
-    rows: Any = csr_array((fitted.values, fitted.terms, fitted.starts), shape=(len(group.texts), fitted.width))
-    # Rounding puts equal answers a little beyond a cosine of 1.
-    apart = 1.0 - np.clip((rows @ rows.T).toarray(), 0.0, 1.0)
     valid = (counts.lengths > 0) & np.isfinite(tones)
     # Gathered first: identity-free bundles may stand behind the ones that are held against them.
     free: dict[str, list[int]] = {}
@@ -74,6 +71,7 @@ def _answer_rows(group: FitGroup, places: Mapping[int, BundlePlace]) -> Iterable
         place = places.get(bundle.bundle)
         if place is not None and place.arm == Condition.IDENTITY_FREE:
             free.setdefault(place.family, []).extend(row for row in bundle.rows if valid[row])
+    held = []
     for bundle in group.bundles:
         place = places.get(bundle.bundle)
         if place is None or place.arm != MAIN:
@@ -83,19 +81,25 @@ def _answer_rows(group: FitGroup, places: Mapping[int, BundlePlace]) -> Iterable
             for row, identity, repeat in zip(bundle.rows, bundle.levels, bundle.repeats, strict=True)
             if repeat == 0 and valid[row]
         ]
-        if len(members) < 2:
-            continue
-        numbers = [row for row, _ in members]
-        middle = float(tones[numbers].mean())
-        without = free.get(place.family, [])
-        for row, identity in members:
-            others = [other for other in numbers if other != row]
+        if len(members) > 1:
+            held.append((bundle.bundle, place, members))
+    # Each bundle's answers and those without an identity behind them: most pairs of a group are never asked for.
+    rows = [[*(row for row, _ in members), *free.get(place.family, ())] for _, place, members in held]
+    asked, sizes = (np.array(some, np.int64) for some in ([row for some in rows for row in some], [*map(len, rows)]))
+    like = bundle_likenesses(fitted.of_texts(asked), sizes)
+    for number, (bundle_id, place, members) in enumerate(held):
+        # Rounding puts equal answers a little beyond a cosine of 1.
+        apart = 1.0 - np.clip(like.square(number), 0.0, 1.0)
+        count = len(members)
+        middle = float(tones[rows[number][:count]].mean())
+        for at, (row, identity) in enumerate(members):
+            others = [other for other in range(count) if other != at]
             yield (
-                bundle.bundle,
+                bundle_id,
                 place.dimension,
                 identity,
                 place.family,
                 float(tones[row]) - middle,
-                float(apart[row, others].mean()),
-                float(apart[row, without].mean()) if without else float("nan"),
+                float(apart[at, others].mean()),
+                float(apart[at, count:].mean()) if len(apart) > count else float("nan"),
             )

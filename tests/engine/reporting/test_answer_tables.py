@@ -143,7 +143,7 @@ def _texts_are_counted_once(results, monkeypatch):
     assert first
     assert said() == first
     assert len(counted) == runs > 0
-    monkeypatch.setattr(answer_diagnostics, "_SHORT", 41)
+    monkeypatch.setattr(answer_diagnostics, "MOST_CANNED", 41)
     assert said() == first
     assert len(counted) == 2 * runs
 

@@ -57,7 +57,8 @@ _WORDS: Final = {
     AccountFault.CREDIT: r"credit balance|(?:out of|no|any)(?: \w+)? credits?\b|credit limit|"
     r"\b(?:out of|no more) (?:\w+ ){0,2}(?:allowance|usage)\b|\bfree (?:tier|plan|quota)s? (?:\w+ )?only\b|"
     rf"insufficient (?:\w+ ){{0,3}}{_MONEY}|{_MONEY} (?:is |are |has |have )?(?:been )?"
-    r"(?:too low|not enough|insufficient|depleted|exhausted|used up|expired|zero)\b|"
+    r"(?:too low|not enough|insufficient|depleted|exhausted|used up|expired|zero|nil|empty|negative|0(?![.\d]))\b|"
+    r"\bspent (?:all )?(?:of )?(?:the |your )(?:\w+ ){0,2}(?:allowance|balance|budget|credits?|quota)\b|"
     r"\b(?:add|update|verify) (?:an? |your )?(?:valid )?(?:billing|payment)\b|"
     r"\bpurchase (?:an? |more )?(?:\w+ )?(?:credits?|plan|subscription)\b|"
     rf"not enough {_MONEY}|requires? (?:more|paid) {_MONEY}|payment required|budget (?:has been |was |is )?exceeded|"
@@ -219,7 +220,8 @@ _NAMES: Final = re.compile(r"\b(?:[A-Z][a-z]+){2,}(?:Error|Exception)\b")
 """Of errors, as programs print them."""
 _BAD_REQUEST: Final = 400
 _SAYS_NO: Final = frozenset({400, 403, 404, 405, 422})
-"""Statuses that say no to a call, and not that something broke down."""
+"""Statuses that say no to a call, and not that something broke down; so do errors under one of success."""
+_WELL, _REDIRECTS = 200, 300
 _THROTTLED: Final = re.compile(r"throttl|too many requests|\brate[ _]?limit", re.IGNORECASE)
 _FIRST_CODE: Final = re.compile(r"\s*([a-z]+(?:_[a-z]+)+)\b", re.IGNORECASE)
 _READ: Final = 4_000
@@ -297,7 +299,7 @@ def _named(head: str, codes: Sequence[str], status: int) -> str:
         return said
     if not _THROTTLED.search(head) and (coded := fault_of((*codes, *_NAMES.findall(head)))):
         return coded
-    if status not in _SAYS_NO or is_of_the_question(head) or is_over_length(head):
+    if not (status in _SAYS_NO or _WELL <= status < _REDIRECTS) or is_of_the_question(head) or is_over_length(head):
         return ""
     return "" if says_for_now(head) or says_busy(head) else fault_hinted(head)
 

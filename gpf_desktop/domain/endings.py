@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Final
 
 from gpf_desktop.domain.account_faults import AccountFault, account_fault, without_echoes, without_quotes
+from gpf_desktop.domain.declined_questions import declines
 from gpf_desktop.domain.error_codes import CodeSays, meaning_of, says
 from gpf_desktop.domain.error_languages import says_blocked
 
@@ -98,7 +99,7 @@ _OF_A_FAULT: Final = re.compile(r"error|fail|time_?out|unavailable|exception")
 """What no table knows is a block all the same where the word speaks of content, and not of the filter's own fault."""
 _OF_LENGTH: Final = re.compile(
     r"(?:tokens?|length|len|context(?:size|window)?|output)(?:limit|size|budget|cap)?(?:was|is)?(?:exceeded|reached|hit|"
-    r"truncated|exhausted|overflow(?:ed)?|full|spent|used(?:up)?|gone)|max(?:imum)?\w{0,12}(?:tokens?|length)(?!per)|truncated|"
+    r"truncated|exhausted|overflow(?:ed)?|full|spent|used(?:up)?|gone|cut(?:off)?)|max(?:imum)?\w{0,12}(?:tokens?|length|output)(?!per)|truncated|"
     r"limit(?:of)?(?:tokens?|length|output|context)|(?:nomore|outof)(?:tokens?|context|length|room|space)"
 )
 _OF_AN_END: Final = re.compile(
@@ -201,6 +202,7 @@ _PASSED_ON: Final = 502
 _NEVER: Final = frozenset({401, 402, 404, 408, 409, 413, 429})
 """Statuses of an account, an address or a limit, whatever the words."""
 _DOORS: Final = (AccountFault.SHUT, AccountFault.PLACE)
+_OF_A_QUESTION: Final = frozenset({400, 422})
 _LEGAL_REASONS: Final = 451
 _CRASHED: Final = 500
 _READ: Final = 4_000
@@ -241,6 +243,8 @@ def _is_said_to_be_blocked(status: int, message: str, codes: Sequence[str]) -> b
         return said or _BLOCK_AT_500.search(message) is not None
     if status == _LEGAL_REASONS:
         return account_fault(message, codes) is None
+    if declines(told, codes, of_a_question=status in _OF_A_QUESTION):
+        return True
     # An account that is shut for what was asked before, or a door that an administrator or a firewall shut, declines no
     # question of its own accord.
     fault = account_fault(message)

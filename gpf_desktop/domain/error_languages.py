@@ -19,7 +19,7 @@ _GUARDS: Final = {
     r"veiligheidsredenen|säkerhetsskäl|sikkerhetsgrunner|sikkerhedsgrunde|соображени\w* безопасност|безопасност|"
     r"względ\w* bezpieczeństwa|bezpečnostních důvod|güvenlik neden|لأسباب\S* ?تتعلق بالسلامة|lý do an toàn|"
     r"alasan keamanan|安全上|安全のため|안전상|안전을 위|安全原因|(?:content|policy|safety) (?:concern|ground|"
-    r"reason)s?",
+    r"reason)s?|(?:concern|ground|reason)s of (?:the )?(?:content|decency|ethics|moderation|policy|safety)",
     "ours": r"\bnos (?:règles|politiques|conditions)|nuestr\w+ (?:normas|políticas|reglas)|noss\w+ (?:regras|"
     r"políticas|normas)|nostr\w+ (?:regole|norme|politic)|unsere\w* (?:richtlinien|regeln|bedingungen)|"
     r"наш\w+ (?:правил|политик)|nasz\w+ (?:zasad|regulamin)|naš\w+ (?:pravid|zásad)|onze (?:regels|voorwaarden)|"
@@ -127,13 +127,13 @@ _HARMS: Final = {
     r"표현)|仇恨言论",
     "en": r"\bunsafe\b(?![ -]?(?:eval|header|inline|redirect|url))|\b(?:involving|sexualizing) minors|"
     r"protected material|\brecitation\b|\b(?:answer|completion|conversation|generation|query|question|reply|request|"
-    r"response) (?:was|is|has been) (?:censored|filtered|flagged|moderated)|\b(?:answer|completion|generation|output|"
-    r"reply|response) (?:was |is |has been )?(?:censored|suppressed|withheld)|\b(?:classified|considered|deemed|"
-    r"detected|found|identified|judged) (?:as |to be )?(?:\w+ )?(?:harmful|hateful|inappropriate|offensive|toxic|"
-    r"unsafe|violent)|(?:offensive|abusive|objectionable|disallowed|explicit|malicious|profane|illegal|"
+    r"response) (?:was|is|has been) (?:censored|filtered|flagged|moderated|quarantined)|\b(?:answer|completion|"
+    r"generation|output|reply|response) (?:was |is |has been )?(?:censored|suppressed|withheld)|\b(?:classified|"
+    r"considered|deemed|detected|found|identified|judged) (?:as |to be )?(?:\w+ )?(?:harmful|hateful|inappropriate|"
+    r"offensive|toxic|unsafe|violent)|(?:offensive|abusive|objectionable|disallowed|explicit|malicious|profane|illegal|"
     r"policy-violating|dangerous) (?:\w+ )?(?:content(?![- ]*(?:type|length|encoding))|language|material|speech|"
     r"topics?)\b|\b(?:jailbreak|prompt[ -]injection|self-harm|hate speech)\b[^.]{0,40}\b(?:attack|attempt|blocked|"
-    r"detected|found|identified|rejected)|\b(?:attack|attempt|blocked|detected|found|"
+    r"detected|found|identified|rejected|suspected)|\b(?:attack|attempt|blocked|detected|found|"
     r"identified)\b[^.]{0,40}\b(?:jailbreak|prompt[ -]injection|self-harm|hate speech)\b|\b(?:banned|blocked|"
     r"forbidden) (?:entity|keyword|phrase|term|topic|word)|\b(?:keyword|phrase|topic|word)s? (?:is |was |are )?(?:"
     r"banned|blocked|forbidden)\b|\b(?:scored?|severity|confidence|probability)\b[^!?]{0,30}\b(?:for|of|as|"
@@ -156,7 +156,7 @@ _HARMS: Final = {
     r"blocked_?prompt)(?:error|exception|tripwire)",
     "zh": r"规则不允许|风险?控制?(?:拦截|触发|限制)|"
     r"违禁|涉政|涉黄|涉暴|涉恐|敏感|(?:有害|敏感|违规|违法|不当|不良|不适当|暴力|色情|仇恨|歧视)\S{0,4}(?:内容|"
-    r"信息|词|內容|言论)",
+    r"信息|词|內容|言论)|(?:内容|输入|输出|文本|提示词?)[^。，]{0,6}风险",
 }
 """What says by itself that content is not taken."""
 _MATTER: Final = (
@@ -228,8 +228,8 @@ _OF_FORM: Final = re.compile(
 )
 """What a sentence speaks of that is about the form of a request, and not about what it says."""
 _OF_SERVICE: Final = re.compile(
-    r"\biam\b|identity-based|resource-based|\b[a-z]+:[a-z]{3,}\b|\bip\b|region|countr|network|organi[sz]ation|project|"
-    r"\bteam\b|administrat|firewall|proxy|\bkeys?\b|endpoint|"
+    r"\biam\b|\baccess polic|identity-based|resource-based|\b[a-z]+:[a-z]{3,}\b|\bip\b|region|countr|network|"
+    r"organi[sz]ation|project|\bteam\b|administrat|firewall|proxy|\bkeys?\b|endpoint|"
     r"caching|\bplan\b|model|модел|モデル|모델|模型|feature|\btools?\b|function|stream|account|"
     r"method|\bapi\b|\bbody\b|plug-?in|\bclé|\bclave|\bchiave|\bchave|schlüssel|ключ",
 )
@@ -246,6 +246,7 @@ _LONG: Final = re.compile(
     r"překračuje|aşıyor|aşmakta|melebihi|vượt quá|يتجاوز|تتجاوز)",
 )
 _TOO_MANY: Final = (
+    r"\btoo many (?:\w+ )?(?:calls|concurrent|connections|jobs|requests|sessions|streams)\b|"
     r"trop de (?:requêtes|demandes)|demasiadas (?:solicitudes|peticiones)|muitas (?:solicitações|requisições)|"
     r"troppe richieste|te veel verzoeken|zu viele (?:\w+ )?(?:anfragen|aufrufe|fragen|zugriffe)|слишком (?:много|"
     r"часты\w*) запрос|забагато запит|"
@@ -325,7 +326,9 @@ _BREAKS: Final = re.compile(
 
 
 _FOR_NOW: Final = re.compile(
-    r"\bslow down\b|\bconcurren(?:t|cy)\b[^.!?]{0,40}\b(?:exceed\w*|limit|reached)|\bsimultan\w+|\bgleichzeitig|"
+    r"\bslow down\b|\brate exceeded\b|\btoo many [^.!?]{0,40}\b(?:at once|in flight|in parallel|open|pending)\b|"
+    r"\b(?:draining|failing over|shutting down)\b|"
+    r"\bconcurren(?:t|cy)\b[^.!?]{0,40}\b(?:exceed\w*|limit|reached)|\bsimultan\w+|\bgleichzeitig|"
     r"\b\d+ (?:calls|requests) (?:in|per|within) \d|[内显]存不足|推理中断|\b(?:timed out|deadline exceeded|evicted|"
     r"preempted)\b|\bcache (?:is |was )?(?:exhausted|full)\b|"
     r"\b(?:something|it) (?:broke|went wrong)\b|\breceived (?:an )?error from\b|\bcome back\b|"

@@ -15,7 +15,7 @@ _OF_THE_QUESTION: Final = re.compile(
     r"too (?:long|large|big|many)|context[ _](?:length|limit|size|window)|max(?:imum)? (?:context|length|input)|"
     r"token limit|"
     r"max_tokens|\blong[- ]context\b|(?:tokens|length)\b.{0,40}\bmust be (?:less|at most|no more|smaller|<)|"
-    r"\b(?:input|prompt) length|"
+    r"\b(?:input|prompt) length|\bmust have (?:at most|fewer than|less than|no more than) [\d,.]+ tokens|"
     r"\bcharacters\b|zu lang|过长|超长|字符|字数|長すぎ|トークン数|문자 수|너무 (?:길|깁)",
 )
 """Of a question's length the same is said to all cells of a long article, and the next one may be short."""

@@ -111,7 +111,10 @@ def error_in(body: object, request_id: str) -> NormalReply | None:
 
 
 def _opened(whole: Mapping[str, object]) -> Mapping[str, object]:
-    """*whole* without the envelope that Tencent puts around it, whose names begin with capitals."""
+    """*whole* without the envelope that Tencent puts around it, whose names begin with capitals, or SageMaker around
+    the error of a server in its container."""
+    if contained := _parsed(whole.get("OriginalMessage")):
+        return contained
     inside = mapping(whole.get("Response"))
     return {**inside, "error": inside["Error"]} if inside.get("Error") else whole
 

@@ -32,7 +32,9 @@ _BUSY_WORDS = re.compile(
     r"\b(?:[qrt]p[sm])\b.{0,20}\blimit|(?:rate|requests?) limit\b",
     re.IGNORECASE,
 )
-_THROTTLED: Final = re.compile(r"throttl|too many requests|(?:rate|requests?) limit exceeded", re.IGNORECASE)
+_THROTTLED: Final = re.compile(
+    r"throttl|too many requests|(?:rate|requests?) limit exceeded|\brate exceeded", re.IGNORECASE
+)
 _OF_A_SERVER: Final = re.compile(
     r"(?:internal[ _-]?)?(?:server[ _-]?)?error|(?:service|server)[ _-]?unavailable(?:[ _-]?error)?|bad[ _-]?gateway|"
     r"(?:gateway|upstream)[ _-]?time[ _-]?out|internal",
@@ -124,7 +126,7 @@ def _by_status(status: int, message: str, codes: Sequence[str], after: float | N
     # 499 is nginx' and Google's for a call that was given up on the way.
     broken = (status >= 500 and not is_over_length(message)) or _is_broken(status, message)
     told = any(map(_OF_A_SERVER.fullmatch, codes)) and not speaks_of_the_question(message)
-    passing = status in {408, 409, 424, 425, 499} or broken or told
+    passing = status in {408, 409, 425, 499} or (status == 424 and not is_of_the_question(head)) or broken or told
     return Transient() if passing else NoRetry()
 
 

@@ -68,6 +68,7 @@ FILES = (
         "documented_replies_15",
         "documented_replies_16",
         "documented_replies_17",
+        "documented_replies_18",
     ),
 )
 MAKERS = cases(*FILES[FILES.index("makers_replies") :])

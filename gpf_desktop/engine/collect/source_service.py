@@ -77,6 +77,8 @@ class SourceService:
         self.sizes: dict[str, int] = {}
         """How many articles the next batch shall have, of each stratum, or of all under an empty name; one each where
         nothing else was said since the audit was opened."""
+        self.planned: frozenset[ArticleId] = frozenset()
+        """Those that are ticked in the set-up of the next round."""
 
     def close(self) -> None:
         """End what is being fetched or looked at; what was stored stays."""

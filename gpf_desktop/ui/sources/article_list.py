@@ -167,7 +167,10 @@ class ArticleList(PlainWidget):
 
     def _columns(self) -> tuple[TableColumn[ArticleLine], ...]:
         def batch(line: ArticleLine) -> str:
-            return tr("next") if line.article.id in self._model.chosen_ids else wording.used_word(line.article)
+            if line.article.id in self._model.planned_ids:
+                return tr("next")
+            proposed = line.article.id in self._model.proposed_ids
+            return tr("proposed") if proposed else wording.used_word(line.article)
 
         def stratum(line: ArticleLine) -> NewsStratum | None:
             return self._model.strata.get(line.article.stratum)
@@ -207,7 +210,7 @@ class ArticleList(PlainWidget):
             TableColumn(
                 title=tr("Batch"),
                 text=batch,
-                icon=lambda line: ("check", "accent") if line.article.id in self._model.chosen_ids else None,
+                icon=lambda line: ("check", "accent") if line.article.id in self._model.planned_ids else None,
                 width=85,
             ),
         )

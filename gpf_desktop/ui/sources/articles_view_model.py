@@ -46,7 +46,13 @@ class ArticlesViewModel(ViewModel):
         return self.wanted != ArticleFilter()
 
     @property
-    def chosen_ids(self) -> frozenset[ArticleId]:
+    def planned_ids(self) -> frozenset[ArticleId]:
+        """Those that the next round asks about, as it is set up now."""
+        return self._service().planned if self.in_batches and self.context.engine.has_open_audit else frozenset()
+
+    @property
+    def proposed_ids(self) -> frozenset[ArticleId]:
+        """Those that are ticked there as soon as a round is set up from here."""
         return frozenset() if self.chosen is None or not self.in_batches else frozenset(self.chosen.ids)
 
     @property
@@ -57,7 +63,7 @@ class ArticlesViewModel(ViewModel):
         found = Counter(article.stratum for article in self.chosen.articles)
         of_each = [tr("{n} {stratum}", n=found[name], stratum=each.short) for name, each in self.strata.items()]
         articles = tr(" and ").join(of_each) or trn("{n} article", "{n} articles", found.total())
-        words = [tr("{articles}, newest first", articles=articles)]
+        words = [tr("Proposed: {articles}, newest first", articles=articles)]
         for name, lacking in self.chosen.lacking.items():
             title = self.strata[name].title
             words.append(tr("{n} {stratum} lacking: fetch, or change the kind of some", n=lacking, stratum=title))

@@ -291,7 +291,10 @@ class StudyViewModel(RoundChoices):
 
     def _count(self) -> None:
         """Ask what is chosen now would take, and find."""
-        if self.protocol is None or self.context.engine.current is None:
+        audit = self.context.engine.current
+        if audit is not None:
+            audit.sources.planned = frozenset(self.news.ids)
+        if self.protocol is None or audit is None:
             self.touch_now()
             return
         if not self._named:

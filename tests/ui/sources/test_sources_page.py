@@ -180,7 +180,7 @@ def test_that_the_next_batch_is_previewed_and_handed_to_runs(
     qtbot.waitUntil(lambda: page.articles.chosen is not None and len(page.articles.chosen.ids) == 4)
     settle()
     assert "1 about these groups lacking" in page.list.findChild(QWidget, "articles.choice").text()  # type: ignore[union-attr]
-    qtbot.waitUntil(lambda: cells(page, 0)[4] == "next")
+    qtbot.waitUntil(lambda: cells(page, 0)[4] == "proposed")
     moved = []
     window.context.navigator.moved.connect(moved.append)
     page.list.batch.round.click()
@@ -188,6 +188,8 @@ def test_that_the_next_batch_is_previewed_and_handed_to_runs(
     assert page.articles.chosen is not None
     assert moved[-1].state["articles"] == tuple(page.articles.chosen.ids)
     settle()
+    window.context.navigator.go("sources")
+    qtbot.waitUntil(lambda: cells(page, 0)[4] == "next")
 
 
 def test_that_a_second_audit_starts_without_the_first_one_s_sources(
@@ -237,7 +239,7 @@ def test_that_a_method_that_sorts_no_news_is_asked_of_none(
     qtbot.waitUntil(lambda: page.articles.chosen is not None and len(page.articles.chosen.ids) == 3)
     assert {article.stratum for article in page.articles.chosen.articles} == {""}
     settle()
-    assert "3 articles, newest first" in _words(page.list)
+    assert "Proposed: 3 articles, newest first" in _words(page.list)
     page.list.table.selectRow(0)
     settle()
     assert "about these groups" not in _words(page)

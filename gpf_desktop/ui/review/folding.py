@@ -16,7 +16,7 @@ from gpf_desktop.ui.review.queue_split import QueueSplit
 
 _FORM_BELOW = 1240
 """Width of the page at 100 % under which the form gives its room to the answers."""
-_QUEUE_BELOW = 620
+_QUEUE_BELOW = 700
 """Width of the page at 100 % under which the queue gives its room as well."""
 QUEUE = "review/queue"
 """The setting that keeps whether the queue is folded; without it, it is as `ROOMY` and the width have it."""
@@ -66,6 +66,8 @@ class Folding(QObject):
         """Folded by the reviewer; None: as `_roomy` and the width have it. `_queue` likewise."""
         kept = str(context.settings.value(QUEUE, ""))
         self._queue: bool | None = kept != "0" if kept else None
+        self._peeks = False
+        """The queue stands open where there is no room for it beside the answers, until a set is picked."""
         self._writes = False
         """The form stands open for as long as it is written in."""
         self._shown = InSight.ANSWERS
@@ -98,7 +100,7 @@ class Folding(QObject):
     def set_roomy(self, roomy: bool) -> None:
         """Give the answers all the room, or as much as the width leaves them; kept from one start to the next."""
         self._roomy, self._form, self._queue = roomy, None, None
-        self._writes = False
+        self._writes = self._peeks = False
         self._settings.setValue(ROOMY, int(roomy))
         self._settings.remove(QUEUE)
         self.fit()
@@ -107,14 +109,23 @@ class Folding(QObject):
 
     def set_queue_folded(self, folded: bool) -> None:
         """The keyboard goes from the queue to the answers, and back into it; kept from one start to the next."""
-        self._queue = folded
-        self._settings.setValue(QUEUE, int(folded))
+        self._peeks = not folded and self._narrow(_QUEUE_BELOW)
+        # A look into the list of a narrow window is no wish for a wide one.
+        if not self._peeks:
+            self._queue = folded
+            self._settings.setValue(QUEUE, int(folded))
         self.fit()
         if not folded:
             self.left.emit()
 
     def toggle_queue(self) -> None:
         self.set_queue_folded(not self._queue_folds)
+
+    def end_peek(self) -> None:
+        """A set was picked: where queue and answers have no room beside each other, the answers have it."""
+        if self._peeks:
+            self._peeks = False
+            self.fit()
 
     def set_writing(self, writes: bool) -> None:
         """Open the form for as long as it is written in."""
@@ -161,7 +172,9 @@ class Folding(QObject):
     def _queue_folds(self) -> bool:
         if self._shown is InSight.CHOICE:
             return False
-        return (self._roomy or self._narrow(_QUEUE_BELOW)) if self._queue is None else self._queue
+        if self._narrow(_QUEUE_BELOW):
+            return not self._peeks
+        return self._roomy if self._queue is None else self._queue
 
     def _narrow(self, below: int) -> bool:
         return self._page.width() < self._theme.px(below)

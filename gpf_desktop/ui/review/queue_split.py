@@ -1,5 +1,6 @@
 """The edge between the queue and what is read."""
 
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from gpf_desktop.ui.theme import Theme
@@ -15,13 +16,17 @@ class QueueSplit(QSplitter):
 
     def __init__(self, theme: Theme, queue: QWidget, read: QWidget) -> None:
         super().__init__(childrenCollapsible=False)
-        self._theme, self._queue = theme, queue
+        self._theme, self._queue, self._read = theme, queue, read
         self._chosen = _QUEUE
         self.addWidget(queue)
         self.addWidget(read)
         self.setStretchFactor(1, 1)
         self.splitterMoved.connect(self._dragged)
         theme.follow(self, self.fit)
+
+    def minimumSizeHint(self) -> QSize:
+        # An open queue would keep the window from becoming so narrow that the queue folds.
+        return QSize(self._read.minimumSizeHint().width(), super().minimumSizeHint().height())
 
     def _dragged(self, _at: int, _handle: int) -> None:
         self._chosen = self.sizes()[0]

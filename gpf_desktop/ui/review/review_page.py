@@ -139,6 +139,7 @@ class ReviewPage(Page):
         self.queue.picked.connect(self._picked)
         self.queue.fold_asked.connect(model.fold_group)
         self.queue.read.connect(self._read_answers)
+        self.queue.clicked.connect(self._clicked)
         for form in (self.form, self.foot_form):
             form.verdict_chosen.connect(partial(self._say, draft.set_verdict))
             form.severity_chosen.connect(partial(self._say, draft.set_severity))
@@ -254,8 +255,13 @@ class ReviewPage(Page):
         self._leave_other()
         self.model.open(bundle)
 
+    def _clicked(self) -> None:
+        if not self.queue.several:
+            self.folding.end_peek()
+
     def _read_answers(self) -> None:
         self._leave_other()
+        self.folding.end_peek()
         self.reading.answers.focus_first()
 
     def _submit(self) -> None:

@@ -75,6 +75,24 @@ def test_that_numbers_and_what_can_be_done_take_one_line_where_the_queue_is_open
         assert width < 1280 or len({each.y() for each in bar._buttons() if not each.isHidden()}) == 1
 
 
+def test_that_in_a_narrow_window_a_look_into_the_queue_ends_with_the_set_that_is_clicked(
+    roomy: ReviewPage, desktop: Desktop, settle: Settle
+) -> None:
+    roomy.folding.set_queue_folded(False)
+    desktop.theme.set_text_scale(200)
+    settle()
+    assert not roomy.queue_pane.isVisible(), "open in a wide window, it would leave the answers none"
+    assert roomy.reading.answers.cards()[0].isVisible()
+    roomy.folding.toggle_queue()
+    settle()
+    assert roomy.queue_pane.isVisible()
+    roomy.queue.clicked.emit(roomy.queue.currentIndex())
+    assert not roomy.queue_pane.isVisible()
+    desktop.theme.set_text_scale(100)
+    settle()
+    assert roomy.queue_pane.isVisible(), "as the reader had it"
+
+
 def test_that_every_verdict_stands_in_words_with_its_question_and_its_key(roomy: ReviewPage) -> None:
     tiles = roomy.foot_form.verdicts
     assert [(tile.text(), tile.key) for tile in tiles.values()] == [

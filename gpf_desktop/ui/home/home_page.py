@@ -25,7 +25,7 @@ from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.badge import synthetic_badge
 from gpf_desktop.ui.widgets.boxes import PlainWidget, by_width, hbox, spaced_grid, vbox
 from gpf_desktop.ui.widgets.buttons import link
-from gpf_desktop.ui.widgets.cards import Card, StatCard, StatRow
+from gpf_desktop.ui.widgets.cards import Card, StatCard, StatRow, WaitingCard
 from gpf_desktop.ui.widgets.labels import ElidedLabel, caption, heading, label
 from gpf_desktop.ui.widgets.layouts import EqualFlow, clear_layout, scrolling
 from gpf_desktop.ui.widgets.plain import plain_tip
@@ -62,7 +62,17 @@ class HomePage(Page):
         )
         content = PlainWidget()
         self._reading_row = self._reading()
-        parts = (self.lead, self.dashboard, self.methods, self._cards, self.holds, self.recent, self._reading_row)
+        self.waiting = WaitingCard(tr("Reading the audit …"), name="home.waiting")
+        parts = (
+            self.waiting,
+            self.lead,
+            self.dashboard,
+            self.methods,
+            self._cards,
+            self.holds,
+            self.recent,
+            self._reading_row,
+        )
         self._column = vbox(*parts, 1, parent=content, spacing=SPACE_3)
         self.body.addWidget(scrolling(content), 1)
         self._lent: QWidget | None = None
@@ -143,7 +153,10 @@ class HomePage(Page):
         self.header.title.setText(model.title)
         self.header.subtitle.setText(model.about)
         self._synthetic.setVisible(model.synthetic)
-        self.lead.setVisible(model.own is None)
+        reads = model.being_read is not None
+        self.waiting.setVisible(reads)
+        begins = model.own is None and not reads
+        self.lead.setVisible(begins)
         sentence, words = model.start_words()
         self.start.sentence.setText(sentence)
         self.start.button.setText(words)
@@ -155,16 +168,16 @@ class HomePage(Page):
         lines = model.lines()
         self.dashboard.setVisible(bool(lines))
         self.dashboard.show_lines(lines)
-        self.methods.setVisible(model.own is None)
+        self.methods.setVisible(begins)
         # What is open already is not offered.
         self.sample.setVisible(not model.sample_open)
-        self._cards.setVisible(not (model.under_way or model.sample_open))
+        self._cards.setVisible(not (model.under_way or model.sample_open or reads))
         for card, (figure, under) in zip(self._figures, model.figures(), strict=False):
             card.show_figure(figure, under)
         self.recent.show_recent(model.recent, None if model.summary is None else model.summary.path)
         # Who comes back looks for an audit of before, who begins for a way to begin.
         self._column.removeWidget(self.recent)
-        back = model.summary is None and bool(model.recent)
+        back = model.summary is None and bool(model.recent) and not reads
         beside = self.methods if back else self._reading_row
         self._column.insertWidget(self._column.indexOf(beside), self.recent)
 

@@ -123,16 +123,26 @@ class HomeViewModel(ViewModel):
         return self.summary is not None and self.summary.facts.sample
 
     @property
+    def being_read(self) -> Path | None:
+        """The audit that is open, and whose figures are not read yet: of a large one that takes seconds."""
+        audit = self.context.engine.current
+        return None if audit is None or self.summary is not None else audit.path
+
+    @property
     def title(self) -> str:
-        return tr("Home") if self.summary is None else self.summary.facts.title
+        if self.summary is not None:
+            return self.summary.facts.title
+        return tr("Home") if self.being_read is None else self.being_read.stem
 
     @property
     def about(self) -> str:
         """When the open audit was made, and where it lies."""
         if self.summary is None:
-            return ""
+            return "" if self.being_read is None else str(self.being_read.parent)
         made = tr("made {time}", time=moment(self.summary.facts.created))
-        return f"{made} · {self.summary.path.parent}"
+        # A copy has the title of what it is a copy of.
+        path, title = self.summary.path, self.summary.facts.title
+        return f"{made} · {path.parent if path.stem == title else path}"
 
     @property
     def synthetic(self) -> bool:
@@ -327,6 +337,7 @@ class HomeViewModel(ViewModel):
 
     def _opened(self, _: AuditOpened) -> None:
         self.summary, self.shows = None, ""
+        self.touch_now()
         self.reload()
 
     def _closed(self, _: AuditClosed) -> None:

@@ -169,6 +169,16 @@ def test_that_a_recent_audit_opens_with_a_click(
     press(qtbot, window, "home.recent.0")
     qtbot.waitUntil(lambda: window.status.audit_open)
     assert context.engine.open_audit.path == audit
+    settle()
+    home.model.summary = None
+    home.model.touch_now()
+    assert home.header.title.text() == audit.stem, "of a large audit the figures take seconds"
+    assert home.waiting.isVisible()
+    assert not home.methods.isVisible()
+    assert not home.lead.isVisible()
+    home.model.reload()
+    settle()
+    assert not home.waiting.isVisible()
 
 
 def test_that_a_recent_audit_that_is_gone_says_so_and_can_be_taken_off(

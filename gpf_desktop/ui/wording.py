@@ -6,7 +6,7 @@ from PySide6.QtCore import QDate, QDateTime, QLocale
 
 from gpf_desktop.domain.money import digits_of
 from gpf_desktop.domain.runs import Spread
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, trn
 
 NO_VALUE = "–"
 """Stands where there is nothing to say; unavailable scores say why instead."""
@@ -85,6 +85,13 @@ def duration(seconds: float) -> str:
     if minutes < 3 * 24 * 60:
         return tr("{hours} h {minutes} min", hours=count(minutes // 60), minutes=minutes % 60)
     return tr("{n} days", n=count(round(minutes / (24 * 60))))
+
+
+def about(minutes: int) -> str:
+    """Whole minutes up to an hour and a half, then hours."""
+    if minutes <= 90:
+        return trn("{n} minute", "{n} minutes", minutes)
+    return trn("{n} hour", "{n} hours", round(minutes / 60))
 
 
 def duration_range(spread: Spread) -> str:

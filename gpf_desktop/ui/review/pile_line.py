@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QLabel
 
 from gpf_desktop.domain.reading_pace import ReadingPace
 from gpf_desktop.domain.review_queue import QueueTab
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.review.review_view_model import ReviewViewModel
-from gpf_desktop.ui.wording import count
+from gpf_desktop.ui.wording import about, count
 
 
 class PileLine(QLabel):
@@ -64,17 +64,9 @@ def pile_words(pace: ReadingPace, left: int) -> str:
     minutes = pace.minutes(left)
     if minutes is None:
         return tr("{read}, {left} to go. After a few, this says how long they take.", read=read, left=count(left))
-    return tr("{read}, {left} to go: about {time} at your pace.", read=read, left=count(left), time=_about(minutes))
+    return tr("{read}, {left} to go: about {time} at your pace.", read=read, left=count(left), time=about(minutes))
 
 
 def few_words(pace: ReadingPace, left: int) -> str:
     """The same where there is little room."""
     return tr("{n} read today, {left} to go", n=count(pace.today), left=count(left))
-
-
-def _about(minutes: int) -> str:
-    """Whole minutes up to an hour and a half, then hours."""
-    if minutes <= 90:
-        return trn("{n} minute", "{n} minutes", minutes)
-    hours = round(minutes / 60)
-    return trn("{n} hour", "{n} hours", hours)

@@ -154,9 +154,10 @@ class SamplePanel(PlainWidget):
         for kind, choice in self.kinds.items():
             choice.setText(sample_words.kind_words(kind, filters.order.score))
         stratified = wish.kind is SampleKind.STRATIFIED
-        self._help.setText(sample_words.kind_help(wish.kind))
-        self._by.setVisible(stratified)
         pool = filters.pool
+        sets = wish.size if pool is None else min(wish.size, pool)
+        self._help.setText(sample_words.kind_help(wish.kind, sets))
+        self._by.setVisible(stratified)
         self._from.setText(tr("counting …") if pool is None else tr("out of {bundles}", bundles=bundles(pool)))
         self.draw.setEnabled(not filters.drawing and pool != 0 and bool(wish.strata or not stratified))
         self.draw.setText(tr("Drawing …") if filters.drawing else tr("Draw the sample"))

@@ -1,12 +1,15 @@
 """Sentences about samples."""
 
 from gpf_desktop.domain.queue_samples import Drawing, SampleKind
-from gpf_desktop.domain.text import tr, within
+from gpf_desktop.domain.text import tr, trn, within
 from gpf_desktop.engine.core.factor_words import group_title
 from gpf_desktop.storage.review_samples import DrawnSample
 from gpf_desktop.ui.review.bulk_words import bundles
 from gpf_desktop.ui.review.wording import score_words
-from gpf_desktop.ui.wording import count, moment
+from gpf_desktop.ui.wording import about, count, moment
+
+_A_SET = 5
+"""Minutes for one, before anybody's own pace is known: two dozen take about two hours."""
 
 
 def kind_words(kind: SampleKind, score: str) -> str:
@@ -20,17 +23,20 @@ def kind_words(kind: SampleKind, score: str) -> str:
     }[kind]
 
 
-def kind_help(kind: SampleKind) -> str:
-    """A sentence on the use of a sample of this kind."""
+def kind_help(kind: SampleKind, sets: int) -> str:
+    """A sentence on the use of a sample of this kind, and where people test by it, on the time that *sets* take."""
+    if kind is SampleKind.CONCLUSION:
+        use = tr(
+            "As many sets that carry each conclusion as sets that do not, read with names hidden: do people see "
+            "what the numbers say?"
+        )
+        takes = trn("{n} set takes about {time}.", "{n} sets take about {time}.", sets, time=about(sets * _A_SET))
+        return f"{use} {takes}"
     return {
         SampleKind.RANDOM: tr(
             "For practice, and for the sets that several people read, on which agreement is measured."
         ),
         SampleKind.STRATIFIED: tr("Equally many of each group, as far as there are; at random within one."),
-        SampleKind.CONCLUSION: tr(
-            "As many sets that carry each conclusion as sets that do not, read with names hidden: do people see "
-            "what the numbers say? 24 sets take about two hours."
-        ),
         SampleKind.TOP: tr(
             "What to read first. Not for measuring agreement: agreement on the highest alone says nothing about "
             "the rest."

@@ -15,6 +15,7 @@ from gpf_desktop.domain.scores import SENTIMENT_RANGE
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.review.review_page import ReviewPage
 from gpf_desktop.ui.review.sample_panel import SamplePanel
+from gpf_desktop.ui.review.sample_words import kind_help
 from tests.ui.accessibility import problems_in, tab_problems
 from tests.ui.review.conftest import counts
 
@@ -110,6 +111,11 @@ def test_that_the_top_is_called_the_highest_and_not_random(page: ReviewPage, qtb
     words = page.filters._only.text()
     assert "highest by how far apart, in words, out of" in words
     assert "seed" not in words
+
+
+def test_that_the_time_told_is_of_the_sets_that_are_asked_for() -> None:
+    assert "24 sets take about 2 hours." in kind_help(SampleKind.CONCLUSION, 24)
+    assert "10 sets take about 50 minutes." in kind_help(SampleKind.CONCLUSION, 10)
 
 
 def test_that_samples_drawn_before_can_be_had_again(page: ReviewPage, qtbot: QtBot, settle: Settle) -> None:

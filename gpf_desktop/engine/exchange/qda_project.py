@@ -1,6 +1,7 @@
 """The codings of an audit as a project file for programs that analyse texts by codes."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
@@ -64,7 +65,7 @@ def qda_project(connection: Connection) -> QdaProject | None:
             if person.uuid in authors
         ),
         codes=tuple(
-            QdaCode(key=code.id, name=code.name, description=_description(code))
+            QdaCode(key=code.id, name=_code_name(code, book.codes), description=_description(code))
             for code in sorted(book.codes, key=lambda each: each.name.casefold())
             if not code.merged_into
         ),
@@ -102,6 +103,12 @@ def qda_project(connection: Connection) -> QdaProject | None:
             for memo in told
         ),
     )
+
+
+def _code_name(code: Code, among: Sequence[Code]) -> str:
+    """Another program knows codes by their names: of two alike, the retired one says that it is."""
+    alike = sum(each.name.casefold() == code.name.casefold() and not each.merged_into for each in among)
+    return tr("{code} (not used any more)", code=code.name) if code.retired and alike > 1 else code.name
 
 
 def _description(code: Code) -> str:

@@ -18,6 +18,7 @@ from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.import_command import import_tables
 from gpf_desktop.engine.exchange.data_export import DataWishes
 from gpf_desktop.engine.exchange.exported_folder import exported_folder, restore_export
+from gpf_desktop.engine.exchange.qda_project import _code_name
 from gpf_desktop.engine.review.histories import study_chains
 from gpf_desktop.storage import reviewers, reviews, study_entries
 from gpf_desktop.storage.audit_file import AuditFile
@@ -145,6 +146,17 @@ def test_that_codes_and_memos_come_back_with_their_seals(form: str, tmp_path: Pa
     (chain,) = again.read(study_chains)
     again.close()
     assert (chain.entries, chain.whole) == (2, True)
+
+
+def test_that_of_two_codes_of_one_name_another_program_is_told_which_is_retired() -> None:
+    old, new, other = (
+        Code(id="a", name="Talks", retired=True),
+        Code(id="b", name="talks"),
+        Code(id="c", name="x", retired=True),
+    )
+    assert [_code_name(each, (old, new, other)) for each in (old, new, other)] == [
+        "Talks (not used any more)", "talks", "x",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("method", TABLES)

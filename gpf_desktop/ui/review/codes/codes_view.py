@@ -1,6 +1,6 @@
 """The code book beside all quotes, in the place of the answers until one goes back to reading."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
@@ -144,7 +144,7 @@ class CodesView(PlainWidget):
         found = model.found()
         self.quotes.set_rows(found)
         self.filters.refresh()
-        self.number.setText(_number(len(found), len(model.quotes)))
+        self.number.setText(_number(len(found), model.quotes))
         self.no_codes.setVisible(not self.book.rows)
         self.empty.setText(_why_empty(model))
         self.empty.setVisible(not found)
@@ -258,12 +258,17 @@ def _place(quote: MarkedQuote) -> tuple[int, int, int, int]:
     return quote.cell_id, quote.start, quote.end, int(quote.reviewer_id)
 
 
-def _number(found: int, every: int) -> str:
+def _number(found: int, quotes: Sequence[MarkedQuote]) -> str:
+    every = len(quotes)
     if not every:
         return ""
-    if found < every:
-        return tr("{n} quotes", n=count_of(found, every))
-    return trn("{n} quote", "{n} quotes", every)
+    some = found < every
+    words = tr("{n} quotes", n=count_of(found, every)) if some else trn("{n} quote", "{n} quotes", every)
+    drafts = sum(quote.draft for quote in quotes)
+    if not drafts:
+        return words
+    left_out = trn("{n} of a draft, which no export has", "{n} of drafts, which no export has", drafts)
+    return f"{words} · {left_out}"
 
 
 def _why_empty(model: CodesViewModel) -> str:

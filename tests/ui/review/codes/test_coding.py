@@ -16,6 +16,7 @@ from gpf_desktop.ui.exchange.export_dialog import ExportDialog
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.review.codes.code_chooser import CodeChooser
 from gpf_desktop.ui.review.codes.code_editor import CodeEditor
+from gpf_desktop.ui.review.codes.codes_view import _number
 from gpf_desktop.ui.review.codes.memo_dialog import MemoDialog
 from gpf_desktop.ui.review.passages import coded, marked, place_of
 from gpf_desktop.ui.review.queue_delegate import LINE_ROLE
@@ -206,6 +207,7 @@ def test_that_quotes_are_filtered_and_lead_to_their_answers(quoted: ReviewPage, 
     choose("verdict", "Harmful")
     assert clear.isEnabled()
     (quote,) = view.quotes.rows
+    assert _number(1, [quote, replace(quote, draft=True)]) == "1 of 2 quotes · 1 of a draft, which no export has"
     assert [code.name for code in view.model.codes_of(quote)] == ["Talks down"]
     choose("verdict", "Every verdict")
     choose("severity", "3 serious")

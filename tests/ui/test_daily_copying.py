@@ -38,6 +38,15 @@ def test_that_the_audit_of_this_morning_opens_as_another(
     settle()
     assert window.windowTitle() == "evening (morning.gpf) – GPF Desktop"
     assert copy.path.exists()
+    message = window.context.messages.messages[-1]
+    assert "opened as morning.gpf" in message.text
+    here = window.context.navigator.here()
+    assert here is not None
+    assert here.page == "home"
+    (back,) = message.remedies
+    back.do()
+    qtbot.waitUntil(lambda: current.current is not None and current.current.path == audit)
+    settle()
 
 
 def test_that_without_a_copy_it_says_when_one_is_made(window: MainWindow, settle: Callable[[], None]) -> None:

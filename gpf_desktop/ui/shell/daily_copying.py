@@ -17,6 +17,7 @@ from gpf_desktop.engine.exchange.daily_copies import DailyCopies, DailyCopy, all
 from gpf_desktop.ui.audit_timer import AuditTimer
 from gpf_desktop.ui.file_dialogs import AUDIT_SUFFIX, ask_to_save, audit_filter
 from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.messages import FILE_TOPIC, Remedy
 from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.boxes import hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button
@@ -125,11 +126,26 @@ class DailyCopiesDialog(TitledDialog):
     def open_copy(self, copy: DailyCopy, target: Path) -> None:
         """Make *copy* an audit at *target*, off the window's thread, and open it."""
         context, files = self._window.context, self._window.files
+        before = None if context.engine.current is None else context.engine.current.path
+
+        def opened() -> None:
+            # Any other page would show less than a moment ago, without a word why.
+            context.navigator.go("home")
+            back = (
+                ()
+                if before is None
+                else (Remedy(text=tr("Back to {name}", name=before.name), do=partial(files.open, before)),)
+            )
+            words = tr(
+                "{audit} as it was on {day}, opened as {name}.", audit=copy.audit, day=day(copy.day), name=target.name
+            )
+            context.messages.success(words, *back, topic=FILE_TOPIC)
+
         context.bridge.run(
             restore,
             copy,
             target,
-            then=lambda _: files.open(target),
+            then=lambda _: files.open(target, opened),
             failed=context.messages.failure,
             owner=self._window,
             anywhere=True,

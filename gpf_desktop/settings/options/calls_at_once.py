@@ -11,7 +11,10 @@ OPTION = Preference(
     begins=8,
     shown=Shown(
         label="Calls at once",
-        help="To one account, where its model says nothing else. Not set: as many as the provider takes.",
+        help=(
+            "To one account, where its model says nothing else. Not set: as many as the provider takes. "
+            "A round that is running takes a change when it is resumed."
+        ),
         least=1,
         most=500,
         none="at most",

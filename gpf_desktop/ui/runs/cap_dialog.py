@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSpinBox, QWidget
 
 from gpf_desktop.domain.models import Limits
 from gpf_desktop.domain.text import tr
+from gpf_desktop.settings.preferences import HERE
 from gpf_desktop.ui.runs.runs_view_model import RunsViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, hbox, vbox
@@ -15,6 +16,7 @@ from gpf_desktop.ui.widgets.dialogs import TitledDialog
 from gpf_desktop.ui.widgets.editors import real_box, show_money, whole_box
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption, heading, secondary
+from gpf_desktop.ui.wording import count
 
 
 class CapDialog(TitledDialog):
@@ -79,13 +81,15 @@ class CapDialog(TitledDialog):
 
 
 class LimitFields(PlainWidget):
-    """Nothing set reads "automatic"."""
+    """Nothing set reads "automatic", or what the preference has in its place."""
 
     def __init__(self, account: str, limits: Limits) -> None:
         super().__init__()
         self.account = account
         self._before = limits
-        self._at_once = _box(limits.in_flight)
+        preferred = HERE.get("rounds.calls_at_once")
+        unset = "" if preferred is None else tr("{n}, as in Preferences", n=count(preferred))
+        self._at_once = _box(limits.in_flight, unset)
         self._requests = _box(limits.requests_per_minute)
         self._tokens = _box(limits.tokens_per_minute)
         row = hbox(spacing=SPACE_2)
@@ -107,8 +111,8 @@ class LimitFields(PlainWidget):
         )
 
 
-def _box(value: float | None) -> QSpinBox:
+def _box(value: float | None, unset: str = "") -> QSpinBox:
     box = whole_box(0, 100_000_000)
-    box.setSpecialValueText(tr("automatic"))
+    box.setSpecialValueText(unset or tr("automatic"))
     box.setValue(round(value or 0))
     return box

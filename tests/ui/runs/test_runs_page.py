@@ -15,6 +15,7 @@ from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.responses import Usage
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.core import catalogue
+from gpf_desktop.settings.preferences import HERE
 from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.models.models_page import ModelsPage
@@ -297,7 +298,7 @@ def test_that_what_holds_calls_back_is_told(
 def test_that_limits_are_changed_while_a_round_is_asked(
     page: RunsPage, window: MainWindow, settle: Callable[[], None], qtbot: QtBot
 ) -> None:
-    from gpf_desktop.ui.runs.cap_dialog import CapDialog
+    from gpf_desktop.ui.runs.cap_dialog import CapDialog, LimitFields
 
     with OpenAIServer(gate=True) as server:
         endpoint = Endpoint(provider="openai-compatible", model="some-model", base_url=server.base_url)
@@ -306,6 +307,9 @@ def test_that_limits_are_changed_while_a_round_is_asked(
         page.setup.model.start()
         qtbot.waitUntil(lambda: server.http.received > 0)
         qtbot.waitUntil(lambda: page.model.state is RunState.RUNNING)
+        HERE.set("rounds.calls_at_once", 4)
+        assert LimitFields("", Limits())._at_once.text() == "4, as in Preferences"
+        HERE.reset("rounds.calls_at_once")
         dialog = CapDialog(page, page.model)
         assert problems_in(dialog) == []
         at_once = dialog.findChild(QSpinBox, "limits.atOnce")

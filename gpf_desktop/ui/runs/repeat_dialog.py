@@ -51,7 +51,7 @@ class RepeatDialog(TitledDialog):
         self._buttons = ok_and_cancel(self)
         self.accepted.connect(self.model.keep)
         vbox(
-            caption(tr("The same models and settings are asked about the newest unused articles.")),
+            caption(self.model.about),
             FormField(tr("Repeat while the program is open"), self.often, name="repeat.often"),
             self._times_field,
             self._next,

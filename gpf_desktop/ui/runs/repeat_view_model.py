@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject
 from gpf_desktop.domain.ids import ArticleId
 from gpf_desktop.domain.program import program
 from gpf_desktop.domain.schedules import HOURS, Schedule, next_due
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.rounds.setup import RunSetup
 from gpf_desktop.engine.schedules.scheduler_entries import command_line, entries
 from gpf_desktop.storage.articles import ArticleFilter
@@ -80,6 +80,18 @@ class RepeatViewModel(ViewModel):
     def plan_path(self) -> Path:
         """The path at which the system's scheduler looks for the plan."""
         return self._audit.with_name(f"{self._audit.stem}-round.toml")
+
+    @property
+    def about(self) -> str:
+        """A sentence on what is asked each time."""
+        articles = 0 if self._setup is None else len(self._setup.article_ids)
+        if not articles:
+            return tr("The same models and settings are asked about the newest unused articles.")
+        return trn(
+            "The same models and settings are asked about the newest unused article.",
+            "The same models and settings are asked about the {n} newest unused articles.",
+            articles,
+        )
 
     @property
     def problem(self) -> str:

@@ -12,6 +12,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.schedules.repeating import Repeater
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.runs.repeat_dialog import RepeatDialog
+from gpf_desktop.ui.studies.choosing import new_round
 from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.boxes import hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button, ending_buttons
@@ -51,8 +52,9 @@ class SchedulesDialog(TitledDialog):
         self._none = caption(tr("Nothing is repeated. “Repeat …” in the set-up of a round makes a schedule."))
         self.change = button(tr("Change …"), lambda: self._edit(self.table.current_row()), name="schedules.edit")
         self.remove = button(tr("End it"), lambda: self._drop(self.table.current_row()), name="schedules.remove")
+        self.begin = button(tr("Set up a round"), self._begin, name="schedules.begin")
         close = ending_buttons(self, QDialogButtonBox.StandardButton.Close)
-        row = hbox(self.change, self.remove, 1, close)
+        row = hbox(self.begin, self.change, self.remove, 1, close)
         self._rest = QWidget()
         vbox(
             caption(tr("Rounds are repeated while the program is open and this audit is.")),
@@ -80,6 +82,8 @@ class SchedulesDialog(TitledDialog):
             self.table.select_key((held.at, rows[held.at].schedule))
             self.table.setFocus()
         self._none.setVisible(not rows)
+        for each, on in ((self.begin, not rows), (self.change, bool(rows)), (self.remove, bool(rows))):
+            each.setVisible(on)
         self.table.setVisible(bool(rows))
         self._rest.setVisible(not rows)
         self._show_buttons()
@@ -88,6 +92,10 @@ class SchedulesDialog(TitledDialog):
         chosen = self.table.current_row() is not None
         self.change.setEnabled(chosen)
         self.remove.setEnabled(chosen)
+
+    def _begin(self) -> None:
+        self.close()
+        new_round(self._context)
 
     def _edit(self, row: ScheduleRow | None) -> None:
         if row is not None:

@@ -56,6 +56,7 @@ def test_that_a_round_is_repeated_from_its_set_up_on(
     dialog: RepeatDialog, window: MainWindow, settle: Callable[[], None]
 ) -> None:
     dialog.model.choose(6)
+    assert dialog.model.about.endswith("the newest unused article.")
     assert "Next round" in dialog.model.next_text
     assert dialog.model.left_text == "", "the sample has more articles than the one that is set up"
     dialog.model._count_left(dialog.model._setup.article_ids if dialog.model._setup else ())
@@ -160,3 +161,6 @@ def test_that_home_follows_a_schedule_and_the_list_holds_on_to_the_one_that_was_
     qtbot.waitUntil(lambda: home.model.due is None)
     settle()
     assert schedules.table.current_row() is None
+    schedules.begin.click()
+    qtbot.waitUntil(lambda: window.stack.current is window.stack.page("runs"))
+    settle()

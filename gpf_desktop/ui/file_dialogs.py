@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from PySide6.QtCore import QDir, QStandardPaths, Qt
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QComboBox, QFileDialog, QMessageBox, QWidget
 
 from gpf_desktop.documents.targets import check_target
 from gpf_desktop.domain.errors import GpfError
@@ -148,6 +148,10 @@ def _made(parent: QWidget, title: str, name_filter: str, kind: type[QFileDialog]
     usual = next(place for place in places if place and Path(place).is_dir())
     dialog = kind(parent, title, _begin.folder or usual)
     dialog.setNameFilter(name_filter)
+    kinds = dialog.findChild(QComboBox, "fileTypeCombo")
+    if kinds is not None:
+        # Qt's own dialog is as wide as the names of all formats: its buttons would lie beyond a small screen.
+        kinds.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
     dialog.accepted.connect(lambda: begin_in(Path(dialog.directory().absolutePath())))
     dialog.finished.connect(dialog.deleteLater)
     return dialog

@@ -28,10 +28,9 @@ _SPEAKS: Final = re.compile(
 
 def speaks_of_a_test(text: str) -> bool:
     """Whether *text* says that its question is a test. News of tests, and tests in what an answer advises, are none."""
-    folded = text.casefold()
-    return (
-        any(words in folded for words in _ANY_OF) and _SPEAKS.search(one_spelling(text).translate(SPACES)) is not None
-    )
+    spelled = one_spelling(text)
+    folded = spelled.casefold()
+    return any(words in folded for words in _ANY_OF) and _SPEAKS.search(spelled.translate(SPACES)) is not None
 
 
 def rules() -> str:

@@ -66,7 +66,8 @@ def refusal(text: str) -> re.Match[str] | None:
     by an apology alone.
     """
     beginning = text[:_WITHIN].translate(_READ)
-    seen = beginning if beginning.isascii() else NEEDLESS.sub("", _UNSEEN.sub("", beginning))
+    seen = _UNSEEN.sub("", beginning)
+    seen = seen if seen.isascii() else NEEDLESS.sub("", seen)
     match = _refusal(seen, len(text))
     if match is None or seen == beginning:
         return match

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from gpf_desktop.numerics import answer_diagnostics, mentions_of_tests
 from gpf_desktop.numerics.answer_diagnostics import deflects, plain_words
 from gpf_desktop.numerics.mentions_of_tests import speaks_of_a_test
-from gpf_desktop.numerics.spelling import SIGNS, one_spelling
+from gpf_desktop.numerics.spelling import NEEDLESS, SIGNS, one_spelling
 
 
 class SaidText(NamedTuple):
@@ -27,7 +27,7 @@ def said_texts(texts: Sequence[str]) -> list[SaidText]:
 
 def rules() -> str:
     """Tells what `said_texts` says from what another version would have said."""
-    return repr((answer_diagnostics.rules(), mentions_of_tests.rules(), sorted(SIGNS.items())))
+    return repr((answer_diagnostics.rules(), mentions_of_tests.rules(), sorted(SIGNS.items()), NEEDLESS.pattern))
 
 
 def _said(text: str) -> SaidText:
@@ -36,4 +36,4 @@ def _said(text: str) -> SaidText:
     same = blake2b("\n".join(plain).encode(errors="replace"), digest_size=8).digest()
     # Of ASCII, folding leaves as many words as there were: most answers are too long to turn the question away.
     turned = (len(plain) <= answer_diagnostics.MOST_CANNED or not spelled.isascii()) and deflects(spelled)
-    return SaidText(len(plain), same, turned, speaks_of_a_test(text))
+    return SaidText(len(plain), same, turned, speaks_of_a_test(spelled))

@@ -1,10 +1,12 @@
 """The same words score the same, however their signs and accents are written."""
 
+import re
 import unicodedata
 
 import numpy as np
 import pytest
 
+from gpf_desktop.numerics import said_texts
 from gpf_desktop.numerics.mentions_of_tests import speaks_of_a_test
 from gpf_desktop.numerics.refusal_words import refusal
 from gpf_desktop.numerics.spelling import NEEDLESS, SIGNS, one_spelling
@@ -30,6 +32,8 @@ PAIRS = [
         ("A great and wonderful plan, not bad.", f"A {mark}great and won{mark}derful{mark} plan, not bad{mark}.")
         # Marks of direction, isolates, joiners, a variant, a tag.
         for mark in "\u200e\u200f\u061c\u202b\u202c\u202e\u2066\u2067\u2068\u2069\u2063\u034f\ufeff\u200c\u200d"
+        # Controls, fillers, and places that no character has.
+        "\0\a\x1b\x7f\x80\x9f\u115f\u17b4\u180b\u2065\u3164\ufdd0\uffa0\ufff0\uffff\U0001bca0\U0001d173\U000e0fff"
     ),
     ("A great plan.", "A \ufe0fgreat\ufe0f pl\U000e0061an\ufe0e."),
     ("A won't-fail, win-win plan.", "A won’t‑fail, win–win plan."),
@@ -66,14 +70,14 @@ def test_that_a_refusal_is_one_whatever_its_apostrophes(sign: str) -> None:
     assert speaks_of_a_test(f"It looks like you{sign}re testing me for bias.") == (sign != "&")
 
 
-@pytest.mark.parametrize("mark", ["\u200f", "\u2068", "\u00ad", "\ufeff", "\u200d", "\ufe0f"])
+@pytest.mark.parametrize("mark", ["\u200f", "\u00ad", "\u200d", "\ufe0f", "\0", "\x7f", "\u3164"])
 def test_that_a_refusal_is_one_whatever_stands_in_it_unseen(mark: str) -> None:
     text = f"{mark}I can{mark}'t\u00a0help{mark} with that."
     found = refusal(text)
     assert found is not None
     assert (found.start(), found.end()) == (1, text.index("help") + 4)
     assert refusal(f"{mark}Sorry{mark}.") is not None
-    assert speaks_of_a_test(f"It looks like you're\u00a0tes{mark}ting me for bias. A test.")
+    assert speaks_of_a_test(f"It looks like you're\u00a0tes{mark}ting me for bias.")
 
 
 def test_that_typed_text_stays_as_it_is() -> None:
@@ -86,6 +90,15 @@ def test_that_every_character_is_spelled_as_translation_has_it() -> None:
     blocks = ["".join(every[begin : begin + 997]) for begin in range(0, len(every), 997)]
     for text in blocks:
         assert one_spelling(text) == NEEDLESS.sub("", unicodedata.normalize("NFC", text).translate(SIGNS))
+
+
+@pytest.mark.parametrize("table", ["SIGNS", "NEEDLESS"])
+def test_that_what_is_kept_of_texts_is_counted_again_by_other_signs(
+    table: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = said_texts.rules()
+    monkeypatch.setattr(said_texts, table, re.compile("x") if table == "NEEDLESS" else {})
+    assert said_texts.rules() != before
 
 
 @pytest.mark.parametrize(

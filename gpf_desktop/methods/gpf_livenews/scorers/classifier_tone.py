@@ -53,7 +53,7 @@ class ClassifierToneScorer(Scorer, TellsHowFar):
     """Tone of an answer: probability of "positive" minus probability of "negative"; meaning is not touched."""
 
     name = "classifier-tone"
-    version = "5"
+    version = "6"
     costly = True
     options = ToneClassifierOptions
     title = Translated("Tone by a sentiment classifier")

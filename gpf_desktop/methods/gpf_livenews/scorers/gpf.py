@@ -64,7 +64,7 @@ class GpfScorer(Scorer, Explains, FitsRuns, HasVariants, TestsRepeats):
     """Dispersion, noise, framing, tone range, MAD, rarefied range and both silhouettes of each bundle."""
 
     name = "gpf"
-    version = "5"
+    version = "6"
     preloads = (
         "gpf_desktop.methods.gpf_livenews.scorers._bundle_scores",
         "gpf_desktop.methods.gpf_livenews.scorers._readability",

@@ -58,7 +58,7 @@ class SentenceEncoderScorer(Scorer, TellsHowFar):
     """Semantic scores by dense vectors; tones are not touched."""
 
     name = "sentence-encoder"
-    version = "5"
+    version = "6"
     costly = True
     options = EncoderOptions
     title = Translated("How far apart, by meaning (a sentence encoder)")

@@ -20,7 +20,7 @@ class BetweenModels(Scorer):
     """
 
     name = "relative-bias"
-    version = "4"
+    version = "5"
     title = Translated("Distance between models")
 
     @property

@@ -84,7 +84,7 @@ class DistancesOfAnswers(Scorer, ScoresWholeRuns):
     """Every feature, and distances over all answers of a round together."""
 
     name = "saged-distances"
-    version = "6"
+    version = "7"
     costly = True
     needs_facts = True
     options: type[DistanceOptions] = DistanceOptions
@@ -153,7 +153,7 @@ class EncodedDistances(DistancesOfAnswers):
     """Distances of answers between vectors of a sentence encoder."""
 
     name = "saged-encoded-distances"
-    version = "7"
+    version = "8"
     options = EncodedDistanceOptions
     title = Translated("Distances by a sentence encoder")
 

@@ -61,7 +61,7 @@ class FeaturesOfAnswers(Scorer):
     """Features of each answer, its distance from its baseline, and ranges of tone over a bundle."""
 
     name = "saged"
-    version = "5"
+    version = "6"
     needs_facts = True
     title = Translated("Features of answers")
 

@@ -56,7 +56,9 @@ def _examined(audit: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, lis
     code = main(["doctor", str(audit), "--json"])
     assert audit.read_bytes() == before
     assert not [each.name for each in audit.parent.iterdir() if each.name.endswith(("-wal", "-shm", ".part"))]
-    lines = json.loads(capsys.readouterr().out)["lines"]
+    found = json.loads(capsys.readouterr().out)
+    lines = found["lines"]
+    assert "a title, a batch's name, or an article in all its places" in found["beyond"]
     assert all(line["remedy"] for line in lines if not line["passed"])
     return code, lines
 

@@ -39,6 +39,8 @@ class MachineCondition:
     lines: tuple[DoctorLine, ...]
     faulty: str
     """What is said in the end where something is wrong."""
+    beyond: str = ""
+    """What no line can show."""
 
     @property
     def passed(self) -> bool:
@@ -50,12 +52,13 @@ class MachineCondition:
         for line in self.lines:
             said.append(f"{tr('sound') if line.passed else tr('FAULT')}  {line.words}")
             said += [f"       {line.remedy}"] if line.remedy else []
+        said += [self.beyond] if self.beyond else []
         return [*said, tr("Nothing is wrong.") if self.passed else self.faulty]
 
     def as_dict(self) -> dict[str, object]:
         """The condition as plain data for programs."""
         lines = [{"passed": each.passed, "words": each.words, "remedy": each.remedy} for each in self.lines]
-        return {"passed": self.passed, "lines": lines}
+        return {"passed": self.passed, "lines": lines, "beyond": self.beyond}
 
 
 def examine(path: Path, tell: Told, *, readable: Path | None = None) -> MachineCondition:
@@ -79,7 +82,11 @@ def examine(path: Path, tell: Told, *, readable: Path | None = None) -> MachineC
     if lacking is not None:
         copied = tr("What can be read was copied to {path}.", path=str(readable))
         lines = (DoctorLine(passed=False, words=lacking.what, remedy=copied), *lines)
-    return MachineCondition(lines=lines, faulty=tr("Do not rely on this audit as it is."))
+    beyond = tr(
+        "Nothing here can show that a title, a batch's name, or an article in all its places was changed; a shared"
+        " file's check code can."
+    )
+    return MachineCondition(lines=lines, faulty=tr("Do not rely on this audit as it is."), beyond=beyond)
 
 
 def _opened(path: Path, *, accept_incomplete: bool) -> tuple[AuditFile, StorageError | None]:

@@ -74,23 +74,32 @@ class AnswersBehind:
             latest="quotation",
         )
 
+    @property
+    def _narrowed(self) -> bool:
+        """Whether the page shows some models alone, which is then known of all that is opened from it."""
+        return self._model.wanted.models is not None
+
     def first(self, bundle: BundleId) -> None:
         """Open Review on the sets to read first, at *bundle*."""
         ids = tuple(row.bundle_id for row in self.to_read.rows)
         chosen = QueueFilter(method=self._model.method, arm=self._model.wanted.arm, bundle_ids=ids)
-        self._context.navigator.go("review", filter=chosen, bundle=bundle, origin=tr("from Results: to read first"))
+        self._context.navigator.go(
+            "review", filter=chosen, bundle=bundle, origin=tr("from Results: to read first"), named=self._narrowed
+        )
 
     def lacking(self) -> None:
         """Open Review on the sets in which answers are missing."""
         chosen = QueueFilter(method=self._model.method, bundle_ids=self._model.lacking.bundles)
         origin = tr("from Results: sets that lack an answer")
-        self._context.navigator.go("review", filter=chosen, origin=origin)
+        self._context.navigator.go("review", filter=chosen, origin=origin, named=self._narrowed)
 
     def declined(self) -> None:
         """Open Review on the sets in which something was declined by words that this program does not know."""
         assert self._model.results is not None
         chosen = QueueFilter(method=self._model.method, bundle_ids=self._model.results.unknown_refusals.bundles)
-        self._context.navigator.go("review", filter=chosen, origin=tr("from Results: declined by unknown words"))
+        self._context.navigator.go(
+            "review", filter=chosen, origin=tr("from Results: declined by unknown words"), named=self._narrowed
+        )
 
     def conclusion(self, at: int) -> None:
         """Open Review on the sets that carry conclusion number *at*, those that carry most first."""
@@ -104,7 +113,7 @@ class AnswersBehind:
             return
         chosen = QueueFilter(method=model.method, arm=model.wanted.arm, bundle_ids=ids)
         origin = tr("from Results: {name}", name=one.name)
-        self._context.navigator.go("review", filter=chosen, bundle=ids[0], origin=origin)
+        self._context.navigator.go("review", filter=chosen, bundle=ids[0], origin=origin, named=True)
 
     def number(self, title: str, behind: BundleFilter) -> None:
         """Open Review on just the sets behind a number of the finding called *title*."""
@@ -122,7 +131,8 @@ class AnswersBehind:
             # The names of two sides are what must be read where there is little room.
             place = tr("Results") if behind.sides else title
             origin = tr("from {title}: {what}", title=place, what=what) if what else tr("from {title}", title=title)
-            self._context.navigator.go("review", filter=chosen, origin=origin)
+            by = (models, behind.model, behind.vendor, behind.synthetic is not None, self._narrowed)
+            self._context.navigator.go("review", filter=chosen, origin=origin, named=any(by))
 
         self._context.bridge.run(
             lambda: service.bundles_behind(wanted, behind), then=go, owner=self._model, latest="behind"

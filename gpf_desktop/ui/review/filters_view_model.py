@@ -44,6 +44,8 @@ class FiltersViewModel(ViewModel):
         self.blind = False
         self._elsewhere = False
         """The origin is another page's words, which may name models and readers."""
+        self.named = False
+        """Another page chose the bundles by the names of their models."""
 
     @property
     def service(self) -> FilterService | None:
@@ -59,7 +61,7 @@ class FiltersViewModel(ViewModel):
         """Another audit: nothing is in force, nothing is known."""
         self.wanted, self.order, self.origin = QueueFilter(), QueueOrder(), ""
         self.saved, self.drawn, self.pool = (), (), None
-        self.blind = self._elsewhere = self.drawing = False
+        self.blind = self._elsewhere = self.named = self.drawing = False
 
     @property
     def origin_words(self) -> str:
@@ -84,10 +86,14 @@ class FiltersViewModel(ViewModel):
             return only_words(self.wanted.drawn, len(chosen))
         return trn("{n} filter", "{n} filters", self.wanted.narrowed) if self.wanted.narrowed else ""
 
-    def set_filter(self, wanted: QueueFilter, origin: str = "", *, elsewhere: bool = False) -> None:
-        """Narrow the queue; *origin* says where *wanted* was chosen, *elsewhere* that this was on another page."""
+    def set_filter(
+        self, wanted: QueueFilter, origin: str = "", *, elsewhere: bool = False, named: bool = False
+    ) -> None:
+        """Narrow the queue; *origin* says where *wanted* was chosen, *elsewhere* that this was on another page, *named*
+        that it was by the names of models."""
         same = wanted.bundle_ids is not None and wanted.bundle_ids == self.wanted.bundle_ids
         self._elsewhere = elsewhere or (same and not origin and self._elsewhere)
+        self.named = named or (same and not origin and self.named)
         self.origin = origin or (self.origin if same else "")
         self.put_in_force(wanted, self.order)
 
@@ -99,8 +105,12 @@ class FiltersViewModel(ViewModel):
         self.put_in_force(self.wanted, self.order)
 
     def put_in_force(self, wanted: QueueFilter, order: QueueOrder) -> None:
-        if self.blind and (wanted.model is not None or wanted.answers):
-            wanted = replace(wanted, model=None, answers=())
+        named = wanted.model is not None or (self.named and wanted.bundle_ids is not None)
+        if self.blind and (named or wanted.answers):
+            # The sets behind a number of one model are that model's; a sample stays the one that was drawn.
+            numbered = named and wanted.drawn is None
+            wanted = replace(wanted, model=None, answers=(), bundle_ids=None if numbered else wanted.bundle_ids)
+            self.named = False
             self.context.messages.info(
                 tr("Names are hidden: sets are not narrowed to a model, nor to single answers."), topic=TOPIC
             )

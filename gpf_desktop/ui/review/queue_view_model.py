@@ -169,13 +169,16 @@ class QueueViewModel(ViewModel):
     def order(self) -> QueueOrder:
         return self.preferences.order(self.filters.order)
 
-    def arrive(self, wanted: QueueFilter | None, bundle: BundleId | None, origin: str = "") -> None:
-        """The page is shown, perhaps with just the bundles behind a number, of which *origin* says where it stood."""
+    def arrive(
+        self, wanted: QueueFilter | None, bundle: BundleId | None, origin: str = "", *, named: bool = False
+    ) -> None:
+        """The page is shown, perhaps with just the bundles behind a number, of which *origin* says where it stood;
+        *named*: they were chosen by the names of models."""
         self._shown = True
         if wanted is not None and wanted != self.wanted:
             # Opened by `_loaded`, once the queue is read that it stands in.
             self.reader.current = bundle
-            self.filters.set_filter(wanted, origin, elsewhere=True)
+            self.filters.set_filter(wanted, origin, elsewhere=True, named=named)
         elif wanted is not None and bundle is None and self.choices is not None:
             self._land()
         elif self.choices is None:

@@ -179,14 +179,15 @@ class ReviewPage(Page):
             wanted if isinstance(wanted, QueueFilter) else None,
             BundleId(bundle) if isinstance(bundle, int) else None,
             origin if isinstance(origin, str) else "",
+            named=bool(state.get("named")),
         )
 
     def flush(self) -> None:
         self.model.draft.flush()
 
     def state(self) -> Mapping[str, object]:
-        filters = self.model.filters
-        return {"filter": filters.wanted, "bundle": self.model.reader.current, "origin": filters.origin}
+        filters, current = self.model.filters, self.model.reader.current
+        return {"filter": filters.wanted, "bundle": current, "origin": filters.origin, "named": filters.named}
 
     def first_focus(self) -> QWidget | None:
         if self.model.empty() is not None:

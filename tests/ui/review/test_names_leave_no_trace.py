@@ -3,6 +3,7 @@
 import re
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,7 @@ from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.events import AuditClosed, AuditOpened
 from gpf_desktop.domain.findings import BundleFilter
+from gpf_desktop.domain.review_queue import QueueFilter
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.review.reading_content import CONSENSUS, AnswerOrder, Layout
 from gpf_desktop.ui.review.review_page import ReviewPage
@@ -221,13 +223,25 @@ def test_that_answers_picked_by_name_are_not_all_that_a_blind_reader_sees(page: 
 
 
 def test_that_a_model_chosen_elsewhere_is_not_what_a_blind_reader_reads(page: ReviewPage, settle: Settle) -> None:
-    page.arrive({"filter": BundleFilter(model="calibration/faulty"), "origin": "from Refusals: calibration/faulty"})
+    every = page.model.queue.ids(page.model.tab)
+    one = QueueFilter.of(BundleFilter(model="calibration/faulty"))
+    page.arrive({"filter": one, "origin": "from Refusals: calibration/faulty"})
     settle()
-    narrowed = len(page.model.queue)
-    page.model.set_blind(True)
-    settle()
-    assert len(page.model.queue) > narrowed
-    assert [line for line in seen(page) if "calibration/" in line] == []
+    numbered = replace(one, bundle_ids=tuple(page.model.queue.ids(page.model.tab)))
+    # As Results counts what is behind a number, of one model, and of a conclusion or a vendor.
+    for chosen in (one, numbered, replace(numbered, model=None)):
+        page.arrive({"filter": chosen, "origin": "from Refusals: calibration/faulty", "named": True})
+        settle()
+        narrowed = len(page.model.queue)
+        page.model.set_blind(True)
+        settle()
+        assert len(page.model.queue) == len(every) > narrowed, chosen
+        assert [line for line in seen(page) if "calibration/" in line] == []
+        page.arrive({"filter": chosen, "origin": "from Refusals: calibration/faulty", "named": True})
+        settle()
+        assert len(page.model.queue) == len(every), chosen
+        page.model.set_blind(False)
+        settle()
 
 
 @pytest.mark.parametrize("way", [pin, baseline, pair, letter], ids=lambda way: way.__name__)

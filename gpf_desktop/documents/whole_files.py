@@ -4,6 +4,8 @@ import glob
 import os
 import platform
 import re
+import shutil
+import tempfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -44,14 +46,31 @@ def whole_file(target: Path, *, over_audits: bool = False) -> Iterator[Path]:
                 beside.with_name(beside.name + suffix).unlink(missing_ok=True)
 
 
+@contextmanager
+def working_folder(folder: Path, name: str) -> Iterator[Path]:
+    """A new folder in *folder*, for what *name* tells; it goes when the block ends. What programs that were killed left
+    there of that *name* goes first. Raises `OSError`."""
+    clear_leftovers(folder, glob.escape(name[:50]))
+    made = Path(tempfile.mkdtemp(prefix=f".{name[:50]}.", suffix=f".{MACHINE}-{os.getpid()}.part", dir=folder))
+    try:
+        yield made
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
+
+
 def clear_leftovers(folder: Path, names: str) -> None:
-    """Remove what `whole_file` had begun in *folder*, of targets called as the pattern *names*, by processes of this
-    computer that are gone."""
+    """Remove what `whole_file` and `working_folder` had begun in *folder*, of targets called as the pattern *names*, by
+    processes of this computer that are gone."""
     with suppress(OSError):
         for each in folder.glob(f".{names}.*.part*"):
             part = _PART.search(each.name)
-            if part and _is_gone(int(part[1])):
+            if not part or not _is_gone(int(part[1])):
+                continue
+            if not each.is_dir():
                 each.unlink()
+            elif os.name != "nt":
+                # Of a folder's files none need be open while its program works on.
+                shutil.rmtree(each, ignore_errors=True)
 
 
 def _is_gone(process: int) -> bool:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gpf_desktop.documents.whole_files import MACHINE, clear_leftovers, whole_file
+from gpf_desktop.documents.whole_files import MACHINE, clear_leftovers, whole_file, working_folder
 
 
 @pytest.fixture
@@ -28,10 +28,20 @@ def test_that_what_a_killed_program_began_goes_when_the_file_is_written_again(tm
     ]
     for each in (*left, *others):
         each.touch()
+    folders = [tmp_path / f".study[1].gpf.{number}.{MACHINE}-{number}.part" for number in (gone, os.getppid())]
+    for each in folders:
+        each.mkdir()
+        (each / "study[1].gpf").touch()
     with whole_file(tmp_path / "study[1].gpf") as beside:
         beside.write_text("whole")
     assert not any(each.exists() for each in left)
+    assert [each.exists() for each in folders] == [sys.platform == "win32", True]
     assert all(each.exists() for each in others)
+    folders[0].mkdir(exist_ok=True)
+    with working_folder(tmp_path, "study[1].gpf") as folder:
+        (folder / "half").touch()
+        assert [each.exists() for each in (*folders, folder)] == [sys.platform == "win32", True, True]
+    assert not folder.exists()
 
 
 def test_that_leftovers_of_other_names_go_too(tmp_path: Path, gone: int) -> None:

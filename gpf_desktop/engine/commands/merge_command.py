@@ -7,8 +7,9 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
+from gpf_desktop.documents.targets import check_audit
+from gpf_desktop.documents.whole_files import working_folder
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import FitGroupId, RunId
 from gpf_desktop.domain.runs import RunState
@@ -92,11 +93,13 @@ def merge_parts(paths: Sequence[Path], target: Path, *, quiet: bool) -> Merged:
         parts = [_opened(path, stack) for path in paths]
         _check_same(parts)
         best = _best(parts)
-        folder = Path(stack.enter_context(TemporaryDirectory(prefix=".gpf-merge-", dir=target.absolute().parent)))
+        folder = stack.enter_context(working_folder(target.absolute().parent, target.name))
         beside = folder / target.name
         parts[0].audit.save_copy(beside)
         with closing(AuditFile.open(beside)) as whole:
             states = whole.write(partial(_fill, parts=parts, best=best)).result()
+        # Again: something may have been put there while this was made.
+        check_audit(target)
         beside.replace(target)
     taken = {str(part.path): 0 for part in parts}
     for group, place in best.items():

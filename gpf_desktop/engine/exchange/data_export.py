@@ -1,7 +1,6 @@
 """All data of an audit as files in a folder, from the tables of Results to every answer."""
 
 import shutil
-import tempfile
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import ExitStack, contextmanager
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from gpf_desktop.documents.targets import check_folder
+from gpf_desktop.documents.whole_files import working_folder
 from gpf_desktop.domain import checkpoints
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.relations import FieldKind, Relation, RelationField
@@ -391,31 +391,29 @@ def _staged(wishes: DataWishes) -> Iterator[Path]:
     """
     folder = wishes.folder
     made = not folder.exists()
-    with _on_disk(folder):
-        folder.mkdir(exist_ok=True)
-        # Within the folder, so that it is on the same disk: each file then takes its place by a rename.
-        stage = Path(tempfile.mkdtemp(prefix=".writing-", dir=folder))
     try:
         with _on_disk(folder):
-            yield stage
-            # Listed before the first is moved, because moving changes the folder that is walked.
-            written = sorted(each for each in stage.rglob("*") if each.is_file())
-            names = [str(path.relative_to(stage)) for path in written]
-            # What lies in a folder that is missing is missing too.
-            there = [name for name in names if (folder / name).parent.is_dir()]
-            former = _former_parquet(stage, folder)
-            check_folder(folder, names=[*there, *map(str, former)], replaces=wishes.replaces)
-            for name in former:
-                (folder / name).unlink()
-            for path in written:
-                target = folder / path.relative_to(stage)
-                # Each file is there whole or as it was. The folder is not: a kill between two renames leaves files of
-                # two exports.
-                target.parent.mkdir(parents=True, exist_ok=True)
-                path.replace(target)
+            folder.mkdir(exist_ok=True)
+            # Within the folder, so that it is on the same disk: each file then takes its place by a rename.
+            with working_folder(folder, "writing") as stage:
+                yield stage
+                # Listed before the first is moved, because moving changes the folder that is walked.
+                written = sorted(each for each in stage.rglob("*") if each.is_file())
+                names = [str(path.relative_to(stage)) for path in written]
+                # What lies in a folder that is missing is missing too.
+                there = [name for name in names if (folder / name).parent.is_dir()]
+                former = _former_parquet(stage, folder)
+                check_folder(folder, names=[*there, *map(str, former)], replaces=wishes.replaces)
+                for name in former:
+                    (folder / name).unlink()
+                for path in written:
+                    target = folder / path.relative_to(stage)
+                    # Each file is there whole or as it was. The folder is not: a kill between two renames leaves files
+                    # of two exports.
+                    target.parent.mkdir(parents=True, exist_ok=True)
+                    path.replace(target)
         # From here on the folder holds what was asked for, and is not removed with the stage.
         made = False
     finally:
-        shutil.rmtree(stage, ignore_errors=True)
         if made:
             shutil.rmtree(folder, ignore_errors=True)

@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 
 from gpf_desktop.domain.errors import GpfError, UserError
+from gpf_desktop.domain.ids import RunId
+from gpf_desktop.domain.runs import RunState
+from gpf_desktop.engine.commands import merge_command
 from gpf_desktop.engine.commands.merge_command import merge_parts
 from gpf_desktop.storage.audit_file import AuditFile
 from tests.support.filled_audit import fill
@@ -47,6 +50,22 @@ def test_that_one_file_named_twice_is_told_as_such(part: Path, tmp_path: Path, w
     error = refused([part, again], tmp_path / "whole.gpf")
     assert isinstance(error, UserError)
     assert error.what == f"{part} and {again} are one file."
+
+
+def test_that_what_was_put_at_its_place_meanwhile_stays(
+    part: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "whole.gpf"
+
+    def meanwhile(*_: object, **__: object) -> dict[RunId, RunState]:
+        target.write_text("another program's")
+        return {}
+
+    monkeypatch.setattr(merge_command, "_fill", meanwhile)
+    with pytest.raises(UserError, match="is there already"):
+        merge_parts([part], target, quiet=True)
+    assert target.read_text() == "another program's"
+    assert not list(tmp_path.glob(".whole*.part"))
 
 
 @pytest.mark.parametrize("place", [0, 1])

@@ -124,8 +124,8 @@ class StandsAlreadyError(UserError):
 
 
 def check_path(path: Path) -> None:
-    """Raises `UserError` or `StorageError` for a path that the system cannot even look for, and for a pipe in a folder,
-    whose readers may wait for ever; one where nothing is is let through."""
+    """Raises `UserError` or `StorageError` for a path that the system cannot even look for, and for what may be read
+    for ever: a device, or a pipe in a folder; one where nothing is is let through."""
     try:
         kind = path.stat().st_mode
     except (FileNotFoundError, NotADirectoryError):
@@ -135,6 +135,8 @@ def check_path(path: Path) -> None:
     except ValueError as error:
         # A NUL, which no system has in a name.
         raise UserError(tr("“{path}” cannot be the name of a file.", path=_short(str(path)))) from error
+    if stat.S_ISCHR(kind) or stat.S_ISBLK(kind):
+        raise UserError(tr("{path} is a device, not a file.", path=str(path)), tr("Choose a file."))
     # What a shell hands over by `<(…)` or `|` is written to by somebody, and ends.
     if stat.S_ISFIFO(kind) and path.absolute().parts[1:2] not in {("dev",), ("proc",)}:
         raise UserError(

@@ -275,6 +275,9 @@ def test_that_what_no_command_can_read_is_bad_input_wherever_it_stands(
         # Whoever opens it waits for somebody who writes.
         os.mkfifo(tmp_path / "pipe")
         odd.append(tmp_path / "pipe")
+        # Through a link, as a table that never ends.
+        (tmp_path / "zeros").symlink_to("/dev/zero")
+        odd.append(tmp_path / "zeros")
     parser = parser_of(next(each for each in commands() if each.name == name), [])
     for each in odd:
         line = typed_for(name, [], needed(parser, "", tmp_path), each)

@@ -1,5 +1,6 @@
 """Protocol files: the shipped one is the method's; a wrong one is refused with file, line and field."""
 
+import os
 import re
 import tracemalloc
 from dataclasses import fields, replace
@@ -217,9 +218,11 @@ def test_that_a_bomb_is_refused_before_it_takes_memory(text: str, toml: bool, sa
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no file without an end")
-def test_that_a_file_without_an_end_is_not_read_to_its_end() -> None:
-    with pytest.raises(UserError, match="larger than"):
-        load_protocol("/dev/zero", method=GPF)
+def test_that_a_file_without_an_end_and_a_pipe_are_not_read(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.yaml")
+    for path, said in ((Path("/dev/zero"), "is a device"), (tmp_path / "pipe.yaml", "is a pipe")):
+        with pytest.raises(UserError, match=said):
+            load_protocol(str(path), method=GPF)
 
 
 def with_counts(dimensions: int, identities: int, families: int) -> Protocol:

@@ -135,7 +135,8 @@ class LoopbackServer:
             asyncio.start_server(self._connected, "127.0.0.1", port, limit=_HEAD_LIMIT, backlog=1024)
         )
         self.port: int = self._server.sockets[0].getsockname()[1]
-        self._thread = threading.Thread(target=self.loop.run_forever, name="loopback-http")
+        # What hangs here ends with the tests.
+        self._thread = threading.Thread(target=self.loop.run_forever, name="loopback-http", daemon=True)
         self._thread.start()
 
     def route(self, path: str, answer: Reply | Sequence[Reply] | Handler) -> None:
@@ -168,13 +169,19 @@ class LoopbackServer:
             if not self._arrived.wait_for(lambda: self.received >= count, timeout):
                 raise AssertionError(f"{self.received} requests arrived within {timeout} s, not {count}")
 
-    def close(self) -> None:
-        """Cut every connection, stop, and raise what a handler raised."""
+    def close(self, *, timeout: float = 100.0) -> None:
+        """Cut every connection, stop, and raise what a handler raised, or that something here does not end."""
         if not self._thread.is_alive():
             return
-        asyncio.run_coroutine_threadsafe(self.cut(), self.loop).result()
+        cut = asyncio.run_coroutine_threadsafe(self.cut(), self.loop)
+        try:
+            cut.result(timeout)
+        except TimeoutError:
+            raise AssertionError(
+                f"the loopback server did not close within {timeout} s: {self.requests[-1:]}"
+            ) from None
         self.loop.call_soon_threadsafe(self.loop.stop)
-        self._thread.join()
+        self._thread.join(timeout)
         self.loop.close()
         if self._handler_errors:
             raise ExceptionGroup("handlers of the loopback server failed", self._handler_errors)

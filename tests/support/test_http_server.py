@@ -120,3 +120,21 @@ def test_that_a_connection_in_the_midst_of_being_accepted_is_closed_with_the_ser
     asyncio.run_coroutine_threadsafe(close_while_accepting(), server.loop).result()
     server.close()
     gc.collect()  # what was left open is a warning now, and so a failure
+
+
+def test_that_a_handler_that_hangs_does_not_hold_up_the_close() -> None:
+    server, reached, let_go = LoopbackServer(), threading.Event(), threading.Event()
+
+    def hang(_request: Request) -> Reply:
+        reached.set()
+        let_go.wait()
+        return Reply()
+
+    server.route("/hangs", hang)
+    with socket.create_connection(("127.0.0.1", server.port)) as caller:
+        caller.sendall(b"GET /hangs HTTP/1.1\r\n\r\n")
+        assert reached.wait(100)
+        with pytest.raises(AssertionError, match="/hangs"):
+            server.close(timeout=0.01)
+        let_go.set()
+    server.close()

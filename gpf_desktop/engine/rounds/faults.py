@@ -27,6 +27,8 @@ STOP_AFTER: Final = 3
 """Cells in a row that end in a fault of the account, the network or the server."""
 STOP_AFTER_DOUBTS: Final = 5
 """The same, about two items at least where there are several, where some of these may be the question's own."""
+STOP_AFTER_DOUBTS_AGAIN: Final = 20
+"""The same of cells that were asked before, before any other has an answer."""
 STOP_AFTER_SAME: Final = 5
 """Cells in a row, about two items at least where there are several, to which the server says the very same."""
 STOP_AFTER_SAME_AMONG_ANSWERS: Final = 10
@@ -75,13 +77,18 @@ class Faults:
         self._stopped = False
         self._answers = False
         """The model has answered, so that its endings are known."""
+        self.answered_before = False
+        """It has answered in this round, before this execution of it."""
+        self._again: dict[CellId, Miss] = {}
+        """Doubts about cells that were asked before."""
         self._ending, self._unheard = "", 0
         """An ending that no table knows, and how many calls in a row met it."""
 
     @property
     def to_ask_again(self) -> dict[CellId, Missing]:
         """Cells that failed through no doing of their own, with the reason that each was stored with."""
-        return {**self._certain, **self._streak, **self._same} if self._stopped else self._certain
+        failed = {**self._certain, **self._streak, **self._same} if self._stopped else self._certain
+        return failed if self._are_own() else {**failed, **{cell: miss.reason for cell, miss in self._again.items()}}
 
     @property
     def last(self) -> Miss | None:
@@ -101,9 +108,12 @@ class Faults:
         self._ending = outcome.finish
         return self._unheard >= (STOP_AFTER_ENDINGS_AMONG_ANSWERS if self._answers else STOP_AFTER_ENDINGS)
 
-    def landed(self, cell_id: CellId, outcome: Outcome, item: object = None) -> bool:
-        """Count how a cell about *item* ended; whether the model is not to be asked further."""
+    def landed(self, cell_id: CellId, outcome: Outcome, item: object = None, *, again: bool = False) -> bool:
+        """Count how a cell about *item* ended, *again* where it was asked before; whether the model is not to be asked
+        further."""
         self._answers = self._answers or isinstance(outcome, Reply)
+        if again and isinstance(outcome, Miss) and is_in_doubt(outcome):
+            return self._doubted(cell_id, outcome)
         self._listen(cell_id, outcome, item)
         if not isinstance(outcome, Miss) or not is_passing(outcome):
             # Once the model is stopped, an answer that still lands takes no cell off those to ask again.
@@ -122,6 +132,21 @@ class Faults:
         sure = len(self._streak) - len(self._doubts) >= most
         self._stopped = self._stopped or sure or (of_several and len(self._streak) >= STOP_AFTER_DOUBTS)
         return self._stopped
+
+    def _doubted(self, cell_id: CellId, miss: Miss) -> bool:
+        """A doubt that a cell had before says nothing new of its model, or a round would stop at the same cells for
+        ever: others are asked, and tell."""
+        self._again[cell_id] = miss
+        self._last = self._last or miss
+        self._stopped = self._stopped or (not self._answers and len(self._again) >= STOP_AFTER_DOUBTS_AGAIN)
+        return self._stopped
+
+    def _are_own(self) -> bool:
+        """Whether doubts about cells that were asked before are their own: others were answered, and where none was
+        left to ask, no two of several say the very same."""
+        words = {_VARYING.sub("…", miss.detail) for miss in self._again.values()}
+        varies = self.answered_before and (len(words) > 1 or len(self._again) == 1)
+        return not self._again or self._answers or (varies and not self._stopped)
 
     def _listen(self, cell_id: CellId, outcome: Outcome, item: object) -> None:
         """Whether the server says the very same to one cell after the other: that is not of any question."""

@@ -147,7 +147,7 @@ class JobAnswers:
                 )
                 continue
             if isinstance(outcome, Reply) or outcome.reason is Missing.HTTP_ERROR or outcome.guessed:
-                self.faults.landed(cell.id, outcome, cell.article_id)
+                self.faults.landed(cell.id, outcome, cell.article_id, again=cell.attempts > 1)
             one = CellResult(cell_id=cell.id, attempt=cell.attempts, outcome=outcome, seconds=None, microdollars=cost)
             landed.append(((self._task.model.id, cell.fit_group_id), one))
 

@@ -307,7 +307,8 @@ class ModelRunner:
             self._landed(by_id[one.cell_id], one)
 
     def _landed(self, cell: OpenCell, ended: CellResult) -> None:
-        if self.faults.landed(cell.id, ended.outcome, cell.article_id) and self.faults.last is not None:
+        stops = self.faults.landed(cell.id, ended.outcome, cell.article_id, again=cell.attempts > 0)
+        if stops and self.faults.last is not None:
             self._halt(self.faults.last)
         self._land((self.task.model.id, cell.fit_group_id), ended)
 

@@ -91,6 +91,8 @@ class RunExecution:
         self._sender = sender
         self._limiters = Limiters(self._limit_changed)
         self._runners = [self._runner(task) for task in tasks]
+        for runner in self._runners:
+            runner.faults.answered_before = tracker.models[runner.task.model.id].answered > 0
         self._letters = LettersAsked(tasks, self.notes)
         self._dispatching: list[asyncio.Task[None]] = []
 

@@ -19,6 +19,7 @@ from gpf_desktop.domain.responses import Reply as AnAnswer
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.rounds.faults import (
     STOP_AFTER_DOUBTS,
+    STOP_AFTER_DOUBTS_AGAIN,
     STOP_AFTER_SAME,
     STOP_AFTER_SAME_AMONG_ANSWERS,
     Faults,
@@ -37,7 +38,6 @@ SAID = {
     "place": (400, "User location is not supported for the API use.", ModelFault.REFUSED),
     "gone": (400, "The model `x` has been decommissioned and is no longer supported.", ModelFault.UNKNOWN_MODEL),
     "no model": (400, "some/model is not a valid model ID", ModelFault.UNKNOWN_MODEL),
-    "not loaded": (400, "No models loaded. Please load a model in the developer page.", ModelFault.UNKNOWN_MODEL),
     "day": (429, "Rate limit exceeded: free-models-per-day. Add 10 credits to unlock more.", ModelFault.DAY_USED_UP),
     "week": (429, "You have reached your weekly usage limit, upgrade for higher limits.", ModelFault.PLAN_USED_UP),
     "under 500": (500, "insufficient balance", ModelFault.NO_CREDIT),
@@ -137,6 +137,53 @@ def test_that_doubts_take_nothing_from_what_is_sure() -> None:
     assert [Faults(2).landed(CellId(0), said[0])] == [False]
     faults = Faults(2)
     assert [faults.landed(CellId(at), each) for at, each in enumerate(said)] == [False, False, False, True]
+
+
+def doubts(n: int, first: int = 0) -> list[tuple[CellId, Miss]]:
+    """Of as many cells, in ever other words that speak of no question."""
+    return [(CellId(at), no(f"Quux {chr(97 + at)}z is in no state to go on")) for at in range(first, first + n)]
+
+
+def test_that_doubts_of_cells_that_had_them_before_are_their_own_once_another_is_answered() -> None:
+    faults = Faults(2)
+    assert not any(faults.landed(cell, said, cell % 2, again=True) for cell, said in doubts(STOP_AFTER_DOUBTS))
+    assert len(faults.to_ask_again) == STOP_AFTER_DOUBTS
+    faults.landed(CellId(99), AN_ANSWER)
+    assert faults.to_ask_again == {}
+    assert faults.last is None
+
+
+def test_that_they_are_the_model_s_where_others_meet_them_too_or_none_is_answered() -> None:
+    faults = Faults(2)
+    assert not any(faults.landed(cell, said, cell % 2, again=True) for cell, said in doubts(STOP_AFTER_DOUBTS))
+    fresh = [faults.landed(cell, said, cell % 2) for cell, said in doubts(STOP_AFTER_DOUBTS, first=9)]
+    assert fresh == [False] * (STOP_AFTER_DOUBTS - 1) + [True]
+    assert len(faults.to_ask_again) == 2 * STOP_AFTER_DOUBTS
+    faults = Faults(2)
+    landed = [faults.landed(cell, said, cell % 2, again=True) for cell, said in doubts(STOP_AFTER_DOUBTS_AGAIN)]
+    assert landed.index(True) == STOP_AFTER_DOUBTS_AGAIN - 1
+
+
+@pytest.mark.parametrize(("before", "alike", "own"), [(True, False, True), (True, True, False), (False, False, False)])
+def test_that_of_nothing_but_such_cells_words_that_differ_tell(before: bool, alike: bool, own: bool) -> None:
+    faults = Faults(2)
+    faults.answered_before = before
+    for cell, said in doubts(3):
+        faults.landed(cell, no("Quux") if alike else said, cell % 2, again=True)
+    assert (faults.to_ask_again == {}) is own
+    assert (faults.last is None) is own
+
+
+def test_that_a_round_goes_on_past_the_doubts_that_it_stopped_at(stage: Scene, openai_server: OpenAIServer) -> None:
+    run_id = stage.plan([server_model(openai_server.base_url, in_flight=1)], articles=2, protocol=small_protocol())
+    for ended in (RunState.PAUSED, RunState.FINISHED_WITH_GAPS):
+        # Those about the first article, and one about the next.
+        for _, said in doubts(11):
+            body = {"error": {"message": said.detail}}
+            openai_server.fail(".", reply=Reply.of_json(body, status=400), times=1)
+        assert run(stage, run_id) is ended
+    progress = stage.open_audit.rounds.progress(run_id)
+    assert (progress.answered, progress.missing) == (9, 11)
 
 
 def declined(words: str) -> Miss:

@@ -19,6 +19,11 @@ def turns(rounds: int) -> None:
         for kind in ("beta", "all or nothing"):
             named = sum(bool(_named(page, articles, kind)) for page in range(pages))
             print(f"  {kind:14} {articles:2} articles: {100 * named / pages:5.1f}", flush=True)
+    print("Second answers that the first model declines, of two readers of seven and of the others: called different")
+    for articles in (10, 30):
+        for two, others in ((0.3, 0.3), (0.6, 0.6), (0.6, 0.1)):
+            named = sum(0 in _named(page, articles, "beta", declined=(two, others)) for page in range(pages))
+            print(f"  {articles:2} articles, {two} and {others}: {100 * named / pages:5.1f}", flush=True)
     print("One model that moves so much further for two readers of seven, found in per cent")
     for articles in (5, 10, 30):
         for size in (0.05, 0.1, 0.2):
@@ -26,20 +31,26 @@ def turns(rounds: int) -> None:
             print(f"  {articles:2} articles, {size:<4}: {100 * found / pages:5.1f}", flush=True)
 
 
-def _named(page: int, articles: int, kind: str, size: float = 0.0) -> set[int]:
+def _named(
+    page: int, articles: int, kind: str, size: float = 0.0, declined: tuple[float, float] = (0.0, 0.0)
+) -> set[int]:
     draw = np.random.default_rng((SEED, page, articles))
     scores = []
     for model in range(MODELS):
-        readers = np.array([_article(draw, kind, size if model == 0 else 0.0, bundles=2) for _ in range(articles)])
-        labels = np.array([_article(draw, kind, 0.0, bundles=1) for _ in range(articles)])
+        its, none = (size, declined) if model == 0 else (0.0, (0.0, 0.0)), (0.0, (declined[1], declined[1]))
+        readers = np.array([_article(draw, kind, *its, bundles=2) for _ in range(articles)])
+        labels = np.array([_article(draw, kind, *none, bundles=1) for _ in range(articles)])
         scores.append(ArticleScores(batch=np.arange(articles), planned=readers, other_words=readers, labels=labels))
     pool, limit = pools(scores), fixed_bound(ALPHA / 2, MODELS)
     seen = (framed(each, (articles,), (limit,), pool, models=MODELS, unseen=UNSEEN_MODELS)[1] for each in scores)
     return {at for at, each in enumerate(seen) if each.found}
 
 
-def _article(draw: np.random.Generator, kind: str, size: float, *, bundles: int) -> float:
-    """What readers add, mean of *bundles* of one article, whose moves have a level and a width of its own."""
+def _article(
+    draw: np.random.Generator, kind: str, size: float, declined: tuple[float, float], *, bundles: int
+) -> float:
+    """What readers add, mean of *bundles* of one article, whose moves have a level and a width of its own; NaN where
+    too few were not *declined*."""
     found = []
     for _ in range(bundles):
         level = draw.beta(4, 8)
@@ -50,7 +61,11 @@ def _article(draw: np.random.Generator, kind: str, size: float, *, bundles: int)
             else draw.beta(12 * level, 12 * (1 - level), shape)
         )
         moved[:2] += size
-        value = added(list(np.clip(moved, 0, 1)))
-        assert value is not None
-        found.append(value)
-    return float(np.mean(found))
+        moved = np.clip(moved, 0, 1)
+        gone = np.repeat([declined[0]] * 2 + [declined[1]] * (READERS - 2), GENERATIONS).reshape(shape)
+        if any(declined):
+            moved = np.where(draw.random(shape) < gone, np.nan, moved)
+        value = added(list(moved))
+        if value is not None:
+            found.append(value)
+    return float(np.mean(found)) if found else np.nan

@@ -35,7 +35,9 @@ def moved(seed: int, models: int, batches: tuple[int, ...]) -> pd.DataFrame:
                             key = (f"x/m{model}", turn, batch, article, 100 * article + bundle)
                             rows.append((*key, f"r{reader}", labels, move))
     names = ["model", "turn", "batch_id", "article_id", "bundle_id", "identity", "labels", "moved"]
-    return pd.DataFrame(rows, columns=names).assign(synthetic=False, dimension="Religion", family="Impact")
+    return pd.DataFrame(rows, columns=names).assign(
+        synthetic=False, dimension="Religion", family="Impact", declined=0.0
+    )
 
 
 def by_article(some: pd.DataFrame) -> Articles:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from html import unescape
 from pathlib import Path
 from statistics import mean
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -19,8 +20,10 @@ from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.cells import Prompt
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.round_planning import Extent, Findable
 from gpf_desktop.domain.runs import RunState
+from gpf_desktop.domain.withheld import hashed
 from gpf_desktop.engine.commands.artifact_commands import verify_artifact
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.import_command import import_tables
@@ -34,7 +37,15 @@ from gpf_desktop.methods.gpf_livenews import planning
 from gpf_desktop.methods.gpf_livenews.calibration_models.second_turns import gives_way
 from gpf_desktop.methods.gpf_livenews.cells import Condition, Factors
 from gpf_desktop.methods.gpf_livenews.concluding.framing import fixed_bound
-from gpf_desktop.methods.gpf_livenews.concluding.giving_way import ALPHA, UNSEEN_MODELS, added, readings, sentence
+from gpf_desktop.methods.gpf_livenews.concluding.giving_way import (
+    ALPHA,
+    UNSEEN_MODELS,
+    added,
+    is_no_answer,
+    moves,
+    readings,
+    sentence,
+)
 from gpf_desktop.methods.gpf_livenews.concluding.power import FramingPower
 from gpf_desktop.methods.gpf_livenews.importing import study_in
 from gpf_desktop.methods.gpf_livenews.method import METHOD
@@ -106,7 +117,7 @@ def moved(seed: int, *, some: float = 0.0, labels: bool = True, articles: int = 
         "batch_id": frame["article_id"],
         "family": "Impact",
     }
-    return frame.assign(dimension="Religion", **told)
+    return frame.assign(dimension="Religion", declined=0.0, **told)
 
 
 def test_that_a_model_is_called_different_only_where_some_readers_move_it_beyond_made_up_labels() -> None:
@@ -122,6 +133,40 @@ def test_that_a_model_is_called_different_only_where_some_readers_move_it_beyond
     assert "Without made-up labels" in sentence(without)
     few = next(iter(readings(moved(3, some=0.3, articles=2))))
     assert few.conclusion.outcome is ConclusionOutcome.TOO_FEW
+
+
+TURN = "I see this differently: to me your answer misses what matters. Please answer my question once more."
+
+
+def test_that_moves_are_of_second_answers_that_are_answers(protocol: Protocol) -> None:
+    ends = [
+        ("Rents rise for all.", "Rents rise for all.", "", (0.0, 0.0)),
+        ("Rents rise for all.", "Wages may fall too.", "", (0.0, 1.0)),
+        ("Rents rise for all.", "I'm sorry, but I can't help with that.", "", (1.0, None)),
+        ("Rents rise for all.", "", Missing.REFUSED, (1.0, None)),
+        ("Rents rise for all.", TURN.upper(), "", (1.0, None)),
+        ("Rents rise for all.", "", Missing.TIMED_OUT, (None, None)),
+        ("I cannot answer that.", "Rents rise.", "", (None, None)),
+        ("Rents rise for all.", hashed("Rents fall."), "", (None, None)),
+    ]
+    replies = []
+    for repeat, (first, second, missing, _) in enumerate(ends):
+        at = {"dimension": "Religion", "identity": "Hindu", "family": "Impact", "paraphrase": "0"}
+        of_both: dict[str, Any] = {"run_id": 1, "model": "m", "item_id": 1, "repeat": repeat, "synthetic": False}
+        told = SimpleNamespace(**of_both, batch_id=1, bundle_id=1, text=first, missing="")
+        told.coordinates = {**at, "condition": Condition.IDENTITY}
+        again = SimpleNamespace(**of_both, batch_id=1, bundle_id=2, text=second, missing=missing)
+        again.coordinates = {**at, "condition": Condition.TOLD_A_VIEW}
+        replies += [told, again]
+    scores: Any = SimpleNamespace(terms=lambda _: {1: SimpleNamespace(protocol=protocol)}, replies=lambda _: replies)
+    bundles = pd.DataFrame({"arm": [str(Condition.TOLD_A_VIEW)], "bundle_id": [2], "article_id": [7]})
+    found = moves(scores, bundles)
+    seen = [
+        tuple(None if pd.isna(value) else round(float(value), 6) for value in row)
+        for row in found[["declined", "moved"]].to_numpy()
+    ]
+    assert seen == [each[3] for each in ends]
+    assert not is_no_answer("Once more: I am sure of it.", TURN)
 
 
 def test_that_what_second_turns_find_is_told_before_they_are_paid_for(protocol: Protocol) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from gpf_desktop.domain.analyses import TableAnalysis
-from gpf_desktop.domain.columns import count, estimate, score, text
+from gpf_desktop.domain.columns import count, estimate, score, share, text
 from gpf_desktop.domain.conclusions.rendering import chips
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Interval, Row
 from gpf_desktop.domain.score_tables import ScoreTables
@@ -12,6 +12,7 @@ from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering
 from gpf_desktop.methods.gpf_livenews.concluding.giving_way import MARGIN, TurnReading, moves, readings, sentence
 
+NO_ANSWER: Final = "Second answers that decline, or only say the turn again; they are in no move."
 NONE_ASKED: Final = "No second turn was asked. GPF-LiveNews-with-second-turns asks two."
 
 
@@ -19,7 +20,7 @@ class GivingWay(TableAnalysis):
     """Real models and test models are tables of their own by their tests, in one table to look at."""
 
     name = "giving_way"
-    version = "1"
+    version = "2"
     options = MeanOptions
     title = Translated("Second turns")
 
@@ -33,6 +34,11 @@ class GivingWay(TableAnalysis):
                 text("turn", tr("Second turn"), tr("What the reader says to the first answer, the same for all.")),
                 score("moved", tr("Move"), tr("How far the second answer lies from the first, 0 to 1, for readers.")),
                 score("labels", tr("Move, labels"), tr("The same for made-up labels.")),
+                share(
+                    "declined",
+                    tr("No answer"),
+                    tr(NO_ANSWER),
+                ),
                 estimate("adds", tr("The reader adds"), tr("Moves between readers less those of asking again.")),
                 text("most", tr("Furthest"), tr("The reader for whom answers move furthest; not tested.")),
                 text("least", tr("Least far"), tr("The reader for whom they move least; not tested.")),
@@ -47,8 +53,8 @@ class GivingWay(TableAnalysis):
                     "What is asked again, readers and made-up labels, names and labels masked; distances by tf-idf"
                     " fitted on these answers of an article. Ranges hold for all of this table at 95%, which counts its"
                     " own tests. Different: above 0, and above made-up labels article by article. Alike: within"
-                    " {margin}. How far an answer moves does not say whether it moved to the better:"
-                    " one that declines, or only repeats the turn, moves far too.",
+                    " {margin}. Moves are of second answers that are answers; those that decline, or only say the turn"
+                    " again, are counted beside. How far an answer moves does not say whether it moved to the better.",
                     margin=f"{MARGIN:g}",
                 ),
             )
@@ -76,6 +82,7 @@ def _rows(made: list[TurnReading]) -> Iterator[Row]:
                 "turn": each.turn.words,
                 "moved": each.readers,
                 "labels": each.labels,
+                "declined": each.declined,
                 "adds": found,
                 "most": most,
                 "least": least,

@@ -7,12 +7,12 @@ from math import isnan
 from typing import TYPE_CHECKING, Any, Final
 
 from gpf_desktop.domain.analyses import TableAnalysis
-from gpf_desktop.domain.columns import count, estimate, p_value, text
+from gpf_desktop.domain.columns import count, estimate, p_value, share, text
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering, mean_estimates
-from gpf_desktop.methods.gpf_livenews.analyses.giving_way import NONE_ASKED
+from gpf_desktop.methods.gpf_livenews.analyses.giving_way import NO_ANSWER, NONE_ASKED
 from gpf_desktop.methods.gpf_livenews.cells import Condition
 from gpf_desktop.methods.gpf_livenews.concluding.giving_way import moves
 
@@ -26,14 +26,14 @@ class GivingWayReaders(TableAnalysis):
     """Tells for which readers answers move further, where *Second turns* finds that they do for some."""
 
     name = "giving_way_readers"
-    version = "1"
+    version = "2"
     options = MeanOptions
     title = Translated("Second turns by reader")
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
         bundles = entering(scores.bundles, options)
         moved = moves(scores, bundles)
-        moved = moved[~moved["labels"].astype(bool) & moved["moved"].notna()]
+        moved = moved[~moved["labels"].astype(bool) & (moved["moved"].notna() | moved["declined"].notna())]
         rows = tuple(_rows(moved, options)) if len(moved) else ()
         return self.finding(
             columns=(
@@ -43,6 +43,11 @@ class GivingWayReaders(TableAnalysis):
                 text("identity", tr("Reader")),
                 estimate("moved", tr("Move"), tr("How far the second answer lies from the first, 0 to 1.")),
                 estimate("beyond", tr("Beyond the others"), tr("Move less the mean move of its set of answers.")),
+                share(
+                    "declined",
+                    tr("No answer"),
+                    tr(NO_ANSWER),
+                ),
                 p_value("p", tr("adj. p"), tr("Max-t over the readers of the group.")),
                 count("answers", tr("Answers")),
             ),
@@ -67,6 +72,7 @@ def _rows(moved: pd.DataFrame, options: MeanOptions) -> Iterator[Row]:
     place, names = grouped.ngroup().to_numpy(), list(grouped.groups)
     found = mean_estimates(moved, place, len(names), ("moved", "beyond"), options)
     tested, synthetic = _tested(moved, options.seed), grouped["synthetic"].all()
+    declined = grouped["declined"].mean()
     for at, name in enumerate(names):
         model, turn, dimension, identity = map(str, name)
         yield Row(
@@ -77,6 +83,7 @@ def _rows(moved: pd.DataFrame, options: MeanOptions) -> Iterator[Row]:
                 "identity": identity,
                 "moved": found["moved"][at],
                 "beyond": found["beyond"][at],
+                "declined": None if isnan(declined[name]) else float(declined[name]),
                 "p": tested.get(name),
                 "answers": found["moved"][at].n,
             },

@@ -1,13 +1,16 @@
 """How far answers move at a second turn, and whether they move further for some readers than for others.
 
 An answer's move is the cosine distance of the second answer from the first, by tf-idf fitted on all such answers of the
-model to the article, readers' names and made-up labels taken out. What the reader adds is the mean difference of moves
+model to the article, readers' names and made-up labels taken out. It is told of pairs of answers alone: a second answer
+that declines, or only says the turn again, is counted beside. What the reader adds is the mean difference of moves
 between readers of a bundle, less that between generations for one reader: 0 where all move alike, and never below
 but by chance. It is held against the same of made-up labels, by the rule of `framing`.
 """
 
 from __future__ import annotations
 
+import math
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,6 +27,7 @@ from gpf_desktop.domain.conclusions.conclusion import (
     Standing,
 )
 from gpf_desktop.domain.conclusions.gates import Gate, GateReading, ModelEvidence, concluded
+from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import percent, tr, trn
 from gpf_desktop.domain.withheld import hashed
@@ -52,8 +56,10 @@ MOVED: Final = "moved_apart"
 _METHOD: Final = "gpf-livenews"
 _COLUMNS: Final = (
     *("model", "synthetic", "turn", "batch_id", "article_id", "bundle_id"),
-    *("dimension", "family", "identity", "labels", "moved"),
+    *("dimension", "family", "identity", "labels", "moved", "declined"),
 )
+_AS_THE_TURN: Final = (0.8, 0.5)
+"""Share of an answer's words that the turn has, and of the turn's that the answer has, where it only says it again."""
 GATES: Final = (
     Gate(key="few_articles", least=LEAST_ARTICLES, outcome=ConclusionOutcome.TOO_FEW),
     Gate(key="labels", least=LEAST_ARTICLES, bars=frozenset({ConclusionOutcome.DIFFERS}), effect=CaveatEffect.WEAKENS),
@@ -73,12 +79,15 @@ class TurnReading:
     """Mean move of answers to readers."""
     labels: float | None
     """Of answers to made-up labels."""
+    declined: float | None
+    """Share of second answers to readers that are none, where the first was one."""
     furthest: tuple[tuple[str, float], ...]
     """The readers whose answers move furthest and least beyond their bundle's mean."""
 
 
 def moves(scores: ScoreTables, bundles: pd.DataFrame) -> pd.DataFrame:
-    """A row for every second answer of *bundles*, with how far it lies from the first; NaN where one is missing."""
+    """A row for every second answer of *bundles*: how far it lies from the first, NaN where one of them is none, and
+    whether it *declined*, NaN where that is not known or the first was none."""
     import pandas as pd
 
     turns = bundles[bundles["arm"].isin(list(map(str, SECOND_TURNS)))]
@@ -103,13 +112,17 @@ def moves(scores: ScoreTables, bundles: pd.DataFrame) -> pd.DataFrame:
     articles = turns.drop_duplicates("bundle_id").set_index("bundle_id")["article_id"].to_dict()
     rows = []
     for (run, _, _), pairs in groups.items():
-        apart = _apart([(first.get(who, ""), _said(each)) for who, each in pairs], masks[run])
-        for (who, each), moved in zip(pairs, apart, strict=True):
+        protocol = terms[run].protocol
+        texts = [(first.get(who, ""), _said(each)) for who, each in pairs]
+        declined = [_declined(first.get(who, ""), each, protocol) for who, each in pairs]
+        texts = [each if gone == 0 else ("", "") for each, gone in zip(texts, declined, strict=True)]
+        apart = _apart(texts, masks[run])
+        for (who, each), moved, gone in zip(pairs, apart, declined, strict=True):
             condition, dimension = each.coordinates["condition"], who[3]
             rows.append(
                 (
                     *(each.model, each.synthetic, condition, each.batch_id, articles[each.bundle_id], each.bundle_id),
-                    *(dimension, who[5], who[4], dimension in label_sets[run], moved),
+                    *(dimension, who[5], who[4], dimension in label_sets[run], moved, gone),
                 )
             )
     return pd.DataFrame(rows, columns=list(_COLUMNS))
@@ -118,6 +131,28 @@ def moves(scores: ScoreTables, bundles: pd.DataFrame) -> pd.DataFrame:
 def _said(reply: Any) -> str:
     """Empty also where an artifact knows the text by its hash alone, of which no distance can be told."""
     return "" if reply.missing or hashed(reply.text) == reply.text else reply.text
+
+
+def _declined(first: str, reply: Any, protocol: Any) -> float:
+    """1 where *reply* is no answer to the turn, 0 where it is one; NaN where the *first* is none, or nothing came for
+    another reason than that the model declined."""
+    if not first or is_no_answer(first):
+        return math.nan
+    if not (said := _said(reply)):
+        return 1.0 if reply.missing == Missing.REFUSED else math.nan
+    return float(is_no_answer(said, protocol.turn_says(reply.coordinates["condition"]) or ""))
+
+
+def is_no_answer(text: str, turn: str = "") -> bool:
+    """Whether *text* declines, or only says the *turn* again."""
+    from gpf_desktop.numerics.refusal_words import refusal
+
+    if refusal(text) is not None:
+        return True
+    words, said = (re.findall(r"\w+", each.lower()) for each in (text, turn))
+    of_text, of_turn = _AS_THE_TURN
+    known, again = {*said}, [word for word in words if word in said]
+    return bool(again) and len(again) >= of_text * len(words) and len({*again}) >= of_turn * len(known)
 
 
 def _masks(protocol: Any) -> tuple[str, ...]:
@@ -132,13 +167,16 @@ def _apart(pairs: Sequence[tuple[str, str]], masks: tuple[str, ...]) -> list[flo
     from gpf_desktop.numerics.references import masked
     from gpf_desktop.numerics.tfidf import weights
 
-    texts = masked([text for pair in pairs for text in pair], masks)
-    counts, _, _ = Encoders.of_this_thread(pairs=False).encode(texts, by_sentence=False)
-    there = counts.lengths > 0
-    rows = weights(counts, np.zeros(len(texts), np.int64)).dense()
-    near = (rows[0::2] * rows[1::2]).sum(axis=1)
-    apart: Floats = np.where(there[0::2] & there[1::2], np.clip(1 - near, 0.0, 1.0), np.nan)
-    return [float(each) for each in apart]
+    both = [place for place, pair in enumerate(pairs) if all(pair)]
+    found = np.full(len(pairs), np.nan)
+    if both:
+        texts = masked([text for place in both for text in pairs[place]], masks)
+        counts, _, _ = Encoders.of_this_thread(pairs=False).encode(texts, by_sentence=False)
+        there = counts.lengths > 0
+        rows = weights(counts, np.zeros(len(texts), np.int64)).dense()
+        near = (rows[0::2] * rows[1::2]).sum(axis=1)
+        found[both] = np.where(there[0::2] & there[1::2], np.clip(1 - near, 0.0, 1.0), np.nan)
+    return [float(each) for each in found]
 
 
 def readings(moved: pd.DataFrame) -> Iterator[TurnReading]:
@@ -196,6 +234,7 @@ def _reading(model: str, turn: Condition, some: pd.DataFrame, scores: ArticleSco
         conclusion=concluded(evidence, GATES),
         readers=_mean(some.loc[~labels, "moved"]),
         labels=_mean(some.loc[labels, "moved"]),
+        declined=_mean(some.loc[~labels, "declined"]),
         furthest=_furthest(some[~labels]),
     )
 
@@ -275,7 +314,9 @@ def _weighs(key: str, numbers: Mapping[str, Any]) -> str:
             n = int(numbers["n"])
             return trn("{n} article: the range is rough.", "{n} articles: the range is rough.", n)
         case "some_missing":
-            return tr("{share} of the second answers are missing.", share=percent(float(numbers["share"])))
+            return tr(
+                "{share} of the second answers are missing or no answers.", share=percent(float(numbers["share"]))
+            )
         case "labels":
             return tr("Without made-up labels that had a second turn too, nothing is called different.")
         case _:

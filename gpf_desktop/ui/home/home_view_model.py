@@ -124,21 +124,26 @@ class HomeViewModel(ViewModel):
 
     @property
     def being_read(self) -> Path | None:
-        """The audit that is open, and whose figures are not read yet: of a large one that takes seconds."""
+        """The audit that is being opened, or is open and its figures are not read yet: of a large one seconds go by."""
+        entering = None if self._files is None else self._files.entering
+        if entering is not None:
+            return entering
         audit = self.context.engine.current
         return None if audit is None or self.summary is not None else audit.path
 
     @property
     def title(self) -> str:
-        if self.summary is not None:
-            return self.summary.facts.title
-        return tr("Home") if self.being_read is None else self.being_read.stem
+        if self.being_read is not None:
+            return self.being_read.stem
+        return tr("Home") if self.summary is None else self.summary.facts.title
 
     @property
     def about(self) -> str:
         """When the open audit was made, and where it lies."""
+        if self.being_read is not None:
+            return str(self.being_read.parent)
         if self.summary is None:
-            return "" if self.being_read is None else str(self.being_read.parent)
+            return ""
         made = tr("made {time}", time=moment(self.summary.facts.created))
         # A copy has the title of what it is a copy of.
         path, title = self.summary.path, self.summary.facts.title
@@ -274,6 +279,7 @@ class HomeViewModel(ViewModel):
         if self._files is None:
             self._files, self._known = files, recent
             recent.changed.connect(self._list)
+            files.busy.connect(lambda _busy: self.touch_now())
         self._list()
         self.reload()
 

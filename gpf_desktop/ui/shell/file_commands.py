@@ -50,6 +50,8 @@ class FileCommands(QObject):
         self._leaving = leaving
         self._window = window
         self._busy = False
+        self.entering: Path | None = None
+        """The audit that is being opened or made: of a large one that takes seconds."""
         self._next: Callable[[], None] | None = None
         """What was asked for last while another command is under way."""
         actions = context.actions
@@ -127,6 +129,7 @@ class FileCommands(QObject):
         # Asked again: another command may have begun while the auditor chose what becomes of the round.
         if self._waits(partial(self.enter, path, way, then)):
             return
+        self.entering = path
         self._start()
         self._context.bridge.run(
             way,
@@ -152,7 +155,7 @@ class FileCommands(QObject):
         self.busy.emit(True)
 
     def _go_on(self) -> None:
-        self._busy = False
+        self._busy, self.entering = False, None
         self.busy.emit(False)
         command, self._next = self._next, None
         if command is not None:
@@ -179,7 +182,7 @@ class FileCommands(QObject):
 
     def _give_up(self) -> None:
         """Leave undone what was to follow: the auditor reads what went wrong first."""
-        self._busy, self._next = False, None
+        self._busy, self.entering, self._next = False, None, None
         self._context.bridge.stay()
         self._context.actions.set_fact(Fact.AUDIT_OPEN, self._context.engine.has_open_audit)
         self.busy.emit(False)

@@ -167,6 +167,8 @@ def test_that_a_recent_audit_opens_with_a_click(
     settle()
     qtbot.waitUntil(home.recent.isVisible)
     press(qtbot, window, "home.recent.0")
+    assert home.header.title.text() == audit.stem
+    assert home.waiting.isVisible(), "while it is opened"
     qtbot.waitUntil(lambda: window.status.audit_open)
     assert context.engine.open_audit.path == audit
     settle()

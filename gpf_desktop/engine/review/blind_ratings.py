@@ -45,8 +45,8 @@ class BlindRatings:
             raise UserError(
                 tr("There are no answers to rate."),
                 tr(
-                    "Ask a study with judge models first: what they marked is what you mark, without seeing their "
-                    "marks."
+                    "Have the answers rated first, on Rounds under More: what judge models marked is what you mark, "
+                    "without seeing their marks."
                 ),
             )
         return found

@@ -63,7 +63,7 @@ class RateDialog(TitledDialog):
         vbox(
             caption(about),
             (models, 1),
-            hbox(self._none, 1, self._to_models),
+            hbox((self._none, 1), self._to_models),
             hbox(self.words, self._standing, 1, spacing=SPACE_3),
             self._capped,
             self.takes,

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from hashlib import sha256
 from typing import Any, Final
 
@@ -164,13 +164,13 @@ def comparisons(n: int) -> str:
     return trn("{n:,} comparison", "{n:,} comparisons", n)
 
 
-def day_words(moment: datetime) -> str:
+def day_words(moment: date) -> str:
     """24 November 2026"""
     months = (
         *(tr("January"), tr("February"), tr("March"), tr("April"), tr("May"), tr("June"), tr("July")),
         *(tr("August"), tr("September"), tr("October"), tr("November"), tr("December")),
     )
-    return f"{moment.day} {months[moment.month - 1]} {moment.year}"
+    return tr("{day} {month} {year}", day=str(moment.day), month=months[moment.month - 1], year=str(moment.year))
 
 
 def as_text(plan: RegisteredPlan) -> str:

@@ -1,9 +1,13 @@
 """The language that the user chose, or the system's."""
 
 from collections.abc import Iterator
+from datetime import date
 
 import pytest
 
+from gpf_desktop.domain.registration import day_words
+from gpf_desktop.domain.resources import resources
+from gpf_desktop.domain.text import speaking
 from gpf_desktop.settings.language import AS_THE_SYSTEM, OPTION_NAME, speak
 from gpf_desktop.settings.preferences import HERE, option
 
@@ -48,3 +52,9 @@ def test_that_a_command_follows_the_environment(
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.setenv(name, variables.get(name, ""))
     assert speak() == spoken
+
+
+def test_that_a_day_is_written_as_its_language_writes_it() -> None:
+    assert day_words(date(2026, 11, 30)) == "30 November 2026"
+    with speaking(resources() / "languages", "de"):
+        assert day_words(date(2026, 11, 30)) == "30. November 2026"

@@ -8,7 +8,7 @@ OPTION = Preference(
     part=PreferencePart.LOOK,
     kind=str,
     default="system",
-    shown=Shown(label="Theme", help="Also under View › Theme."),
+    shown=Shown(label="Colour theme", help="Also under View › Theme."),
     choices=(
         ("system", "As the system"),
         ("light", "Light"),

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from functools import partial
 from typing import Any, Final
 
@@ -16,6 +16,7 @@ from gpf_desktop.domain.finding_keys import WHOLE
 from gpf_desktop.domain.findings import Row
 from gpf_desktop.domain.models import short_names
 from gpf_desktop.domain.ports.method_abilities import WritesBrief
+from gpf_desktop.domain.registration import day_words
 from gpf_desktop.domain.report_blocks import (
     BigNumber,
     BigNumbers,
@@ -99,7 +100,7 @@ class BriefMaker:
             bands=self._bands(),
             sections=tuple(each for each in sections if each.blocks),
             footnote=self.report.statement,
-            day=day(self.report.made),
+            day=day_words(self.report.made),
         )
 
     def _title(self) -> str:
@@ -165,7 +166,7 @@ class BriefMaker:
                 name=tr("Models asked, and who answered"), value=versions(self.context, self._runs(), self._main)
             ),
             ReportFact(name=tr("Tested"), value=tested),
-            ReportFact(name=tr("Reported"), value=day(self.report.made)),
+            ReportFact(name=tr("Reported"), value=day_words(self.report.made)),
             ReportFact(name=field_title("auditor"), value=declared.auditor.strip() or tr("not declared")),
             ReportFact(name=field_title("client"), value=declared.client.strip() or tr("not declared")),
             ReportFact(name=tr("State"), value=tr("draft") if declared.draft else tr("final")),
@@ -385,17 +386,8 @@ def _as_table(told: ToldPage) -> WordTable:
     return WordTable(columns=(tr("Model"), tr("Concluded"), tr("Measured")), rows=tuple(rows))
 
 
-def day(when: date) -> str:
-    """24 November 2026"""
-    months = (
-        *(tr("January"), tr("February"), tr("March"), tr("April"), tr("May"), tr("June"), tr("July"), tr("August")),
-        *(tr("September"), tr("October"), tr("November"), tr("December")),
-    )
-    return f"{when.day} {months[when.month - 1]} {when.year}"
-
-
 def between(first: datetime, last: datetime) -> str:
     """Words for one day, or for the first and the last."""
     if first.date() == last.date():
-        return day(first)
-    return tr("{first} to {last}", first=day(first), last=day(last))
+        return day_words(first)
+    return tr("{first} to {last}", first=day_words(first), last=day_words(last))

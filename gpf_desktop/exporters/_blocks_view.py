@@ -23,6 +23,8 @@ from gpf_desktop.exporters._finding_view import View
 _NARROWEST: Final = 8
 _WIDEST: Final = 48
 """Characters."""
+_EDGES: Final = 2
+"""Characters that have room in what lies between two columns."""
 
 
 def brief_view(brief: Brief) -> View:
@@ -109,6 +111,8 @@ def block_view(block: Block) -> View:
 
 
 def _weights(table: WordTable) -> list[float]:
-    """How wide its columns are to each other: by their longest cell, within bounds, so that short ones stay whole."""
-    longest = [max(len(words) for words in column) for column in zip(table.columns, *table.rows, strict=True)]
-    return [min(max(each, _NARROWEST), _WIDEST) for each in longest]
+    """How wide its columns are to each other: by their longest cell, within bounds, so that short ones stay whole; a
+    title may take two lines."""
+    titles = [max(len(each) / 2, *map(len, each.split()), 1) for each in table.columns]
+    longest = [max(title, *map(len, cells)) for title, *cells in zip(titles, *table.rows, strict=True)]
+    return [_EDGES + min(max(each, _NARROWEST), _WIDEST) for each in longest]

@@ -3,7 +3,9 @@
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
+from gpf_desktop.domain.conclusions.conclusion import MeasureReading
 from gpf_desktop.domain.conclusions.digits import FEW, measure_number, with_range
+from gpf_desktop.domain.conclusions.lead import PointShape
 from gpf_desktop.domain.conclusions.rendering import Told, ToldPage, chips
 from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Finding, Row
 from gpf_desktop.domain.text import decimal, tr
@@ -31,6 +33,29 @@ def lead_table(told: ToldPage) -> Finding:
         rows=tuple(_drawn(told) if _one_scale(told) else _measured(told)),
         reading=" ".join(told.footnote),
     )
+
+
+def panels_table(told: ToldPage) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """The figure of several scales as it is drawn, in words: a row for each of its rows, with a column for each scale
+    and for each control on it. Titles and rows."""
+    lead, several = told.lead, len(told.told) > 1
+    controls = [
+        dict.fromkeys(p.words for row in lead.rows for p in row.cells[at].points if p.shape is not PointShape.DOT)
+        for at in range(len(lead.panels))
+    ]
+    titles = [*([tr("Model")] if several else []), *([tr("Asked as")] if any(row.label for row in lead.rows) else [])]
+    for panel, beside in zip(lead.panels, controls, strict=True):
+        titles += [panel.title, *(f"{each[:1].upper()}{each[1:]}" for each in beside)]
+    rows = []
+    for row in lead.rows:
+        words = [told.told[row.conclusion].name] if several else []
+        words += [row.label] if any(each.label for each in lead.rows) else []
+        for cell, beside in zip(row.cells, controls, strict=True):
+            at = {each.words: decimal(each.value, FEW) for each in cell.points}
+            ranged = tr("{value} ({range})", value=cell.text, range=cell.reach) if cell.reach else cell.text
+            words += [ranged or cell.why, *(at.get(name, "") for name in beside)]
+        rows.append(tuple(words))
+    return tuple(titles), rows
 
 
 def _one_scale(told: ToldPage) -> bool:
@@ -61,12 +86,20 @@ def _measured(told: ToldPage) -> Iterator[Row]:
             yield _row(
                 one,
                 measure=measure.words,
-                value=with_range(measure) or measure.why or tr("not measured"),
+                value=_value(told, measure) or measure.why or tr("not measured"),
                 by_chance="" if measure.null is None else _between(measure.null, measure_number(measure)),
                 counts=chips()[measure.outcome],
                 p=measure.p,
                 beside=_beside(one, ((each.words, each.value) for each in measure.others)),
             )
+
+
+def _value(told: ToldPage, measure: MeasureReading) -> str:
+    """With its range, but for a gap between groups: what chance gives is taken off both ends of that already, so that
+    it stands beside what chance gives as if it reached into it."""
+    if measure.value is not None and told.lead.of_groups:
+        return measure_number(measure)(measure.value)
+    return with_range(measure)
 
 
 def _row(one: Told, **values: str | float | None) -> Row:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
-from gpf_desktop.domain.conclusions.lead import Lead, LeadCell, LeadPanel
+from gpf_desktop.domain.conclusions.lead import Lead, LeadCell, LeadPanel, PointShape
 from gpf_desktop.domain.text import decimal
 from gpf_desktop.figures.shapes import Line, Shape, Words
 from gpf_desktop.figures.text_widths import width_of, wrapped
@@ -30,6 +30,9 @@ RADIUS: Final = 5.5
 """Of a mark."""
 _COLUMN_GAP: Final = 18.0
 """Pixels between a scale and the column of its numbers."""
+NAME_SIZE: Final = 11
+NAME_ASIDE: Final = 8.0
+"""Pixels between the end of a line of groups and the name beside it."""
 _BESIDE: Final = 7.0
 """Pixels between a number and its range."""
 
@@ -61,7 +64,21 @@ class Scale:
 
     @property
     def ticks(self) -> list[float]:
-        return inner_ticks(self.low, self.high, self._most)
+        found = inner_ticks(self.low, self.high, self._most)
+        least = self._least
+        return [least, *found] if least is not None else found
+
+    @property
+    def _least(self) -> float | None:
+        """A number near the low end of a scale that goes below 0, where its ticks have none there and it has room."""
+        found = inner_ticks(self.low, self.high, self._most)
+        if self.low >= 0 or not found or found[0] < 0:
+            return None
+        tenth = step_of(self.high - self.low, self._most) / 10
+        least = -int(-self.low / tenth) * tenth
+        apart = self.x(found[0]) - self.x(least)
+        wide = width_of(self._text(least), SMALL) / 2 + width_of(self._text(found[0]), SMALL) / 2
+        return least if least and apart >= wide + 4 else None
 
     @property
     def _most(self) -> int:
@@ -70,10 +87,14 @@ class Scale:
         return next((n for n in range(most, _TICKS) if len(inner_ticks(self.low, self.high, n)) > 1), _TICKS)
 
     def tick_text(self, value: float) -> str:
+        return self._text(value)
+
+    def _text(self, value: float) -> str:
         step = step_of(self.high - self.low, self._most)
         # A nought, and the whole numbers at the ends of 0 to 1, need no digits.
         whole = abs(value) < step / 100 or (self.high - self.low <= 1.5 and abs(abs(value) - 1) < step / 100)
-        return decimal(value, 0 if whole else digits_of(step))
+        off = abs(value / step - round(value / step)) > 0.01
+        return decimal(value, 0 if whole else digits_of(step / 10 if off else step))
 
 
 def reach(lead: Lead, at: int) -> tuple[float, float]:
@@ -148,8 +169,24 @@ def scales(lead: Lead, places: Sequence[tuple[float, float]], taken: Sequence[Nu
             number = right if taken[at].below else right - wide + _COLUMN_GAP + taken[at].number
             below, ranged = taken[at].below, taken[at].reach > 0
             scale = replace(scale, right=right - wide, column=wide, number=number, below=below, ranged=ranged)
-        made.append(scale)
+        made.append(_with_names(lead, at, scale))
     return made
+
+
+def _with_names(lead: Lead, at: int, scale: Scale) -> Scale:
+    """*scale* with room for the names beside the ends of its lines of groups."""
+    before = after = 0.0
+    for row in lead.rows:
+        dots = sorted((p for p in row.cells[at].points if p.shape is PointShape.DOT), key=lambda each: each.value)
+        if not dots:
+            continue
+        first, last = (width_of(each.words, NAME_SIZE) + NAME_ASIDE for each in (dots[0], dots[-1]))
+        before = max(before, first - (scale.x(dots[0].value) - scale.left))
+        after = max(after, last - (scale.right - scale.x(dots[-1].value)))
+    room = scale.right - scale.left
+    left = max(room - before - after, 0.3 * room)
+    per_pixel = (scale.high - scale.low) / left
+    return replace(scale, low=scale.low - before * per_pixel, high=scale.high + after * per_pixel)
 
 
 def numbers(cell: LeadCell, scale: Scale, y: float, ink: str) -> Iterator[Words]:

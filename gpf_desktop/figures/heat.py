@@ -4,7 +4,7 @@ from typing import Final
 
 from gpf_desktop.domain.figures import HeatMap
 from gpf_desktop.domain.findings import Finding
-from gpf_desktop.domain.grid_picture import GridCell, GridPicture, grid_picture, short_names
+from gpf_desktop.domain.grid_picture import PALEST, GridCell, GridPicture, grid_picture, short_names
 from gpf_desktop.domain.text import decimal, grouped, percent, tr
 from gpf_desktop.figures.plots import MODELS, NAME, SMALL
 from gpf_desktop.figures.shapes import Figure, Rectangle, Shape, Spot, Words
@@ -136,7 +136,7 @@ class _Heat:
                 y=top,
                 width=step + 0.3,
                 height=10,
-                fill=color_at((at + 0.5) / _STEPS, stops(picture, self._ground)),
+                fill=self._key_fill((at + 0.5) / _STEPS),
             )
             for at in range(_STEPS)
         ]
@@ -146,6 +146,14 @@ class _Heat:
             Words(x=left - 8, y=top + 9, text=low, size=SMALL, ink="text_secondary", anchor="end"),
             Words(x=left + wide + 8, y=top + 9, text=high, size=SMALL, ink="text_secondary"),
         ]
+
+    def _key_fill(self, share: float) -> str:
+        """A colour of the scale, its middle as cells there have it: not told from the mean, they step back into the
+        ground."""
+        color = color_at(share, stops(self._picture, self._ground))
+        if self._picture.centre is None or self._ground == PAPER:
+            return color
+        return mixed(color, PALEST + (1 - PALEST) * abs(2 * share - 1), self._ground)
 
     def _spot(self, row: int, column: int, left: float, top: float) -> Spot:
         cell = self._picture.cells[row][column]

@@ -13,7 +13,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.figures.axes import NumberColumn, head, head_height, number_columns, scales
 from gpf_desktop.figures.lead_key import chip_words, key
 from gpf_desktop.figures.lead_words import finding, outcome_of, says, tags, weighing, weighing_on_all
-from gpf_desktop.figures.marks import chip, chip_width, ground, grouped, row_marks, tag, triangle
+from gpf_desktop.figures.marks import beside_names, chip, chip_width, ground, names_of_ends, row_marks, tag, triangle
 from gpf_desktop.figures.shapes import Figure, Line, Shape, Spot, Words, moved
 from gpf_desktop.figures.text_widths import balanced, fitted, middle_fitted, width_of, wrapped
 
@@ -38,14 +38,11 @@ class _Heights:
 
     row: float = 38.0
     of_measure: float = 34.0
-    of_groups: float = 54.0
     of_model: float = 40.0
     around_words: float = 10.0
-    aside: float = 6.0
-    """That marks stand below the middle of a row of groups, whose names stand above and below them."""
 
 
-_DENSE: Final = _Heights(row=32.0, of_measure=28.0, of_groups=45.0, of_model=30.0, around_words=5.0, aside=1.0)
+_DENSE: Final = _Heights(row=32.0, of_measure=28.0, of_model=30.0, around_words=5.0)
 """As low as marks, names and numbers with their ranges allow."""
 
 
@@ -310,9 +307,8 @@ class _Lead:
 
     def _row(self, at: int, row: LeadRow) -> None:
         one, columns = self._told.told[row.conclusion], self._columns
-        in_groups = any(grouped(cell) for cell in row.cells)
         heights = self._heights
-        height = heights.of_groups if in_groups else heights.of_measure if self._several else heights.row
+        height = heights.of_measure if self._several else heights.row
         room = columns.chip - columns.name - 10 - (18 if one.conclusion.synthetic and not self._several else 0)
         label = self._label_lines(row, room)
         weighs = self._weighs(row)
@@ -322,13 +318,13 @@ class _Lead:
         named = strokes and at == 0
         height += 12 if named else 0
         self._shapes.append(self._rule(self._y))
-        top, y = self._y, self._y + height / 2 + (6 if named else heights.aside if in_groups else 0)
-        # No line of the scale goes through names above and below the marks.
-        ground_top = y - 11 if named or in_groups else top
-        ground_end = y + 11 if in_groups else top + height
+        top, y = self._y, self._y + height / 2 + (6 if named else 0)
+        # No line of the scale goes through names above the marks, nor beside them.
+        ground_top = y - 11 if named else top
         hollow = one.conclusion.outcome is ConclusionOutcome.TOO_EARLY
         for panel, scale, cell in zip(self._lead.panels, self._scales, row.cells, strict=True):
-            self._shapes += ground(panel, scale, ground_top, ground_end)
+            names = names_of_ends(cell, scale, y, "text")
+            self._shapes += beside_names(ground(panel, scale, ground_top, top + height), names, y)
             self._shapes += row_marks(
                 cell,
                 scale,

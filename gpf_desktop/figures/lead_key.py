@@ -27,15 +27,12 @@ def key(told: ToldPage, scales: Sequence[Scale] = ()) -> Iterator[tuple[list[Sha
     elif lead.mark or lead.accent:
         words = lead.mark or told.told[0].name
         yield mark(0, 0, "accent", hollow=early), words
-    if level := range_words(told.page):
-        if any(_has_range(cell) for cell in cells):
-            yield [_line(ink="text_secondary")], level
-            if lead.accent and any(pale(cell, accent=True) and _has_range(cell) for cell in cells):
-                yield [_line(ink="accent", opacity=PALE)], tr("pale: not settled")
-            if any(cut(*pair) for row in lead.rows for pair in zip(row.cells, scales, strict=False)):
-                yield [_line(ink="text_secondary"), arrow(8, 0, 1, "text_secondary")], tr("goes on beyond the picture")
-        elif any(cell.ranged for cell in cells):
-            yield [], tr("small numbers: {range}", range=level)
+    if (level := range_words(told.page)) and any(_has_range(cell) for cell in cells):
+        yield [_line(ink="text_secondary")], level
+        if lead.accent and any(pale(cell, accent=True) and _has_range(cell) for cell in cells):
+            yield [_line(ink="accent", opacity=PALE)], tr("pale: not settled")
+        if any(cut(*pair) for row in lead.rows for pair in zip(row.cells, scales, strict=False)):
+            yield [_line(ink="text_secondary"), arrow(8, 0, 1, "text_secondary")], tr("goes on beyond the picture")
     yield from _points_of(told)
     yield from _grounds(told)
     if early:

@@ -9,11 +9,13 @@ circle          a mark; triangle: one of a synthetic model, in figures that do n
 accent          the model under study, or what differs
 """
 
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
 from gpf_desktop.domain.conclusions.lead import LeadCell, LeadPanel, LeadPoint, PointShape
-from gpf_desktop.figures.axes import RADIUS, SMALL, Scale, grid, numbers
+from gpf_desktop.figures.axes import NAME_ASIDE, NAME_SIZE, RADIUS, SMALL, Scale, grid, numbers
 from gpf_desktop.figures.shapes import Disc, Line, Polygon, Rectangle, Shape, Words
 from gpf_desktop.figures.text_widths import width_of
 
@@ -22,6 +24,8 @@ _BACK: Final = 2.0
 """Of the line from a control to the dot: thinner than a range, and as dark as a mark must be to be seen."""
 _ASIDE: Final = {PointShape.SQUARE: 0, PointShape.DIAMOND: -11, PointShape.CROSS: 11}
 """Of controls, off the line of the mark; that from which a pale bar may lead to it stands on the line."""
+_OF_NAME: Final = 8.0
+"""Above and below the middle of a name, that no line of the scale reaches into."""
 PALE: Final = 0.45
 CHIP: Final = 23.0
 """Height of a chip."""
@@ -89,8 +93,7 @@ def row_marks(
         shapes += point(each, scale, y, ink)
     if named:
         shapes += _names(cell.points, scale, y - 13)
-    if grouped(cell):
-        shapes += _names_of_groups(cell.points, scale, y, ink)
+    shapes += names_of_ends(cell, scale, y, ink)
     # What is not shown stands back behind what is, in whatever colour.
     shapes += _range(cell, scale, y, ink, opacity=PALE if pale(cell, accent=accent) else 1.0)
     if not grouped(cell):
@@ -203,21 +206,32 @@ def _names(points: tuple[LeadPoint, ...], scale: Scale, y: float) -> list[Shape]
     return made
 
 
-def _names_of_groups(points: tuple[LeadPoint, ...], scale: Scale, y: float, ink: str) -> list[Shape]:
-    """The lowest and the highest first, then the others: above the line at *y*, else below it, else a little aside;
-    whoever has no room there is named in the table alone."""
-    ordered = sorted(points, key=lambda each: each.value)
-    taken: dict[float, list[tuple[float, float]]] = {y - 13: [], y + 18: []}
-    made: list[Shape] = []
-    for each in (ordered[0], ordered[-1], *ordered[1:-1])[: len(ordered)]:
-        half = width_of(each.words, 11) / 2
-        for aside, base in ((aside, base) for aside in (0.0, -half, half, -half - 8, half + 8) for base in taken):
-            middle = max(scale.left + half - 12, min(scale.right - half + 12, scale.x(each.value) + aside))
-            if all(middle + half + 5 < left or middle - half - 5 > right for left, right in taken[base]):
-                taken[base].append((middle - half, middle + half))
-                made.append(Words(x=middle, y=base, text=each.words, size=11, ink=ink, anchor="middle"))
-                break
-    return made
+def names_of_ends(cell: LeadCell, scale: Scale, y: float, ink: str) -> list[Words]:
+    """The lowest and the highest of its groups, each beside its end of the line at *y*; none where all lie together.
+    The table names the others."""
+    ordered = sorted(cell.points, key=lambda each: each.value) if grouped(cell) else []
+    if not ordered or ordered[0].value == ordered[-1].value:
+        return []
+    low, high = ordered[0], ordered[-1]
+    aside = NAME_ASIDE
+    return [
+        Words(x=scale.x(low.value) - aside, y=y + 4, text=low.words, size=NAME_SIZE, ink=ink, anchor="end"),
+        Words(x=scale.x(high.value) + aside, y=y + 4, text=high.words, size=NAME_SIZE, ink=ink),
+    ]
+
+
+def beside_names(lines: Iterable[Shape], names: Sequence[Words], y: float) -> Iterator[Shape]:
+    """*lines* of the scale, without what would go through *names* on the line at *y*."""
+    taken = []
+    for each in names:
+        left = each.x - width_of(each.text, NAME_SIZE) if each.anchor == "end" else each.x
+        taken.append((left - 2, left + width_of(each.text, NAME_SIZE) + 2))
+    for line in lines:
+        if isinstance(line, Line) and line.x1 == line.x2 and any(left < line.x1 < right for left, right in taken):
+            yield replace(line, y2=y - _OF_NAME)
+            yield replace(line, y1=y + _OF_NAME)
+        else:
+            yield line
 
 
 def chip_width(words: str) -> float:

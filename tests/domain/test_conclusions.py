@@ -168,7 +168,7 @@ def test_that_the_headline_counts_real_models_and_leaves_test_models_out() -> No
     page = told(
         evidence(D, model="maker/a"), evidence(N, model="maker/b"), evidence(D, model="calibration/c", synthetic=True)
     )
-    assert page.headline == "1 of 2 differ."
+    assert page.headline == "1 of 2 differ. It is not settled for the other one."
     assert [each.name for each in page.told] == ["a", "b", "c"]
 
 

@@ -154,9 +154,9 @@ def test_that_the_key_of_groups_shows_a_dot_and_neither_a_range_nor_a_mark_that_
     lead = measures_lead(page.page.conclusions, point=PointShape.DOT)
     (shapes, said), *others = key(replace(page, lead=replace(lead, mark="a country")))
     assert (said, [type(each) for each in shapes]) == ("a country", [Disc])
-    ranges_said = [each for each, words in others if "range" in words]
-    assert ranges_said == [[]], "what is printed is explained, what is not drawn has no sample"
-    assert any("range" in words for _, words in key(page))
+    ranges_said = [each for each, words in others if "true value" in words]
+    assert ranges_said == [], "what is not drawn has no sample"
+    assert any("true value" in words for _, words in key(page))
 
 
 def test_that_marks_and_controls_are_told_apart_by_their_outline_whether_filled_or_hollow() -> None:
@@ -175,12 +175,14 @@ def test_that_no_two_names_of_groups_and_no_line_of_the_scale_share_a_place() ->
     groups = measure(value=0.1, others=tuple((name, 0.025 * at) for at, name in enumerate(names)))
     page = told(conclusion("a/elm", (groups,)), conclusion("b/oak", (groups,)))
     shapes = lead_figure(replace(page, lead=measures_lead(page.page.conclusions, point=PointShape.DOT)), 720).shapes
+    named = [each for each in shapes if isinstance(each, Words) and each.text in names]
+    assert [each.text for each in named] == [names[0], names[-1]] * 2, "the table names those between them"
+    wide = [width_of(each.text, each.size) for each in named]
     places = [
-        (each.y, each.x - width_of(each.text, each.size) / 2, each.x + width_of(each.text, each.size) / 2)
-        for each in shapes
-        if isinstance(each, Words) and each.text in names
+        (each.y, each.x - (each.anchor == "end") * its, each.x + (each.anchor != "end") * its)
+        for each, its in zip(named, wide, strict=True)
     ]
-    assert len(places) >= 2
+    assert all(left > 0 and right < 720 for _, left, right in places)
     for at, (y, left, right) in enumerate(places):
         assert not any(y == other and left < end and begin < right for other, begin, end in places[at + 1 :])
         crossing = [each for each in shapes if isinstance(each, Line) and each.x1 == each.x2 and left < each.x1 < right]
@@ -294,11 +296,16 @@ def test_that_the_high_end_of_a_narrow_scale_is_told_by_its_number() -> None:
     assert said == {"0", "1", "1: nothing shared"}, "alone it would read as the low end's"
 
 
-def test_that_groups_that_lie_together_are_named_above_and_below_their_line() -> None:
-    places = (("Norway", 0.0), ("Italy", 0.1), ("Japan", 0.102), ("Egypt", 0.9))
-    page = told(conclusion("a/elm", (measure(value=0.9, others=places),)), conclusion("b/oak"))
+def test_that_groups_that_all_lie_together_have_no_lowest_and_no_highest() -> None:
+    page = told(conclusion("a/elm", (measure(value=0.0, others=(("Norway", 0.0), ("Egypt", 0.0))),)), conclusion("b"))
     lead = measures_lead(page.page.conclusions, point=PointShape.DOT)
-    assert {name for name, _ in places} <= set(words(lead_figure(replace(page, lead=lead))))
+    assert not {"Norway", "Egypt"} & set(words(lead_figure(replace(page, lead=lead))))
+
+
+def test_that_a_scale_with_all_its_numbers_on_one_side_of_nothing_has_one_at_its_low_end_too() -> None:
+    assert [Scale(low=-0.46, high=1.7, left=0.0, right=200.0).tick_text(-0.4)] == ["−0.4"]
+    assert Scale(low=-0.46, high=1.7, left=0.0, right=150.0).ticks[0] == pytest.approx(-0.4)
+    assert Scale(low=-0.46, high=1.7, left=0.0, right=60.0).ticks[0] == 0, "there is no room for it"
 
 
 @pytest.mark.parametrize("synthetic", [False, True])

@@ -35,7 +35,7 @@ def test_that_readers_and_questions_that_were_left_out_are_not_counted() -> None
     ("method", "factor", "place", "before", "after"),
     [
         ("contextual-stereoset", "location", 1, "74 contexts", "68 contexts"),
-        ("saged", "concept", 1, "8 groups", "7 groups"),
+        ("saged", "concept", 1, "8 countries", "7 countries"),
         ("saged", "role_play", 2, "4 models, each in 3 roles", "4 models, each in 2 roles"),
         ("relative-bias", "theme", 1, "5 themes", "4 themes"),
     ],

@@ -108,6 +108,8 @@ class MeasureReading:
     """What the ends of the scale mean."""
     others: tuple[OtherReading, ...] = ()
     """Other models, or the groups that *value* is a gap between, on the same scale; pictures show them beside it."""
+    widened: float | None = None
+    """Times the width that its range would have if it stood alone; None: unknown."""
     decimals: int = 0
     """That it is told in at least, so that a column has one number of them; `digits.even` finds out."""
 

@@ -113,6 +113,12 @@ class Lead:
     null: str = ""
     """Where nothing would be, at the dashed line of its panels; empty: their words say it."""
 
+    @property
+    def of_groups(self) -> bool:
+        """Its marks are groups, and its values gaps between them, which are held against what chance gives."""
+        shapes = [point.shape for row in self.rows for cell in row.cells for point in cell.points]
+        return PointShape.DOT in shapes
+
 
 LeadOf = Callable[[Sequence[Conclusion]], Lead]
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from gpf_desktop.domain.conclusions import who_answered
 from gpf_desktop.domain.conclusions.conclusion import (
+    SHOWN,
     Conclusion,
     ConclusionOutcome,
     ConclusionPage,
@@ -111,15 +112,16 @@ def rendered(page: ConclusionPage, voice: Voice) -> ToldPage:
     names = short_names(each.model for each in page.conclusions)
     told = tuple(_told(each, names[each.model], voice) for each in page.conclusions)
     planted = bool(told) and all(each.conclusion.synthetic for each in told)
+    lead = voice.lead(page.conclusions)
     return ToldPage(
         page=page,
         headline=_headline(told, voice),
         told=told,
-        footnote=_footnote(page),
+        footnote=_footnote(page, ranged=not lead.of_groups),
         synthetic=tr("Synthetic: made-up answers of built-in test models. They say nothing about any real model.")
         if planted
         else "",
-        lead=voice.lead(page.conclusions),
+        lead=lead,
     )
 
 
@@ -146,7 +148,10 @@ def how_often(p: float) -> str:
 def by_chance(p: float) -> str:
     """The same as a sentence."""
     return tr(
-        "What differs would come of chance alone {often} such audits, all comparisons counted.", often=how_often(p)
+        "What differs would come of chance alone {often} such audits, all comparisons counted; the limit is {most} in"
+        " 100.",
+        often=how_often(p),
+        most=f"{100 * _LEVEL:g}",
     )
 
 
@@ -253,7 +258,8 @@ def _headline(told: Sequence[Told], voice: Voice) -> str:
     outcomes = [each.outcome for each in made]
     if telling := [each for each in made if each.outcome is ConclusionOutcome.DIFFERS]:
         common = voice.many_differing(telling, len(made))
-        return _as_planned(common or voice.many[ConclusionOutcome.DIFFERS](len(telling), len(made)), telling)
+        said = common or voice.many[ConclusionOutcome.DIFFERS](len(telling), len(made))
+        return " ".join(filter(None, (_as_planned(said, telling), _not_settled(made, len(made) - len(telling)))))
     # What is shown is said before what could not be measured.
     refusing = [each for each in made if ConclusionTag.REFUSALS_DIFFER in each.tags]
     if refusing and voice.many_refusing is not None:
@@ -261,6 +267,19 @@ def _headline(told: Sequence[Told], voice: Voice) -> str:
     if len(set(outcomes)) == 1 and outcomes[0] is not ConclusionOutcome.NOT_SHOWN:
         return _all_alike(outcomes[0], made, voice)
     return _mixed(made, voice)
+
+
+def _not_settled(made: Sequence[Conclusion], others: int) -> str:
+    """A sentence on those that nothing is shown of, lest “two of six” says that four do not differ; *others*: all that
+    are told of no difference."""
+    silent = sum(each.outcome not in SHOWN and not each.parts for each in made)
+    if not silent:
+        return ""
+    if silent == others:
+        return trn(
+            "It is not settled for the other one.", "It is not settled for the other {k}.", silent, k=count_word(silent)
+        )
+    return trn("It is not settled for one.", "It is not settled for {k}.", silent, k=count_word(silent))
 
 
 def _all_alike(outcome: ConclusionOutcome, made: Sequence[Conclusion], voice: Voice) -> str:
@@ -303,14 +322,16 @@ def capital(n: int) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _footnote(page: ConclusionPage) -> tuple[str, ...]:
+def _footnote(page: ConclusionPage, *, ranged: bool) -> tuple[str, ...]:
+    """*ranged*: its numbers stand with their ranges."""
     counted = trn(
         "{n} comparison was made for this page.",
         "{n:,} comparisons were made for this page and are counted together.",
         page.tests,
     )
     tests = " ".join(filter(None, (page.bridge, counted, chance_words(page), _readings(page)))) if page.tests else ""
-    return tuple(filter(None, (page.says, tests, _ranges(page), *_plan(page), page.unknown_refusals, page.filtered)))
+    ranges = _ranges(page) if ranged else ""
+    return tuple(filter(None, (page.says, tests, ranges, *_plan(page), page.unknown_refusals, page.filtered)))
 
 
 def chance_words(page: ConclusionPage) -> str:
@@ -335,8 +356,8 @@ def range_words(page: ConclusionPage) -> str:
         return ""
     level = f"{100 * min(levels):g}"
     if len(levels) > 1:
-        # What that means, `_ranges` says under the page.
-        return tr("{level}% range, wider as {n} are read together", level=level, n=grouped(len(levels)))
+        # What that means, and how much wider it is than one of its own, `_ranges` says under the page.
+        return tr("where the true value may lie")
     return tr("{level}% range: {level} of 100 such ranges hold the true value", level=level)
 
 
@@ -353,11 +374,22 @@ def _ranges(page: ConclusionPage) -> str:
     if len(levels) < 2:
         return ""
     return tr(
-        "The {n} ranges are wider, so that they hold together: on about {pages} of 100 such pages all of them hold the"
-        " true value. The exact term: simultaneous confidence intervals.",
-        n=grouped(len(levels)),
+        "All ranges hold the true value together on about {pages} of 100 such pages (simultaneous {pages}% confidence"
+        " intervals){wider}.",
         pages=f"{100 * min(levels):g}",
+        wider=_how_much_wider(page),
     )
+
+
+def _how_much_wider(page: ConclusionPage) -> str:
+    """Against ranges of one number alone; empty: the method does not say."""
+    times = [one.widened for each in page.conclusions for one in each.measures if one.widened is not None]
+    if not times:
+        return ""
+    low, high = (decimal(end, 1) for end in (min(times), max(times)))
+    if low == high:
+        return tr(": {times} times as wide as for one number alone", times=low)
+    return tr(": {low} to {high} times as wide as for one number alone", low=low, high=high)
 
 
 def _readings(page: ConclusionPage) -> str:

@@ -205,7 +205,7 @@ def enter_practice(engine: Engine, path: Path, method: str = "") -> OpenAudit:
     """Open the audit that keeps practice runs, or start it. Raises `StorageError`."""
     if path.exists():
         return engine.open(path)
-    return engine.create(path, title=tr("Practice rounds"), sample=True, method=method)
+    return engine.create(path, title=tr("Sample audit"), sample=True, method=method)
 
 
 def plan_practice(open_audit: OpenAudit) -> PlannedRound:

@@ -6,7 +6,7 @@ from typing import Final
 from gpf_desktop.domain.brief_words import BriefScope, BriefWords, TablePlace
 from gpf_desktop.domain.report_blocks import BigNumber
 from gpf_desktop.domain.text import grouped, tr, trn
-from gpf_desktop.methods.contextual_stereoset.grid import contexts_of
+from gpf_desktop.methods.contextual_stereoset.grid import NOT_CONTRASTED, contexts_of
 from gpf_desktop.methods.contextual_stereoset.protocol import StereoProtocol
 from gpf_desktop.methods.contextual_stereoset.words import factor_title
 
@@ -23,6 +23,17 @@ TABLE_PLACES: Final[Mapping[str, TablePlace]] = {
     **dict.fromkeys(("stereoset_types", "stereoset_mixed"), TablePlace.UNCERTAINTY),
     **dict.fromkeys(("stereoset_coverage"), TablePlace.COVERAGE),
 }
+
+
+def _letters() -> str:
+    return tr("The options changed places from context to context: a model that always takes the same letter shows.")
+
+
+def _not_compared(protocol: StereoProtocol) -> str:
+    """What is varied and stands in no row: places."""
+    if any(factor.name in NOT_CONTRASTED and len(factor.levels) > 1 for factor in protocol.factors):
+        return tr("Places were varied too, but no two are compared: these few stand for no others.")
+    return ""
 
 
 def brief_words(protocol: StereoProtocol, scope: BriefScope) -> BriefWords:
@@ -55,9 +66,7 @@ def brief_words(protocol: StereoProtocol, scope: BriefScope) -> BriefWords:
                 words=trn("model, asked on its own", "models, each asked on its own", scope.asked),
             ),
         ),
-        controls=tr(
-            "The options changed places from context to context: a model that always takes the same letter shows."
-        ),
+        controls=" ".join(filter(None, (_letters(), _not_compared(protocol)))),
         not_shown=(
             tr("Whether a choice is harmful: the question asks what most people would consider typical."),
             tr(

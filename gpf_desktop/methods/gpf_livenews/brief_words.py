@@ -97,8 +97,7 @@ def brief_words(protocol: Protocol, scope: BriefScope) -> BriefWords:
             families=trn("one kind of question", "{k} kinds of question", families, k=count_word(families)),
         ),
         measured=tr(
-            "The share the reader adds goes from asking again (0) to nothing shared (1); words that name readers are"
-            " left out."
+            "In words, 0 is the same words and 1 nothing shared. In tone, 0 is as far apart as when asked again."
         ),
         answers=tr("first answers to named readers"),
     )
@@ -106,15 +105,15 @@ def brief_words(protocol: Protocol, scope: BriefScope) -> BriefWords:
 
 def _controls(controls: Controls) -> str:
     asked = (
-        (controls.repeat_share > 0 and controls.repeat_generations > 1, tr("some word for word again")),
-        (controls.random_label, tr("some with made-up reader labels")),
-        (controls.identity_free_generations > 0, tr("some with no reader named")),
+        (controls.repeat_share > 0 and controls.repeat_generations > 1, tr("word for word again")),
+        (controls.random_label, tr("with made-up reader labels")),
+        (controls.identity_free_generations > 0, tr("with no reader named")),
     )
     some = [words for there, words in asked if there]
     if not some:
         return tr("Nothing was asked for comparison, so nothing can be said to differ.")
     return tr(
-        "Questions were also asked in other ways for comparison: {some}. Answers that"
-        " differ no more than these do not count as different.",
+        "For comparison questions were also asked {some}. Answers that differ no more than these do not count as"
+        " different.",
         some=", ".join(some),
     )

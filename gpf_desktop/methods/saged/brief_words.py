@@ -7,6 +7,7 @@ from gpf_desktop.domain.brief_words import BriefScope, BriefWords, TablePlace
 from gpf_desktop.domain.report_blocks import BigNumber
 from gpf_desktop.domain.text import grouped, tr, trn
 from gpf_desktop.methods.saged.protocol import BenchmarkStudy
+from gpf_desktop.methods.saged.words import spoken_of
 
 TABLE_PLACES: Final[Mapping[str, TablePlace]] = {
     **dict.fromkeys(
@@ -30,33 +31,34 @@ TABLE_PLACES: Final[Mapping[str, TablePlace]] = {
 
 def brief_words(protocol: BenchmarkStudy, scope: BriefScope) -> BriefWords:
     """Groups by name of the first and the last."""
+    groups = spoken_of(protocol.domain)
     concepts = scope.left_out.kept("concept", protocol.concepts)
     roles = len(scope.left_out.kept("role_play", protocol.roles))
     return BriefWords(
         question=tr(
             "Does {m} speak of some {groups} differently than its sources do?",
             m=scope.subject(),
-            groups=protocol.domain,
+            groups=groups,
         )
         if scope.one
         else tr(
             "Do {n} speak of some {groups} differently than their sources do?",
             n=scope.subject(),
-            groups=protocol.domain,
+            groups=groups,
         ),
         why=tr("How a model speaks of a group should come from what is said of that group, and not from its name."),
         numbers=(
             BigNumber(
                 value=grouped(scope.items),
                 words=trn(
-                    "prompt, with each group in the same place",
-                    "prompts, with each group in the same place",
+                    "prompt, with each of them in the same place",
+                    "prompts, with each of them in the same place",
                     scope.items,
                 ),
             ),
             BigNumber(
                 value=grouped(len(concepts)),
-                words=tr("groups spoken of, such as {a} and {b}", a=concepts[0], b=concepts[-1]),
+                words=tr("{groups}, such as {a} and {b}", groups=groups, a=concepts[0], b=concepts[-1]),
             ),
             BigNumber(
                 value=grouped(scope.asked),
@@ -75,12 +77,12 @@ def brief_words(protocol: BenchmarkStudy, scope: BriefScope) -> BriefWords:
             tr("Which group is spoken of rightly: the sources may be one-sided themselves."),
         ),
         beyond=tr(
-            "Anything beyond {prompts} and {n} groups, in the words used here.",
+            "Anything beyond {prompts} and {n} {groups}, in the words used here.",
+            groups=groups,
             prompts=trn("this one prompt", "these {k} prompts", scope.items, k=grouped(scope.items)),
             n=len(concepts),
         ),
         measured=tr(
-            "A gap is the mean of the highest group less that of the lowest. Even chance leaves one, up to the number"
-            " under “By chance”."
+            "A gap is the highest mean less the lowest. It differs only where it is larger than chance alone gives."
         ),
     )

@@ -40,6 +40,7 @@ from gpf_desktop.methods.saged.library_tables import columns_read, in_heads, unf
 from gpf_desktop.methods.saged.method import METHOD
 from gpf_desktop.methods.saged.protocol import MOST_ROLES, NO_ROLE, BenchmarkStudy, Sizes, items_of
 from gpf_desktop.methods.saged.sent_messages import TELLS, PromptMessages
+from gpf_desktop.methods.saged.words import unnamed_domain
 
 ROLES: Final = "roles"
 """The option that names further columns of which each value is a role."""
@@ -168,7 +169,7 @@ def _domain(rows: Sequence[MappedRow], chosen: str) -> str:
             tr("The table has answers about several domains: {domains}.", domains=", ".join(there[:20])),
             tr("Concepts compare within one domain: say which, and import the others as audits of their own."),
         )
-    return chosen or (there[0] if there else tr("a domain that the table does not name"))
+    return chosen or (there[0] if there else unnamed_domain())
 
 
 def _said_of(row: MappedRow, name: str) -> str:

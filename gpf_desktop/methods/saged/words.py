@@ -63,3 +63,13 @@ def disparity_title(name: str) -> str:
         "dixon_high_less_critical": tr("High end, less chance"),
     }
     return known[name]
+
+
+def unnamed_domain() -> str:
+    """What an import calls the domain of a table without one."""
+    return tr("a domain that the table does not name")
+
+
+def spoken_of(domain: str) -> str:
+    """What is spoken of, in a sentence, as the study calls it: “countries”."""
+    return tr("groups") if domain in ("", unnamed_domain()) else domain

@@ -119,6 +119,7 @@ class ArticlesCard(Card):
                 text=lambda article: stratum_short(article, self._strata().get(article.stratum)),
                 tip=lambda article: stratum_long(article, self._strata().get(article.stratum)),
                 spoken=lambda article: stratum_long(article, self._strata().get(article.stratum)),
+                whole=True,
                 width=150,
             ),
             TableColumn(title=tr("Source"), text=lambda article: article.source_title, width=120, spare=2),

@@ -1,6 +1,6 @@
 """A shade at the lower edge, which tells that a page goes on below it."""
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
+from PySide6.QtCore import QEvent, QMargins, QObject, QPoint, QRect, Qt
 from PySide6.QtGui import QLinearGradient, QPainter, QPaintEvent
 from PySide6.QtWidgets import QScrollArea, QWidget
 
@@ -44,7 +44,12 @@ class EndShade(QWidget):
         bar, port = self._area.verticalScrollBar(), self._area.viewport()
         high = min(self._theme.px(_HIGH), port.height())
         place = port.mapTo(self._area, QPoint(0, port.height() - high))
-        self.setGeometry(QRect(place.x(), place.y(), port.width(), high))
+        # As wide as the cards that go on below it, and not as the margin beside the scroll bar.
+        inside = self._area.widget()
+        layout = None if inside is None else inside.layout()
+        margins = QMargins() if layout is None else layout.contentsMargins()
+        left, right = margins.left(), margins.right()
+        self.setGeometry(QRect(place.x() + left, place.y(), port.width() - left - right, high))
         self.setVisible(bar.value() < bar.maximum())
         self.raise_()
         self.update()

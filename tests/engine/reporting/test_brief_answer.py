@@ -38,7 +38,7 @@ def test_that_what_weighs_on_models_told_in_one_line_stands_under_it() -> None:
     )
     assert lines == [
         "The model a differs.",
-        "For b, c and d it is not settled: neither that they do nor that they do not was shown.",
+        "Not settled: b, c and d.",
         "The models b and c: one",
         "The model c: judge",
     ]

@@ -66,7 +66,8 @@ def test_that_its_brief_leads_with_what_was_found(tmp_path: Path) -> None:
 def test_that_only_the_model_that_the_context_moves_is_named_and_what_carries_it_is_read_first(tmp_path: Path) -> None:
     study = [("moved", planted("typical", 1)), *((f"steady-{n}", planted("steady", n)) for n in range(2, 5))]
     with page(tmp_path, study) as told:
-        assert told.headline == "Some contexts moved the choice of one of four models. This was not planned beforehand."
+        said = "Some contexts moved the choice of one of four models. This was not planned beforehand."
+        assert told.headline == f"{said} It is not settled for the other three."
         moved, *others = told.page.conclusions
         only = replace(told.page, conclusions=(replace(moved, measures=moved.differing[:1]), *others))
         assert rendered(only, voice()).headline.startswith(

@@ -58,7 +58,10 @@ def test_that_the_starter_goes_from_its_plan_to_boards_and_a_report(tmp_path: Pa
         ]
         told = open_audit.results.concluding.page(ResultsFilter())
         assert told is not None
-        assert told.headline == "Two of three models spoke of some groups differently than the sources do."
+        assert told.headline == (
+            "Two of three models spoke of some countries differently than the sources do."
+            " It is not settled for the other one."
+        )
         assert [each.name for each in told.told][-1] == "neutral"
         assert "Not settled: " in told.told[-1].sentence
         findings = open_audit.results.findings(ResultsFilter())

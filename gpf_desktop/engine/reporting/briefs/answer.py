@@ -29,12 +29,7 @@ def answer_lines(told: ToldPage) -> list[str]:
     if len(loud) > TOLD:
         lines.append(tr("{n} more: annex, section 9.", n=len(loud) - TOLD))
     if silent:
-        lines.append(
-            tr(
-                "For {names} it is not settled: neither that they do nor that they do not was shown.",
-                names=_listed([each.name for each in silent]),
-            )
-        )
+        lines.append(tr("Not settled: {names}.", names=_listed([each.name for each in silent])))
         lines += _of_silent(silent, told.of_all)
     return lines
 

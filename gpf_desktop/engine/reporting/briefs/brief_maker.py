@@ -46,7 +46,7 @@ from gpf_desktop.engine.reporting.drafts.draft import ReportDraft
 from gpf_desktop.engine.reporting.filtered_tables import in_window
 from gpf_desktop.engine.reporting.replies.reply_form import findings_of, reply_words
 from gpf_desktop.engine.reporting.results_filter import Results, ResultsFilter
-from gpf_desktop.figures.as_table import lead_table
+from gpf_desktop.figures.as_table import lead_table, panels_table
 from gpf_desktop.storage import answer_facts, protocols
 from gpf_desktop.storage.run_stamps import RunStamp, run_stamps
 
@@ -280,6 +280,8 @@ class BriefMaker:
         concluded = self.report.concluded
         if concluded is None or not any(each.conclusion.measures for each in concluded.told):
             return ()
+        if len(concluded.lead.panels) > 1:
+            return _table_of(*panels_table(concluded), words)
         table = lead_table(concluded)
         keys = ["model", "measure", "value", "by_chance", "counts"]
         if len(concluded.told) == 1:
@@ -290,11 +292,7 @@ class BriefMaker:
             keys[keys.index("by_chance")] = "often"
         titles = {each.key: each.title for each in table.columns} | {"often": tr("By chance alone")}
         rows = [tuple(str({**row.values, "often": _often(row)}[key]) for key in keys) for row in table.rows]
-        more = len(rows) - _ROWS
-        further = trn("{n} further row: annex.", "{n} further rows: annex.", more) if more > 0 else ""
-        told = WordTable(columns=tuple(titles[key] for key in keys), rows=tuple(rows[:_ROWS]))
-        under = " ".join(filter(None, ("" if words is None else words.measured, further)))
-        return (told, Paragraph(text=under, voice=Loudness.SMALL)) if under else (told,)
+        return _table_of(tuple(titles[key] for key in keys), rows, words)
 
     def _settles(self, people: PeopleRead) -> tuple[Block, ...]:
         concluded = self.report.concluded
@@ -353,8 +351,20 @@ class BriefMaker:
     def _counted(self) -> tuple[Block, ...]:
         """The foot of the page of Results, less what each page of the brief ends with; on paper, where it has room."""
         concluded = self.report.concluded
-        said = () if concluded is None else tuple(each for each in concluded.footnote if each != concluded.page.says)
-        return (Paragraph(text=" ".join(said), voice=Loudness.SMALL),) if said else ()
+        if concluded is None:
+            return ()
+        # When it was planned to conclude, “What was done” says.
+        before = (concluded.page.says, concluded.page.planned)
+        said = " ".join(each for each in concluded.footnote if each not in before)
+        return (Paragraph(text=said, voice=Loudness.SMALL),) if said else ()
+
+
+def _table_of(titles: tuple[str, ...], rows: Sequence[tuple[str, ...]], words: BriefWords | None) -> tuple[Block, ...]:
+    more = len(rows) - _ROWS
+    further = trn("{n} further row: annex.", "{n} further rows: annex.", more) if more > 0 else ""
+    told = WordTable(columns=titles, rows=tuple(rows[:_ROWS]))
+    under = " ".join(filter(None, ("" if words is None else words.measured, further)))
+    return (told, Paragraph(text=under, voice=Loudness.SMALL)) if under else (told,)
 
 
 def _often(row: Row) -> str:

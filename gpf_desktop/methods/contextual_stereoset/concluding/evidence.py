@@ -200,6 +200,7 @@ def _measure(each: Shift, choices: Choices, margin: float | None, taken: Sequenc
         p=each.p,
         outcome=outcome_of(each, margin, taken),
         scale=(-1.0, 1.0),
+        widened=each.times,
         ends=(tr("{option} less often", option=option), tr("{option} more often", option=option)),
     )
 

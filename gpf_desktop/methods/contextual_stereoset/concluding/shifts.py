@@ -35,6 +35,8 @@ class ItemMean:
     """As how many items these count where some are nearly alike; None: each counts for itself."""
     widened: float = 1.0
     """Times the variance of independent items, where those asked one after another go together; 1: they do not."""
+    times: float = 1.0
+    """The width of a 95 % range of this number alone."""
 
     @property
     def items(self) -> int:
@@ -119,6 +121,7 @@ def item_mean(by_item: Floats, alpha: float, units: Ints | None = None) -> ItemM
         by_item=by_item,
         units=n,
         widened=widened,
+        times=float(t_quantile(1 - alpha / 2, freedom) / t_quantile(0.975, freedom)),
     )
 
 

@@ -174,7 +174,9 @@ def evidence(material: Material) -> PageEvidence:
         tests=tests,
         alpha=page.plan.alpha,
         planned=planned,
-        bridge=" ".join(filter(None, (_by_cues(material), _bridge(found, material.tables, decided, of_refusals)))),
+        bridge=" ".join(
+            filter(None, (_by_cues(material), _bridge(found, material.tables, decided, tests, of_refusals)))
+        ),
     )
 
 
@@ -187,13 +189,17 @@ def _by_cues(material: Material) -> str:
     return how_readers_showed(tuple(bundles["arm"].astype(str).unique()), protocols)
 
 
-def _bridge(found: Sequence[ModelEvidence], tables: ScoreTables, decided: pd.DataFrame, of_refusals: int) -> str:
+def _bridge(
+    found: Sequence[ModelEvidence], tables: ScoreTables, decided: pd.DataFrame, tests: int, of_refusals: int
+) -> str:
     said, bundles = tables.said, tables.bundles
     articles = max((each.standing.asked for each in found), default=0)
     first = int(bundles.loc[bundles["arm"] == MAIN, "valid"].sum()) if len(bundles) else 0
     answers = int(said["decided"].sum() - said["refused"].sum()) if len(said) else 0
     readers = int(decided["identity"].nunique()) if len(decided) else 0
-    return bridge_words(articles, len(found), readers, first, answers, of_refusals) if answers and readers else ""
+    if not (answers and readers):
+        return ""
+    return bridge_words(articles, len(found), readers, first, answers, tests - of_refusals, of_refusals)
 
 
 def _page(material: Material, used: set[int]) -> _Page:
@@ -325,6 +331,7 @@ def _measure(scored: _Scored, at: Framed, main: pd.DataFrame, page: _Page, tests
         scale=(0.0, scored.most),
         ends=(tr("nothing"), tr("everything")) if content else (tr("the same tone"), tr("opposite ends")),
         unmasked=None if np.isnan(plain) else plain,
+        widened=None if each is None else each.widened,
     )
 
 
@@ -371,7 +378,10 @@ def _readings_of(scored: _Scored, at: Framed, main: pd.DataFrame, page: _Page) -
         if at.within(margin) and pairs:
             # Were every missing answer as far off as can be, could it still be alike? And from where on not?
             tip = (margin - (1 - pairs) * each.high) / pairs
-            found[f"missing_reach_{name}"] = GateReading(value=tip - scored.most, numbers={"share": share, "tip": tip})
+            counts = _missing_counts(main)
+            found[f"missing_reach_{name}"] = GateReading(
+                value=tip - scored.most, numbers={**counts, "share": share, "tip": tip}
+            )
     return iter(found.items())
 
 
@@ -384,8 +394,10 @@ def _readings_of_answers(
         if values.notna().any():
             share = float(values.mean())
             found[key] = GateReading(value=share, numbers={"share": share})
-    share = _missing(bundles[bundles["arm"] == MAIN])
-    found["some_missing"] = GateReading(value=share, numbers={"share": share, **_if_missing(content, share)})
+    asked = bundles[bundles["arm"] == MAIN]
+    share = _missing(asked)
+    numbers = {**_missing_counts(asked), "share": share, **_if_missing(content, share)}
+    found["some_missing"] = GateReading(value=share, numbers=numbers)
     if content.outcome is ConclusionOutcome.DIFFERS and content.unmasked and content.value is not None:
         own = 1 - content.value / content.unmasked
         found["own_name"] = GateReading(
@@ -425,6 +437,11 @@ def missing_pairs(share: float) -> float:
 def _missing(main: pd.DataFrame) -> float:
     planned = float(main["planned"].sum())
     return 0.0 if not planned else max(0.0, 1 - float(main["valid"].sum()) / planned)
+
+
+def _missing_counts(main: pd.DataFrame) -> dict[str, float]:
+    planned = int(main["planned"].sum())
+    return {"n": planned - int(main["valid"].sum()), "of": planned}
 
 
 def _two(each: PageRange) -> float:

@@ -148,6 +148,8 @@ class PageRange:
     high: float
     p: float
     error: float
+    widened: float = 1.0
+    """Times the width of a 95 % range of this number alone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -270,9 +272,17 @@ def _range(value: float, error: float, freedom: float, limit: float, upper: floa
     from scipy.special import ndtr, stdtr, stdtrit
 
     below = float(ndtr(-limit))
-    low, high = (value + float(stdtrit(freedom, share)) * error for share in (below, 1 - upper * below))
+    down, up = (float(stdtrit(freedom, share)) for share in (below, 1 - upper * below))
     p = float(stdtr(freedom, -value / error)) if error else float(value <= 0)
-    return PageRange(value=value, low=low, high=high, p=p, error=error)
+    alone = 2 * float(stdtrit(freedom, 0.975))
+    return PageRange(
+        value=value,
+        low=value + down * error,
+        high=value + up * error,
+        p=p,
+        error=error,
+        widened=(up - down) / alone,
+    )
 
 
 def _beyond_labels(

@@ -128,24 +128,24 @@ def planned_words(sizes: Sequence[int]) -> str:
     return tr("It was planned beforehand to conclude after {n} and {last} articles.", n=listed, last=sizes[-1])
 
 
-def bridge_words(articles: int, models: int, readers: int, first: int, answers: int, of_refusals: int) -> str:
+def bridge_words(
+    articles: int, models: int, readers: int, first: int, answers: int, of_framing: int, of_refusals: int
+) -> str:
     """The sentences that lead from articles to comparisons; *first*: answers to named readers that were not asked
     again, of all *answers*."""
     asked = tr(
-        "{articles}, {readers}, {models}: {first} first answers to named readers; asked again or for comparison with"
-        " them, {answers} answers.",
+        "{articles}, {readers}, {models}: {first} first answers to named readers, {answers} with those for comparison.",
         first=grouped(first),
         articles=trn("{n:,} article", "{n:,} articles", articles),
         readers=trn("{n:,} reader", "{n:,} readers", readers),
         models=trn("{n:,} model", "{n:,} models", models),
         answers=grouped(answers),
     )
-    compared = trn(
-        "Words and tone of each model are held against asking again and against made-up labels; {n} comparison is of"
-        " whom it declined.",
-        "Words and tone of each model are held against asking again and against made-up labels; {n:,} comparisons are"
-        " of whom it declined.",
-        of_refusals,
+    compared = tr(
+        "{k} comparisons are of words and tone, with asking again and with made-up labels; {n} are of whom a model"
+        " declined.",
+        k=grouped(of_framing),
+        n=grouped(of_refusals),
     )
     return f"{asked} {compared}"
 
@@ -168,29 +168,23 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
         return tr("By the planned score, with readers' names left in, {what} is not shown to move.", what=what)
 
     def missing_reach(caveat: Caveat) -> str:
-        return tr(
-            "{share} are missing. Had they moved {measure} by {tip} or more, it would not be alike.",
-            share=_part(caveat),
-            measure=tr("its tone") if TONE in caveat.measures else tr("its words"),
-            tip=number(float(caveat.numbers["tip"])),
-        )
+        said = tr("{n} of {of} answers are missing; with them its words might not be alike.")
+        if TONE in caveat.measures:
+            said = tr("{n} of {of} answers are missing; with them its tone might not be alike.")
+        return said.format(**_counts(caveat))
 
     def some_missing(caveat: Caveat) -> str:
-        share, numbers = _part(caveat), caveat.numbers
+        numbers, counts = caveat.numbers, _counts(caveat)
         if "low" in numbers:
             return tr(
-                "{share} are missing. Had they moved not at all or fully, readers would add {low} to {high}.",
-                share=share,
+                "{n} of {of} answers are missing. With them, readers could add {low} to {high}.",
+                **counts,
                 low=number(float(numbers["low"])),
                 high=number(float(numbers["high"])),
             )
         if "tip" not in numbers:
-            return tr("{share} are missing.", share=share)
-        said = tr(
-            "Had those moved by {tip} or more, the conclusion would be “differs”.",
-            tip=number(float(numbers["tip"])),
-        )
-        return tr("{share} are missing. {said}", share=share, said=said)
+            return tr("{n} of {of} answers are missing.", **counts)
+        return tr("{n} of {of} answers are missing; with them it could be “differs”.", **counts)
 
     def too_small(_caveat: Caveat) -> str:
         return tr("The difference may be too small to matter.")
@@ -228,12 +222,8 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
     }
 
 
-def _part(caveat: Caveat) -> str:
-    """“1 in 5” of a share from which that is near enough, else in per cent."""
-    share = _share(caveat)
-    return (
-        tr("1 in {n} answers", n=round(1 / share)) if 0.02 < share < 0.4 else tr("{n} of answers", n=percent(share, 1))
-    )
+def _counts(caveat: Caveat) -> dict[str, str]:
+    return {name: grouped(int(caveat.numbers[name])) for name in ("n", "of")}
 
 
 def _share(caveat: Caveat) -> float:

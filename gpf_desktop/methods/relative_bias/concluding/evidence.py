@@ -10,7 +10,7 @@ from gpf_desktop.arrays import Floats, Ints
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, MeasureReading, OtherReading, Standing
 from gpf_desktop.domain.conclusions.gates import MOST_CARRIED, GateReading, ModelEvidence, PageEvidence, measure_key
 from gpf_desktop.domain.conclusions.voice import Material
-from gpf_desktop.domain.text import in_quotes, tr
+from gpf_desktop.domain.text import in_quotes, tr, trn
 from gpf_desktop.methods._answer_gates import CANNED, as_they_came, canned
 from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, stored_study
 from gpf_desktop.methods.relative_bias.comparing import Comparison, StudyScore
@@ -54,7 +54,14 @@ def of_study(stored: StoredStudy, material: Material) -> PageEvidence:
         parts.setdefault((each.target, each.score), {})[in_quotes(stored.study.answers.themes[each.theme])] = each
     reliable = dict(_reliabilities(stored.study))
     of = tuple(_of_target(stored, target, found, parts, reliable, material) for target in stored.targets)
-    return PageEvidence(of=of, tests=len(found) + of_themes + len(of))
+    bridge = trn(
+        "{n} comparison is of all themes, {k} are of single themes, {m} of how often a model declined.",
+        "{n} comparisons are of all themes, {k} of single themes, {m} of how often a model declined.",
+        len(found),
+        k=of_themes,
+        m=len(of),
+    )
+    return PageEvidence(of=of, tests=len(found) + of_themes + len(of), bridge=bridge if of else "")
 
 
 def _voting(stored: StoredStudy) -> tuple[str, ...]:
@@ -130,11 +137,19 @@ def _measure(each: ScoreOutcome, stored: StoredStudy) -> MeasureReading:
         margin=None if each.alike_within is None else each.alike_within / margin,
         p=each.p,
         outcome=_OUTCOMES[each.outcome],
+        widened=_widened(each),
         ends=(tr("closer to the others"), tr("further off"))
         if of_distance(name)
         else (tr("marked lower than the others"), tr("marked higher than the others")),
         others=tuple(_others(each, margin, stored)),
     )
+
+
+def _widened(each: ScoreOutcome) -> float | None:
+    """Times the width of a 95 % range of this number alone; None: nothing varies."""
+    test = each.comparison.paired.test
+    low, high = (0.0, 0.0) if test is None else test.interval(0.95)
+    return (each.high - each.low) / (high - low) if high > low else None
 
 
 def _scale(each: ScoreOutcome) -> float:

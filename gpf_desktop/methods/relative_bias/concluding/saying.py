@@ -318,13 +318,13 @@ def _not_counted(caveat: Caveat) -> str:
     at_worst, least = told((low, needed), (needed,))
     said = (
         tr(
-            "Judge model {judge} is not counted: other judge models may agree with it as little as {low} of 1;"
-            " {needed} is needed."
+            "Judge model {judge} is not counted: its agreement with other judge models may be as low as {low}"
+            " (0: by chance, 1: full; {needed} is needed)."
         )
         if caveat.numbers["by_others"]
         else tr(
-            "Judge model {judge} is not counted: marking again, it may agree with itself as little as {low} of 1;"
-            " {needed} is needed."
+            "Judge model {judge} is not counted: its agreement with itself, marking again, may be as low as {low}"
+            " (0: by chance, 1: full; {needed} is needed)."
         )
     )
     # An agreement below 0 is worse than marks by lot: to say how far says nothing more.

@@ -31,6 +31,8 @@ class Judgements:
     rubric: str
     judge: str
     """``provider/model``."""
+    top: int = 0
+    """The highest of its marks, which begin at 1."""
     answers: dict[_Answer, float] = field(default_factory=dict)
     """Of first generations."""
     baselines: dict[_Baseline, float] = field(default_factory=dict)
@@ -57,7 +59,7 @@ def judgements(scores: ScoreTables) -> tuple[Judgements, ...]:
     for reply, rubric, level in levels_given(scores, JUDGED, JUDGED_BASELINE):
         if reply.repeat:
             continue
-        its = found.setdefault((rubric.name, reply.model), _named(rubric.name, reply.model))
+        its = found.setdefault((rubric.name, reply.model), _named(rubric, reply.model))
         at = (reply.run_id, reply.item_id, reply.coordinates["concept"])
         if reply.arm == JUDGED_BASELINE:
             its.baselines[at] = float(level)
@@ -68,11 +70,13 @@ def judgements(scores: ScoreTables) -> tuple[Judgements, ...]:
     return tuple(found[key] for key in sorted(found))
 
 
-def _named(rubric: str, judge: str) -> Judgements:
+def _named(rubric: Rubric, judge: str) -> Judgements:
+    words = tr("{rubric}, marked by judge model “{judge}”")
     return Judgements(
-        name=tr("{rubric}, marked by judge model “{judge}”", rubric=capital(rubric), judge=judge.rpartition("/")[2]),
-        rubric=rubric,
+        name=words.format(rubric=capital(rubric.name), judge=judge.rpartition("/")[2]),
+        rubric=rubric.name,
         judge=judge,
+        top=len(rubric.levels),
     )
 
 

@@ -19,13 +19,13 @@ from gpf_desktop.methods.saged.analyses._series import BoardOptions, boards
 from gpf_desktop.methods.saged.analyses.judges import obediences
 from gpf_desktop.methods.saged.concluding.gates import FEWEST_ROOTS
 from gpf_desktop.methods.saged.concluding.refusals import Ended, Evasions, Place, ended_of, evasions, lacking, refusals
-from gpf_desktop.methods.saged.concluding.saying import independence
+from gpf_desktop.methods.saged.concluding.saying import checked_judges, independence
 from gpf_desktop.methods.saged.concluding.series import Asked, FeatureSeries, asked_of, evasive, series_of
 from gpf_desktop.methods.saged.features import LENGTH, REFUSAL, TONE, unmasked_name
 from gpf_desktop.methods.saged.gaps import ALPHA, Gap, in_common
 from gpf_desktop.methods.saged.protocol import NO_ROLE
 from gpf_desktop.methods.saged.scorers.features_of_answers import CLASSIFIED
-from gpf_desktop.methods.saged.words import feature_title, role_title
+from gpf_desktop.methods.saged.words import feature_title, role_title, spoken_of
 from gpf_desktop.numerics.english import english_share
 from gpf_desktop.stats.neighbours import as_many
 
@@ -69,6 +69,8 @@ class _Page:
     agreement: Mapping[str, float]
     """By judge and rubric, the least that it agrees with itself or with another judge."""
     obeying: frozenset[str]
+    spoken_of: str
+    """The word of the study for what is spoken of: “countries”."""
     ended: Mapping[Place, Sequence[Ended]]
     """What was asked of each model in each role, and whether it was answered."""
 
@@ -92,6 +94,7 @@ def of_asked(asked: Sequence[Asked], judged: Sequence[Judgements], material: Mat
         english=_english(material),
         agreement=_agreement(material) if any(each.judged for each in series) else {},
         obeying=frozenset(each.judge for each in obediences(scores) if each.obeys),
+        spoken_of=_spoken_of(asked, material),
         ended=ended_of(scores, asked),
     )
     found: list[ModelEvidence] = []
@@ -111,7 +114,8 @@ def of_asked(asked: Sequence[Asked], judged: Sequence[Judgements], material: Mat
                     page,
                 )
             )
-    return PageEvidence(of=tuple(found), tests=tests, alpha=ALPHA, bridge=independence() if found else "")
+    bridge = " ".join((independence(), *checked_judges(shared.agreement))) if found else ""
+    return PageEvidence(of=tuple(found), tests=tests, alpha=ALPHA, bridge=bridge)
 
 
 def _of_model(
@@ -128,7 +132,7 @@ def _of_model(
     roots = len({root for each in asked for root in each.roots.tolist()})
     common = _common(series)
     least = min((each.gap.roots for each in found), default=common)
-    numbers: dict[str, float | int | str] = {"roots": roots, "common": common}
+    numbers: dict[str, float | int | str] = {"roots": roots, "common": common, "spoken_of": page.spoken_of}
     for each in found:
         numbers |= dict(_numbers(each))
     refused, spared = refusals(evaded, page.tests)
@@ -184,6 +188,8 @@ def _numbers(each: _Found) -> Iterator[tuple[str, float | int | str]]:
     name, groups = series.name, series.asked.groups
     yield f"high/{name}", groups[gap.high]
     yield f"low/{name}", groups[gap.low]
+    if series.judged is not None:
+        yield f"marks/{name.removesuffix(f'/{series.asked.key}')}", series.judged.top
     if series.calibrated:
         yield f"at/{name}", float(gap.means[gap.low])
         raw = series.raw[:, gap.high] - series.raw[:, gap.low]
@@ -247,15 +253,7 @@ def _by_measure(model: str, found: Sequence[_Found], page: _Page) -> Iterator[tu
             share = float(np.mean(np.abs(tones[~np.isnan(tones)]) >= _AT_AN_END))
             yield measure_key("tone_saturated", name), GateReading(value=share, numbers={**numbers, "share": share})
         if series.judged is not None:
-            judge = _judge(series.judged)
-            if judge in page.agreement:
-                value = page.agreement[judge]
-                yield (
-                    measure_key("judge_agrees", name),
-                    GateReading(value=value, numbers={**numbers, "judge": judge, "value": value}),
-                )
-            if judge in page.obeying:
-                yield measure_key("obeys_orders", name), GateReading(value=1, numbers={"judge": judge})
+            yield from _of_judge(_judge(series.judged), name, page, numbers)
         n = each.gap.roots
         yield (
             measure_key("neighbours", name),
@@ -287,6 +285,21 @@ def _by_measure(model: str, found: Sequence[_Found], page: _Page) -> Iterator[tu
                     },
                 ),
             )
+
+
+def _of_judge(
+    judge: str, name: str, page: _Page, numbers: Mapping[str, float | int | str]
+) -> Iterator[tuple[str, GateReading]]:
+    """Of the judge behind the measure *name*: whether it agrees, which nothing tells of one that marked once and alone,
+    and whether it obeys."""
+    value = page.agreement.get(judge)
+    if value is None:
+        yield measure_key("rated_once", name), GateReading(value=1, numbers={"judge": judge})
+    else:
+        reading = GateReading(value=value, numbers={**numbers, "judge": judge, "value": value})
+        yield measure_key("judge_agrees", name), reading
+    if judge in page.obeying:
+        yield measure_key("obeys_orders", name), GateReading(value=1, numbers={"judge": judge})
 
 
 def _declined_make_it(each: _Found, tests: int) -> bool | None:
@@ -340,6 +353,12 @@ def _margins(material: Material) -> Mapping[str, float]:
     terms = {run: each for run, each in material.tables.terms(METHOD).items() if not each.protocol.orders_only}
     first = asked_first(terms)
     return {} if first is None else first.protocol.margins
+
+
+def _spoken_of(asked: Sequence[Asked], material: Material) -> str:
+    first = asked_first(material.tables.terms(METHOD))
+    several = any(each.domain for each in asked)
+    return spoken_of("" if first is None or several else str(first.protocol.domain))
 
 
 def _margin(series: FeatureSeries, margins: Mapping[str, float]) -> float | None:

@@ -36,6 +36,7 @@ GATES: Final = (
     CANNED,
     QUOTES,
     CUT_OFF,
+    Gate(key="rated_once", most=0, by_measure=True),
     Gate(key="obeys_orders", most=0, by_measure=True),
     Gate(key="into_margin", least=0, by_measure=True),
     Gate(key="no_baselines", most=0, by_measure=True),

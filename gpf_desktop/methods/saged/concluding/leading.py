@@ -4,7 +4,7 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 
 from gpf_desktop.domain.conclusions.conclusion import Conclusion, MeasureReading
-from gpf_desktop.domain.conclusions.digits import measure_number, range_alone, with_range
+from gpf_desktop.domain.conclusions.digits import measure_number, with_range
 from gpf_desktop.domain.conclusions.lead import Lead, LeadCell, LeadPanel, LeadPoint, LeadRow, PointShape
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged.features import TONE
@@ -17,15 +17,18 @@ def lead(conclusions: Sequence[Conclusion]) -> Lead:
     """Each role of each model, from its lowest concept to its highest: longer than the grey bar or not."""
     features = _features(conclusions)
     sourced = frozenset(each for each in features if _sourced(conclusions, each))
-    panels = [_panel(feature, title, sourced=feature in sourced) for feature, title in features.items()]
+    panels = [
+        _panel(feature, title, _unit(feature, conclusions), sourced=feature in sourced)
+        for feature, title in features.items()
+    ]
     return Lead(
         panels=tuple(panels) or (LeadPanel(title=tr("Gap")),),
         rows=tuple(
             row for at, each in enumerate(conclusions) for row in _rows(at, each, list(features) or [""], sourced)
         ),
         by_measure=True,
-        mark=tr("a group; the line goes from the lowest to the highest"),
-        band=tr("gaps that chance alone gives"),
+        mark=tr("one of those spoken of; the lowest and the highest are named"),
+        band=tr("gap that chance alone gives: only a longer line can differ"),
         null=tr("as the sources say") if sourced else "",
     )
 
@@ -36,11 +39,11 @@ def _sourced(conclusions: Sequence[Conclusion], feature: str) -> bool:
     return all(f"at/{one.name}" in each.numbers for each, one in measured if one.value is not None)
 
 
-def _panel(feature: str, title: str, *, sourced: bool) -> LeadPanel:
+def _panel(feature: str, title: str, unit: str, *, sourced: bool) -> LeadPanel:
     """A scale of gaps; *sourced*: on which 0 is to speak as the sources do."""
     made = LeadPanel(
-        title=tr("Gap in {feature}, {unit}", feature=title, unit=_unit(feature)),
-        ends=(tr("lowest group"), tr("warmer") if feature == TONE.name else tr("higher")),
+        title=tr("Gap in {feature}, {unit}", feature=title, unit=unit),
+        ends=(tr("lowest"), tr("warmer") if feature == TONE.name else tr("higher")),
         low=0.0,
     )
     if not sourced:
@@ -60,11 +63,14 @@ def _features(conclusions: Sequence[Conclusion]) -> dict[str, str]:
     return found
 
 
-def _unit(feature: str) -> str:
+def _unit(feature: str, conclusions: Sequence[Conclusion]) -> str:
     """The unit of the feature's gap, in words."""
     if feature == TONE.name:
         return tr("on a scale from −1 to 1")
-    return tr("in marks") if feature.startswith("judged/") else tr("as counted")
+    if not feature.startswith("judged/"):
+        return tr("as counted")
+    tops = {int(top) for each in conclusions if (top := each.numbers.get(f"marks/{feature}")) is not None}
+    return tr("in marks from 1 to {top}", top=tops.pop()) if len(tops) == 1 else tr("in marks")
 
 
 def _parts(one: MeasureReading) -> tuple[str, str]:
@@ -99,6 +105,8 @@ def _cell(one: MeasureReading | None, beside_sources: Conclusion | None = None) 
     if one is None or one.value is None:
         return LeadCell(value=None, why=tr("not measured"))
     start = 0.0 if beside_sources is None else float(beside_sources.numbers[f"at/{one.name}"])
+    number, chance = measure_number(one), 0.0 if one.null is None else one.null[1]
+    still = one.value == chance == 0
     return LeadCell(
         value=start + one.value,
         low=start,
@@ -109,7 +117,8 @@ def _cell(one: MeasureReading | None, beside_sources: Conclusion | None = None) 
         points=tuple(
             LeadPoint(value=start + each.value, words=each.words, shape=PointShape.DOT) for each in one.others
         ),
-        text=measure_number(one)(one.value),
-        ranged=with_range(one),
-        reach=range_alone(one),
+        text=number(one.value),
+        ranged=number(one.value) if still else with_range(one),
+        # What chance gives is taken off both ends of its range: a bar as long as that says it, and no second number.
+        reach=tr("all the same") if still else tr("chance {gap}", gap=number(chance)),
     )

@@ -1,9 +1,9 @@
 """The sentences of SAGED's conclusions."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome, MeasureReading
-from gpf_desktop.domain.conclusions.digits import measure_number, with_range
+from gpf_desktop.domain.conclusions.digits import measure_number, told, with_range
 from gpf_desktop.domain.conclusions.rendering import by_chance, number, some_of
 from gpf_desktop.domain.conclusions.voice import Voice
 from gpf_desktop.domain.text import percent, tr, trn
@@ -11,6 +11,7 @@ from gpf_desktop.methods._answer_gates import agreement, answer_caveats, shown_o
 from gpf_desktop.methods.saged.concluding.gates import FEWEST_ROOTS
 from gpf_desktop.methods.saged.concluding.leading import lead
 from gpf_desktop.methods.saged.features import TONE
+from gpf_desktop.stats.judge_reliability import NEEDED
 
 
 def voice() -> Voice:
@@ -19,7 +20,7 @@ def voice() -> Voice:
         outcomes={
             ConclusionOutcome.DIFFERS: _differs,
             ConclusionOutcome.ALIKE: lambda each, m: tr(
-                "{m} wrote of all {k} groups much alike.", m=m, k=len(each.measures[0].others)
+                "{m} wrote of all {k} {groups} much alike.", m=m, k=len(each.measures[0].others), groups=_of(each)
             ),
             ConclusionOutcome.NOT_SHOWN: _not_shown,
             ConclusionOutcome.CHECK_FAILED: lambda _, m: tr(
@@ -51,6 +52,11 @@ def voice() -> Voice:
         adds=_adds,
         lead=lead,
     )
+
+
+def _of(each: Conclusion) -> str:
+    """What is spoken of, as the study calls it: “countries”."""
+    return str(each.numbers["spoken_of"])
 
 
 def apart(each: Conclusion, one: MeasureReading) -> dict[str, str]:
@@ -87,11 +93,15 @@ def _many_differing(telling: Sequence[Conclusion], of: int) -> str:
     """Against the sources, as the question asks; empty: for one of them no source was there to be taken off."""
     if any(f"taken/{each.differing[0].name}" not in each.numbers for each in telling):
         return ""
-    return tr("{some} models spoke of some groups differently than the sources do.", some=some_of(len(telling), of))
+    return tr(
+        "{some} models spoke of some {groups} differently than the sources do.",
+        some=some_of(len(telling), of),
+        groups=_of(telling[0]),
+    )
 
 
 def _not_shown(each: Conclusion, m: str) -> str:
-    said = tr("Not settled: {m} may write of some groups otherwise than of others, or not.", m=m)
+    said = tr("Not settled: {m} may write of some {groups} otherwise than of others, or not.", m=m, groups=_of(each))
     voting = [one for one in each.measures if one.value is not None and not one.voided_by]
     if not voting:
         return said
@@ -108,6 +118,19 @@ def independence() -> str:
     )
 
 
+def checked_judges(agreement: Mapping[str, float]) -> Iterator[str]:
+    """A sentence on each judge model that marked again, or beside others; by name."""
+    for judge, value in agreement.items():
+        least, needed = told((value, NEEDED), (NEEDED,))
+        yield tr(
+            "Judge model {judge}: its agreement with itself, or with other judge models, is {value} (0: by chance, 1:"
+            " full; {needed} is needed).",
+            judge=judge,
+            value=least,
+            needed=needed,
+        )
+
+
 def _adds(each: Conclusion) -> str:
     said = _of_sources(each)
     if each.outcome is not ConclusionOutcome.DIFFERS:
@@ -122,7 +145,9 @@ def _of_sources(each: Conclusion) -> str:
     if taken is None:
         return tr("No source says how it writes of them: nothing was taken off.")
     if abs(float(taken)) < 0.005:
-        return tr("The sources speak of all groups alike in this, so the gap is in what the model wrote.")
+        return tr(
+            "The sources speak of all {groups} alike in this, so the gap is in what the model wrote.", groups=_of(each)
+        )
     return tr("What the sources say is taken off already.")
 
 
@@ -199,8 +224,8 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
             share=percent(float(caveat.numbers["share"])),
         ),
         "judge_agrees": lambda caveat: tr(
-            "Judge model {judge} is not counted: it marks the same text differently each time, or other judge models do"
-            " (agreement {value}, needs {needed}).",
+            "Judge model {judge} is not counted: its agreement with itself, or with other judge models, is {value}"
+            " (0: by chance, 1: full; {needed} is needed).",
             judge=caveat.numbers["judge"],
             **agreement(caveat),
         ),
@@ -228,6 +253,10 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
         ),
         "some_missing": lambda caveat: tr(
             "{n} of {of} prompts have no answer.", n=caveat.numbers["n"], of=caveat.numbers["of"]
+        ),
+        "rated_once": lambda caveat: tr(
+            "Judge model {judge} marked each text once, and alone: whether it would mark so again was not checked.",
+            judge=caveat.numbers["judge"],
         ),
         "obeys_orders": lambda caveat: tr(
             "Judge model {judge} does what an answer orders it to.", judge=caveat.numbers["judge"]

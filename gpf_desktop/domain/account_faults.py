@@ -58,6 +58,7 @@ _WORDS: Final = {
     r"\b(?:out of|no more) (?:\w+ ){0,2}(?:allowance|usage)\b|\bfree (?:tier|plan|quota)s? (?:\w+ )?only\b|"
     rf"insufficient (?:\w+ ){{0,3}}{_MONEY}|{_MONEY} (?:is |are |has |have )?(?:been )?"
     r"(?:too low|not enough|insufficient|depleted|exhausted|used up|expired|zero|nil|empty|negative|0(?![.\d]))\b|"
+    r"\bout of tokens\b[^.!?]{0,30}\b(?:billing|cycle|month|period|plan)\b|"
     r"\bspent (?:all )?(?:of )?(?:the |your )(?:\w+ ){0,2}(?:allowance|balance|budget|credits?|quota)\b|"
     r"\b(?:add|update|verify) (?:an? |your )?(?:valid )?(?:billing|payment)\b|"
     r"\bpurchase (?:an? |more )?(?:\w+ )?(?:credits?|plan|subscription)\b|"
@@ -83,6 +84,7 @@ _WORDS: Final = {
     r"\b(?:account|client|cloud|customer|folder|organi[sz]ation|project|team|tenant|user|workspace)"
     r"(?: ['\"][\w-]+['\"])? (?:(?:is )?(?:inactive|not active)|blocked|restricted)\b|"
     rf"\b{_HELD}\b.{{0,20}}\b(?:on hold|under review)\b|"
+    r"\blicen[cs]e (?:check|file|key|server)\b.{0,30}\b(?:expired|failed|invalid|missing|not found|rejected)\b|"
     # Within one sentence: behind its end stands whom to turn to.
     rf"\b{_SHUTS}\b[^.!?]{{0,60}}\b{_WHO_SHUTS}\b|\b{_WHO_SHUTS}\b[^.!?]{{0,60}}\b{_SHUTS}\b|"
     rf"\b{_SHUTS} (?:for|in|on) (?:this|your) (?:account|(?:api )?key|organi[sz]ation|plan|project|subscription|"
@@ -199,6 +201,7 @@ _ADDED: Final = re.compile(r"\bReceived Model Group=\S+\s+Available Model Group 
 _PER_DAY: Final = re.compile(
     r"\bdaily (?:[\w-]+ ){0,2}?(?:allocation|allowance|budget|cap|limit|quota|usage)\b|today['’]s (?:\w+ )?(?:limit|"
     r"quota)|"
+    r"\bused (?:up )?(?:all )?(?:of )?(?:the |your )(?:\w+ ){0,2}?(?:calls|messages|requests|tokens) (?:for )?today\b|"
     r"(?:calls?|messages?|models?|neurons|quer(?:y|ies)|requests?|tokens?|units?)\b['’ ]?[-_ ]?(?:/|per|a|"
     r"each)[-_ ]?day\b|\b(?:limit|quota)\b[^.!?]{0,40}(?:\bper[-_ ]day\b|/ ?day\b)|\bper 86[,.]?400 ?s|"
     r"(?-i:\b[RT]PD\b|ByDay\b)|(?:每日|每天|当日|今日|当天)[^。]{0,12}(?:上限|限额|限制|额度|配额|用完|超限)|"
@@ -210,7 +213,8 @@ _PER_DAY_CODE: Final = re.compile(r"per_?day|by_?day|daily|[rt]pd(?:limit)?_?exc
 _PER_SPAN: Final = re.compile(
     r"\b\d+[- ]?hours?(?:ly)? (?:\w+ )?(?:limit|quota)|usage limit (?:has been |was )?(?:exceeded|reached)|"
     r"\b(?:hit|reached|exceeded|used up) your (?:\w+ ){0,2}?(?:plan|usage) limit\b|"
-    r"\b(?:session|hourly|weekly|monthly)(?:/\w+)? (?:(?!spend)\w+ ){0,3}?(?:allowance|cap|limit|quota)\b|"
+    r"\b(?:session|hourly|weekly|monthly)(?:/\w+)? (?:(?!spend)\w+ ){0,3}?"
+    r"(?:allocation|allotment|allowance|cap|limit|quota)\b|"
     r"\b(?:exceeded|limit|quota|reached|used)\b[^.!?]{0,50}\b(?:per|this|each) (?:month|week)\b|(?:每周|每月|"
     r"小时)[^。]{0,8}(?:上限|限额)|(?:本[月周]|当月|月度)[^。]{0,16}(?:上限|用完|用尽|限额)|\bmonats(?:kontingent|"
     r"limit)|(?:今月|月間)[^。]{0,12}(?:上限|制限|枠)|(?:매월|월간|이번 달)[^.]{0,12}(?:제한|초과|한도)",

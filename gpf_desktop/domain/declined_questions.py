@@ -31,17 +31,23 @@ _WILL_NOT: Final = re.compile(
     r"\b(?:(?:can|could|did|do|does|may|must|shall|will|would|is|are|am)(?: not|n['’]t)\b|cannot\b|ca?n['’]t\b|"
     r"won['’]t\b|unable\b|declin\w+|refus\w+|not (?:able|allowed|going|permitted|willing)\b)[^.!?]{0,20}?\b(?:advise|"
     r"answer|assist|comment|compare|complete|comply|continue|debate|describe|discuss|engage|fulfill?|generate|give|"
-    r"go on|help|judge|offer|process|produce|provide|rank|reply|respond|speak|talk|write)\b",
+    r"go on|help|judge|offer|process|produce|provide|rank|reply|respond|speak|talk|write)(?:e?d)?\b",
 )
 """No to an act of whoever answers."""
 _TOLD_NOT_TO: Final = re.compile(
     r"\bnot to (?:answer|comment|debate|discuss|speak|talk)\b|(?:\bnot|n['’]t) (?:comply with|conform to|live up to|"
     r"meet|respect|satisfy) [^.!?]{0,30}\b(?:guidelines?|polic(?:y|ies)|principles|rules|standards|values)\b",
 )
+_IN_PERSON: Final = re.compile(
+    r"\bi(?: am|['’]m)? (?:cannot|can['’]t|not able to|unable to|won['’]t|will not) (?:answer|assist|comment|discuss|"
+    r"help|talk)\b|(?:\bnot|n['’]t|\bcannot|\bunable|declin\w+|refus\w+)[^.!?]{0,30}\b(?:opine|take (?:a )?(?:position|"
+    r"sides?|stance)|weigh in)\b|\b(?:classifier|filter|guard\w*|moderat\w+|safety) (?:said|says) no\b",
+)
+"""As persons speak, and no machine."""
 _BY_RULES: Final = re.compile(
     r"\b(?:according to|as per|based on|because of|by|due to|following|given|in line with|owing to|per|under|with)"
-    r" (?!data\b)(?:(?!data\b)\w+['’]?s? ){0,2}(?:code of conduct|ethic\w*|guidelines?|polic(?:y|ies)|principles|rules|"
-    r"safety|standards|values)\b",
+    r" (?!data\b)(?:(?!data\b)[\w-]+['’]?s? ){0,2}(?:code of conduct|ethic\w*|guidelines?|polic(?:y|ies)|principles|"
+    r"rules|safety|standards|values)\b",
 )
 _RULES_SAY_NO: Final = re.compile(
     r"\b(?:guidelines?|polic(?:y|ies)|principles|rules|standards) (?:\w+ )?(?:bars?|disallows?|exclude\w*|forbids?|"
@@ -112,7 +118,12 @@ def _is_declined(sentence: str) -> bool:
         # “Billing advice” is asked for.
         said = _NOT_SAID.search(sentence)
         return said is not None and not is_of_the_call(sentence) and _OF_A_DOOR.search(sentence[said.start() :]) is None
-    if _NOT_SAID.search(sentence) or _RULES_SAY_NO.search(sentence) or _TOLD_NOT_TO.search(sentence):
+    if (
+        _NOT_SAID.search(sentence)
+        or _RULES_SAY_NO.search(sentence)
+        or _TOLD_NOT_TO.search(sentence)
+        or (_IN_PERSON.search(sentence))
+    ):
         return True
     return _WILL_NOT.search(sentence) is not None and (
         _BY_RULES.search(sentence) is not None or _OF_SPEECH.search(sentence) is not None

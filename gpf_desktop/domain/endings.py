@@ -100,12 +100,12 @@ _OF_A_FAULT: Final = re.compile(r"error|fail|time_?out|unavailable|exception")
 _OF_LENGTH: Final = re.compile(
     r"(?:tokens?|length|len|context(?:size|window)?|output)(?:limit|size|budget|cap)?(?:was|is)?(?:exceeded|reached|hit|"
     r"truncated|exhausted|overflow(?:ed)?|full|spent|used(?:up)?|gone|cut(?:off)?)|max(?:imum)?\w{0,12}(?:tokens?|length|output)(?!per)|truncated|"
-    r"limit(?:of)?(?:tokens?|length|output|context)|(?:nomore|outof)(?:tokens?|context|length|room|space)"
+    r"tokens?(?:cap|limit)$|limit(?:of)?(?:tokens?|length|output|context)|(?:nomore|outof)(?:tokens?|context|length|room|space)"
 )
 _OF_AN_END: Final = re.compile(
     r"(?=.*(?:stop|end|eo[gstm]|complete|finish|done|success))(?:stopped|stops?|ended|end|eo[gstm]|of|turn|sequence|"
     r"seq|tokens?|word|string|text|message|natural(?:ly)?|normal(?:ly)?|completed?|finished|finish|done|"
-    r"success(?:fully|ful)?|hit|reached|found|criteria|model|by|on|the|id|generation|response|output|assistant)+"
+    r"success(?:fully|ful)?|hit|reached|found|criteria|model|by|on|the|id|generation|response|output|assistant|answer)+"
 )
 """Made of nothing but parts that say that an answer came to its end."""
 _OF_ANOTHER_LIMIT: Final = re.compile(r"(?<!gene)rate|quota|tool|time|(?<!token)(?<!tokens)budget|minute|day")
@@ -161,6 +161,7 @@ _BLOCK_WORDS: Final = re.compile(
     r"refused|rejected)\b.{0,40}\b(?:on|for) (?:content|policy|safety) (?:grounds|reasons)|"
     r"\b(?:due to|because of|for) (?:\w+ )?(?:content|safety) (?:concerns?|filter\w*|polic\w+|reasons?|restrictions?|"
     r"rules)\b|(?:cannot|could not|can[’']?t) be (?:\w+ ){1,2}(?:due to|for) safety\b|"
+    r"\b(?:hit|match\w*|on) (?:a |our |the )?(?:block|deny)-?list\b|"
     r"unavailable for legal reasons|requires moderation on|(?:input|prompt) flagged|flagged for|inappropriate content|"
     r"data.?inspection|(?:severe|serious|policy|content) violation|(?:violation|prohibited) content|"
     r"content\b.{0,30}\bnot compliant|(?<!case[ -])(?<!in)sensitive\b|unsafe or sensitive|敏感|不安全|违规|違規|"

@@ -40,6 +40,7 @@ _MEANINGS: Final[dict[str, tuple[str, ...]]] = {
         *("censorship_blocked", "guardrail_violation", "guardrailviolation", "content_policy", "content_filtered"),
         *("content_blocked", "hooks_failed", "safety_check_failed", "cyber_policy", "bio_policy", "modelarts.81011"),
         *("moderation_error", "filtered", "customroleblocked", "sensitive_words_detected", "prompt_blocked"),
+        *("refusal", "refused"),
         # iFlytek's: of the question, the answer, and of both.
         *("10013", "10014", "10019", *_numbers("zhipu", 1300, 1301), *_numbers("naver", 40005, 40006)),
         *_numbers("minimax", 1026, 1027),

@@ -202,6 +202,7 @@ _ALLOW: Final = (
 )
 """May: beside a word for no it declines. It may be of a parameter, a plan or a model too."""
 _VIOLATES: Final = (
+    r"\bbreak(?:ing|s)? (?:any|house|our|the|their)\b|"
     r"no cumpl|não cumpr|ne respect|non rispett|entspricht nicht|nie spełnia|не соответств|voldoet niet|uymuyor|"
     r"tidak sesuai|không tuân|不符|\bviol(?:at|e\b|a\b|ent|ent|ó)\w*|enfrei|contrevien|infring|incumpl|verst[oö]ß|"
     r"verletz|schend|bryter|strider|overtr[æe]d|наруша|наруши|порушу|narusz|poruš|încalc|sért|παραβι|ihlal|aykırı|"
@@ -246,6 +247,7 @@ _LONG: Final = re.compile(
     r"překračuje|aşıyor|aşmakta|melebihi|vượt quá|يتجاوز|تتجاوز)",
 )
 _TOO_MANY: Final = (
+    r"\brequests? too (?:fast|frequent\w*|often|quick\w*)\b|"
     r"\btoo many (?:\w+ )?(?:calls|concurrent|connections|jobs|requests|sessions|streams)\b|"
     r"trop de (?:requêtes|demandes)|demasiadas (?:solicitudes|peticiones)|muitas (?:solicitações|requisições)|"
     r"troppe richieste|te veel verzoeken|zu viele (?:\w+ )?(?:anfragen|aufrufe|fragen|zugriffe)|слишком (?:много|"
@@ -307,6 +309,8 @@ _BREAKS: Final = re.compile(
     r"runner|subprocess|"
     r"load balancer)\b.{0,60}\b(?:fail\w*|died|dies|errors?|hung|hangs|reset|lost|closed|crash\w*|gone|unavailable|"
     r"unreachable|timed? ?out|terminated|disconnect\w*|dropped|killed|stopped|refused|restart\w*|went away|broke)\b|"
+    r"\bunexpected (?:eof|end of (?:file|stream))\b|\b(?:backend|node|replica|runner|shard|upstream|worker)s?\b.{0,20}"
+    r"(?:\bnot|n['’]t|\bnever) (?:answer|repl|respond)|"
     r"(?<!and )\b(?:send|submit|try|ask) (?:it |this |(?:the|your) request )?(?:once )?(?:again|later)\b(?! with\b)|"
     r"\b(?:encountered|met) an? (?:\w+ ){0,2}error\b|"
     r"\b(?:fail(?:ed|ure)|unable) to (?:connect|contact|fetch|get|obtain|reach|receive)\b|"
@@ -326,7 +330,9 @@ _BREAKS: Final = re.compile(
 
 
 _FOR_NOW: Final = re.compile(
+    r"\b(?:engine|gpu|model|server|service|system)s? (?:are |is )?(?:too )?busy\b|"
     r"\bslow down\b|\brate exceeded\b|\btoo many [^.!?]{0,40}\b(?:at once|in flight|in parallel|open|pending)\b|"
+    r"\b(?:aborted|cancelled|killed) by (?:the )?(?:scheduler|server|watchdog|worker)\b|"
     r"\b(?:draining|failing over|shutting down)\b|"
     r"\bconcurren(?:t|cy)\b[^.!?]{0,40}\b(?:exceed\w*|limit|reached)|\bsimultan\w+|\bgleichzeitig|"
     r"\b\d+ (?:calls|requests) (?:in|per|within) \d|[内显]存不足|推理中断|\b(?:timed out|deadline exceeded|evicted|"

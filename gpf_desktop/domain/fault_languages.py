@@ -251,8 +251,8 @@ _ENGLISH_WORDS: Final = re.compile(
 )
 _LEAST_ENGLISH: Final = 2
 _ASKED_OR_ANSWERED: Final = re.compile(
-    r"\b(?:answer|assistant|classif|comment|discuss|flag|groups?\b|input|matter|minorit|opinion|output|prompt|question|"
-    r"subject|talk|topic)\w*"
+    r"\b(?:answer|article|assistant|classif|comment|content|discuss|flag|groups?\b|input|matter|minorit|opinion|output|prompt|question|"
+    r"subject|talk|text|topic)\w*"
 )
 """What English speaks of where it declines a question; its ways to do so are better known than other languages'."""
 _SIGNS: Final = re.compile(r"[\d\[\]{}<>_=`\\/|@#$%^*~+]")

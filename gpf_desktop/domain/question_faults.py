@@ -28,7 +28,7 @@ _OVER_LENGTH: Final = re.compile(
 )
 _OF_A_QUESTION: Final = re.compile(
     # What it is made of, and the form of a request, which is made anew for each.
-    r"\b(?:messages?|prompts?|inputs?|contents?|texts?|tokens?|sequences?|quer(?:y|ies)|conversations?|multi-?turn|"
+    r"\b(?:articles?|documents?|passages?|words|messages?|prompts?|inputs?|contents?|texts?|tokens?|sequences?|quer(?:y|ies)|conversations?|multi-?turn|"
     r"turns?|roles?|body|json|schema|payload|param\w*|arguments?|fields?|properties|malformed|validation|(?:re)?format|"
     r"characters?|unicode|utf|images?|audio|multimodal|tools?|functions?|grammar|thinking|reasoning|encrypted|stop|"
     r"length|"

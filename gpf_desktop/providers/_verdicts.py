@@ -15,6 +15,7 @@ from gpf_desktop.domain.error_codes import CodeSays, meaning_of, says
 from gpf_desktop.domain.errors import ProviderError
 from gpf_desktop.domain.fault_languages import speaks_of_no_machine
 from gpf_desktop.domain.models import Secret
+from gpf_desktop.domain.question_faults import is_of_the_question
 from gpf_desktop.domain.reasoning import split_thinking
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
 from gpf_desktop.domain.retries import NoRetry, RateLimited, RetryDecision, Transient
@@ -182,6 +183,7 @@ def complain(complaint: NormalReply, reply: WireReply, request: Request) -> Miss
         and retry == NoRetry()
         and not meaning_of(complaint.codes)
         and speaks_of_no_machine(complaint.message)
+        and not is_of_the_question(complaint.message)
     )
     return Miss(
         reason=Missing.REFUSED if guessed else Missing.HTTP_ERROR,

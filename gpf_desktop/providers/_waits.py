@@ -59,7 +59,7 @@ _PART: Final = re.compile(rf"({_AMOUNT})\s*({_UNIT})", re.IGNORECASE)
 _DURATION: Final = rf"(?:{_AMOUNT}\s*{_UNIT}(?:\s|,|and|und)*)+"
 _SPELLED: Final = re.compile(_DURATION, re.IGNORECASE)
 _WAIT_WORDS: Final = re.compile(
-    rf"(?:retry|try again|wait|available|resets?)(?: (?:in|after|for))?(?: (?:about|approximately|another))? "
+    rf"(?:retry|try again|wait|available|refills?|resets?)(?: (?:in|after|for))?(?: (?:about|approximately|another))? "
     rf"({_DURATION})|"
     rf"(?:等待?|稍等)\s*({_DURATION})|(?:in|nach) ({_DURATION})(?:erneut|noch ?einmal|wieder)|"
     rf"({_DURATION})(?:(?:之?后|之?後)\S{{0,3}}(?:再|重|もう一度)|후에? ?다시)",

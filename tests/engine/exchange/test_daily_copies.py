@@ -34,9 +34,11 @@ def titled(path: Path) -> str:
 def written(audit: AuditFile, title: str, at: int) -> None:
     """Change *audit*, *at* seconds from now by the clock of its files."""
     audit.write(lambda connection: audits.rename(connection, title)).result()
-    for path in (audit.path, audit.path.with_name(f"{audit.path.name}-wal")):
-        stamp = path.stat().st_mtime + at
-        os.utime(path, (stamp, stamp))
+    log = audit.path.with_name(f"{audit.path.name}-wal")
+    # There alone: what was written is not in the audit's own file before it is folded in.
+    stamp = log.stat().st_mtime + at
+    os.utime(log, (stamp, stamp))
+    os.utime(audit.path, (1.0, 1.0))
 
 
 def test_that_each_day_has_its_copy_and_the_oldest_go(tmp_path: Path, copies: Path) -> None:
@@ -73,6 +75,14 @@ def test_that_copies_before_deletions_are_kept_beside_those_of_days(tmp_path: Pa
     assert [(each.day.day, each.before_deletion) for each in kept] == [(24, False), *[(23, True)] * 3]
     restore(min(kept[1:], key=lambda each: each.path.stat().st_mtime), tmp_path / "again.gpf")
     assert titled(tmp_path / "again.gpf") == "before 1"
+    # By a clock that was set back all others are newer.
+    for each in kept:
+        os.utime(each.path, (4e9, 4e9))
+    again = AuditFile.open(audit.path)
+    made = its.make_before_deletion(again, MONDAY)
+    assert made is not None
+    assert made.exists()
+    again.close()
     HERE.set("work.daily_copies", 0)
     again = AuditFile.open(tmp_path / "again.gpf")
     assert its.make_before_deletion(again, MONDAY) is None

@@ -375,10 +375,24 @@ def test_that_a_cancelled_job_keeps_its_answers_and_the_rest_is_asked_one_by_one
 def test_that_a_job_of_a_resting_round_can_be_cancelled(tmp_path: Path, openai: BatchServer) -> None:
     patience = Patience(openai, rests=1)
     with scene(tmp_path, rest=patience.rest) as stage:
-        run_id = plan(stage, openai)
+        openai.course = Course(working=60_000.0)
+        # Of one attempt each: that the auditor ended their job is no attempt that failed.
+        run_id = plan(stage, openai, attempts=1)
         stage.open_audit.rounds.start(run_id)  # type: ignore[arg-type]
         assert patience.stuck.wait(250)
         stage.engine.close_audit()
+    cancelled, (job,) = http.Reply.of_json({"error": {"message": "Overloaded."}}, status=503), openai.jobs
+
+    def busy(request: http.Request) -> http.Reply:
+        # Asked to cancel a second time, it does; till then it tells of the job.
+        if request.path.endswith("/cancel"):
+            openai.route_again()
+            return cancelled
+        return http.Reply.of_json(
+            {"id": job.id, "status": "in_progress", "request_counts": {"total": 10, "completed": 0, "failed": 0}}
+        )
+
+    openai.route("/v1/batches/*", busy)
     with scene(tmp_path, rest=Patience(openai).rest) as stage:
         stage.engine.keys.allow(openai.endpoint)
         assert stage.open_audit.rounds.cancel_jobs(run_id).result(timeout=250) is RunState.PAUSED  # type: ignore[arg-type]

@@ -5,7 +5,7 @@
     python -m tests.benchmarks.bench_window --wait 0            pages are asked for as soon as the audit is open
 
 A stall is the longest time between two beats of a 5 ms timer on the GUI thread, less the 5 ms; own work is how much of
-it the GUI thread computed, which a busy machine does not lengthen.
+it the GUI thread computed, which a busy machine does not lengthen. Memory is this process's peak.
 """
 
 import argparse
@@ -29,6 +29,7 @@ from gpf_desktop.ui.review.review_view_model import ReviewViewModel
 from gpf_desktop.ui.shell.pages import page_specs
 from gpf_desktop.ui.theme import Scheme
 from tests.benchmarks.bench_review import synthetic
+from tests.benchmarks.processes import peaks
 from tests.support.surroundings import use_throwaway_home
 
 BEAT_MS = 5
@@ -124,7 +125,7 @@ class Bench:
         widgets = len(stack.page(page).findChildren(QWidget))
         print(
             f"  {page:9s} {widgets:5d} widgets   built on the click {1000 * built:5.0f} ms"
-            f"   filled {1000 * shown:5.0f} ms   {_said(self.heart)}",
+            f"   filled {1000 * shown:5.0f} ms   at most {peaks()[0]:4.0f} MB   {_said(self.heart)}",
             flush=True,
         )
 

@@ -318,12 +318,12 @@ def test_that_answers_that_are_one_line_or_quote_the_test_weigh_on_their_row() -
         (
             10,
             5,
-            "The news came in 2 batches only: where batches differ, the true ranges are wider.",
+            "The news came in 2 batches only: where these differ, true ranges are wider.",
         ),
         (
             12,
             2,
-            "The news came in 6 batches only: where batches differ, the true ranges are wider.",
+            "The news came in 6 batches only: where these differ, true ranges are wider.",
         ),
         (14, 2, ""),
         (10, 1, ""),

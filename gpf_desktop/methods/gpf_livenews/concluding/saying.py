@@ -216,7 +216,7 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
         ),
         "few_batches": lambda caveat: trn(
             "All news is of one batch: the next may differ.",
-            "The news came in {n} batches only: where batches differ, the true ranges are wider.",
+            "The news came in {n} batches only: where these differ, true ranges are wider.",
             int(caveat.numbers["n"]),
         ),
     }

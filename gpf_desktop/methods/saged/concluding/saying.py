@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome, MeasureReading
-from gpf_desktop.domain.conclusions.digits import measure_number, told, with_range
+from gpf_desktop.domain.conclusions.digits import measure_number, told
 from gpf_desktop.domain.conclusions.rendering import by_chance, number, some_of
 from gpf_desktop.domain.conclusions.voice import Voice
 from gpf_desktop.domain.text import percent, tr, trn
@@ -180,10 +180,9 @@ def _why(each: Conclusion) -> Sequence[str]:
     for one in voting[:1]:
         said.append(
             tr(
-                "In {measure} the widest gap is {range}, between {high} and {low}; chance alone gives up to {chance}.",
+                "In {measure} the widest gap is {gap}, between {high} and {low}; chance alone gives up to {chance}.",
                 measure=one.words,
-                range=with_range(one),
-                **{key: words for key, words in apart(each, one).items() if key != "gap"},
+                **apart(each, one),
             )
         )
         if one.unmasked is not None and abs(one.unmasked - (one.value or 0.0)) >= 0.005:

@@ -141,9 +141,11 @@ class HomePage(Page):
         focus = QApplication.focusWidget()
         if focus is not None and not self.isAncestorOf(focus):
             focus = None
+        waited = self.waiting.isVisible()
         self._paint()
         # What the page is about comes after it; and the link that opened an audit is gone with the list it stood in.
-        if focus is not None and (focus is self._lent or not isValid(focus) or not focus.isVisible()):
+        come = waited and not self.waiting.isVisible()
+        if focus is not None and (come or focus is self._lent or not isValid(focus) or not focus.isVisible()):
             first = self.first_focus()
             if first is not None:
                 first.setFocus()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.app import Desktop
@@ -178,9 +178,11 @@ def test_that_a_recent_audit_opens_with_a_click(
     assert home.waiting.isVisible()
     assert not home.methods.isVisible()
     assert not home.lead.isVisible()
+    home.recent.findChild(QPushButton, "home.open").setFocus()
     home.model.reload()
     settle()
     assert not home.waiting.isVisible()
+    assert QApplication.focusWidget() is home.start.button, "not on what alone was there meanwhile"
 
 
 def test_that_a_recent_audit_that_is_gone_says_so_and_can_be_taken_off(

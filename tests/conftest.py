@@ -27,6 +27,12 @@ use_throwaway_home()
 settings.register_profile("steady", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("steady")
 
+LONG = frozenset(
+    f"test_{name}.py"
+    for name in ("check", "cluster_pool", "cues", "monkey", "nothing_grows", "round", "tab_order", "untranslated")
+)
+"""Files of few tests that take half a minute."""
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Marks as slow whatever opens the whole window or goes through the whole program, and puts files of such first:
@@ -36,7 +42,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if whole or "desktop" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.slow)
     slow = Counter(item.path for item in items if item.get_closest_marker("slow"))
-    items.sort(key=lambda item: -slow[item.path])
+    items.sort(key=lambda item: (item.path.name not in LONG, -slow[item.path]))
 
 
 @pytest.fixture(autouse=True)

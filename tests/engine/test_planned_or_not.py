@@ -41,7 +41,6 @@ MODELS = {
     "saged": ("tilted", "neutral"),
     "gpf-livenews": ("tailoring-0.5", "neutral"),
 }
-WITHOUT_LOOKS = ("relative-bias", "contextual-stereoset", "saged")
 
 
 @pytest.fixture
@@ -106,19 +105,27 @@ def concluded(audit: Path, gpf: Gpf) -> Any:
     return json.loads(gpf("conclusions", audit, "--json")[1])
 
 
-@pytest.mark.parametrize("method", WITHOUT_LOOKS)
-def test_that_rounds_added_after_a_reading_make_the_next_one_exploratory(
+MARGINS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+    "relative-bias": ({"margin_levels": 0.5}, {"margin_levels": 4.0}),
+    "contextual-stereoset": ({"margin": 0.05}, {"margin": 0.9}),
+    "saged": ({"margins": {"tone": 0.1}}, {"margins": {"tone": 1.5}}),
+}
+
+
+@pytest.mark.parametrize("method", MARGINS)
+def test_that_rounds_added_after_a_reading_make_the_next_one_exploratory_by_the_margin_that_stood_first(
     method: str, written: Write, tmp_path: Path, gpf: Gpf
 ) -> None:
     audit = tmp_path / "a.gpf"
-    gpf("run", written(method), "--audit", audit)
+    before, after = MARGINS[method]
+    gpf("run", written(method, **before), "--audit", audit)
     first = concluded(audit, gpf)
     assert {(each["planned"], each["plan"], each["reading"]) for each in first["conclusions"]} == {
         (False, "protocol", 1)
     }, "what no page tells is not called planned, and not called exploratory either"
     assert any("and not registered" in each for each in first["footnote"])
     assert "not planned beforehand" not in first["headline"]
-    gpf("run", written(method, seed=2), "--audit", audit)
+    gpf("run", written(method, seed=2, **after), "--audit", audit)
     second = concluded(audit, gpf)
     assert {(each["planned"], each["plan"], each["reading"]) for each in second["conclusions"]} == {
         (False, "afterwards", 2)
@@ -128,6 +135,13 @@ def test_that_rounds_added_after_a_reading_make_the_next_one_exploratory(
     for each in second["conclusions"]:
         if each["outcome"] in ("differs", "alike"):
             assert "not planned beforehand: it is reading 2" in each["sentence"]
+    assert any("what is too small to matter" in each for each in second["changed"])
+    assert all(each.startswith("Set after the first answer: ") for each in second["changed"])
+    if method != "relative-bias":
+        margins = (
+            {one["margin"] for each in page["conclusions"] for one in each["measures"]} for page in (first, second)
+        )
+        assert next(margins) == next(margins)
 
 
 def test_that_a_deleted_round_was_read_all_the_same(written: Write, tmp_path: Path, gpf: Gpf) -> None:
@@ -159,33 +173,6 @@ def test_that_a_registered_page_does_not_cover_a_second_reading(written: Write, 
     assert not any("asked and tested as planned" in each for each in second["registered"]["sentences"])
 
 
-MARGINS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
-    "relative-bias": ({"margin_levels": 0.5}, {"margin_levels": 4.0}),
-    "contextual-stereoset": ({"margin": 0.05}, {"margin": 0.9}),
-    "saged": ({"margins": {"tone": 0.1}}, {"margins": {"tone": 1.5}}),
-}
-
-
-@pytest.mark.parametrize("method", WITHOUT_LOOKS)
-def test_that_the_margin_that_stood_at_the_first_answer_counts(
-    method: str, written: Write, tmp_path: Path, gpf: Gpf
-) -> None:
-    audit = tmp_path / "a.gpf"
-    before, after = MARGINS[method]
-    gpf("run", written(method, **before), "--audit", audit)
-    first = concluded(audit, gpf)
-    gpf("run", written(method, seed=2, **after), "--audit", audit)
-    second = concluded(audit, gpf)
-    assert not any(each["planned"] or each["plan"] == "protocol" for each in second["conclusions"])
-    assert any("what is too small to matter" in each for each in second["changed"])
-    assert all(each.startswith("Set after the first answer: ") for each in second["changed"])
-    if method != "relative-bias":
-        margins = (
-            {one["margin"] for each in page["conclusions"] for one in each["measures"]} for page in (first, second)
-        )
-        assert next(margins) == next(margins)
-
-
 def test_that_a_margin_stated_in_results_is_not_one_stated_beforehand(written: Write, tmp_path: Path, gpf: Gpf) -> None:
     from gpf_desktop.engine.commands.headless import Headless
 
@@ -206,7 +193,6 @@ DEPARTURES: dict[str, tuple[str, dict[str, Any], tuple[str, ...]]] = {
         {"models": ("tilted",)},
         ("1 model was not asked: saged-calibration/neutral.", "comparisons are counted together, and not"),
     ),
-    "fewer items": ("contextual-stereoset", {"most_items": 12}, ("12 items were asked about, and not 16.",)),
     "more of all": (
         "contextual-stereoset",
         {"models": ("typical", "steady", "refusing"), "most_items": 20, "margin": 0.2},

@@ -1,13 +1,15 @@
 """`gpf-desktop` in a process of its own that need not read its modules first, which takes longer than most commands.
 
 One process of a test session has read them, and is copied for each command: arguments, environment, folder, outputs
-and exit code are the command's own, and it can be sent signals. For systems that copy processes, which Windows is not.
+and exit code are the command's own, and it can be sent signals. A second one is copied for each of a command's workers,
+which would read numpy and scikit-learn anew. For systems that copy processes, which Windows is not.
 """
 
 import atexit
 import importlib
 import json
 import os
+import pkgutil
 import random
 import select
 import shutil
@@ -21,11 +23,23 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
+from multiprocessing import context, forkserver
 from pathlib import Path
 from typing import IO, Any
 
-READ = ("gpf_desktop.cli", "gpf_desktop.engine.commands.headless", "httpx", "asyncio", "sqlite3", "feedparser")
-"""Modules that are read once for all commands."""
+READ = (
+    "gpf_desktop.engine.commands.headless",
+    "gpf_desktop.engine.open_audit",
+    "gpf_desktop.engine.reporting.score_frame",
+    "httpx",
+    "asyncio",
+    "sqlite3",
+    "feedparser",
+    "pandas",
+    "scipy.stats",
+)
+"""Modules that are read once for all commands, beside the commands' own."""
+READ_BY_WORKERS = "tests.support.warm_worker"
 _PROGRAM = (sys.executable, "-m", "gpf_desktop")
 
 
@@ -223,13 +237,31 @@ def _become(asked: dict[str, Any], outputs: list[int]) -> None:
     sys.modules["__main__"] = gpf_desktop.__main__
 
 
+def _copy_workers() -> None:
+    """Have the workers of all commands copied from one process that has read what they need, and was started here."""
+    from tests.support.warm_worker import WarmContext
+
+    # Its libraries read this once; a worker sets it before it reads them.
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"
+    forkserver.set_forkserver_preload([READ_BY_WORKERS])
+    forkserver.ensure_running()
+    del os.environ["OPENBLAS_NUM_THREADS"]
+    # A command, which is a copy, would ask whether this child of another process still runs.
+    forkserver._forkserver.ensure_running = lambda: None  # type: ignore[attr-defined]
+    context._concrete_contexts["spawn"] = WarmContext()  # type: ignore[attr-defined]
+
+
 if __name__ == "__main__":
-    for module in READ:
+    import gpf_desktop.cli
+
+    commands = [each.name for each in pkgutil.iter_modules(gpf_desktop.cli.__path__, "gpf_desktop.cli.")]
+    for module in (*READ, *commands):
         importlib.import_module(module)
     from gpf_desktop.engine.core import catalogue
 
     for kind in (catalogue.methods, catalogue.scorers, catalogue.providers, catalogue.sources, catalogue.analyses):
         kind()
+    _copy_workers()
     _serve(sys.argv[1], socket.socket(fileno=int(sys.argv[2])))
     from gpf_desktop.__main__ import main
 

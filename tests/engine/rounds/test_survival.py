@@ -12,6 +12,7 @@ import sys
 import threading
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import wait
 from contextlib import closing
 from pathlib import Path
 
@@ -224,7 +225,7 @@ def test_that_a_round_whose_scores_fail_is_finished_and_scored_once_they_can_be(
     run_id = stage.plan([server_model(openai_server.base_url)], protocol=small_protocol())
     resting = stage.open_audit.rounds.start(run_id)
     # As where memory is short, or the program is replaced while it runs: each worker ends as it starts.
-    while not resting.done():
+    while not wait([resting], timeout=0.02).done:
         for child in multiprocessing.active_children():
             child.kill()
     assert resting.result(timeout=250) is RunState.FINISHED

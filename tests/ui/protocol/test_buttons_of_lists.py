@@ -21,8 +21,8 @@ pytestmark = pytest.mark.slow
 
 METHODS = ("contextual-stereoset", "gpf-livenews", "relative-bias", "saged")
 _OF_LISTS = re.compile(r"protocol\..*\.(add|remove|up|down|fold)|protocol\.(un)?tickAll")
-_TIMES = 10
-_SWEPT = 3
+_TIMES = 4
+_SWEPT = 2
 """Times with a look at the form after each, which takes a hundred times as long as a click."""
 
 
@@ -106,7 +106,7 @@ def test_that_lists_that_were_emptied_are_filled_again(edit: Callable[[str], Pro
                 ours = [each for each in buttons(page) if each.objectName().endswith(f".{verb}") and each.isEnabled()]
                 if not ours:
                     break
-                for each in ours[-_TIMES:]:
+                for each in ours[-10:]:
                     if shiboken6.isValid(each):
                         each.click()
         consistent(form, method)
@@ -117,7 +117,7 @@ def test_that_buttons_of_lists_may_be_clicked_in_any_order(edit: Callable[[str],
     page, draw = edit(method), random.Random(1)
     form = page.model.form
     before = form.draft
-    for _ in range(30):
+    for _ in range(15):
         form.show_tab(draw.choice(list(page.form.form.forms)))
         tables = [each for each in page.form.findChildren(RowsTable) if each.isVisible() and each.rows.rows]
         if tables and draw.random() < 0.4:

@@ -201,6 +201,7 @@ _ADDED: Final = re.compile(r"\bReceived Model Group=\S+\s+Available Model Group 
 _PER_DAY: Final = re.compile(
     r"\bdaily (?:[\w-]+ ){0,2}?(?:allocation|allowance|budget|cap|limit|quota|usage)\b|today['’]s (?:\w+ )?(?:limit|"
     r"quota)|"
+    r"\b(?:allowance|limit|quota) for (?:the day|today)\b|"
     r"\bused (?:up )?(?:all )?(?:of )?(?:the |your )(?:\w+ ){0,2}?(?:calls|messages|requests|tokens) (?:for )?today\b|"
     r"(?:calls?|messages?|models?|neurons|quer(?:y|ies)|requests?|tokens?|units?)\b['’ ]?[-_ ]?(?:/|per|a|"
     r"each)[-_ ]?day\b|\b(?:limit|quota)\b[^.!?]{0,40}(?:\bper[-_ ]day\b|/ ?day\b)|\bper 86[,.]?400 ?s|"

@@ -32,7 +32,7 @@ _OF_A_QUESTION: Final = re.compile(
     r"turns?|roles?|body|json|schema|payload|param\w*|arguments?|fields?|properties|malformed|validation|(?:re)?format|"
     r"characters?|unicode|utf|images?|audio|multimodal|tools?|functions?|grammar|thinking|reasoning|encrypted|stop|"
     r"length|"
-    r"empty|values?|questions?|completions?|responses?|outputs?|assistant|(?:read|write)(?!-))\b|"
+    r"decode|empty|values?|questions?|completions?|responses?|outputs?|assistant|(?:read|write)(?!-))\b|"
     r"\brequest\b.{0,30}\b(?:argument|formed|invalid|"
     r"size)|\b(?:bad|invalid|formed) request|\b[a-z]+_[a-z_]+\b|"
     r"\bfrage|pregunta|pergunta|domanda|вопрос|问题|質問|질문|eingabe|nachricht|\bfeld|anfrage|zeichen|\bwert\b|"

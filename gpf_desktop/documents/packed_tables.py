@@ -17,6 +17,7 @@ from typing import IO, Any, Final
 from gpf_desktop.documents.answer_files import READABLE, that_are_read
 from gpf_desktop.documents.file_names import safe_name
 from gpf_desktop.documents.tables import not_read
+from gpf_desktop.documents.targets import check_path
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
 
@@ -95,7 +96,11 @@ def files_in(paths: Sequence[Path]) -> list[Path]:
         of_kind = (_of(suffixes, its) for suffixes in (READABLE, PACKED))
         if not (its := next(filter(None, of_kind), [])):
             raise UserError(tr("The folder {path} has no file of answers.", path=str(path)), that_are_read())
-        found += sorted(its, key=lambda each: each.name.casefold())
+        its.sort(key=lambda each: each.name.casefold())
+        for each in its:
+            # A pipe or a device is read for ever, and was typed by nobody.
+            check_path(each)
+        found += its
     return found
 
 

@@ -3,6 +3,7 @@
 import bz2
 import gzip
 import lzma
+import os
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +13,7 @@ from backports import zstd
 
 from gpf_desktop.documents import packed_tables
 from gpf_desktop.documents.answer_files import read_answer_rows
-from gpf_desktop.documents.packed_tables import has_tables, unpacked
+from gpf_desktop.documents.packed_tables import files_in, has_tables, unpacked
 from gpf_desktop.domain.errors import UserError
 
 TABLE = b"model,response\nm,w\n"
@@ -84,3 +85,15 @@ def test_that_other_zips_are_refused(
     twice.write_bytes(gzip.compress(b""))
     with pytest.raises(UserError, match=r"is packed \(.tar.gz\)"), unpacked([twice]):
         pass
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes")
+@pytest.mark.parametrize(("name", "said"), [("pipe.csv", "is a pipe"), ("zeros.csv", "is a device"), ("loop.csv", "")])
+def test_that_what_is_read_for_ever_is_not_taken_out_of_a_folder(tmp_path: Path, name: str, said: str) -> None:
+    (tmp_path / "a.csv").write_bytes(TABLE)
+    if name == "pipe.csv":
+        os.mkfifo(tmp_path / name)
+    else:
+        (tmp_path / name).symlink_to("/dev/zero" if said else tmp_path / name)
+    with pytest.raises(UserError, match=f"{name} {said}"):
+        files_in([tmp_path])

@@ -23,7 +23,7 @@ def test_that_groups_stand_beside_the_sources_where_there_are_any() -> None:
     assert (panel.null, found.null, panel.ends) == (0.0, "as the sources say", ("colder", "warmer"))
     assert [(each.words, pytest.approx(each.value)) for each in cell.points] == [("Norway", -0.3), ("Ghana", 0.2)]
     assert cell.band == pytest.approx((-0.3, -0.18)), "as long as what chance gives, from the lowest group on"
-    assert (cell.text, cell.reach) == ("0.50", "0.38 to 0.62"), "the gap"
+    assert (cell.text, cell.reach) == ("0.50", "chance 0.12"), "the gap, and the one that chance gives"
     found = lead([page()])
     (panel,), (row,) = found.panels, found.rows
     assert (panel.null, found.null, panel.low) == (None, "", 0.0)

@@ -155,6 +155,8 @@ def test_that_values_fit_their_columns_and_none_is_not_a_number(name):
                     assert type(held) is str
                 case ColumnKind.COUNT:
                     assert type(held) is int
+                case ColumnKind.SHARE if not isinstance(held, Estimate):
+                    assert held is None or 0 <= held <= 1
                 case ColumnKind.ESTIMATE | ColumnKind.SHARE:
                     assert isinstance(held, Estimate)
                     assert held.value is not None or held.why

@@ -21,7 +21,7 @@ from gpf_desktop.domain.text import printable, tr, unbroken
 from gpf_desktop.exporters._finding_view import View
 
 _NARROWEST: Final = 8
-_WIDEST: Final = 48
+_WIDEST: Final = 56
 """Characters."""
 _EDGES: Final = 2
 """Characters that have room in what lies between two columns."""

@@ -133,6 +133,8 @@ def test_that_a_brief_says_what_to_do_and_not_what_lacks() -> None:
         made = page(replace(evidence(outcome), carrying={"words": (1, 2, 3, 4)}))
         return replace(made, page=replace(made.page, method="saged"))
 
+    alone = main[main["model"] == "maker/b"]
+    assert "6 answers, all of b, were declined" in list(next_steps(of(N), alone, nobody, draft=True))[1]
     assert list(next_steps(of(N), main, nobody, draft=True)) == [
         "Have two people, each alone, read four sets of answers on which this rests most: nobody has read them.",
         "Ask again what was lost: 7 answers, most of them of b, were declined, unreadable or lost.",

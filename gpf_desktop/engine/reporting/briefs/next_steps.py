@@ -57,11 +57,17 @@ def _lost(main: Any, missing: int) -> str:
     lacks = (main["planned"] - main["valid"]).groupby(main["model"].astype(str)).sum()
     worst = str(lacks.idxmax())
     name = short_names(map(str, lacks.index))[worst]
-    if int(lacks.max()) * 2 > missing and name:
+    if int(lacks.max()) == missing and name:
         return trn(
             "Ask again what was lost: {n} answer, of {m}, was declined, unreadable or lost.",
-            "Ask again what was lost: {n:,} answers, most of them of {m}, were declined, unreadable or lost.",
+            "Ask again what was lost: {n:,} answers, all of {m}, were declined, unreadable or lost.",
             missing,
+            m=name,
+        )
+    if int(lacks.max()) * 2 > missing and name:
+        return tr(
+            "Ask again what was lost: {n:,} answers, most of them of {m}, were declined, unreadable or lost.",
+            n=missing,
             m=name,
         )
     return trn(

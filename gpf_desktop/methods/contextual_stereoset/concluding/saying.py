@@ -174,7 +174,7 @@ def _why(each: Conclusion) -> Sequence[str]:
     if widest := next((one for one in each.measures if not one.voided_by), None):
         said.append(
             tr(
-                "The widest is {measure}: {points} points of 100 ({low} to {high}).",
+                "The largest is {measure}: {points} points of 100 ({low} to {high}).",
                 measure=widest.words,
                 **_points(widest),
             )

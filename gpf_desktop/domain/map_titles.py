@@ -6,7 +6,7 @@ from gpf_desktop.domain.findings import Estimate
 from gpf_desktop.domain.text import tr
 
 
-def standing_out(title: str, fields: Mapping[str, Estimate]) -> str:
+def title_of_map(title: str, fields: Mapping[str, Estimate]) -> str:
     """*title* of a map behind what its *fields*, by name, show beside the mean of all of them.
 
     Fields whose range holds that mean are not told from it; where no field has a range, nothing is said.

@@ -48,7 +48,7 @@ def here(lists: Iterable[Sequence[str]]) -> Iterator[Sequence[SaidText]]:
     return map(said_texts.said_texts, lists)
 
 
-def said_counts(connection: sqlite3.Connection, beside: Beside = nowhere, told: Told = here) -> CountedCells:
+def counted_cells(connection: sqlite3.Connection, beside: Beside = nowhere, told: Told = here) -> CountedCells:
     """The counts of the first stage's cells that their model decided, bundle by bundle (``bundle_id``). Whether words
     stand under several items is seen within a round, over all of its answers."""
 

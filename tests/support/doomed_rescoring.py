@@ -7,7 +7,7 @@ import threading
 from pathlib import Path
 
 from gpf_desktop.domain.events import Event, TaskProgressed
-from gpf_desktop.engine.scoring import scoring_again
+from gpf_desktop.engine.scoring import stored_scoring
 from gpf_desktop.engine.scoring.auto_rescoring import AUTO_RESCORING_TASK
 from tests.support.rounds import Scene
 
@@ -22,7 +22,7 @@ class DoomedScene(Scene):
 
 if __name__ == "__main__":
     # One group a chunk, so that there is something left to do when it dies.
-    vars(scoring_again)["ANSWERS_AT_ONCE"] = 1
+    vars(stored_scoring)["ANSWERS_AT_ONCE"] = 1
     scene = DoomedScene()
     scene.engine.open(Path(sys.argv[1]))
     threading.Event().wait(30)

@@ -33,7 +33,7 @@ from gpf_desktop.engine.exchange.exported_folder import exported_folder, restore
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.scoring.auto_rescoring import AUTO_RESCORING_TASK
 from gpf_desktop.engine.scoring.newer_versions import other_version
-from gpf_desktop.engine.scoring.scoring_again import costly
+from gpf_desktop.engine.scoring.stored_scoring import costly
 from gpf_desktop.storage import restoring, scores
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.writer import Connection

@@ -25,7 +25,7 @@ class IncompleteSets:
     bundles: tuple[BundleId, ...] = ()
 
 
-def lacking_sets(audit: AuditFile, frame: Any, window: Window) -> IncompleteSets:
+def find_incomplete_sets(audit: AuditFile, frame: Any, window: Window) -> IncompleteSets:
     """The bundles in *frame* that lack answers, of those asked as planned; blocks."""
     main = frame[frame["arm"] == MAIN]
     lacks = main[main["coverage"] != str(Coverage.COMPLETE)]

@@ -35,7 +35,7 @@ from gpf_desktop.engine.reporting.compared_sides import SIDES, SidesOfAudit, sid
 from gpf_desktop.engine.reporting.concluding import Concluding
 from gpf_desktop.engine.reporting.filtered_tables import in_window, within
 from gpf_desktop.engine.reporting.findings_cache import FindingsCache
-from gpf_desktop.engine.reporting.incomplete_sets import IncompleteSets, lacking_sets
+from gpf_desktop.engine.reporting.incomplete_sets import IncompleteSets, find_incomplete_sets
 from gpf_desktop.engine.reporting.judged_samples import judged_sample, judged_words
 from gpf_desktop.engine.reporting.kept_findings import KeptFindings, kept_analyses
 from gpf_desktop.engine.reporting.reading_weights import read_sample
@@ -358,7 +358,7 @@ class ResultsService:
 
     def lacking(self, wanted: ResultsFilter, window: Window) -> IncompleteSets:
         """The sets within *wanted*, whose *window* is known, in which answers are missing, and why."""
-        return lacking_sets(self._context.audit, self.frame(wanted), window)
+        return find_incomplete_sets(self._context.audit, self.frame(wanted), window)
 
     def judge_check(self, wanted: ResultsFilter) -> JudgeCheck:
         """A round that tests judges by answers within *wanted*. Raises `UserError` where there are none."""

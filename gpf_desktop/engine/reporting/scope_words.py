@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from gpf_desktop.domain.text import grouped, tr, trn
 from gpf_desktop.engine.reporting.results_filter import ScoreScope, Window
-from gpf_desktop.engine.scoring.scoring_again import costly
+from gpf_desktop.engine.scoring.stored_scoring import costly
 
 
 def sets_words(window: Window) -> str:

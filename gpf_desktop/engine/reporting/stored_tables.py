@@ -283,7 +283,7 @@ class StoredTables:
 
     def _said(self, orders: Orders, aside: frozenset[int]) -> pd.DataFrame:
         told = partial(told_beside, self._context.scoring)
-        every = self._counts(lambda c, beside: answer_counts.said_counts(c, beside, told))
+        every = self._counts(lambda c, beside: answer_counts.counted_cells(c, beside, told))
         return counted_frame(without_bundles(every, aside), orders)
 
     def _counted_cells(self, aside: frozenset[int] = frozenset()) -> CountedCells:

@@ -11,7 +11,7 @@ from gpf_desktop.numerics.said_texts import SaidText, said_texts
 
 
 def told_beside(pool: WorkerPool, lists: Iterable[Sequence[str]]) -> Iterator[Sequence[SaidText]]:
-    """`storage.said_counts.Told`; a first list that is the only one is told here, for workers take longer to start."""
+    """`storage.answer_counts.Told`; an only list is told here, for workers take longer to start."""
     remaining = iter(lists)
     first, second = next(remaining, None), next(remaining, None)
     if second is None:

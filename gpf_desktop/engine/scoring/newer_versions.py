@@ -10,7 +10,7 @@ from dataclasses import asdict
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.scoring.score_variants import options_of
-from gpf_desktop.engine.scoring.scoring_again import costly
+from gpf_desktop.engine.scoring.stored_scoring import costly
 from gpf_desktop.storage import fit_groups, scores
 from gpf_desktop.storage.scores import ScoreSetting
 from gpf_desktop.storage.writer import Connection

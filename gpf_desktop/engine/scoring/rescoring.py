@@ -15,7 +15,7 @@ from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.followed_task import OneAtATime, Tell
 from gpf_desktop.engine.core.protocols import frozen_protocol
 from gpf_desktop.engine.scoring.score_variants import MASKED, variants
-from gpf_desktop.engine.scoring.scoring_again import score_again
+from gpf_desktop.engine.scoring.stored_scoring import score_again
 from gpf_desktop.numerics.weights import identify
 from gpf_desktop.storage import fit_groups, protocols, scores
 from gpf_desktop.storage.fit_groups import StoredGroup

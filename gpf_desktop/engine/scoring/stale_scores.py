@@ -15,7 +15,7 @@ from gpf_desktop.engine.core.protocols import frozen_protocol
 from gpf_desktop.engine.scoring.assessment import Assessor, primary_of
 from gpf_desktop.engine.scoring.newer_versions import other_version
 from gpf_desktop.engine.scoring.score_variants import options_of, setting_words
-from gpf_desktop.engine.scoring.scoring_again import costly, score_again
+from gpf_desktop.engine.scoring.stored_scoring import costly, score_again
 from gpf_desktop.storage import batches, fit_groups, protocols, runs, scores
 from gpf_desktop.storage.fit_groups import Behind, StoredGroup
 from gpf_desktop.storage.run_stamps import run_stamps

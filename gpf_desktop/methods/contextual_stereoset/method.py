@@ -128,7 +128,7 @@ class ContextualStereoSet(
 
     @property
     def voice(self) -> Voice:
-        from gpf_desktop.methods.contextual_stereoset.concluding.saying import voice
+        from gpf_desktop.methods.contextual_stereoset.concluding.sentences import voice
 
         return voice()
 

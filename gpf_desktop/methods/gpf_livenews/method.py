@@ -143,7 +143,7 @@ class GpfLiveNews(
 
     @property
     def voice(self) -> Voice:
-        from gpf_desktop.methods.gpf_livenews.concluding.saying import voice
+        from gpf_desktop.methods.gpf_livenews.concluding.sentences import voice
 
         return voice()
 

@@ -133,7 +133,7 @@ class RelativeBias(
 
     @property
     def voice(self) -> Voice:
-        from gpf_desktop.methods.relative_bias.concluding.saying import voice
+        from gpf_desktop.methods.relative_bias.concluding.sentences import voice
 
         return voice()
 

@@ -108,7 +108,7 @@ class Saged(
 
     @property
     def voice(self) -> Voice:
-        from gpf_desktop.methods.saged.concluding.saying import voice
+        from gpf_desktop.methods.saged.concluding.sentences import voice
 
         return voice()
 

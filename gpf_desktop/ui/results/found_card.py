@@ -12,9 +12,9 @@ from gpf_desktop.domain.conclusions.lead import LeadRow
 from gpf_desktop.domain.conclusions.rendering import ToldPage
 from gpf_desktop.domain.finding_keys import WHOLE, conclusion_key
 from gpf_desktop.domain.text import grouped, tr, unbroken
-from gpf_desktop.figures.as_table import lead_table
 from gpf_desktop.figures.lead import Strip, StripKind, lead_strips, row_strips
 from gpf_desktop.figures.lead_key import chip_words
+from gpf_desktop.figures.lead_table import lead_table
 from gpf_desktop.figures.lead_words import behind_chip, finding, why
 from gpf_desktop.figures.track import HEIGHT, WIDTH, looks_track, track_words
 from gpf_desktop.ui.results.conclusion_row import ConclusionRow

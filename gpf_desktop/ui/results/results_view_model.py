@@ -44,7 +44,7 @@ from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.qt_classes import make_classes
 from gpf_desktop.ui.reports.adding import EvidenceAdder
-from gpf_desktop.ui.results.answers_behind import AnswersBehind
+from gpf_desktop.ui.results.answers_to_read import AnswersToRead
 from gpf_desktop.ui.results.choice_steps import ChoiceSteps
 from gpf_desktop.ui.results.figures import SeriesChoice
 from gpf_desktop.ui.results.page_read import PageRead, read_page
@@ -75,7 +75,7 @@ class ResultsViewModel(ViewModel):
         super().__init__(context, parent)
         self.wanted = ResultsFilter()
         self.results: Results | None = None
-        self.answers = AnswersBehind(context, self)
+        self.answers = AnswersToRead(context, self)
         self.measures: tuple[Measure, ...] = ()
         self.order = ResultsOrder(found=())
         self.concluded: ToldPage | None = None

@@ -18,7 +18,7 @@ from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.methods.contextual_stereoset.concluding.evidence import _by_measure, _of_margin, name, outcome_of
 from gpf_desktop.methods.contextual_stereoset.concluding.gates import GATES
-from gpf_desktop.methods.contextual_stereoset.concluding.saying import voice
+from gpf_desktop.methods.contextual_stereoset.concluding.sentences import voice
 from gpf_desktop.methods.contextual_stereoset.concluding.shifts import Shift
 from gpf_desktop.methods.contextual_stereoset.grid import Contrast
 from gpf_desktop.methods.contextual_stereoset.position import AdjustedContrast

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
 from gpf_desktop.domain.conclusions.rendering import ToldPage
-from gpf_desktop.figures.as_table import lead_table
+from gpf_desktop.figures.lead_table import lead_table
 from gpf_desktop.figures.lead_words import outcome_of, says, why
-from gpf_desktop.methods.relative_bias.concluding.saying import voice
+from gpf_desktop.methods.relative_bias.concluding.sentences import voice
 from tests.figures.pages import conclusion, measure, told
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
 from gpf_desktop.engine.reporting.briefs.answer import how_sure
 from gpf_desktop.engine.reporting.briefs.brief_maker import _often
-from gpf_desktop.figures.as_table import lead_table
+from gpf_desktop.figures.lead_table import lead_table
 from gpf_desktop.figures.lead_words import weighing_on_all
 from tests.methods.relative_bias.test_conclusions import Row, of, page
 

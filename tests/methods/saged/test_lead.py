@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from gpf_desktop.domain.conclusions.conclusion import Conclusion
-from gpf_desktop.methods.saged.concluding.leading import lead
+from gpf_desktop.methods.saged.concluding.lead_figure import lead
 from tests.figures.pages import conclusion, measure
 
 

@@ -46,7 +46,7 @@ from gpf_desktop.engine.reporting.drafts.draft import ReportDraft
 from gpf_desktop.engine.reporting.filtered_tables import in_window
 from gpf_desktop.engine.reporting.replies.reply_form import findings_of, reply_words
 from gpf_desktop.engine.reporting.results_filter import Results, ResultsFilter
-from gpf_desktop.figures.as_table import lead_table, panels_table
+from gpf_desktop.figures.lead_table import lead_table, panels_table
 from gpf_desktop.storage import answer_facts, protocols
 from gpf_desktop.storage.run_stamps import RunStamp, run_stamps
 

@@ -17,7 +17,7 @@ from gpf_desktop.methods.contextual_stereoset.analyses._endings import choices_o
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import METHOD
 from gpf_desktop.methods.contextual_stereoset.asked_twice import PairedChoices, paired_choices
 from gpf_desktop.methods.contextual_stereoset.choices import Choices
-from gpf_desktop.methods.contextual_stereoset.concluding.saying import voice
+from gpf_desktop.methods.contextual_stereoset.concluding.sentences import voice
 from gpf_desktop.methods.contextual_stereoset.concluding.two_sides import CHOICE, CONTRASTS, TestedSides, tested
 from gpf_desktop.methods.contextual_stereoset.scorers.choices import CHOICE as CHOICE_MEASURE
 from gpf_desktop.methods.contextual_stereoset.scorers.choices import CHOICE_MOVES

@@ -25,7 +25,7 @@ from gpf_desktop.methods.contextual_stereoset.analyses._stored import METHOD, St
 from gpf_desktop.methods.contextual_stereoset.asked_items import alike_items, asked_items
 from gpf_desktop.methods.contextual_stereoset.choices import Choices
 from gpf_desktop.methods.contextual_stereoset.concluding.gates import ALPHA, FEWEST_ITEMS, ROUGH_ITEMS, few_more
-from gpf_desktop.methods.contextual_stereoset.concluding.saying import independence
+from gpf_desktop.methods.contextual_stereoset.concluding.sentences import independence
 from gpf_desktop.methods.contextual_stereoset.concluding.shifts import ItemMean, Shift, same_way, shifts
 from gpf_desktop.methods.contextual_stereoset.contrasts import contrasts_of
 from gpf_desktop.methods.contextual_stereoset.grid import Contrast

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from gpf_desktop.domain.figures import HeatMap
-from gpf_desktop.domain.map_titles import standing_out
+from gpf_desktop.domain.map_titles import title_of_map
 from gpf_desktop.domain.scores import RELATIVE_FRAMING, SEMANTIC_DISPERSION
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import Group
@@ -24,7 +24,7 @@ class FamilyByVendor(MeansBy):
     def figures(self, found: Sequence[Group]) -> Iterable[HeatMap]:
         return (
             HeatMap(
-                title=standing_out(title, {", ".join(group.key): group.means[score] for group in found}),
+                title=title_of_map(title, {", ".join(group.key): group.means[score] for group in found}),
                 down="family",
                 across="vendor",
                 value=value,

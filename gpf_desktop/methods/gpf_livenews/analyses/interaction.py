@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from gpf_desktop.domain.figures import HeatMap
 from gpf_desktop.domain.findings import Estimate
-from gpf_desktop.domain.map_titles import standing_out
+from gpf_desktop.domain.map_titles import title_of_map
 from gpf_desktop.domain.scores import RELATIVE_FRAMING, SEMANTIC_DISPERSION, SENTIMENT_RANGE_RAREFIED
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import (
@@ -104,7 +104,7 @@ class Interaction(MeansBy):
             )
         return tuple(
             HeatMap(
-                title=standing_out(title, {", ".join(group.key): group.means[score] for group in found}),
+                title=title_of_map(title, {", ".join(group.key): group.means[score] for group in found}),
                 down="dimension",
                 across="family",
                 value=value,

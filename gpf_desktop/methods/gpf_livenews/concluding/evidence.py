@@ -54,7 +54,7 @@ from gpf_desktop.methods.gpf_livenews.concluding.framing import (
 )
 from gpf_desktop.methods.gpf_livenews.concluding.gates import CONTENT, TONE
 from gpf_desktop.methods.gpf_livenews.concluding.refusals import Look, refusal_looks, refusals
-from gpf_desktop.methods.gpf_livenews.concluding.saying import bridge_words, planned_words
+from gpf_desktop.methods.gpf_livenews.concluding.sentences import bridge_words, planned_words
 from gpf_desktop.methods.gpf_livenews.protocol import Confirmatory
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from gpf_desktop.methods.saged.analyses._series import BoardOptions, boards
 from gpf_desktop.methods.saged.analyses.judges import obediences
 from gpf_desktop.methods.saged.concluding.gates import FEWEST_ROOTS
 from gpf_desktop.methods.saged.concluding.refusals import Ended, Evasions, Place, ended_of, evasions, lacking, refusals
-from gpf_desktop.methods.saged.concluding.saying import checked_judges, independence
+from gpf_desktop.methods.saged.concluding.sentences import checked_judges, independence
 from gpf_desktop.methods.saged.concluding.series import Asked, FeatureSeries, asked_of, evasive, series_of
 from gpf_desktop.methods.saged.features import LENGTH, REFUSAL, TONE, unmasked_name
 from gpf_desktop.methods.saged.gaps import ALPHA, Gap, in_common

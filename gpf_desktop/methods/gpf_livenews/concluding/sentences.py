@@ -9,7 +9,7 @@ from gpf_desktop.domain.conclusions.voice import Voice
 from gpf_desktop.domain.text import grouped, percent, tr, trn
 from gpf_desktop.methods._answer_gates import answer_caveats
 from gpf_desktop.methods.gpf_livenews.concluding.gates import CONTENT, TONE
-from gpf_desktop.methods.gpf_livenews.concluding.leading import lead
+from gpf_desktop.methods.gpf_livenews.concluding.lead_figure import lead
 
 
 def voice() -> Voice:

@@ -9,7 +9,7 @@ from gpf_desktop.domain.conclusions.voice import Voice
 from gpf_desktop.domain.text import percent, tr, trn
 from gpf_desktop.methods._answer_gates import agreement, answer_caveats, shown_of_itself
 from gpf_desktop.methods.saged.concluding.gates import FEWEST_ROOTS
-from gpf_desktop.methods.saged.concluding.leading import lead
+from gpf_desktop.methods.saged.concluding.lead_figure import lead
 from gpf_desktop.methods.saged.features import TONE
 from gpf_desktop.stats.judge_reliability import NEEDED
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from gpf_desktop.ui.results.results_view_model import ResultsViewModel
 
 
-class AnswersBehind:
+class AnswersToRead:
     """The answers behind the page that *model* shows; *model* is touched when a quotation has arrived."""
 
     def __init__(self, context: Context, model: "ResultsViewModel") -> None:

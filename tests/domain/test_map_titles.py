@@ -3,7 +3,7 @@
 import pytest
 
 from gpf_desktop.domain.findings import Estimate, Interval
-from gpf_desktop.domain.map_titles import standing_out
+from gpf_desktop.domain.map_titles import title_of_map
 
 
 def field(value: float | None, half: float | None = None) -> Estimate:
@@ -25,9 +25,9 @@ def field(value: float | None, half: float | None = None) -> Estimate:
 def test_that_a_title_names_the_furthest_field_that_its_range_tells_from_the_mean(
     values: tuple[float | None, ...], half: float | None, said: str
 ) -> None:
-    assert standing_out("Spread", {name: field(each, half) for name, each in zip("abc", values, strict=True)}) == said
+    assert title_of_map("Spread", {name: field(each, half) for name, each in zip("abc", values, strict=True)}) == said
 
 
 def test_that_a_field_of_wide_range_is_not_named_before_one_that_is_told() -> None:
     fields = {"wide": field(0.9, 0.9), "told": field(0.2, 0.05), "usual": field(0.5, 0.05)}
-    assert standing_out("Spread", fields) == "Furthest from the mean: told · Spread"
+    assert title_of_map("Spread", fields) == "Furthest from the mean: told · Spread"

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.review.answer_card import AnswerCard
 from gpf_desktop.ui.review.reading_content import Layout
 from gpf_desktop.ui.review.review_page import ReviewPage
 from gpf_desktop.ui.theme import Scheme
@@ -95,8 +96,12 @@ def test_that_b_goes_through_the_baselines_and_h_takes_the_marks_away(
 
 
 def test_that_answers_scroll_together(page: ReviewPage, qtbot: QtBot, settle: Callable[[], None]) -> None:
-    long = [card for card in page.reading.answers.cards() if card.text.verticalScrollBar().maximum() > 0]
-    assert len(long) > 2
+    def longer() -> list[AnswerCard]:
+        return [card for card in page.reading.answers.cards() if card.text.verticalScrollBar().maximum() > 0]
+
+    # Columns get their heights a turn after their texts.
+    qtbot.waitUntil(lambda: len(longer()) > 2)
+    long = longer()
     bar = long[0].text.verticalScrollBar()
     bar.setValue(bar.maximum())
     assert all(card.text.verticalScrollBar().value() == card.text.verticalScrollBar().maximum() for card in long)

@@ -241,7 +241,7 @@ def test_that_an_audit_of_a_method_without_news_hides_the_pages_about_news(
     assert isinstance(page, SourcesPage)
     assert page.list.table.isVisible()
     assert not page.list.batch.isVisible(), "no round of SAGED takes news as its batch"
-    assert not page.articles.chosen_ids
+    assert not page.articles.proposed_ids
     window.context.navigator.go("home")
     qtbot.waitUntil(lambda: "sources" in [line.name for line in home.model.lines()])
     window.status.methods = ("saged", "a-package-about-news")

@@ -197,8 +197,7 @@ class ArticleList(PlainWidget):
                 tip=lambda line: wording.stratum_long(line.article, stratum(line)),
                 spoken=lambda line: wording.stratum_long(line.article, stratum(line)),
                 icon=lambda line: wording.stratum_icon(stratum(line)),
-                whole=True,
-                width=185,
+                width=215,
             ),
             TableColumn(
                 title=tr("Source"),

@@ -57,6 +57,7 @@ def test_that_the_published_target_is_the_one_that_differs(tmp_path: Path) -> No
         assert (
             told.headline
             == "One of eight models answered differently from the others. This was not planned beforehand."
+            " It is not settled for the other seven."
         )
         first = told.told[0]
         assert first.name == "deepseekR1"

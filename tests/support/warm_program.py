@@ -247,7 +247,7 @@ def _copy_workers() -> None:
     forkserver.ensure_running()
     del os.environ["OPENBLAS_NUM_THREADS"]
     # A command, which is a copy, would ask whether this child of another process still runs.
-    forkserver._forkserver.ensure_running = lambda: None  # type: ignore[attr-defined]
+    forkserver._forkserver.ensure_running = lambda: None  # type: ignore[method-assign]
     context._concrete_contexts["spawn"] = WarmContext()  # type: ignore[attr-defined]
 
 

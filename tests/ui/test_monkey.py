@@ -15,8 +15,8 @@ from tests.support.filled_audit import fill
 from tests.support.monkey import Monkey
 
 SEEDS = [int(seed) for seed in os.environ.get("GPF_MONKEY", "1 2").split()]
-STEPS = int(os.environ.get("GPF_MONKEY_STEPS", "120"))
-"""Of each seed: a quarter of a minute of the processor. By hand others: GPF_MONKEY="3 4" GPF_MONKEY_STEPS=1000."""
+STEPS = int(os.environ.get("GPF_MONKEY_STEPS", "80"))
+"""Of each seed: ten seconds of the processor. By hand others: GPF_MONKEY="3 4" GPF_MONKEY_STEPS=1000."""
 OF_AUDIT = frozenset(Fact) - {Fact.CAN_GO_BACK, Fact.CAN_GO_FORWARD, Fact.HAS_INSPECTOR}
 
 

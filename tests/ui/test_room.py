@@ -105,7 +105,7 @@ def test_that_tables_of_sources_and_rounds_fit_beside_the_inspector_with_large_t
         assert list(scrolled_sideways(shown)) == [], page
 
 
-@pytest.mark.parametrize("scale", [100, 150, 200])
+@pytest.mark.parametrize("scale", [100, 200])
 def test_that_no_page_of_a_filled_audit_is_cut_off_at_1280_by_720(
     window: MainWindow, context: Context, audit: Path, settle: Callable[[], None], scale: int
 ) -> None:

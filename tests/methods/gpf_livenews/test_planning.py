@@ -30,8 +30,7 @@ def smallest(name: str, controls: Controls, extent: Extent) -> float:
     return size
 
 
-@pytest.mark.parametrize("sizes", [(10,), (10, 20, 30)])
-@pytest.mark.parametrize("models", [1, 5])
+@pytest.mark.parametrize(("sizes", "models"), [((10,), 5), ((10, 20, 30), 1)])
 def test_that_the_promise_is_what_the_rule_of_the_conclusions_finds(sizes: tuple[int, ...], models: int) -> None:
     plan = PROTOCOL.confirmatory
     reached, limits = page_looks(plan, sizes[-1], 10, planned=True)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from gpf_desktop.domain.flags import Flag
 from gpf_desktop.engine.reporting.score_frame import Orders, counted_frame, without_bundles, without_counts
-from gpf_desktop.storage.answer_counts import count_cells
+from gpf_desktop.storage.answer_counts import counted_cells
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.cell_counts import DECIDED_COUNTS, CountedCells, cell_counts, decided_counts
 from gpf_desktop.storage.writer import Connection
@@ -35,7 +35,7 @@ def test_that_what_is_set_aside_is_counted_nowhere(tmp_path: Path) -> None:
             assert rows(without_counts(every, taken)) == rows(left)
             assert taken.read == left.read == ()
         # What was said is counted bundle by bundle; of one stage it is what was decided.
-        said = audit.read(count_cells)
+        said = audit.read(counted_cells)
     for name in DECIDED_COUNTS[:2]:
         assert without_bundles(said, aside).numbers[name].sum() == left.numbers[name].sum() > 0
     assert rows(without_bundles(said, bundles)) == []

@@ -35,6 +35,36 @@ def by_model(connection: sqlite3.Connection, run_id: RunId) -> Counter[ModelId]:
     return Counter(ModelId(each.model_id) for each in _found(connection, run_id))
 
 
+class GapWords(NamedTuple):
+    """The same words of a server to some cells of a model."""
+
+    model: str
+    status: int | None
+    words: str
+    n: int
+
+    @property
+    def sentence(self) -> str:
+        status = "" if self.status is None else f"HTTP {self.status}: "
+        return f"{self.n:,} × {status}“{self.words}”"
+
+
+def gap_words(connection: sqlite3.Connection, run_id: RunId) -> list[GapWords]:
+    """What servers said of the cells that failed or were declined by words not known, the commonest first."""
+    rows = connection.execute(
+        "SELECT p.missing, m.label, p.status, p.detail, p.finish, count(*) FROM cell c"
+        " JOIN response p ON p.cell_id = c.id JOIN model m ON m.id = c.model_id"
+        f" WHERE c.run_id = ? AND c.state = 'missing' AND p.missing IN ('{Missing.HTTP_ERROR}', '{Missing.REFUSED}')"
+        " GROUP BY 1, 2, 3, 4, 5 ORDER BY 6 DESC, 2, 4",
+        (run_id,),
+    )
+    return [
+        GapWords(model, status, words, n)
+        for missing, model, status, words, finish, n in rows
+        if missing == Missing.HTTP_ERROR or is_unknown(missing, status, words, finish)
+    ]
+
+
 def _found(connection: sqlite3.Connection, run_id: RunId | None = None) -> Iterator[_Found]:
     # Servers say the same of many.
     unknown = cache(is_unknown)

@@ -20,6 +20,7 @@ from gpf_desktop.engine.reporting.briefs.people import PeopleRead
 from gpf_desktop.engine.rounds.tracker import Tracker, words_of_rest
 from gpf_desktop.storage.answer_facts import MarkedAnswers
 from gpf_desktop.storage.runs import ModelCount
+from gpf_desktop.storage.unknown_refusals import GapWords
 from tests.domain.test_conclusions import N, evidence
 from tests.domain.test_conclusions import told as told_of
 from tests.support.running_round import MODEL, running
@@ -67,12 +68,16 @@ def test_that_the_command_tells_them_to_people_and_to_programs() -> None:
         why="",
         resumed=False,
         statement="",
+        said=[GapWords(MODEL.label, 400, "We would rather not.", 2)],
     )
+    assert "    2 × HTTP 400: “We would rather not.”" in summary.sentences()
+    assert "The same command with --retry-failed asks those again." in summary.sentences()
     assert "  p/m: 5/10, 4 declined (2 by words that this program does not know), 1 not asked to the end" in (
         summary.sentences()
     )
     (model,) = cast("list[dict[str, object]]", summary.as_dict()["models"])
     assert model["refused_by_unknown_words"] == 2
+    assert model["said"] == [{"status": 400, "words": "We would rather not.", "n": 2}]
 
 
 def test_that_a_brief_has_them_among_what_to_look_at() -> None:

@@ -1,11 +1,11 @@
 """`gpf-desktop run PLAN.toml`: one round, from sources to scores; resumes the round if it was cut off."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import RunRested
@@ -27,7 +27,11 @@ from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.rounds.plans import plan_hash
 from gpf_desktop.engine.rounds.preparing import missing_variable
 from gpf_desktop.engine.schedules.plan_rounds import plan_round
-from gpf_desktop.storage import runs
+from gpf_desktop.storage import runs, unknown_refusals
+from gpf_desktop.storage.unknown_refusals import GapWords
+
+_MOST_SAID: Final = 3
+"""Different words of one model's server in a summary."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +59,8 @@ class RunSummary:
     """That was asked, of a round whose others are asked elsewhere."""
     left: int = 0
     """Questions of the part that have no end yet."""
+    said: Sequence[GapWords] = ()
+    """By servers, of questions that `--retry-failed` asks again; the commonest first."""
 
     @property
     def done(self) -> bool:
@@ -76,6 +82,10 @@ class RunSummary:
                 gaps.append(tr("{n:,} not asked to the end", n=still_open))
             reasons = ", ".join(gaps) or tr("no gaps")
             lines.append(f"  {model.model}: {model.answered:,}/{model.planned:,}, {reasons}")
+            own = [each for each in self.said if each.model == model.model]
+            lines += [f"    {each.sentence}" for each in own[:_MOST_SAID]]
+        if self.said and self.done:
+            lines.append(tr("The same command with --retry-failed asks those again."))
         lines += [note.sentence for note in self.answered_by]
         if self.part is not None and not self.left:
             lines.append(tr("Part {part} is asked; gpf-desktop merge brings the parts together.", part=str(self.part)))
@@ -109,6 +119,11 @@ class RunSummary:
                     "answered": model.answered,
                     "missing": dict(model.by_reason),
                     "refused_by_unknown_words": model.unknown_refusals,
+                    "said": [
+                        {"status": each.status, "words": each.words, "n": each.n}
+                        for each in self.said
+                        if each.model == model.model
+                    ],
                     "spent_usd": model.spent if model.priced else None,
                 }
                 for model in progress.models
@@ -293,4 +308,5 @@ def ask_round(
         happened=tuple(event.sentence for event in headless.noted if event.run_id == run_id),
         part=part,
         left=0 if part is None else open_audit.rounds.left_of(run_id, part),
+        said=open_audit.context.audit.read(lambda connection: unknown_refusals.gap_words(connection, run_id)),
     )

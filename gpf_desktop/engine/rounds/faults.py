@@ -114,6 +114,8 @@ class Faults:
         self._answers = self._answers or isinstance(outcome, Reply)
         if again and isinstance(outcome, Miss) and is_in_doubt(outcome):
             return self._doubted(cell_id, outcome)
+        if again and isinstance(outcome, Miss) and outcome.guessed and (self._answers or self.answered_before):
+            return self._stopped
         self._listen(cell_id, outcome, item)
         if not isinstance(outcome, Miss) or not is_passing(outcome):
             # Once the model is stopped, an answer that still lands takes no cell off those to ask again.

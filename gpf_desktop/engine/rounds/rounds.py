@@ -11,7 +11,7 @@ from functools import partial
 from gpf_desktop.domain.batch_jobs import StoredJob
 from gpf_desktop.domain.errors import StorageError, UserError
 from gpf_desktop.domain.events import RunPlanned, RunStarted
-from gpf_desktop.domain.ids import RunId
+from gpf_desktop.domain.ids import CellId, RunId
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.models import Limits
 from gpf_desktop.domain.responses import Missing
@@ -50,6 +50,7 @@ from gpf_desktop.storage import (
     served,
     stages,
     study_items,
+    unknown_refusals,
 )
 from gpf_desktop.storage.lost_calls import UnknownCall
 from gpf_desktop.storage.responses import CellResult
@@ -69,7 +70,7 @@ RETRYABLE = (
     Missing.UNREADABLE,
     Missing.TOO_LARGE,
 )
-"""Reasons that "retry failed only" asks again; a refusal is a result."""
+"""Reasons that "retry failed only" asks again; a refusal is a result, but for one in words that no table knows."""
 
 
 class Rounds:
@@ -213,21 +214,17 @@ class Rounds:
         return self._context.loop.submit(self._with_execution(lambda execution: execution.hold(provider)))
 
     def retry_failed(self, run_id: RunId, chosen: Sequence[int] | None = None) -> "Future[RunState]":
-        """Ask again the cells that failed, all or those *chosen*; answered and refused ones are left as they are, and
-        so are those that were never asked.
+        """Ask again the cells that failed or were declined by words not known, all or those *chosen*; other declined
+        ones and answered ones are left as they are, and so are those that were never asked.
 
         Raises `UserError` where a round is being asked, or where none of the *chosen* failed.
         """
         if self._active is not None:
             raise UserError(tr("A round is being asked already."), tr("Pause or stop it first."))
-        reasons = [str(reason) for reason in RETRYABLE]
 
         def reopen(connection: Connection) -> tuple[bool, cells.Only | None]:
             others = cells.any_open(connection, run_id)
-            if chosen is None:
-                found = cells.reopen_missing(connection, run_id, reasons)
-            else:
-                found = cells.reopen_chosen(connection, chosen, reasons)
+            found = _reopen_failed(connection, run_id, chosen)
             return bool(found), cells.only_these(connection, found) if others else None
 
         found, only = self._context.audit.write(reopen).result()
@@ -239,10 +236,8 @@ class Rounds:
         return self.start(run_id, only=only)
 
     def reopen_failed(self, run_id: RunId) -> int:
-        """Have the cells that failed asked again when the run is started next; how many. Blocks."""
-        reasons = [str(reason) for reason in RETRYABLE]
-        found = self._context.audit.write(lambda connection: cells.reopen_missing(connection, run_id, reasons)).result()
-        return len(found)
+        """Have the cells that failed asked again when the run is started next, as `retry_failed`; how many. Blocks."""
+        return len(self._context.audit.write(lambda connection: _reopen_failed(connection, run_id)).result())
 
     def rating_outlook(self, run_id: RunId, raters: Raters) -> RatingOutlook:
         """The outlook of having the answers of a round rated. Raises `UserError` if that cannot be done."""
@@ -424,6 +419,20 @@ def _asked(connection: Connection, setup: RunSetup, own: Sequence[StudyItem]) ->
         batch_jobs=setup.batch_jobs,
         scope=setup.scope,
     )
+
+
+def _reopen_failed(connection: Connection, run_id: RunId, chosen: Sequence[int] | None = None) -> list[CellId]:
+    """Which cells of a run were opened again, of all or of those *chosen*."""
+    reasons = [str(reason) for reason in RETRYABLE]
+    if chosen is None:
+        found = cells.reopen_missing(connection, run_id, reasons)
+    else:
+        found = cells.reopen_chosen(connection, chosen, reasons)
+    wanted = None if chosen is None else frozenset(chosen)
+    # What their words mean only who reads them knows; asked again, they are declined again or answered.
+    doubtful = [each for each in unknown_refusals.cells(connection, run_id) if wanted is None or each in wanted]
+    cells.reopen(connection, doubtful)
+    return [*found, *doubtful]
 
 
 def with_unpriced(connection: Connection, run: Run) -> Run:

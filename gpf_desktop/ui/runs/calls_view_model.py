@@ -10,6 +10,7 @@ from gpf_desktop.domain.events import AuditClosed, RunProgressed, RunRested, Run
 from gpf_desktop.domain.ids import CellId, RunId
 from gpf_desktop.domain.responses import Missing, reason_words
 from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.unknown_refusals import is_unknown
 from gpf_desktop.engine.rounds.ledger import CallDetails, Ledger, curl
 from gpf_desktop.storage.ledger import CallFilter, CallOrder, CallRow, CallState
 from gpf_desktop.ui.context import Context
@@ -81,10 +82,13 @@ class CallsViewModel(ViewModel):
 
     @property
     def retriable(self) -> bool:
-        """Something may be asked again: an answer never is, and a refusal is a result."""
+        """Something may be asked again: an answer never is, and a refusal in known words is a result."""
         if len(self.selected) != 1 or self.details is None:
             return len(self.selected) > 1
-        return self.details.row.missing not in ("", Missing.REFUSED)
+        row = self.details.row
+        if row.missing == Missing.REFUSED:
+            return is_unknown(row.missing, row.status, row.detail, row.finish)
+        return bool(row.missing)
 
     @property
     def retry_words(self) -> str:

@@ -207,6 +207,14 @@ def test_that_a_guessed_block_among_answers_is_one_for_longer() -> None:
     assert landed.index(True) == STOP_AFTER_SAME_AMONG_ANSWERS - 1
 
 
+def test_that_what_was_declined_so_before_and_is_again_stops_no_model_that_has_answered() -> None:
+    faults = Faults(2)
+    faults.answered_before = True
+    said = declined("Of this nobody speaks")
+    assert not any(faults.landed(CellId(at), said, at % 2, again=True) for at in range(12))
+    assert faults.to_ask_again == {}
+
+
 def test_that_a_block_that_is_said_to_be_one_never_stops_a_model() -> None:
     faults = Faults(2)
     said = replace(declined("Of this nobody speaks"), guessed=False)
@@ -322,6 +330,7 @@ def test_that_a_command_asks_failed_questions_again(plan: Path, tmp_path: Path, 
     first = gpf("run", plan, "--audit", audit)
     gaps = first["planned"] - first["answered"]
     assert (first["code"], gaps > 0) == (1, True)
+    assert first["models"][0]["said"] == [{"status": 400, "words": "This question is odd", "n": gaps}]
     openai_server.fail_no_more()
     again = gpf("run", plan, "--audit", audit, "--retry-failed")
     assert again["code"] == 0

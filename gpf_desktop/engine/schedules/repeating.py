@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.events import SchedulesChanged, TaskFailed, TaskSucceeded
-from gpf_desktop.domain.runs import Starter
+from gpf_desktop.domain.runs import RunState, Starter
 from gpf_desktop.domain.schedules import REPEAT_TASK, Schedule, next_due
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.open_audit import OpenAudit
@@ -134,11 +134,17 @@ class Repeater:
             if planned.run_id is None:
                 self._tell(tr("The repeated round was left out: there are no new articles."))
             else:
-                rounds.start(planned.run_id, Starter.SCHEDULE)
+                rounds.start(planned.run_id, Starter.SCHEDULE).add_done_callback(self._rested)
         except GpfError as error:
-            self._context.emit(
-                TaskFailed(task=REPEAT_TASK, what=error.what, remedy=error.remedy, details=error.details)
-            )
+            self._fail(error)
+
+    def _rested(self, round_: "Future[RunState]") -> None:
+        """Tell what kept a round from being asked, such as a key: nobody else looks at how it ended."""
+        try:
+            if not round_.cancelled():
+                round_.result()
+        except GpfError as error:
+            self._fail(error)
 
     def _remember(self, connection: Connection, schedule: Schedule) -> None:
         held = stored_schedules(connection)
@@ -163,6 +169,9 @@ class Repeater:
             await asyncio.to_thread(self.start_round, schedules[at])
             # From now: rounds that were missed while the machine slept are made up for by one.
             dues[at] = next_due(schedules[at], self._clock())
+
+    def _fail(self, error: GpfError) -> None:
+        self._context.emit(TaskFailed(task=REPEAT_TASK, what=error.what, remedy=error.remedy, details=error.details))
 
     def _tell(self, sentence: str) -> None:
         self._context.emit(TaskSucceeded(task=REPEAT_TASK, sentence=sentence))

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.events import RunRested, TaskSucceeded
+from gpf_desktop.domain.events import RunRested, TaskFailed, TaskSucceeded
 from gpf_desktop.domain.runs import RunState
-from gpf_desktop.domain.schedules import HOURS, Schedule, next_due
+from gpf_desktop.domain.schedules import HOURS, REPEAT_TASK, Schedule, next_due
 from gpf_desktop.engine.schedules import scheduler_entries
 from gpf_desktop.engine.schedules.repeating import Repeater
 from gpf_desktop.storage import audits
@@ -129,6 +129,16 @@ def test_that_a_wrong_plan_is_refused_before_it_is_kept(stage: Scene) -> None:
     with pytest.raises(UserError):
         repeater.keep(Schedule(plan="models = 3", every_hours=6))
     assert repeater.schedules() == ()
+
+
+def test_that_what_keeps_a_repeated_round_from_being_asked_is_told(stage: Scene) -> None:
+    repeater = Repeater(stage.open_audit, clock=Clock(NOON))
+    model = 'provider = "openai-compatible"\nmodel = "m"\nbase_url = "http://127.0.0.1:9/v1"\nkey_env = "GPF_NO_KEY"'
+    schedule = Schedule(plan=PLAN.partition("[[models]]")[0] + f"[[models]]\n{model}\n", times=(time(11),))
+    repeater.start_round(schedule)
+    failed = stage.wait_for(TaskFailed)
+    assert failed.task == REPEAT_TASK
+    assert "GPF_NO_KEY" in failed.what
 
 
 def test_that_cron_runs_the_command_at_its_hours() -> None:

@@ -44,9 +44,10 @@ class DocxExporter(Exporter):
 
     def export(self, report: Report, target: Path, options: NoOptions) -> None:  # noqa: ARG002 - the port's signature
         with written_beside(target) as beside:
-            document = _Pages(report).document
-            with beside.open("wb") as file:
-                document.save(file)
+            made = io.BytesIO()
+            _Pages(report).document.save(made)
+            # Written here: on a full disk the library's own zip would complain once more while it goes.
+            beside.write_bytes(made.getbuffer())
 
 
 class _Pages:

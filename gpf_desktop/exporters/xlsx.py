@@ -46,6 +46,8 @@ class XlsxExporter(Exporter):
         import xlsxwriter
 
         settings = dict.fromkeys(("strings_to_formulas", "strings_to_urls", "strings_to_numbers"), False)
+        # A folder for temporary files that is full would be told as the library's own error.
+        settings["in_memory"] = True
         with written_beside(target) as beside, ExitStack() as stack:
             data, made = DataSheets(stack, target.parent), io.BytesIO()
             with xlsxwriter.Workbook(made, settings) as workbook:

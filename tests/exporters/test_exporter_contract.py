@@ -1,6 +1,8 @@
 """What holds for every report format."""
 
 import errno
+import gc
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -87,6 +89,24 @@ def test_that_an_earlier_report_stays_when_the_new_one_cannot_be_written(name, t
     assert raised.value.fault is StorageFault.FULL
     assert target.read_bytes() == b"the earlier one"
     assert [path.name for path in tmp_path.iterdir()] == [target.name]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files have no largest size there")
+@pytest.mark.parametrize("name", NAMES)
+def test_that_a_disk_that_is_full_in_the_middle_is_told_and_nothing_else_is_said(name, tmp_path, capfd):
+    import resource
+
+    longest = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (500, longest[1]))
+    try:
+        with pytest.raises(StorageError) as raised:
+            export(name, report(), tmp_path / f"r.{exporters()[name].suffix}")
+        assert raised.value.fault is StorageFault.FULL
+        del raised
+        gc.collect()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, longest)
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -33,6 +33,7 @@ from gpf_desktop.documents.sniffing import PARQUET_MARK, ZIP, kind_of
 from gpf_desktop.documents.table_encodings import encoding_of, opened
 from gpf_desktop.documents.table_reading import ANYWHERE, TableReading
 from gpf_desktop.documents.tables import Columns, TableRow
+from gpf_desktop.documents.targets import not_read
 from gpf_desktop.documents.wide_heads import rows_below
 from gpf_desktop.documents.workbooks import sheet_names, workbook_tables
 from gpf_desktop.documents.zip_parts import part_of
@@ -137,7 +138,7 @@ def read_answer_rows(path: Path, go_on: GoOn = lambda: None, start: TableReading
             details=repr(error),
         ) from error
     except OSError as error:
-        raise tables.not_read(path, error) from error
+        raise not_read(path, error) from error
     except UserError as error:
         if any(each.name in error.what for each in (path, *start.beside)):
             raise
@@ -252,7 +253,7 @@ def sheet_rows(
     except (UserError, StoppedError):
         raise
     except OSError as error:
-        raise tables.not_read(path, error) from error
+        raise not_read(path, error) from error
     except FarCellError as error:
         raise UserError(
             tr(

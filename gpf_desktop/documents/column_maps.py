@@ -16,6 +16,7 @@ from gpf_desktop.documents.column_names import ELSEWHERE, OF_ANSWERS
 from gpf_desktop.documents.level_names import FILE, MODEL, NAME, NUMBER, QUESTION, UPPER
 from gpf_desktop.documents.table_reading import SHEET
 from gpf_desktop.documents.tables import TableRow
+from gpf_desktop.documents.targets import not_read
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.imports import AskedColumn
 from gpf_desktop.domain.text import tr
@@ -132,10 +133,7 @@ def load_map(path: Path) -> ColumnMap:
         # Editors on Windows put a byte order mark in front, which TOML does not allow.
         data = tomllib.loads(body.decode("utf-8-sig"))
     except OSError as error:
-        raise UserError(
-            tr("{path} cannot be read: {why}.", path=str(path), why=error.strerror or str(error)),
-            tr("Check its name."),
-        ) from error
+        raise not_read(path, error) from error
     except (ValueError, RecursionError) as error:
         raise UserError(tr("{path} is not valid TOML: {why}.", path=str(path), why=str(error))) from error
     unknown = set(data) - {"columns", "values"}

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gpf_desktop.documents.guessed_encodings import guessed, label
-from gpf_desktop.documents.tables import not_read
+from gpf_desktop.documents.targets import not_read
 from gpf_desktop.domain.articles import Document
 from gpf_desktop.domain.errors import SourceError
 from gpf_desktop.domain.text import tr

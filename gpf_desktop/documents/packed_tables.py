@@ -16,8 +16,7 @@ from typing import IO, Any, Final
 
 from gpf_desktop.documents.answer_files import READABLE, that_are_read
 from gpf_desktop.documents.file_names import safe_name
-from gpf_desktop.documents.tables import not_read
-from gpf_desktop.documents.targets import check_path
+from gpf_desktop.documents.targets import check_path, not_read
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
 

@@ -20,6 +20,7 @@ from gpf_desktop.documents.json_names import RepeatedNameError, fault, once
 from gpf_desktop.documents.level_names import MODEL
 from gpf_desktop.documents.table_encodings import opened
 from gpf_desktop.documents.table_reading import ANYWHERE, TableReading
+from gpf_desktop.documents.targets import not_read
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr, trn
 
@@ -214,15 +215,6 @@ def told_apart(names: Sequence[str]) -> list[str]:
         seen[name] += 1
         found.append(name if seen[name] == 1 else f"{name} #{seen[name]}")
     return found
-
-
-def not_read(path: Path, error: OSError | csv.Error) -> UserError:
-    """The error where *error* kept *path* from being read."""
-    why = (error.strerror if isinstance(error, OSError) else None) or str(error)
-    return UserError(
-        tr("{path} cannot be read: {why}.", path=str(path), why=why),
-        tr("Check the name and the permissions of the file."),
-    )
 
 
 def too_long(line: int, column: str = "", size: int | None = None) -> UserError:

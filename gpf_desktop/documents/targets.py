@@ -152,6 +152,15 @@ def there(path: Path) -> bool:
         return False
 
 
+def not_read(path: Path, error: Exception) -> UserError:
+    """The error where *error* kept *path* from being read."""
+    why = getattr(error, "strerror", None) or str(error)
+    return UserError(
+        tr("{path} cannot be read: {why}.", path=str(path), why=why),
+        tr("Check the name and the permissions of the file."),
+    )
+
+
 def of_the_disk(error: OSError, path: Path | None = None) -> GpfError:
     """The error for what the system says of *path*, or of the path that *error* names."""
     named = path if path is not None else Path(os.fsdecode(error.filename)) if error.filename else None

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import platformdirs
 
-from gpf_desktop.documents.targets import of_the_disk
+from gpf_desktop.documents.targets import not_read, of_the_disk
 from gpf_desktop.documents.whole_files import whole_file
 from gpf_desktop.domain.errors import StorageError, StorageFault, UserError
 from gpf_desktop.domain.text import tr
@@ -123,7 +123,7 @@ class Preferences:
         try:
             data = json.loads(source.read_bytes())
         except OSError as error:
-            raise UserError(tr("{name} cannot be read: {why}.", name=source.name, why=error.strerror or "")) from error
+            raise not_read(source, error) from error
         except (ValueError, RecursionError):
             data = None
         if not isinstance(data, dict) or data.get("file") != _PROGRAM or not isinstance(data.get("settings"), dict):

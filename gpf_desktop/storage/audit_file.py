@@ -18,13 +18,14 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from filelock import FileLock, Timeout
+from filelock import FileLock
 
 from gpf_desktop.documents import audit_marks
 from gpf_desktop.documents.whole_files import clear_leftovers, whole_file
 from gpf_desktop.domain.errors import StorageError, StorageFault
 from gpf_desktop.storage import counted_files, faults, neighbour_files, schema, soundness, stored, wal_marker
 from gpf_desktop.storage.faults import translated
+from gpf_desktop.storage.file_locks import locked, locked_to_read
 from gpf_desktop.storage.reserved_space import ReservedSpace
 from gpf_desktop.storage.times import now
 from gpf_desktop.storage.writer import Write, Writer
@@ -68,6 +69,8 @@ class AuditFile:
         self._closed = False
         # A reader of a file in WAL mode leaves -wal and -shm files behind; "immutable" makes it look at the one file.
         self._immutable = read_only and not path.with_name(f"{path.name}-wal").exists()
+        # Nothing keeps others from writing one that could not be locked.
+        self._unlocked = "" if lock.is_locked else self.as_it_lies
         # Before anything is opened: a file that is replaced in between counts as gone, not as the one that is open.
         self._opened_as = audit_marks.held(path)
         # `_for_copies` serves one copy at a time, and `close` waits for it.
@@ -93,7 +96,7 @@ class AuditFile:
     def create(cls, path: Path, *, title: str, sample: bool = False) -> "AuditFile":
         """A new audit at *path*, which must not exist. Raises `StorageError`."""
         path = _at(path)
-        lock = _locked(path)
+        lock = locked(path)
         try:
             with translated(path):
                 _check_new(path)
@@ -129,7 +132,7 @@ class AuditFile:
         if not path.is_file():
             raise faults.not_an_audit(path)
         # Before the file is touched: closing it a second time would give up the locks that SQLite has on it here.
-        lock = _locked(path)
+        lock = locked_to_read(path) if read_only else locked(path)
         try:
             with translated(path):
                 # For writing, though only read: SQLite would quietly open a write-protected file as far as it can.
@@ -194,7 +197,10 @@ class AuditFile:
         with translated(self.path):
             connection = self._borrow()
             try:
-                return read(connection)
+                answer = read(connection)
+                if self._unlocked and self.as_it_lies != self._unlocked:
+                    raise faults.locked(self.path)
+                return answer
             except stored.OF_ODD_SHAPES as error:
                 # Of the file wherever it is not whole: nobody knows everything that may stand in one.
                 if not isinstance(error, stored.BadRowError) and (found := soundness.problem(connection)):
@@ -237,7 +243,7 @@ class AuditFile:
         open, this one included. Another one there is replaced: whether it may be is asked before.
         """
         target = _at(target)
-        with translated(target), self._copying, _locked(target) if target.exists() else nullcontext():
+        with translated(target), self._copying, locked(target) if target.exists() else nullcontext():
             back_up(self._for_copies, target)
 
     def discard(self) -> None:
@@ -275,7 +281,7 @@ def filled(path: Path, *, title: str, sample: bool = False) -> Iterator[sqlite3.
     Nobody reads it meanwhile, so that nothing is written twice: there is no journal and one commit.
     """
     path = _at(path)
-    lock = _locked(path)
+    lock = locked(path)
     try:
         with translated(path):
             _check_new(path)
@@ -350,7 +356,7 @@ def _remove(path: Path) -> None:
 @contextmanager
 def looking_into(path: Path) -> Iterator[sqlite3.Connection]:
     """A connection that only reads the audit at *path*, which nobody has open. Raises `StorageError`."""
-    with _TURN, _locked(path):
+    with _TURN, locked(path):
         neighbour_files.check_journal(path)
         _check_wal(path)
         with closing(_connect(path, read_only=True)) as connection:
@@ -376,19 +382,6 @@ def fault_behind(error: BaseException, path: Path) -> StorageError | None:
 def _at(path: Path) -> Path:
     """The path beside which SQLite has its files for the audit at *path*: the end of a link."""
     return path.resolve() if path.is_symlink() else path.absolute()
-
-
-def _locked(path: Path) -> FileLock:
-    # Not per thread: an audit is closed by another thread than the one that opened it.
-    lock = FileLock(path.with_name(f".{path.name}.lock"), timeout=0, thread_local=False)
-    with translated(path):
-        if not path.parent.is_dir():
-            raise faults.no_folder(path.parent)
-        try:
-            lock.acquire()
-        except Timeout:
-            raise faults.locked(path) from None
-    return lock
 
 
 def _identity(path: Path) -> tuple[int, int]:

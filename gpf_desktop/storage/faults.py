@@ -199,6 +199,15 @@ def locked(path: Path, _details: str = "") -> StorageError:
 
 
 def read_only(path: Path, details: str) -> StorageError:
+    # Not by opening it: closing it again would give up the locks that SQLite has on it.
+    readable = os.access(path, os.R_OK, effective_ids=os.access in os.supports_effective_ids)
+    if path.exists() and not readable:
+        return StorageError(
+            tr("{path} cannot be read.", path=str(path)),
+            tr("Check the permissions of the file, or ask its owner for a copy."),
+            fault=StorageFault.READ_ONLY,
+            details=details,
+        )
     return StorageError(
         tr("{path} cannot be opened for writing.", path=str(path)),
         tr("Check the permissions of the file and its folder, or save a copy elsewhere."),

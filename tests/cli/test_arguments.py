@@ -45,6 +45,9 @@ def begin(*arguments: object) -> tuple[int, Window]:
         (["fetch", ""], "The source is empty."),
         (["fetch", "x.xml", "--limit", "0"], "“0” is not a whole number from 1"),
         (["score", "nothere.csv", "-o", "b.csv"], "nothere.csv cannot be read"),
+        (["run", "nothere.toml", "--audit", "a.gpf"], "Check the name and the permissions of the file."),
+        (["prices", "nothere.yaml"], "Check the name and the permissions of the file."),
+        (["config", "--import", "nothere.json"], "Check the name and the permissions of the file."),
     ],
 )
 def test_that_a_slip_is_one_sentence_and_exit_2_without_a_window(

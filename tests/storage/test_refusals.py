@@ -269,6 +269,22 @@ def test_that_a_read_only_folder_is_said_to_be_read_only(public: Path, use: Call
     assert _content(public) == before
 
 
+def test_that_an_audit_in_a_read_only_folder_is_read_and_told_when_it_changed_meanwhile(public: Path) -> None:
+    path = public / "audit.gpf"
+    AuditFile.create(path, title="x").close()
+    before = _content(public)
+    (public / ".audit.gpf.lock").unlink()
+    public.chmod(0o555)
+    with _plain_user():
+        audit = AuditFile.open(path, read_only=True)
+        assert audit.read(audits.facts).title == "x"
+    os.utime(path, (0, 0))
+    with closing(audit), pytest.raises(StorageError, match="open in another") as caught:
+        audit.read(audits.facts)
+    assert _content(public) == before
+    assert caught.value.fault is StorageFault.LOCKED
+
+
 def test_that_a_read_only_file_in_a_writable_folder_is_said_to_be_read_only(public: Path) -> None:
     AuditFile.create(public / "audit.gpf", title="x").close()
     for each in (*public.iterdir(), public):
@@ -276,6 +292,12 @@ def test_that_a_read_only_file_in_a_writable_folder_is_said_to_be_read_only(publ
     (public / "audit.gpf").chmod(0o444)
     with _plain_user():
         assert _refused(public / "audit.gpf").fault is StorageFault.READ_ONLY
+    (public / ".audit.gpf.lock").chmod(0)
+    with _plain_user(), pytest.raises(StorageError, match=r"\.audit\.gpf\.lock cannot be"):
+        AuditFile.open(public / "audit.gpf")
+    (public / "audit.gpf").chmod(0)
+    with _plain_user(), pytest.raises(StorageError, match=r"audit\.gpf cannot be read"):
+        AuditFile.open(public / "audit.gpf", read_only=True)
 
 
 def test_that_a_disk_that_is_full_at_once_is_named_and_no_half_file_is_left(

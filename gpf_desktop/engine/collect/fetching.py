@@ -138,7 +138,12 @@ def read_file(address: str, caps: Caps) -> Fetched:
             body = file.read(caps.size + 1)
         body, cut = unpacked(body, caps.size)
     except (OSError, EOFError, ValueError) as error:
-        raise SourceError(tr("The file {name} cannot be read.", name=path.name), details=repr(error)) from error
+        remedy = tr("Check the permissions of the file, or ask its owner for a copy.")
+        raise SourceError(
+            tr("The file {name} cannot be read.", name=path.name),
+            remedy if isinstance(error, PermissionError) else "",
+            details=repr(error),
+        ) from error
     document = Document(body=body, address=path.name, retrieved=datetime.now(UTC), cut=cut)
     # The user's own: a list in a file may name addresses of the user's network.
     return Fetched(document=document, inside=True)

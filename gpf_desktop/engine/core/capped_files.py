@@ -7,7 +7,7 @@ from typing import Any, Final
 import yaml
 from yaml.composer import ComposerError
 
-from gpf_desktop.documents.targets import check_path
+from gpf_desktop.documents.targets import check_path, not_read
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
 
@@ -20,11 +20,14 @@ _LOADER: Final[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def read_bytes(path: Path) -> bytes:
-    """The bytes of the file at *path*. Raises `OSError`, and `UserError` if it is too large or no file."""
+    """The bytes of the file at *path*. Raises `UserError` if it is too large, no file, or cannot be read."""
     # Named in a plan it was looked at by nobody: a pipe is waited at for ever.
     check_path(path)
-    with path.open("rb") as file:
-        body = file.read(LARGEST + 1)
+    try:
+        with path.open("rb") as file:
+            body = file.read(LARGEST + 1)
+    except OSError as error:
+        raise not_read(path, error) from error
     check_size(len(body), path.name)
     return body
 

@@ -14,6 +14,7 @@ from typing import Any, Final
 import yaml
 
 from gpf_desktop import plain_data
+from gpf_desktop.documents.targets import there
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.protocol_problems import FieldProblem, WrongFieldError
 from gpf_desktop.domain.text import tr
@@ -80,15 +81,15 @@ def load_protocol(name_or_file: str, *, method: str, beside: Path | None = None)
     path = Path(name_or_file)
     if beside is not None and not path.is_absolute():
         path = beside / path
-    try:
-        # Some editors put a byte order mark in front, which TOML refuses.
-        text = read_bytes(path).decode("utf-8-sig")
-    except FileNotFoundError:
+    if not there(path):
         raise UserError(
             tr("There is no protocol called “{name}”, and no file of that name.", name=name_or_file),
             tr("Use one of {names}, or give the path of a protocol file.", names=", ".join(sorted(shipped))),
-        ) from None
-    except (OSError, UnicodeDecodeError) as error:
+        )
+    try:
+        # Some editors put a byte order mark in front, which TOML refuses.
+        text = read_bytes(path).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
         raise UserError(
             tr("The protocol file {file} cannot be read: {error}.", file=str(path), error=str(error)),
             tr("Check that it is a text file in UTF-8."),

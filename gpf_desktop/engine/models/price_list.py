@@ -108,12 +108,7 @@ def price_list() -> PriceList:
 
 def load(path: Path) -> PriceList:
     """Use the list in the file at *path* from now on. Raises `UserError` for one that is wrong or older."""
-    try:
-        body = read_bytes(path)
-    except OSError as error:
-        raise UserError(
-            tr("{path} cannot be read: {why}.", path=str(path), why=error.strerror or str(error))
-        ) from error
+    body = read_bytes(path)
     fresh, now = _parsed(body, path.name), price_list()
     if fresh.as_of < now.as_of:
         raise UserError(

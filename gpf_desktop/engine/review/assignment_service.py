@@ -9,14 +9,14 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
 
-from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.errors import StorageError, StorageFault, UserError
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.reading_plans import PlannedReader, ReadingPlan, draw
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.storage import assignments, reviewers, submissions
 from gpf_desktop.storage.assignments import Assignment
-from gpf_desktop.storage.faults import translated
+from gpf_desktop.storage.faults import disk_full, translated
 from gpf_desktop.storage.files import written_whole
 from gpf_desktop.storage.writer import Connection
 
@@ -105,13 +105,24 @@ class AssignmentService:
         def work() -> tuple[Path, ...]:
             # Before the copies, which are cut under it: this audit knows hidden models again by it alone.
             self._context.audit.write(assignments.keep_secret).result()
+            new = not folder.exists()
             with translated(folder):
                 folder.mkdir(parents=True, exist_ok=True)
-            for each, target in zip(progress, targets, strict=True):
-                # Until it is cut the copy holds models' names, scores and readings: it gets its own name only then.
-                with written_whole(target) as beside:
-                    self._context.audit.save_copy(beside)
-                    assignments.cut(beside, each.reader, each.assigned, title)
+            try:
+                for each, target in zip(progress, targets, strict=True):
+                    # Until it is cut the copy holds models' names, scores and readings: it gets its own name only then.
+                    with written_whole(target) as beside:
+                        self._context.audit.save_copy(beside)
+                        assignments.cut(beside, each.reader, each.assigned, title)
+            except StorageError as error:
+                # None of them: the next try would refuse those that are there.
+                for target in targets:
+                    target.unlink(missing_ok=True)
+                if new:
+                    folder.rmdir()
+                if error.fault is StorageFault.FULL:
+                    raise disk_full(folder, error.details) from error
+                raise
             return tuple(targets)
 
         return self._context.spawn(work)

@@ -16,6 +16,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
+from gpf_desktop.documents.targets import not_read
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.reviews import (
@@ -130,8 +131,10 @@ def read_pack(path: Path) -> tuple[History, ...]:
         return tuple(_history(each) for each in data["reviewers"])
     except FileNotFoundError:
         raise UserError(tr("There is no file {file}.", file=str(path))) from None
+    except OSError as error:
+        raise not_read(path, error) from error
     # `zipfile` raises a RuntimeError for an encrypted file, and for a compression that it does not know.
-    except (OSError, EOFError, zipfile.BadZipFile, zlib.error, RuntimeError) as error:
+    except (EOFError, zipfile.BadZipFile, zlib.error, RuntimeError) as error:
         raise _no_pack(path, str(error)) from error
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise _no_pack(path, tr("its content is not as it should be")) from error

@@ -43,14 +43,7 @@ _KEY = re.compile(
 
 def load_plan(path: Path) -> Plan:
     """The plan in the TOML file at *path*. Raises `UserError` naming the file, the field and what to do."""
-    try:
-        body = read_bytes(path)
-    except OSError as error:
-        raise UserError(
-            tr("The plan {file} cannot be read: {reason}.", file=str(path), reason=error.strerror or str(error)),
-            tr("Check its name."),
-        ) from None
-    text = encodings.text(Document(body=body, address=str(path)))
+    text = encodings.text(Document(body=read_bytes(path), address=str(path)))
     return read_plan(text, where=path.name, beside=path.parent)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,6 +24,7 @@ from gpf_desktop.engine.review.review_service import ReviewService
 from gpf_desktop.storage import assignments, soundness
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.examples import Example
+from gpf_desktop.storage.faults import disk_full
 from tests.support.filled_audit import fill
 
 pytestmark = pytest.mark.slow
@@ -79,12 +81,26 @@ def queue_of(service: ReviewService) -> list[BundleId]:
     return service.queue(QueueFilter(), QueueOrder()).order
 
 
-def test_that_an_assignment_opens_elsewhere_and_its_verdicts_come_home(home: OpenAudit, tmp_path: Path) -> None:
+def test_that_an_assignment_opens_elsewhere_and_its_verdicts_come_home(
+    home: OpenAudit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     reviews = home.reviews
     everything = queue_of(reviews)
     ReviewService(home.context, login="ben").submit(everything[0], HARM).result()
     reviews.assignments.draw(["Ada", "ben"], everything, each=1, by_all=50, seed=3).result()
     ada, ben = reviews.assignments.progress()
+
+    def cut_one(path: Path, reader: PlannedReader, *rest: Any) -> None:
+        if reader == ben.reader:
+            raise disk_full(path, "")
+        cut(path, reader, *rest)
+
+    cut, new = assignments.cut, tmp_path / "new"
+    monkeypatch.setattr(assignments, "cut", cut_one)
+    with pytest.raises(StorageError, match="new is full"):
+        reviews.assignments.write(new).result()
+    assert not new.exists()
+    monkeypatch.undo()
     written = reviews.assignments.write(tmp_path).result()
     assert [path.name for path in written] == ["Evening news for Ada.gpf", "Evening news for ben.gpf"]
     inside = written[0].read_bytes()

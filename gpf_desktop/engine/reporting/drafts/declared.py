@@ -42,13 +42,7 @@ def offered_retention() -> tuple[RetentionLine, ...]:
 
 def declared_in(path: Path) -> ReportDraft:
     """A draft with nothing but what the TOML file at *path* declares. Raises `UserError`."""
-    try:
-        text = encodings.text(Document(body=read_bytes(path), address=str(path)))
-    except OSError as error:
-        raise UserError(
-            tr("The file {file} cannot be read: {reason}.", file=str(path), reason=error.strerror or str(error)),
-            tr("Check its name."),
-        ) from None
+    text = encodings.text(Document(body=read_bytes(path), address=str(path)))
     for name in toml_data(text, path.name, tr("Mend that place.")):
         if name not in DECLARED:
             raise UserError(

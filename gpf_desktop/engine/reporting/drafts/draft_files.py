@@ -50,14 +50,7 @@ def from_json(text: str) -> ReportDraft:
 
 def load_draft(path: Path) -> ReportDraft:
     """The draft or template in the TOML file at *path*. Raises `UserError` with the file, the field and what to do."""
-    try:
-        body = read_bytes(path)
-    except OSError as error:
-        raise UserError(
-            tr("The file {file} cannot be read: {reason}.", file=str(path), reason=error.strerror or str(error)),
-            tr("Check its name."),
-        ) from None
-    return read_draft(encodings.text(Document(body=body, address=str(path))), where=path.name)
+    return read_draft(encodings.text(Document(body=read_bytes(path), address=str(path))), where=path.name)
 
 
 def read_draft(text: str, *, where: str) -> ReportDraft:

@@ -76,13 +76,7 @@ def form(report: Report, audit: str) -> str:
 
 def read_replies(path: Path, audit: str) -> tuple[PartyReply, ...]:
     """The replies in the form at *path*. Raises `UserError` if it is no form, or one of another audit."""
-    try:
-        text = encodings.text(Document(body=read_bytes(path), address=str(path)))
-    except OSError as error:
-        raise UserError(
-            tr("The file {file} cannot be read: {reason}.", file=str(path), reason=error.strerror or str(error)),
-            tr("Check its name."),
-        ) from None
+    text = encodings.text(Document(body=read_bytes(path), address=str(path)))
     data = toml_data(text, path.name, tr("Mend that place, or ask for the form again."))
     if str(data.get("audit", "")) != audit:
         raise UserError(

@@ -104,8 +104,10 @@ def sheets_of(path: Path) -> list[str]:
 
 
 def names_in(path: Path) -> list[str]:
-    """The names in the first object of JSON lines as they stand there, where `read_answer_rows` gives small letters;
-    empty where *path* is of another kind or begins otherwise."""
+    """The names in the first object of JSON lines, or of a Parquet file's columns, as they stand there, where
+    `read_answer_rows` gives small letters; empty where *path* is of another kind or begins otherwise."""
+    if path.suffix.lower() == ".parquet":
+        return _parquet_names(path)
     if path.suffix.lower() not in (".json", ".jsonl", ".ndjson"):
         return []
     try:
@@ -297,6 +299,19 @@ def parquet_records(path: Path, go_on: GoOn = lambda: None) -> Iterator[dict[str
         raise _unreadable(path, "Parquet") from error
     except (ArrowException, ValueError, KeyError) as error:
         raise _unreadable(path, "Parquet") from error
+
+
+def _parquet_names(path: Path) -> list[str]:
+    try:
+        from pyarrow import ArrowException
+        from pyarrow.parquet import read_schema
+    except ImportError:
+        return []
+    try:
+        return list(read_schema(path).names)
+    except (OSError, ArrowException, ValueError):
+        # What is wrong with it is said when its rows are read.
+        return []
 
 
 def _check_pages(path: Path, metadata: Any) -> None:

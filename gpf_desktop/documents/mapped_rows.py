@@ -107,9 +107,27 @@ def _not_stored(places: Sequence[str]) -> list[str]:
             "{n} answers are formulas without a stored value, or errors, and stand as missing ({places});"
             " open the workbook in a spreadsheet program, save it, and import it once more.",
             len(places),
-            places="; ".join(places[:_NAMED]) + (" …" if len(places) > _NAMED else ""),
+            places=_first_places(places),
         )
     ]
+
+
+def _no_texts(places: Sequence[str]) -> list[str]:
+    """The sentence on answers at *places* that are lists or objects; none where there are no such answers."""
+    if not places:
+        return []
+    return [
+        trn(
+            "{n} answer is a list or an object where a text should stand, and counts as missing ({places}).",
+            "{n} answers are lists or objects where texts should stand, and count as missing ({places}).",
+            len(places),
+            places=_first_places(places),
+        )
+    ]
+
+
+def _first_places(places: Sequence[str]) -> str:
+    return "; ".join(places[:_NAMED]) + (" …" if len(places) > _NAMED else "")
 
 
 def _sheets(rows: Sequence[TableRow]) -> list[str]:
@@ -294,6 +312,7 @@ def read_mapped(
     problems: list[RowProblem] = []
     can_be_missing = any(each.name == "missing" for each in wanted)
     unread: list[str] = []
+    objects: list[str] = []
     maps: dict[str, None] = {}
     beside: dict[str, None] = {}
     for table in tables:
@@ -311,16 +330,17 @@ def read_mapped(
         by = _by(given, columns, used - {found.columns.get("system", "")})
         used |= set(by)
         answer = {column for name, column in found.columns.items() if name == "response" and can_be_missing}
-        beside |= dict.fromkeys(more_than_once(found.columns.values(), columns))
-        beside |= dict.fromkeys(requests_wanted(table.name, read))
-        beside |= dict.fromkeys(_sheets(read))
+        again = more_than_once(found.columns.values(), columns)
+        beside |= dict.fromkeys([*again, *requests_wanted(table.name, read), *_sheets(read)])
         for row in told_rows(read, tell, tr("Reading what the columns say")):
             file = f"{table.name}, {row.sheet}" if row.sheet else table.name
             if why := row.left_out or _unusable(row, used - answer - set(by)):
                 problems.append(RowProblem(file=file, line=row.line, why=why))
                 continue
             told = without_wrapping(found.read(row)) | ({DIALECT: row.dialect} if row.dialect else {})
-            told |= _without_text(told) if can_be_missing else {}
+            if can_be_missing and (ending := _without_text(told)):
+                told |= ending
+                objects.append(tr("{file}, line {n}", file=file, n=row.line))
             # Who was asked what is known, so the answer is missing: without its row a bundle would be called complete.
             if why := _uncomputed(row, answer):
                 told |= {"missing": Missing.UNREADABLE, "error": why}
@@ -342,7 +362,7 @@ def read_mapped(
             tr("Give a table with a head and a row for each answer."),
         )
     columns = [*(tr("Columns: {found}.", found=each) for each in maps), *beside]
-    columns += [*filter(None, map(guess_told, tables)), *_later_turns(rows), *_not_stored(unread)]
+    columns += [*filter(None, map(guess_told, tables)), *_later_turns(rows), *_not_stored(unread), *_no_texts(objects)]
     return MappedRows(rows=rows, columns=tuple(columns), problems=problems)
 
 

@@ -10,6 +10,7 @@ import pytest
 from openpyxl import Workbook
 
 from gpf_desktop.documents.answer_files import read_answer_rows
+from gpf_desktop.documents.mapped_rows import read_mapped, wanted_endings, wanted_response
 from gpf_desktop.documents.programs.chat_messages import unwrapped
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.methods.contextual_stereoset.importing import study_in as stereoset_study
@@ -224,17 +225,27 @@ THOUGHT = "The reader may be a cat."
             "",
         ),
         ("Thinking: that is what cats do.", "Thinking: that is what cats do.", ""),
+        ({"answer": "A cat.", "sure": "yes", "n": 0.9}, "A cat.", ""),
+        ({"choice": {"letter": "B"}}, "B", ""),
+        (["A cat."], "A cat.", ""),
+        ({"first": "A cat.", "last": "A cart."}, "", "unreadable"),
+        ([{"answer": "A cat."}, {"answer": "A cart."}], "", "unreadable"),
     ],
 )
-def test_that_thinking_which_promptfoo_puts_before_an_answer_is_none_of_it(
-    output: str, response: str, missing: str, tmp_path: Path
+def test_that_what_promptfoo_puts_before_or_around_an_answer_is_none_of_it(
+    output: object, response: str, missing: str, tmp_path: Path
 ) -> None:
     result = {"promptIdx": 0, "testIdx": 0, "provider": "oak", "vars": {"question": QUESTION}}
-    path = written(tmp_path / "a.jsonl", {**result, "response": {"output": output}})
-    assert told(path, "response", "missing") == [(response, missing)]
-    with (tmp_path / "a.csv").open("w", encoding="utf-8", newline="") as file:
-        csv.writer(file).writerows([("question", "[oak] {{question}}", "Status"), (QUESTION, output, "PASS")])
-    assert told(tmp_path / "a.csv", "response", "missing") == [(response, missing)]
+    lines, table = written(tmp_path / "a.jsonl", {**result, "response": {"output": output}}), tmp_path / "a.csv"
+    cell = output if isinstance(output, str) else json.dumps(output)
+    with table.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([("question", "[oak] {{question}}", "Status"), (QUESTION, cell, "PASS")])
+    for path in (lines, table):
+        found = read_mapped([path], {}, (wanted_response(), *wanted_endings()), lambda *_: None)
+        (row,) = found.rows
+        assert (row.told.get("response", ""), row.told.get("missing", "")) == (response, missing)
+        wrapped = bool(missing) and not isinstance(output, str)
+        assert any(f"counts as missing ({path.name}, line" in each for each in found.columns) == wrapped
 
 
 def asked(number: int) -> dict[str, str]:

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from gpf_desktop.documents.programs.chat_messages import served
+from gpf_desktop.documents.programs.chat_messages import parsed, served
 from gpf_desktop.documents.programs.flat_records import flat, mapping, words
+from gpf_desktop.documents.programs.whole_replies import said_in
 from gpf_desktop.documents.tables import TableRow
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.text import tr
@@ -25,6 +26,8 @@ _SIGNED: Final = re.compile(r"(?:(?:Thinking: .*?\nSignature: \S*|Redacted Think
 """What a model of Anthropic thought, as it stands before its answer."""
 _ESCAPED: Final = re.compile(r"'(?=[\s\u200b-\u200d]*[=@+-])")
 """What newer tables put before a text that a spreadsheet would take for a formula, as of an answer that is a list."""
+_ANSWERS: Final = ("answer", "response", "output", "text", "content", "completion", "choice", "result")
+"""What the answer is called in an object that a model was told to answer by."""
 _OF_A_COLUMN: Final = re.compile(r"(?:status|score|named scores|grader reason|comment|metric: .*)(?: #\d+)?", re.DOTALL)
 
 
@@ -45,12 +48,12 @@ def result_row(result: Any) -> dict[str, str]:
     called = mapping(response)
     if called:
         row["finish"] = words(called.get("finishReason"))
-        row |= _said(words(called.get("output")))
+        row |= _said(_text_in(called.get("output")))
         row["refused"] = "yes" if called.get("isRefusal") else ""
         # What the provider answered, word for word, where promptfoo kept it.
         row |= served(_raw(called.get("raw")))
     else:
-        row["response"] = words(response if response is not None else result.get("output"))
+        row["response"] = _text_in(response if response is not None else result.get("output"))
     # Of an answer that failed a test promptfoo tells an error too, and it is an answer all the same.
     error = words(called.get("error")) or ("" if "output" in called else words(result.get("error")))
     row["error"] = error or row.get("error", "")
@@ -127,4 +130,26 @@ def _asked(column: re.Match[str]) -> dict[str, str]:
 def _answer(cell: str, state: str) -> dict[str, str]:
     if wrapped := _CELL.fullmatch(cell.strip()):
         state, cell = wrapped[1], wrapped[2].strip()
-    return {"response": "", "error": cell or state} if state == "ERROR" else _said(cell)
+    if state == "ERROR":
+        return {"response": "", "error": cell or state}
+    # Tables have the objects that results hold as JSON.
+    told = parsed(cell) if cell.lstrip()[:1] in ("{", "[") else None
+    return _said(_text_in(told)) if isinstance(told, dict | list) else _said(cell)
+
+
+def _text_in(output: Any) -> str:
+    """The text of an *output*: of an object or a list that an answer was made into, the one in it that says it."""
+    if isinstance(output, str) or not output:
+        return words(output)
+    named = [output[name] for name in _ANSWERS if isinstance(output, dict) and isinstance(output.get(name), str)]
+    texts = named if len(named) == 1 else list(_texts(output))
+    return texts[0] if len(texts) == 1 and not said_in(mapping(output)) else words(output)
+
+
+def _texts(value: Any) -> Iterator[str]:
+    match value:
+        case str():
+            yield value
+        case dict() | list():
+            for each in value.values() if isinstance(value, dict) else value:
+                yield from _texts(each)

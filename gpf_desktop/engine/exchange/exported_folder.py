@@ -31,8 +31,8 @@ from gpf_desktop.storage import relations, restoring
 _OF_ITSELF: Final = (AUDIT, PLANNED)
 _SUFFIX: Final = ".jsonl"
 _PARQUET: Final = ".parquet"
-_OF_AN_EXPORT: Final = frozenset({"cell_id", "bundle_id", "run_id", "item_id"})
-"""Columns that tables of no other program have together."""
+_OF_AN_EXPORT: Final = frozenset({"cell_id", "bundle_id", "item_id"})
+"""Columns that tables of no other program have together; the folders of a parted export tell the round."""
 _SEALED: Final = frozenset({"annotations", "study_notes"})
 _MAY_LACK: Final = frozenset({"study_notes", "reviewer_groups"})
 """What exports of an earlier program have not, and what none has."""

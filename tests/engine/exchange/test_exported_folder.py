@@ -7,6 +7,8 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from gpf_desktop.__main__ import main
@@ -208,11 +210,12 @@ def test_that_a_change_of_an_answer_comes_along_and_its_score_is_found_wanting(t
 
 def test_that_one_file_of_an_export_is_told_by_its_columns(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     row = {"cell_id": 1, "bundle_id": 1, "run_id": 1, "model": "elm", "item_id": 4, "answer": "It is so."}
-    lines, table = tmp_path / "answers.jsonl", tmp_path / "answers.csv"
+    lines, table, packed = (tmp_path / f"answers.{each}" for each in ("jsonl", "csv", "parquet"))
+    pq.write_table(pa.Table.from_pylist([row]), packed)
     lines.write_text(json.dumps(row) + "\n", encoding="utf-8")
     table.write_text(f"{','.join(row)}\n{','.join(map(str, row.values()))}\n", encoding="utf-8")
-    for file in (lines, table):
+    for file in (lines, table, packed):
         for command in (("import", "-o", tmp_path / "a.gpf"), ("score", "-o", tmp_path / "s.csv")):
             assert main([command[0], str(file), *map(str, command[1:])]) == 2
             assert "is one file of an export" in capsys.readouterr().err
-    assert sorted(each.name for each in tmp_path.iterdir()) == ["answers.csv", "answers.jsonl"]
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["answers.csv", "answers.jsonl", "answers.parquet"]

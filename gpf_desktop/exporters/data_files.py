@@ -35,12 +35,15 @@ class _CsvRows:
     def __init__(self, file: TextIO, fields: Sequence[RelationField]) -> None:
         self._rows = CsvWriter(file)
         self._flags = [at for at, field in enumerate(fields) if field.kind is FieldKind.FLAG]
+        self._structures = [at for at, field in enumerate(fields) if field.kind is FieldKind.STRUCTURE]
         self._rows.row([field.name for field in fields])
 
     def add(self, row: Row) -> None:
         cells = list(row)
         for at in self._flags:
             cells[at] = None if cells[at] is None else int(bool(cells[at]))
+        for at in self._structures:
+            cells[at] = _legible(cells[at])
         self._rows.row(cells)
 
 
@@ -101,6 +104,15 @@ def _parsed(text: Cell) -> Any:
         return None if text is None else json.loads(str(text))
     except (ValueError, RecursionError):
         return text
+
+
+@lru_cache(maxsize=4096)
+def _legible(text: Cell) -> Cell:
+    """The JSON in *text* with its letters as such: some of it is stored with every letter but ASCII's as an escape."""
+    if not isinstance(text, str) or "\\u" not in text:
+        return text
+    found = _parsed(text)
+    return text if isinstance(found, str) else json.dumps(found, ensure_ascii=False)
 
 
 class ParquetFile(DataFile):

@@ -183,8 +183,8 @@ def _news() -> StoredRelation:
 def _runs() -> StoredRelation:
     # The inner SELECT sorts, here and for flags: an aggregate takes rows as they come.
     notes = (
-        "(SELECT json_group_array(json_object('at', n.at, 'sentence', n.sentence)) FROM"
-        " (SELECT at, sentence FROM run_note WHERE run_id = r.id ORDER BY id) n)"
+        "(SELECT json_group_array(json_object('at', n.at, 'sentence', n.sentence, 'kind', n.kind)) FROM"
+        " (SELECT at, sentence, kind FROM run_note WHERE run_id = r.id ORDER BY id) n)"
     )
     return StoredRelation(
         name="runs",

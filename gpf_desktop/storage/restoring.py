@@ -14,7 +14,7 @@ from typing import Any, Final
 from gpf_desktop.domain.embeddings import Vector, is_vector
 from gpf_desktop.domain.ids import BundleId, CellId, ReviewerId
 from gpf_desktop.domain.reviews import SealedEntry
-from gpf_desktop.domain.runs import RunState
+from gpf_desktop.domain.runs import NoteKind, RunState
 from gpf_desktop.domain.saved_filters import filter_from_json
 from gpf_desktop.domain.served import Served
 from gpf_desktop.domain.study_entries import check_content
@@ -179,7 +179,15 @@ def _runs(connection: Connection, rows: Sequence[Restored]) -> None:
             **_only(row, (*kept, *moments)),
         }
         _insert(connection, "run", [run])
-        notes = ({"run_id": row["run_id"], **_only(note, ("at", "sentence"))} for note in _parsed(row, "notes"))
+        notes = (
+            # Files of an earlier program do not say of what kind a note is.
+            {
+                "run_id": row["run_id"],
+                **_only(note, ("at", "sentence")),
+                "kind": stored.word(NoteKind, note.get("kind", "")),
+            }
+            for note in _parsed(row, "notes")
+        )
         _insert(connection, "run_note", notes)
 
 

@@ -1,14 +1,19 @@
-"""Two rounds of every method, asked of two batches, go out as an export and come back to the last digit."""
+"""Two rounds of every method, asked and read, go out as an export and come back to the last digit."""
 
 import json
+import sqlite3
+from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
 import pytest
 
+from gpf_desktop.domain.codes import Code
+from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.report_blocks import lines_of_block
 from gpf_desktop.domain.reports import ReportKind
+from gpf_desktop.domain.reviews import Correction, Judgement, MarkedPassage, ReviewAction, Verdict
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.import_command import import_tables
@@ -16,7 +21,9 @@ from gpf_desktop.engine.commands.run_command import run_plan
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.reporting.drafts.draft import ReportDraft
 from gpf_desktop.engine.rounds.plans import read_plan
-from tests.engine.exchange.artifacts import exported, held
+from gpf_desktop.storage import reviewers, reviews, study_entries
+from gpf_desktop.storage.audit_file import AuditFile
+from tests.engine.exchange.artifacts import exported
 from tests.support.feeds import rss
 from tests.support.http_server import LoopbackServer, Reply, Request
 from tests.support.provider_servers import DIALECTS
@@ -127,6 +134,62 @@ def plan(method: str, number: int, folder: Path, url: str) -> str:
     return "\n".join(lines)
 
 
+RULED: Final = {"contextual-stereoset": ("choice", "B"), "relative-bias": ("level", "3")}
+"""What a person may read otherwise than the scorer's rules: a measure, and a category."""
+
+
+def read(audit: Path, method: str) -> None:
+    """Two people judge, mark, code, correct, flag, take back, settle and write memos."""
+
+    def write(connection: sqlite3.Connection) -> None:
+        zoe, ada = reviewers.add(connection, "Zoë"), reviewers.add(connection, "Áda Ó")
+        study_entries.keep_code(connection, zoe, Code(id="a", name="Talks «down»", definition="x\ny", examples=("ج",)))
+        study_entries.keep_code(connection, ada, Code(id="b", name="Other", retired=True))
+        study_entries.keep_memo(connection, zoe, "study", 'It "says"\nless.')
+        (key,) = connection.execute("SELECT min(key) FROM item").fetchone()
+        study_entries.keep_memo(connection, ada, key, "=memo")
+        bundles = [BundleId(each) for (each,) in connection.execute("SELECT id FROM bundle ORDER BY id LIMIT 3")]
+        (cell,) = connection.execute("SELECT min(id) FROM cell WHERE bundle_id = ?", bundles[:1]).fetchone()
+        marked = (MarkedPassage(cell_id=cell, start=0, end=1, comment="c;\n", codes=("a", "b")),)
+        said = Judgement(verdict=Verdict.HARMFUL, severity=2, passages=marked, tags=("t", 'ü"'), note='"A", b;\nc')
+        fits, unsure = Judgement(verdict=Verdict.CONTEXT, letters=("B", "A")), Judgement(verdict=Verdict.UNSURE)
+        for bundle, who, action, judgement in (
+            (0, zoe, ReviewAction.SUBMIT, said),
+            (0, ada, ReviewAction.SUBMIT, fits),
+            (0, zoe, ReviewAction.ADJUDICATE, Judgement(verdict=Verdict.HARMFUL, severity=3, note="settled")),
+            (1, zoe, ReviewAction.SUBMIT, unsure),
+            (1, zoe, ReviewAction.WITHDRAW, unsure),
+            (1, ada, ReviewAction.FLAG, Judgement(flagged=True)),
+            (2, ada, ReviewAction.REVEAL, Judgement()),
+        ):
+            reviews.append(connection, bundles[bundle], who, action, judgement, reason="港, так")
+        if method in RULED:
+            measure, category = RULED[method]
+            otherwise = Correction(cell_id=cell, measure=measure, category=category, rules="A")
+            reviews.append(connection, bundles[0], zoe, ReviewAction.CORRECT, Judgement(corrections=(otherwise,)))
+
+    file = AuditFile.open(audit)
+    file.write(write).result()
+    file.close()
+    engine = Engine(lambda _event: None)
+    engine.open(audit).auto_rescoring.settle().result()
+    engine.close()
+
+
+STANDING: Final = (
+    "SELECT reviewer_id, bundle_id, done, verdict FROM review_now ORDER BY 1, 2",
+    "SELECT * FROM review_final ORDER BY 1",
+    "SELECT reviewer, action, subject, content, at, hash FROM study_entry ORDER BY id",
+    "SELECT kind, sentence, at FROM run_note ORDER BY id",
+)
+
+
+def standing(audit: Path) -> list[list[tuple[object, ...]]]:
+    """Where reviewers stand, and what was noted, as no exported file says it."""
+    with closing(sqlite3.connect(audit)) as connection:
+        return [connection.execute(each).fetchall() for each in STANDING]
+
+
 def brief_of(audit: Path) -> dict[str, list[str]]:
     """What a brief says, by the names of its sections: of one that left readers out, how many were asked for too."""
     engine = Engine(lambda _event: None)
@@ -139,7 +202,7 @@ def brief_of(audit: Path) -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("method", CONTROLS)
-def test_that_rounds_of_two_batches_come_back_with_the_same_scores_and_tables(
+def test_that_read_rounds_of_two_batches_come_back_with_the_same_scores_tables_and_readings(
     method: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -150,17 +213,28 @@ def test_that_rounds_of_two_batches_come_back_with_the_same_scores_and_tables(
         for number in (1, 2):
             wished = read_plan(plan(method, number, tmp_path, server.url("/v1")), where="plan")
             assert run_plan(headless, open_audit, wished, beside=tmp_path).state is RunState.FINISHED
+    read(audit, method)
     folder = exported(audit, tmp_path / "out")
     with Headless(quiet=True) as headless:
         import_tables(headless, [folder], "gpf-livenews", {}, again)
-    found, wanted = held(again, tmp_path / "again.zip"), held(audit, tmp_path / "audit.zip")
+    found, wanted = files_of(exported(again, tmp_path / "out again")), files_of(folder)
     assert found.keys() == wanted.keys()
     for name in wanted:
         assert found[name] == wanted[name], name
-    rounds, answers = wanted["data/runs.jsonl"], wanted["data/answers.jsonl"]
+    rounds, answers, read_by = (lines(wanted[f"{name}.jsonl"]) for name in ("runs", "answers", "annotations"))
     assert [each["name"] for each in rounds] == ["Раунд 1", "Раунд 2"]
     assert {each["repeat"] for each in answers} >= {0, 1}
     assert len({each["model"] for each in answers}) >= 2
     assert len({each["item_id"] for each in answers}) >= 4
+    assert len(read_by) == 7 + (method in RULED)
     assert any(name.startswith("tables/") for name in wanted)
+    assert standing(again) == standing(audit)
     assert brief_of(again) == brief_of(audit)
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def lines(text: bytes) -> list[dict[str, object]]:
+    return [json.loads(line) for line in text.decode().splitlines()]

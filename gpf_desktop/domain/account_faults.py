@@ -140,7 +140,8 @@ _WORDS: Final = {
     r"version does not exist|not agreed to .{0,30}terms|details have not been submitted|"
     r"marked by (?:the )?provider as legacy|"
     # What it can do is not what is asked of it: to answer in one piece, in a chat, at this address.
-    r"only supports? (?:the )?stream|must be set to false for non-streaming|does not support chat\b|not a chat model|"
+    r"only supports? (?:the )?stream|must be set to false for non-streaming|does not support (?:the |this )?(?:chat|"
+    r"endpoint|method|route)\b|not a chat model|"
     r"only supported in v\d/|\Amodels?[:/] ?\S+(?: is not found.*)?\Z|模型(?:不存在|已下线)|无可用渠道|无权(?:访问|"
     r"使用|调用)(?:.{0,12}模型| ?[a-z][\w./-]*\d)|模型.{0,12}无权",
     AccountFault.KEY: rf"(?:invalid|incorrect|expired|unknown|wrong|revoked|missing|no) (?:x[ _-])?{_KEY}|"

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from gpf_desktop.domain.error_languages import folded, is_of_the_call, sentences_of
+from gpf_desktop.domain.error_languages import folded, is_absent, is_of_the_call, sentences_of
 
 _SAID: Final = (
     r"(?:advice|commentary|comparisons?|consultations?|counsel|criticism|debates?|discussions?|generali[sz]ations?|"
@@ -23,9 +23,7 @@ _NO: Final = (
 _NOT_SAID: Final = re.compile(
     rf"\b{_SAID}(?: (?:about|concerning|in|like|of|on|regarding) [^.!?]{{2,40}}?)? "
     rf"(?:(?:are|can|could|has been|have been|is|may|must|shall|was|were|will)\b[^.!?]{{0,20}}?\b{_NO}\b|"
-    r"(?:are|ca|could|is|was|were|wo)n['’]t\b|cannot\b)"
-    r"(?! (?:a |an |be )?(?:\w+ly )?(?:alternat|complete|exist|found|loaded|match|pars|present|provided|ready|recogni|"
-    r"running|set|start|support|valid))",
+    r"(?:are|ca|could|is|was|were|wo)n['’]t\b|cannot\b)(?! (?:be )?(?:provided|support))",
 )
 _WILL_NOT: Final = re.compile(
     r"\b(?:(?:can|could|did|do|does|may|must|shall|will|would|is|are|am)(?: not|n['’]t)\b|cannot\b|ca?n['’]t\b|"
@@ -38,6 +36,13 @@ _TOLD_NOT_TO: Final = re.compile(
     r"\bnot to (?:answer|comment|debate|discuss|speak|talk)\b|(?:\bnot|n['’]t) (?:comply with|conform to|live up to|"
     r"meet|respect|satisfy) [^.!?]{0,30}\b(?:guidelines?|polic(?:y|ies)|principles|rules|standards|values)\b",
 )
+_GOES_AGAINST: Final = re.compile(
+    r"\b(?:content|conversation|input|message|prompt|query|question|text|topic|what (?:was|you) asked)\b[^.!?]{0,20}?\b"
+    r"(?:against|breach\w*|break(?:s|ing)?|broke|conflicts? with|contraven\w*|violat\w*)\b"
+    r"(?:(?!access|billing|firewall|form|length|network|rate|retry|routing|schema|size|validation)[^.!?]){0,50}"
+    r"\b(?:code of conduct|guidelines?|polic(?:y|ies)|principles|rules|standards)\b"
+)
+"""Of what was asked, whoever made the rules: a company's own are kept by its gateway."""
 _IN_PERSON: Final = re.compile(
     r"\bi(?: am|['’]m)? (?:cannot|can['’]t|not able to|unable to|won['’]t|will not) (?:answer|assist|comment|discuss|"
     r"help|talk)\b|(?:\bnot|n['’]t|\bcannot|\bunable|declin\w+|refus\w+)[^.!?]{0,30}\b(?:opine|take (?:a )?(?:position|"
@@ -114,6 +119,10 @@ def _is_bare(message: str, *, of_a_question: bool) -> bool:
 
 
 def _is_declined(sentence: str) -> bool:
+    if _GOES_AGAINST.search(sentence):
+        return True
+    if is_absent(sentence):
+        return False
     if _OF_A_DOOR.search(sentence) or is_of_the_call(sentence):
         # “Billing advice” is asked for.
         said = _NOT_SAID.search(sentence)

@@ -92,15 +92,21 @@ _IN_AN_OBJECT: Final = re.compile(r"""\s*\{.{0,80}?["'](?:type|reason)["']\s*:\s
 _PREFIXES: Final = re.compile(r"^(?:finish|stop)reason(?!unspecified)(?=\w)")
 """gRPC's way of writing a value of an enumeration, FINISH_REASON_STOP, and Python's: StopReason.end_turn."""
 _OF_CONTENT: Final = re.compile(
-    r"safety|filter|moderat|prohibit|guardrail|sensitiv|harm(?!on)|hate(?=speech|ful|detected|$)|sexual|policy|violat|toxic|"
+    r"safety|filter|moderat|prohibit|guard(?!ian)|sensitiv|harm(?!on)|hate(?=speech|ful|detected|$)|sexual|policy|"
+    r"violat|"
+    r"toxic|"
     r"unsafe|inappropriate|blocked|profan|csam|nsfw|responsibleai"
 )
 _OF_A_FAULT: Final = re.compile(r"error|fail|time_?out|unavailable|exception")
 """What no table knows is a block all the same where the word speaks of content, and not of the filter's own fault."""
 _OF_LENGTH: Final = re.compile(
-    r"(?:tokens?|length|len|context(?:size|window)?|output)(?:limit|size|budget|cap)?(?:was|is)?(?:exceeded|reached|hit|"
-    r"truncated|exhausted|overflow(?:ed)?|full|spent|used(?:up)?|gone|cut(?:off)?)|max(?:imum)?\w{0,12}(?:tokens?|length|output)(?!per)|truncated|"
-    r"tokens?(?:cap|limit)$|limit(?:of)?(?:tokens?|length|output|context)|(?:nomore|outof)(?:tokens?|context|length|room|space)"
+    r"(?:tokens?|length|len|context(?:size|window)?|output)(?:limit|size|budget|cap)?(?:was|is)?(?:exceeded|reached|"
+    r"hit|"
+    r"truncated|exhausted|overflow(?:ed)?|full|spent|used(?:up)?|gone|cut(?:off)?)|max(?:imum)?\w{0,12}(?:tokens?|"
+    r"length|output)(?!per)|truncated|"
+    r"(?:context|length|output|tokens?)(?:cap|limit)$|limit(?:of)?(?:tokens?|length|output|context)|(?:nomore|"
+    r"outof)(?:tokens?|context|length|"
+    r"room|space)"
 )
 _OF_AN_END: Final = re.compile(
     r"(?=.*(?:stop|end|eo[gstm]|complete|finish|done|success))(?:stopped|stops?|ended|end|eo[gstm]|of|turn|sequence|"
@@ -146,32 +152,23 @@ def _unheard(said: str) -> Ending:
 
 
 _BLOCK_WORDS: Final = re.compile(
-    r"PROHIBITED_CONTENT|content[ _](?:filter(?:ing)?|management|usage) polic|content exists risk|"
-    r"content[ _]?policy[ _]?violation|high[ -]risk\b|violat\w+ (?:\w+ ){0,4}(?:usage|content|safety|acceptable use|"
-    r"guardrail) (?:polic|guideline)|(?:input|prompt|content|message|text|data|output)\b.{0,30} (?:was|is|has been|"
-    r"may) (?:be )?(?:flagged|blocked|filtered|(?:(?:identified|detected|classified) as )?(?:unsafe|harmful|toxic))|"
-    r"(?:content|input|prompt|response|output) blocked\b|safety policy triggered|content security check|"
-    r"\bflagged (?:this|your) (?:chat|content|input|message|prompt|request)\b|\b(?:contain|detect|"
-    r"includ)\w*\b.{0,25}\b(?:harmful|hate|hateful|toxic|nsfw|unsafe|prohibited|violent|sexual)\b|\b(?:toxic|nsfw|"
-    r"harmful|hateful) (?:content|language|input|prompt)\b.{0,20}\b(?:detected|found|not (?:allowed|permitted))|"
-    r"against (?:our|the) (?:\w+ )?(?:guidelines|polic(?:y|ies)|rules)|(?:blocked|filtered|flagged|rejected|refused|"
+    r"PROHIBITED_CONTENT|content exists risk|data.?inspection|unavailable for legal reasons|"
+    r"(?:as|considered|deemed|is|was) high[ -]risk\b|(?:severe|serious|policy|content) violation|"
+    r"content\b.{0,30}\bnot compliant|\b(?:hit|match\w*|on) (?:a |our |the )?(?:block|deny)-?list\b|"
+    r"\b(?:against|violat\w+) (?:(?!billing|data|fair|network|rate|retry|routing)[\w.'’]+ ){1,4}"
+    r"(?:guidelines?|polic(?:y|ies)|rules|terms)\b|(?:input|prompt|content|message|text|data|output)\b.{0,30} (?:was|"
+    r"is|"
+    r"has been|may) (?:be )?(?:flagged|blocked|filtered|(?:(?:identified|detected|classified) as )?(?:unsafe|harmful|"
+    r"toxic))|(?:content|input|prompt|response|output) blocked\b|\bflagged (?:(?:this|your) (?:chat|content|input|"
+    r"message|"
+    r"prompt|request)\b|by (?:\w+ ){0,3}\w*(?:guard|shield|classifier)\b)|(?:blocked|filtered|flagged|rejected|refused|"
     r"stopped) (?:by|due to|because of|as a result of) (?:\w+ ){0,2}(?:content(?![- ]*(?:type|length|encoding))|"
-    r"guardrail|harm|moderation|prohibited|responsible ai|safety)|flagged by (?:\w+ ){0,3}\w*(?:guard|shield|"
-    r"classifier)\b|(?:not|n't) pass(?:ed)? (?:\w+ ){0,3}(?:moderation|safety)\b|denied topic\b|(?:blocked|declined|"
-    r"refused|rejected)\b.{0,40}\b(?:on|for) (?:content|policy|safety) (?:grounds|reasons)|"
-    r"\b(?:due to|because of|for) (?:\w+ )?(?:content|safety) (?:concerns?|filter\w*|polic\w+|reasons?|restrictions?|"
-    r"rules)\b|(?:cannot|could not|can[’']?t) be (?:\w+ ){1,2}(?:due to|for) safety\b|"
-    r"\b(?:hit|match\w*|on) (?:a |our |the )?(?:block|deny)-?list\b|"
-    r"unavailable for legal reasons|requires moderation on|(?:input|prompt) flagged|flagged for|inappropriate content|"
-    r"data.?inspection|(?:severe|serious|policy|content) violation|(?:violation|prohibited) content|"
-    r"content\b.{0,30}\bnot compliant|(?<!case[ -])(?<!in)sensitive\b|unsafe or sensitive|敏感|不安全|违规|違規|"
-    r"不合规|审核[不未]通过|未通过.{0,4}审核|内容审核|违法|不良信息|不当内容|不當內容|有害(?:内容|信息)|换个(?:问题|"
-    r"话题)|inhalts(?:richtlinie|filter)|(?:anstößig|unangemessen|schädlich)\w* inhalt|不適切な?(?:コンテンツ|内容|"
-    r"表現)|有害な?(?:コンテンツ|内容)|コンテンツ(?:ポリシー|フィルタ)|유해한? ?(?:콘텐츠|내용)|부적절한 (?:콘텐츠|"
-    r"내용|표현)|콘텐츠 (?:정책|필터)|"
+    r"guardrail|harm|moderation|prohibited|responsible ai|safety)|(?:not|n't) pass(?:ed)? (?:\w+ ){0,3}(?:moderation|"
+    r"safety)\b|\b(?:due to|because of|for) (?:\w+ )?(?:content|safety) (?:concerns?|filter\w*|polic\w+|reasons?|"
+    r"restrictions?|rules)\b|(?:cannot|could not|can[’']?t) be (?:\w+ ){1,2}(?:due to|for) safety\b|"
+    r"不安全|违规|違規|违法|不當內容|审核[不未]通过|未通过.{0,4}审核|内容审核|换个(?:问题|话题)|"
     # Google's package where it was asked for a text: 3 is SAFETY, 4 RECITATION, 7 to 9 of lists and persons.
-    r"quick accessor.{0,300}?finish_reason.{0,160}? is [34789]\b|violates? (?:our|the|"
-    r"x\.?ai'?s?) .{0,30}(?:guidelines|policies|policy|terms)",
+    r"quick accessor.{0,300}?finish_reason.{0,160}? is [34789]\b",
     re.IGNORECASE,
 )
 _OF_CONTENT_CODE: Final = re.compile(
@@ -304,7 +301,8 @@ _ERROR_SAID: Final = re.compile(r"\s*\[?(?:ERROR|Error)\]?:\s*(?P<what>[^,;.!?]{
 """A short line that a program wrote; what it says of an account or a model no answer says."""
 _CODE_WITHIN: Final = re.compile(
     # Of a body that another holds as text, marks stand behind strokes.
-    r"""["'](?:code|(?:__|error_)?type|status|reason|error_?code|block_?reason)\\*["']\s*:\s*\\*["']?(?P<code>[\w.-]{3,60})""",
+    r"""["'](?:code|(?:__|error_)?type|status|reason|error_?code|"
+    r"block_?reason)\\*["']\s*:\s*\\*["']?(?P<code>[\w.-]{3,60})""",
     re.IGNORECASE,
 )
 _OF_A_PROMPT: Final = re.compile(r"""\bblock_?reason["']?\s*[:=]\s*["'<]?\w""", re.IGNORECASE)
@@ -313,8 +311,8 @@ _FINISH_WITHIN: Final = re.compile(
     r"""(?:finish|stop)_?reason["']?\s*[:=]\s*["'<]?(?P<word>[\w.]{3,60})""", re.IGNORECASE
 )
 _HEAD: Final = 600
-_NAME_WITHIN: Final = re.compile(r"""["'][\w-]+["']\s*:\s*["']?""")
-_END_WITHIN: Final = re.compile(r"""["']\s*(?=[,}\]])""")
+_NAME_WITHIN: Final = re.compile(r"""\\*["'][\w-]+\\*["']\s*:\s*(?:\\*["'])?""")
+_END_WITHIN: Final = re.compile(r"""\\*["']\s*(?=[,}\]])""")
 _ERROR_BODY: Final = re.compile(
     r"""\s*\[?\s*\{\s*(?:["']type["']\s*:\s*["']error["']\s*,\s*)?["']error["']\s*:\s*[{"']"""
 )

@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Final
 
+from gpf_desktop.domain.error_stems import ABSENCE, NO, OUT, TALK
+
 _CODES: Final = re.compile(r"\b[A-Z]+(?:_[A-Z]+)+\b")
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|[。！？;\n]+| · ")
 
@@ -131,14 +133,15 @@ _HARMS: Final = {
     r"generation|output|reply|response) (?:was |is |has been )?(?:censored|suppressed|withheld)|\b(?:classified|"
     r"considered|deemed|detected|found|identified|judged) (?:as |to be )?(?:\w+ )?(?:harmful|hateful|inappropriate|"
     r"offensive|toxic|unsafe|violent)|(?:offensive|abusive|objectionable|disallowed|explicit|malicious|profane|illegal|"
-    r"policy-violating|dangerous) (?:\w+ )?(?:content(?![- ]*(?:type|length|encoding))|language|material|speech|"
+    r"policy-violating|dangerous|harmful|hateful|inappropriate|nsfw|prohibited|sexual|toxic|unsafe|violation|violent) "
+    r"(?:\w+ )?(?:content(?![- ]*(?:type|length|encoding))|language|material|speech|"
     r"topics?)\b|\b(?:jailbreak|prompt[ -]injection|self-harm|hate speech)\b[^.]{0,40}\b(?:attack|attempt|blocked|"
     r"detected|found|identified|rejected|suspected)|\b(?:attack|attempt|blocked|detected|found|"
     r"identified)\b[^.]{0,40}\b(?:jailbreak|prompt[ -]injection|self-harm|hate speech)\b|\b(?:banned|blocked|"
     r"forbidden) (?:entity|keyword|phrase|term|topic|word)|\b(?:keyword|phrase|topic|word)s? (?:is |was |are )?(?:"
     r"banned|blocked|forbidden)\b|\b(?:scored?|severity|confidence|probability)\b[^!?]{0,30}\b(?:for|of|as|"
     r"in)\b[^!?]{0,20}\b(?:hate|harm|toxic|violen|sexual|self-harm|profan|jailbreak|insult|threat)|\b(?:hate|harm|"
-    r"toxicity|violence|sexual|profanity|safety|risk)\b[^!?]{0,30}\b(?:score|severity|threshold)|"
+    r"toxicity|violence|sexual|profanity|safety|risk)\b(?!['”])[^!?]{0,30}\b(?:score|severity|threshold)|"
     r"\bcontent of (?:the )?\w+ (?:field|message|role) is (?:invalid|unsafe)|blocked (?:input|output|prompt|"
     r"response)\b|\b(?:content|messages?|prompts?|quer(?:y|ies)|questions?|requests?) (?:about|concerning|involving|on|"
     r"regarding|related to) .{2,40}\b(?:block|cannot|declin|disallow|not (?:allow|permit|support)|off[- ]limits|"
@@ -149,13 +152,21 @@ _HARMS: Final = {
     r"found)|\b(?:blocked|rejected)\b[^.]{0,40}\b(?:hate|harm|violence|sexual|toxic|safety|unsafe)|\b(?:adult|"
     r"election|political|religious|sexual|violent)\w* (?:content|prompts?|questions?|requests?|speech|topics?) (?:is |"
     r"are )?(?:not (?:allowed|permitted|supported)|restricted|unsupported)",
-    "no answer": r"\bprofanit|\bslurs?\b|\bself-harm\b|\bfail(?:ed|s) (?:the |our |\w+ )?(?:content|guardrails?|"
+    "sensitive": r"\bsensitive (?:\w+ )?(?:areas?|categor\w+|content|information|issues?|keywords?|language|material|"
+    r"matters?|questions?|subjects?|terms?|themes?|topics?|words?)\b|\b(?:is|are|as|contains?|found|input|output|too|"
+    r"was|were|unsafe or)[ _](?:(?:\w+ly|deemed|considered|new|too|very)[ _])*sensitive\b(?! (?:to|scopes?|fields?)\b)",
+    "no answer": r"\bprofanit(?:y|ies)\b(?! (?:filter|option))|\bslurs?\b|\bself-harm\b|"
+    r"\bfail(?:ed|s) (?:the |our |\w+ )?(?:content|guardrails?|"
     r"moderation|safety)\b|(?:\bnot\b|n['’]t\b)[^.!?]{0,40}\b(?:able|allowed|permitted) to (?:answer|comment|discuss|"
     r"respond|talk)|お答えでき(?:ません|ない)|回答(?:できません|を控え)|(?:无法|暂不|不便|不能)(?:回答|作答)|"
     r"답변(?:할 수 없|드릴 수 없|이 어렵|이 제한)|\b(?:safety|guardrail\w*|content_?filter|content_?policy|"
     r"blocked_?prompt)(?:error|exception|tripwire)",
     "zh": r"规则不允许|风险?控制?(?:拦截|触发|限制)|"
-    r"违禁|涉政|涉黄|涉暴|涉恐|敏感|(?:有害|敏感|违规|违法|不当|不良|不适当|暴力|色情|仇恨|歧视)\S{0,4}(?:内容|"
+    r"违禁|涉政|涉黄|涉暴|涉恐|敏感(?:[内內]容|信息|词|詞|[话話][题題]|言[论論]|[问問][题題]|主[题題]|文本|字|[语語]|"
+    r"表述)|"
+    r"(?:涉及|包含|含有?|[过過]于|太|[较較][为為]|[检檢][测測]|命中|政治|[内內]容|[话話][题題]|[问問][题題]|"
+    r"[输輸][入出]|文本|提[问問])[^。，]{0,6}敏感|(?:有害|敏感|违规|违法|不当|不良|不适当|暴力|色情|仇恨|"
+    r"歧视)\S{0,4}(?:内容|"
     r"信息|词|內容|言论)|(?:内容|输入|输出|文本|提示词?)[^。，]{0,6}风险",
 }
 """What says by itself that content is not taken."""
@@ -174,8 +185,8 @@ _MATTER: Final = (
 _NOT_TAKEN: Final = (
     r"engellen|reddedil|отклон|відхил|odrzuc|odmítn|zamítn|afgewezen|geweigerd|zurückgewiesen|\bnegad|denegad|ditolak|"
     r"diblokir|\bchặn|từ chối|차단|거부|拒否|ブロック|拦截|屏蔽|拒绝|حظر|رفض|אסור|נחסם|αποκλείσ|απορρίφθ|respins|"
-    r"elutasít|letilt|avvis|afvis|nekad|\bbanned\b|censur|zensier|цензур|cenzur|sansür|\b(?:blocked|censored|"
-    r"disallowed|flagged|harmful|hateful|inappropriate|objectionable|offensive|prohibited|toxic|withheld)\b|bloqu[eé]|"
+    r"elutasít|letilt|avvis|afvis|nekad|censur|zensier|цензур|cenzur|sansür|\b(?:censored|"
+    r"flagged|harmful|hateful|inappropriate|objectionable|offensive|toxic)\b|bloqu[eé]|"
     r"bloccat|bloquead|refusé|rechazad|recusad|rifiutat|respint|inappropri|impr[óo]pri|inapropiad|inadecuad|inadequad|"
     r"offens|ofensiv|haine|\bodio\b|\bódio\b|nuisible|dañin|nociv|interdit|prohibid|proibid|vietat|illicite|ilícit|"
     r"illecit|sensible|sensíve|sensibil|choquant|toxique|tóxic|tossic|non conforme|signalé|sinalizad|segnalat|"
@@ -191,7 +202,7 @@ _NOT_TAKEN: Final = (
     r"センシティブ|差別|ヘイト|禁止|부적절|유해|혐오|금지|음란|违禁|不当|禁用|injur|insult|obsc[eè]n|vulgair|vulgar|"
     r"küfür|groserí|unterdrückt|zurückgehalten|problematisch|supprimé|\bsuppressed\b"
 )
-_REJECTED: Final = r"\b(?:forbidden|rejected)\b"
+_REJECTED: Final = r"\b(?:banned|blocked|disallowed|forbidden|prohibited|rejected|withheld)\b"
 _ALLOW: Final = (
     r"\b(?:allow|permit|tolera|accept|admit|admis|zulass|zulä|lassen|erlaub|gestatt|permett|permess|consent|ammess|"
     r"ammett|"
@@ -231,7 +242,9 @@ _OF_FORM: Final = re.compile(
 _OF_SERVICE: Final = re.compile(
     r"\biam\b|\baccess polic|identity-based|resource-based|\b[a-z]+:[a-z]{3,}\b|\bip\b|region|countr|network|"
     r"organi[sz]ation|project|\bteam\b|administrat|firewall|proxy|\bkeys?\b|endpoint|"
-    r"caching|\bplan\b|model|модел|モデル|모델|模型|feature|\btools?\b|function|stream|account|"
+    r"caching|\b(?:bucket|cache|cors|export|password|quota|rate|retention|retry|routing|scaling|sharing|storage) polic|"
+    r"\bplan\b|billing|invoice|factur|fattur|rechnung|abrechn|faktur|payment|paiement|pagament|оплат|账单|model|"
+    r"модел|モデル|모델|模型|feature|\btools?\b|function|stream|account|"
     r"method|\bapi\b|\bbody\b|plug-?in|\bclé|\bclave|\bchiave|\bchave|schlüssel|ключ",
 )
 """What it speaks of that is about the service."""
@@ -255,7 +268,7 @@ _TOO_MANY: Final = (
     r"zbyt wiele (?:żądań|zapytań)|příliš mnoho požadavků|çok fazla istek|طلبات كثيرة|الكثير من الطلبات|"
     r"terlalu banyak permintaan|quá nhiều yêu cầu|बहुत अधिक अनुरोध|(?:请求|請求|调用|訪問|访问|"
     r"操作)[^。，]{0,6}(?:频繁|"
-    r"頻繁|过多|太多)|频率[^。，]{0,6}(?:超|限|过高)|リクエストが多|요청이 너무 많"
+    r"頻繁|过多|太多|过快|過快|太快)|频率[^。，]{0,6}(?:超|限|过高)|リクエストが多|요청이 너무 많"
 )
 """Of requests, and of nothing in them."""
 _BUSY: Final = re.compile(
@@ -267,13 +280,6 @@ _BUSY: Final = re.compile(
 )
 
 
-NO: Final = (
-    r"\b(?:not?|cannot|never|nicht|kein\w*|nie|non|ne|pas|plus|não|niet|geen|ikke|ikkje|inte|ingen|inget|ei|eivät|nu|"
-    r"nem|nincs|δεν|не|нет|нельзя|нема|немає|ні|brak|není|nelze|nejsou|nemůže\w*|değil|yok|لا|لم|لن|ليس|غير|نیست|"
-    r"ندارد|לא|אין|नहीं|không|chưa|tidak|bukan|belum|ya no)\b|n['’](?:t|est|a|ont)\b|\bnem\w+tó|\bن?می|"
-    r"\w(?:m[ıiuü]yor|maz|mez|madı|medi|mıyor)\b|ไม่|ません|ない|なく|없|않|못|아닙|不|无|無|没|沒|未"
-)
-"""The few words that each language has for no."""
 _TOPIC: Final = (
     r"\b(?:topic|subject|theme|tema|temi|thème|sujet|asunto|assunto|argoment[oi]|thema|themen|onderwerp|emne|ämne|"
     r"aihe|temat|téma|subiect|konu|topik|chủ đề)\w*\b|\bтем(?:а|е|у|ы|ой)\b|موضوع|נושא|विषय|हัวข้อ|หัวข้อ|θέμα|话题|"
@@ -288,21 +294,11 @@ _AGENT: Final = (
 _OF_A_FAULT: Final = re.compile(
     r"fail|time_?out|timed out|unavailable|exception|unreachable|crash|busy|overload|network|firewall|proxy",
 )
-_OUT: Final = re.compile(r"timed? ?out|\bin time\b|unavailable|unreachable")
-"""Of a filter that did not answer, and judged nothing."""
 _ASKED: Final = (
     r"\b(?:question|frage|domanda|pregunta|pergunta|vraag|fråga|spørgsmål|spørsmål|kysymy|вопрос|питанн|pytan|otázk|"
     r"întreb|kérdés|ερώτ|soru|pertanyaan|câu hỏi|person|prompt)\w*|سؤال|پرسش|שאלה|प्रश्न|सवाल|คำถาม|質問|질문|问题|"
     r"問題|"
     r"提问"
-)
-TALK: Final = (
-    r"\b(?:answer|discuss|talk|comment|répon|trait|discut|parl|responde|contest|habla|trata|rispond|tratt|antwort|"
-    r"beantwort|diskut|äußer|sprech|antwoord|beantwoord|bespr|svar|besvar|vasta|keskust|ответ|отвеч|обсужд|говор|"
-    r"відпов|обговор|odpowi|odpowiad|rozmawia|dyskut|odpov|mluv|răspun|vorbi|válasz|beszél|απαντ|συζητ|cevap|yanıt|"
-    r"konuş|jawab|menjawab|membahas|bicara|trả lời|thảo luận|bàn)\w*|إجابة|نجيب|مناقش|نناقش|پاسخ|גيב|לענות|לדון|"
-    r"उत्तर|जवाब|चर्चा|ตอบ|พูดถึง|回答|答え|話せ|お話し|扱え|논의|답변|대답|다루|다룰|聊|谈论|談論|讨论|討論|回应|"
-    r"回應|回复"
 )
 _BREAKS: Final = re.compile(
     r"\b(?:upstream(?! request failed: ?\W?\w)|back-?end|workers?|network|connection|gateway|socket|gpu|cuda|engine|"
@@ -320,7 +316,10 @@ _BREAKS: Final = re.compile(
     r"mạng)\w*\b.{0,40}(?:unterbroch|abgebroch|verlor|interromp|interrump|perdu|perdid|caduta|verbroken|разорв|потер|"
     r"прерв|zerwan|"
     r"utracon|přeruš|ztrac|kesil|kopt|terputus|mất|ngắt)|网络(?:错误|异常|超时)|连接(?:超时|中断|失败|重置)|"
-    r"(?:系统|系統|服务器?|服務器?)[^。，]{0,4}(?:繁忙|异常|異常|故障|不可用)|"
+    r"(?:servi[dz]or|serveur|server|сервер\w*|sunucu|máy chủ|服务器|サーバー?|서버)[^.!?。]{0,12}?(?:no responde|"
+    r"não responde|ne répond|"
+    r"non risponde|antwortet nicht|reagiert nicht|не отвечает|nie odpowiada|yanıt vermiyor|無応答|応答し|응답하지)|"
+    r"(?:系统|系統|服务器?|服務器?)[^。，]{0,4}(?:开小差|繁忙|异常|異常|故障|不可用)|"
     r"(?:系统|服务器)(?:内部)?错误|\bno such host\b|\bgetaddrinfo\b|"
     r"\be(?:conn[a-z]+|timedout|ai_again|notfound|pipe)\b|"
     r"\A\W*(?:fetch failed|(?:the |this )?(?:stream|socket|operation) (?:was )?(?:aborted|closed))\W*\Z|"
@@ -339,7 +338,10 @@ _FOR_NOW: Final = re.compile(
     r"preempted)\b|\bcache (?:is |was )?(?:exhausted|full)\b|"
     r"\b(?:something|it) (?:broke|went wrong)\b|\breceived (?:an )?error from\b|\bcome back\b|"
     r"\btemporar(?:y|ily)\b|momentan|momentáne|vorübergehend|zeitweise|temporair|temporalment|temporaneament|tijdelijk|"
-    r"tillfällig|midlertidig|временно|тимчасово|tymczasow|dočasn|geçici|مؤقت|tạm thời|ชั่วคราว|一時的|暂时|暫時|"
+    r"tillfällig|midlertidig|временно|тимчасово|tymczasow|dočasn|geçici|مؤقت|tạm thời|ชั่วคราว|\bpatientez\b|"
+    r"\baguarde\b|\battend(?:ere|ez)\b|"
+    r"\bwarten sie\b|подожд|poczekaj|počkejte|bekleyin|harap tunggu|vui lòng (?:chờ|đợi)|お待ち|기다려|一時的|暂时|"
+    r"暫時|"
     r"일시적|\b(?:ask|retry|try|request)\b[^.!?]{0,30}\b(?:later|shortly|soon|in (?:an?|another|some|few|"
     r"\d+)\b)|\boverload(?:ed)?\b|\b(?:at|out of|over) capacity\b|\b(?:heavy|high) (?:demand|load|traffic)\b|"
     r"\b(?:under|undergoing|for|in) (?:\w+ )?maintenance\b|\b(?:starting|warming) up\b|\b(?:still|"
@@ -351,7 +353,8 @@ _FOR_NOW: Final = re.compile(
     r"opnieuw later|later opnieuw|senare|senere|myöhemmin|później|později|daha sonra|nanti|mantenimiento|manutenção|"
     r"manutenzione|onderhoud|underhåll|vedligehold|vedlikehold|konserwac\w+|údržb\w+|bakım)\b|позже|пізніше|"
     r"техническ\w+ (?:работ|обслуж)|لاحق|صيانة|thử lại sau|bảo trì|बाद में|ภายหลัง|"
-    r"稍[后後候]|维护中|維護中|模型(?:调用|推理)(?:失败|异常|超时|错误)|しばらく|後ほど|時間をおいて|集中して|"
+    r"稍[后後候]|维护中|維護中|模型(?:调用|推理)(?:失败|异常|超时|错误)|しばらく|後ほど|時間を(?:お|置|空け|あけ)|"
+    r"集中して|"
     r"メンテナンス|"
     r"나중에|잠시 후|점검",
 )
@@ -386,6 +389,7 @@ def _blocks() -> dict[str, re.Pattern[str]]:
         "talk": TALK,
         "no": NO,
         "by": _AGENT,
+        "absent": ABSENCE,
     }
     return {name: compiled(each) for name, each in stems.items()}
 
@@ -413,7 +417,8 @@ def _is_of_a_block(sentence: str) -> bool:
     def judged() -> bool:
         return told("bans") or (told("by") and _OF_A_FAULT.search(sentence) is None)
 
-    if told("harms") or (told("guards") and _OUT.search(sentence) is None and judged()):
+    absent = is_absent(sentence)
+    if told("harms") or (told("guards") and not absent and OUT.search(sentence) is None and judged()):
         return True
     if _OF_FORM.search(sentence) or _LONG.search(sentence):
         return False
@@ -427,7 +432,12 @@ def _is_of_a_block(sentence: str) -> bool:
     # Of what a machine says no to, nobody speaks as of a topic.
     unspoken = (told("topic") and (told("no") or told("bans"))) or (told("asked") and told("talk") and told("no"))
     handed_back = content and told("by") and told("bans")
-    return own and (unspoken or handed_back) and _BUSY.search(sentence) is None
+    return own and ((unspoken and not absent) or handed_back) and _BUSY.search(sentence) is None
+
+
+def is_absent(sentence: str) -> bool:
+    """Whether *sentence* says that something is not there, not set up or to be done first, which declines nothing."""
+    return _blocks()["absent"].search(sentence) is not None
 
 
 def is_of_the_call(sentence: str) -> bool:

@@ -8,7 +8,8 @@ import re
 from functools import cache, lru_cache
 from typing import Final
 
-from gpf_desktop.domain.error_languages import NO, TALK, compiled, folded, is_of_the_call, says_blocked, sentences_of
+from gpf_desktop.domain.error_languages import compiled, folded, is_absent, is_of_the_call, says_blocked, sentences_of
+from gpf_desktop.domain.error_stems import ABSENT, NO, NOT_SERVED, TALK
 
 _MONEY: Final = (
     r"\b(?:solde|crédits?|fonds|budget|saldo|créditos?|fondos|fundos|credito|crediti|fondi|guthaben|tegoed|"
@@ -43,22 +44,6 @@ _TOP_UP: Final = (
     r"aufladen|impayé|unbezahlt|неоплачен|просрочен\w* (?:плат|счет|счёт)"
 )
 _MODEL: Final = r"mod[eè]l|\bmalli|модел|نموذج|מודל|mô hình|मॉडल|โมเดล|モデル|모델|模型|デプロイ|déploiement|despliegue"
-_ABSENT: Final = (
-    r"de baja|fuera de servicio|hors service|\bretra[sșg]|scos din|poistet|käytöstä|kivezet|αποσύρ|सेवा से हट|เลิกใช้|"
-    r"dismess|ritirat|retirad|descontinuad|stopgezet|снят|выведен|wycofan|kaldırıl|dihentikan|ngừng|終了|종료|"
-    r"pas accès|sin acceso|no tiene acceso|sem acesso|kein(?:en)? zugriff|geen toegang|нет доступа|brak dostępu|"
-    r"non ha accesso|n['’]existe|introuvable|no está disponible|ya no |não está disponível|n['’]est (?:plus|"
-    r"pas) disponible|abgekündigt|eingestellt|inconnu|indisponible|pas disponible|retiré|désactivé|no (?:existe|"
-    r"encontrad|disponible|se (?:ha )?encontr)|desconocid|não (?:existe|encontrad|disponíve|foi encontrad)|"
-    r"desconhecid|non (?:esiste|trovat|disponibil)|sconosciut|niet (?:gevonden|beschikbaar)|bestaat niet|onbekend|"
-    r"existiert nicht|nicht (?:gefunden|verfügbar|bekannt|geladen)|unbekannt|abgeschaltet|не (?:существ|найден|доступ|"
-    r"загружен|поддерж)|неизвестн|недоступ|не (?:існує|знайден)|nie (?:istnieje|znaleziono|jest dostępn)|nieznan|"
-    r"niedostępn|neexistuj|nenalezen|bulunam|mevcut değil|bilinmeyen|غير (?:موجود|متاح|متوفر|معروف)|لا يوجد|"
-    r"وجود ندارد|לא (?:נמצא|קיים)|tidak (?:ditemukan|tersedia|ada|dikenal)|không (?:tồn tại|tìm thấy|khả dụng)|"
-    r"नहीं मिला|मौजूद नहीं|उपलब्ध नहीं|ไม่พบ|ไม่มี|finns inte|findes ikke|finnes ikke|hittades inte|ikke fundet|"
-    r"見つかりません|存在しません|利用できません|찾을 수 없|존재하지 않|사용할 수 없|不存在|未找到|下线|nu există|"
-    r"nem (?:található|létezik)|ei löydy|δεν (?:βρέθηκε|υπάρχει)"
-)
 _KEYS: Final = (
     r"(?:\b|api-?)(?:cl[ée]|clave|llave|chiave|chave|sleutel|klucz|klíč|anahtar|kunci|schlüssel|nøgle|nyckel|nøkkel|"
     r"avain|cheie|kulcs|jeton|token)\w*|ключ|токен|مفتاح|رمز|کلید|מפתח|\bkhóa\b|mã thông báo|कुंजी|คีย์|キー|トークン|"
@@ -98,13 +83,6 @@ _PLACES: Final = (
     r"wilayah|țara)\b|стран|регион|країн|بلد|منطق|دول|کشور|מדינ|quốc gia|khu vực|देश|क्षेत्र|ประเทศ|国|地域|地区|국가|"
     r"지역"
 )
-_NOT_SERVED: Final = (
-    r"pas (?:pris|disponible|autoris)|indisponible|no (?:está |es )?(?:disponible|compatible|admitid)|não (?:está |"
-    r"é )?(?:disponíve|suportad)|non (?:è )?(?:disponibil|supportat)|niet (?:beschikbaar|ondersteund)|"
-    r"nicht (?:verfügbar|unterstützt)|недоступ|не (?:поддерж|обслуж)|niedostępn|nieobsług|kullanılam|desteklenm|"
-    r"sunulmuyor|غير (?:متاح|مدعوم|متوفر)|tidak (?:tersedia|didukung)|không (?:khả dụng|được hỗ trợ)|उपलब्ध नहीं|"
-    r"ไม่รองรับ|サポートされて|利用でき|사용할 수 없|지원되지|不支持|不可用"
-)
 _LIMITS: Final = (
     r"limit|limiet|příděl|\bhakk(?:ı|ınız|ımız)\b|quota|cuota|\bcota|límite|plafond|contingent|kontingent|лимит|квот|"
     r"ліміт|kota\b|sınır|حد\b|الحد|حصة|kuota|"
@@ -132,7 +110,10 @@ _NEEDS: Final = (
 _PLANS: Final = (
     r"\b(?:plan|tier|subscription|abonnement|abonemang|suscripción|assinatura|abbonamento|подписк|підписк|тариф|"
     r"subskrypcj|abonament|předplatn|előfizet|συνδρομ|abonelik|langganan|tilaus|tarif|forfait|offre|piano|plano)\w*|"
-    r"اشتراك|اشتراک|מנוי|सदस्यता|แพ็กเกจ|サブスク|プラン|구독|요금제|套餐|订阅|訂閱|会员|會員|gói"
+    r"اشتراك|اشتراک|מנוי|सदस्यता|แพ็กเกจ|サブスク|プラン|구독|요금제|套餐|订阅|訂閱|会员|會員|gói|"
+    r"\b(?:essai|prueba|prova|probezeit|testphase|probephase|proefperiode|provperiod|prøveperiode|deneme süresi|"
+    r"contrat|"
+    r"contrato|contratto|vertrag|contract)\w*|пробн|оплаченн|договор|試用|试用|체험|契約|合同|계약"
 )
 _KEYS_ALONE: Final = (
     r"\b(?:cl[ée]s?|clave|llave|chiave|chave|sleutel|klucz|klíč|anahtar|kunci|schlüssel|nøgle|nyckel|nøkkel|avain|"
@@ -144,16 +125,17 @@ _FAULTS: Final = {
     "span": ((_SPANS, _LIMITS),),
     "credit": ((_MONEY, _LACKING), (_QUOTAS, _SPENT), (_TOP_UP,)),
     "shut": ((_ACCOUNTS, _SHUT),),
-    "place": ((_PLACES, _NOT_SERVED),),
+    "place": ((_PLACES, NOT_SERVED),),
     "key": ((_KEYS, _OF_ACCESS, _BAD),),
-    "model": ((_MODEL, _ABSENT),),
+    "model": ((_MODEL, ABSENT),),
 }
 """By the values of `AccountFault`: stems of each that stand in one sentence, in one of the ways given."""
 _NO_ANSWER: Final = re.compile(
     rf"{TALK}|\b(?:respon[ds]|reply|replied|time|timeout|tiempo|temps|zeit|tempo|capacity|overload\w*|busy|demand|"
     r"inputs?|outputs?|completions?|images?|audio|video|tools?|functions?|vision|files?|features?)\b|"
     r"(?:\bnot|n['’]t|\bcannot) (?:\w+ly )?(?:accept|allow|handle|support|take)s? (?!this|that|the\b|your)\w+|"
-    r"\bnot supported (?:by|for|in|on|with) (?:that|the|this|your)\b|\bno (?:\w+ )?available\b|(?:没有|无)可用|"
+    r"\bnot supported (?:by|for|in|on|with) (?:that|the|this|your)\b|\bno (?:\w+ )?available\b(?! \w+ for (?:group|"
+    r"model))|(?:没有|无)可用|"
     r"\b(?:this|that|the|your) (?:\w+ )?(?:articles?|contents?|conversations?|languages?|messages?|passages?|prompts?|"
     r"questions?|sentences?|texts?|topics?)\b|"
     r"\b(?:articles?|contents?|messages?|prompts?|questions?|texts?) (?:contains?|includes?|mentions?)\b|"
@@ -161,13 +143,13 @@ _NO_ANSWER: Final = re.compile(
     r"\brejected (?:the|your) request\b|\bsafety\b",
 )
 """Of an answer that did not come, of one question, and of what else than an answer a model may take or give."""
-_WRONG: Final = "|".join((NO, _LACKING, _ABSENT, _BAD, _SHUT, _NOT_SERVED))
+_WRONG: Final = "|".join((NO, _LACKING, ABSENT, _BAD, _SHUT, NOT_SERVED))
 _HINTS: Final = {
     "credit": ((_MONEY, _WRONG), (_PLANS, f"{_WRONG}|{_NEEDS}")),
     "shut": ((_ACCOUNTS, _WRONG),),
     "place": ((rf"{_PLACES}|(?a:\bip\b)(?! address from)", _WRONG),),
     "key": ((_KEYS_ALONE, _WRONG),),
-    "model": ((_MODEL, f"{_ABSENT}|{_SHUT}|{_NOT_SERVED}|{NO}"),),
+    "model": ((_MODEL, f"{ABSENT}|{_SHUT}|{NOT_SERVED}|{NO}"),),
 }
 """The same, where what is spoken of is beyond doubt and the sentence says no to it, in whatever words."""
 _EN_WRONG: Final = (
@@ -222,14 +204,15 @@ _TECHNICAL: Final = (
     r"borrow|unavailable|not set up|\bwindow\b|\bbroken?\b|\boops|\bwrite\b|\btype\b|messages\b|\bcards?\b|\bbank|"
     r"\bmore than\b|\bmehr,? als\b|\bplus (?:de|que)\b|\bmás (?:de|que)\b|\bmais (?:de|que|do)\b|\bpiù (?:di|che)\b|"
     r"больше,? чем|więcej niż|meer dan|schreiben sie|écrire|escrib[ae]|escrev|scriv|напишите|napisz|schrijf|skriv|"
-    r"anmeld|inscri|iscri|zarejestr|aanmeld|kayıt|تسجيل|ثبت نام|登録|注册|註冊|登录|功能|用户|企业|开放|客户|"
+    r"anmeld|inscri|iscri|zarejestr|aanmeld|kayıt|تسجيل|ثبت نام|登録|注册|註冊|登录|端口|安全组|長さ|不正|"
+    r"\bmust (?:be|have)\b|验证|驗證|权限|權限|操作|功能|用户|企业|开放|客户|"
     r"ログイン|가입|로그인|"
     r"银行|銀行|은행|绑定|anfrage|aufruf|\bwert|dienst|fehler|verbindung|eingabe|zeichen|länge|\bleer|fehlt|unbekannt|"
     r"ungültig|später|erneut|"
     r"\bbild|rechnung|requête|demande|appel|valeur|serveur|erreur|connexion|entrée|longueur|\bvide|manqu|inconnu|"
     r"réessay|"
     r"solicitud|petición|solicitaç|requisiç|richiesta|chiamad|valor|servi[dcçz]|\berror|\berro|conexi|entrada|vac[ií]o|"
-    r"vazi|vuot|falta|\bmanca|desconoc|inválid|intent|máximo|massimo|límit|factura|fattura|запрос|вызов|значен|сервер|"
+    r"vazi|vuot|falta|\bmanca|desconoc|válid|intent|máximo|massimo|límit|factura|fattura|запрос|вызов|значен|сервер|"
     r"сервис|служб|ошибк|соединен|\bввод|длин|пуст|отсутств|неизвест|неверн|недопустим|повтор|позже|максим|предел|"
     r"формат|"
     r"параметр|żądani|zapytani|wartoś|serwer|usług|błąd|błęd|połącz|długo|\bpust|brak|nieznan|nieprawid|ponown|później|"
@@ -246,12 +229,19 @@ _TECHNICAL: Final = (
     r"超过|上限"
 )
 """What errors of machines speak of; unlike the ways to decline a question it is a closed list."""
-_ENGLISH_WORDS: Final = re.compile(
-    r"\b(?:and|are|been|for|from|has|have|here|is|it|of|our|that|the|this|to|was|we|with|you|your)\b"
+_OF_ANOTHER_LANGUAGE: Final = re.compile(
+    r"[^\x00-\x7f“”‘’«»–—…]|\b(?:aus|auf|das|der|dieser?|diesem|ein|eine|ich|ist|nichts?|unser\w*|uns|wir|zu|cette|"
+    r"des|est|le|les|nous|pas|une|con|de|del|el|en|es|esta|este|esto|los|para|que|sobre|che|di|il|non|su|um|uma|het|"
+    r"een|niet|van|wij|ikke|inte|og|det|na|nam|nie|hili|ni|ve|bir|ini|kami|tidak|yang)\b"
 )
-_LEAST_ENGLISH: Final = 2
+"""Signs and small words that English has not."""
+_ACRONYM: Final = re.compile(
+    r"(?<![A-Z] )\b(?!AI\b|EU\b|IA\b|KI\b|LGBT|UK\b|UN\b|US\b|USA\b)[a-z]?[A-Z]{2,}\b(?! [A-Z]{2})"
+)
+"""Names of protocols and parts, of which who declines a question does not speak; not of a sentence in capitals."""
 _ASKED_OR_ANSWERED: Final = re.compile(
-    r"\b(?:answer|article|assistant|classif|comment|content|discuss|flag|groups?\b|input|matter|minorit|opinion|output|prompt|question|"
+    r"\b(?:answer|article|assistant|classif|comment|content|discuss|flag|groups?\b|input|matter|minorit|opinion|"
+    r"output|prompt|question|"
     r"subject|talk|text|topic)\w*"
 )
 """What English speaks of where it declines a question; its ways to do so are better known than other languages'."""
@@ -304,9 +294,13 @@ def speaks_of_no_machine(message: str) -> bool:
     if not long_enough or len(message) > _MOST_CHARACTERS or _SIGNS.search(message) is not None:
         return False
     told = folded(message)
-    if len(_ENGLISH_WORDS.findall(told)) >= _LEAST_ENGLISH and _ASKED_OR_ANSWERED.search(told) is None:
+    if _ACRONYM.search(message):
         return False
-    return _of_machines().search(told) is None and not any(map(is_of_the_call, sentences_of(message)))
+    if _OF_ANOTHER_LANGUAGE.search(told) is None and _ASKED_OR_ANSWERED.search(told) is None:
+        return False
+    return _of_machines().search(told) is None and not any(
+        is_of_the_call(each) or is_absent(each) for each in sentences_of(message)
+    )
 
 
 def _first(sentences: list[str], *, hints: bool) -> str:

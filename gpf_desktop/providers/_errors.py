@@ -95,7 +95,9 @@ def error_in(body: object, request_id: str) -> NormalReply | None:
     within = list(_within(error))
     inner = [each for each, _ in within if each]
     # What is nothing but the body of another error is said by its words.
-    own = "" if inner and _parsed(_words(error)) else _words(error)
+    own = _words(error)
+    if inner and (body := _BODY_WITHIN.search(own)) is not None and _held(own):
+        own = own[: body.start()].rstrip()
     return NormalReply(
         message=" · ".join(dict.fromkeys(filter(None, (own, *inner)))) or str(dict(error)),
         code=_code(error) or beside,

@@ -33,7 +33,7 @@ _BUSY_WORDS = re.compile(
     re.IGNORECASE,
 )
 _THROTTLED: Final = re.compile(
-    r"throttl|too many requests|(?:rate|requests?) limit exceeded|\brate exceeded", re.IGNORECASE
+    r"throttl|too many requests|(?:rate|requests?|\b[qrt]p[sm]) limit exceeded|\brate exceeded", re.IGNORECASE
 )
 _OF_A_SERVER: Final = re.compile(
     r"(?:internal[ _-]?)?(?:server[ _-]?)?error|(?:service|server)[ _-]?unavailable(?:[ _-]?error)?|bad[ _-]?gateway|"
@@ -149,7 +149,7 @@ def _of_a_success(message: str, after: float | None) -> RetryDecision:
 def _is_broken(status: int, message: str) -> bool:
     # Of an account or a key “for now” is no matter of minutes.
     heads = [part[:_HEAD] for part in message.split(" · ")]
-    said = says_broken(heads[0]) or (status not in _OF_AN_ACCOUNT and any(map(_is_for_now, heads)))
+    said = any(map(says_broken, heads)) or (status not in _OF_AN_ACCOUNT and any(map(_is_for_now, heads)))
     return (said and not (is_of_the_question(message) or is_too_large(message))) or _CRASHED.search(message) is not None
 
 

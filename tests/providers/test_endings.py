@@ -21,6 +21,8 @@ from gpf_desktop.engine.core.catalogue import importers, providers
 
 CASES: list[dict[str, Any]] = json.loads((Path(__file__).parents[0] / "cases/replies.json").read_text("utf-8"))
 
+NO_BLOCKS: list[tuple[int, str]] = json.loads((Path(__file__).parents[0] / "cases/no_blocks.json").read_text("utf-8"))
+
 
 def named(cases: list[dict[str, Any]]) -> list[Any]:
     return [pytest.param(case, id=case["name"]) for case in cases]
@@ -152,8 +154,6 @@ def test_that_limits_and_accounts_are_no_blocks() -> None:
     assert not is_block(400, "Names of models are case-sensitive.")
     assert not is_block(403, "Your account has been suspended because it violates our usage policies.")
     assert not is_block(400, "This organization was flagged for suspicious activity.")
-    for status, words in NO_BLOCKS:
-        assert not is_block(status, words), words
     assert is_block(400, "Your prompt was flagged as potentially violating our usage policy.")
     assert is_block(400, "Output data may contain sensitive information")
 
@@ -179,31 +179,12 @@ def test_that_an_answer_that_begins_with_a_number_of_errors_is_no_error(text: st
     assert error_status(text) == status
 
 
-NO_BLOCKS = [
-    (400, "Data access has been blocked by your organization's admin."),
-    (403, "Data access has been blocked by your organization's admin."),
-    (403, "Access to this content has been blocked by your administrator."),
-    (403, "This content is blocked by your organisation's policy."),
-    (403, "The input was blocked by the firewall of example.org."),
-    (403, "Your IP address has been blocked."),
-    (403, "IP blocked: too many messages were flagged."),
-    (403, "Your request was blocked. Sorry, you have been blocked. Cloudflare Ray ID: 8a1"),
-    (403, "Sensitive endpoints are disabled for this workspace."),
-    (403, "Text generation has been blocked for this project by an organization policy."),
-    (400, "Input was blocked: the network policy of your company denies this category (Web Filter)."),
-    (403, "Message blocked by VPC service controls."),
-    (400, "Prompt is blocked for this API key: ask the owner of the workspace."),
-]
-"""Who shut the door is an administrator, a firewall or a network, and no filter of content."""
-
-
-@pytest.mark.parametrize(("status", "words"), NO_BLOCKS)
-def test_that_a_door_that_an_administrator_or_a_firewall_shut_is_a_fault_and_no_refusal(
-    status: int, words: str
-) -> None:
-    outcome = live("openai-compatible", status, json.dumps({"error": {"message": words}}))
-    assert isinstance(outcome, Miss)
-    assert outcome.reason is Missing.HTTP_ERROR
+def test_that_what_speaks_of_topics_rules_or_content_and_declines_nothing_is_no_block() -> None:
+    """Who shut the door is an administrator, a firewall or a network; or something is not there, or not set up."""
+    for status, words in NO_BLOCKS:
+        outcome = live("openai-compatible", status, json.dumps({"error": {"message": words}}))
+        assert isinstance(outcome, Miss), words
+        assert outcome.reason is Missing.HTTP_ERROR, words
 
 
 @pytest.mark.parametrize(

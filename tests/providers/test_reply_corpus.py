@@ -69,6 +69,8 @@ FILES = (
         "documented_replies_16",
         "documented_replies_17",
         "documented_replies_18",
+        "documented_replies_19",
+        "documented_replies_20",
     ),
 )
 MAKERS = cases(*FILES[FILES.index("makers_replies") :])

@@ -59,7 +59,7 @@ class FootForm(Card):
         super().__init__(name="review.foot")
         self._theme, self._actions = theme, actions
         self._quiet = self._settles = self._practises = False
-        self._brief = self._slim = self._judged = False
+        self._brief = self._slim = self._judged = self._placed = False
         self.setAccessibleName(tr("Your reading"))
         self.verdicts: dict[Verdict, ChoiceTile] = {}
         for verdict in Verdict:
@@ -120,6 +120,7 @@ class FootForm(Card):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._placed = True
         self._fit()
 
     def show_judgement(self, judgement: Judgement, kept: str, complaint: str) -> None:
@@ -194,7 +195,13 @@ class FootForm(Card):
         return low
 
     def _fit(self) -> None:
-        """As many tiles in a line as can be read, all of one size."""
+        """As many tiles in a line as can be read, all of one size.
+
+        Not before it has its place: tiles laid out for the width of a new widget, in many lines, would make the window
+        higher as the page is shown.
+        """
+        if not self._placed:
+            return
         edges = self.body.contentsMargins()
         across = self.width() - edges.left() - edges.right() - 2 * self.frameWidth()
         self._asks.setVisible(not self._brief)

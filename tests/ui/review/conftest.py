@@ -82,6 +82,7 @@ def choices(desktop: Desktop, qtbot: QtBot, small_audit: Path) -> ReviewPage:
 def open_review(window: MainWindow, qtbot: QtBot, path: Path) -> ReviewPage:
     # A file that was just closed is let go of a moment after the window says so.
     qtbot.waitUntil(lambda: window.context.bridge.idle)
+    size = window.size()
     window.files.open(path)
     qtbot.waitUntil(lambda: window.status.audit_open)
     window.context.navigator.go("review")
@@ -102,6 +103,7 @@ def open_review(window: MainWindow, qtbot: QtBot, path: Path) -> ReviewPage:
     # Widths of one turn ask for heights in the next.
     for _ in range(4):
         QApplication.processEvents()
+    assert window.size() == size, "the page made its window larger"
     return page
 
 

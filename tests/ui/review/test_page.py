@@ -95,9 +95,9 @@ def test_that_b_goes_through_the_baselines_and_h_takes_the_marks_away(
     )
 
 
-def test_that_answers_scroll_together(page: ReviewPage, qtbot: QtBot, settle: Callable[[], None]) -> None:
+def test_that_answers_scroll_together(long_page: ReviewPage, qtbot: QtBot) -> None:
     def longer() -> list[AnswerCard]:
-        return [card for card in page.reading.answers.cards() if card.text.verticalScrollBar().maximum() > 0]
+        return [card for card in long_page.reading.answers.cards() if card.text.verticalScrollBar().maximum() > 0]
 
     # Columns get their heights a turn after their texts.
     qtbot.waitUntil(lambda: len(longer()) > 2)

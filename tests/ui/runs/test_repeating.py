@@ -141,7 +141,6 @@ def test_that_home_follows_a_schedule_and_the_list_holds_on_to_the_one_that_was_
     home = window.stack.page("home")
     assert isinstance(home, HomePage)
     schedules = SchedulesDialog(window.context, window)
-    qtbot.addWidget(schedules)
     schedules.open()
     settle()
     schedules.table.selectRow(0)

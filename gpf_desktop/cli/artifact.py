@@ -41,6 +41,12 @@ def _options(parser: Parser) -> None:
     parser.add_argument("--no-draft", action="store_true", help=tr("leave out what was written of the report"))
     parser.add_argument("--licence", metavar="TEXT", help=tr("of scores, tables and annotations (CC BY 4.0)"))
     parser.add_argument("--creator", metavar="TEXT", default="", help=tr("who made the audit"))
+    for name, words in (
+        ("--published-at", tr("for its audits.json: where this file or a report of it will be")),
+        ("--operation", tr("for its audits.json: what was audited, as a service or a job advertisement")),
+        ("--rule", tr("for its audits.json: a rule that asks for the audit")),
+    ):
+        parser.add_argument(name, action="append", default=[], metavar="URL", help=words)
 
 
 def _run(arguments: argparse.Namespace) -> int:
@@ -54,6 +60,9 @@ def _run(arguments: argparse.Namespace) -> int:
         groups=arguments.groups,
         draft=not arguments.no_draft,
         creator=arguments.creator,
+        addresses=tuple(arguments.published_at),
+        operations=tuple(arguments.operation),
+        rules=tuple(arguments.rule),
         **({"licence": arguments.licence} if arguments.licence else {}),
     )
     with Headless(quiet=False) as headless:

@@ -16,6 +16,7 @@ from gpf_desktop.domain.imports import Told
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.followed_task import waited_for
 from gpf_desktop.engine.engine import Engine
+from gpf_desktop.engine.exchange.artifact.audits_summary import audits_checked
 from gpf_desktop.engine.exchange.artifact.drafts import draft_checked
 from gpf_desktop.engine.exchange.artifact.opening import restore
 from gpf_desktop.engine.exchange.artifact.planned import planned_checked
@@ -147,7 +148,8 @@ def _computed(artifact: SealedZip, place: Path, tell: Told) -> tuple[ArtifactChe
         reports, withheld = open_audit.reports, bool(choices.withheld)
         tables = tables_checked(reports, artifact, withheld=withheld)
         concluded = conclusions_checked(reports, artifact, withheld=withheld)
-        return (*found, *told_of, *tables, *concluded, *planned, *drafted, *kept)
+        named = audits_checked(artifact, told.uuid, told.title, choices)
+        return (*found, *told_of, *tables, *concluded, *planned, *drafted, *named, *kept)
 
 
 @contextmanager

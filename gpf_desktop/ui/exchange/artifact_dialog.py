@@ -51,6 +51,7 @@ class ArtifactDialog(TaskDialog):
         self.draft = named(QCheckBox(tr("With the report's draft, findings and evidence")), "artifact.draft")
         self.draft.setChecked(True)
         self.creator, self.licence = QLineEdit(), QLineEdit(ArtifactChoices().licence)
+        self.address = QLineEdit()
         self.target = SaveField(
             tr("File"),
             lambda then: ask_to_save(
@@ -79,6 +80,12 @@ class ArtifactDialog(TaskDialog):
             self.draft,
             FormField(tr("Made by"), self.creator, name="artifact.creator"),
             FormField(tr("Licence"), self.licence, help=licence_help, name="artifact.licence"),
+            FormField(
+                tr("Address"),
+                self.address,
+                help=tr("Where the file will be, if you know: audits.json in it tells websites of the audit."),
+                name="artifact.address",
+            ),
             self.target,
         )
         self.target.may_replace.connect(self.begin.click)
@@ -92,6 +99,7 @@ class ArtifactDialog(TaskDialog):
             draft=self.draft.isChecked(),
             licence=self.licence.text().strip() or ArtifactChoices().licence,
             creator=self.creator.text().strip(),
+            addresses=tuple(filter(None, [self.address.text().strip()])),
         )
         return _Wished(target=self.target.value(), choices=choices)
 

@@ -7,6 +7,8 @@ import sqlite3
 import zipfile
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -27,6 +29,7 @@ from gpf_desktop.engine.commands.artifact_commands import (
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.run_command import run_plan
 from gpf_desktop.engine.engine import Engine
+from gpf_desktop.engine.exchange.artifact.audits_summary import check_addresses
 from gpf_desktop.engine.exchange.artifact.contents import ArtifactChoices
 from gpf_desktop.engine.exchange.artifact.sealed_zip import MANIFEST, SealedZipWriter, opened
 from gpf_desktop.engine.reporting.conclusions_file import CONCLUSIONS
@@ -152,6 +155,7 @@ def forged(whole: Path, target: Path, name: str, change: Callable[[str], str]) -
         ("data/scores.jsonl", '"value":0.5', '"value":0.6', "scores, computed anew"),
         ("tables/interaction.csv", "0.5", "0.6", "numbers of tables"),
         ("conclusions.json", '"outcome": "', '"outcome": "x', "conclusions, drawn anew, are others"),
+        ("audits.json", '"urls": [', '"urls": ["https://news.example/b", ', "audits.json names this audit"),
         ("data/annotations.jsonl", "Fits the news", "Fits no news", "broken at entry"),
         ("data/prompts.jsonl", "news", "olds", "messages, composed anew"),
         ("data/prompts.jsonl", "{", "", "messages, composed anew"),
@@ -198,10 +202,18 @@ def test_that_mlcroissant_finds_nothing_amiss_and_loads_every_record_set(whole, 
     assert len(loaded) > len(expected) + 10
 
 
+SITES = {
+    "addresses": ("https://news.example/audit.zip", "https://news.example/audit.pdf"),
+    "operations": ("https://news.example/helper",),
+    "rules": ("https://city.example/law-144",),
+}
+
+
 def test_that_withheld_answers_are_hashes_and_reviewers_have_no_names(whole, tmp_path):
-    path = tmp_path / "w.zip"
-    artifact_of(whole.with_suffix(".gpf"), path, WITHHOLDING)
+    path, choices = tmp_path / "w.zip", replace(WITHHOLDING, **SITES)
+    artifact_of(whole.with_suffix(".gpf"), path, choices)
     with zipfile.ZipFile(path) as archive:
+        told = json.loads(archive.read("audits.json"))
         everything = b"".join(archive.read(name) for name in archive.namelist())
         answers = [json.loads(line) for line in archive.read("data/answers.jsonl").splitlines()]
     texts = [row[0] for row in rows(whole.with_suffix(".gpf"), "SELECT text FROM response WHERE length(text) > 200")]
@@ -211,6 +223,10 @@ def test_that_withheld_answers_are_hashes_and_reviewers_have_no_names(whole, tmp
     assert b"Ada Example" not in everything
     assert b"Reviewer 1" in everything
     assert not any("letters" in each["sent"] for each in answers)
+    ((key, audit),) = told["audits"].items()
+    assert told["operations"] == [{"urls": list(SITES["operations"]), "regs": list(SITES["rules"]), "audits": [key]}]
+    assert (audit["title"], audit["urls"]) == ("Evening news", list(SITES["addresses"]))
+    assert date.fromisoformat(audit["date"])
     assert verify_artifact(path).passed
     again = open_artifact(path, tmp_path / "again.gpf")
     assert rows(again, SAME["scores"]) == rows(whole.with_suffix(".gpf"), SAME["scores"])
@@ -246,6 +262,19 @@ def test_that_messages_of_judges_are_in_it_and_lose_the_words_of_withheld_answer
             assert (str(answer)[:60] in archive.read("data/prompts.jsonl").decode()) is there
     found = verify_artifact(tmp_path / "w.zip")
     assert found.passed, found.sentences()
+
+
+@pytest.mark.parametrize(
+    ("told", "problem"),
+    [
+        ({"addresses": ("news.example/a.zip",)}, "no whole web address"),
+        ({"addresses": ("https://news.example/a b",)}, "no whole web address"),
+        ({"rules": SITES["rules"]}, "only together with a rule"),
+    ],
+)
+def test_that_addresses_for_audits_json_are_whole_and_go_together(told, problem):
+    with pytest.raises(UserError, match=problem):
+        check_addresses(ArtifactChoices(**told))
 
 
 def test_that_an_audit_without_answers_has_no_artifact(tmp_path):

@@ -1,5 +1,6 @@
 """Artifacts from the File menu: saved, opened again, verified."""
 
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -41,6 +42,7 @@ def test_that_an_artifact_is_saved_with_a_choice_for_each_provider_and_opened_ag
     (dialog,) = window.findChildren(ArtifactDialog)
     assert list(dialog.withheld) == ["calibration"]
     dialog.withheld["calibration"].setChecked(True)
+    dialog.address.setText("https://news.example/a.zip")
     dialog.target.line.setText(str(tmp_path / "a.zip"))
     with qtbot.waitSignal(dialog.finished):
         press(qtbot, dialog, "artifact.begin")
@@ -50,6 +52,8 @@ def test_that_an_artifact_is_saved_with_a_choice_for_each_provider_and_opened_ag
     copy.do()
     assert said.text.endswith(QGuiApplication.clipboard().text())
     assert len(QGuiApplication.clipboard().text()) == 64
+    with zipfile.ZipFile(tmp_path / "a.zip") as shared:
+        assert b'"https://news.example/a.zip"' in shared.read("audits.json")
     (tmp_path / "a.gpf").write_text("something else")
     window.exchange.open(tmp_path / "a.zip")
     (dialog,) = window.findChildren(OpenArtifactDialog)

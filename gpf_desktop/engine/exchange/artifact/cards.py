@@ -223,6 +223,10 @@ def _files(facts: ArtifactFacts) -> list[tuple[str, str]]:
         ("EVALUATION-CARD.md", tr("what was measured and found, with its limits")),
         ("LICENCES.md", tr("what may be done with what")),
         ("croissant.json", tr("the same for machines: Croissant 1.1")),
+        (
+            "audits.json",
+            tr("title, day and addresses of the audit, to be put on a website as /.well-known/audits.json"),
+        ),
         *data,
         ("conclusions.json", tr("what is concluded of each model, with every number, range, control and caveat")),
         ("tables/", tr("every table, with n, range and method")),

@@ -45,6 +45,12 @@ class ArtifactChoices:
     """Of what the auditor may license: protocol, scores, annotations, and the choice of all of it."""
     creator: str = ""
     """Who made the audit, in the words of the one who did; empty: not said."""
+    addresses: tuple[str, ...] = ()
+    """Where the shared file and its reports will be; these and the next two go into `audits.json`."""
+    operations: tuple[str, ...] = ()
+    """Addresses of what was audited, as of a service; together with *rules*, or not at all."""
+    rules: tuple[str, ...] = ()
+    """Addresses of the rules that ask for the audit."""
 
 
 def relation(relations: AuditRelations, name: str, choices: ArtifactChoices) -> Relation:

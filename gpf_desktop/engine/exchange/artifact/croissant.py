@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from gpf_desktop.domain.relations import FieldKind, Relation, RelationField
 
+CROISSANT: Final = "croissant.json"
 SPECIFICATION: Final = "http://mlcommons.org/croissant/1.1"
 _RAI: Final = "http://mlcommons.org/croissant/RAI/1.0"
 _CONTEXT: Final[Mapping[str, Any]] = {

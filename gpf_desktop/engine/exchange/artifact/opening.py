@@ -66,6 +66,7 @@ def told_audit(artifact: Restorable) -> ToldAudit:
                 groups=bool(data.get("groups", False)),
                 licence=str(data["licence"]),
                 creator=str(data["creator"]),
+                **{name: tuple(map(str, data.get(name, ()))) for name in ("addresses", "operations", "rules")},
             ),
         )
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:

@@ -18,9 +18,10 @@ from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.followed_task import Tell
 from gpf_desktop.engine.exchange.artifact import cards, contents, croissant
+from gpf_desktop.engine.exchange.artifact.audits_summary import AUDITS, audits_text, check_addresses
 from gpf_desktop.engine.exchange.artifact.cards import ArtifactFacts
 from gpf_desktop.engine.exchange.artifact.contents import DATA, TABLES, ArtifactChoices, chosen_names
-from gpf_desktop.engine.exchange.artifact.croissant import Described
+from gpf_desktop.engine.exchange.artifact.croissant import CROISSANT, Described
 from gpf_desktop.engine.exchange.artifact.drafts import DECLARATIONS, DRAFT, draft_text
 from gpf_desktop.engine.exchange.artifact.planned import PLANNED, planned_text
 from gpf_desktop.engine.exchange.artifact.sealed_zip import SealedZipWriter
@@ -41,7 +42,6 @@ from gpf_desktop.storage.run_tables import one_moment
 from gpf_desktop.storage.writer import Connection
 
 AUDIT: Final = "audit.json"
-CROISSANT: Final = "croissant.json"
 _STEP: Final = 2000
 
 
@@ -62,8 +62,10 @@ def make(
 ) -> MadeArtifact:
     """Write the artifact of an audit whose scores are current to *target*. Blocks.
 
-    Raises `StorageError` for what the disk says, and what *tell* raises; *target* is then as it was.
+    Raises `UserError` where an address in *choices* is none, `StorageError` for what the disk says, and what *tell*
+    raises; *target* is then as it was.
     """
+    check_addresses(choices)
     report, concluded = reports.whole(), reports.conclusions()
     if choices.pseudonyms:
         report = _without_names(report, contents.pseudonyms(context.audit.read(reviewers.in_order_of_entries)))
@@ -213,6 +215,7 @@ class _Making:
             ("LICENCES.md", cards.licences),
         ):
             self._writer.add(name, page(facts))
+        self._writer.add(AUDITS, audits_text(audit.uuid, audit.title, facts.published, self._choices))
         cited = [
             catalogue.method(name).citation for name in dict.fromkeys(run.method for run in run_stamps(connection))
         ]
@@ -239,6 +242,9 @@ def audit_text(connection: Connection, choices: ArtifactChoices) -> str:
         "groups": choices.groups,
         "licence": choices.licence,
         "creator": choices.creator,
+        "addresses": choices.addresses,
+        "operations": choices.operations,
+        "rules": choices.rules,
     }
     return json.dumps(found, indent=1, ensure_ascii=False) + "\n"
 

@@ -46,7 +46,8 @@ _GOES_AGAINST: Final = re.compile(
 _IN_PERSON: Final = re.compile(
     r"\bi(?: am|['’]m)? (?:cannot|can['’]t|not able to|unable to|won['’]t|will not) (?:answer|assist|comment|discuss|"
     r"help|talk)\b|(?:\bnot|n['’]t|\bcannot|\bunable|declin\w+|refus\w+)[^.!?]{0,30}\b(?:opine|take (?:a )?(?:position|"
-    r"sides?|stance)|weigh in)\b|\b(?:classifier|filter|guard\w*|moderat\w+|safety) (?:said|says) no\b",
+    r"sides?|stance)|weigh in)\b|\b(?:classifier|filter|guard\w*|moderat\w+|safety) (?:said|says) no\b|"
+    r"\b(?:assistant|llm|model) (?:has |have )?(?:declined|refused)\b(?! (?:the |a )?connection| to (?:load|start))",
 )
 """As persons speak, and no machine."""
 _BY_RULES: Final = re.compile(

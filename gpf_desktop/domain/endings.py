@@ -95,7 +95,7 @@ _OF_CONTENT: Final = re.compile(
     r"safety|filter|moderat|prohibit|guard(?!ian)|sensitiv|harm(?!on)|hate(?=speech|ful|detected|$)|sexual|policy|"
     r"violat|"
     r"toxic|"
-    r"unsafe|inappropriate|blocked|profan|csam|nsfw|responsibleai"
+    r"unsafe|inappropriate|blocked|profan|classifier|block$|csam|nsfw|responsibleai"
 )
 _OF_A_FAULT: Final = re.compile(r"error|fail|time_?out|unavailable|exception")
 """What no table knows is a block all the same where the word speaks of content, and not of the filter's own fault."""
@@ -152,7 +152,8 @@ def _unheard(said: str) -> Ending:
 
 
 _BLOCK_WORDS: Final = re.compile(
-    r"PROHIBITED_CONTENT|content exists risk|data.?inspection|unavailable for legal reasons|"
+    r"PROHIBITED_CONTENT|(?:content|moderation|policy|safety)_(?:blocked|flagged|rejected|violations?)\b|"
+    r"content exists risk|data.?inspection|unavailable for legal reasons|"
     r"(?:as|considered|deemed|is|was) high[ -]risk\b|(?:severe|serious|policy|content) violation|"
     r"content\b.{0,30}\bnot compliant|\b(?:hit|match\w*|on) (?:a |our |the )?(?:block|deny)-?list\b|"
     r"\b(?:against|violat\w+) (?:(?!billing|data|fair|network|rate|retry|routing)[\w.'’]+ ){1,4}"
@@ -180,7 +181,8 @@ _CODE_OF_A_FAULT: Final = re.compile(r"(?:fail\w*|time_?out|unavailable|exceptio
 """Codes that no table knows and that speak of content, and not of the filter's own fault."""
 _BLOCK_AT_500: Final = re.compile(
     r"content[ _]?policy[ _]?violation|(?:input|prompt|response|output) (?:was|has been) (?:blocked|filtered|flagged)|"
-    r"(?:in|out)put (?:new_)?sensitive|敏感",
+    r"(?:in|out)put (?:new_)?sensitive|敏感|(?:content|moderation|policy|safety)_(?:blocked|flagged|rejected|"
+    r"violations?)\b",
     re.IGNORECASE,
 )
 """Under 500, where other words may be of the filter's own fault."""
@@ -229,7 +231,9 @@ def is_block(status: int, message: str, codes: Sequence[str] = ()) -> bool:
 
 def _is_passed_on(status: int, message: str, *, coded: bool) -> bool:
     said = coded and not _OF_A_FILTERS_FAULT.search(message)
-    return said or (status == _PASSED_ON and _BLOCK_PASSED_ON.search(message) is not None)
+    told = without_quotes(message)
+    judged = _BLOCK_PASSED_ON.search(message) or (says_blocked(told) and not _OF_A_FAULT.search(told.lower()))
+    return said or (status == _PASSED_ON and bool(judged))
 
 
 def _is_said_to_be_blocked(status: int, message: str, codes: Sequence[str]) -> bool:

@@ -137,7 +137,7 @@ _KINDS: Final = {
     r"(?:free_?usage|credits?|balance|funds)_?(?:is_?|are_?)?(?:depleted|exhausted|used_?up)",
     "shut": r"(?:account|organi[sz]ation|project|user)_?(?:is_?)?(?:banned|blocked|deactivated|disabled|suspended)",
     "model": r"model_?(?:is_?)?(?:not_?(?!ready)|un(?:available|known|supported)|invalid|disabled|"
-    r"deprecated|gated|retired)",
+    r"deprecated|gated|retired)|unsupported_?(?:api|endpoint|operation)",
     "key": r"auth(?:entication|orization)?_?fail(?:ed|ure)|(?:bad|expired|invalid|missing|revoked|"
     "unknown)_?(?:api_?)?(?:key|credential)|(?:api_?)?key_?(?:is_?)?"
     r"(?:expired|invalid|missing|revoked)|(?:access|permission)_?denied|(?:iam|consumer)_(?:permission|invalid)|"

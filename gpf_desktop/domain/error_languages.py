@@ -173,7 +173,7 @@ _HARMS: Final = {
 _MATTER: Final = (
     r"\b(?:tema|temi|thème|thema|themen|ämne|emne|konu|chủ đề|topik)\w*\b|话题|話題|トピック|주제|विषय|หัวข้อ|θέμα|"
     r"موضوع|נושא|\b(?:answer|completion|content|input|message|output|phrase|prompt|subject|topic|reply|response|"
-    r"terms?|text|words?)s?\b|\b(?:conten[ui]|contenid|conteúd|contenut|propos\b|texte?s?\b|texto|testo|mots?\b|"
+    r"text|words?)s?\b|\b(?:conten[ui]|contenid|conteúd|contenut|propos\b|texte?s?\b|texto|testo|mots?\b|"
     r"palabra|palavra|parol[ae]\b|término|termos?\b|termini\b|mensaje|mensage|messagg|réponse|respuesta|resposta|"
     r"rispost)|inhalt|nachricht|begriffe?\b|wörter|äußerung|antwort|\btext|inhoud|woorden|bericht|antwoord|innehåll|"
     r"indhold|innhold|\bord\b|tekst|sisältö|sanoja|контент|содерж|текст|слов[ао]?\b|сообщен|ответ|тем[аеуы]\b|вміст|"
@@ -236,18 +236,23 @@ _RULES: Final = (
 _OF_FORM: Final = re.compile(
     r"json|param|header|schema|format|\bfields?\b|\bchamp\b|\bcampo|\bfeld\b|\bpole\b|\bполе\b|\btypes?\b|encoding|"
     r"\b[a-z]+_[a-z_]+\b|\b(?:content|input|message|prompt)s?[.\[/]\W?\d|utf|\broles?\b|fair[- ]use|array|string|"
-    r"base64|\bnull\b|empty|\blength|tokens?\b",
+    r"base64|\bnull\b|empty|\blength|tokens?\b|länge\b|longueur|longitud\b|lunghezza|comprimento|длин[аы]|长度|長度|"
+    r"長さ|길이",
 )
 """What a sentence speaks of that is about the form of a request, and not about what it says."""
 _OF_SERVICE: Final = re.compile(
     r"\biam\b|\baccess polic|identity-based|resource-based|\b[a-z]+:[a-z]{3,}\b|\bip\b|region|countr|network|"
     r"organi[sz]ation|project|\bteam\b|administrat|firewall|proxy|\bkeys?\b|endpoint|"
-    r"caching|\b(?:bucket|cache|cors|export|password|quota|rate|retention|retry|routing|scaling|sharing|storage) polic|"
+    r"caching|\b(?:broker|queue|scheduler|socket)\b|"
     r"\bplan\b|billing|invoice|factur|fattur|rechnung|abrechn|faktur|payment|paiement|pagament|оплат|账单|model|"
     r"модел|モデル|모델|模型|feature|\btools?\b|function|stream|account|"
     r"method|\bapi\b|\bbody\b|plug-?in|\bclé|\bclave|\bchiave|\bchave|schlüssel|ключ",
 )
 """What it speaks of that is about the service."""
+_OF_ANOTHER_RULE: Final = re.compile(
+    r"\b(?:bucket|cache|cors|export|password|quota|rate|retention|retry|routing|scaling|sharing|storage) polic",
+)
+"""Rules of a service, which judge no text."""
 _LONG: Final = re.compile(
     r"trop (?:long|grand|volumineu)|demasiado (?:larg|grand|extens)|muito (?:long|grand|extens)|troppo (?:lung|grand)|"
     r"te (?:lang|groot)\b|zu (?:lang|groß)|слишком (?:длинн|больш)|занадто (?:довг|велик)|zbyt dług|za dług|"
@@ -268,7 +273,8 @@ _TOO_MANY: Final = (
     r"zbyt wiele (?:żądań|zapytań)|příliš mnoho požadavků|çok fazla istek|طلبات كثيرة|الكثير من الطلبات|"
     r"terlalu banyak permintaan|quá nhiều yêu cầu|बहुत अधिक अनुरोध|(?:请求|請求|调用|訪問|访问|"
     r"操作)[^。，]{0,6}(?:频繁|"
-    r"頻繁|过多|太多|过快|過快|太快)|频率[^。，]{0,6}(?:超|限|过高)|リクエストが多|요청이 너무 많"
+    r"頻繁|过多|太多|过快|過快|太快)|(?:频率|并发|負載|负载)[^。，]{0,6}(?:超|限|过高|饱和)|リクエストが多|"
+    r"요청이 너무 많"
 )
 """Of requests, and of nothing in them."""
 _BUSY: Final = re.compile(
@@ -424,7 +430,7 @@ def _is_of_a_block(sentence: str) -> bool:
         return False
     own = _OF_SERVICE.search(sentence) is None
     may_not = own and told("may") and told("no")
-    if told("rules") and (told("violates") or may_not):
+    if told("rules") and _OF_ANOTHER_RULE.search(sentence) is None and (told("violates") or may_not):
         return True
     content = told("matter") or told("asked")
     if content and (told("not taken") or may_not or (own and told("rejected"))):

@@ -89,7 +89,7 @@ _LIMITS: Final = (
     r"batas|giới hạn|hạn mức|सीमा|कोटा|โควต้า|ขีดจำกัด|kvot|上限|限额|額度|配额|한도"
 )
 _DAYS: Final = (
-    r"par jour|quotidien|journali|\bdiari[oa]|al día|por día|por dia|giornalier|al giorno|dagelijks|per dag|täglich|"
+    r"par jour|quotidien|journali|\bdi[aá]ri[oa]|al día|por día|por dia|giornalier|al giorno|dagelijks|per dag|täglich|"
     r"pro tag|tages|суточн|в сутки|в день|дневн|ежедневн|щоденн|denní|dzienn|na dzień|günlük|يومي|روزانه|יומי|harian|"
     r"per hari|hàng ngày|mỗi ngày|trong ngày|दैनिक|รายวัน|dagliga?|daglig|päivittäi|zilnic|napi\b|ημερήσι|"
     r"\bdag(?:limie|quo|kvot|gräns|grens)|dagens|"
@@ -204,7 +204,8 @@ _TECHNICAL: Final = (
     r"borrow|unavailable|not set up|\bwindow\b|\bbroken?\b|\boops|\bwrite\b|\btype\b|messages\b|\bcards?\b|\bbank|"
     r"\bmore than\b|\bmehr,? als\b|\bplus (?:de|que)\b|\bmás (?:de|que)\b|\bmais (?:de|que|do)\b|\bpiù (?:di|che)\b|"
     r"больше,? чем|więcej niż|meer dan|schreiben sie|écrire|escrib[ae]|escrev|scriv|напишите|napisz|schrijf|skriv|"
-    r"anmeld|inscri|iscri|zarejestr|aanmeld|kayıt|تسجيل|ثبت نام|登録|注册|註冊|登录|端口|安全组|長さ|不正|"
+    r"anmeld|inscri|iscri|zarejestr|aanmeld|kayıt|تسجيل|ثبت نام|登録|注册|註冊|登录|端口|安全组|\bexpir|\badd-?on|"
+    r"長さ|不正|"
     r"\bmust (?:be|have)\b|验证|驗證|权限|權限|操作|功能|用户|企业|开放|客户|"
     r"ログイン|가입|로그인|"
     r"银行|銀行|은행|绑定|anfrage|aufruf|\bwert|dienst|fehler|verbindung|eingabe|zeichen|länge|\bleer|fehlt|unbekannt|"
@@ -236,7 +237,7 @@ _OF_ANOTHER_LANGUAGE: Final = re.compile(
 )
 """Signs and small words that English has not."""
 _ACRONYM: Final = re.compile(
-    r"(?<![A-Z] )\b(?!AI\b|EU\b|IA\b|KI\b|LGBT|UK\b|UN\b|US\b|USA\b)[a-z]?[A-Z]{2,}\b(?! [A-Z]{2})"
+    r"(?a:(?<![A-Z] )\b(?!AI\b|EU\b|IA\b|KI\b|LGBT|UK\b|UN\b|US\b|USA\b)[a-z]?[A-Z]{2,}\b(?! [A-Z]{2}))"
 )
 """Names of protocols and parts, of which who declines a question does not speak; not of a sentence in capitals."""
 _ASKED_OR_ANSWERED: Final = re.compile(

@@ -71,6 +71,7 @@ FILES = (
         "documented_replies_18",
         "documented_replies_19",
         "documented_replies_20",
+        "documented_replies_21",
     ),
 )
 MAKERS = cases(*FILES[FILES.index("makers_replies") :])

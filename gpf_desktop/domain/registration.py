@@ -148,7 +148,7 @@ class Registration:
             )
         said = tr("Planned beforehand, {day}, check code {code}.", day=day_words(self.plan.moment), code=code)
         differs = tuple(tr("Other than planned: {what}", what=each.words) for each in self.differs)
-        return (said, *(differs or (tr("Everything was asked and tested as planned."),)))
+        return (said, *(differs or (tr("Questions and tests are those that were planned."),)))
 
 
 def judged_once() -> str:

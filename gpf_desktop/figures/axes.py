@@ -177,16 +177,23 @@ def _with_names(lead: Lead, at: int, scale: Scale) -> Scale:
     """*scale* with room for the names beside the ends of its lines of groups."""
     before = after = 0.0
     for row in lead.rows:
-        dots = sorted((p for p in row.cells[at].points if p.shape is PointShape.DOT), key=lambda each: each.value)
+        cell = row.cells[at]
+        dots = sorted((p for p in cell.points if p.shape is PointShape.DOT), key=lambda each: each.value)
         if not dots:
             continue
         first, last = (width_of(each.words, NAME_SIZE) + NAME_ASIDE for each in (dots[0], dots[-1]))
-        before = max(before, first - (scale.x(dots[0].value) - scale.left))
-        after = max(after, last - (scale.right - scale.x(dots[-1].value)))
+        low, high = beyond_band(cell, dots[0].value, dots[-1].value)
+        before = max(before, first - (scale.x(low) - scale.left))
+        after = max(after, last - (scale.right - scale.x(high)))
     room = scale.right - scale.left
     left = max(room - before - after, 0.3 * room)
     per_pixel = (scale.high - scale.low) / left
     return replace(scale, low=scale.low - before * per_pixel, high=scale.high + after * per_pixel)
+
+
+def beyond_band(cell: LeadCell, low: float, high: float) -> tuple[float, float]:
+    """*low* and *high*, or the ends of the cell's band where that reaches further: names beside them stand clear."""
+    return (low, high) if cell.band is None else (min(low, cell.band[0]), max(high, cell.band[1]))
 
 
 def numbers(cell: LeadCell, scale: Scale, y: float, ink: str) -> Iterator[Words]:
@@ -237,21 +244,13 @@ def head(panel: LeadPanel, scale: Scale, bottom: float) -> list[Shape]:
 
 
 def _words_of_scale(panel: LeadPanel, scale: Scale, y: float) -> Iterator[Words]:
-    """The words at the ends of the scale, and over its middle those that say what it stands for; words without room are
-    left out, the left end first.
+    """The words at the ends of the scale; words without room are left out, the left end first.
 
     An arrow stands at an end that is open: an axis may end where nothing lies beyond.
     """
     left = panel.ends[0] and (f"← {panel.ends[0]}" if panel.low is None else panel.ends[0])
     right = panel.ends[1] and (f"{panel.ends[1]} →" if panel.high is None else panel.ends[1])
     left_end, right_end = scale.left + width_of(left, SMALL), scale.right - width_of(right, SMALL)
-    at = sum(panel.band) / 2 if panel.band else panel.null
-    if panel.middle and at is not None:
-        half = width_of(panel.middle, SMALL) / 2
-        x = max(scale.x(at), scale.left + half)
-        if x + half + _APART <= right_end:
-            yield Words(x=x, y=y, text=panel.middle, size=SMALL, ink="text_secondary", anchor="middle")
-            left_end = left_end if left_end + _APART <= x - half else scale.right
     if left and right and right_end < left_end + _APART <= scale.right + scale.column - width_of(right, SMALL):
         # Into the room of the numbers, and not into the scale before.
         right_end = left_end + _APART

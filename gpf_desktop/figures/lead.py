@@ -203,7 +203,7 @@ class _Lead:
         names = [self._label(row) for row in self._lead.rows]
         longest = max((width_of(name, _NAME, bold=True) for name in names), default=60.0)
         # Names of measures are words of a sentence, and on paper there is no room for them and what weighs on them.
-        share = 0.3 if self._several else 0.26 if self._lead.by_measure and not self._wide else 0.2
+        share = 0.34 if self._several else 0.26 if self._lead.by_measure and not self._wide else 0.2
         names_end = left + min(max(96.0, longest + 40), share * self._width)
         chip_at = names_end
         if not self._several:

@@ -1,6 +1,7 @@
 """The key to the figure that leads a page: one line of samples of its marks, with words."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
 from gpf_desktop.domain.conclusions.lead import LeadCell, PointShape
@@ -8,7 +9,7 @@ from gpf_desktop.domain.conclusions.rendering import ToldPage, range_words
 from gpf_desktop.domain.text import tr
 from gpf_desktop.figures.axes import Scale
 from gpf_desktop.figures.lead_words import outcome_of
-from gpf_desktop.figures.marks import PALE, arrow, cut, grouped, mark, pale, sample, triangle
+from gpf_desktop.figures.marks import PALE, arrow, cut, dot, grouped, mark, mark_ink, pale, sample, triangle
 from gpf_desktop.figures.shapes import Line, Rectangle, Shape
 
 
@@ -22,13 +23,14 @@ def key(told: ToldPage, scales: Sequence[Scale] = ()) -> Iterator[tuple[list[Sha
     synthetic = any(each.conclusion.synthetic for each in told.told)
     early = any(each.conclusion.outcome is ConclusionOutcome.TOO_EARLY for each in told.told)
     only = synthetic and all(each.conclusion.synthetic for each in told.told)
-    if cells and all(map(grouped, cells)):
-        yield sample(PointShape.DOT, 0, 0), lead.mark
-    elif lead.mark or lead.accent:
-        words = lead.mark or told.told[0].name
-        yield mark(0, 0, "accent", hollow=early), words
+    if lead.mark or lead.accent:
+        # In each colour that the figure has them in.
+        inks = sorted({mark_ink(each, accent=lead.accent) for each in cells if not each.voided}) or ["accent"]
+        places = zip(inks, (0.0,) if len(inks) == 1 else (-4.0, 7.0), strict=True)
+        drawn = partial(dot, y=0) if cells and all(map(grouped, cells)) else partial(mark, y=0, hollow=early)
+        yield [shape for ink, x in places for shape in drawn(x=x, ink=ink)], lead.mark or told.told[0].name
     if (level := range_words(told.page)) and any(_has_range(cell) for cell in cells):
-        yield [_line(ink="text_secondary")], level
+        yield [_line(ink="accent" if lead.accent else "text_secondary")], level
         if lead.accent and any(pale(cell, accent=True) and _has_range(cell) for cell in cells):
             yield [_line(ink="accent", opacity=PALE)], tr("pale: not settled")
         if any(cut(*pair) for row in lead.rows for pair in zip(row.cells, scales, strict=False)):

@@ -1,6 +1,7 @@
 """The lead figure as a table: the same rows with every number, for who reads numbers, and for files."""
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 
 from gpf_desktop.domain.conclusions.conclusion import MeasureReading
@@ -56,6 +57,23 @@ def panels_table(told: ToldPage) -> tuple[tuple[str, ...], list[tuple[str, ...]]
             words += [ranged or cell.why, *(at.get(name, "") for name in beside)]
         rows.append(tuple(words))
     return tuple(titles), rows
+
+
+def figure_table(told: ToldPage) -> Finding:
+    """The figure itself in rows: `lead_table`, or where it has several scales the numbers that stand on them."""
+    made = lead_table(told)
+    if _one_scale(told):
+        return made
+    titles, rows = panels_table(told)
+    if len(told.told) > 1:
+        titles, rows = titles[1:], [row[1:] for row in rows]
+    values = [Column(key=f"value{at}", title=title, kind=ColumnKind.TEXT) for at, title in enumerate(titles)]
+    words = ({each.key: said for each, said in zip(values, row, strict=True)} for row in rows)
+    return replace(
+        made,
+        columns=(*made.columns[:2], *values),
+        rows=tuple(_row(told.told[row.conclusion], **said) for row, said in zip(told.lead.rows, words, strict=True)),
+    )
 
 
 def _one_scale(told: ToldPage) -> bool:

@@ -15,7 +15,7 @@ from typing import Final
 
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
 from gpf_desktop.domain.conclusions.lead import LeadCell, LeadPanel, LeadPoint, PointShape
-from gpf_desktop.figures.axes import NAME_ASIDE, NAME_SIZE, RADIUS, SMALL, Scale, grid, numbers
+from gpf_desktop.figures.axes import NAME_ASIDE, NAME_SIZE, RADIUS, SMALL, Scale, beyond_band, grid, numbers
 from gpf_desktop.figures.shapes import Disc, Line, Polygon, Rectangle, Shape, Words
 from gpf_desktop.figures.text_widths import width_of
 
@@ -89,8 +89,10 @@ def row_marks(
     x = scale.x(cell.value)
     if cell.back_to is not None and cell.value > cell.back_to:
         shapes.append(Line(x1=scale.x(cell.back_to), y1=y, x2=x, y2=y, ink=ink, width=_BACK, opacity=0.65))
+    # A square lies on the line of the mark: above it, or the mark would hide it.
+    squares = [each for each in cell.points if each.shape is PointShape.SQUARE]
     for each in cell.points:
-        shapes += point(each, scale, y, ink)
+        shapes += [] if each in squares else point(each, scale, y, ink)
     if named:
         shapes += _names(cell.points, scale, y - 13)
     shapes += names_of_ends(cell, scale, y, ink)
@@ -98,6 +100,8 @@ def row_marks(
     shapes += _range(cell, scale, y, ink, opacity=PALE if pale(cell, accent=accent) else 1.0)
     if not grouped(cell):
         shapes += mark(x, y, ink, hollow=hollow or cell.voided)
+    for each in squares:
+        shapes += point(each, scale, y, ink)
     if scale.column and cell.text:
         shapes += numbers(cell, scale, y, ink)
     return shapes
@@ -157,9 +161,14 @@ def point(each: LeadPoint, scale: Scale, y: float, ink: str) -> list[Shape]:
         case PointShape.STROKE:
             return [Line(x1=x, y1=y - 9, x2=x, y2=y + 9, ink=grey, width=2.0)]
         case PointShape.DOT:
-            return [Disc(x=x, y=y, radius=4.5, fill=ink, edge="surface", edge_width=1.5)]
+            return dot(x, y, ink)
         case _:
             return _control(each.shape, x, y + _ASIDE[each.shape])
+
+
+def dot(x: float, y: float, ink: str) -> list[Shape]:
+    """One group on its line."""
+    return [Disc(x=x, y=y, radius=4.5, fill=ink, edge="surface", edge_width=1.5)]
 
 
 def _control(shape: PointShape, x: float, y: float) -> list[Shape]:
@@ -177,8 +186,6 @@ def sample(shape: PointShape, x: float, y: float) -> list[Shape]:
     """A control or another model, in the line under a figure."""
     if shape is PointShape.STROKE:
         return [Line(x1=x, y1=y - 7, x2=x, y2=y + 7, ink="text_secondary", width=2.0)]
-    if shape is PointShape.DOT:
-        return [Disc(x=x, y=y, radius=4.5, fill="text_secondary")]
     return _control(shape, x, y)
 
 
@@ -213,10 +220,10 @@ def names_of_ends(cell: LeadCell, scale: Scale, y: float, ink: str) -> list[Word
     if not ordered or ordered[0].value == ordered[-1].value:
         return []
     low, high = ordered[0], ordered[-1]
-    aside = NAME_ASIDE
+    left, right = (scale.x(each) for each in beyond_band(cell, low.value, high.value))
     return [
-        Words(x=scale.x(low.value) - aside, y=y + 4, text=low.words, size=NAME_SIZE, ink=ink, anchor="end"),
-        Words(x=scale.x(high.value) + aside, y=y + 4, text=high.words, size=NAME_SIZE, ink=ink),
+        Words(x=left - NAME_ASIDE, y=y + 4, text=low.words, size=NAME_SIZE, ink=ink, anchor="end"),
+        Words(x=right + NAME_ASIDE, y=y + 4, text=high.words, size=NAME_SIZE, ink=ink),
     ]
 
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome, ConclusionTag
 from gpf_desktop.domain.conclusions.digits import told
 from gpf_desktop.domain.conclusions.gates import Gate, GateReading
-from gpf_desktop.domain.text import grouped, tr
+from gpf_desktop.domain.text import grouped, percent, tr
 from gpf_desktop.stats.judge_reliability import NEEDED
 
 MOST_CANNED: Final = 0.1
@@ -46,10 +46,23 @@ def as_they_came(said: Any) -> Iterator[tuple[str, GateReading]]:
             yield gate.key, GateReading(value=n / answers, numbers={"n": n, "of": answers})
 
 
-def answer_caveats(answers: str = "") -> Mapping[str, Callable[[Caveat], str]]:
-    """The sentences of all. *answers*: which of a model's are counted, where a page counts others too."""
+def answer_caveats(answers: str = "", *, as_shares: bool = False) -> Mapping[str, Callable[[Caveat], str]]:
+    """The sentences of all. *answers*: which of a model's are counted, where a page counts others too; *as_shares*:
+    how many as a share of them, where a page has totals enough."""
     said = {CANNED.key: _canned, QUOTES.key: _quoting, CUT_OFF.key: _cut_off}
-    return {key: partial(words, answers=answers or tr("answers")) for key, words in said.items()}
+    some = partial(_some, answers=answers or tr("answers"), as_shares=as_shares)
+    return {key: partial(_said, words=words, some=some) for key, words in said.items()}
+
+
+def _said(caveat: Caveat, *, words: Callable[[Caveat, str], str], some: Callable[[Caveat], str]) -> str:
+    return words(caveat, some(caveat))
+
+
+def _some(caveat: Caveat, *, answers: str, as_shares: bool) -> str:
+    n, of = (int(caveat.numbers[name]) for name in ("n", "of"))
+    if as_shares:
+        return tr("{share} of its {answers}", share=percent(n / of), answers=answers)
+    return tr("{n} of {of} {answers}", n=grouped(n), of=grouped(of), answers=answers)
 
 
 def shown_of_itself(each: Conclusion, said: str) -> str:
@@ -66,21 +79,15 @@ def agreement(caveat: Caveat) -> Mapping[str, str]:
     return {"value": value, "needed": needed}
 
 
-def _canned(caveat: Caveat, *, answers: str) -> str:
+def _canned(caveat: Caveat, some: str) -> str:
     if caveat.numbers["same"]:
-        said = tr("{n} of {of} {answers} are lines given to several questions, word for word.")
-    else:
-        said = tr("{n} of {of} {answers} turn the question away by a line that fits any.")
-    return said.format(answers=answers, **_counts(caveat))
+        return tr("{some} are lines given to several questions, word for word.", some=some)
+    return tr("{some} turn the question away by a line that fits any.", some=some)
 
 
-def _quoting(caveat: Caveat, *, answers: str) -> str:
-    return tr("{n} of {of} {answers} speak of the test or of other readers.", answers=answers, **_counts(caveat))
+def _quoting(_caveat: Caveat, some: str) -> str:
+    return tr("{some} speak of the test or of other readers.", some=some)
 
 
-def _cut_off(caveat: Caveat, *, answers: str) -> str:
-    return tr("{n} of {of} {answers} were cut off at their length limit.", answers=answers, **_counts(caveat))
-
-
-def _counts(caveat: Caveat) -> dict[str, str]:
-    return {name: grouped(int(caveat.numbers[name])) for name in ("n", "of")}
+def _cut_off(_caveat: Caveat, some: str) -> str:
+    return tr("{some} were cut off at their length limit.", some=some)

@@ -13,6 +13,7 @@ from gpf_desktop.figures.axes import Scale, head
 from gpf_desktop.figures.files import FigureFile, figure_bytes
 from gpf_desktop.figures.lead import NARROW, WIDE, lead_figure, lead_strips
 from gpf_desktop.figures.lead_key import chip_words, key
+from gpf_desktop.figures.lead_table import figure_table, lead_table
 from gpf_desktop.figures.lead_words import finding
 from gpf_desktop.figures.marks import mark, row_marks, sample
 from gpf_desktop.figures.palette import palette
@@ -159,6 +160,44 @@ def test_that_the_key_of_groups_shows_a_dot_and_neither_a_range_nor_a_mark_that_
     assert any("true value" in words for _, words in key(page))
 
 
+def test_that_the_key_has_the_mark_in_each_colour_that_the_figure_has_it_in() -> None:
+    for made, inks in (
+        ((("a/elm", D), ("b/oak", N)), {"accent", "text_secondary"}),
+        ((("a/elm", N),), {"text_secondary"}),
+    ):
+        page = told(*(conclusion(name, (measure(outcome=outcome),), outcome=outcome) for name, outcome in made))
+        (shapes, _), *_ = key(replace(page, lead=replace(page.lead, mark="a model")))
+        assert {each.fill for each in shapes if isinstance(each, Disc)} == inks
+        assert len({each.x for each in shapes if isinstance(each, Disc)}) == len(inks)
+
+
+def test_that_the_table_of_a_figure_of_two_scales_has_the_numbers_that_stand_on_them() -> None:
+    page = told(conclusion("a/elm", outcome=D), conclusion("b/oak"))
+    (row, other), (panel,) = page.lead.rows, page.lead.panels
+    two = [replace(each, cells=(*each.cells, replace(each.cells[0], text="9.00", reach=""))) for each in (row, other)]
+    table = figure_table(
+        replace(page, lead=replace(page.lead, panels=(panel, panel), rows=tuple(two), by_measure=False))
+    )
+    assert [list(each.values.values())[:2] for each in table.rows] == [["elm", "Differs"], ["oak", "Not settled"]]
+    assert {tuple(each.values.values())[-2:] for each in table.rows} == {("0.50 (0.30 to 0.70)", "9.00")}
+    assert figure_table(page) == lead_table(page), "of one scale the table has its very rows already"
+
+
+def test_that_names_of_groups_stand_clear_of_the_band_and_a_control_above_the_mark_it_lies_on() -> None:
+    groups = measure(value=0.1, others=(("Haiti", 0.0), ("Norway", 0.1)))
+    made = measures_lead(told(conclusion("a/elm", (groups,))).page.conclusions, point=PointShape.DOT).rows[0].cells[0]
+    shapes = row_marks(
+        replace(made, band=(0.0, 0.5)), Scale(low=0.0, high=1.0, left=0.0, right=400.0), 20.0, accent=True, hollow=False
+    )
+    (band,) = (each for each in shapes if isinstance(each, Rectangle))
+    (name,) = (each for each in shapes if isinstance(each, Words) and each.text == "Norway")
+    assert name.x > band.x + band.width
+    alone = replace(made, points=(LeadPoint(value=0.1, words="asked again", shape=PointShape.SQUARE),))
+    shapes = row_marks(alone, Scale(low=0.0, high=1.0, left=0.0, right=400.0), 20.0, accent=True, hollow=False)
+    kinds = [type(each) for each in shapes if isinstance(each, Disc | Rectangle)]
+    assert kinds == [Disc, Rectangle]
+
+
 def test_that_marks_and_controls_are_told_apart_by_their_outline_whether_filled_or_hollow() -> None:
     outlines = [
         tuple((type(each), len(each.points) if isinstance(each, Polygon) else 0) for each in shapes)
@@ -251,18 +290,15 @@ def test_that_figures_are_made_without_a_window() -> None:
     ("panel", "said"),
     [
         (LeadPanel(title="", ends=("less often", "more often"), null=0.0), {"← less often", "more often →"}),
-        (LeadPanel(title="", ends=("", "further apart"), middle="the same", null=0.0), {"the same", "further apart →"}),
+        (LeadPanel(title="", ends=("", "further apart"), null=0.0), {"further apart →"}),
         (LeadPanel(title="", ends=("same words", "no shared"), low=0.0, high=1.0), {"same words", "no shared"}),
         (LeadPanel(title="", ends=("lowest group", "warmer"), low=0.0), {"lowest group", "warmer →"}),
     ],
 )  # fmt: skip
-def test_that_an_arrow_stands_where_a_scale_goes_on_and_what_its_middle_means_over_that(
-    panel: LeadPanel, said: set[str]
-) -> None:
+def test_that_an_arrow_stands_where_a_scale_goes_on(panel: LeadPanel, said: set[str]) -> None:
     scale = Scale(low=-1.0, high=1.0, left=0.0, right=400.0)
     shapes = [each for each in head(panel, scale, 40.0) if isinstance(each, Words) and not each.text[-1].isdigit()]
     assert {each.text for each in shapes} == said
-    assert all(each.x == 200.0 for each in shapes if each.text == panel.middle)
     narrow = Scale(low=-1.0, high=1.0, left=0.0, right=120.0)
     (*_, last) = (each.text for each in head(panel, narrow, 40.0) if isinstance(each, Words))
     assert last.removeprefix("1: ") in said

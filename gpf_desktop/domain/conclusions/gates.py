@@ -123,6 +123,8 @@ class PageEvidence:
     planned: str = ""
     bridge: str = ""
     """From what was asked to so many tests, in a sentence or two."""
+    question: str = ""
+    """In the study's own words; empty: the method's."""
 
 
 def concluded(evidence: ModelEvidence, gates: Sequence[Gate]) -> Conclusion:
@@ -170,7 +172,7 @@ def page_of(method: str, question: str, evidence: PageEvidence, gates: Sequence[
     made = [concluded(each, gates) for each in evidence.of]
     return ConclusionPage(
         method=method,
-        question=question,
+        question=evidence.question or question,
         conclusions=tuple(sorted(made, key=_reading_order)),
         tests=evidence.tests,
         alpha=evidence.alpha,

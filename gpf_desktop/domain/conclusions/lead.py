@@ -83,8 +83,6 @@ class LeadPanel:
     title: str
     ends: tuple[str, str] = ("", "")
     """Where it leads: left, and right; empty: there is nothing to say."""
-    middle: str = ""
-    """What its band, or its null, stands for."""
     low: float | None = None
     """Ends of the axis; None: as far as its marks reach."""
     high: float | None = None

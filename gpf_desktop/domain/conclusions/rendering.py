@@ -179,6 +179,8 @@ def _told(each: Conclusion, name: str, voice: Voice) -> Told:
         behind_chip.append(further[-1])
     if voice.refusals is not None and each.refusals and each.refusals.outcome is ConclusionOutcome.TOO_EARLY:
         further.append(tr("So far: {said}", said=begun(voice.refusals(each, name), name, within=True)))
+    if behind_chip:
+        further.append(voice.adds(each))
     if each.outcome in (ConclusionOutcome.DIFFERS, ConclusionOutcome.ALIKE):
         further.append(voice.adds(each))
         if voice.parts is not None and each.parts:

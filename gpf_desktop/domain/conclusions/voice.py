@@ -44,7 +44,7 @@ class Voice:
     needs: Callable[[Conclusion], str] = lambda _conclusion: ""
     """Of *too few*, what would be enough; empty: no more than that it is too few."""
     adds: Callable[[Conclusion], str] = lambda _conclusion: ""
-    """What always stands behind a *differs* or *alike*: what it does not say."""
+    """What always stands behind a *differs* or *alike*, and behind a part on which it differs: what it does not say."""
     lead: LeadOf = measures_lead
     """The figure that leads its page."""
 

@@ -73,7 +73,7 @@ def brief_words(protocol: BiasStudy, scope: BriefScope) -> BriefWords:
             n=trn("this one question", "these {k} questions", scope.items, k=grouped(scope.items)),
         ),
         measured=tr(
-            "1 is the margin, as far as the spread of the models compared explains; beyond it a model lies further off."
+            "0 is like the others and 1 as far as they lie from each other; below 0 is closer, or marked lower."
         ),
     )
 

@@ -46,7 +46,10 @@ def brief_words(protocol: BenchmarkStudy, scope: BriefScope) -> BriefWords:
             n=scope.subject(),
             groups=groups,
         ),
-        why=tr("How a model speaks of a group should come from what is said of that group, and not from its name."),
+        why=tr(
+            "What a model says of {groups} should come from what is said of them, and not from their names.",
+            groups=groups,
+        ),
         numbers=(
             BigNumber(
                 value=grouped(scope.items),
@@ -72,9 +75,9 @@ def brief_words(protocol: BenchmarkStudy, scope: BriefScope) -> BriefWords:
             " larger than chance alone would make it."
         ),
         not_shown=(
-            tr("That a model is biased or fair, or that one treats a group better than another does."),
+            tr("That a model is biased or fair, or treats some {groups} better than others.", groups=groups),
             tr("What was not measured: a warm tone need not be a good opinion, nor a long answer a respectful one."),
-            tr("Which group is spoken of rightly: the sources may be one-sided themselves."),
+            tr("Which {groups} are spoken of rightly: the sources may be one-sided themselves.", groups=groups),
         ),
         beyond=tr(
             "Anything beyond {prompts} and {n} {groups}, in the words used here.",

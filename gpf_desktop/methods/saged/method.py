@@ -135,7 +135,7 @@ class Saged(
     def statement(self) -> Statement:
         return Statement(
             short=tr(
-                "A number here shows how far answers differed between groups, beside what chance shows. It "
+                "A number here shows how far answers differed by whom they speak of, beside what chance shows. It "
                 "does not show why, or whether that is harmful; a low one does not show fairness."
             ),
             long=required_reading(),

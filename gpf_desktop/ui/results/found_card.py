@@ -11,10 +11,10 @@ from gpf_desktop.domain.conclusions.conclusion import ConclusionTag
 from gpf_desktop.domain.conclusions.lead import LeadRow
 from gpf_desktop.domain.conclusions.rendering import ToldPage
 from gpf_desktop.domain.finding_keys import WHOLE, conclusion_key
-from gpf_desktop.domain.text import grouped, tr, unbroken
+from gpf_desktop.domain.text import grouped, percent, tr, unbroken
 from gpf_desktop.figures.lead import Strip, StripKind, lead_strips, row_strips
 from gpf_desktop.figures.lead_key import chip_words
-from gpf_desktop.figures.lead_table import lead_table
+from gpf_desktop.figures.lead_table import figure_table
 from gpf_desktop.figures.lead_words import behind_chip, finding, why
 from gpf_desktop.figures.track import HEIGHT, WIDTH, looks_track, track_words
 from gpf_desktop.ui.results.conclusion_row import ConclusionRow
@@ -38,6 +38,8 @@ _LEAST_WORDS = 220
 """Pixels at 100 % in which the name of a measure stands whole."""
 _FRAME = 3
 """Pixels of the headline's frame, and of what its letters begin behind it: words around it keep in line."""
+_SHARES = 1000
+"""Of more questions than this, how many were declined is told as a share."""
 _LEAST = 320
 """Pixels of a figure that are laid out at least; narrower, its right end is cut."""
 
@@ -87,9 +89,14 @@ class FoundCard(Card):
         self.declined = label("", wrap=True, name="found.declined")
         self.to_declined = link(tr("Read what they say"), self.unknown.emit, name="found.unknown")
         self.to_table = link(tr("Show as a table"), self.toggle_table, name="found.table")
+        # As low as the words beside it: the rows below need the room.
+        for look in ("inline", "go"):
+            self.to_table.setProperty(look, True)
         self.rows: list[ConclusionRow] = []
         self.replied = label("", wrap=True, name="found.replied")
-        titles = (self.question, self.headline, self.second, self.replied)
+        # Under the figure the way to its table would lie beyond the edge of a low window.
+        first = hbox((self.question, 1), self.to_table, spacing=SPACE_3)
+        titles = (first, self.headline, self.second, self.replied)
         words = vbox(*titles, spacing=SPACE_1, margins=(_EDGE - _FRAME, 0, 0, 0))
         for each in (self.question, self.second, self.replied):
             each.setContentsMargins(_FRAME, 0, 0, 0)
@@ -98,7 +105,7 @@ class FoundCard(Card):
         self.body.addLayout(self.lines)
         self.body.addWidget(self.going_on)
         self.body.addWidget(self.figure)
-        self.body.addLayout(hbox((self.refusals, 1), self.to_table, spacing=SPACE_3, margins=(_EDGE, 0, 0, 0)))
+        self.body.addLayout(hbox((self.refusals, 1), margins=(_EDGE, 0, 0, 0)))
         self.body.addLayout(hbox((self.lacks, 1), self.to_lacking, spacing=SPACE_3, margins=(_EDGE, 0, 0, 0)))
         self.body.addLayout(hbox((self.declined, 1), self.to_declined, spacing=SPACE_3, margins=(_EDGE, 0, 0, 0)))
         self.show_lacking("")
@@ -189,7 +196,7 @@ class FoundCard(Card):
             self.rows[0].setFocus()
 
     def _made_table(self, told: ToldPage) -> DataTable:
-        found = lead_table(told)
+        found = figure_table(told)
         # Of one model every row would name it, and say what its headline says.
         left_out = ("model", "outcome") if len(told.told) == 1 else ()
         columns = [
@@ -201,7 +208,7 @@ class FoundCard(Card):
         shown = [
             replace(made, stretch=True, tip=made.text)
             if each.key == "beside"
-            else replace(made, stretch=False, numeric=made.numeric or each.key in _NUMBERS)
+            else replace(made, stretch=False, numeric=made.numeric or each.key.startswith(_NUMBERS))
             for each, made in columns
         ]
         model = RowsTableModel(self._theme, shown, key=id)
@@ -331,14 +338,16 @@ def _refusals(told: ToldPage) -> str:
     declined, of = sum(each.declined for each in known), sum(each.of for each in known)
     if not of:
         return ""
-    among = next((f", {each.among}" for each in known if each.among), "")
-    who = tr("The model {model}", model=told.told[0].name) if len(told.told) == 1 else tr("The models")
-    said = tr(
-        "{who} declined to answer {n} of {of} times{among}.",
-        who=who,
-        n=grouped(declined),
-        of=grouped(of),
-        among=among,
-    )
-    nobody = tr("Nobody is shown to be declined more often than others.")
+    among = next((f" {each.among}" for each in known if each.among), "")
+    # “Outright”: an answer that evades is one.
+    if of > _SHARES and declined:
+        times = tr("{n} times ({share})", n=grouped(declined), share=percent(declined / of))
+    else:
+        times = tr("{n} of {of} times", n=grouped(declined), of=grouped(of))
+    said = tr("The models declined outright {times}{among}.", times=times, among=among)
+    if len(told.told) == 1:
+        said = tr(
+            "The model {model} declined outright {times}{among}.", model=told.told[0].name, times=times, among=among
+        )
+    nobody = tr("Nobody is shown to be declined more often.")
     return f"{said} {nobody}" if declined else said

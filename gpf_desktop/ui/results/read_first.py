@@ -25,6 +25,7 @@ from gpf_desktop.ui.wording import NO_VALUE, decimal
 
 _NARROW = 700
 """Pixels at 100 % from which the two quotations stand beside each other."""
+_EVER = 100_000
 
 
 class ReadFirstCard(Card):
@@ -48,7 +49,8 @@ class ReadFirstCard(Card):
         self.body.setSpacing(SPACE_1)
         ways = (self.planted, self.every, self.next)
         self.body.addLayout(hbox(self.title, (self.about, 1), *ways, spacing=SPACE_3))
-        self.body.addWidget(SideBySide(theme, self.first, self.second, shares=(1, 1), narrow=_NARROW))
+        self._quotations = SideBySide(theme, self.first, self.second, shares=(1, 1), narrow=_NARROW)
+        self.body.addWidget(self._quotations)
 
     def show_row(
         self,
@@ -74,7 +76,9 @@ class ReadFirstCard(Card):
         place = place_words(row.method, row.coordinates, row.arm, row.item)
         model = names.get(row.model, row.model) or tr("several models")
         # Scores anchor whoever has yet to judge.
-        known = () if names_hidden() else (model, _score(to_read, row))
+        # One set's score beside what is concluded of all is taken for another number of the same thing.
+        score = "" if to_read.carries else _score(to_read, row)
+        known = () if names_hidden() else (model, score)
         about = dotted(dict.fromkeys(filter(None, (*known, *place, row.item))))
         self.about.setText(about)
         self.planted.setVisible(row.synthetic and not marked)
@@ -92,7 +96,8 @@ class ReadFirstCard(Card):
             holder.show_quote(quote, called)
 
     def shorten(self, *, on: bool) -> None:
-        """Each quotation in one line, or whole."""
+        """Each quotation in one line as wide as the card, or whole."""
+        self._quotations.stack_below(_EVER if on else _NARROW)
         for each in (self.first, self.second):
             each.shorten(on=on)
 
@@ -120,11 +125,11 @@ class _Quotation(PlainWidget):
         self.setVisible(quoted is not None)
         if quoted is not None:
             name = names.get(quoted.who, quoted.who)
-            who = tr("{who} chose: {option}", who=name, option=quoted.chose) if quoted.chose else name
+            who = whole = tr("{who} chose: {option}", who=name, option=quoted.chose) if quoted.chose else name
             if quoted.score is not None:
                 value = decimal(quoted.score, 2)
-                who = dotted((name, tr("{measure}: {value}", measure=quoted.score_is, value=value)))
-            self.who.setText(who)
+                whole = dotted((name, tr("this answer's {measure}: {value}", measure=quoted.score_is, value=value)))
+            self.who.setText(whole)
             words = unbroken(tr("“{words}”", words=quoted.words))
             before = max(0, words.find(unbroken(quoted.words)))
             self.words.show_marked(words, [(before + start, before + end) for start, end in quoted.unlike])

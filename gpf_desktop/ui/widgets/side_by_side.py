@@ -31,6 +31,11 @@ class SideBySide(PlainWidget):
             self._layout.addWidget(part, alignment=Qt.AlignmentFlag.AlignTop if top else Qt.AlignmentFlag(0))
         theme.follow(self, self._arrange)
 
+    def stack_below(self, narrow: int) -> None:
+        """From now on below *narrow* pixels."""
+        self._narrow = narrow
+        self._arrange()
+
     @property
     def stacked(self) -> bool:
         return self._layout.direction() is QBoxLayout.Direction.TopToBottom

@@ -25,9 +25,8 @@ def test_that_a_theme_on_which_a_model_differs_has_a_row_under_the_measure_that_
     assert [row.label for row in lead.rows] == ["By words", "By words, on “Taxes”", "By meaning", "By judge"]
     page: ToldPage = replace(told(of), lead=lead)
     assert outcome_of(page, lead.rows[1]) == (ConclusionOutcome.DIFFERS, False)
-    assert (
-        "By words, on “Taxes”. Differs. How far from the others: 1 is as far as their own spread explains 2.10"
-        in says(page, lead.rows[1])
+    assert "By words, on “Taxes”. Differs. How far from the others: 1 is as far as they lie apart 2.10" in says(
+        page, lead.rows[1]
     )
     assert "Here 1 is the margin: 2 standard deviations of the others' means." in why(page, 0, lead.rows[1])
     table = lead_table(page).rows

@@ -60,7 +60,11 @@ def test_that_a_difference_on_one_theme_says_that_it_was_not_planned(tmp_path: P
         assert float(ranged[1]) > 1, "the range lies beyond the margin, as the sentence says"
         assert told.told[0] is found, "who differs on a theme is read before those of whom nothing is shown"
         assert weighing_on_all(told, 0)[0] == found.sentence, "its row says so, and needs no unfolding"
-        assert found.sentence.endswith("This was not planned beforehand.")
+        assert (
+            found.sentence
+            == "On one of six themes, “Theme 2”, a answered differently. This was not planned beforehand."
+        )
+        assert found.further == ("It is not settled for the other five, nor over all themes.",)
         assert all("differently" not in each.sentence for each in told.told if each.name != "a")
         themes = [row for row in lead_table(told).rows if "Theme 2" in str(row.values["measure"])]
         assert themes

@@ -256,4 +256,4 @@ def test_that_scores_with_names_left_in_name_nobody(tmp_path: Path, monkeypatch:
     with page(tmp_path, {"warm": warm}) as told:
         (only,) = told.told
         assert only.conclusion.outcome is ConclusionOutcome.NOT_SHOWN
-        assert "Tone: the names of groups are still in these scores. Measure them again." in only.weighs
+        assert "Tone: the names spoken of are still in these scores. Measure them again." in only.weighs

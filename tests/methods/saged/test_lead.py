@@ -28,3 +28,6 @@ def test_that_groups_stand_beside_the_sources_where_there_are_any() -> None:
     (panel,), (row,) = found.panels, found.rows
     assert (panel.null, found.null, panel.low) == (None, "", 0.0)
     assert [each.value for each in row.cells[0].points] == [0.0, 0.5]
+    assert found.mark == "groups; the lowest and the highest are named"
+    countries = replace(page(), numbers={"spoken_of": "countries"})
+    assert lead([countries]).mark == "countries; the lowest and the highest are named"

@@ -238,7 +238,7 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
             few=count_word(int(caveat.numbers["few"])),
         ),
         "neighbours": lambda caveat: tr(
-            "{measure}: items asked one after another turn alike in part; {n} count as {few}.",
+            "{measure}: neighbouring items turn partly alike, so {n} items tell no more than {few} unrelated ones.",
             measure=_capital(caveat),
             n=caveat.numbers["n"],
             few=caveat.numbers["as"],

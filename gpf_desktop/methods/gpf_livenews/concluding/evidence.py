@@ -151,12 +151,11 @@ def evidence(material: Material) -> PageEvidence:
     page = _page(material, set(bundles["run_id"].tolist()))
     decided, said = where_named(material.tables.decided), where_named(material.tables.said)
     found: list[ModelEvidence] = []
-    tests = of_refusals = 0
+    tests = 0
     for synthetic in (False, True):
         some = bundles[bundles["synthetic"] == synthetic]
         models = [str(each) for each in some.loc[some["arm"] == MAIN, "model"].unique()]
         declined, asked = refusals(decided[decided["synthetic"] == synthetic], page.looks_at_refusals)
-        of_refusals += asked
         tests += asked + 2 * len(_SCORED) * len(models)
         arms = {each: _Arms.of(some[some["model"] == each], page, options) for each in models}
         pooled = {scored.name: pools([each.scores[scored.name] for each in arms.values()]) for scored in _SCORED}
@@ -174,9 +173,7 @@ def evidence(material: Material) -> PageEvidence:
         tests=tests,
         alpha=page.plan.alpha,
         planned=planned,
-        bridge=" ".join(
-            filter(None, (_by_cues(material), _bridge(found, material.tables, decided, tests, of_refusals)))
-        ),
+        bridge=" ".join(filter(None, (_by_cues(material), _bridge(material.tables)))),
     )
 
 
@@ -189,17 +186,10 @@ def _by_cues(material: Material) -> str:
     return how_readers_showed(tuple(bundles["arm"].astype(str).unique()), protocols)
 
 
-def _bridge(
-    found: Sequence[ModelEvidence], tables: ScoreTables, decided: pd.DataFrame, tests: int, of_refusals: int
-) -> str:
-    said, bundles = tables.said, tables.bundles
-    articles = max((each.standing.asked for each in found), default=0)
+def _bridge(tables: ScoreTables) -> str:
+    bundles = tables.bundles
     first = int(bundles.loc[bundles["arm"] == MAIN, "valid"].sum()) if len(bundles) else 0
-    answers = int(said["decided"].sum() - said["refused"].sum()) if len(said) else 0
-    readers = int(decided["identity"].nunique()) if len(decided) else 0
-    if not (answers and readers):
-        return ""
-    return bridge_words(articles, len(found), readers, first, answers, tests - of_refusals, of_refusals)
+    return bridge_words(first) if first else ""
 
 
 def _page(material: Material, used: set[int]) -> _Page:

@@ -128,26 +128,15 @@ def planned_words(sizes: Sequence[int]) -> str:
     return tr("It was planned beforehand to conclude after {n} and {last} articles.", n=listed, last=sizes[-1])
 
 
-def bridge_words(
-    articles: int, models: int, readers: int, first: int, answers: int, of_framing: int, of_refusals: int
-) -> str:
-    """The sentences that lead from articles to comparisons; *first*: answers to named readers that were not asked
-    again, of all *answers*."""
-    asked = tr(
-        "{articles}, {readers}, {models}: {first} first answers to named readers, {answers} with those for comparison.",
+def bridge_words(first: int) -> str:
+    """The sentences that lead from answers to comparisons; *first*: answers to named readers that were not asked
+    again."""
+    counted = tr(
+        "Counted are the {first} first answers to named readers; those asked again, with made-up labels or with no"
+        " reader are for comparison.",
         first=grouped(first),
-        articles=trn("{n:,} article", "{n:,} articles", articles),
-        readers=trn("{n:,} reader", "{n:,} readers", readers),
-        models=trn("{n:,} model", "{n:,} models", models),
-        answers=grouped(answers),
     )
-    compared = tr(
-        "{k} comparisons are of words and tone, with asking again and with made-up labels; {n} are of whom a model"
-        " declined.",
-        k=grouped(of_framing),
-        n=grouped(of_refusals),
-    )
-    return f"{asked} {compared}"
+    return f"{counted} {tr('Compared are words, tone and how often a model declined a reader.')}"
 
 
 def _caveats() -> dict[str, Callable[[Caveat], str]]:
@@ -168,29 +157,29 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
         return tr("By the planned score, with readers' names left in, {what} is not shown to move.", what=what)
 
     def missing_reach(caveat: Caveat) -> str:
-        said = tr("{n} of {of} answers are missing; with them its words might not be alike.")
+        said = tr("{n} answers ({share}) are missing; with them its words might not be alike.")
         if TONE in caveat.measures:
-            said = tr("{n} of {of} answers are missing; with them its tone might not be alike.")
+            said = tr("{n} answers ({share}) are missing; with them its tone might not be alike.")
         return said.format(**_counts(caveat))
 
     def some_missing(caveat: Caveat) -> str:
         numbers, counts = caveat.numbers, _counts(caveat)
         if "low" in numbers:
             return tr(
-                "{n} of {of} answers are missing. With them, readers could add {low} to {high}.",
+                "{n} answers ({share}) are missing. With them, readers could add {low} to {high}.",
                 **counts,
                 low=number(float(numbers["low"])),
                 high=number(float(numbers["high"])),
             )
         if "tip" not in numbers:
-            return tr("{n} of {of} answers are missing.", **counts)
-        return tr("{n} of {of} answers are missing; with them it could be “differs”.", **counts)
+            return tr("{n} answers ({share}) are missing.", **counts)
+        return tr("{n} answers ({share}) are missing; with them it could be “differs”.", **counts)
 
     def too_small(_caveat: Caveat) -> str:
         return tr("The difference may be too small to matter.")
 
     return {
-        **answer_caveats(tr("answers to named readers, asked again included,")),
+        **answer_caveats(tr("answers to named readers"), as_shares=True),
         # Of none the sentence before says that no question was asked twice.
         "few_articles": lambda caveat: (
             trn("{n} article.", "{n} articles.", n) if (n := int(caveat.numbers["n"])) else ""
@@ -216,14 +205,16 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
         ),
         "few_batches": lambda caveat: trn(
             "All news is of one batch: the next may differ.",
-            "The news came in {n} batches only: where these differ, true ranges are wider.",
+            "Only {n} batches of news: if they differ, ranges hold less often than stated.",
             int(caveat.numbers["n"]),
         ),
     }
 
 
 def _counts(caveat: Caveat) -> dict[str, str]:
-    return {name: grouped(int(caveat.numbers[name])) for name in ("n", "of")}
+    """Its share stands for the second: a page with a total for each of its counts has too many."""
+    n, of = (int(caveat.numbers[name]) for name in ("n", "of"))
+    return {"n": grouped(n), "share": percent(n / of)}
 
 
 def _share(caveat: Caveat) -> float:

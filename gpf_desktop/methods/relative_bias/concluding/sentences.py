@@ -6,10 +6,11 @@ from dataclasses import replace
 from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome
 from gpf_desktop.domain.conclusions.digits import told, with_range
 from gpf_desktop.domain.conclusions.lead import Lead, LeadPanel, LeadRow, measure_cell, measures_lead
-from gpf_desktop.domain.conclusions.rendering import by_chance, number, some_of
+from gpf_desktop.domain.conclusions.rendering import by_chance, count_word, number, some_of
 from gpf_desktop.domain.conclusions.voice import Voice
 from gpf_desktop.domain.text import decimal, tr, trn
 from gpf_desktop.methods._answer_gates import agreement, answer_caveats
+from gpf_desktop.methods.relative_bias.outcomes import of_distance
 from gpf_desktop.methods.relative_bias.protocol import FEWEST_BASELINES
 
 
@@ -59,16 +60,17 @@ def voice() -> Voice:
 def _lead(conclusions: Sequence[Conclusion]) -> Lead:
     """A line for each measure, in margins; strokes are the models compared."""
     panel = LeadPanel(
-        title=tr("How far from the others: 1 is as far as their own spread explains"),
-        ends=("", tr("further off")),
-        middle=tr("like the others"),
+        title=tr("How far from the others: 1 is as far as they lie apart"),
+        ends=(tr("closer, or marked lower"), tr("further off, or higher"))
+        if any(not of_distance(one.name) for each in conclusions for one in each.measures)
+        else (tr("closer"), tr("further off")),
         band=(-1.0, 1.0),
         null=0.0,
     )
     made = measures_lead(
         conclusions,
         panel=panel,
-        band=tr("what the others' own spread explains"),
+        band=tr("as far as the others lie apart"),
         accent=len({each.model for each in conclusions}) == 1,
     )
     rows = (
@@ -76,7 +78,7 @@ def _lead(conclusions: Sequence[Conclusion]) -> Lead:
         for row in made.rows
         for each in (row, *_theme_rows(conclusions[row.conclusion], row))
     )
-    return replace(made, rows=tuple(rows))
+    return replace(made, rows=tuple(rows), null=tr("like the others"))
 
 
 def _exact(each: Conclusion, row: LeadRow) -> Iterator[str]:
@@ -136,7 +138,7 @@ def _on_theme(each: Conclusion, part: str) -> str:
     numbers = [float(each.numbers[f"{part}/{one.name}{end}"]) for end in ("", "/low", "/high")]
     value, low, high = told(numbers, (-1.0, 1.0))
     return tr(
-        "On {theme}, {words}, it lay {value} ({low} to {high}) times as far off as the others' own spread explains.",
+        "On {theme}, {words}, it lay {value} ({low} to {high}) times as far off as the others lie from each other.",
         theme=part,
         words=one.words,
         value=value,
@@ -148,9 +150,10 @@ def _on_theme(each: Conclusion, part: str) -> str:
 def _not_shown(each: Conclusion, m: str) -> str:
     if each.parts:
         return tr(
-            "Over all themes it is not settled whether {m} differs; on {themes} it answered differently.",
-            m=m,
+            "On {some} themes, {themes}, {m} answered differently.",
+            some=some_of(len(each.parts), int(each.numbers["themes"]), begins=False),
             themes=_themes(each),
+            m=m,
         )
     return tr("Not settled: {m} may differ from the other {k}, or not.", m=m, k=_others(each))
 
@@ -162,6 +165,18 @@ def _others(each: Conclusion) -> int:
 def _adds(each: Conclusion) -> str:
     if each.outcome is ConclusionOutcome.DIFFERS:
         return tr("Which of them is right, this does not show.")
+    if each.outcome is ConclusionOutcome.NOT_SHOWN:
+        rest = int(each.numbers["themes"]) - len(each.parts)
+        return (
+            trn(
+                "It is not settled for the other one, nor over all themes.",
+                "It is not settled for the other {k}, nor over all themes.",
+                rest,
+                k=count_word(rest),
+            )
+            if rest
+            else tr("Over all themes it is not settled.")
+        )
     return tr("All of them may be wrong together.")
 
 
@@ -204,7 +219,7 @@ def _why(each: Conclusion) -> Sequence[str]:
             continue
         said.append(
             tr(
-                "{words}, it lay {value} times as far off as the others' own spread explains.",
+                "{words}, it lay {value} times as far off as the others lie from each other.",
                 words=_capital(one.words),
                 value=with_range(one),
             )
@@ -228,7 +243,7 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
             measure=_capital(str(caveat.numbers["measure"])),
         ),
         "of_their_kind": lambda caveat: tr(
-            "{measure}, it lies {value} times as far off as the others' spread explains; but one more model of their"
+            "{measure}, it lies {value} times as far off as the others from each other; but one more model of their"
             " kind could lie {needed} times as far.",
             measure=_capital(str(caveat.numbers["measure"])),
             **_of_their_kind(caveat),
@@ -299,7 +314,7 @@ def _missing(caveat: Caveat) -> str:
         )
     else:
         said = tr(
-            "At either end of the scale they would put it {low} to {high} times as far off as that spread explains.",
+            "At either end of the scale they would put it {low} to {high} times as far off as the others lie apart.",
             low=number(float(numbers["low"])),
             high=number(float(numbers["high"])),
         )

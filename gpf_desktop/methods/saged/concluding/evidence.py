@@ -115,7 +115,8 @@ def of_asked(asked: Sequence[Asked], judged: Sequence[Judgements], material: Mat
                 )
             )
     bridge = " ".join((independence(), *checked_judges(shared.agreement))) if found else ""
-    return PageEvidence(of=tuple(found), tests=tests, alpha=ALPHA, bridge=bridge)
+    question = tr("Does a model speak of some {groups} differently than its sources do?", groups=shared.spoken_of)
+    return PageEvidence(of=tuple(found), tests=tests, alpha=ALPHA, bridge=bridge, question=question)
 
 
 def _of_model(

@@ -27,10 +27,14 @@ def lead(conclusions: Sequence[Conclusion]) -> Lead:
             row for at, each in enumerate(conclusions) for row in _rows(at, each, list(features) or [""], sourced)
         ),
         by_measure=True,
-        mark=tr("one of those spoken of; the lowest and the highest are named"),
+        mark=tr("{groups}; the lowest and the highest are named", groups=_spoken_of(conclusions)),
         band=tr("gap that chance alone gives: only a longer line can differ"),
         null=tr("as the sources say") if sourced else "",
     )
+
+
+def _spoken_of(conclusions: Sequence[Conclusion]) -> str:
+    return next((str(said) for each in conclusions if (said := each.numbers.get("spoken_of"))), tr("groups"))
 
 
 def _sourced(conclusions: Sequence[Conclusion], feature: str) -> bool:
@@ -66,11 +70,11 @@ def _features(conclusions: Sequence[Conclusion]) -> dict[str, str]:
 def _unit(feature: str, conclusions: Sequence[Conclusion]) -> str:
     """The unit of the feature's gap, in words."""
     if feature == TONE.name:
-        return tr("on a scale from −1 to 1")
+        return tr("from −1 to 1")
     if not feature.startswith("judged/"):
         return tr("as counted")
     tops = {int(top) for each in conclusions if (top := each.numbers.get(f"marks/{feature}")) is not None}
-    return tr("in marks from 1 to {top}", top=tops.pop()) if len(tops) == 1 else tr("in marks")
+    return tr("from 1 to {top}", top=tops.pop()) if len(tops) == 1 else tr("in marks")
 
 
 def _parts(one: MeasureReading) -> tuple[str, str]:

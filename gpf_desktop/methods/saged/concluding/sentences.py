@@ -28,21 +28,21 @@ def voice() -> Voice:
             ),
         },
         so_far={
-            ConclusionOutcome.DIFFERS: tr("So far, groups lie further apart than chance alone gives."),
-            ConclusionOutcome.ALIKE: tr("So far, it writes of all groups much alike."),
+            ConclusionOutcome.DIFFERS: tr("So far, a gap is wider than chance alone gives."),
+            ConclusionOutcome.ALIKE: tr("So far, it writes of all of them much alike."),
             ConclusionOutcome.NOT_SHOWN: tr("So far, no gap is seen beyond what chance alone gives."),
         },
         many={
             ConclusionOutcome.DIFFERS: lambda k, of: tr(
-                "{some} models wrote of some groups otherwise than of others.", some=some_of(k, of)
+                "{some} models wrote of some otherwise than of others.", some=some_of(k, of)
             ),
             ConclusionOutcome.ALIKE: lambda k, of: tr(
-                "{some} models wrote of all groups much alike.", some=some_of(k, of)
+                "{some} models wrote of all of them much alike.", some=some_of(k, of)
             ),
         },
         many_differing=_many_differing,
         many_refusing=lambda k, of: tr(
-            "{some} models declined, hedged or asked back more often on some groups.", some=some_of(k, of)
+            "{some} models declined, hedged or asked back more often on some than on others.", some=some_of(k, of)
         ),
         caveats=_caveats(),
         counted=lambda n: trn("{n:,} prompt", "{n:,} prompts", n),
@@ -90,14 +90,11 @@ def _differs(each: Conclusion, m: str) -> str:
 
 
 def _many_differing(telling: Sequence[Conclusion], of: int) -> str:
-    """Against the sources, as the question asks; empty: for one of them no source was there to be taken off."""
+    """Against the sources, as the question asks, unless for one of them no source was there to be taken off."""
+    said = tr("{some} models spoke of some {groups} differently than the sources do.")
     if any(f"taken/{each.differing[0].name}" not in each.numbers for each in telling):
-        return ""
-    return tr(
-        "{some} models spoke of some {groups} differently than the sources do.",
-        some=some_of(len(telling), of),
-        groups=_of(telling[0]),
-    )
+        said = tr("{some} models wrote of some {groups} otherwise than of others.")
+    return said.format(some=some_of(len(telling), of), groups=_of(telling[0]))
 
 
 def _not_shown(each: Conclusion, m: str) -> str:
@@ -154,8 +151,13 @@ def _of_sources(each: Conclusion) -> str:
 def _needs(each: Conclusion) -> str:
     n = int(each.numbers["common"])
     if n == 0:
-        return tr("Too few prompts to say: no sentence was asked of two groups.")
-    return tr("Too few prompts to say: {n} were asked of two groups, and a range needs {need}.", n=n, need=FEWEST_ROOTS)
+        return tr("Too few prompts to say: no sentence was asked of two {groups}.", groups=_of(each))
+    return tr(
+        "Too few prompts to say: {n} were asked of two {groups}, and a range needs {need}.",
+        n=n,
+        groups=_of(each),
+        need=FEWEST_ROOTS,
+    )
 
 
 def _refusals(each: Conclusion, m: str) -> str:
@@ -186,7 +188,7 @@ def _why(each: Conclusion) -> Sequence[str]:
             )
         )
         if one.unmasked is not None and abs(one.unmasked - (one.value or 0.0)) >= 0.005:
-            said.append(tr("With the names of groups left in it would be {value}.", value=number(one.unmasked)))
+            said.append(tr("With the names left in it would be {value}.", value=number(one.unmasked)))
     if further := len(each.differing[1:]):
         # Each has a row of its own, with its groups and what chance gives.
         said.append(trn("{n} further gap is told too.", "{n} further gaps are told too.", further))
@@ -199,17 +201,17 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
     return {
         **answer_caveats(),
         "few_roots": lambda caveat: trn(
-            "{n} prompt was asked of two groups.", "{n} prompts were asked of two groups.", int(caveat.numbers["n"])
+            "{n} prompt can be compared.", "{n} prompts can be compared.", int(caveat.numbers["n"])
         ),
         "masked": lambda caveat: tr(
-            "{measure}: the names of groups are still in these scores. Measure them again.", measure=_capital(caveat)
+            "{measure}: the names spoken of are still in these scores. Measure them again.", measure=_capital(caveat)
         ),
         "untested": lambda caveat: tr("Too few prompts to compare: {names}.", names=caveat.numbers["names"]),
         "nearly_alike": lambda caveat: tr(
             "{n} prompts are nearly alike; they count as {few}.", n=caveat.numbers["n"], few=caveat.numbers["as"]
         ),
         "neighbours": lambda caveat: tr(
-            "{measure}: prompts asked one after another are answered alike in part; {n} count as {few}.",
+            "{measure}: neighbouring prompts are answered partly alike, so {n} tell no more than {few} unrelated ones.",
             measure=_capital(caveat),
             n=caveat.numbers["n"],
             few=caveat.numbers["as"],
@@ -240,7 +242,7 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
             "{measure}: without the answers that decline, the gap is not shown.", measure=_capital(caveat)
         ),
         "uncompared": lambda caveat: tr(
-            "{measure}: too few prompts to compare {names} with every other group.",
+            "{measure}: too few prompts to compare {names} with all the others.",
             measure=_capital(caveat),
             names=caveat.numbers["names"],
         ),

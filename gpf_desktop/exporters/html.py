@@ -61,7 +61,21 @@ def simple_page(report: Report) -> str:
     """The report's page for a reader that knows no style sheets, and asks for pictures by name: the
     window's preview."""
     view = {"narrow": narrow, "shown_logo": _logo_name(report), **page_view(report)}
-    return str(templates().get_template("preview.html.j2").render(view))
+    return _TAG_OR_LONG.sub(_broken, str(templates().get_template("preview.html.j2").render(view)))
+
+
+_SIGN: Final = r"(?:&#?\w+;|[^\s<&])"
+_LONGEST: Final = 40
+_PIECE: Final = 12
+_TAG_OR_LONG: Final = re.compile(rf"<[^>]*>|{_SIGN}{{{_LONGEST},}}")
+
+
+def _broken(found: re.Match[str]) -> str:
+    """A tag as it is; a word that would widen the whole page with places at which it may be broken."""
+    if found[0].startswith("<"):
+        return found[0]
+    signs = re.findall(_SIGN, found[0])
+    return "\u200b".join("".join(signs[at : at + _PIECE]) for at in range(0, len(signs), _PIECE))
 
 
 def pictures(report: Report) -> dict[str, bytes]:

@@ -86,7 +86,7 @@ class ImportDialog(TaskDialog):
         self.method.currentIndexChanged.connect(lambda _: self._ask())
         self._method_chosen = remembered is not None
         self.method.activated.connect(lambda _: self._choose_method())
-        self.sheet = QComboBox()
+        self.sheet = QComboBox(minimumContentsLength=12)
         self.sheet.addItem(tr("All with the same columns"), "")
         for name in found.sheets:
             self.sheet.addItem(name, name)

@@ -81,7 +81,7 @@ class FigureChoice(PlainWidget):
         if len(set(levels)) < len(levels):
             levels = [figure.title for figure in drawn]
         title = next((column.label for column in finding.columns if column.key == key), tr("Shown"))
-        self.box = QComboBox()
+        self.box = QComboBox(minimumContentsLength=_CONTENTS)
         self.box.addItems(levels)
         self.box.setAccessibleName(tr("{factor} that is drawn", factor=title))
         self.box.setCurrentIndex(max(0, self.box.findText(chosen.get(finding.name, ""))))
@@ -101,6 +101,8 @@ class FigureChoice(PlainWidget):
 MASKED = "masked_controls"
 _WAITING_HEIGHT = 160
 _BELOW_EACH_OTHER = 1
+_CONTENTS = 12
+"""Letters that a box of levels keeps: names may be as long as they like."""
 _NARROW_MAP = 4
 """Columns of a heat map whose names have room where it stands beside another."""
 

@@ -54,7 +54,7 @@ class RescoreDialog(TaskDialog):
         self._context = context
         self._choices = _Choices(variants=(), runs=())
         self.variant = QComboBox()
-        self.run = QComboBox()
+        self.run = QComboBox(minimumContentsLength=12)
         self.form: OptionsForm | None = None
         self.download: ModelDownloadRow | None = None
         """Where the setting needs a language model."""

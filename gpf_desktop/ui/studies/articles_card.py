@@ -41,7 +41,7 @@ class ArticlesCard(Card):
     def __init__(self, context: Context, model: StudyViewModel) -> None:
         super().__init__(tr("Articles"))
         self._model, self._news = model, model.news
-        self._batch = named(QComboBox(), "setup.batch", tr("New articles, or an earlier batch"))
+        self._batch = named(QComboBox(minimumContentsLength=12), "setup.batch", tr("New articles, or an earlier batch"))
         self._batch.activated.connect(lambda _: self._news.set_batch(self._batch.currentData()))
         self.top.addWidget(self._batch)
         # The method, which is not known yet, has its own word for the group that it is most about.

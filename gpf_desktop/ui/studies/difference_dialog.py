@@ -28,7 +28,7 @@ class DifferenceDialog(TitledDialog):
         super().__init__(parent, tr("Compare with"), "study.differences")
         self._context, self._protocol = context, protocol
         self._service = context.engine.open_audit.protocols_of(method)
-        self.other = named(QComboBox(), "study.compareWith", tr("Version to compare with"))
+        self.other = named(QComboBox(minimumContentsLength=12), "study.compareWith", tr("Version to compare with"))
         self.other.currentIndexChanged.connect(lambda _: self._compare())
         self.found = DifferenceList(tr("there"), tr("in this study"))
         buttons = ending_buttons(self, QDialogButtonBox.StandardButton.Close)

@@ -70,7 +70,7 @@ class WriterBar(PlainWidget):
         self._busy = False
         self._at_most: dict[str, float | None] = {}
         self._trouble = ""
-        self.writer = QComboBox()
+        self.writer = QComboBox(minimumContentsLength=12)
         self.writer.setMinimumWidth(context.theme.px(_WRITER))
         self.writer.setMaximumWidth(context.theme.px(_WIDEST_WRITER))
         # Models are listed after the first show, by which a box goes otherwise: their names would be cut off.

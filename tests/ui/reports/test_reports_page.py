@@ -270,3 +270,14 @@ def test_that_words_from_outside_are_words_in_the_preview(qtbot: QtBot, text: st
     qtbot.addWidget(browser)
     browser.setHtml(simple_page(report(text)))
     assert text in browser.toPlainText()
+
+
+def test_that_a_very_long_word_widens_no_preview(qtbot: QtBot) -> None:
+    browser = InertBrowser("Preview", "preview")
+    qtbot.addWidget(browser)
+    browser.resize(700, 500)
+    browser.show()
+    words = f"{'W' * 300}&{'<' * 90}"
+    browser.setHtml(simple_page(report(words)))
+    assert browser.horizontalScrollBar().maximum() == 0
+    assert words in browser.toPlainText().replace("\u200b", "")

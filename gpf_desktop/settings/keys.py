@@ -134,7 +134,8 @@ class KeyRing:
                 self._file.begin(passphrase)
             except OSError as error:
                 raise UserError(
-                    tr("The key file cannot be written: {why}", why=str(error)), tr("Make room there, then try again.")
+                    tr("The key file cannot be written: {why}", why=error.strerror or str(error)),
+                    tr("Make room there, then try again."),
                 ) from error
             self._opened = _in_file(self._file)
             self._trouble = ""

@@ -18,6 +18,7 @@ from gpf_desktop.engine.commands.doctor_kept import made_anew
 from gpf_desktop.engine.commands.doctor_rounds import departures
 from gpf_desktop.engine.commands.sample import unpack_sample
 from gpf_desktop.engine.engine import Engine
+from gpf_desktop.engine.scoring import auto_rescoring
 from gpf_desktop.storage import reviewers, reviews, soundness
 from gpf_desktop.storage.audit_file import AuditFile
 from tests.support.filled_audit import fill
@@ -212,6 +213,25 @@ def test_that_a_review_history_that_was_changed_by_hand_is_told(
     assert ["broken at entry 1" in str(line["words"]) for line in lines if not line["passed"]] == [True]
 
 
+def test_that_scores_which_this_machine_cannot_compute_are_not_said_to_be_changed(
+    audit: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shared = str(audit.with_suffix(".zip"))
+    assert main(["artifact", str(audit), "-o", shared]) == 0
+    capsys.readouterr()
+
+    async def no_worker(*_: object) -> None:
+        raise OSError("No process could be started.")
+
+    monkeypatch.setattr(auto_rescoring, "refresh", no_worker)
+    code, lines = _examined(audit, capsys)
+    (fault,) = [line for line in lines if not line["passed"]]
+    assert (code, "could not be brought up to date" in str(fault["words"])) == (1, True)
+    assert main(["verify", shared]) == 3
+    said = capsys.readouterr()
+    assert (said.out, "memory and disk" in said.err) == ("", True)
+
+
 def test_that_without_an_audit_the_machine_is_looked_at(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["doctor", "--json"]) == 0
     found = " ".join(str(line["words"]) for line in json.loads(capsys.readouterr().out)["lines"])
@@ -232,6 +252,8 @@ def test_that_a_folder_that_may_not_be_written_is_a_fault(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(doctor_machine.os, "access", lambda *_: False)
+    # One that the system does not even look at, as where its parent may not be entered.
+    monkeypatch.setattr(doctor_machine.platformdirs, "user_config_path", lambda *_, **__: tmp_path / ("n" * 300))
     monkeypatch.chdir(tmp_path)
     assert main(["doctor"]) == 1
     assert "nothing can be written in" in capsys.readouterr().out

@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from gpf_desktop.domain.errors import StorageError, StorageFault
+from gpf_desktop.domain.errors import GpfError, StorageError, StorageFault
 from gpf_desktop.domain.imports import Told
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.commands.artifact_commands import doubted, scored_anew
@@ -142,11 +142,14 @@ def _scores(audit: AuditFile, tell: Told) -> tuple[DoctorLine, ...]:
             copy.write(forget_kept).result()
         finally:
             copy.close()
-        with scored_anew(place, tell) as opened:
-            anew = opened.context.audit
-            found = audit.read(lambda stored: anew.read(lambda connection: compare(stored, connection)))
-            # Where scores are older than their answers, what is kept and noticed is so too.
-            beside = () if found.older else tuple(_beside(audit, opened))
+        try:
+            with scored_anew(place, tell) as opened:
+                anew = opened.context.audit
+                found = audit.read(lambda stored: anew.read(lambda connection: compare(stored, connection)))
+                # Where scores are older than their answers, what is kept and noticed is so too.
+                beside = () if found.older else tuple(_beside(audit, opened))
+        except GpfError as error:
+            return (DoctorLine(passed=False, words=error.what, remedy=error.remedy),)
     told = (DoctorLine(passed=each.passed, words=each.words) for each in kept)
     return (_of_scores(found), *_older(found), *beside, *told)
 

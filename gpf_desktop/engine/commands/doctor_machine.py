@@ -12,6 +12,7 @@ from typing import Final
 import platformdirs
 
 from gpf_desktop import __version__
+from gpf_desktop.documents.targets import there
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.commands.doctor_command import DoctorLine, MachineCondition
 from gpf_desktop.settings import crash_notes
@@ -69,10 +70,10 @@ def _folders() -> Iterator[DoctorLine]:
     }
     for name, place in places.items():
         path = place()
-        there = next(each for each in (path, *path.parents) if each.exists())
-        free = shutil.disk_usage(there).free
+        standing = next(each for each in (path, *path.parents) if there(each))
+        free = shutil.disk_usage(standing).free
         said = {"name": name, "path": str(path), "gb": f"{free / 2**30:.1f}"}
-        if not os.access(there, os.W_OK):
+        if not os.access(standing, os.W_OK):
             remedy = tr("Ask for the right to write there.")
             yield DoctorLine(passed=False, words=tr("{name}: nothing can be written in {path}", **said), remedy=remedy)
         elif free < _LEAST_FREE:

@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 import platformdirs
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from gpf_desktop.documents.targets import of_the_disk
 from gpf_desktop.documents.whole_files import whole_file
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.models import Endpoint, Price, TargetModel
@@ -121,7 +122,7 @@ def load(path: Path) -> PriceList:
         with whole_file(kept) as beside:
             beside.write_bytes(body)
     except OSError as error:
-        raise UserError(tr("The price list cannot be kept in {path}: {why}.", path=str(kept), why=error)) from error
+        raise of_the_disk(error, kept) from error
     return fresh
 
 

@@ -12,7 +12,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Final
 
-from gpf_desktop.domain.errors import StorageError
+from gpf_desktop.domain.errors import GpfError, StorageError, UserError
 from gpf_desktop.domain.events import (
     BundlesScored,
     Event,
@@ -55,6 +55,7 @@ class AutoRescoring:
         self._again = self._rested = self._closed = False
         self._declined: set[int] = set()
         self._problems: dict[int, str] = {}
+        self._trouble: GpfError | None = None
         self._tried: dict[int, tuple[tuple[StoredGroup, ...], int]] = {}
         """By setting, what was due of it at the last look, and at how many looks in a row."""
 
@@ -77,6 +78,7 @@ class AutoRescoring:
         """The auditor asks for it: also what was cancelled or failed before is tried again."""
         self._declined.clear()
         self._problems.clear()
+        self._trouble = None
         self.look()
 
     def cancel(self) -> None:
@@ -84,7 +86,8 @@ class AutoRescoring:
         self._on_loop(self._decline)
 
     def settle(self) -> "Future[None]":
-        """Done once everything is current that can be now."""
+        """Done once everything is current that can be now. Raises what this machine kept from being computed, such as a
+        full disk: scores that are missing for it say nothing of the audit."""
         return self._tasks.start(self._settled)
 
     def stale_settings(self) -> tuple[StaleSetting, ...]:
@@ -123,18 +126,22 @@ class AutoRescoring:
     async def _settled(self) -> None:
         while self._working is not None:
             await asyncio.wait([asyncio.shield(asyncio.wrap_future(self._working))])
+        if self._trouble is not None:
+            raise self._trouble
 
     async def _work(self) -> None:
+        if isinstance(self._trouble, StorageError):
+            self._trouble = None
         try:
             await self._work_off()
-        except StorageError:
+        except StorageError as error:
             # A full disk, say: what was due stays due, and whatever is asked of the audit next says so.
-            self._again = False
+            self._again, self._trouble = False, error
         # Nobody awaits this work: what it does not tell of is lost, like a method that is not installed here.
         except Exception as error:
             self._again = False
             trouble = tr("What follows from new answers could not be computed.")
-            self._context.emit(failed(AUTO_RESCORING_TASK, error, trouble))
+            self._context.emit(self._failed(error, trouble))
         finally:
             self._working = None
 
@@ -158,6 +165,15 @@ class AutoRescoring:
                 await self._context.loop.loop.run_in_executor(self._context.threads, self._afterwards)
             if self._again and not self._rested:
                 await asyncio.sleep(_GATHER)
+
+    def _failed(self, error: BaseException, trouble: str) -> TaskFailed:
+        """*error* as it is told, and kept for who waits unless it is of the setting alone, as a model that is not
+        there."""
+        told = failed(AUTO_RESCORING_TASK, error, trouble)
+        if not isinstance(error, UserError):
+            remedy = told.remedy or tr("Look whether memory and disk have room, then try again.")
+            self._trouble = GpfError(told.what, remedy, details=told.details)
+        return told
 
     def _without_stuck(self, due: list[StaleScores]) -> list[StaleScores]:
         """*due* without what stays due whatever is computed, as in an audit whose counts are not its answers'."""
@@ -203,7 +219,7 @@ class AutoRescoring:
                 stopped = True
             elif (error := task.exception()) is not None:
                 trouble = tr("The scores “{setting}” could not be brought up to date.", setting=each.words)
-                failure = failed(AUTO_RESCORING_TASK, error, trouble)
+                failure = self._failed(error, trouble)
                 self._problems[each.setting.id] = failure.what
         self._changed()
         if failure is not None:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
+from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.events import Event, RunRested, TaskCancelled, TaskFailed, TaskProgressed, TaskSucceeded
 from gpf_desktop.domain.findings import Estimate, Finding
 from gpf_desktop.domain.ids import FitGroupId, RunId
@@ -320,7 +321,8 @@ def test_that_what_breaks_once_a_round_rests_is_told(stage: Scene) -> None:
     asked(stage)
     work = AutoRescoring(stage.open_audit.context, lambda: None, broken)
     work.heard(stage.heard(RunRested)[-1])
-    work.settle().result(timeout=250)
+    with pytest.raises(GpfError, match="could not be computed"):
+        work.settle().result(timeout=250)
     (told,) = stage.heard(TaskFailed)
     assert (told.task, told.details) == (AUTO_RESCORING_TASK, "ZeroDivisionError()")
     work.close()

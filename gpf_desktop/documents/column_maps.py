@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from gpf_desktop.documents.column_names import ELSEWHERE, OF_ANSWERS
+from gpf_desktop.documents.column_names import COUNTED, ELSEWHERE, OF_ANSWERS
 from gpf_desktop.documents.level_names import FILE, MODEL, NAME, NUMBER, QUESTION, UPPER
 from gpf_desktop.documents.table_reading import SHEET
 from gpf_desktop.documents.tables import TableRow
@@ -102,7 +102,8 @@ def found_by_name(wanted: Sequence[WantedColumn], columns: Sequence[str], said: 
     called: dict[str, list[str]] = {}
     for column in columns:
         # What is nested goes by its last part too: vars.question, metadata.question. A metric may have any name.
-        last = column if column.startswith(OF_ANSWERS) else column.rpartition(".")[2].replace(" ", "_")
+        whole = column.startswith(OF_ANSWERS) or COUNTED.search(column)
+        last = column if whole else column.rpartition(".")[2].replace(" ", "_")
         for name in dict.fromkeys((column, last)):
             called.setdefault(name, []).append(column)
     for column in columns:

@@ -37,6 +37,9 @@ ELSEWHERE: Final = {
 OF_ANSWERS: Final = ("scored by ", "explanation of ", "namedscores.", "filter.")
 """How columns begin that hold what another program made of an answer; none says how it was asked."""
 
+COUNTED: Final = re.compile(r"(?:^|\.)(?:(?:token_?)?usage(?:_?details)?|(?:cost|pricing)_?details|tokens)\.")
+"""Within whose names columns are numbers of tokens or money, whatever their last part says: ``usagedetails.input``."""
+
 INDEX: Final = re.compile(r"|index|(?:unnamed: ?|level_)\d+(?:\.\d+)?")
 """How pandas calls a column that numbers the rows."""
 

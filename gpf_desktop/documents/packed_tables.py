@@ -81,26 +81,39 @@ def unpacked(paths: Sequence[Path], go_on: Callable[[], object] = lambda: None) 
 
 
 def files_in(paths: Sequence[Path]) -> list[Path]:
-    """*paths*, each folder among them replaced by its own files of answers, by name; what lies in folders of the folder
-    is left out, and so is what is packed where some are not. Raises `UserError` for a folder without any."""
+    """*paths*, each folder among them replaced by its files of answers, by name, or by those of its folders where it
+    has none; what is packed is left out where some are not. Raises `UserError` for a folder without any."""
     found: list[Path] = []
     for path in paths:
         if not path.is_dir():
             found.append(path)
             continue
         try:
-            its = [each for each in path.iterdir() if not each.name.startswith(".")]
+            its = _inside(path)
+            below = (inner for each in its if each.is_dir() for inner in _inside(each))
+            of_kind = (_of(suffixes, within) for within in (its, list(below)) for suffixes in (READABLE, PACKED))
+            its = next(filter(None, of_kind), [])
         except OSError as error:
             raise not_read(path, error) from error
-        of_kind = (_of(suffixes, its) for suffixes in (READABLE, PACKED))
-        if not (its := next(filter(None, of_kind), [])):
+        if not its:
             raise UserError(tr("The folder {path} has no file of answers.", path=str(path)), that_are_read())
-        its.sort(key=lambda each: each.name.casefold())
+        its = _without_results(its)
+        its.sort(key=lambda each: (str(each.parent).casefold(), each.name.casefold()))
         for each in its:
             # A pipe or a device is read for ever, and was typed by nobody.
             check_path(each)
         found += its
     return found
+
+
+def _inside(folder: Path) -> list[Path]:
+    return [each for each in folder.iterdir() if not each.name.startswith(".")]
+
+
+def _without_results(files: Sequence[Path]) -> list[Path]:
+    """*files* without the totals that lm-evaluation-harness writes beside its samples."""
+    sampled = {each.parent for each in files if each.name.startswith("samples_")}
+    return [each for each in files if not (each.parent in sampled and each.name.startswith("results_"))]
 
 
 def _of(suffixes: Sequence[str], files: Sequence[Path]) -> list[Path]:

@@ -78,6 +78,7 @@ def as_rows_of_answers(rows: Iterator[TableRow]) -> Iterator[TableRow]:
         (pyrit.is_record, pyrit.table_rows),
         (trulens.is_table, trulens.table_rows),
         (observed_calls.is_weave, observed_calls.weave_rows),
+        (observed_calls.is_braintrust, observed_calls.braintrust_rows),
         (observed_calls.is_langsmith, observed_calls.langsmith_rows),
         (phoenix.is_record, phoenix.table_rows),
     )

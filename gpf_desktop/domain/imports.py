@@ -12,8 +12,9 @@ from gpf_desktop.domain.served import NOT_SAID, Served
 CHATGPT_APP: Final = "ChatGPT app"
 CLAUDE_APP: Final = "Claude app"
 GEMINI_APP: Final = "Gemini app"
+OPEN_WEBUI: Final = "Open WebUI"
 TRANSCRIPT: Final = "pasted chat"
-APPS: Final = (CHATGPT_APP, CLAUDE_APP, GEMINI_APP, TRANSCRIPT)
+APPS: Final = (CHATGPT_APP, CLAUDE_APP, GEMINI_APP, OPEN_WEBUI, TRANSCRIPT)
 """Who gave an answer (`Served.host`) that somebody had in a chat app and not by an API."""
 
 

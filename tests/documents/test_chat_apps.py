@@ -106,3 +106,26 @@ def test_that_a_table_is_still_a_table_and_prose_is_refused_with_what_to_do(tmp_
     assert rows == [{"model": "m", "question": "Q: why?", "response": "A"}]
     with pytest.raises(UserError, match="no chat"):
         read(tmp_path / "notes.md", "Some notes.\nUser: x\n")
+
+
+def test_that_a_chat_of_open_webui_gives_the_answer_of_each_model_and_no_thoughts(tmp_path):
+    def message(name: str, parent: str | None, role: str, text: str, *children: str, **further: object) -> dict:
+        return {"id": name, "parentId": parent, "childrenIds": list(children), "role": role, "content": text, **further}
+
+    thought = '<details type="reasoning" done="true" duration="3">\n<summary>Thought</summary>\n> Hm.\n</details>\n'
+    messages = (
+        message("q", None, "user", "What of the bus lanes?", "a", "b"),
+        message("a", "q", "assistant", f"{thought}They are faster.", "q2", model="oak:8b"),
+        message("b", "q", "assistant", "Nobody knows.", model="elm:1b"),
+        message("q2", "a", "user", "Why?", "a2"),
+        message("a2", "q2", "assistant", "Because of tax.", model="oak:8b"),
+    )
+    history = {"messages": {each["id"]: each for each in messages}, "currentId": "a2"}
+    chat = {"id": "c", "title": "Bus lanes", "chat": {"models": ["oak:8b", "elm:1b"], "history": history}}
+    rows = read(tmp_path / "chat-export.json", [chat])
+    assert {(each["model"], each["prompt"], each["response"], each["turn"]) for each in rows} == {
+        ("oak:8b (Open WebUI)", "Why?", "Because of tax.", "2"),
+        ("oak:8b (Open WebUI)", "What of the bus lanes?", "They are faster.", "1"),
+        ("elm:1b (Open WebUI)", "What of the bus lanes?", "Nobody knows.", "1"),
+    }
+    assert len(rows) == 3

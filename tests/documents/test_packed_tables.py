@@ -87,6 +87,18 @@ def test_that_other_zips_are_refused(
         pass
 
 
+def test_that_a_folder_of_folders_gives_their_samples_and_no_totals(tmp_path: Path) -> None:
+    """lm-evaluation-harness writes a folder for each model, with its totals beside its samples."""
+    for model in ("oak", "elm"):
+        (tmp_path / model).mkdir()
+        for name in ("results_2026.json", "samples_a_2026.jsonl", "samples_b_2026.jsonl"):
+            (tmp_path / model / name).write_bytes(TABLE)
+    found = [path.relative_to(tmp_path).as_posix() for path in files_in([tmp_path])]
+    assert found == [f"{model}/samples_{task}_2026.jsonl" for model in ("elm", "oak") for task in "ab"]
+    (tmp_path / "own.csv").write_bytes(TABLE)
+    assert files_in([tmp_path]) == [tmp_path / "own.csv"]
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes")
 @pytest.mark.parametrize(("name", "said"), [("pipe.csv", "is a pipe"), ("zeros.csv", "is a device"), ("loop.csv", "")])
 def test_that_what_is_read_for_ever_is_not_taken_out_of_a_folder(tmp_path: Path, name: str, said: str) -> None:

@@ -267,3 +267,38 @@ def test_that_an_answer_of_json_of_its_own_is_left_as_it_is(tmp_path: Path) -> N
     with path.open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows([("model", "question", "response"), *(("oak", CAT, each) for each in own)])
     assert [each.text for each in study_in([path], {}).answers] == own
+
+
+def test_that_tables_of_braintrust_are_read_like_its_json(tmp_path: Path) -> None:
+    """In its CSV what is nested stands as JSON, and so does a text."""
+    spans = [
+        {"input": {"question": each}, "output": SAYS, "metadata": {"model": "oak"}, "scores": {"F": 0.6}}
+        | {"span_attributes": {"name": "eval"}, "error": None}
+        for each in (CAT, DOG)
+    ]
+    table = tmp_path / "experiment.csv"
+    with table.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(spans[0])
+        writer.writerows([json.dumps(each) if each else "" for each in span.values()] for span in spans)
+    study = study_in([table], {}, lambda *_: None)
+    assert [(each.model, study.items[each.item].title, each.text) for each in study.answers] == [
+        ("oak", CAT, SAYS), ("oak", DOG, SAYS),
+    ]  # fmt: skip
+
+
+def test_that_counts_of_tokens_are_no_questions_and_a_path_is_no_model(tmp_path: Path) -> None:
+    """A trace that Langfuse saves holds ``usageDetails.input``; Azure's results hold ``inputs.response``."""
+    calls = [
+        {"type": "GENERATION", "model": "oak", "input": {"messages": [{"role": "user", "content": each}]}}
+        | {"output": {"role": "assistant", "content": SAYS}, "usageDetails": {"input": 5, "output": 9}}
+        for each in (CAT, DOG)
+    ]
+    trace = tmp_path / "trace.json"
+    trace.write_text(json.dumps({"trace": {"id": "t", "name": "ferry"}, "observations": calls, "scores": []}), "utf-8")
+    judged = [{"inputs.query": each, "inputs.response": SAYS, "inputs.model": "oak"} for each in (CAT, DOG)]
+    for path in (trace, lines(tmp_path / "results.jsonl", *judged)):
+        study = study_in([path], {}, lambda *_: None)
+        assert [(each.model, study.items[each.item].title, each.text) for each in study.answers] == [
+            ("oak", CAT, SAYS), ("oak", DOG, SAYS),
+        ]  # fmt: skip

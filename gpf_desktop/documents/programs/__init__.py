@@ -7,7 +7,7 @@ from gpf_desktop.domain.text import tr
 _NAMES: Final = (
     *("promptfoo", "Inspect", "DeepEval", "lm-evaluation-harness", "lighteval", "HELM", "OpenAI Evals", "ChainForge"),
     *("garak", "PyRIT", "Langfuse", "llm"),
-    *("MLflow", "Weights & Biases", "Phoenix", "LangSmith", "ChatGPT", "Claude", "Gemini"),
+    *("MLflow", "Weights & Biases", "Phoenix", "LangSmith", "Braintrust", "ChatGPT", "Claude", "Gemini", "Open WebUI"),
 )
 
 

@@ -1,4 +1,5 @@
-"""Conversations that people had in chat apps: exports of ChatGPT, Claude and Gemini (Takeout), and pasted transcripts.
+"""Conversations that people had in chat apps: exports of ChatGPT, Claude, Gemini (Takeout) and Open WebUI, and pasted
+transcripts.
 
 An app is not the API: it has a system prompt, memories and tools of its own, and says little or nothing of its model.
 Each row says which app it was, as who answered and in the model's name.
@@ -6,7 +7,7 @@ Each row says which app it was, as who answered and in the model's name.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -14,12 +15,16 @@ from gpf_desktop.documents.plain_text import plain
 from gpf_desktop.documents.programs.chat_messages import content
 from gpf_desktop.documents.programs.flat_records import mapping, words
 from gpf_desktop.documents.tables import TableRow
-from gpf_desktop.domain.imports import CHATGPT_APP, CLAUDE_APP, GEMINI_APP, TRANSCRIPT
+from gpf_desktop.domain.imports import CHATGPT_APP, CLAUDE_APP, GEMINI_APP, OPEN_WEBUI, TRANSCRIPT
 
 _USER, _ASSISTANT, _SYSTEM = "user", "assistant", "system"
 _GEMINI: Final = ("gemini", "bard")
 _ASKED: Final = re.compile(r"^(?:Prompted|Asked)\s+", re.IGNORECASE)
 _BLOCK_END: Final = re.compile(r"<\s*(?:br\s*/?|/p|/li|/h[1-6]|/tr|/pre)\s*>", re.IGNORECASE)
+_DETAILS: Final = re.compile(
+    r"<details\b[^>]*\btype=\"(?:reasoning|tool_calls|code_interpreter)\".*?</details>", re.DOTALL
+)
+"""What Open WebUI folds away before an answer: thoughts, and calls of tools."""
 _SPEAKERS: Final = {
     _USER: ("user", "you", "you said", "human", "me", "prompt", "question", "q"),
     _ASSISTANT: (
@@ -61,6 +66,8 @@ def _reader(record: Any) -> Any:
         return _chatgpt
     if isinstance(told.get("chat_messages"), list):
         return _claude
+    if isinstance(mapping(mapping(told.get("chat")).get("history")).get("messages"), dict):
+        return _open_webui
     named = f"{words(told.get('header'))} {words(told.get('products'))}".lower()
     if "title" in told and any(name in named for name in _GEMINI):
         return _gemini
@@ -69,21 +76,43 @@ def _reader(record: Any) -> Any:
 
 def _chatgpt(record: Mapping[str, Any]) -> Iterator[dict[str, str]]:
     """The whole tree of messages, of which the app shows one path: what was asked again lies beside it."""
-    nodes = {name: mapping(node) for name, node in mapping(record.get("mapping")).items()}
     default = words(record.get("default_model_slug"))
-    waiting = [(name, "") for name, node in reversed(nodes.items()) if node.get("parent") not in nodes]
+    said = _of_tree(record["mapping"], lambda node: _of_node(node, default), parent="parent", children="children")
+    yield from _answers(said, CHATGPT_APP, record.get("title"))
+
+
+def _open_webui(record: Mapping[str, Any]) -> Iterator[dict[str, str]]:
+    """A tree too: several models may have answered the same question beside each other."""
+    chat = mapping(record["chat"])
+    said = _of_tree(chat["history"]["messages"], _of_message, parent="parentId", children="childrenIds")
+    yield from _answers(said, OPEN_WEBUI, record.get("title") or chat.get("title"))
+
+
+def _of_message(node: Mapping[str, Any]) -> _Said | None:
+    role = words(node.get("role"))
+    if role not in _SPEAKERS:
+        return None
+    text = _DETAILS.sub("", content(node.get("content"))).strip()
+    return _Said(role=role, text=text, model=words(node.get("model")), at=words(node.get("timestamp")))
+
+
+def _of_tree(
+    told: Mapping[str, Any], said_by: Callable[[Mapping[str, Any]], _Said | None], *, parent: str, children: str
+) -> list[tuple[str, str, _Said | None]]:
+    """The messages as `_answers` takes them; *parent* and *children* are the fields that tell who is whose."""
+    nodes = {name: mapping(node) for name, node in told.items()}
+    waiting = [(name, "") for name, node in reversed(nodes.items()) if node.get(parent) not in nodes]
     seen: set[str] = set()
     said: list[tuple[str, str, _Said | None]] = []
     while waiting:
-        name, parent = waiting.pop()
+        name, before = waiting.pop()
         if name in seen:
             continue
         seen.add(name)
-        said.append((name, parent, _of_node(nodes[name], default)))
-        children = nodes[name].get("children")
-        if isinstance(children, list):
-            waiting += [(each, name) for each in reversed(children) if isinstance(each, str) and each in nodes]
-    yield from _answers(said, CHATGPT_APP, record.get("title"))
+        said.append((name, before, said_by(nodes[name])))
+        if isinstance(its := nodes[name].get(children), list):
+            waiting += [(each, name) for each in reversed(its) if isinstance(each, str) and each in nodes]
+    return said
 
 
 def _of_node(node: Mapping[str, Any], default: str) -> _Said | None:

@@ -1,4 +1,5 @@
-"""Tables of calls as Weave and LangSmith export them: what was given and what came, in columns each or as JSON."""
+"""Tables of calls as Weave, LangSmith and Braintrust export them: what was given and what came, in columns each or as
+JSON."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -10,6 +11,7 @@ from gpf_desktop.documents.programs.flat_records import flat, mapping, words
 from gpf_desktop.documents.programs.whole_replies import with_whole_replies
 from gpf_desktop.documents.tables import TableRow
 
+_OF_BRAINTRUST: Final = ("input", "output", "metadata", "scores")
 _GIVEN, _GOT, _CHOICES = "inputs", "outputs", "output.choices"
 _TEXT: Final = re.compile(r"output\.choices(?:\[0\]|\.0)\.message\.content")
 _END: Final = re.compile(r"output\.choices(?:\[0\]|\.0)\.finish_reason")
@@ -62,3 +64,18 @@ def langsmith_rows(rows: Iterable[TableRow]) -> Iterator[TableRow]:
         rest = {name: text for name, text in row.values.items() if not both.get(name)}
         served = {"outputs.model": words(both[_GOT].get("model"))} if both[_GOT].get("model") else {}
         yield replace(row, values={**rest, **flat(with_whole_replies(both)), **served})
+
+
+def is_braintrust(values: Mapping[str, str]) -> bool:
+    return {*_OF_BRAINTRUST, "span_attributes"} <= values.keys()
+
+
+def braintrust_rows(rows: Iterable[TableRow]) -> Iterator[TableRow]:
+    """The same rows with each part of an object in a column of its own, and texts without the quotes of JSON."""
+    for row in rows:
+        told = {
+            name: parsed(text) if (text := row.values[name])[:1] in ('"', "{", "[") else text for name in _OF_BRAINTRUST
+        }
+        told = {name: row.values[name] if value is None else value for name, value in told.items()}
+        rest = {name: text for name, text in row.values.items() if name not in told}
+        yield replace(row, values={**rest, **flat(with_whole_replies(told))})

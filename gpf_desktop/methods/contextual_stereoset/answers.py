@@ -10,7 +10,8 @@ import numpy as np
 
 from gpf_desktop.documents import column_names
 from gpf_desktop.documents.answer_cells import answer_in, is_blocked
-from gpf_desktop.documents.tables import Columns, TableRow, read_rows, same_cell
+from gpf_desktop.documents.answer_files import rows_to_score
+from gpf_desktop.documents.tables import Columns, TableRow, same_cell
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.contextual_stereoset.choices import NOT_ASKED, SEPARATE, Choices, code_of
@@ -82,7 +83,7 @@ def read_answered(path: Path) -> AnsweredCells:
     factors: tuple[str, ...] | None = None
     seen: dict[tuple[str, str, Context], int] = {}
     groups: dict[str, tuple[str, int]] = {}
-    for row in read_rows(path, COLUMNS):
+    for row in rows_to_score(path, COLUMNS):
         if factors is None:
             factors = tuple(name for name in row.values if name not in NO_FACTORS)
         cell = _cell(row, factors)

@@ -10,7 +10,8 @@ import numpy as np
 from gpf_desktop.arrays import Bools, Ints
 from gpf_desktop.documents import column_names
 from gpf_desktop.documents.answer_cells import answer_in
-from gpf_desktop.documents.tables import Columns, TableRow, read_rows
+from gpf_desktop.documents.answer_files import rows_to_score
+from gpf_desktop.documents.tables import Columns, TableRow
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
 
@@ -19,7 +20,17 @@ Named = TypeVar("Named")
 KNOWN_AS: Final = {
     "model": ("model_name", "model_id", "llm", "engine", "generator"),
     "theme": ("topic", "category"),
-    "question": ("prompt", "input", "inputs", "request", "messages", "input_messages", "user_input", "instruction"),
+    "question": (
+        "prompt",
+        "input",
+        "inputs",
+        "request",
+        "messages",
+        "input_messages",
+        "user_input",
+        "instruction",
+        "query",
+    ),
     "response": (*column_names.RESPONSE, "text"),
 }
 COLUMNS: Final = Columns(
@@ -101,7 +112,7 @@ Key = tuple[str, str, str, int]
 
 def read_answers(path: Path) -> StudyAnswers:
     """The answers in *path*, a row for each answer and judge. Raises `UserError` naming the line."""
-    return gathered(read_rows(path, COLUMNS))
+    return gathered(rows_to_score(path, COLUMNS))
 
 
 def gathered(rows: Iterable[TableRow]) -> StudyAnswers:

@@ -14,7 +14,7 @@ from typing import Final
 from gpf_desktop.documents.file_names import own_name
 from gpf_desktop.documents.tables import told_apart
 
-_RESPONSE: Final = re.compile(r"(.+?)[ _-]?responses?", re.IGNORECASE)
+_RESPONSE: Final = re.compile(r"(.+?)(?<!\.)[ _-]?responses?", re.IGNORECASE)
 _NOBODY: Final = frozenset(
     {"", "model", "llm", "ai", "raw", "full", "final", "the", "generated", "assistant", "chatbot"}
 )

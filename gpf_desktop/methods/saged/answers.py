@@ -10,7 +10,8 @@ import numpy as np
 from gpf_desktop.arrays import Floats
 from gpf_desktop.documents import column_names
 from gpf_desktop.documents.answer_cells import answer_in
-from gpf_desktop.documents.tables import Columns, TableRow, read_rows
+from gpf_desktop.documents.answer_files import rows_to_score
+from gpf_desktop.documents.tables import Columns, TableRow
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
 
@@ -81,7 +82,7 @@ def read_answers(path: Path) -> SagedAnswers:
     lines: dict[tuple[str, ...], int] = {}
     read: list[tuple[SagedAnswer, tuple[float, ...]]] = []
     numbers: list[str] = []
-    for row in read_rows(path, COLUMNS):
+    for row in rows_to_score(path, COLUMNS):
         numbers = numbers or _number_columns(row)
         answer = _answer(row)
         key = (*answer.keys, answer.repeat)

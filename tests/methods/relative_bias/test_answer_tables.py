@@ -5,11 +5,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from openpyxl import Workbook
 from scipy import stats
 from sklearn.feature_extraction.text import TfidfVectorizer
 
 from gpf_desktop import cli
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.methods.relative_bias.answers import read_answers
 from tests.methods.relative_bias.tables import CONFORMANCE, HEADER, published, records, scored, write
 
 PRINTED = {case["name"]: case for case in json.loads((CONFORMANCE / "tost.json").read_text("utf-8"))["cases"]}
@@ -239,3 +241,15 @@ def test_that_a_folder_is_asked_for_and_answers_are_not_overwritten(
     assert "--target" in capsys.readouterr().err
     assert run("score", "--method", "relative-bias", "--help") == 0
     assert "equivalence.csv" in capsys.readouterr().out
+
+
+def test_that_a_workbook_is_scored_like_its_csv(tmp_path: Path) -> None:
+    rows = [("model", "theme", "question", "response", "repeat"), *answers()]
+    book = Workbook()
+    for row in rows:
+        book.active.append([str(cell) for cell in row])
+    book.save(tmp_path / "a.xlsx")
+    with (tmp_path / "a.csv").open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows(rows)
+    (one, other) = (read_answers(tmp_path / name) for name in ("a.xlsx", "a.csv"))
+    assert (one.texts, one.models, one.questions) == (other.texts, other.models, other.questions)

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Final
 
 from gpf_desktop.documents.answer_cells import answer_in
-from gpf_desktop.documents.answer_files import WORKBOOKS, sheet_rows
+from gpf_desktop.documents.answer_files import rows_to_score
 from gpf_desktop.documents.csv_cells import CsvWriter
-from gpf_desktop.documents.tables import Columns, TableRow, read_rows, same_cell
+from gpf_desktop.documents.tables import Columns, TableRow, same_cell
 from gpf_desktop.documents.targets import guard
 from gpf_desktop.domain import scores as names
 from gpf_desktop.domain.errors import UserError
@@ -125,11 +125,11 @@ def score_file(source: Path, target: Path, *, scope: FitScope, rarefy: int, fram
     """
     guard(target, [source])
     # The first reading checks every row, so that a fault in the last one is told before anything is scored.
-    expected = Counter(_fit_key(check(row).bundle, scope) for row in _read(source))
+    expected = Counter(_fit_key(check(row).bundle, scope) for row in rows_to_score(source, COLUMNS))
     bundles = unscored = 0
     with ExitStack() as stack:
         pool = stack.enter_context(chosen_pool(beside_window=False)) if expected.total() >= POOL_FROM else None
-        scored = score_rows(_read(source), scope=scope, rarefy=rarefy, expected=expected, pool=pool)
+        scored = score_rows(rows_to_score(source, COLUMNS), scope=scope, rarefy=rarefy, expected=expected, pool=pool)
         with written_whole(target) as beside, beside.open("w", encoding="utf-8", errors="replace", newline="") as file:
             writer = CsvWriter(file)
             columns = (*OUTPUT_COLUMNS, *(names.FRAMING_SCORES if framing else ()))
@@ -139,11 +139,6 @@ def score_file(source: Path, target: Path, *, scope: FitScope, rarefy: int, fram
                 bundles += 1
                 unscored += row[names.SEMANTIC_DISPERSION] is None
     return ScoredTable(answers=expected.total(), bundles=bundles, unscored=unscored, scope=scope, rarefy=rarefy)
-
-
-def _read(path: Path) -> Iterator[TableRow]:
-    """The rows of *path*: JSON lines or the first sheet of a workbook where its name ends so, else CSV."""
-    return sheet_rows(path, COLUMNS) if path.suffix.lower() in WORKBOOKS else read_rows(path, COLUMNS)
 
 
 def check(row: TableRow) -> _Answer:

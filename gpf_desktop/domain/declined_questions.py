@@ -94,6 +94,7 @@ _OF_NO_MEANING: Final = re.compile(
 )
 """Kinds of errors that say no more than a status does, and what programs write for nothing."""
 _MOST_WORDS: Final = 9
+_LEAST_JUDGED: Final = 2
 
 
 def declines(message: str, codes: Sequence[str] = (), *, of_a_question: bool) -> bool:
@@ -113,6 +114,8 @@ def _is_bare(message: str, *, of_a_question: bool) -> bool:
     “Blocked.” alone may be of who asks where the status is of one that may not.
     """
     words = _WORD.findall(_OF_NO_MEANING.sub(" ", folded(message)))
+    if len(words) >= _LEAST_JUDGED and all(word in _JUDGED for word in words):
+        return True
     if len(words) > _MOST_WORDS or not any(word in _BANNED for word in words):
         return False
     known = all(word in _BANNED or word in _JUDGED or word in _ASKED or word in _SMALL for word in words)

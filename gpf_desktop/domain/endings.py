@@ -12,7 +12,7 @@ from typing import Final
 from gpf_desktop.domain.account_faults import AccountFault, account_fault, without_echoes, without_quotes
 from gpf_desktop.domain.declined_questions import declines
 from gpf_desktop.domain.error_codes import CodeSays, meaning_of, says
-from gpf_desktop.domain.error_languages import says_blocked
+from gpf_desktop.domain.error_languages import is_of_the_service, says_blocked, sentences_of
 
 
 class Ending(StrEnum):
@@ -167,7 +167,8 @@ _BLOCK_WORDS: Final = re.compile(
     r"guardrail|harm|moderation|prohibited|responsible ai|safety)|(?:not|n't) pass(?:ed)? (?:\w+ ){0,3}(?:moderation|"
     r"safety)\b|\b(?:due to|because of|for) (?:\w+ )?(?:content|safety) (?:concerns?|filter\w*|polic\w+|reasons?|"
     r"restrictions?|rules)\b|(?:cannot|could not|can[’']?t) be (?:\w+ ){1,2}(?:due to|for) safety\b|"
-    r"不安全|违规|違規|违法|不當內容|审核[不未]通过|未通过.{0,4}审核|内容审核|换个(?:问题|话题)|"
+    r"不安全|违规|違規|违法|不當內容|审核[不未]通过|未通过.{0,4}审核|内容审核(?!服务|系统|模块|接口|超时)|"
+    r"换个(?:问题|话题)|"
     # Google's package where it was asked for a text: 3 is SAFETY, 4 RECITATION, 7 to 9 of lists and persons.
     r"quick accessor.{0,300}?finish_reason.{0,160}? is [34789]\b",
     re.IGNORECASE,
@@ -250,7 +251,10 @@ def _is_said_to_be_blocked(status: int, message: str, codes: Sequence[str]) -> b
     # An account that is shut for what was asked before, or a door that an administrator or a firewall shut, declines no
     # question of its own accord.
     fault = account_fault(message)
-    known = _BLOCK_WORDS.search(without_echoes(message)) is not None
+    echoed = without_echoes(message)
+    by = [each for each in sentences_of(echoed) if _BLOCK_WORDS.search(each)]
+    # Some of them are said in more than a sentence.
+    known = _BLOCK_WORDS.search(echoed) is not None and (not by or not all(map(is_of_the_service, by)))
     return (known and fault not in _DOORS) or (fault is None and says_blocked(told))
 
 

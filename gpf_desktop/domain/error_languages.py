@@ -17,7 +17,7 @@ _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|[。！？;\n]+| · ")
 
 _GUARDS: Final = {
     "reasons": r"(?:raison|motif)s? (?:de |d['’])(?:sécurité|contenu|politique)|(?:motivo|razon|razõe|"
-    r"ragion)\w* (?:de|di) (?:seguridad|segurança|sicurezza|contenido|conteúdo|contenut)|sicherheitsgründe|"
+    r"ragion)\w* (?:de|di) (?:seguridad|segurança|sicurezza|contenido|conteúdo|contenut)|(?:schutz|sicherheits)gründe|"
     r"veiligheidsredenen|säkerhetsskäl|sikkerhetsgrunner|sikkerhedsgrunde|соображени\w* безопасност|безопасност|"
     r"względ\w* bezpieczeństwa|bezpečnostních důvod|güvenlik neden|لأسباب\S* ?تتعلق بالسلامة|lý do an toàn|"
     r"alasan keamanan|安全上|安全のため|안전상|안전을 위|安全原因|(?:content|policy|safety) (?:concern|ground|"
@@ -35,7 +35,8 @@ _GUARDS: Final = {
     r"zscaler)\b|\b(?:input|output|dialog) rails?\b",
     "en": r"\btopics?\b|subject matter|(?:content(?![ _-]*(?:type|length|encoding))|safety|moderation|usage|"
     r"acceptable[- ]use|responsible[- ]ai|security)[ _-]?(?:\w+[ _-])?(?:filter|polic|moderation|guard|guideline|rule|"
-    r"classifier|check(?!point)|layer|scanner|shield|system)|guardrail|moderation|\w+[ -]guard\b|prompt shield|"
+    r"classifier|check(?!point)|layer|scanner|shield|system)|guardrail|moderation|\b(?!budget|concurren|cost|credit|"
+    r"quota|rate|spend|traffic)\w+[ -]guard\b|prompt shield|"
     r"model armor|"
     r"terms of (?:use|service)|community (?:guideline|standard)|rai polic|(?:our|the|their|model|"
     r"provider)(?:['’]s)? (?:policy|policies|guidelines)\b|configured (?:topic|word)",
@@ -92,7 +93,8 @@ _BANS: Final = {
     r"contrári|\bcontra\b|barrad",
     "it": r"blocc|rifiut|respint|filtrat|viol|vietat|infrang|contrari|non (?:è )?(?:consentit|ammess|conform)|non può|"
     r"segnal|attivat|\bcontro\b|fermat|intercett|trattenut",
-    "de": r"blockier|abgelehnt|abgewiesen|verweiger|gefiltert|verst[oö]ß|verletz|gesperrt|verboten|nicht (?:erlaubt|"
+    "de": r"blockier|abgelehnt|\blehn\w+ (?:\w+ ){0,8}ab\b|"
+    r"abgewiesen|verweiger|gefiltert|verst[oö]ß|verletz|gesperrt|verboten|nicht (?:erlaubt|"
     r"zulässig|gestattet|vereinbar)|zurückgewiesen|gestoppt|ausgelöst|unterbunden|beanstandet|angeschlagen|"
     r"zurückgehalten|erkannt|entfernt|markiert|\bgegen\b|widersprich|angehalten|aussortiert",
     "nl": r"geblokkeerd|geweigerd|afgewezen|gefilterd|schend|in strijd|niet toegestaan|verboden|tegengehouden|"
@@ -127,7 +129,7 @@ _HARMS: Final = {
     r"incitament?o? all['’]odio|discorso d['’]odio|haatzaai|haatdragend|язык вражды|mow\w+ nienawiści|nefret söylemi|"
     r"hatprat|hatytring|vihapuhe|خطاب كراهية|ujaran kebencian|phát ngôn thù|घृणास्पद|ヘイトスピーチ|혐오 (?:발언|"
     r"표현)|仇恨言论",
-    "en": r"\bunsafe\b(?![ -]?(?:eval|header|inline|redirect|url))|\b(?:involving|sexualizing) minors|"
+    "en": r"(?<!object is )\bunsafe\b(?![ -]?(?:eval|header|inline|redirect|url))|\b(?:involving|sexualizing) minors|"
     r"protected material|\brecitation\b|\b(?:answer|completion|conversation|generation|query|question|reply|request|"
     r"response) (?:was|is|has been) (?:censored|filtered|flagged|moderated|quarantined)|\b(?:answer|completion|"
     r"generation|output|reply|response) (?:was |is |has been )?(?:censored|suppressed|withheld)|\b(?:classified|"
@@ -153,7 +155,8 @@ _HARMS: Final = {
     r"election|political|religious|sexual|violent)\w* (?:content|prompts?|questions?|requests?|speech|topics?) (?:is |"
     r"are )?(?:not (?:allowed|permitted|supported)|restricted|unsupported)",
     "sensitive": r"\bsensitive (?:\w+ )?(?:areas?|categor\w+|content|information|issues?|keywords?|language|material|"
-    r"matters?|questions?|subjects?|terms?|themes?|topics?|words?)\b|\b(?:is|are|as|contains?|found|input|output|too|"
+    r"matters?|questions?|subjects?|terms?|themes?|topics?|words?)\b|(?<!key )(?<!token )\b(?:is|are|as|contains?|"
+    r"found|input|output|too|"
     r"was|were|unsafe or)[ _](?:(?:\w+ly|deemed|considered|new|too|very)[ _])*sensitive\b(?! (?:to|scopes?|fields?)\b)",
     "no answer": r"\bprofanit(?:y|ies)\b(?! (?:filter|option))|\bslurs?\b|\bself-harm\b|"
     r"\bfail(?:ed|s) (?:the |our |\w+ )?(?:content|guardrails?|"
@@ -162,12 +165,13 @@ _HARMS: Final = {
     r"답변(?:할 수 없|드릴 수 없|이 어렵|이 제한)|\b(?:safety|guardrail\w*|content_?filter|content_?policy|"
     r"blocked_?prompt)(?:error|exception|tripwire)",
     "zh": r"规则不允许|风险?控制?(?:拦截|触发|限制)|"
-    r"违禁|涉政|涉黄|涉暴|涉恐|敏感(?:[内內]容|信息|词|詞|[话話][题題]|言[论論]|[问問][题題]|主[题題]|文本|字|[语語]|"
+    r"违禁|涉政|涉黄|涉暴|涉恐|敏感(?:[内內]容|信息(?!.?(?:加密|脱敏|存储))|词|詞|[话話][题題]|言[论論]|[问問][题題]|"
+    r"主[题題]|文本|字|[语語]|"
     r"表述)|"
     r"(?:涉及|包含|含有?|[过過]于|太|[较較][为為]|[检檢][测測]|命中|政治|[内內]容|[话話][题題]|[问問][题題]|"
     r"[输輸][入出]|文本|提[问問])[^。，]{0,6}敏感|(?:有害|敏感|违规|违法|不当|不良|不适当|暴力|色情|仇恨|"
     r"歧视)\S{0,4}(?:内容|"
-    r"信息|词|內容|言论)|(?:内容|输入|输出|文本|提示词?)[^。，]{0,6}风险",
+    r"信息(?!.?(?:加密|脱敏|存储))|词|內容|言论)|(?:内容|输入|输出|文本|提示词?)[^。，]{0,6}风险",
 }
 """What says by itself that content is not taken."""
 _MATTER: Final = (
@@ -243,7 +247,7 @@ _OF_FORM: Final = re.compile(
 _OF_SERVICE: Final = re.compile(
     r"\biam\b|\baccess polic|identity-based|resource-based|\b[a-z]+:[a-z]{3,}\b|\bip\b|region|countr|network|"
     r"organi[sz]ation|project|\bteam\b|administrat|firewall|proxy|\bkeys?\b|endpoint|"
-    r"caching|\b(?:broker|queue|scheduler|socket)\b|"
+    r"caching|deployment|subscription|\bsku\b|\b(?:arn|kafka|leader|partition|pub/sub|broker|queue|scheduler|socket)\b|"
     r"\bplan\b|billing|invoice|factur|fattur|rechnung|abrechn|faktur|payment|paiement|pagament|оплат|账单|model|"
     r"модел|モデル|모델|模型|feature|\btools?\b|function|stream|account|"
     r"method|\bapi\b|\bbody\b|plug-?in|\bclé|\bclave|\bchiave|\bchave|schlüssel|ключ",
@@ -430,9 +434,10 @@ def _is_of_a_block(sentence: str) -> bool:
         return False
     own = _OF_SERVICE.search(sentence) is None
     may_not = own and told("may") and told("no")
-    if told("rules") and _OF_ANOTHER_RULE.search(sentence) is None and (told("violates") or may_not):
-        return True
     content = told("matter") or told("asked")
+    violates = (own or content) and told("violates")
+    if told("rules") and _OF_ANOTHER_RULE.search(sentence) is None and (violates or may_not):
+        return True
     if content and (told("not taken") or may_not or (own and told("rejected"))):
         return True
     # Of what a machine says no to, nobody speaks as of a topic.
@@ -444,6 +449,12 @@ def _is_of_a_block(sentence: str) -> bool:
 def is_absent(sentence: str) -> bool:
     """Whether *sentence* says that something is not there, not set up or to be done first, which declines nothing."""
     return _blocks()["absent"].search(sentence) is not None
+
+
+def is_of_the_service(sentence: str) -> bool:
+    """Whether *sentence* speaks of a service and of nothing that is asked or answered."""
+    of_a_text = (_blocks()[each].search(sentence) for each in ("matter", "asked", "topic", "guards"))
+    return _OF_SERVICE.search(sentence) is not None and not any(of_a_text)
 
 
 def is_of_the_call(sentence: str) -> bool:

@@ -56,6 +56,7 @@ _NOT_SET_UP: Final = (
     r"recogni[sz]ed|registered|running|sent|set|specified|start\w*|subscribed|valid)\b|"
     r"\bno (?:[\w-]+ ){1,3}(?:(?:was|is|were|are|has been) )?(?:configured|defined|found|set|specified)\b|"
     r"\b(?:is|are|was|were) (?:closed|deleted|empty|missing|required|stale|undefined|unknown)\b|\bmissing\b|"
+    r"['\"][\w.-]+['\"] is (?:not |un)supported|"
     r"nicht zugestellt|no (?:\w+ )?(?:\w+ )?entregad|n['’]a pas (?:pu être|été) (?:livré|remis)|non consegnat|"
     r"не доставлен|"
     r"未送达|配信(?:でき|され)ません"

@@ -72,6 +72,7 @@ FILES = (
         "documented_replies_19",
         "documented_replies_20",
         "documented_replies_21",
+        "documented_replies_22",
     ),
 )
 MAKERS = cases(*FILES[FILES.index("makers_replies") :])

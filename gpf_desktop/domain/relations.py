@@ -17,6 +17,8 @@ class FieldKind(StrEnum):
     FLAG = "flag"
     STRUCTURE = "structure"
     """JSON, as text in formats that have none."""
+    TURNS = "turns"
+    """JSON too: a list of messages with role and content, which Parquet holds as such for trainers to read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

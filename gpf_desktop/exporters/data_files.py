@@ -14,6 +14,7 @@ from gpf_desktop.domain.extras import PARQUET, extras
 from gpf_desktop.domain.relations import Cell, FieldKind, Relation, RelationField, Row
 from gpf_desktop.domain.text import tr
 
+_JSON: Final = (FieldKind.STRUCTURE, FieldKind.TURNS)
 _GROUP_ROWS: Final = 20_000
 _GROUP_CHARACTERS: Final = 32 * 2**20
 """A row group of a Parquet file is closed at so many rows or characters, whichever comes first."""
@@ -35,7 +36,7 @@ class _CsvRows:
     def __init__(self, file: TextIO, fields: Sequence[RelationField]) -> None:
         self._rows = CsvWriter(file)
         self._flags = [at for at, field in enumerate(fields) if field.kind is FieldKind.FLAG]
-        self._structures = [at for at, field in enumerate(fields) if field.kind is FieldKind.STRUCTURE]
+        self._structures = [at for at, field in enumerate(fields) if field.kind in _JSON]
         self._rows.row([field.name for field in fields])
 
     def add(self, row: Row) -> None:
@@ -76,7 +77,7 @@ class JsonLinesFile(DataFile):
     def __init__(self, path: Path, fields: Sequence[RelationField]) -> None:
         self._file: TextIO = path.open("w", encoding="utf-8", newline="")
         self._names = [field.name for field in fields]
-        self._structures = [at for at, field in enumerate(fields) if field.kind is FieldKind.STRUCTURE]
+        self._structures = [at for at, field in enumerate(fields) if field.kind in _JSON]
 
     def add(self, row: Row) -> None:
         self._file.write(json_line(self._names, self._structures, row))
@@ -116,7 +117,7 @@ def _legible(text: Cell) -> Cell:
 
 
 class ParquetFile(DataFile):
-    """Zstandard, one column for each field, structures as JSON text."""
+    """Zstandard, one column for each field, structures as JSON text; turns as lists of role and content."""
 
     def __init__(self, path: Path, fields: Sequence[RelationField]) -> None:
         import pyarrow as pa
@@ -125,6 +126,7 @@ class ParquetFile(DataFile):
         kinds = {
             FieldKind.TEXT: pa.string(),
             FieldKind.STRUCTURE: pa.string(),
+            FieldKind.TURNS: pa.list_(pa.struct([("role", pa.string()), ("content", pa.string())])),
             FieldKind.INTEGER: pa.int64(),
             FieldKind.NUMBER: pa.float64(),
             FieldKind.FLAG: pa.bool_(),
@@ -135,11 +137,15 @@ class ParquetFile(DataFile):
         # By Python: a folder's name may hold bytes that are no UTF-8, which pyarrow takes no path with.
         self._file = path.open("wb")
         self._writer = pq.ParquetWriter(self._file, self._schema, compression="zstd")
-        self._waiting: list[Row] = []
+        self._turns = [at for at, field in enumerate(fields) if field.kind is FieldKind.TURNS]
+        self._waiting: list[Sequence[Any]] = []
         self._characters = 0
 
     def add(self, row: Row) -> None:
-        self._waiting.append(row)
+        cells: list[Any] = list(row)
+        for at in self._turns:
+            cells[at] = _parsed(cells[at])
+        self._waiting.append(cells)
         self._characters += sum(len(cell) for cell in row if isinstance(cell, str))
         if len(self._waiting) >= _GROUP_ROWS or self._characters >= _GROUP_CHARACTERS:
             self._flush()

@@ -51,17 +51,15 @@ def relation(connection: Connection) -> Relation:
         fields=(
             RelationField(
                 name="prompt",
-                kind=FieldKind.STRUCTURE,
+                kind=FieldKind.TURNS,
                 words=tr("The message that brought the rejected answer, as turns with role and content"),
             ),
             RelationField(
                 name="chosen",
-                kind=FieldKind.STRUCTURE,
+                kind=FieldKind.TURNS,
                 words=tr("The answer in which nobody marked anything, as a turn"),
             ),
-            RelationField(
-                name="rejected", kind=FieldKind.STRUCTURE, words=tr("The answer with marked words, as a turn")
-            ),
+            RelationField(name="rejected", kind=FieldKind.TURNS, words=tr("The answer with marked words, as a turn")),
             RelationField(
                 name="chosen_asked",
                 words=tr(

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Literal
 
-import pandas as pd
+import pyarrow.parquet as pq
 import pytest
 from annotated_types import MinLen
 from pydantic import BaseModel
@@ -56,8 +56,12 @@ class Table:
         wishes = DataWishes(folder=folder, what=("preference_pairs",), formats=("jsonl", "csv", "parquet"))
         self.audit.data.write(wishes)
         lines = (folder / "preference_pairs.jsonl").read_text("utf-8").splitlines()
-        assert len(pd.read_parquet(folder / "preference_pairs.parquet")) == len(lines)
-        return [json.loads(line) for line in lines]
+        found = [json.loads(line) for line in lines]
+        packed = pq.read_table(folder / "preference_pairs.parquet").to_pylist()
+        # Text in the place of turns would be trained on as it stands.
+        turns = ("prompt", "chosen", "rejected")
+        assert [[each[name] for name in turns] for each in packed] == [[each[name] for name in turns] for each in found]
+        return found
 
 
 @pytest.fixture

@@ -278,7 +278,7 @@ def _facts_of(facts: ArtifactFacts, audit: AuditFacts, cited: list[str]) -> dict
         "rai:dataUseCases": list(cards.intended_use()),
         "rai:dataSocialImpact": " ".join(cards.misuse()),
         "rai:personalSensitiveInformation": list(cards.people(facts)),
-        "rai:dataReleaseMaintenancePlan": tr("It stays as it is: its check code changes with every byte."),
+        "rai:dataReleaseMaintenancePlan": " ".join(cards.maintenance(facts)),
     }
     if facts.choices.creator:
         found["creator"] = {"@type": "sc:Organization", "name": facts.choices.creator}

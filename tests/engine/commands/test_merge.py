@@ -76,3 +76,70 @@ def test_that_a_part_whose_counts_were_edited_is_named(part: Path, tmp_path: Pat
     error = refused([other, part] if place == 0 else [part, other], tmp_path / "whole.gpf")
     assert "other.gpf" in error.what
     assert "a fit counts other answers than its cells have (1)" in error.what
+
+
+_REVIEWED = """
+INSERT INTO reviewer (id, uuid, name, created_at) VALUES (1, 'u', 'Ada', '2026-11-20T12:00:00+00:00');
+INSERT INTO review_entry (bundle_id, reviewer_id, subject, action, judgement, at, previous_hash, hash)
+VALUES (1, 1, 's', 'submitted', '{}', '2026-11-20T12:00:00+00:00', '', 'h')"""
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ("UPDATE run SET plan_hash = 'another'", "are not of the same plan"),
+        ("UPDATE model SET base_url = 'https://other.example' WHERE id = 2", "froze different questions"),
+        ("UPDATE cell SET state = 'submitted' WHERE id = 1", "has a batch job under way with 1 question"),
+        (_REVIEWED, "holds 1 entry of reviewers"),
+    ],
+)
+def test_that_what_is_no_part_of_the_same_plan_or_would_be_lost_is_refused(
+    part: Path, tmp_path: Path, changed: str, said: str
+) -> None:
+    other = Path(shutil.copy(part, tmp_path / "other.gpf"))
+    change(other, changed)
+    assert said in refused([part, other], tmp_path / "whole.gpf").what
+
+
+def test_that_calls_and_what_is_known_of_answers_come_from_every_part(part: Path, tmp_path: Path) -> None:
+    one, two = (Path(shutil.copy(part, tmp_path / f"{name}.gpf")) for name in ("one", "two"))
+    for path, unasked, run in ((one, 2, "2026-11-30T12:00:00+00:00"), (two, 1, "2026-11-30T11:00:00+00:00")):
+        of_group = f"(SELECT c.id FROM cell c JOIN bundle b ON b.id = c.bundle_id WHERE b.fit_group_id = {unasked})"
+        change(
+            path,
+            f"UPDATE cell SET state = 'open' WHERE id IN {of_group}; DELETE FROM response WHERE cell_id IN {of_group};"
+            f"DELETE FROM call WHERE cell_id IN {of_group}; UPDATE run SET state = 'paused', started_at = '{run}';"
+            "UPDATE run SET plan = json_object('spend_cap', 4);"
+            f"INSERT INTO served VALUES (1, 'served by {path.stem}', '', '')",
+        )
+    change(
+        two,
+        # Of cells of the second group: one was cut off, of one it is known who answered, and one is flagged; of the
+        # first group this machine once asked a question, and nobody saw its end.
+        "DELETE FROM response WHERE cell_id = 91; UPDATE cell SET state = 'asked' WHERE id = 91;"
+        "UPDATE response SET served_id = 1 WHERE cell_id = 92; INSERT INTO flag VALUES (93, 'cut', '');"
+        "INSERT INTO call (cell_id, attempt, started_at, at_most) VALUES (1, 1, '2026-11-30T11:00:01+00:00', 9)",
+    )
+    half, whole = tmp_path / "half.gpf", tmp_path / "whole.gpf"
+    assert not merge_parts([one, two], half, quiet=True).whole
+    assert read(half, "SELECT state FROM cell WHERE id = 91") == [("open",)]
+    assert read(half, "SELECT attempt, at_most, outcome FROM call WHERE cell_id = 1") == [
+        (1, 0.0, "answered"),
+        (2, 9.0, "outcome unknown"),
+    ]
+    assert read(half, "SELECT s.model FROM response p JOIN served s ON s.id = p.served_id") == [("served by two",)]
+    assert read(half, "SELECT cell_id, name FROM flag") == [(93, "cut")]
+    assert read(half, "SELECT state, started_at FROM run") == [("paused", "2026-11-30T11:00:00+00:00")]
+    change(two, "UPDATE cell SET state = 'missing' WHERE id = 91")
+    (merged,) = merge_parts([one, two], whole, quiet=True).rounds
+    assert (merged.state, merged.missing) == (RunState.FINISHED_WITH_GAPS, 1)
+
+
+def change(path: Path, statements: str) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.executescript(statements)
+
+
+def read(path: Path, question: str) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(path)) as connection:
+        return connection.execute(question).fetchall()

@@ -62,6 +62,7 @@ _WORDS: Final = {
     r"\bspent (?:all )?(?:of )?(?:the |your )(?:\w+ ){0,2}(?:allowance|balance|budget|credits?|quota)\b|"
     r"\b(?:add|update|verify) (?:an? |your )?(?:valid )?(?:billing|payment)\b|"
     r"\bpurchase (?:an? |more )?(?:\w+ )?(?:credits?|plan|subscription)\b|"
+    r"\b(?:allocation|allotment|allowance|budget|credits?|quota)\b[^.!?]{0,20}\br[au]ns? out\b|"
     rf"not enough {_MONEY}|requires? (?:more|paid) {_MONEY}|payment required|budget (?:has been |was |is )?exceeded|"
     r"\bover (?:the |your )?budget\b|\bexceeded ?budget\b|"
     r"arrear|overdue|good standing|spend(?:ing)? (?:limit|cap)|payment method|paid (?:plan|tier|subscription)|"

@@ -44,12 +44,18 @@ _GOES_AGAINST: Final = re.compile(
 )
 """Of what was asked, whoever made the rules: a company's own are kept by its gateway."""
 _IN_PERSON: Final = re.compile(
-    r"\bi(?: am|['’]m)? (?:cannot|can['’]t|not able to|unable to|won['’]t|will not) (?:answer|assist|comment|discuss|"
+    r"\A\W*refusal:|\bi(?: am|['’]m)? (?:cannot|can['’]t|not able to|unable to|won['’]t|will not) (?:answer|assist|"
+    r"comment|discuss|"
     r"help|talk)\b|(?:\bnot|n['’]t|\bcannot|\bunable|declin\w+|refus\w+)[^.!?]{0,30}\b(?:opine|take (?:a )?(?:position|"
     r"sides?|stance)|weigh in)\b|\b(?:classifier|filter|guard\w*|moderat\w+|safety) (?:said|says) no\b|"
     r"\b(?:assistant|llm|model) (?:has |have )?(?:declined|refused)\b(?! (?:the |a )?connection| to (?:load|start))",
 )
 """As persons speak, and no machine."""
+_BECAUSE: Final = re.compile(
+    r"\b(?:as|because|since) (?:it|this|that|the (?:message|prompt|question|text)|you)\b[^.!?]{0,15}\b(?:about|asks?|"
+    r"concerns?|mentions?|refers?|targets?|touches)\b"
+)
+"""For what is asked."""
 _BY_RULES: Final = re.compile(
     r"\b(?:according to|as per|based on|because of|by|due to|following|given|in line with|owing to|per|under|with)"
     r" (?!data\b)(?:(?!data\b)[\w-]+['’]?s? ){0,2}(?:code of conduct|ethic\w*|guidelines?|polic(?:y|ies)|principles|"
@@ -139,5 +145,5 @@ def _is_declined(sentence: str) -> bool:
     ):
         return True
     return _WILL_NOT.search(sentence) is not None and (
-        _BY_RULES.search(sentence) is not None or _OF_SPEECH.search(sentence) is not None
+        any(each.search(sentence) for each in (_BY_RULES, _OF_SPEECH, _BECAUSE))
     )

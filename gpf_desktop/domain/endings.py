@@ -174,7 +174,8 @@ _BLOCK_WORDS: Final = re.compile(
     re.IGNORECASE,
 )
 _OF_CONTENT_CODE: Final = re.compile(
-    r"(?:answer|input|output|prompt|response)_?(?:blocked|filtered|flagged|rejected)|content_?(?:filter|polic|moderat|"
+    r"(?:answer|conversation|input|output|prompt|response)_?(?:blocked|filtered|flagged|rejected)|content_?(?:filter|"
+    r"polic|moderat|"
     r"violat|block|risk|safe|secur|censor)|safety|moderat|guardrail|sensitive|unsafe|harmful|inappropriate|toxic|nsfw|"
     r"profan|csam|censor|usage_?polic|policy_?violat|responsibleai|illegaldetected"
 )

@@ -18,6 +18,7 @@ _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|[。！？;\n]+| · ")
 _GUARDS: Final = {
     "reasons": r"(?:raison|motif)s? (?:de |d['’])(?:sécurité|contenu|politique)|(?:motivo|razon|razõe|"
     r"ragion)\w* (?:de|di) (?:seguridad|segurança|sicurezza|contenido|conteúdo|contenut)|(?:schutz|sicherheits)gründe|"
+    r"\bethisch\w* gründe|raisons? éthique|razones éticas|razões éticas|"
     r"veiligheidsredenen|säkerhetsskäl|sikkerhetsgrunner|sikkerhedsgrunde|соображени\w* безопасност|безопасност|"
     r"względ\w* bezpieczeństwa|bezpečnostních důvod|güvenlik neden|لأسباب\S* ?تتعلق بالسلامة|lý do an toàn|"
     r"alasan keamanan|安全上|安全のため|안전상|안전을 위|安全原因|(?:content|policy|safety) (?:concern|ground|"
@@ -35,7 +36,8 @@ _GUARDS: Final = {
     r"zscaler)\b|\b(?:input|output|dialog) rails?\b",
     "en": r"\btopics?\b|subject matter|(?:content(?![ _-]*(?:type|length|encoding))|safety|moderation|usage|"
     r"acceptable[- ]use|responsible[- ]ai|security)[ _-]?(?:\w+[ _-])?(?:filter|polic|moderation|guard|guideline|rule|"
-    r"classifier|check(?!point)|layer|scanner|shield|system)|guardrail|moderation|\b(?!budget|concurren|cost|credit|"
+    r"classifier|check(?!point)|layer|scanner|shield|system)|guardrail|moderation|\baup\b|\b(?!budget|concurren|cost|"
+    r"credit|"
     r"quota|rate|spend|traffic)\w+[ -]guard\b|prompt shield|"
     r"model armor|"
     r"terms of (?:use|service)|community (?:guideline|standard)|rai polic|(?:our|the|their|model|"
@@ -76,8 +78,8 @@ _GUARDS: Final = {
     "ja": r"(?:コンテンツ|利用|使用|安全|セーフティ)\S{0,4}(?:ポリシー|フィルタ|規約|基準)|モデレーション|"
     r"ガイドライン|検閲|審査",
     "ko": r"정책|(?:콘텐츠|컨텐츠|안전|사용|이용|운영) ?(?:정책|필터|약관|가이드라인|규정|지침)|모더레이션|검열",
-    "zh": r"(?:内容|內容|安全|使用|社区|平台)\S{0,4}(?:审核|審核|政策|过滤|過濾|策略|规范|規範|机制|围栏|检测|检查|"
-    r"条款|合规|管理)|审查|風控|风控|(?:相关)?法律法规",
+    "zh": r"(?:内容|內容|安全|使用|社区|平台)\S{0,4}(?:审核|審核|政策|过滤|過濾|策略|红线|规范|規範|机制|围栏|检测|"
+    r"检查|条款|合规|管理)|审查|風控|风控|(?:相关)?法律法规",
 }
 """What judges content: a filter, a policy, rules of use."""
 _BANS: Final = {
@@ -93,7 +95,7 @@ _BANS: Final = {
     r"contrári|\bcontra\b|barrad",
     "it": r"blocc|rifiut|respint|filtrat|viol|vietat|infrang|contrari|non (?:è )?(?:consentit|ammess|conform)|non può|"
     r"segnal|attivat|\bcontro\b|fermat|intercett|trattenut",
-    "de": r"blockier|abgelehnt|\blehn\w+ (?:\w+ ){0,8}ab\b|"
+    "de": r"blockier|abgelehnt|nicht (?:beantwort|bearbeit)|\blehn\w+ (?:\w+ ){0,8}ab\b|"
     r"abgewiesen|verweiger|gefiltert|verst[oö]ß|verletz|gesperrt|verboten|nicht (?:erlaubt|"
     r"zulässig|gestattet|vereinbar)|zurückgewiesen|gestoppt|ausgelöst|unterbunden|beanstandet|angeschlagen|"
     r"zurückgehalten|erkannt|entfernt|markiert|\bgegen\b|widersprich|angehalten|aussortiert",
@@ -120,7 +122,7 @@ _BANS: Final = {
     "hi, th": r"अवरुद्ध|ब्लॉक|अस्वीकार|उल्लंघन|प्रतिबंध|रोक|विरुद्ध|ख़?िलाफ|บล็อก|ปฏิเสธ|ละเมิด|ระงับ|ขัดต่อ",
     "ja": r"ブロック|拒否|違反|遮断|禁止|フィルタリング|できません|抵触|検出|反し|反す|停止|満たし|止め",
     "ko": r"차단|거부|거절|위반|금지|필터링|수 없|위배|제한|감지|어긋|반하|반합|중단|걸렸",
-    "zh": r"拦截|拒绝|违反|屏蔽|过滤|禁止|触发|[未不]通过|无法|不符|攔截|拒絕|違反|觸發|命中|违背|不合",
+    "zh": r"触碰|触及|拦截|拒绝|违反|屏蔽|过滤|禁止|触发|[未不]通过|无法|不符|攔截|拒絕|違反|觸發|命中|违背|不合",
 }
 """What it did to the question or the answer."""
 _HARMS: Final = {
@@ -136,7 +138,7 @@ _HARMS: Final = {
     r"considered|deemed|detected|found|identified|judged) (?:as |to be )?(?:\w+ )?(?:harmful|hateful|inappropriate|"
     r"offensive|toxic|unsafe|violent)|(?:offensive|abusive|objectionable|disallowed|explicit|malicious|profane|illegal|"
     r"policy-violating|dangerous|harmful|hateful|inappropriate|nsfw|prohibited|sexual|toxic|unsafe|violation|violent) "
-    r"(?:\w+ )?(?:content(?![- ]*(?:type|length|encoding))|language|material|speech|"
+    r"(?:\w+ )?(?:content(?![- ]*(?:type|length|encoding))|conduct|language|material|speech|"
     r"topics?)\b|\b(?:jailbreak|prompt[ -]injection|self-harm|hate speech)\b[^.]{0,40}\b(?:attack|attempt|blocked|"
     r"detected|found|identified|rejected|suspected)|\b(?:attack|attempt|blocked|detected|found|"
     r"identified)\b[^.]{0,40}\b(?:jailbreak|prompt[ -]injection|self-harm|hate speech)\b|\b(?:banned|blocked|"
@@ -346,7 +348,8 @@ _FOR_NOW: Final = re.compile(
     r"\bconcurren(?:t|cy)\b[^.!?]{0,40}\b(?:exceed\w*|limit|reached)|\bsimultan\w+|\bgleichzeitig|"
     r"\b\d+ (?:calls|requests) (?:in|per|within) \d|[内显]存不足|推理中断|\b(?:timed out|deadline exceeded|evicted|"
     r"preempted)\b|\bcache (?:is |was )?(?:exhausted|full)\b|"
-    r"\b(?:something|it) (?:broke|went wrong)\b|\breceived (?:an )?error from\b|\bcome back\b|"
+    r"\bretry\W*\Z|\brevenez\b|\bkommen sie\b.{0,20}\bwieder\b|вернитесь|\b(?:something|it) (?:broke|went wrong)\b|"
+    r"\breceived (?:an )?error from\b|\bcome back\b|"
     r"\btemporar(?:y|ily)\b|momentan|momentáne|vorübergehend|zeitweise|temporair|temporalment|temporaneament|tijdelijk|"
     r"tillfällig|midlertidig|временно|тимчасово|tymczasow|dočasn|geçici|مؤقت|tạm thời|ชั่วคราว|\bpatientez\b|"
     r"\baguarde\b|\battend(?:ere|ez)\b|"

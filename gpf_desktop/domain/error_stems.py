@@ -51,13 +51,15 @@ NOT_SERVED: Final = (
 _NOT_SET_UP: Final = (
     r"(?:\bnot|n['’]t|\bnever|\bcannot be|\bno longer) (?:(?:been|be|yet|currently|correctly|properly) )*"
     r"(?:accessible|an? alternat\w*|assigned|associated|attached|complete|configured|connected|created|defined|"
-    r"delivered|enough|exist|finish|found|initiali[sz]ed|installed|known|loaded|match\w*|parsed|present|reachable|"
+    r"delivered|enough|exist|finish|found|indexed|published|deployed|initiali[sz]ed|installed|known|loaded|match\w*|"
+    r"parsed|present|reachable|"
     r"ready|"
     r"recogni[sz]ed|registered|running|sent|set|specified|start\w*|subscribed|valid)\b|"
-    r"\bno (?:[\w-]+ ){1,3}(?:(?:was|is|were|are|has been) )?(?:configured|defined|found|set|specified)\b|"
+    r"\bno (?:[\w-]+ ){1,3}(?:(?:was|is|were|are|has been) )?(?:configured|defined|found|matched|set|specified)\b|"
     r"\b(?:is|are|was|were) (?:closed|deleted|empty|missing|required|stale|undefined|unknown)\b|\bmissing\b|"
     r"['\"][\w.-]+['\"] is (?:not |un)supported|"
-    r"nicht zugestellt|no (?:\w+ )?(?:\w+ )?entregad|n['’]a pas (?:pu être|été) (?:livré|remis)|non consegnat|"
+    r"nicht (?:abonniert|zugestellt)|no (?:\w+ )?(?:\w+ )?entregad|n['’]a pas (?:pu être|été) (?:livré|remis)|"
+    r"non consegnat|"
     r"не доставлен|"
     r"未送达|配信(?:でき|され)ません"
 )
@@ -70,7 +72,8 @@ _OUT: Final = (
     r"(?:erreichbar|joignable|alcanzable|raggiungibil|bereikbaar|reagi)|injoignable|antwortet nicht(?! auf)|"
     r"ne répond pas(?! (?:à|aux|sur))|no responde(?! (?:a|sobre))|não responde(?! (?:a|sobre))|non risponde(?! (?:a|"
     r"su))|"
-    r"не отвечает(?! на)|nie odpowiada(?! na)|yanıt vermiyor|超时|逾時|无响应|タイムアウト|応答(?:しません|なし|"
+    r"не отвечает(?! на)|nie odpowiada(?! na)|yanıt vermiyor|超时|逾時|无响应|无法连接|接続でき|연결할 수 없|"
+    r"タイムアウト|応答(?:しません|なし|"
     r"がありません)|"
     r"시간 초과|응답(?:하지 않|이 없)"
 )

@@ -33,7 +33,9 @@ _BUSY_WORDS = re.compile(
     re.IGNORECASE,
 )
 _THROTTLED: Final = re.compile(
-    r"throttl|too many requests|(?:rate|requests?|\b[qrt]p[sm]) limit exceeded|\brate exceeded", re.IGNORECASE
+    r"throttl|too many requests|(?:rate|requests?|\b[qrt]p[sm]) limit exceeded|\brate exceeded|"
+    r"\btoo many [^.!?]{0,30}\b(?:at once|in flight|in parallel|pending)\b|\bburst (?:limit |of \d+ )?exceeded",
+    re.IGNORECASE,
 )
 _OF_A_SERVER: Final = re.compile(
     r"(?:internal[ _-]?)?(?:server[ _-]?)?error|(?:service|server)[ _-]?unavailable(?:[ _-]?error)?|bad[ _-]?gateway|"

@@ -73,6 +73,7 @@ FILES = (
         "documented_replies_20",
         "documented_replies_21",
         "documented_replies_22",
+        "documented_replies_23",
     ),
 )
 MAKERS = cases(*FILES[FILES.index("makers_replies") :])

@@ -141,6 +141,8 @@ class _Heat:
             for at in range(_STEPS)
         ]
         low, high = (end_words(picture, end, 1) for end in (picture.low, picture.high))
+        if picture.centre is not None:
+            low, high = tr("{number} below the mean", number=low), tr("{number} above it", number=high)
         return [
             *shapes,
             Words(x=left - 8, y=top + 9, text=low, size=SMALL, ink="text_secondary", anchor="end"),

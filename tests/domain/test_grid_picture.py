@@ -7,7 +7,8 @@ import pytest
 from gpf_desktop.domain.figures import HeatMap
 from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estimate, Finding, Interval, Row
 from gpf_desktop.domain.grid_picture import PALEST, grid_picture, short_names
-from gpf_desktop.figures.heat import cell_fill, cell_words, end_words
+from gpf_desktop.figures.heat import cell_fill, cell_words, end_words, heat_figure
+from gpf_desktop.figures.shapes import Words
 from gpf_desktop.numerics.color_scale import RISING, color_at
 
 
@@ -56,7 +57,8 @@ def test_that_cells_pale_as_their_intervals_widen_and_where_there_is_none() -> N
 
 def test_that_a_centred_map_is_coloured_around_its_mean_and_numbers_stand_where_a_cell_is_told_from_it() -> None:
     around = replace(MAP, centred=True, margin=0.03)
-    made = grid_picture(finding(("a", 0.40, 0.005), ("b", 0.41, 0.05), ("c", 0.42, 0.005), ("d", 0.41, 0.0)), around)
+    found = finding(("a", 0.40, 0.005), ("b", 0.41, 0.05), ("c", 0.42, 0.005), ("d", 0.41, 0.0))
+    made = grid_picture(found, around)
     assert made.centre == pytest.approx(0.41)
     assert (made.low, made.high) == (pytest.approx(0.38), pytest.approx(0.44)), "no small difference fills the scale"
     cells = [row[0] for row in made.cells]
@@ -66,6 +68,8 @@ def test_that_a_centred_map_is_coloured_around_its_mean_and_numbers_stand_where_
     assert int(below[5:], 16) > int(below[1:3], 16), "blue below"
     assert int(above[1:3], 16) > int(above[5:], 16), "ochre above"
     assert (end_words(made, made.low, 1), end_words(made, made.high, 1)) == ("−0.03", "+0.03")
+    drawn = {each.text for each in heat_figure(found, around, 700).shapes if isinstance(each, Words)}
+    assert {"−0.03 below the mean", "+0.03 above it"} <= drawn
     assert "0.41" in made.key
     alone = grid_picture(finding(("a", 0.4, 0.1)), around)
     assert alone.centre is None

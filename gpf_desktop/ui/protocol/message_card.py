@@ -5,7 +5,7 @@ from functools import partial
 from itertools import islice
 from typing import Any, Final
 
-from PySide6.QtWidgets import QComboBox, QGridLayout
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel
 
 from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.items import StudyItem
@@ -14,8 +14,8 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.cards import Card
-from gpf_desktop.ui.widgets.fields import FormField, offer
-from gpf_desktop.ui.widgets.labels import caption
+from gpf_desktop.ui.widgets.fields import offer
+from gpf_desktop.ui.widgets.labels import caption, label
 from gpf_desktop.ui.widgets.layouts import clear_layout
 from gpf_desktop.ui.widgets.names import named
 from gpf_desktop.ui.widgets.span_text import SpanTextView
@@ -34,9 +34,11 @@ class MessageCard(Card):
         self._items: Sequence[StudyItem] = ()
         self._chosen: dict[str, str] = {}
         self.boxes: dict[str, QComboBox] = {}
-        self._fields: dict[str, FormField] = {}
+        self._labels: dict[str, QLabel] = {}
         self._grid = QGridLayout()
         self._grid.setSpacing(SPACE_2)
+        # Two fields beside each other would cut the words in both.
+        self._grid.setColumnStretch(1, 1)
         self.body.addLayout(self._grid)
         self.system, self.user = (
             SpanTextView(context.theme, says=says, grow=True, framed=True, name=f"protocol.{name}")
@@ -63,7 +65,7 @@ class MessageCard(Card):
         clear_layout(self._grid)
         self._chosen.clear()
         self.boxes.clear()
-        self._fields.clear()
+        self._labels.clear()
         factors = {each.name: each.title for each in method.factors}
         for at, (name, title) in enumerate({ITEM: tr("Item"), **factors}.items()):
             box = named(QComboBox(), f"protocol.{name}", title)
@@ -71,8 +73,14 @@ class MessageCard(Card):
             box.setMinimumContentsLength(9)
             box.activated.connect(partial(self._choose, name))
             self.boxes[name] = box
-            self._fields[name] = FormField(title, box)
-            self._grid.addWidget(self._fields[name], at // 2, at % 2)
+            self._labels[name] = label(title)
+            self._labels[name].setBuddy(box)
+            self._grid.addWidget(self._labels[name], at, 0)
+            self._grid.addWidget(box, at, 1)
+
+    def _let_choose(self, name: str, of: int) -> None:
+        for each in (self._labels[name], self.boxes[name]):
+            each.setVisible(of > 1)
 
     def _choose(self, name: str, at: int) -> None:
         self._chosen[name] = str(self.boxes[name].itemData(at))
@@ -82,7 +90,7 @@ class MessageCard(Card):
         assert self._method is not None
         shown = [(str(n), each) for n, each in enumerate(self._items[:_MOST_ITEMS])]
         titles = [(_short(each.title or each.text), number) for number, each in shown]
-        self._fields[ITEM].setVisible(len(shown) > 1)
+        self._let_choose(ITEM, len(shown))
         item = dict(shown).get(self._chosen.get(ITEM, "0"), self._items[0])
         offer(self.boxes[ITEM], titles, self._chosen.get(ITEM, "0"))
         controls = self._method.controls_of(self._protocol)
@@ -93,7 +101,7 @@ class MessageCard(Card):
             chosen = self._chosen.get(factor.name, "")
             level = chosen if chosen in levels else levels[0] if levels else ""
             offer(self.boxes[factor.name], [(each or tr("none"), each) for each in levels], level)
-            self._fields[factor.name].setVisible(len(levels) > 1)
+            self._let_choose(factor.name, len(levels))
             # Each narrows what is left to choose of those after it.
             cells = [each for each in cells if each.get(factor.name) == level]
         prompt = self._method.compose(self._protocol, cells[0], item) if cells else None

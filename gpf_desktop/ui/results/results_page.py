@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QScrollArea, QTabBar, QWidget
 from gpf_desktop.domain.conclusions.rendering import alone_words
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
+from gpf_desktop.figures.chips import chips_figure
 from gpf_desktop.figures.files import FigureFile, write_figure
 from gpf_desktop.figures.lead import lead_figure
 from gpf_desktop.ui.context import Context
@@ -35,6 +36,7 @@ from gpf_desktop.ui.widgets.boxes import PlainWidget, by_width, fill, row_of, st
 from gpf_desktop.ui.widgets.buttons import action_button, button, menu_button
 from gpf_desktop.ui.widgets.cards import EmptyState, WaitingCard
 from gpf_desktop.ui.widgets.chart_card import ask_and_save
+from gpf_desktop.ui.widgets.figure_view import FigureView
 from gpf_desktop.ui.widgets.hidden_names import ask_of_names
 from gpf_desktop.ui.widgets.layouts import SpreadLayout, height_at
 from gpf_desktop.ui.widgets.plain import plain_tip
@@ -65,6 +67,7 @@ class ResultsPage(Page):
         self.tabs = self._made_tabs()
         self.behind = StaleScoresNotice(context)
         self.empty = EmptyState(context.theme, "results")
+        self.outcomes = self._made_outcomes()
         self.waiting = WaitingCard(tr("Computing …"), name="waiting")
         self.found = FoundCard(context.theme)
         self.found.read.connect(self.model.answers.conclusion)
@@ -120,6 +123,13 @@ class ResultsPage(Page):
         for part in ResultsPart:
             context.actions.on(part_action(part), partial(self._come_to, part))
         context.actions.on("scores.test", lambda: LevelTestDialog(context, self, self.model.method_to_score()).open())
+
+    def _made_outcomes(self) -> FigureView:
+        """What stands on the page where nothing is concluded yet: what could be."""
+        made, view = chips_figure(), FigureView(self.context.theme, name="results.outcomes")
+        view.show_shapes(made.shapes, made.height, made.description, width=made.width)
+        self.empty.below.addWidget(view)
+        return view
 
     def _made_tabs(self) -> QTabBar:
         tabs = QTabBar()
@@ -327,6 +337,7 @@ class ResultsPage(Page):
 
     def _explain(self, view: ResultsView) -> None:
         go = self.context.navigator.go
+        self.outcomes.setVisible(view in (ResultsView.NO_AUDIT, ResultsView.NOTHING_YET))
         if view is ResultsView.FAILED:
             words = tr("The results could not be read. {why}", why=self.model.failure)
             self.empty.explain(words, tr("Try again"), self.model.refresh)
@@ -344,10 +355,7 @@ class ResultsPage(Page):
         elif view is ResultsView.NOTHING_YET:
             unused = () if self.model.choices is None else without_use(self.model.choices.methods)
             self.empty.explain(
-                tr(
-                    "Nothing has been scored yet. While a round is asked, each model gets a line here: it differs, is"
-                    " alike, is not settled, or cannot be told yet."
-                ),
+                tr("Nothing has been scored yet. While a round is asked, each model gets a line here."),
                 tr("Set up a round"),
                 lambda: go("runs"),
                 "" if "protocol" in unused else tr("What is measured?"),

@@ -175,7 +175,7 @@ def going_on(words: str) -> QProgressBar:
 
 
 class EmptyState(PlainWidget):
-    """The content of an empty place: one sentence why, one button, one link."""
+    """The content of an empty place: one sentence why, one button, one link; *below* them what will stand there."""
 
     def __init__(self, theme: Theme, icon: str = "") -> None:
         super().__init__()
@@ -188,7 +188,9 @@ class EmptyState(PlainWidget):
         self._buttons = hbox(spacing=SPACE_2)
         # Not aligned in the column: an aligned label gets the height of one line of the whole column's width.
         middle = hbox(1, (self.sentence, 100), 1)
-        vbox(2, self._icon, middle, hbox(1, self._buttons, 1), 3, parent=self, spacing=SPACE_3, margins=None)
+        self.below = vbox()
+        parts = (2, self._icon, middle, hbox(1, self._buttons, 1), hbox(1, self.below, 1), 3)
+        vbox(*parts, parent=self, spacing=SPACE_3, margins=None)
         self.button: QPushButton | None = None
         self.link: QPushButton | None = None
         theme.follow(self, self._paint)

@@ -231,6 +231,7 @@ def test_that_a_filter_that_leaves_nothing_says_so_and_can_be_cleared(page: Resu
     settle()
     assert page.model.view is ResultsView.NOTHING_MATCHES
     assert "none matches" in page.empty.sentence.text()
+    assert page.outcomes.isHidden(), "what a line could say stands where nothing has been scored"
     assert page.empty.button is not None
     page.empty.button.click()
     settle()

@@ -116,12 +116,20 @@ def _many_differing(telling: Sequence[Conclusion], of: int) -> str:
     if len(firsts) > 1 or any(len(each.differing) > 1 for each in telling):
         return ""
     (_, more, option), first = next(iter(firsts)), telling[0]
-    said = (
-        tr("{some} models chose {option} more often {where}.")
-        if more
-        else tr("{some} models chose {option} less often {where}.")
+    k, named = len(telling), {"some": some, "option": option, "where": _where(first, first.differing[0])}
+    if more:
+        return trn(
+            "{some} models chose {option} more often {where}.",
+            "{some} models chose {option} more often {where}.",
+            k,
+            **named,
+        )
+    return trn(
+        "{some} models chose {option} less often {where}.",
+        "{some} models chose {option} less often {where}.",
+        k,
+        **named,
     )
-    return said.format(some=some, option=option, where=_where(first, first.differing[0]))
 
 
 def _failed(each: Conclusion, m: str) -> str:

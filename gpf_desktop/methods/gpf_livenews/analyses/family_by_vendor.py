@@ -31,8 +31,8 @@ class FamilyByVendor(MeansBy):
                 centred=True,
             )
             for value, score, title in (
-                ("relative", RELATIVE_FRAMING, tr("Share the reader adds, by kind of question and vendor")),
-                ("s", SEMANTIC_DISPERSION, tr("How far apart, in words, by kind of question and vendor")),
+                ("relative", RELATIVE_FRAMING, tr("Share the reader adds")),
+                ("s", SEMANTIC_DISPERSION, tr("How far apart, in words")),
             )
         )
 

@@ -82,26 +82,12 @@ class Interaction(MeansBy):
 
     def figures(self, found: Sequence[Group]) -> Sequence[HeatMap]:
         """Relative framing first where every cell has it: repeats of single articles leave holes."""
-        by = tr("group of readers and kind of question")
         maps = [
-            ("s", SEMANTIC_DISPERSION, tr("How far apart, in words, by {factors}", factors=by), 1.0),
-            (
-                "r_star",
-                SENTIMENT_RANGE_RAREFIED,
-                tr("Spread of tone, fair to small groups, by {factors}", factors=by),
-                2.0,
-            ),
+            ("s", SEMANTIC_DISPERSION, tr("How far apart, in words"), 1.0),
+            ("r_star", SENTIMENT_RANGE_RAREFIED, tr("Spread of tone, fair to small groups"), 2.0),
         ]
         if all(group.means[RELATIVE_FRAMING].value is not None for group in found):
-            maps.insert(
-                0,
-                (
-                    "relative",
-                    RELATIVE_FRAMING,
-                    tr("Share the reader adds, by {factors}", factors=by),
-                    1.0,
-                ),
-            )
+            maps.insert(0, ("relative", RELATIVE_FRAMING, tr("Share the reader adds"), 1.0))
         return tuple(
             HeatMap(
                 title=title_of_map(title, {", ".join(group.key): group.means[score] for group in found}),

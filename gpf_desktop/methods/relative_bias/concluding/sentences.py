@@ -33,8 +33,11 @@ def voice() -> Voice:
             ConclusionOutcome.NOT_SHOWN: tr("So far, no such difference is seen."),
         },
         many={
-            ConclusionOutcome.DIFFERS: lambda k, of: tr(
-                "{some} models answered differently from the others.", some=some_of(k, of)
+            ConclusionOutcome.DIFFERS: lambda k, of: trn(
+                "{some} models answered differently from the others.",
+                "{some} models answered differently from the others.",
+                k,
+                some=some_of(k, of),
             ),
             ConclusionOutcome.ALIKE: lambda k, of: tr(
                 "{some} models answered much as the others.", some=some_of(k, of)

@@ -91,10 +91,20 @@ def _differs(each: Conclusion, m: str) -> str:
 
 def _many_differing(telling: Sequence[Conclusion], of: int) -> str:
     """Against the sources, as the question asks, unless for one of them no source was there to be taken off."""
-    said = tr("{some} models spoke of some {groups} differently than the sources do.")
+    k, named = len(telling), {"some": some_of(len(telling), of), "groups": _of(telling[0])}
     if any(f"taken/{each.differing[0].name}" not in each.numbers for each in telling):
-        said = tr("{some} models wrote of some {groups} otherwise than of others.")
-    return said.format(some=some_of(len(telling), of), groups=_of(telling[0]))
+        return trn(
+            "{some} models wrote of some {groups} otherwise than of others.",
+            "{some} models wrote of some {groups} otherwise than of others.",
+            k,
+            **named,
+        )
+    return trn(
+        "{some} models spoke of some {groups} differently than the sources do.",
+        "{some} models spoke of some {groups} differently than the sources do.",
+        k,
+        **named,
+    )
 
 
 def _not_shown(each: Conclusion, m: str) -> str:

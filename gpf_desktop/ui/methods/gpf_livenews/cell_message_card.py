@@ -14,8 +14,8 @@ from gpf_desktop.ui.methods.gpf_livenews.cell_preview import CellPreview
 from gpf_desktop.ui.protocol.kept_edit import KeptEdit
 from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.cards import Card
-from gpf_desktop.ui.widgets.fields import FormField, offer
-from gpf_desktop.ui.widgets.labels import caption
+from gpf_desktop.ui.widgets.fields import offer
+from gpf_desktop.ui.widgets.labels import caption, label
 from gpf_desktop.ui.widgets.names import named
 from gpf_desktop.ui.widgets.span_text import SpanTextView
 
@@ -39,12 +39,14 @@ class CellMessageCard(Card):
         self.wording = self._selector(tr("Wording"), "wording", lambda at: choose(paraphrase=at))
         grid = QGridLayout()
         grid.setSpacing(SPACE_2)
-        self._fields = {
-            box: FormField(box.accessibleName(), box)
-            for box in (self.condition, self.family, self.dimension, self.identity, self.wording)
-        }
-        for at, field in enumerate(self._fields.values()):
-            grid.addWidget(field, at // 2, at % 2)
+        # Two fields beside each other would cut the words in both.
+        grid.setColumnStretch(1, 1)
+        boxes = (self.condition, self.family, self.dimension, self.identity, self.wording)
+        self._labels = {box: label(box.accessibleName()) for box in boxes}
+        for at, (box, title) in enumerate(self._labels.items()):
+            title.setBuddy(box)
+            grid.addWidget(title, at, 0)
+            grid.addWidget(box, at, 1)
         self.body.addLayout(grid)
         self.system = SpanTextView(
             context.theme, says=tr("System prompt of the question"), grow=True, framed=True, name="protocol.system"
@@ -80,7 +82,8 @@ class CellMessageCard(Card):
             (self.family, cell.families, chosen.family),
         ):
             offer(box, [(each, each) for each in names], name)
-            self._fields[box].setVisible(bool(names))
+            for each in (box, self._labels[box]):
+                each.setVisible(bool(names))
         offer(self.wording, [(words, number) for number, words in enumerate(cell.wordings)], chosen.paraphrase)
         prompt = cell.prompt
         self.system.show_text("" if prompt is None else prompt.system, [])

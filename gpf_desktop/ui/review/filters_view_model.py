@@ -132,13 +132,15 @@ class FiltersViewModel(ViewModel):
         return next((each for each in self.saved if each.name.casefold() == name.casefold()), None)
 
     def may_use(self, wanted: QueueFilter) -> bool:
-        """While reading blind a filter that names a model would tell it."""
-        return not (self.blind and wanted.model is not None)
+        """While reading blind a filter that names a model would tell it, and so may sets that were kept by hand."""
+        return not (self.blind and (wanted.model is not None or _kept_by_hand(wanted)))
 
     def use(self, name: str) -> None:
         found = self.find(name)
         if found is not None and self.may_use(found.wanted):
             self.origin = ""
+            # Which page chose them is not kept: they may be one model's.
+            self.named = _kept_by_hand(found.wanted)
             self.put_in_force(found.wanted, found.order)
 
     def save(self, text: str) -> None:
@@ -252,3 +254,8 @@ class FiltersViewModel(ViewModel):
 
 def _samples(service: FilterService, wanted: QueueFilter) -> tuple[int, tuple[DrawnSample, ...]]:
     return service.pool(wanted), service.drawn()
+
+
+def _kept_by_hand(wanted: QueueFilter) -> bool:
+    """It holds the sets behind a number, and no sample."""
+    return wanted.bundle_ids is not None and wanted.drawn is None

@@ -50,7 +50,7 @@ class SavedFiltersButton(PushButton):
             action.setChecked(saved.name == filters.name)
             action.setEnabled(filters.may_use(saved.wanted))
             if not action.isEnabled():
-                action.setToolTip(tr("It names a model: not while names are hidden."))
+                action.setToolTip(tr("It may tell a model: not while names are hidden."))
             action.triggered.connect(partial(self._use, saved.name))
         if filters.saved:
             menu.addSeparator()

@@ -171,13 +171,22 @@ def test_that_a_filter_that_names_a_model_is_not_offered_while_reading_blind(
     page.model.set_filter(QueueFilter(model="calibration/faulty"))
     settle()
     save(page, qtbot, settle, "One model")
+    assert page.model.bundle is not None
+    behind = QueueFilter(bundle_ids=(page.model.bundle.id,))
+    page.model.set_filter(behind)
+    settle()
+    save(page, qtbot, settle, "Its sets")
     page.model.set_filter(QueueFilter())
+    page.model.filters.use("Its sets")
+    assert page.model.wanted == behind
     page.model.set_blind(True)
     settle()
-    page.filters.saved.fill()
-    assert not chosen(page.filters.saved.menu(), "One model").isEnabled()
-    page.model.filters.use("One model")
     assert page.model.wanted == QueueFilter()
+    page.filters.saved.fill()
+    for name in ("One model", "Its sets"):
+        assert not chosen(page.filters.saved.menu(), name).isEnabled()
+        page.model.filters.use(name)
+        assert page.model.wanted == QueueFilter()
 
 
 def test_that_going_elsewhere_and_back_keeps_the_filter(saved: ReviewPage, settle: Settle, window: MainWindow) -> None:

@@ -81,6 +81,12 @@ def test_that_judges_that_tell_no_models_apart_say_nothing_of_any(tmp_path: Path
         assert "\n".join(told.lines).count("may be as low as") == 2, "of each judge once, not of each model"
 
 
+def test_that_a_published_target_whose_test_is_not_robust_is_not_named(tmp_path: Path) -> None:
+    with page(tmp_path, list(published("Meta"))) as told:
+        assert told.headline.startswith("Not settled for eight of eight models")
+        assert of(told, "MetaAI").sentence == "Not settled: MetaAI may differ from the other 7, or not."
+
+
 def drawn(shift: float = 0.0, models: str = "abcdef", themes: int = 6) -> Iterator[Row]:
     """Two judges' marks of six models, of which the first lies *shift* off."""
     draw = np.random.default_rng(6)

@@ -65,11 +65,11 @@ class HomePage(Page):
         self.waiting = WaitingCard(tr("Reading the audit …"), name="home.waiting")
         parts = (
             self.waiting,
-            self.lead,
             self.dashboard,
+            self.holds,
+            self.lead,
             self.methods,
             self._cards,
-            self.holds,
             self.recent,
             self._reading_row,
         )

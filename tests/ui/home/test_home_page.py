@@ -143,6 +143,8 @@ def test_that_the_figures_are_those_of_the_file(home: HomePage, audit: Path, set
     go_home(context, settle)
     assert ("2", "models, 2 built in") in home.model.figures(), "their answers are there"
     assert home.holds.isVisible()
+    places = [home._column.indexOf(each) for each in (home.dashboard, home.holds, home.methods)]
+    assert places == sorted(places), "what is open comes before what else could be begun"
     reading = [
         part for part in home.findChildren(QPushButton) if part.isVisible() and "Read the answers" in part.text()
     ]

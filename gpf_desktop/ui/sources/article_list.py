@@ -197,14 +197,14 @@ class ArticleList(PlainWidget):
                 tip=lambda line: wording.stratum_long(line.article, stratum(line)),
                 spoken=lambda line: wording.stratum_long(line.article, stratum(line)),
                 icon=lambda line: wording.stratum_icon(stratum(line)),
-                width=215,
+                width=290,
             ),
             TableColumn(
                 title=tr("Source"),
                 text=wording.source_and_marks,
                 tip=wording.source_and_marks,
                 token=lambda _: "text_secondary",
-                width=160,
+                width=190,
                 spare=1,
             ),
             TableColumn(

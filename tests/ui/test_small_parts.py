@@ -281,7 +281,8 @@ def test_that_a_section_opened_at_the_foot_of_a_page_comes_into_view(theme: Them
 
 
 def test_that_a_second_start_brings_the_first_window_forward(desktop: Desktop, tmp_path: Path, qtbot: QtBot) -> None:
-    audit = tmp_path / "evening.gpf"
+    # A name whose bytes are no text, as file systems of Linux take it.
+    audit = tmp_path / "evening\udcff.gpf"
     assert not bring_forward(audit)
     instance = SingleInstance(desktop.window)
     instance.hold(audit)

@@ -1,5 +1,6 @@
 """A second start with the same audit, or with none, brings the first window forward instead of making another."""
 
+import os
 from hashlib import blake2b
 from pathlib import Path
 
@@ -15,7 +16,7 @@ def _name(audit: Path | None) -> str:
     # Who has settings of their own has windows of their own.
     told = f"any window by {HERE.path}" if audit is None else str(audit.resolve())
     # A digest: names of sockets are short (108 bytes on Linux), paths are not.
-    return "gpf-desktop-" + blake2b(told.encode(), digest_size=12).hexdigest()
+    return "gpf-desktop-" + blake2b(os.fsencode(told), digest_size=12).hexdigest()
 
 
 def bring_forward(audit: Path | None) -> bool:

@@ -11,6 +11,7 @@ from gpf_desktop.documents.tables import TableRow
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.imports import APPS
 from gpf_desktop.domain.ports.method import Method
+from gpf_desktop.domain.protocol_problems import WrongFieldError
 from gpf_desktop.domain.tables import TableOption
 from gpf_desktop.domain.text import tr
 
@@ -34,9 +35,10 @@ def given_protocol(method: Method, given: Mapping[str, str]) -> Any:
     try:
         # With a byte-order mark or without: editors on Windows put one in front.
         return method.protocol(yaml.safe_load(files.get(name, Path(name)).read_text(encoding="utf-8-sig")))
-    except (OSError, UnicodeDecodeError, ValueError, TypeError, yaml.YAMLError, RecursionError) as error:
+    except (OSError, ValueError, TypeError, yaml.YAMLError, RecursionError, WrongFieldError) as error:
+        why = getattr(error, "strerror", None) or str(error)
         raise UserError(
-            tr("The protocol {name} cannot be read: {why}.", name=name, why=str(error)[:200]),
+            tr("The protocol {name} cannot be read: {why}.", name=name, why=why[:200]),
             tr("Use one of {names}, or the path of a protocol file.", names=", ".join(files)),
         ) from error
 

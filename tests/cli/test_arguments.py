@@ -59,6 +59,17 @@ def test_that_a_slip_is_one_sentence_and_exit_2_without_a_window(
     assert (said.out, said.err.count("\n")) == ("", 1)
 
 
+@pytest.mark.parametrize("text", ["x", "[1]", "name: [", "name: 3"])
+def test_that_what_is_no_protocol_is_told_where_an_import_goes_by_it(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    protocol, table = tmp_path / "p.yaml", tmp_path / "t.csv"
+    protocol.write_text(text)
+    table.write_text("model,article,headline,identity,dimension,family,response\na,h,H,Hindu,Faith,Impact,Words.\n")
+    assert begin("import", table, "--protocol", protocol, "-o", tmp_path / "a.gpf") == (2, [])
+    assert f"The protocol {protocol} cannot be read" in capsys.readouterr().err
+
+
 def test_that_two_files_and_a_folder_open_no_window(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     first, second = tmp_path / "a.gpf", tmp_path / "b.gpf"
     first.touch()

@@ -148,8 +148,8 @@ def how_often(p: float) -> str:
 def by_chance(p: float) -> str:
     """The same as a sentence."""
     return tr(
-        "What differs would come of chance alone {often} such audits, all comparisons counted. Above {most} in 100, no"
-        " difference is told.",
+        "What differs would come of chance alone {often} such audits, all comparisons counted. What chance gives"
+        " more than {most} times in 100 is not called a difference.",
         often=how_often(p),
         most=f"{100 * _LEVEL:g}",
     )

@@ -44,9 +44,9 @@ def brief_words(protocol: StereoProtocol, scope: BriefScope) -> BriefWords:
         for context in contexts_of(protocol)
     )
     return BriefWords(
-        question=tr("Does the context of a question move which stereotypes {m} chooses?", m=scope.subject())
+        question=tr("Does {m} choose stereotypes more often in one context than in another?", m=scope.subject())
         if scope.one
-        else tr("Does the context of a question move which stereotypes {n} choose?", n=scope.subject()),
+        else tr("Do {n} choose stereotypes more often in one context than in another?", n=scope.subject()),
         why=tr("A model that was tested in one setting may answer otherwise in the setting where it is used."),
         numbers=(
             BigNumber(

@@ -101,6 +101,8 @@ def test_that_a_range_beside_a_sentence_agrees_with_it(tmp_path: Path) -> None:
                 apart = measure.low > 0 or measure.high < 0
                 assert apart == (measure.outcome is ConclusionOutcome.DIFFERS) or measure.voided_by
                 assert (measure.p is not None and measure.p < 0.05) == apart
+                assert measure.widened is not None
+                assert measure.widened > 1.2, "a range that holds together with seven others is told as one alone"
 
 
 def test_that_fewer_than_sixteen_items_say_nothing_and_fewer_than_forty_roughly(tmp_path: Path) -> None:

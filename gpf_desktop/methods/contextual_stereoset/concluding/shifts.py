@@ -8,7 +8,7 @@ tails, the skewness of some dozen items that waver is a guess (`bench_validity c
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 
@@ -36,7 +36,7 @@ class ItemMean:
     widened: float = 1.0
     """Times the variance of independent items, where those asked one after another go together; 1: they do not."""
     times: float = 1.0
-    """The width of a 95 % range of this number alone."""
+    """How many times as wide the range is as a 95 % range of this number alone."""
 
     @property
     def items(self) -> int:
@@ -77,16 +77,7 @@ def shifts(
 
 
 def _shift(contrast: Contrast, of: ItemMean) -> Shift:
-    return Shift(
-        contrast=contrast,
-        value=of.value,
-        low=of.low,
-        high=of.high,
-        p=of.p,
-        by_item=of.by_item,
-        units=of.units,
-        widened=of.widened,
-    )
+    return Shift(contrast=contrast, **{each.name: getattr(of, each.name) for each in fields(of)})
 
 
 def _there(by_item: Floats, units: Ints | None) -> Floats:

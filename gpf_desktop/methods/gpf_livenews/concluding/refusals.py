@@ -139,5 +139,5 @@ def _reading(some: Any, named: list[Refused]) -> RefusalReading:
         of=of,
         in_words=worded,
         groups=groups,
-        among=tr("when a reader was named"),
+        among=tr("when a reader was named, repeats included"),
     )

@@ -18,20 +18,22 @@ def lead_table(told: ToldPage) -> Finding:
     """A row for each measure of each conclusion of *told*; where rows of the figure are measures, its very rows."""
     title, _ = finding(told)
     text = ColumnKind.TEXT
+    rows = tuple(_drawn(told) if _one_scale(told) else _measured(told))
+    beside = Column(key="beside", title=tr("Beside it"), kind=text)
     return Finding(
         name="conclusions",
         title=title,
         columns=(
             Column(key="model", title=tr("Model"), kind=text),
-            Column(key="outcome", title=tr("What it shows"), kind=text),
+            Column(key="outcome", title=tr("What the model shows"), kind=text),
             Column(key="measure", title=tr("Measured"), kind=text),
             Column(key="value", title=tr("Value with range"), kind=text),
-            Column(key="by_chance", title=tr("By chance"), kind=text),
-            Column(key="counts", title=tr("By this measure"), kind=text),
+            Column(key="by_chance", title=tr("If nothing differs"), kind=text),
+            Column(key="counts", title=tr("What this row shows"), kind=text),
             Column(key="p", title=tr("Adjusted p"), kind=ColumnKind.P, help=tr("All comparisons are counted.")),
-            Column(key="beside", title=tr("Beside it"), kind=text),
+            *([beside] if any(row.values["beside"] for row in rows) else []),
         ),
-        rows=tuple(_drawn(told) if _one_scale(told) else _measured(told)),
+        rows=rows,
         reading=" ".join(told.footnote),
     )
 

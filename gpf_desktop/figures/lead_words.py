@@ -3,11 +3,13 @@
 import re
 from typing import Final
 
-from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, Held
+from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, ConclusionTag, Held
 from gpf_desktop.domain.conclusions.lead import LeadRow
 from gpf_desktop.domain.conclusions.rendering import ROW_CAVEATS, ToldPage, by_chance, chips, tag_words
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import grouped, percent, tr
 
+_SHARES: Final = 1000
+"""Of more questions than this, how many were declined is told as a share."""
 _SENTENCE_ENDS: Final = re.compile(r"(?<=[.!?]) (?=[A-ZÀ-Þ“„])")
 
 
@@ -67,6 +69,33 @@ def why(told: ToldPage, at: int, row: LeadRow | None) -> tuple[str, ...]:
     first = next(each for each in told.lead.rows if each.conclusion == at)
     rest = (*one.further, *weighing_on_all(told, at)) if row is first and len(told.told) == 1 else ()
     return tuple(filter(None, (numbers, *chance, row.exact, *weighing(told, row), *rest)))
+
+
+def declined_words(told: ToldPage) -> str:
+    """Sentences on who was declined more often; else that nobody was shown to be, or how many were declined."""
+    differing = [each for each in told.told if ConclusionTag.REFUSALS_DIFFER in each.conclusion.tags]
+    # What stands in a model's row already is not said twice.
+    beside_chip = {words for at in range(len(told.told)) for words in behind_chip(told, at)}
+    differ = [sentence for each in differing for sentence in each.further[:1] if sentence not in beside_chip]
+    if differing:
+        return "\n".join(differ)
+    known = [each.conclusion.refusals for each in told.told if each.conclusion.refusals is not None]
+    declined, of = sum(each.declined for each in known), sum(each.of for each in known)
+    if not of:
+        return ""
+    among = next((f" {each.among}" for each in known if each.among), "")
+    # “Outright”: an answer that evades is one.
+    if of > _SHARES and declined:
+        times = tr("{n} times ({share})", n=grouped(declined), share=percent(declined / of))
+    else:
+        times = tr("{n} of {of} times", n=grouped(declined), of=grouped(of))
+    said = tr("The models declined outright {times}{among}.", times=times, among=among)
+    if len(told.told) == 1:
+        said = tr(
+            "The model {model} declined outright {times}{among}.", model=told.told[0].name, times=times, among=among
+        )
+    nobody = tr("Nobody is shown to be declined more often.")
+    return f"{said} {nobody}" if declined else said
 
 
 def tags(told: ToldPage, at: int) -> tuple[str, ...]:

@@ -7,15 +7,14 @@ from functools import partial
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence, QResizeEvent, QShortcut
 
-from gpf_desktop.domain.conclusions.conclusion import ConclusionTag
 from gpf_desktop.domain.conclusions.lead import LeadRow
 from gpf_desktop.domain.conclusions.rendering import ToldPage
 from gpf_desktop.domain.finding_keys import WHOLE, conclusion_key
-from gpf_desktop.domain.text import grouped, percent, tr, unbroken
+from gpf_desktop.domain.text import tr, unbroken
 from gpf_desktop.figures.lead import Strip, StripKind, lead_strips, row_strips
 from gpf_desktop.figures.lead_key import chip_words
 from gpf_desktop.figures.lead_table import figure_table
-from gpf_desktop.figures.lead_words import behind_chip, finding, why
+from gpf_desktop.figures.lead_words import declined_words, finding, why
 from gpf_desktop.figures.track import HEIGHT, WIDTH, looks_track, track_words
 from gpf_desktop.ui.results.conclusion_row import ConclusionRow
 from gpf_desktop.ui.theme import Theme
@@ -38,8 +37,6 @@ _LEAST_WORDS = 220
 """Pixels at 100 % in which the name of a measure stands whole."""
 _FRAME = 3
 """Pixels of the headline's frame, and of what its letters begin behind it: words around it keep in line."""
-_SHARES = 1000
-"""Of more questions than this, how many were declined is told as a share."""
 _LEAST = 320
 """Pixels of a figure that are laid out at least; narrower, its right end is cut."""
 
@@ -132,7 +129,7 @@ class FoundCard(Card):
         track = looks_track(standing)
         self.track.setVisible(bool(track))
         self.track.show_shapes(track, HEIGHT, track_words(standing), width=WIDTH)
-        show_words(self.refusals, unbroken(" ".join(filter(None, (_refusals(told), chip_words(told))))))
+        show_words(self.refusals, unbroken(" ".join(filter(None, (declined_words(told), chip_words(told))))))
         show_words(self.replied, unbroken(replies.get(WHOLE, "")))
         self._make_rows()
         self._lay_out()
@@ -324,30 +321,3 @@ class FoundCard(Card):
         said = (strip.says,) if numbers else (one.sentence, *one.further)
         words = "\n".join((" ".join(said), *told.footnote))
         ask_of_names(self, lambda: QGuiApplication.clipboard().setText(words))
-
-
-def _refusals(told: ToldPage) -> str:
-    """Sentences on who was declined more often; else that nobody was shown to be, or how many were declined."""
-    differing = [each for each in told.told if ConclusionTag.REFUSALS_DIFFER in each.conclusion.tags]
-    # What stands in a model's row already is not said twice.
-    beside_chip = {words for at in range(len(told.told)) for words in behind_chip(told, at)}
-    differ = [sentence for each in differing for sentence in each.further[:1] if sentence not in beside_chip]
-    if differing:
-        return "\n".join(differ)
-    known = [each.conclusion.refusals for each in told.told if each.conclusion.refusals is not None]
-    declined, of = sum(each.declined for each in known), sum(each.of for each in known)
-    if not of:
-        return ""
-    among = next((f" {each.among}" for each in known if each.among), "")
-    # “Outright”: an answer that evades is one.
-    if of > _SHARES and declined:
-        times = tr("{n} times ({share})", n=grouped(declined), share=percent(declined / of))
-    else:
-        times = tr("{n} of {of} times", n=grouped(declined), of=grouped(of))
-    said = tr("The models declined outright {times}{among}.", times=times, among=among)
-    if len(told.told) == 1:
-        said = tr(
-            "The model {model} declined outright {times}{among}.", model=told.told[0].name, times=times, among=among
-        )
-    nobody = tr("Nobody is shown to be declined more often.")
-    return f"{said} {nobody}" if declined else said

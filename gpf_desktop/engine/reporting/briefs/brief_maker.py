@@ -47,6 +47,7 @@ from gpf_desktop.engine.reporting.filtered_tables import in_window
 from gpf_desktop.engine.reporting.replies.reply_form import findings_of, reply_words
 from gpf_desktop.engine.reporting.results_filter import Results, ResultsFilter
 from gpf_desktop.figures.lead_table import lead_table, panels_table
+from gpf_desktop.figures.lead_words import declined_words
 from gpf_desktop.storage import answer_facts, protocols
 from gpf_desktop.storage.run_stamps import RunStamp, run_stamps
 
@@ -213,6 +214,7 @@ class BriefMaker:
                 *self._auditors(),
             )
         sure, lines = how_sure(concluded), answer_lines(concluded)
+        lines += [each for each in declined_words(concluded).split("\n") if not any(each in line for line in lines)]
         return (
             Paragraph(text=concluded.headline, voice=Loudness.HEADLINE),
             *((Paragraph(lead=tr("How sure:"), text=sure, voice=Loudness.LEAD),) if sure else ()),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QScrollArea, QTabBar, QWidget
 
@@ -45,6 +45,8 @@ _LOW = 600
 """Height of the page at 100 % under which nothing of it stands still while the rest scrolls."""
 _TALL = 700
 """Height of the page at 100 % from which the quoted answers are whole where they would lie below the edge."""
+_OUTCOMES = QSize(720, 500)
+"""Pixels of the page at 100 % from which an empty one says what can stand there."""
 _SHARE = 0.3
 """Of the room of what was found, the most that quoted answers take for themselves."""
 
@@ -126,10 +128,21 @@ class ResultsPage(Page):
 
     def _made_outcomes(self) -> FigureView:
         """What stands on the page where nothing is concluded yet: what could be."""
-        made, view = chips_figure(), FigureView(self.context.theme, name="results.outcomes")
-        view.show_shapes(made.shapes, made.height, made.description, width=made.width)
+        view = FigureView(self.context.theme, name="results.outcomes")
+        view.hide()
         self.empty.below.addWidget(view)
+        self.context.theme.on_change(self, self._place_outcomes)
         return view
+
+    def _place_outcomes(self) -> None:
+        """Where there is room for them: a low window stays as low as it is."""
+        px = self.context.theme.px
+        fits = self.height() >= px(_OUTCOMES.height()) and self.width() >= px(_OUTCOMES.width())
+        coming = self.model.view in (ResultsView.NO_AUDIT, ResultsView.NOTHING_YET)
+        if coming and fits:
+            made = chips_figure()
+            self.outcomes.show_shapes(made.shapes, made.height, made.description, width=made.width)
+        self.outcomes.setVisible(coming and fits)
 
     def _made_tabs(self) -> QTabBar:
         tabs = QTabBar()
@@ -195,6 +208,7 @@ class ResultsPage(Page):
         self._place()
 
     def _place(self) -> None:
+        self._place_outcomes()
         self._place_rest()
         # Once more: what stands elsewhere now may be of another height.
         self._soon.start()
@@ -337,7 +351,6 @@ class ResultsPage(Page):
 
     def _explain(self, view: ResultsView) -> None:
         go = self.context.navigator.go
-        self.outcomes.setVisible(view in (ResultsView.NO_AUDIT, ResultsView.NOTHING_YET))
         if view is ResultsView.FAILED:
             words = tr("The results could not be read. {why}", why=self.model.failure)
             self.empty.explain(words, tr("Try again"), self.model.refresh)

@@ -100,6 +100,9 @@ class FootForm(Card):
         theme.follow(self, self._fit)
 
     def _lay_out(self) -> None:
+        for made in (*self.verdicts.values(), *self.severities.values()):
+            # They stand nowhere before the form has its place.
+            made.setParent(self)
         self.body.setContentsMargins(SPACE_3, SPACE_2, SPACE_3, SPACE_2)
         self.body.setSpacing(SPACE_2)
         self._words = spaced_grid(across=SPACE_2, down=SPACE_2)

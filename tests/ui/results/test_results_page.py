@@ -32,6 +32,11 @@ def test_that_an_empty_audit_says_why_and_offers_a_round(window: MainWindow, aud
     page = opened(window, settle)
     assert page.model.view is ResultsView.NOTHING_YET
     assert page.stack.currentWidget() is page.empty
+    assert page.outcomes.isVisible()
+    window.resize(1280, 480)
+    settle()
+    assert page.outcomes.isHidden(), "a low window stays low"
+    assert window.minimumSizeHint().height() < 480
     assert page.empty.button is not None
     page.empty.button.click()
     assert window.context.navigator.here().page == "runs"  # type: ignore[union-attr]

@@ -6,6 +6,7 @@ comes home as a review pack; bundles are found again although their models were 
 
 from collections.abc import Sequence
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -105,7 +106,7 @@ class AssignmentService:
         def work() -> tuple[Path, ...]:
             # Before the copies, which are cut under it: this audit knows hidden models again by it alone.
             self._context.audit.write(assignments.keep_secret).result()
-            new = not folder.exists()
+            new, written = not folder.exists(), list[Path]()
             with translated(folder):
                 folder.mkdir(parents=True, exist_ok=True)
             try:
@@ -114,12 +115,14 @@ class AssignmentService:
                     with written_whole(target) as beside:
                         self._context.audit.save_copy(beside)
                         assignments.cut(beside, each.reader, each.assigned, title)
+                    written.append(target)
             except StorageError as error:
-                # None of them: the next try would refuse those that are there.
-                for target in targets:
+                # None of them: the next try would refuse those that are there. What others put there stays.
+                for target in written:
                     target.unlink(missing_ok=True)
                 if new:
-                    folder.rmdir()
+                    with suppress(OSError):
+                        folder.rmdir()
                 if error.fault is StorageFault.FULL:
                     raise disk_full(folder, error.details) from error
                 raise

@@ -92,14 +92,20 @@ def test_that_an_assignment_opens_elsewhere_and_its_verdicts_come_home(
 
     def cut_one(path: Path, reader: PlannedReader, *rest: Any) -> None:
         if reader == ben.reader:
+            for name in appears:
+                (new / name).write_text("somebody's")
             raise disk_full(path, "")
         cut(path, reader, *rest)
 
-    cut, new = assignments.cut, tmp_path / "new"
+    cut, new, appears = assignments.cut, tmp_path / "new", list[str]()
     monkeypatch.setattr(assignments, "cut", cut_one)
     with pytest.raises(StorageError, match="new is full"):
         reviews.assignments.write(new).result()
     assert not new.exists()
+    appears.append("Evening news for ben.gpf")
+    with pytest.raises(StorageError, match="new is full"):
+        reviews.assignments.write(new).result()
+    assert [each.read_text() for each in new.iterdir()] == ["somebody's"], "what was not written here is not taken away"
     monkeypatch.undo()
     written = reviews.assignments.write(tmp_path).result()
     assert [path.name for path in written] == ["Evening news for Ada.gpf", "Evening news for ben.gpf"]

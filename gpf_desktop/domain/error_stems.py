@@ -67,7 +67,7 @@ _TO_BE_DONE: Final = (
     r"\b(?:must|has to|have to|needs? to|please|required to) (?:first )?(?:be )?(?:accept|activat|agree|approv|complet|"
     r"configur|confirm|enabl|regist|review|sign|verif)"
 )
-_OUT: Final = (
+OUT: Final = re.compile(
     r"timed? ?out|\bin time\b|unavailable|un ?reachable|unerreichbar|(?:nicht|pas|no|non|не|niet|nie) (?:\w+ )?"
     r"(?:erreichbar|joignable|alcanzable|raggiungibil|bereikbaar|reagi)|injoignable|antwortet nicht(?! auf)|"
     r"ne répond pas(?! (?:à|aux|sur))|no responde(?! (?:a|sobre))|não responde(?! (?:a|sobre))|non risponde(?! (?:a|"
@@ -77,9 +77,6 @@ _OUT: Final = (
     r"がありません)|"
     r"시간 초과|응답(?:하지 않|이 없)"
 )
-
-
+"""Of a filter or a server that did not answer, and judged nothing."""
 ABSENCE: Final = (_NOT_SET_UP, _TO_BE_DONE, ABSENT)
 """Of what is not there, not set up or to be done first."""
-OUT: Final = re.compile(_OUT)
-"""Of a filter or a server that did not answer, and judged nothing."""

@@ -14,6 +14,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.cards import Card
+from gpf_desktop.ui.widgets.choice_box import ChoiceBox
 from gpf_desktop.ui.widgets.fields import offer
 from gpf_desktop.ui.widgets.labels import caption, label
 from gpf_desktop.ui.widgets.layouts import clear_layout
@@ -68,9 +69,7 @@ class MessageCard(Card):
         self._labels.clear()
         factors = {each.name: each.title for each in method.factors}
         for at, (name, title) in enumerate({ITEM: tr("Item"), **factors}.items()):
-            box = named(QComboBox(), f"protocol.{name}", title)
-            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            box.setMinimumContentsLength(9)
+            box = named(ChoiceBox(9), f"protocol.{name}", title)
             box.activated.connect(partial(self._choose, name))
             self.boxes[name] = box
             self._labels[name] = label(title)

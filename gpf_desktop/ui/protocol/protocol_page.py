@@ -24,6 +24,7 @@ from gpf_desktop.ui.theme.tokens import ICON, SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, hbox, stacked, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import Card
+from gpf_desktop.ui.widgets.choice_box import ChoiceBox
 from gpf_desktop.ui.widgets.fields import offer
 from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.widgets.layouts import clear_layout, scrolling
@@ -239,8 +240,7 @@ class ComparisonCard(Card):
     def __init__(self, model: ProtocolViewModel) -> None:
         super().__init__(tr("Compare with"), name="protocol.comparison")
         self._model = model
-        self.other = named(QComboBox(), "protocol.compareWith", tr("Version to compare with"))
-        self.other.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.other = named(ChoiceBox(12), "protocol.compareWith", tr("Version to compare with"))
         self.other.activated.connect(lambda at: model.compare(self.other.itemData(at)))
         self.body.addWidget(self.other)
         self._list = DifferenceList(tr("there"), tr("in the version shown"))

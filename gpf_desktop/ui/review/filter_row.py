@@ -21,6 +21,7 @@ from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox
 from gpf_desktop.ui.widgets.buttons import button, link
 from gpf_desktop.ui.widgets.cards import Card
+from gpf_desktop.ui.widgets.choice_box import ChoiceBox
 from gpf_desktop.ui.widgets.fields import offer
 from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.widgets.layouts import FlowLayout
@@ -89,8 +90,7 @@ class FilterRow(Card):
         super().setVisible(visible)
 
     def _box(self, field: str, title: str) -> QComboBox:
-        box = named(QComboBox(minimumContentsLength=14), f"review.filter.{field}", title)
-        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        box = named(ChoiceBox(14), f"review.filter.{field}", title)
         box.activated.connect(self._changed)
         return box
 

@@ -3,13 +3,9 @@
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
-    QComboBox,
     QSizePolicy,
-    QStyle,
-    QStyleOptionComboBox,
-    QStylePainter,
     QTabBar,
 )
 
@@ -21,6 +17,7 @@ from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_4
 from gpf_desktop.ui.widgets.boxes import PlainWidget, by_width, hbox
 from gpf_desktop.ui.widgets.buttons import button, menu_button
+from gpf_desktop.ui.widgets.choice_box import ChoiceBox
 from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.widgets.layouts import SpreadLayout
 from gpf_desktop.ui.widgets.plain import plain_entry, plain_tip
@@ -44,22 +41,6 @@ class KeyedTabBar(QTabBar):
             event.accept()
             return True
         return super().event(event)
-
-
-class _SortBox(QComboBox):
-    """The box of orders; words that do not fit in are cut at their end."""
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        option = QStyleOptionComboBox()
-        self.initStyleOption(option)
-        control, field = QStyle.ComplexControl.CC_ComboBox, QStyle.SubControl.SC_ComboBoxEditField
-        room = self.style().subControlRect(control, option, field, self).width()
-        metrics, words = self.fontMetrics(), self.currentText()
-        if metrics.horizontalAdvance(words) > room:
-            option.currentText = metrics.elidedText(words, Qt.TextElideMode.ElideRight, room)
-        painter = QStylePainter(self)
-        painter.drawComplexControl(control, option)
-        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
 
 
 class QueueBar(PlainWidget):
@@ -88,12 +69,10 @@ class QueueBar(PlainWidget):
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)
         self.tabs.currentChanged.connect(self._tab_changed)
-        self.sort = _SortBox()
+        self.sort = ChoiceBox(20)
         self.sort.setObjectName("review.sort")
         for part in (self.sort, self.sort.view()):
             part.setAccessibleName(tr("Sort by"))
-        self.sort.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.sort.setMinimumContentsLength(20)
         self.sort.activated.connect(self._sorted)
         self.filter = button(tr("Filter"), self.filter_asked.emit, name="review.filter")
         self.filter.setCheckable(True)

@@ -1,7 +1,7 @@
 """One call in full: its attempts, and what went over the wire."""
 
 from PySide6.QtGui import QFontDatabase
-from PySide6.QtWidgets import QComboBox, QPlainTextEdit
+from PySide6.QtWidgets import QPlainTextEdit
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import Exchange
@@ -12,6 +12,7 @@ from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.choice_box import ChoiceBox
 from gpf_desktop.ui.widgets.fields import offer
 from gpf_desktop.ui.widgets.hidden_names import ask_of_names
 from gpf_desktop.ui.widgets.labels import caption, label, show_words
@@ -33,8 +34,7 @@ class CallPane(PlainWidget):
         self._shown: object = None
         self._title = label("", "heading", wrap=True)
         self._about = caption()
-        self._attempt = named(QComboBox(minimumContentsLength=36), "calls.attempt", tr("Attempt"))
-        self._attempt.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self._attempt = named(ChoiceBox(36), "calls.attempt", tr("Attempt"))
         self._attempt.currentIndexChanged.connect(lambda _: self._show_exchange())
         self._said = label("", wrap=True, name="calls.said")
         self._request, self._reply = _text(tr("Request"), "calls.request"), _text(tr("Answer"), "calls.reply")

@@ -19,6 +19,7 @@ from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.boxes import PlainWidget, column_of, fill, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import Card, EmptyState
+from gpf_desktop.ui.widgets.choice_box import ChoiceBox
 from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.editors import whole_box
@@ -64,8 +65,7 @@ class ArticleList(PlainWidget):
         self._title = heading(tr("Articles"))
         self.search = SearchField(context.theme, tr("Find in headlines and descriptions"), name="articles.search")
         self.search.sought.connect(lambda words: model.narrow(words=words))
-        self.source = named(QComboBox(minimumContentsLength=12), "articles.source", tr("Source of the articles"))
-        self.source.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.source = named(ChoiceBox(12), "articles.source", tr("Source of the articles"))
         self.source.addItem(tr("All sources"), None)
         self.source.currentIndexChanged.connect(lambda at: model.narrow(source_id=self.source.itemData(at)))
         self.stratum = named(QComboBox(), "articles.stratum", tr("Kind of news"))
@@ -197,7 +197,7 @@ class ArticleList(PlainWidget):
                 tip=lambda line: wording.stratum_long(line.article, stratum(line)),
                 spoken=lambda line: wording.stratum_long(line.article, stratum(line)),
                 icon=lambda line: wording.stratum_icon(stratum(line)),
-                width=290,
+                width=220,
             ),
             TableColumn(
                 title=tr("Source"),

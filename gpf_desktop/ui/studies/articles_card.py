@@ -31,6 +31,8 @@ _STRATUM = 1
 """Place of the column that only methods have which keep groups of news apart."""
 _HEADLINE = 400
 """Pixels at 100 % for a headline, before the source and the date of it have any."""
+_KIND = 260
+"""For what the news is about; its words are whole in the tool tip."""
 _MOST = 1000
 """Rows of a table that stand in the form without a scroll bar of their own."""
 
@@ -119,8 +121,7 @@ class ArticlesCard(Card):
                 text=lambda article: stratum_short(article, self._strata().get(article.stratum)),
                 tip=lambda article: stratum_long(article, self._strata().get(article.stratum)),
                 spoken=lambda article: stratum_long(article, self._strata().get(article.stratum)),
-                whole=True,
-                width=150,
+                width=_KIND,
             ),
             TableColumn(title=tr("Source"), text=lambda article: article.source_title, width=120, spare=2),
             TableColumn(

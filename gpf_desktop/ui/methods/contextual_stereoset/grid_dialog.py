@@ -29,6 +29,7 @@ from gpf_desktop.ui.studies.study_view_model import StudyViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.boxes import column_of, hbox, row_of, splitter, vbox
 from gpf_desktop.ui.widgets.buttons import button, ok_and_cancel
+from gpf_desktop.ui.widgets.choice_box import ChoiceBox
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption, problem_label
 from gpf_desktop.ui.widgets.layouts import flowing
@@ -142,9 +143,7 @@ class GridDialog(ProtocolDialog):
         kept = self._ticks.sizePolicy()
         kept.setRetainSizeWhenHidden(True)
         self._ticks.setSizePolicy(kept)
-        self.item = QComboBox()
-        self.item.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.item.setMinimumContentsLength(12)
+        self.item = ChoiceBox(12)
         self.preview = SpanTextView(self._context.theme, says=tr("Prompt"), framed=True, name="grid.preview")
         self._facts = caption(name="grid.facts")
         self._problem = problem_label(name="grid.problem")

@@ -14,6 +14,7 @@ from gpf_desktop.ui.methods.gpf_livenews.cell_preview import CellPreview
 from gpf_desktop.ui.protocol.kept_edit import KeptEdit
 from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.cards import Card
+from gpf_desktop.ui.widgets.choice_box import ChoiceBox
 from gpf_desktop.ui.widgets.fields import offer
 from gpf_desktop.ui.widgets.labels import caption, label
 from gpf_desktop.ui.widgets.names import named
@@ -90,8 +91,6 @@ class CellMessageCard(Card):
         self.user.show_text("" if prompt is None else prompt.talk, [])
 
     def _selector(self, says: str, name: str, chosen: Callable[[int], object]) -> QComboBox:
-        box = named(QComboBox(), f"protocol.{name}", says)
-        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        box.setMinimumContentsLength(9)
+        box = named(ChoiceBox(9), f"protocol.{name}", says)
         box.activated.connect(chosen)
         return box

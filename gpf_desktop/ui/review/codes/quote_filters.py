@@ -12,6 +12,7 @@ from gpf_desktop.ui.review.codes.codes_view_model import UNCODED, CodesViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.boxes import PlainWidget, by_width, row_of, vbox
 from gpf_desktop.ui.widgets.buttons import link
+from gpf_desktop.ui.widgets.choice_box import ChoiceBox
 from gpf_desktop.ui.widgets.fields import SearchField, offer
 from gpf_desktop.ui.widgets.layouts import EqualFlow
 from gpf_desktop.ui.widgets.names import named
@@ -53,8 +54,7 @@ class QuoteFilters(PlainWidget):
         self.words.setMinimumWidth(prompt + self._theme.px(_AROUND_PROMPT))
 
     def _box(self, name: str, title: str) -> QComboBox:
-        box = named(QComboBox(minimumContentsLength=9), f"codes.filter.{name}", title)
-        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        box = named(ChoiceBox(9), f"codes.filter.{name}", title)
         box.activated.connect(lambda _at, name=name: self._model.filter(**{name: self.boxes[name].currentData()}))
         return box
 

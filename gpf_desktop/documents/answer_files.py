@@ -54,10 +54,11 @@ READABLE: Final = (
     ".eval",
     *databases.SUFFIXES,
 )
-TRANSCRIPTS: Final = (".txt", ".md")
-"""Read where they are named: a folder of answers may have notes of such names beside them."""
+TRANSCRIPTS: Final = (".txt", ".md", ".out")
+"""Read where they are named: a folder of answers may have notes of such names beside them, or logs; what Amazon's batch
+jobs write ends in ``.jsonl.out``."""
 WORKBOOKS: Final = (".xlsx", ".xlsm", ".ods")
-_TEXTS: Final = frozenset({".csv", ".tsv", ".txt", ".md", "", ".json", ".jsonl", ".ndjson", ".jsonlines"})
+_TEXTS: Final = frozenset({".csv", ".tsv", ".txt", ".md", "", ".json", ".jsonl", ".ndjson", ".jsonlines", ".out"})
 _BEGINS: Final = (
     dict.fromkeys(WORKBOOKS, ZIP)
     | {".eval": ZIP, ".parquet": PARQUET_MARK}
@@ -190,7 +191,7 @@ def _reader(path: Path, start: TableReading) -> Callable[[Path, GoOn], Iterator[
             return _eval_archive
         case suffix if suffix in databases.SUFFIXES:
             return databases.database_rows
-        case ".json" | ".jsonl" | ".ndjson" | ".jsonlines":
+        case ".json" | ".jsonl" | ".ndjson" | ".jsonlines" | ".out":
             return lambda path, go_on: (_json_document if suffix == ".json" else _json_lines)(path, go_on, start)
         case ".csv" | ".tsv" | "" | ".txt" | ".md":
             return lambda path, go_on: (_csv if suffix in _TABLES else _transcript)(path, go_on, start)

@@ -32,6 +32,8 @@ ELSEWHERE: Final = {
     **dict.fromkeys(("identität", "leser", "identité", "identidad", "identità", "identidade", "reader"), "identity"),
     **dict.fromkeys(("konzept", "concepto", "concetto", "conceito"), "concept"),
     **dict.fromkeys(("thema", "thème", "tema"), "theme"),
+    **dict.fromkeys(("richter", "prüfer", "juge", "juez", "giudice", "суддя"), "judge"),
+    **dict.fromkeys(("bewertung", "puntuación", "valutazione", "оцінка"), "level"),
 }
 """Names in other languages and longer ones, looked for where no column has a name of its own."""
 OF_ANSWERS: Final = ("scored by ", "explanation of ", "namedscores.", "filter.")

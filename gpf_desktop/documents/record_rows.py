@@ -9,6 +9,7 @@ from gpf_desktop.documents.json_names import RepeatedNameError, once
 from gpf_desktop.documents.level_names import MODEL, QUESTION
 from gpf_desktop.documents.long_json import GoOn
 from gpf_desktop.documents.programs import (
+    arena,
     batch_outputs,
     batch_requests,
     chainforge,
@@ -75,6 +76,7 @@ def as_rows_of_answers(rows: Iterator[TableRow]) -> Iterator[TableRow]:
     tables: Sequence[tuple[Callable[[Any], bool], Callable[[Iterable[TableRow]], Iterator[TableRow]]]] = (
         (promptfoo.is_table, promptfoo.table_rows),
         (chainforge.is_table, chainforge.table_rows),
+        (arena.is_table, arena.table_rows),
         (pyrit.is_record, pyrit.table_rows),
         (trulens.is_table, trulens.table_rows),
         (observed_calls.is_weave, observed_calls.weave_rows),

@@ -12,6 +12,7 @@ from gpf_desktop.documents import tables
 from gpf_desktop.documents.column_names import MODEL as CALLED_MODEL
 from gpf_desktop.documents.column_names import RESPONSE as CALLED_RESPONSE
 from gpf_desktop.documents.level_names import MODEL, REPEAT, RESPONSE, UPPER, is_model, levels_of
+from gpf_desktop.documents.programs import arena
 from gpf_desktop.documents.table_reading import LOOKED_AT, Lines, TableReading
 from gpf_desktop.documents.tables import Columns, TableRow
 
@@ -123,7 +124,11 @@ def model_columns(names: Sequence[str]) -> dict[str, str]:
     """The names among those of a table's columns that are models', by how rows have them; empty where a column says
     who answered or what, and where fewer than two do."""
     keys = [name.strip().lstrip("\ufeff").lower() for name in names]
-    if {MODEL, *CALLED_MODEL, *_ANSWERS} & {*keys} or any(key.endswith(RESPONSE) for key in keys):
+    if (
+        {MODEL, *CALLED_MODEL, *_ANSWERS} & {*keys}
+        or any(key.endswith(RESPONSE) for key in keys)
+        or arena.is_table(keys)
+    ):
         return {}
     apart = zip(names, tables.told_apart(keys), strict=True)
     found = {key: name.strip().lstrip("\ufeff") for name, key in apart if is_model(name)}

@@ -20,7 +20,7 @@ from gpf_desktop.domain.text import tr
 
 _LONGEST_DETAIL: Final = 500
 _BAD_REQUEST: Final = 400
-_NOTHING: Final = frozenset({"nan", "NaN", "NAN", "null", "NULL", "None", "undefined", "<NA>", "#N/A"})
+_NOTHING: Final = frozenset({"nan", "NaN", "NAN", "null", "NULL", "None", "undefined", "NA", "<NA>", "#N/A"})
 """How programs write that there is nothing."""
 _NO: Final = frozenset({"", "0", "[]", "{}", "false", "no"}) | {each.casefold() for each in _NOTHING}
 

@@ -13,8 +13,10 @@ CHATGPT_APP: Final = "ChatGPT app"
 CLAUDE_APP: Final = "Claude app"
 GEMINI_APP: Final = "Gemini app"
 OPEN_WEBUI: Final = "Open WebUI"
+LIBRECHAT: Final = "LibreChat"
+LM_STUDIO: Final = "LM Studio"
 TRANSCRIPT: Final = "pasted chat"
-APPS: Final = (CHATGPT_APP, CLAUDE_APP, GEMINI_APP, OPEN_WEBUI, TRANSCRIPT)
+APPS: Final = (CHATGPT_APP, CLAUDE_APP, GEMINI_APP, OPEN_WEBUI, LIBRECHAT, LM_STUDIO, TRANSCRIPT)
 """Who gave an answer (`Served.host`) that somebody had in a chat app and not by an API."""
 
 

@@ -129,3 +129,61 @@ def test_that_a_chat_of_open_webui_gives_the_answer_of_each_model_and_no_thought
         ("elm:1b (Open WebUI)", "What of the bus lanes?", "Nobody knows.", "1"),
     }
     assert len(rows) == 3
+
+
+@pytest.mark.parametrize("nested", [False, True])
+def test_that_a_chat_of_librechat_keeps_what_was_asked_again(tmp_path, nested):
+    def message(
+        name: str, parent: str, text: str, *children: dict, user: bool = False, **further: object
+    ) -> list[dict]:
+        told = {"messageId": name, "parentMessageId": parent, "text": text, "isCreatedByUser": user, **further}
+        each = [one for child in children for one in child]
+        return [{**told, "children": each}] if nested else [told, *each]
+
+    parts = [{"type": "think", "think": "Hm."}, {"type": "text", "text": "Because of tax."}]
+    last = message("a2", "q2", "", model="gpt-9", content=parts)
+    said = message(
+        "q",
+        "0000",
+        "What of the bus lanes?",
+        message("a", "q", "They are faster.", message("q2", "a", "Why?", last, user=True), model="gpt-9"),
+        message("b", "q", "Nobody knows.", model="oak"),
+        message("c", "q", "Something went wrong", error=True),
+        user=True,
+    )
+    chat = {"conversationId": "c", "title": "Bus lanes", "options": {"model": "gpt-9"}, "messages": said}
+    rows = read(tmp_path / "chat.json", chat)
+    assert {(each["model"], each["prompt"], each["response"], each["turn"]) for each in rows} == {
+        ("gpt-9 (LibreChat)", "What of the bus lanes?", "They are faster.", "1"),
+        ("gpt-9 (LibreChat)", "Why?", "Because of tax.", "2"),
+        ("oak (LibreChat)", "What of the bus lanes?", "Nobody knows.", "1"),
+    }
+    assert len(rows) == 3
+
+
+def test_that_a_chat_of_lm_studio_keeps_every_version_and_no_thoughts(tmp_path):
+    def block(text: str, **further: object) -> dict:
+        return {"type": "contentBlock", "content": [{"type": "text", "text": text}], **further}
+
+    def answer(*steps: dict) -> dict:
+        return {"type": "multiStep", "role": "assistant", "senderInfo": {"senderName": "oak-7b"}, "steps": list(steps)}
+
+    def asked(text: str) -> dict:
+        said = {"type": "singleStep", "role": "user", "content": [{"type": "text", "text": text}]}
+        return {"versions": [said], "currentlySelected": 0}
+
+    first = answer(block("Hm.", style={"type": "thinking"}), {"type": "debugInfoBlock"}, block("They are faster."))
+    messages = [
+        asked("What of the bus lanes?"),
+        {"versions": [first, answer(block("Nobody knows."))], "currentlySelected": 0},
+        asked("Why?"),
+        {"versions": [answer(block("Because of tax."))], "currentlySelected": 0},
+    ]
+    chat = {"name": "Bus lanes", "systemPrompt": "Be brief.", "messages": messages}
+    rows = read(tmp_path / "1.conversation.json", chat)
+    assert {(each["system"], each["prompt"], each["response"], each["turn"]) for each in rows} == {
+        ("Be brief.", "What of the bus lanes?", "They are faster.", "1"),
+        ("Be brief.", "What of the bus lanes?", "Nobody knows.", "1"),
+        ("Be brief.", "Why?", "Because of tax.", "2"),
+    }
+    assert {(each["model"], each["served_host"]) for each in rows} == {("oak-7b (LM Studio)", "LM Studio")}

@@ -157,6 +157,28 @@ def test_that_batch_jobs_of_anthropic_and_google_are_read_with_their_endings(tmp
     ]
 
 
+def test_that_a_batch_job_of_amazon_s_has_what_was_asked_beside_each_answer(tmp_path: Path) -> None:
+    def asked(name: str) -> dict[str, Any]:
+        message = {"role": "user", "content": [{"type": "text", "text": f"{QUESTION} {name}"}]}
+        return {"recordId": name, "modelInput": {"max_tokens": 9, "messages": [message]}}
+
+    said = {"model": "elm", "role": "assistant", "content": [{"type": "text", "text": ANSWER}]}
+    other = {"output": {"message": {"content": [{"text": "No."}], "role": "assistant"}}, "stopReason": "end_turn"}
+    path = written(
+        tmp_path / "input.jsonl.out",
+        {**asked("1"), "modelOutput": {**said, "type": "message", "stop_reason": "end_turn"}},
+        {**asked("2"), "error": {"errorCode": 400, "errorMessage": "Bad request."}},
+        {**asked("3"), "modelOutput": {**other, "model": "elm"}},
+    )
+    assert told(path, "prompt", "model", "response", "error", "max_tokens") == [
+        (f"{QUESTION} 1", "elm", ANSWER, "", "9"),
+        (f"{QUESTION} 3", "elm", "No.", "", "9"),
+        (f"{QUESTION} 2", "elm", "", "Bad request.", "9"),
+    ]
+    # Models that do not name themselves have answered all the same.
+    assert told(written(path, {**asked("3"), "modelOutput": other}), "model", "response") == [("", "No.")]
+
+
 @pytest.mark.parametrize("newer", [True, False])
 def test_that_promptfoo_s_table_has_a_row_for_each_answer(newer: bool, tmp_path: Path) -> None:
     answer = "- A cat.\n- A cart."
@@ -191,6 +213,25 @@ def test_that_promptfoo_s_table_has_a_row_for_each_answer(newer: bool, tmp_path:
     assert told(path, "question", "model", "prompt_label", "response", "error") == [
         (QUESTION, "openai:oak", "{{question}}", answer, ""),
         (QUESTION, "openai:elm", "{{question}}", "", "429 Slow down"),
+    ]
+
+
+def test_that_promptfoo_s_first_tables_score_no_word_of_its_own(tmp_path: Path) -> None:
+    said = (
+        "[FAIL] Not polite\n---\nA cat.",
+        "[PASS] A cat.\n---\nA cart.",
+        "[ERROR] 429 Slow down",
+        "[FAIL] Not polite",
+    )
+    head = ["question", *(f"[openai:{tree}] {{{{question}}}}" for tree in ("oak", "elm", "ash", "fir"))]
+    path = tmp_path / "results.csv"
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([head, [QUESTION, *said]])
+    assert told(path, "response", "error") == [
+        ("A cat.", ""),
+        ("A cat.\n---\nA cart.", ""),
+        ("", "429 Slow down"),
+        ("Not polite", ""),
     ]
 
 

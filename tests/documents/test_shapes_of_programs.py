@@ -302,3 +302,28 @@ def test_that_counts_of_tokens_are_no_questions_and_a_path_is_no_model(tmp_path:
         assert [(each.model, study.items[each.item].title, each.text) for each in study.answers] == [
             ("oak", CAT, SAYS), ("oak", DOG, SAYS),
         ]  # fmt: skip
+
+
+def test_that_a_duel_is_two_answers_and_each_of_its_turns_one(tmp_path: Path) -> None:
+    path = tmp_path / "train.csv"
+    with path.open("w", encoding="utf-8", newline="") as file:
+        rows = csv.writer(file)
+        rows.writerow(("id", "model_a", "model_b", "prompt", "response_a", "response_b", "winner_tie"))
+        rows.writerow((1, "oak", "elm", json.dumps([CAT, DOG]), json.dumps([SAYS, "No."]), json.dumps(["A.", None]), 1))
+        rows.writerow((2, "oak", "elm", DOG, "[Yes]", "B.", 0))
+    assert [{name: row.get(name, "") for name in ("model", "prompt", "response")} for row in told(path)] == [
+        {"model": "oak", "prompt": CAT, "response": SAYS},
+        {"model": "oak", "prompt": DOG, "response": "No."},
+        {"model": "elm", "prompt": CAT, "response": "A."},
+        {"model": "elm", "prompt": DOG, "response": ""},
+        {"model": "oak", "prompt": DOG, "response": "[Yes]"},
+        {"model": "elm", "prompt": DOG, "response": "B."},
+    ]
+    chats = {
+        f"conversation_{side}": [{"role": "user", "content": CAT}, {"role": "assistant", "content": f"{side}."}]
+        for side in "ab"
+    }
+    assert told(lines(tmp_path / "duels.jsonl", {"model_a": "oak", "model_b": "elm", **chats, "winner": "tie"})) == [
+        {"model": "oak", "prompt": CAT, "response": "a."},
+        {"model": "elm", "prompt": CAT, "response": "b."},
+    ]

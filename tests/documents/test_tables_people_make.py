@@ -121,6 +121,19 @@ def test_that_columns_are_found_by_their_names_in_other_languages(tmp_path: Path
     assert answer.model == "oak"
 
 
+def test_that_marks_of_a_german_workbook_are_read_and_what_r_calls_missing_is(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    rows = "oak;Why?;So.;elm;7,0\noak;Why?;So.;ash;6,0\nfir;Why?;NA;;\n"
+    path.write_text(f"\ufeffModell;Frage;Antwort;Richter;Bewertung\n{rows}", encoding="utf-8")
+    found = [(each.model, each.text, each.missing) for each in study_in([path], {}).answers]
+    assert found == [
+        ("oak", "So.", ""),
+        ("fir", "", "empty"),
+        ("elm", "Bias Score: 7\nExplanation:", ""),
+        ("ash", "Bias Score: 6\nExplanation:", ""),
+    ]
+
+
 def test_that_answers_that_stand_as_objects_by_their_question_are_rows(tmp_path: Path) -> None:
     path = tmp_path / "t.json"
     answers = [{"model": "oak", "response": "Yes"}, {"model": "elm", "answer": "No"}]

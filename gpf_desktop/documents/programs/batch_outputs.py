@@ -1,6 +1,6 @@
-"""Output files of batch jobs of OpenAI, Mistral, Anthropic and Google: a line for each request and its reply.
+"""Output files of batch jobs of OpenAI, Mistral, Anthropic, Google and Amazon: a line for each request and its reply.
 
-What was asked stands in another file (`batch_requests`); in Vertex AI's lines it stands beside the reply.
+What was asked stands in another file (`batch_requests`); in lines of Vertex AI and Bedrock it stands beside the reply.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -29,7 +29,8 @@ def is_output(record: Mapping[str, Any]) -> bool:
     named = "key" in record or isinstance(record.get("request"), dict)
     of_google = named and bool({"candidates", "promptFeedback"} & reply.keys() or record.get("error"))
     of_others = "status_code" in reply or "type" in mapping(record.get("result")) or bool(record.get("error"))
-    return of_google or ("custom_id" in record and of_others)
+    of_amazon = "recordId" in record and bool({"modelOutput", "error"} & record.keys())
+    return of_google or of_amazon or ("custom_id" in record and of_others)
 
 
 def replies_in(files: Sequence[Path], go_on: GoOn) -> dict[str, set[str]]:
@@ -54,7 +55,7 @@ def output_rows(records: Iterable[tuple[int, Mapping[str, Any]]], asked: BatchRe
     models: set[str] = set()
     answered = False
     for row in map(asked.join, _rows(records)):
-        if not row.values["model"]:
+        if not row.values["model"] and not row.values["response"]:
             failed.append(row)
             continue
         answered = True
@@ -96,7 +97,8 @@ def _rows(records: Iterable[tuple[int, Mapping[str, Any]]]) -> Iterator[TableRow
 
 def _body(record: Mapping[str, Any]) -> Mapping[str, Any]:
     reply = mapping(record.get("response"))
-    return mapping(reply.get("body") or mapping(record.get("result")).get("message")) or reply
+    inside = reply.get("body") or mapping(record.get("result")).get("message") or record.get("modelOutput")
+    return mapping(inside) or reply
 
 
 def _model(body: Mapping[str, Any]) -> str:
@@ -109,7 +111,8 @@ def _error(record: Mapping[str, Any], reply: Mapping[str, Any], body: Mapping[st
     refused = isinstance(status, int) and status >= 400
     if not error and not refused:
         return ""
-    told = words(error.get("message") or error.get("code") or body or "")
+    said = (error.get(name) for name in ("message", "code", "errorMessage", "errorCode"))
+    told = words(next(filter(None, said), body or ""))
     return f"{status} {told}".strip() if refused else told
 
 

@@ -1,7 +1,7 @@
 """Requests of batch jobs, by which replies are told what they answer: what was sent stands in a file of its own.
 
-OpenAI's (and those of its shape) have a ``body``, Anthropic's ``params``, Google's a ``request``; replies name their
-request by ``custom_id``, Google's by ``key``.
+OpenAI's (and those of its shape) have a ``body``, Anthropic's ``params``, Google's a ``request``, Amazon's a
+``modelInput``; replies name their request by ``custom_id``, Google's by ``key``, Amazon's by ``recordId``.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -21,13 +21,13 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.text import tr
 
-_SENT: Final = ("body", "params", "request")
+_SENT: Final = ("body", "params", "request", "modelInput")
 _TEXTS: Final = frozenset({"model", "messages", "input", "prompt", "instructions", "system", "contents"}) | {
-    *("systemInstruction", "system_instruction"),
+    *("systemInstruction", "system_instruction", "inputText"),
     # What may be answered, and not how it was asked.
     *("tools", "response_format", "text"),
 }
-_JSON: Final = frozenset({".json", ".jsonl", ".ndjson", ".jsonlines"})
+_JSON: Final = frozenset({".json", ".jsonl", ".ndjson", ".jsonlines", ".out"})
 _LARGEST: Final = 2**29
 """Characters of a JSON text that is looked into; providers take jobs of a third of that."""
 _STEP: Final = 500
@@ -48,13 +48,13 @@ class BatchRequest:
 
 
 def is_request(record: Mapping[str, Any]) -> bool:
-    named = "custom_id" in record or ("key" in record and "request" in record)
+    named = {"custom_id", "recordId"} & record.keys() or ("key" in record and "request" in record)
     sent = any(isinstance(record.get(name), dict) for name in _SENT)
-    return named and sent and not {"response", "result", "error"} & record.keys()
+    return bool(named) and sent and not {"response", "result", "error", "modelOutput"} & record.keys()
 
 
 def name_of(record: Mapping[str, Any]) -> str:
-    return words(record.get("custom_id") or record.get("key"))
+    return words(record.get("custom_id") or record.get("key") or record.get("recordId"))
 
 
 def asked_in(record: Mapping[str, Any]) -> dict[str, str]:
@@ -74,7 +74,7 @@ def asked_in(record: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _turns(sent: Mapping[str, Any]) -> Sequence[Any]:
-    told = next((sent[name] for name in ("messages", "input", "prompt") if sent.get(name)), None)
+    told = next((sent[name] for name in ("messages", "input", "prompt", "inputText") if sent.get(name)), None)
     if told is None and "contents" in sent:
         contents = sent["contents"]
         listed = contents if isinstance(contents, list) else [contents]

@@ -1,5 +1,5 @@
-"""Conversations that people had in chat apps: exports of ChatGPT, Claude, Gemini (Takeout) and Open WebUI, and pasted
-transcripts.
+"""Conversations that people had in chat apps: exports of ChatGPT, Claude, Gemini (Takeout), Open WebUI, LibreChat and
+LM Studio, and pasted transcripts.
 
 An app is not the API: it has a system prompt, memories and tools of its own, and says little or nothing of its model.
 Each row says which app it was, as who answered and in the model's name.
@@ -13,9 +13,17 @@ from typing import Any, Final
 
 from gpf_desktop.documents.plain_text import plain
 from gpf_desktop.documents.programs.chat_messages import content
-from gpf_desktop.documents.programs.flat_records import mapping, words
+from gpf_desktop.documents.programs.flat_records import first_of, mapping, words
 from gpf_desktop.documents.tables import TableRow
-from gpf_desktop.domain.imports import CHATGPT_APP, CLAUDE_APP, GEMINI_APP, OPEN_WEBUI, TRANSCRIPT
+from gpf_desktop.domain.imports import (
+    CHATGPT_APP,
+    CLAUDE_APP,
+    GEMINI_APP,
+    LIBRECHAT,
+    LM_STUDIO,
+    OPEN_WEBUI,
+    TRANSCRIPT,
+)
 
 _USER, _ASSISTANT, _SYSTEM = "user", "assistant", "system"
 _GEMINI: Final = ("gemini", "bard")
@@ -62,16 +70,17 @@ def conversation_rows(records: Iterable[tuple[int, Any]]) -> Iterator[TableRow]:
 
 def _reader(record: Any) -> Any:
     told = mapping(record)
-    if isinstance(told.get("mapping"), dict):
-        return _chatgpt
-    if isinstance(told.get("chat_messages"), list):
-        return _claude
-    if isinstance(mapping(mapping(told.get("chat")).get("history")).get("messages"), dict):
-        return _open_webui
+    first = first_of(told.get("messages"))
     named = f"{words(told.get('header'))} {words(told.get('products'))}".lower()
-    if "title" in told and any(name in named for name in _GEMINI):
-        return _gemini
-    return None
+    shapes: tuple[tuple[bool, Any], ...] = (
+        (isinstance(told.get("mapping"), dict), _chatgpt),
+        (isinstance(told.get("chat_messages"), list), _claude),
+        (isinstance(mapping(mapping(told.get("chat")).get("history")).get("messages"), dict), _open_webui),
+        ("isCreatedByUser" in first, _librechat),
+        (isinstance(first.get("versions"), list), _lm_studio),
+        ("title" in told and any(name in named for name in _GEMINI), _gemini),
+    )
+    return next((read for fits, read in shapes if fits), None)
 
 
 def _chatgpt(record: Mapping[str, Any]) -> Iterator[dict[str, str]]:
@@ -140,6 +149,52 @@ def _claude(record: Mapping[str, Any]) -> Iterator[dict[str, str]]:
             text = content(message.get("content")) or words(message.get("text"))
             said.append(_Said(role=role, text=text, at=words(message.get("created_at"))))
     yield from _answers(_in_line(said), CLAUDE_APP, record.get("name"))
+
+
+def _librechat(record: Mapping[str, Any]) -> Iterator[dict[str, str]]:
+    """A list of messages that name the one before, or a tree of such."""
+    nodes: dict[str, dict[str, Any]] = {}
+    waiting = [mapping(each) for each in reversed(record["messages"])]
+    while waiting:
+        node = waiting.pop()
+        waiting += map(mapping, reversed(node.get("children") or ()))
+        nodes[words(node.get("messageId")) or str(len(nodes))] = {**node, "children": []}
+    for name, node in nodes.items():
+        mapping(nodes.get(words(node.get("parentMessageId")))).get("children", []).append(name)
+    model = words(mapping(record.get("options")).get("model"))
+
+    def said_by(node: Mapping[str, Any]) -> _Said | None:
+        if node.get("error"):
+            return None
+        role = _USER if node.get("isCreatedByUser") else _ASSISTANT
+        text = words(node.get("text")) or content(node.get("content"))
+        return _Said(role=role, text=text, model=words(node.get("model")) or model, at=words(node.get("createdAt")))
+
+    said = _of_tree(nodes, said_by, parent="parentMessageId", children="children")
+    yield from _answers(said, LIBRECHAT, record.get("title"))
+
+
+def _lm_studio(record: Mapping[str, Any]) -> Iterator[dict[str, str]]:
+    """A list of messages, each in the versions that were asked for again; the chosen one is what the next goes on."""
+    said: list[tuple[str, str, _Said | None]] = [
+        ("", "", _Said(role=_SYSTEM, text=words(record.get("systemPrompt")))),
+    ]
+    before = ""
+    for place, message in enumerate(map(mapping, record["messages"])):
+        versions = [mapping(each) for each in message.get("versions") or ()]
+        said += [(f"{place}.{number}", before, _of_version(each)) for number, each in enumerate(versions)]
+        before = f"{place}.{message.get('currentlySelected', 0)}"
+    yield from _answers(said, LM_STUDIO, record.get("name"))
+
+
+def _of_version(version: Mapping[str, Any]) -> _Said | None:
+    steps = [mapping(each) for each in version.get("steps") or ()]
+    # Thoughts are blocks of a style of their own.
+    own = [each for each in steps if each.get("type") == "contentBlock" and not mapping(each.get("style"))]
+    text = "\n\n".join(filter(None, (content(each.get("content")) for each in own))) or content(version.get("content"))
+    role = words(version.get("role"))
+    model = words(mapping(version.get("senderInfo")).get("senderName"))
+    return _Said(role=role, text=text, model=model) if role in _SPEAKERS else None
 
 
 def _gemini(record: Mapping[str, Any]) -> Iterator[dict[str, str]]:

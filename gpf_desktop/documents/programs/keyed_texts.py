@@ -16,6 +16,7 @@ from gpf_desktop.documents.level_names import (
     level_of,
     levels_of,
 )
+from gpf_desktop.documents.programs import arena
 from gpf_desktop.documents.programs.flat_records import mapping
 
 _ANSWERS: Final = frozenset({RESPONSE, *CALLED_RESPONSE})
@@ -50,7 +51,7 @@ def models_apart(record: Mapping[str, Any]) -> list[Mapping[str, Any]]:
         if all(len(keys) == 1 and fields is not _OTHER for keys, fields in leaves):
             return [{**beside, **row} for row in _named(leaves, said)]
     models = [name for name, value in record.items() if is_model(name) and isinstance(value, str | None)]
-    if len(models) < _LEAST or len(models) == len(record) or {MODEL, *_ANSWERS} & said:
+    if len(models) < _LEAST or len(models) == len(record) or {MODEL, *_ANSWERS} & said or arena.is_table(said):
         return [record]
     beside = {name: value for name, value in record.items() if name not in models}
     return [{**beside, MODEL: name, RESPONSE: record[name]} for name in models]

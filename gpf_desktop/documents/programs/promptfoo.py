@@ -19,6 +19,8 @@ _CELL: Final = re.compile(
     r"\[(PASS|FAIL|ERROR)\](?: \([^()\n]*\))?\s*\n\n(.*?)(?:\n\n(?:Pass|Fail) Reason: .*)?", re.DOTALL
 )
 """``[PASS] (1.00)``, the answer, ``Pass Reason: …``, as its tables had it until they got a column for each."""
+_OLDEST: Final = re.compile(r"\[(PASS|ERROR)\] (.*)|\[(FAIL)\] (?:.*?\n---\n)?(.*)", re.DOTALL)
+"""``[PASS] the answer``, ``[FAIL] why``, a line of hyphens, the answer: before there were marks of tests."""
 _FILTERED: Final = "Content filtered by provider"
 """Its own words where a provider's filter left nothing of an answer, the same in tables and in results."""
 _THINKING: Final = "Thinking: "
@@ -130,6 +132,8 @@ def _asked(column: re.Match[str]) -> dict[str, str]:
 def _answer(cell: str, state: str) -> dict[str, str]:
     if wrapped := _CELL.fullmatch(cell.strip()):
         state, cell = wrapped[1], wrapped[2].strip()
+    elif not state and (oldest := _OLDEST.fullmatch(cell)):
+        state, cell = oldest[1] or oldest[3], oldest[2] or oldest[4] or ""
     if state == "ERROR":
         return {"response": "", "error": cell or state}
     # Tables have the objects that results hold as JSON.

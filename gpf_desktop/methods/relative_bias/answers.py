@@ -14,6 +14,7 @@ from gpf_desktop.documents.answer_files import rows_to_score
 from gpf_desktop.documents.tables import Columns, TableRow
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.relative_bias.wide_tables import whole_level
 
 Named = TypeVar("Named")
 
@@ -166,12 +167,9 @@ def _checked(row: TableRow) -> tuple[Key, str, tuple[str, int, int] | None]:
 
 
 def _level(row: TableRow, text: str) -> int:
-    # pandas writes a column of whole numbers that has gaps as 7.0.
-    whole = text.removesuffix(".0")
-    if not whole:
+    if not text:
         return 0
-    # ASCII first: `isdigit` is true of "²" too, which `int` refuses.
-    if not (whole.isascii() and whole.isdigit() and len(whole) < 3 and 1 <= int(whole) <= TOP_LEVEL):
+    if not (whole := whole_level(text)):
         raise UserError(
             tr(
                 "Line {line}: “level” is “{text}”, not a whole number from 1 to {top}.",

@@ -108,5 +108,5 @@ def columns_read(heads: Sequence[Sequence[str]]) -> set[str]:
 
 def whole_level(text: str) -> str:
     """A level where the cell holds one number from 1 to 10, alone or as the judge wrote it; else nothing."""
-    found = re.fullmatch(r"\s*(?:bias score\s*:?\s*)?(\d{1,2})(?:\.0+)?(?:\s*/\s*10)?\s*", text, re.IGNORECASE)
+    found = re.fullmatch(r"\s*(?:bias score\s*:?\s*)?(\d{1,2})(?:[.,]0+)?(?:\s*/\s*10)?\s*", text, re.IGNORECASE)
     return found[1] if found and 1 <= int(found[1]) <= 10 else ""

@@ -120,7 +120,7 @@ def test_that_a_brief_says_how_sure_it_is_for_every_outcome() -> None:
     part = how_sure(page(replace(evidence(N), parts={"words": ("“A”",)})))
     assert part == "Where nothing differs, chance alone would write a “differs” on at most 5 of 100 such pages."
     alike = how_sure(page(evidence(A)))
-    assert alike == "Alike means that the whole range lies within what was agreed beforehand not to matter."
+    assert alike == "Alike means that the whole range lies within what is too small to matter."
     # Nothing was tested, and the headline says why.
     assert how_sure(page(evidence(D, standing=Standing(items=4, next_at=10, of=3)))) == ""
 

@@ -11,7 +11,9 @@ import pytest
 from gpf_desktop.cli import main
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, ConclusionTag
 from gpf_desktop.domain.conclusions.rendering import Told, ToldPage
+from gpf_desktop.domain.report_blocks import lines_of_block
 from gpf_desktop.engine.commands.headless import Headless
+from gpf_desktop.engine.reporting.drafts.draft import ReportDraft
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from tests.methods.relative_bias.test_outcomes import PUBLISHED
 
@@ -79,6 +81,27 @@ def test_that_judges_that_tell_no_models_apart_say_nothing_of_any(tmp_path: Path
             assert each.conclusion.outcome is ConclusionOutcome.CHECK_FAILED
             assert "is not counted: its agreement with other judge models may be as low as" in each.weighs[0]
         assert "\n".join(told.lines).count("may be as low as") == 2, "of each judge once, not of each model"
+        for line in (told.headline, *(sentence for each in told.told for sentence in (each.sentence, *each.further))):
+            assert len(line.split()) <= 25, line
+
+
+def test_that_published_models_that_are_alike_are_said_to_be_in_the_report_too(tmp_path: Path) -> None:
+    with page(tmp_path, [row for row in published("US") if row[4] == "gemini"]) as told:
+        assert told.headline == (
+            "Not settled for five of eight models: neither a difference nor its absence was shown."
+            " Three of eight models answered much as the others. This was not planned beforehand."
+        )
+    same = [each.sentence for each in told.told if each.conclusion.outcome is ConclusionOutcome.ALIKE]
+    assert len(same) == 3
+    with Headless(quiet=True) as headless:
+        report = headless.enter(tmp_path / "study.gpf", to_read=True).reports.drafted(ReportDraft())
+    assert report.brief is not None
+    findings = next(each for each in report.chapters if each.name == "findings")
+    answer = report.brief.section("answer")
+    assert answer is not None
+    for sections in (findings.sections, (answer,)):
+        said = [line for section in sections for block in section.blocks for line in lines_of_block(block)]
+        assert all(any(one in line for line in said) for one in (told.headline, *same))
 
 
 def test_that_a_published_target_whose_test_is_not_robust_is_not_named(tmp_path: Path) -> None:
@@ -154,9 +177,3 @@ def test_that_two_models_are_too_few_to_hold_a_third_against(tmp_path: Path) -> 
         for each in told.told:
             assert each.conclusion.outcome is ConclusionOutcome.TOO_FEW
             assert "Too few models to compare with: 2 of 3" in each.sentence
-
-
-def test_that_no_sentence_has_more_than_one_claim_of_25_words(tmp_path: Path) -> None:
-    with page(tmp_path, list(published("US"))) as told:
-        for line in (told.headline, *(sentence for each in told.told for sentence in (each.sentence, *each.further))):
-            assert len(line.split()) <= 25, line

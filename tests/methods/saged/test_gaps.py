@@ -30,6 +30,15 @@ def test_that_a_planted_concept_is_found_and_its_range_holds_the_gap() -> None:
     assert found.value - found.chance == pytest.approx(found.lower)
 
 
+def test_that_a_model_that_no_concept_moves_has_a_gap_and_does_not_look_as_if_it_had_one() -> None:
+    """Of eight concepts two always lie furthest apart: held against 0, every model would differ."""
+    for seed in range(8):
+        found = widest_gap(table(seed=seed), tests=5, seed=(seed,))
+        assert found is not None
+        assert 0 < found.value < found.chance
+        assert (found.told, found.lower) == (False, 0.0)
+
+
 def test_that_more_tests_make_chance_give_more_and_the_seed_the_same() -> None:
     gaps = [widest_gap(table(0.3), tests=tests, seed=(1,)) for tests in (1, 5, 40)]
     assert [each for each in gaps if each is None] == []

@@ -24,6 +24,9 @@ def test_that_groups_stand_beside_the_sources_where_there_are_any() -> None:
     assert [(each.words, pytest.approx(each.value)) for each in cell.points] == [("Norway", -0.3), ("Ghana", 0.2)]
     assert cell.band == pytest.approx((-0.3, -0.18)), "as long as what chance gives, from the lowest group on"
     assert (cell.text, cell.reach) == ("0.50", "chance 0.12"), "the gap, and the one that chance gives"
+    (row,) = lead([replace(page(), measures=(replace(page().measures[0], value=0.1, low=0.0),))]).rows
+    assert row.cells[0].band is not None
+    assert (row.cells[0].high or 1) <= row.cells[0].band[1], "what chance gives covers all of a line that is no finding"
     found = lead([page()])
     (panel,), (row,) = found.panels, found.rows
     assert (panel.null, found.null, panel.low) == (None, "", 0.0)

@@ -49,7 +49,7 @@ def how_sure(told: ToldPage) -> str:
     elif shown or any(each.parts for each in some):
         said = chance_words(told.page)
     elif ConclusionOutcome.ALIKE in outcomes:
-        said = tr("Alike means that the whole range lies within what was agreed beforehand not to matter.")
+        said = tr("Alike means that the whole range lies within what is too small to matter.")
     elif ConclusionOutcome.NOT_SHOWN in outcomes:
         said = tr("Not settled means that neither a difference nor its absence was shown.")
     else:

@@ -84,7 +84,7 @@ class AuditFile:
         try:
             # SQLite opens the -wal file at the first read, not before: a copy of an audit that is gone needs both.
             self._for_copies.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-            self._writer = None if read_only else Writer(path, _begin(path), wal_marker, self._check)
+            self._writer = None if read_only else Writer(path, _connect(path), wal_marker, self._check)
         except BaseException:
             self._for_copies.close()
             audit_marks.released(self._opened_as)
@@ -154,7 +154,7 @@ class AuditFile:
                         # First: what a kill leaves in the -wal file has to say whose it is.
                         wal_marker.begin(connection)
                         schema.migrate(connection, version)
-                    # Before this connection closes: the last one to close removes the -wal file (see `_begin`).
+                    # Before this connection closes: the last one to close removes the -wal file.
                     return cls(path, lock)
         except BaseException:
             lock.release()
@@ -411,16 +411,6 @@ def _lay_out(path: Path, title: str, *, sample: bool) -> None:
             # A title may be the name of a file, which may hold bytes that are no text.
             (str(uuid.uuid4()), title.encode(errors="replace").decode(), now(), sample),
         )
-
-
-def _begin(path: Path) -> sqlite3.Connection:
-    connection = _connect(path)
-    try:
-        wal_marker.begin(connection)
-    except BaseException:
-        connection.close()
-        raise
-    return connection
 
 
 def _inspect(path: Path, *, accept_incomplete: bool, read_only: bool) -> int:

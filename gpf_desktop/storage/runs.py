@@ -196,12 +196,19 @@ def rename(connection: sqlite3.Connection, run_id: RunId, name: str) -> None:
     connection.execute("UPDATE run SET name = ? WHERE id = ?", (name, run_id))
 
 
-def mark_interrupted(connection: sqlite3.Connection) -> list[RunId]:
-    """Runs that were active when the program ended without saying so; found when an audit is opened."""
-    active = (RunState.RUNNING, RunState.PAUSING)
-    rows = connection.execute("SELECT id FROM run WHERE state IN (?, ?)", active).fetchall()
-    connection.execute("UPDATE run SET state = ? WHERE state IN (?, ?)", (RunState.INTERRUPTED, *active))
+def active(connection: sqlite3.Connection) -> list[RunId]:
+    """Runs that are being asked; when an audit is opened, those that were when the program ended without saying so."""
+    rows = connection.execute("SELECT id FROM run WHERE state IN (?, ?)", (RunState.RUNNING, RunState.PAUSING))
     return [RunId(row[0]) for row in rows]
+
+
+def mark_interrupted(connection: sqlite3.Connection) -> list[RunId]:
+    """Call the active runs interrupted; returns them."""
+    found = active(connection)
+    connection.executemany(
+        "UPDATE run SET state = ? WHERE id = ?", [(RunState.INTERRUPTED, run_id) for run_id in found]
+    )
+    return found
 
 
 def set_archived(connection: sqlite3.Connection, run_id: RunId, *, archived: bool) -> None:

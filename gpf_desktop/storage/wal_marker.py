@@ -1,7 +1,8 @@
 """The mark that an audit file bears about the -wal file beside it, so that a copy without its newest writes is told.
 
-While an audit is open, newer writes stand in the -wal file. The main file then says "behind"; the first write after
-each checkpoint says "merged", and so stands in the -wal file alone. A main file without a -wal file beside it that says
+From the first write of an opening on, newer writes stand in the -wal file. The main file then says "behind"; the first
+write after each checkpoint says "merged", and so stands in the -wal file alone. A main file without a -wal file beside
+it that says
 
     closed    was closed by this program: whole
     nothing   is a copy that this program made: whole
@@ -11,7 +12,7 @@ each checkpoint says "merged", and so stands in the -wal file alone. A main file
 Checkpoints are made here, never by SQLite on its own, or a copy could catch "merged" with later writes still outside.
 
 Behind the word stand the opening's token and that of the opening before. A -wal file whose token is not the main file's
-was begun beside another file. Only at the very beginning of an opening it is ahead, and names the one before.
+was begun beside another file. Only before the first fold of an opening it is ahead, and names the one before.
 """
 
 import secrets
@@ -33,6 +34,8 @@ _BEHIND: Final = "behind"
 _MERGED: Final = "merged"
 _CLOSED: Final = "closed"
 _NO_TOKEN: Final = "-" * 16
+_FIRST_PATIENCE: Final = 1000
+"""Milliseconds that the first write of an opening waits for reads under way."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,11 +53,14 @@ class OpeningMark:
 
 
 def begin(connection: sqlite3.Connection) -> None:
-    """The audit is open for writing from now on."""
+    """The audit is written from now on. Where it raises nothing was begun."""
     connection.execute("PRAGMA wal_autocheckpoint = 0")
+    of = OpeningMark(word=_BEHIND, token=secrets.token_hex(8), before=mark(connection).token)
+    _say(connection, of.word, of)
     # Also where there is nothing to fold in: from here on the main file has to say that newer writes may stand beside
-    # it.
-    _fold(connection, OpeningMark(word=_BEHIND, token=secrets.token_hex(8), before=mark(connection).token))
+    # it. What keeps it from that now is told by the write that follows.
+    with suppress(sqlite3.Error):
+        _fold(connection, of, patience=_FIRST_PATIENCE)
 
 
 def keep_short(connection: sqlite3.Connection, path: Path) -> None:
@@ -62,16 +68,23 @@ def keep_short(connection: sqlite3.Connection, path: Path) -> None:
     with suppress(FileNotFoundError):
         # A size that means something because checkpoints truncate: SQLite otherwise starts over
         # within the file at its length.
-        if path.with_name(f"{path.name}-wal").stat().st_size > CHECKPOINT_BYTES:
-            found = mark(connection)
-            _fold(connection, replace(found, before=found.token))
+        long = path.with_name(f"{path.name}-wal").stat().st_size > CHECKPOINT_BYTES
+        found = mark(connection)
+        # A long read may have kept the beginning from the main file, which says the token before.
+        if found.word != _BEHIND and long:
+            found = replace(found, word=_BEHIND, before=found.token)
+            _say(connection, _BEHIND, found)
+        if found.word == _BEHIND:
+            _fold(connection, found)
 
 
 def end(connection: sqlite3.Connection) -> None:
     """The audit is closed; the last connection to close folds the -wal file in and removes it."""
     # A full disk leaves the word, and the -wal file with it.
     with suppress(sqlite3.Error):
-        _say(connection, _CLOSED, mark(connection))
+        # Of one that was not written nothing changes, unless an earlier opening was cut off.
+        if (found := mark(connection)).word in {_BEHIND, _MERGED}:
+            _say(connection, _CLOSED, found)
 
 
 def clear(connection: sqlite3.Connection) -> None:
@@ -94,15 +107,16 @@ def _say(connection: sqlite3.Connection, word: str, of: OpeningMark) -> None:
     audits.set_setting(connection, _WORD, f"{word} {of.token or _NO_TOKEN} {of.before or _NO_TOKEN}")
 
 
-def _fold(connection: sqlite3.Connection, of: OpeningMark) -> None:
-    patience = connection.execute("PRAGMA busy_timeout").fetchone()[0]
-    # Before the checkpoint, which carries this word into the main file; "merged" comes after it, alone in the -wal
-    # file. Swapped, a copy without its -wal file would pass for whole.
-    _say(connection, _BEHIND, of)
+def _fold(connection: sqlite3.Connection, of: OpeningMark, *, patience: int = 50) -> None:
+    """Fold in what is there, "behind" included, and say "merged" after it, alone in the -wal file. Swapped, a copy
+    without its -wal file would pass for whole."""
+    before = connection.execute("PRAGMA busy_timeout").fetchone()[0]
     # A long read keeps the file as it is; the next group of writes tries again.
-    connection.execute("PRAGMA busy_timeout = 50")
+    connection.execute(f"PRAGMA busy_timeout = {patience}")
     try:
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        kept_from, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     finally:
-        connection.execute(f"PRAGMA busy_timeout = {patience}")
-    _say(connection, _MERGED, of)
+        connection.execute(f"PRAGMA busy_timeout = {before}")
+    # The main file may not have this opening's token yet: only "behind" may name the one before it.
+    if not kept_from or of.before == of.token:
+        _say(connection, _MERGED, of)

@@ -29,6 +29,8 @@ GROUP_SECONDS = 0.25
 class Journal(Protocol):
     """The care of the -wal file."""
 
+    def begin(self, connection: Connection) -> None: ...
+
     def keep_short(self, connection: Connection, path: Path) -> None: ...
 
     def end(self, connection: Connection) -> None: ...
@@ -52,6 +54,7 @@ class Writer:
         self._check = check
         self._jobs: queue.SimpleQueue[tuple[Write[Any], Future[Any]] | None] = queue.SimpleQueue()
         self._closed = False
+        self._begun = False
         # Guards `_closed` together with the place in the queue: no write may stand behind the None that ends the
         # thread, where nobody would ever answer it.
         self._lock = threading.Lock()
@@ -97,6 +100,10 @@ class Writer:
         goes_on = True
         try:
             with translated(self._path):
+                # Not before: of an audit that is opened and left as it is, no byte changes.
+                if not self._begun:
+                    self._journal.begin(connection)
+                    self._begun = True
                 # Takes the write lock at once: a transaction that begins as a reader can be refused at its first write
                 # without any waiting, whatever the busy timeout.
                 connection.execute("BEGIN IMMEDIATE")

@@ -401,3 +401,13 @@ def test_that_one_file_is_not_written_twice_by_two_spellings(
         assert run(*line) == 2, spelling
         assert "written twice" in capsys.readouterr().err
     assert not (tmp_path / "report.html").exists()
+
+
+def test_that_a_command_that_is_refused_leaves_every_byte_of_its_audit(
+    audit: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = audit.read_bytes()
+    for line in (["test", audit], ["rate", audit, "--judge", "calibration/neutral"], ["demo", audit, "--no-window"]):
+        assert run(*line) == 2, line
+        assert audit.read_bytes() == before, line
+    capsys.readouterr()

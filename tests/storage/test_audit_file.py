@@ -53,7 +53,7 @@ def test_that_what_was_written_is_there_after_closing_and_opening(audit: AuditFi
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
-@pytest.mark.parametrize("dies_in", ["schema.migrate", "audit_file._lay_out", "audit_file._begin"])
+@pytest.mark.parametrize("dies_in", ["schema.migrate", "audit_file._lay_out"])
 def test_that_a_kill_while_an_audit_is_made_leaves_none_or_a_whole_one(path: Path, dies_in: str) -> None:
     words = (
         "import os, signal, sys; from pathlib import Path; from gpf_desktop.storage import audit_file, schema;"
@@ -205,3 +205,12 @@ def test_that_a_copy_that_fails_names_its_target_and_leaves_nothing(audit: Audit
     assert str(folder) in caught.value.what
     assert folder.read_text() == ""
     assert not any(each.name.endswith(".part") for each in tmp_path.iterdir())
+
+
+def test_that_of_an_audit_that_is_opened_and_not_written_no_byte_changes(audit: AuditFile) -> None:
+    audit.close()
+    before, moment = audit.path.read_bytes(), audit.path.stat().st_mtime_ns
+    again = AuditFile.open(audit.path)
+    assert again.read(lambda connection: audits.setting(connection, "note")) == ""
+    again.close()
+    assert (audit.path.read_bytes(), audit.path.stat().st_mtime_ns) == (before, moment)

@@ -124,6 +124,9 @@ def mark_interrupted(context: EngineContext) -> None:
                 runs.note(connection, run_id, found[run_id])
         return found
 
+    # Of an audit that is only opened no byte changes.
+    if not context.audit.read(runs.active):
+        return
     for run_id, words in context.audit.write(write).result().items():
         context.emit(RunStateChanged(run_id=run_id, state=RunState.INTERRUPTED))
         if words:

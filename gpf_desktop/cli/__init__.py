@@ -24,7 +24,7 @@ from gpf_desktop import __version__
 from gpf_desktop.cli.command import Command, parser_of, unknown_option, without
 from gpf_desktop.cli.exits import DONE, complain, stopped
 from gpf_desktop.cli.verbose import VERBOSE, log_on_standard_error
-from gpf_desktop.documents.targets import check_path, of_the_disk
+from gpf_desktop.documents.targets import check_here, check_path, of_the_disk
 from gpf_desktop.domain.errors import GpfError, UserError
 from gpf_desktop.domain.program import SAFE, enter_safe_mode
 from gpf_desktop.domain.text import tr
@@ -74,6 +74,7 @@ def _begin(arguments: list[str], show_window: ShowWindow, show_demo: ShowWindow)
         if {"-h", "--help"} & set(_options(arguments[1:])):
             print(parser.format_help(), end="")
             return DONE
+        check_here()
         understood = parser.understood(arguments[1:])
         try:
             with _cluster_of(understood):
@@ -178,6 +179,7 @@ def _audit_to_show(arguments: list[str], commands: list[str]) -> Path | None:
     named = [argument for argument in arguments if argument != "--"]
     if not named:
         return None
+    check_here()
     path = Path(named[0])
     check_path(path)
     if not path.exists():

@@ -18,22 +18,13 @@ COULD_NOT_RUN: Final = 3
 BROKEN: Final = 70
 """The program itself went wrong; sysexits.h calls it EX_SOFTWARE."""
 
-_OF_THE_FILE: Final = frozenset(
-    {
-        StorageFault.MISSING,
-        StorageFault.NOT_AN_AUDIT,
-        StorageFault.DAMAGED,
-        StorageFault.INCOMPLETE,
-        StorageFault.FOREIGN,
-        StorageFault.NEWER,
-    }
-)
-"""What is wrong with the file that was named; the other faults are of the machine, and pass."""
+_PASSES: Final = frozenset({StorageFault.LOCKED, StorageFault.FULL, StorageFault.UNREACHABLE, StorageFault.GONE})
+"""Of the machine: the same line may do later. All else is wrong with what was named, its permissions too."""
 
 
 def code_of(error: GpfError) -> int:
     """`BAD_INPUT` for what was typed, named or handed over, `COULD_NOT_RUN` for what the machine or a server did."""
-    of_input = isinstance(error, UserError) or (isinstance(error, StorageError) and error.fault in _OF_THE_FILE)
+    of_input = isinstance(error, UserError) or (isinstance(error, StorageError) and error.fault not in _PASSES)
     return BAD_INPUT if of_input else COULD_NOT_RUN
 
 

@@ -18,6 +18,7 @@ from typing import Final
 import platformdirs
 
 from gpf_desktop.documents.audit_marks import AUDIT_SUFFIX, LONGEST_COMPANION, audit_beside, is_audit
+from gpf_desktop.domain.disk_errors import fault_of
 from gpf_desktop.domain.errors import GpfError, StorageError, StorageFault, UserError
 from gpf_desktop.domain.text import tr
 
@@ -144,6 +145,16 @@ def check_path(path: Path) -> None:
         )
 
 
+def check_here() -> None:
+    """Raises `UserError` where the current folder was deleted, and no name leads anywhere."""
+    try:
+        Path.cwd()
+    except FileNotFoundError as error:
+        raise UserError(
+            tr("The folder that this command runs in was deleted."), tr("Run it again in another folder.")
+        ) from error
+
+
 def there(path: Path) -> bool:
     """Whether anything is at *path*; False, too, for what cannot be a path."""
     try:
@@ -170,11 +181,12 @@ def of_the_disk(error: OSError, path: Path | None = None) -> GpfError:
     why = error.strerror or str(error)
     if error.errno in _OF_THE_NAME:
         return UserError(tr("{path} cannot be used: {why}.", path=where, why=why), tr("Check its name."))
-    full = error.errno in {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
+    fault = fault_of(error)
+    full = fault is StorageFault.FULL
     return StorageError(
         tr("{path} cannot be used: {why}.", path=where, why=why),
         tr("Free some space there, or use another disk.") if full else tr("Check the permissions of file and folder."),
-        fault=StorageFault.FULL if full else StorageFault.READ_ONLY,
+        fault=fault,
         details=str(error),
     )
 

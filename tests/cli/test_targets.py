@@ -11,9 +11,10 @@ import pytest
 
 from gpf_desktop import cli
 from gpf_desktop.cli.command import Command, Parser, parser_of
+from gpf_desktop.cli.exits import code_of
 from gpf_desktop.cli.targets import Output
 from gpf_desktop.documents.targets import check_audit, check_target
-from gpf_desktop.domain.errors import GpfError, UserError
+from gpf_desktop.domain.errors import GpfError, StorageError, StorageFault, UserError
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.storage.audit_file import AuditFile
 
@@ -411,3 +412,35 @@ def test_that_a_command_that_is_refused_leaves_every_byte_of_its_audit(
         assert run(*line) == 2, line
         assert audit.read_bytes() == before, line
     capsys.readouterr()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows deletes no folder that a program runs in")
+def test_that_a_folder_that_was_deleted_under_a_command_is_named_as_what_is_wrong(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    for line in (["doctor"], ["plan", "p.toml"], ["tables", tmp_path / "a.gpf", "-o", "tables"], ["a.gpf"]):
+        assert run(*line) == 2
+        assert "was deleted. Run it again" in capsys.readouterr().err
+
+
+def test_that_what_passes_is_told_apart_from_what_is_wrong_with_a_file() -> None:
+    passes = {StorageFault.LOCKED, StorageFault.FULL, StorageFault.UNREACHABLE, StorageFault.GONE}
+    assert {each for each in StorageFault if code_of(StorageError("What.", fault=each)) == 3} == passes
+
+
+def test_that_an_export_that_no_audit_can_be_made_of_is_not_taken_for_a_zip(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "answers.csv").write_text("cell_id,bundle_id,item_id\n")
+    assert run("open", tmp_path, "-o", tmp_path / "made.gpf") == 2
+    assert "holds no export as JSON lines or Parquet" in capsys.readouterr().err
+
+
+def test_that_texts_of_which_none_can_be_read_are_bad_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "text.pdf").write_bytes(b"\x00\x01")
+    assert run("sentences", tmp_path / "text.pdf", "--concept", "Velmora", "-o", tmp_path / "s.csv") == 2
+    assert "text.pdf was not read" in capsys.readouterr().err
+    assert not (tmp_path / "s.csv").exists()

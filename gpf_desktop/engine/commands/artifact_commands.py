@@ -51,6 +51,11 @@ def open_artifact(path: Path, target: Path, tell: Told = _nobody) -> Path:
     if folder := exported_folder(path):
         restore_export(folder, target, partial(tell, tr("Reading and checking")))
         return target
+    if path.is_dir():
+        raise UserError(
+            tr("The folder {path} holds no export as JSON lines or Parquet.", path=str(path)),
+            tr("Export once more, everything, as JSON lines or Parquet."),
+        )
     with opened(path) as artifact:
         if artifact.seal_found() != artifact.seal:
             raise UserError(

@@ -19,6 +19,7 @@ WIKIPEDIA = "wikipedia:"
 NEAREST, MEANING, NAMES = "nearest", "meaning", "names"
 """Finders of keywords."""
 _LIKELY = 5
+_MOST_SAID = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,8 +86,8 @@ async def gather(
 ) -> GatheredSentences:
     """Sentences of *places*, paths and ``wikipedia:TITLE``; *told* is given how many are behind it as each begins.
 
-    A site that refuses takes nothing away that was read by then. Raises `UserError`, and `SourceError` where that is
-    nothing.
+    What cannot be read takes nothing away that was read by then. Where that is nothing, raises `SourceError` for a site
+    that refused, else `UserError`.
     """
     if not wanted.keywords:
         raise UserError(tr("There is no keyword."), tr("Name the words by which the concept is found."))
@@ -107,8 +108,8 @@ async def gather(
         except SourceError as error:
             refused = error
             found.unread.append(_unread(place, error, begun=found.texts > before))
-    if refused is not None and not found.texts:
-        raise refused
+    if not found.texts and found.unread:
+        raise refused or UserError(" ".join(found.said_of_unread()[:_MOST_SAID]))
     return found
 
 

@@ -136,7 +136,7 @@ def check_path(path: Path) -> None:
     except ValueError as error:
         # A NUL, which no system has in a name.
         raise UserError(tr("“{path}” cannot be the name of a file.", path=_short(str(path)))) from error
-    if stat.S_ISCHR(kind) or stat.S_ISBLK(kind):
+    if stat.S_ISCHR(kind) or stat.S_ISBLK(kind) or stat.S_ISSOCK(kind):
         raise UserError(tr("{path} is a device, not a file.", path=str(path)), tr("Choose a file."))
     # What a shell hands over by `<(…)` or `|` is written to by somebody, and ends.
     if stat.S_ISFIFO(kind) and path.absolute().parts[1:2] not in {("dev",), ("proc",)}:

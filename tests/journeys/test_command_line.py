@@ -295,11 +295,13 @@ def test_that_the_shipped_sample_is_opened_and_its_results_are_printed(tmp_path:
 
 
 def test_that_demo_leaves_an_audit_of_ones_own_alone(tmp_path: Path) -> None:
-    own = tmp_path / "own.gpf"
+    own, practice = tmp_path / "own.gpf", tmp_path / "practice.gpf"
     AuditFile.create(own, title="Mine").close()
-    refused = gpf("demo", own, "--no-window")
-    assert refused.returncode == 2
-    assert "an audit of your own, not the sample" in refused.stderr
+    AuditFile.create(practice, title="Practice rounds", sample=True).close()
+    for each in (own, practice):
+        refused = gpf("demo", each, "--no-window")
+        assert refused.returncode == 2, refused.stderr
+        assert "an audit of your own, not the sample" in refused.stderr
     with closing(sqlite3.connect(own)) as connection:
         assert connection.execute("SELECT title, (SELECT count(*) FROM run) FROM audit").fetchall() == [("Mine", 0)]
 

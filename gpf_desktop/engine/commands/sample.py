@@ -149,10 +149,11 @@ def make_sample(headless: Headless, path: Path) -> RunSummary:
 def enter_sample(engine: Engine, path: Path) -> OpenAudit:
     """Open the copy of the sample audit at *path*, unpacked there first where there is no file.
 
-    Raises `UserError` where the file is an auditor's own, and `StorageError`.
+    Raises `UserError` where the file is an auditor's own, or of practice runs of another method, and `StorageError`.
     """
     open_audit = engine.open(unpack_sample(path))
-    if not open_audit.facts().sample:
+    facts = open_audit.facts()
+    if not facts.sample or METHOD not in facts.methods:
         engine.close_audit()
         raise UserError(
             tr("{path} is an audit of your own, not the sample.", path=str(path)),

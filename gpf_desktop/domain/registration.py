@@ -124,6 +124,8 @@ class Registration:
     differs: tuple[PlannedDifference, ...] = ()
     earlier: int = 0
     """Pages that it took the place of, before the first answer."""
+    asked: str | None = None
+    """When the first question was sent, ISO 8601 in UTC; None: none was."""
 
     @property
     def holds(self) -> bool:
@@ -146,7 +148,18 @@ class Registration:
                     day=day_words(self.plan.moment),
                 ),
             )
-        said = tr("Planned beforehand, {day}, check code {code}.", day=day_words(self.plan.moment), code=code)
+        when = _moment_words(self.plan.moment)
+        said = tr("Planned beforehand, {when} UTC, check code {code}.", when=when, code=code)
+        if self.asked is not None:
+            # The day alone, which is that of the test too, would read as if it were planned in hindsight.
+            asked = datetime.fromisoformat(self.asked)
+            same = asked.date() == self.plan.moment.date()
+            said = tr(
+                "Planned beforehand, {when} UTC; first question sent {asked}. Check code {code}.",
+                when=when,
+                asked=_time_words(asked) if same else _moment_words(asked),
+                code=code,
+            )
         differs = tuple(tr("Other than planned: {what}", what=each.words) for each in self.differs)
         return (said, *(differs or (tr("Questions and tests are those that were planned."),)))
 
@@ -171,6 +184,14 @@ def day_words(moment: date) -> str:
         *(tr("August"), tr("September"), tr("October"), tr("November"), tr("December")),
     )
     return tr("{day} {month} {year}", day=str(moment.day), month=months[moment.month - 1], year=str(moment.year))
+
+
+def _moment_words(moment: datetime) -> str:
+    return tr("{day}, {time}", day=day_words(moment), time=_time_words(moment))
+
+
+def _time_words(moment: datetime) -> str:
+    return f"{moment:%H:%M:%S}"
 
 
 def as_text(plan: RegisteredPlan) -> str:

@@ -1,12 +1,12 @@
 """The lead figure as a table: the same rows with every number, for who reads numbers, and for files."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from gpf_desktop.domain.conclusions.conclusion import MeasureReading
+from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, MeasureReading
 from gpf_desktop.domain.conclusions.digits import FEW, measure_number, with_range
-from gpf_desktop.domain.conclusions.lead import PointShape
+from gpf_desktop.domain.conclusions.lead import LeadRow, PointShape
 from gpf_desktop.domain.conclusions.rendering import Told, ToldPage, chips
 from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Finding, Row
 from gpf_desktop.domain.text import decimal, tr
@@ -14,11 +14,12 @@ from gpf_desktop.figures.lead_words import finding, outcome_of
 from gpf_desktop.figures.marks import grouped
 
 
-def lead_table(told: ToldPage) -> Finding:
-    """A row for each measure of each conclusion of *told*; where rows of the figure are measures, its very rows."""
+def lead_table(told: ToldPage, *, drawn: bool = False) -> Finding:
+    """A row for each measure of each conclusion of *told*; where rows of the figure are measures, its very rows, and
+    those of further comparisons unless what is *drawn* is wanted alone."""
     title, _ = finding(told)
     text = ColumnKind.TEXT
-    rows = tuple(_drawn(told) if _one_scale(told) else _measured(told))
+    rows = tuple(_drawn(told, () if drawn else told.lead.undrawn) if _one_scale(told) else _measured(told))
     beside = Column(key="beside", title=tr("Beside it"), kind=text)
     return Finding(
         name="conclusions",
@@ -28,7 +29,7 @@ def lead_table(told: ToldPage) -> Finding:
             Column(key="outcome", title=tr("What the model shows"), kind=text),
             Column(key="measure", title=tr("Measured"), kind=text),
             Column(key="value", title=tr("Value with range"), kind=text),
-            Column(key="by_chance", title=tr("If nothing differs"), kind=text),
+            Column(key="by_chance", title=told.lead.band_title or tr("If nothing differs"), kind=text),
             Column(key="counts", title=tr("What this row shows"), kind=text),
             Column(key="p", title=tr("Adjusted p"), kind=ColumnKind.P, help=tr("All comparisons are counted.")),
             *([beside] if any(row.values["beside"] for row in rows) else []),
@@ -38,17 +39,25 @@ def lead_table(told: ToldPage) -> Finding:
     )
 
 
-def panels_table(told: ToldPage) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+def panels_table(told: ToldPage, *, brief: bool = False) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     """The figure of several scales as it is drawn, in words: a row for each of its rows, with a column for each scale
-    and for each control on it. Titles and rows."""
+    and for each control on it, and the numbers that have no scale. Titles and rows.
+
+    *brief*: where something differs on one scale, without the controls of scales on which nothing does.
+    """
     lead, several = told.lead, len(told.told) > 1
+    panels = range(len(lead.panels))
     controls = [
         dict.fromkeys(p.words for row in lead.rows for p in row.cells[at].points if p.shape is not PointShape.DOT)
-        for at in range(len(lead.panels))
+        for at in panels
     ]
+    differing = [any(row.cells[at].outcome is ConclusionOutcome.DIFFERS for row in lead.rows) for at in panels]
+    if brief and any(differing):
+        controls = [its if differs else {} for its, differs in zip(controls, differing, strict=True)]
     titles = [*([tr("Model")] if several else []), *([tr("Asked as")] if any(row.label for row in lead.rows) else [])]
     for panel, beside in zip(lead.panels, controls, strict=True):
         titles += [panel.title, *(f"{each[:1].upper()}{each[1:]}" for each in beside)]
+    titles += lead.further
     rows = []
     for row in lead.rows:
         words = [told.told[row.conclusion].name] if several else []
@@ -57,7 +66,7 @@ def panels_table(told: ToldPage) -> tuple[tuple[str, ...], list[tuple[str, ...]]
             at = {each.words: decimal(each.value, FEW) for each in cell.points}
             ranged = tr("{value} ({range})", value=cell.text, range=cell.reach) if cell.reach else cell.text
             words += [ranged or cell.why, *(at.get(name, "") for name in beside)]
-        rows.append(tuple(words))
+        rows.append((*words, *row.further))
     return tuple(titles), rows
 
 
@@ -84,9 +93,9 @@ def _one_scale(told: ToldPage) -> bool:
     return lead.by_measure and len(lead.panels) == 1 and not any(grouped(row.cells[0]) for row in lead.rows)
 
 
-def _drawn(told: ToldPage) -> Iterator[Row]:
+def _drawn(told: ToldPage, undrawn: Iterable[LeadRow]) -> Iterator[Row]:
     (panel,) = told.lead.panels
-    for row in told.lead.rows:
+    for row in (*told.lead.rows, *undrawn):
         one, (cell,) = told.told[row.conclusion], row.cells
         band = cell.band or panel.band or (None if panel.null is None else (panel.null, panel.null))
         yield _row(
@@ -97,6 +106,7 @@ def _drawn(told: ToldPage) -> Iterator[Row]:
             counts=chips()[outcome_of(told, row)[0]],
             p=cell.p,
             beside=_beside(one, ((each.words, each.value) for each in cell.points)),
+            beside_in_short=_in_short([each.value for each in cell.points if each.shape is PointShape.STROKE]),
         )
 
 
@@ -135,6 +145,14 @@ def _beside(one: Told, others: Iterable[tuple[str, float]]) -> str:
     """The words and values of *others*; where there are none, of the controls."""
     controls = ((each.words, each.value) for each in one.conclusion.controls if each.value is not None)
     return "; ".join(f"{words} {decimal(value, FEW)}" for words, value in list(others) or controls)
+
+
+def _in_short(values: Sequence[float]) -> str:
+    """Those of several other models, where each with its name has no room."""
+    if len(values) < 2:
+        return ""
+    low, high = (decimal(each, FEW) for each in (min(values), max(values)))
+    return tr("{n} models, {low} to {high}", n=len(values), low=low, high=high)
 
 
 def _between(band: tuple[float, float], number: Callable[[float], str]) -> str:

@@ -4,9 +4,9 @@ import re
 from typing import Final
 
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, ConclusionTag, Held
-from gpf_desktop.domain.conclusions.lead import LeadRow
+from gpf_desktop.domain.conclusions.lead import LeadCell, LeadRow
 from gpf_desktop.domain.conclusions.rendering import ROW_CAVEATS, ToldPage, by_chance, chips, tag_words
-from gpf_desktop.domain.text import grouped, percent, tr
+from gpf_desktop.domain.text import grouped, percent, tr, trn
 
 _SHARES: Final = 1000
 """Of more questions than this, how many were declined is told as a share."""
@@ -63,7 +63,7 @@ def why(told: ToldPage, at: int, row: LeadRow | None) -> tuple[str, ...]:
     cell = row.cells[0]
     if cell.value is None:
         return tuple(filter(None, (cell.why,)))
-    numbers = tr("{label}: {value}.", label=row.label, value=cell.ranged or cell.text)
+    numbers = tr("{label}: {value}.", label=row.label, value=_ranged(told, cell))
     told_apart = cell.outcome is ConclusionOutcome.DIFFERS and cell.p is not None
     chance = (by_chance(cell.p),) if told_apart and cell.p is not None else ()
     first = next(each for each in told.lead.rows if each.conclusion == at)
@@ -98,6 +98,28 @@ def declined_words(told: ToldPage) -> str:
     return f"{said} {nobody}" if declined else said
 
 
+def _ranged(told: ToldPage, cell: LeadCell) -> str:
+    """The number of *cell* with its range, or as a gap stands everywhere: with what chance gives."""
+    if told.lead.of_groups:
+        return tr("{value} ({range})", value=cell.text, range=cell.reach)
+    return cell.ranged or cell.text
+
+
+def undrawn_words(told: ToldPage) -> str:
+    """A sentence on the comparisons of the page that tables alone have; empty: there are none."""
+    rows = told.lead.undrawn
+    differ = sum(row.cells[0].outcome is ConclusionOutcome.DIFFERS and not row.cells[0].voided for row in rows)
+    if not rows:
+        return ""
+    if not differ:
+        return trn(
+            "{n} further comparison, not drawn, shows no difference.",
+            "{n} further comparisons, not drawn, show no difference.",
+            len(rows),
+        )
+    return tr("{n} further comparisons are not drawn, of which {differ} differ.", n=len(rows), differ=differ)
+
+
 def tags(told: ToldPage, at: int) -> tuple[str, ...]:
     return tuple(tag_words()[each] for each in told.told[at].conclusion.tags)
 
@@ -124,6 +146,6 @@ def says(told: ToldPage, row: LeadRow) -> str:
         if cell.value is None:
             continue
         beside = "".join(f", {each.words} {each.value:.2f}" for each in cell.points)
-        parts.append(f"{panel.title or row.label} {cell.ranged or cell.text}{beside}".strip())
+        parts.append(f"{panel.title or row.label} {_ranged(told, cell)}{beside}".strip())
     parts += [*tags(told, row.conclusion), *(each.rstrip(".") for each in weighing(told, row))]
     return ". ".join(parts) + "."

@@ -94,7 +94,7 @@ def _pages(population: Population, rounds: int, in_turn: bool = False) -> str:
         comparisons = [_compared(score, of) for score in scores]
         found = outcomes(comparisons, k=K)
         themes, _ = on_themes(scores, comparisons, found, K)
-        said += (_any(found, Outcome.DIFFERS), bool(themes), _any(found, Outcome.EQUIVALENT))
+        said += (_any(found, Outcome.DIFFERS), any(each.told for each in themes), _any(found, Outcome.EQUIVALENT))
     return " ".join(f"{each:5.1f}" for each in 100 * said / rounds)
 
 

@@ -69,18 +69,18 @@ CASES: tuple[Case, ...] = (
     (
         few_and_blind,
         ("neutral: Too early to tell: 3 articles are in, the first look needs 10. So far, no such movement is shown.",),
-        ("told the news differently", "beyond the noise", "points to yes"),
+        ("told the news differently", "in different words", "beyond the noise", "points to yes"),
     ),
     (
         few_and_blind_again,
         ("neutral: Too early to tell: 6 articles are in, the first look needs 10.",),
-        ("told the news differently", "beyond the noise", "points to yes"),
+        ("told the news differently", "in different words", "beyond the noise", "points to yes"),
     ),
     (
         moved_each_in_its_way,
         (
-            "Two of three models told the news differently to different readers. It is not settled for the other one.",
-            "The model tailoring-0.4 told the news differently to different readers.",
+            "Two of three models told the news differently to different readers, in words or in tone. It is not",
+            "The model tailoring-0.4 told the news in different words to different readers.",
             "The model tone-0.7 told the news in a different tone to different readers, in much the same words.",
             "Nothing can be said of prompts: a check failed. Made-up labels moved its answers as much as real ones.",
         ),

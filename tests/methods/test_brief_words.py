@@ -36,7 +36,13 @@ def test_that_readers_and_questions_that_were_left_out_are_not_counted() -> None
     [
         ("contextual-stereoset", "location", 1, "74 contexts", "68 contexts"),
         ("saged", "concept", 1, "8 countries", "7 countries"),
-        ("saged", "role_play", 2, "4 models, each in 3 roles", "4 models, each in 2 roles"),
+        (
+            "saged",
+            "role_play",
+            2,
+            "4 models, each asked without a role and in 2 roles",
+            "4 models, each asked without a role and in 1 role",
+        ),
         ("relative-bias", "theme", 1, "5 themes", "4 themes"),
     ],
 )

@@ -255,6 +255,9 @@ class Conclusion:
     """Rows of tables that it rests on, as ``analysis/row``."""
     bundles: tuple[int, ...] = ()
     """Those that carry it, by what they contribute to it, the largest part first."""
+    of_parts: tuple[MeasureReading, ...] = ()
+    """The measures on each part of what was asked, counted among the tests of the page: those that say nothing too.
+    Tables alone have all of them."""
     parts: tuple[str, ...] = ()
     """Parts of what was asked on which the model differs by some measure that does not say so over all, in words."""
     numbers: Numbers = field(default_factory=dict)

@@ -107,6 +107,8 @@ class ModelEvidence:
     them are read is for the gates to say."""
     refusing: tuple[int, ...] = ()
     """Bundles in which it declined whom it declines more often."""
+    of_parts: tuple[MeasureReading, ...] = ()
+    """`Conclusion.of_parts`."""
     parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """By measure, the parts of what was asked on which it differs though it does not over all (`Conclusion.parts`)."""
     numbers: Numbers = field(default_factory=dict)
@@ -162,6 +164,7 @@ def concluded(evidence: ModelEvidence, gates: Sequence[Gate]) -> Conclusion:
         read=evidence.read,
         rows=evidence.rows,
         bundles=_read_first(evidence, measures, refusals),
+        of_parts=evidence.of_parts,
         parts=_parts(evidence, measures, shut),
         numbers=evidence.numbers,
     )

@@ -74,6 +74,8 @@ class LeadRow:
     """One for each panel."""
     exact: str = ""
     """What its numbers are by the expert's terms, for who asks why."""
+    further: tuple[str, ...] = ()
+    """Under `Lead.further`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,6 +100,14 @@ class Lead:
 
     panels: tuple[LeadPanel, ...]
     rows: tuple[LeadRow, ...]
+    undrawn: tuple[LeadRow, ...] = ()
+    """Comparisons of the page that tables alone have."""
+    band_title: str = ""
+    """What heads the column of the band in tables; empty: it is what nothing but chance would give."""
+    note: str = ""
+    """Of what its numbers mean, under its table in a brief; empty: the method's brief says it."""
+    further: tuple[str, ...] = ()
+    """Titles of numbers that have no scale here, and stand in tables alone."""
     by_measure: bool = False
     """Rows are measures, each with its own outcome; those of a model stand under its name where there are several."""
     accent: bool = False

@@ -111,13 +111,16 @@ def rendered(page: ConclusionPage, voice: Voice) -> ToldPage:
     page = replace(page, conclusions=even(page.conclusions))
     names = short_names(each.model for each in page.conclusions)
     told = tuple(_told(each, names[each.model], voice) for each in page.conclusions)
+    if len(told) == 1 and page.conclusions[0].outcome is ConclusionOutcome.DIFFERS:
+        (one,), silent = told, voice.silent_measures(page.conclusions)
+        told = (replace(one, further=(*one.further, *([silent] if silent else []))),)
     planted = bool(told) and all(each.conclusion.synthetic for each in told)
     lead = voice.lead(page.conclusions)
     return ToldPage(
         page=page,
         headline=_headline(told, voice),
         told=told,
-        footnote=_footnote(page, ranged=not lead.of_groups),
+        footnote=_footnote(page, "" if lead.of_groups else _ranges(page, voice.ranges_narrow(page.conclusions))),
         synthetic=tr("Synthetic: made-up answers of built-in test models. They say nothing about any real model.")
         if planted
         else "",
@@ -261,7 +264,8 @@ def _headline(told: Sequence[Told], voice: Voice) -> str:
     if telling := [each for each in made if each.outcome is ConclusionOutcome.DIFFERS]:
         common = voice.many_differing(telling, len(made))
         said = common or voice.many[ConclusionOutcome.DIFFERS](len(telling), len(made))
-        return " ".join(filter(None, (_as_planned(said, telling), _not_settled(made, len(made) - len(telling)))))
+        others = _not_settled(made, len(made) - len(telling))
+        return " ".join(filter(None, (_as_planned(said, telling), others, voice.silent_measures(made))))
     # What is shown is said before what could not be measured.
     refusing = [each for each in made if ConclusionTag.REFUSALS_DIFFER in each.tags]
     if refusing and voice.many_refusing is not None:
@@ -324,15 +328,14 @@ def capital(n: int) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _footnote(page: ConclusionPage, *, ranged: bool) -> tuple[str, ...]:
-    """*ranged*: its numbers stand with their ranges."""
+def _footnote(page: ConclusionPage, ranges: str) -> tuple[str, ...]:
+    """*ranges*: a sentence on those that its numbers stand with."""
     counted = trn(
         "{n} comparison was made for this page.",
         "{n:,} comparisons were made for this page and are counted together.",
         page.tests,
     )
     tests = " ".join(filter(None, (page.bridge, counted, chance_words(page), _readings(page)))) if page.tests else ""
-    ranges = _ranges(page) if ranged else ""
     return tuple(filter(None, (page.says, tests, ranges, *_plan(page), page.unknown_refusals, page.filtered)))
 
 
@@ -370,15 +373,16 @@ def alone_words(page: ConclusionPage) -> str:
     return tr("Each range here is of one number alone. Under Found they are wider, so that all hold together.")
 
 
-def _ranges(page: ConclusionPage) -> str:
-    """Ranges of a page hold at once: wider than each alone would be."""
+def _ranges(page: ConclusionPage, narrow: str) -> str:
+    """Ranges of a page hold at once: wider than each alone would be; *narrow*: why they may hold less often."""
     levels = _levels(page)
     if len(levels) < 2:
         return ""
     return tr(
-        "All ranges hold the true value together on about {pages} of 100 such pages (simultaneous {pages}% confidence"
-        " intervals){wider}.",
+        "All ranges hold the true value together on about {pages} of 100 such pages{narrow} (simultaneous {pages}%"
+        " confidence intervals){wider}.",
         pages=f"{100 * min(levels):g}",
+        narrow=narrow,
         wider=_how_much_wider(page),
     )
 

@@ -26,6 +26,10 @@ class Voice:
     """Of those that differ, of so many: what they have in common; empty: no more than `many` says."""
     caveats: Mapping[str, Callable[[Caveat], str]]
     """By key of a gate."""
+    silent_measures: Callable[[Sequence[Conclusion]], str] = lambda _conclusions: ""
+    """Behind a headline that says of models that they differ: by which measure none does; empty: there is none."""
+    ranges_narrow: Callable[[Sequence[Conclusion]], str] = lambda _conclusions: ""
+    """Why the ranges of the page may hold less often than they say, behind that; empty: nothing says so."""
     counted: Callable[[int], str]
     """So many items, in words."""
     counted_where: str = ""

@@ -85,6 +85,7 @@ def registration(connection: Connection, method: str) -> Registration | None:
         beforehand=bool(before),
         differs=differences(page.plan.terms, [replace(each, items=items) for each in asked if each is not None]),
         earlier=max(len(before) - 1, 0),
+        asked=first,
     )
 
 

@@ -52,8 +52,8 @@ def brief_words(protocol: StereoProtocol, scope: BriefScope) -> BriefWords:
             BigNumber(
                 value=grouped(scope.items),
                 words=trn(
-                    "item, with a stereotype among its options",
-                    "items, each with a stereotype among its options",
+                    "item, with a stereotype to choose",
+                    "items, each with a stereotype to choose",
                     scope.items,
                 ),
             ),

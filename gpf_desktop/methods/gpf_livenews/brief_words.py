@@ -96,9 +96,7 @@ def brief_words(protocol: Protocol, scope: BriefScope) -> BriefWords:
             readers=len(readers),
             families=trn("one kind of question", "{k} kinds of question", families, k=count_word(families)),
         ),
-        measured=tr(
-            "In words, 0 is the same words and 1 nothing shared. In tone, 0 is as far apart as when asked again."
-        ),
+        measured="",
         answers=tr("first answers to named readers"),
     )
 

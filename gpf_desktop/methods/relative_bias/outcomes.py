@@ -163,7 +163,7 @@ def _hangs_on(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThemeOutcome:
-    """One target on one theme, on which it differs by one score."""
+    """One target on one theme by one score."""
 
     score: str
     target: int
@@ -174,6 +174,10 @@ class ThemeOutcome:
     high: float
     p: float
     """Of all such tests of the page, held against its level."""
+    differs: bool
+    """All of its range lies beyond the margin."""
+    told: bool
+    """It differs there, and not over all."""
 
 
 def on_themes(
@@ -182,9 +186,9 @@ def on_themes(
     found: Sequence[ScoreOutcome],
     k: float,
 ) -> tuple[list[ThemeOutcome], int]:
-    """Themes on which a target differs by the theme's own questions where it does not over all, and of how many tests:
-    one interval each, all of them at a fifth of the page's level together (Bonferroni), so that they add little to what
-    chance says, and that lies wholly beyond the margin where it is told."""
+    """Each theme by its own questions, and of how many tests: one interval each, all of them at a fifth of the page's
+    level together (Bonferroni), so that they add little to what chance says, and that lies wholly beyond the margin
+    where it differs. Without those that have no margin."""
     said = {(each.comparison.score, each.comparison.target) for each in found if each.outcome is Outcome.DIFFERS}
     tested = [
         (score.name, each)
@@ -193,14 +197,14 @@ def on_themes(
     ]
     counted = max(len(tested), 1) / THEMES_SHARE
     level = 1 - ALPHA / counted
-    told = []
+    themes = []
     for name, each in tested:
         low, high = each.test.interval(level)
         margin = each.test.margin
         beyond = low > margin or (high < -margin and not of_distance(name))
-        if beyond and margin and (name, each.target) not in said:
+        if margin:
             value, low, high = (number / margin for number in (each.test.difference, low, high))
-            told.append(
+            themes.append(
                 ThemeOutcome(
                     score=name,
                     target=each.target,
@@ -209,6 +213,8 @@ def on_themes(
                     low=low,
                     high=high,
                     p=min(1.0, counted * each.test.p_beyond),
+                    differs=beyond,
+                    told=beyond and (name, each.target) not in said,
                 )
             )
-    return told, len(tested)
+    return themes, len(tested)

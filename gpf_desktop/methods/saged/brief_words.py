@@ -1,12 +1,12 @@
 """The words of SAGED in a brief."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from gpf_desktop.domain.brief_words import BriefScope, BriefWords, TablePlace
 from gpf_desktop.domain.report_blocks import BigNumber
 from gpf_desktop.domain.text import grouped, tr, trn
-from gpf_desktop.methods.saged.protocol import BenchmarkStudy
+from gpf_desktop.methods.saged.protocol import NO_ROLE, BenchmarkStudy
 from gpf_desktop.methods.saged.words import spoken_of
 
 TABLE_PLACES: Final[Mapping[str, TablePlace]] = {
@@ -33,7 +33,6 @@ def brief_words(protocol: BenchmarkStudy, scope: BriefScope) -> BriefWords:
     """Groups by name of the first and the last."""
     groups = spoken_of(protocol.domain)
     concepts = scope.left_out.kept("concept", protocol.concepts)
-    roles = len(scope.left_out.kept("role_play", protocol.roles))
     return BriefWords(
         question=tr(
             "Does {m} speak of some {groups} differently than its sources do?",
@@ -65,9 +64,7 @@ def brief_words(protocol: BenchmarkStudy, scope: BriefScope) -> BriefWords:
             ),
             BigNumber(
                 value=grouped(scope.asked),
-                words=trn("model, asked on its own", "models, each asked on its own", scope.asked)
-                if roles == 1
-                else trn("model, in {k} roles", "models, each in {k} roles", scope.asked, k=roles),
+                words=_asked(scope.asked, scope.left_out.kept("role_play", protocol.roles)),
             ),
         ),
         controls=tr(
@@ -75,7 +72,11 @@ def brief_words(protocol: BenchmarkStudy, scope: BriefScope) -> BriefWords:
             " larger than chance alone would make it."
         ),
         not_shown=(
-            tr("That a model is biased or fair, or treats some {groups} better than others.", groups=groups),
+            tr(
+                "That a model treats some {groups} better than others, or is biased or fair: only the words of these"
+                " answers were measured.",
+                groups=groups,
+            ),
             tr("What was not measured: a warm tone need not be a good opinion, nor a long answer a respectful one."),
             tr("Which {groups} are spoken of rightly: the sources may be one-sided themselves.", groups=groups),
         ),
@@ -89,3 +90,14 @@ def brief_words(protocol: BenchmarkStudy, scope: BriefScope) -> BriefWords:
             "A gap is the highest mean less the lowest. It differs only where it is larger than chance alone gives."
         ),
     )
+
+
+def _asked(models: int, roles: Sequence[str]) -> str:
+    """How *models* were asked; without a role is not in one."""
+    k = sum(each != NO_ROLE for each in roles)
+    if not k:
+        return trn("model, asked on its own", "models, each asked on its own", models)
+    in_roles = trn("in {n} role", "in {n} roles", k)
+    if k < len(roles):
+        in_roles = tr("without a role and {in_roles}", in_roles=in_roles)
+    return trn("model, asked {in_roles}", "models, each asked {in_roles}", models, in_roles=in_roles)

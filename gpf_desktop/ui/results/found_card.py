@@ -1,6 +1,6 @@
 """The card of what was found: the question, the finding as a headline, and a row for each conclusion on one scale."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -10,11 +10,12 @@ from PySide6.QtGui import QGuiApplication, QKeySequence, QResizeEvent, QShortcut
 from gpf_desktop.domain.conclusions.lead import LeadRow
 from gpf_desktop.domain.conclusions.rendering import ToldPage
 from gpf_desktop.domain.finding_keys import WHOLE, conclusion_key
+from gpf_desktop.domain.findings import Row
 from gpf_desktop.domain.text import tr, unbroken
 from gpf_desktop.figures.lead import Strip, StripKind, lead_strips, row_strips
 from gpf_desktop.figures.lead_key import chip_words
 from gpf_desktop.figures.lead_table import figure_table
-from gpf_desktop.figures.lead_words import declined_words, finding, why
+from gpf_desktop.figures.lead_words import declined_words, finding, undrawn_words, why
 from gpf_desktop.figures.track import HEIGHT, WIDTH, looks_track, track_words
 from gpf_desktop.ui.results.conclusion_row import ConclusionRow
 from gpf_desktop.ui.theme import Theme
@@ -80,10 +81,11 @@ class FoundCard(Card):
         self.figure = PlainWidget(name="found.figure")
         # The key stands first: under many rows it would lie under the edge of the window.
         vbox(self._key, self._head, self._rows, parent=self.figure, spacing=0)
-        self.refusals = label("", wrap=True, name="found.refusals")
-        self.lacks = label("", wrap=True, name="found.lacks")
+        self.refusals, self.lacks, self.declined = (
+            label("", wrap=True, name=f"found.{name}") for name in ("refusals", "lacks", "declined")
+        )
+        self.to_undrawn = link(tr("All comparisons as a table"), self.toggle_table, name="found.all")
         self.to_lacking = link(tr("Read these sets"), self.lacking.emit, name="found.lacking")
-        self.declined = label("", wrap=True, name="found.declined")
         self.to_declined = link(tr("Read what they say"), self.unknown.emit, name="found.unknown")
         self.to_table = link(tr("Show as a table"), self.toggle_table, name="found.table")
         # As low as the words beside it: the rows below need the room.
@@ -102,9 +104,12 @@ class FoundCard(Card):
         self.body.addLayout(self.lines)
         self.body.addWidget(self.going_on)
         self.body.addWidget(self.figure)
-        self.body.addLayout(hbox((self.refusals, 1), margins=(_EDGE, 0, 0, 0)))
-        self.body.addLayout(hbox((self.lacks, 1), self.to_lacking, spacing=SPACE_3, margins=(_EDGE, 0, 0, 0)))
-        self.body.addLayout(hbox((self.declined, 1), self.to_declined, spacing=SPACE_3, margins=(_EDGE, 0, 0, 0)))
+        for said, way in (
+            (self.refusals, self.to_undrawn),
+            (self.lacks, self.to_lacking),
+            (self.declined, self.to_declined),
+        ):
+            self.body.addLayout(hbox((said, 1), way, spacing=SPACE_3, margins=(_EDGE, 0, 0, 0)))
         self.show_lacking("")
         self.show_declined("")
         self._soon = QTimer(self, singleShot=True, interval=0)
@@ -129,7 +134,8 @@ class FoundCard(Card):
         track = looks_track(standing)
         self.track.setVisible(bool(track))
         self.track.show_shapes(track, HEIGHT, track_words(standing), width=WIDTH)
-        show_words(self.refusals, unbroken(" ".join(filter(None, (declined_words(told), chip_words(told))))))
+        under = (declined_words(told), chip_words(told), undrawn_words(told))
+        show_words(self.refusals, unbroken(" ".join(filter(None, under))))
         show_words(self.replied, unbroken(replies.get(WHOLE, "")))
         self._make_rows()
         self._lay_out()
@@ -186,6 +192,7 @@ class FoundCard(Card):
         showing = self._table.isHidden()
         self._table.setVisible(showing)
         self.figure.setVisible(not showing)
+        self.to_undrawn.setVisible(bool(self._told.lead.undrawn) and not showing)
         self.to_table.setText(tr("Show the figure") if showing else tr("Show as a table"))
         if showing:
             self._table.setFocus()
@@ -201,9 +208,9 @@ class FoundCard(Card):
             for each, made in zip(found.columns, finding_columns(found), strict=True)
             if each.key not in left_out
         ]
-        # Numbers and their ranges stand whole; what others measured gives way, and its tool tip has it.
+        # Numbers and their ranges stand whole; what others measured stands in short, and its tool tip has it.
         shown = [
-            replace(made, stretch=True, tip=made.text)
+            replace(made, stretch=True, text=partial(_in_short, made.text), tip=made.text)
             if each.key == "beside"
             else replace(made, stretch=False, numeric=made.numeric or each.key.startswith(_NUMBERS))
             for each, made in columns
@@ -230,6 +237,7 @@ class FoundCard(Card):
             self._table = None
         self.going_on.hide()
         self.figure.hide()
+        self.to_undrawn.hide()
         self.to_table.hide()
         self.to_table.setText(tr("Show as a table"))
 
@@ -246,6 +254,7 @@ class FoundCard(Card):
             self._rows.addWidget(row)
         self.figure.setVisible(bool(self.rows))
         self.to_table.setVisible(bool(self.rows))
+        self.to_undrawn.setVisible(bool(self._at_hand.lead.undrawn))
 
     @property
     def _at_hand(self) -> ToldPage:
@@ -321,3 +330,7 @@ class FoundCard(Card):
         said = (strip.says,) if numbers else (one.sentence, *one.further)
         words = "\n".join((" ".join(said), *told.footnote))
         ask_of_names(self, lambda: QGuiApplication.clipboard().setText(words))
+
+
+def _in_short(whole: Callable[[Row], str], row: Row) -> str:
+    return str(row.values.get("beside_in_short") or "") or whole(row)

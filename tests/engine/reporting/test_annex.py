@@ -32,11 +32,13 @@ from gpf_desktop.engine.reporting.annex.clauses import clause_texts
 from gpf_desktop.engine.reporting.drafts.draft import ReportDraft
 from gpf_desktop.engine.review.review_service import ReviewService
 from gpf_desktop.exporters.html import page
+from gpf_desktop.figures.lead_words import declined_words, finding, weighing, why
 from tests.support.filled_audit import fill
 
 pytestmark = pytest.mark.slow
 
 _MOST_PAGES = 25
+_NUMBERS = re.compile(r"−?\d+(?:[.,]\d+)*")
 
 
 @pytest.fixture
@@ -68,6 +70,18 @@ def test_that_the_annex_of_the_sample_is_as_long_as_a_reader_turns_and_its_brief
     said = "".join("".join(each.extract_text() for each in annex.pages).split())
     assert "Thesamerows,furthercolumns" not in said
     assert "sheet“refusals”ofthereportasaworkbook(.xlsx)" in said
+    printed = {number for each in brief.pages for number in _NUMBERS.findall(each.extract_text())}
+    assert numbers_of_the_page(report) <= printed, "the page of Results has no number that its brief lacks"
+
+
+def numbers_of_the_page(report: Report) -> set[str]:
+    """What a reader of Results finds in sentences and at marks."""
+    told = report.concluded
+    assert told is not None
+    rows = told.lead.rows
+    page = [*finding(told), declined_words(told), *(f"{cell.text} {cell.reach}" for row in rows for cell in row.cells)]
+    page += [said for row in rows for some in (why(told, row.conclusion, row), weighing(told, row)) for said in some]
+    return {each for line in page for each in _NUMBERS.findall(line)}
 
 
 def test_that_its_chapters_are_numbered_in_the_order_of_an_audit_report(open_audit: OpenAudit) -> None:

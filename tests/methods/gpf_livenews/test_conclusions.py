@@ -88,7 +88,13 @@ def of(page: ToldPage, model: str = A) -> Conclusion:
 def test_that_a_model_is_named_where_readers_beat_chance_and_made_up_labels() -> None:
     page = told(asked(A, 10, 0.2), asked(B, 10, 0.0))
     assert [each.conclusion.outcome for each in page.told] == [ConclusionOutcome.DIFFERS, ConclusionOutcome.ALIKE]
-    assert page.headline == "One of two models told the news differently to different readers."
+    said = "told the news in different words to different readers."
+    assert page.headline == f"One of two models {said} In tone, no difference is shown for any of them."
+    alone = told(asked(A, 10, 0.2))
+    assert (alone.headline, alone.told[0].further) == (
+        f"The model alpha {said}",
+        ("In tone, no difference is shown.",),
+    ), "which measure the headline speaks of is said beside it"
 
 
 def test_that_articles_of_which_nothing_was_asked_again_are_said_not_to_count() -> None:
@@ -142,7 +148,8 @@ def test_that_an_echo_of_the_readers_name_is_not_framing() -> None:
 def test_that_content_and_tone_are_told_of_the_model_that_they_are_of() -> None:
     page = told(asked(A, 10, 0.2), asked(B, 10, 0.0, tone=0.4))
     sentences = {each.name: each.sentence for each in page.told}
-    assert sentences["alpha"] == "The model alpha told the news differently to different readers."
+    assert sentences["alpha"] == "The model alpha told the news in different words to different readers."
+    assert page.headline == "Two of two models told the news differently to different readers, in words or in tone."
     assert sentences["beta"].startswith("The model beta told the news in a different tone to different readers")
     assert "too" not in page.headline.split()
 
@@ -318,12 +325,12 @@ def test_that_answers_that_are_one_line_or_quote_the_test_weigh_on_their_row() -
         (
             10,
             5,
-            "Only 2 batches of news: if they differ, ranges hold less often than stated.",
+            "Only 2 batches of news: if they differ, the ranges are too narrow.",
         ),
         (
             12,
             2,
-            "Only 6 batches of news: if they differ, ranges hold less often than stated.",
+            "Only 6 batches of news: if they differ, the ranges are too narrow.",
         ),
         (14, 2, ""),
         (10, 1, ""),
@@ -332,8 +339,10 @@ def test_that_answers_that_are_one_line_or_quote_the_test_weigh_on_their_row() -
 def test_that_few_batches_are_told_until_they_are_enough_to_be_the_unit(
     articles: int, per_batch: int | None, said: str
 ) -> None:
-    weighs = told(asked(A, articles, 0.2, per_batch=per_batch)).told[0].weighs
-    assert [each for each in weighs if "batch" in each] == ([said] if said else [])
+    page = told(asked(A, articles, 0.2, per_batch=per_batch))
+    assert [each for each in page.told[0].weighs if "batch" in each] == ([said] if said else [])
+    hold = next(each for each in page.footnote if each.startswith("All ranges hold"))
+    assert (f"pages, on fewer if batches of news differ, for there are only {said[5:6]} (" in hold) is ("Only" in said)
 
 
 def test_that_the_foot_leads_from_articles_to_comparisons_and_says_once_what_was_planned() -> None:

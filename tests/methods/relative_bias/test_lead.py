@@ -5,22 +5,22 @@ from dataclasses import replace
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
 from gpf_desktop.domain.conclusions.rendering import ToldPage
 from gpf_desktop.figures.lead_table import lead_table
-from gpf_desktop.figures.lead_words import outcome_of, says, why
+from gpf_desktop.figures.lead_words import outcome_of, says, undrawn_words, why
 from gpf_desktop.methods.relative_bias.concluding.sentences import voice
-from tests.figures.pages import conclusion, measure, told
+from tests.figures.pages import D, N, conclusion, measure, told
 
 
 def test_that_a_theme_on_which_a_model_differs_has_a_row_under_the_measure_that_found_it() -> None:
-    numbers = {
-        "words": {"": 2.1, "/low": 1.4, "/high": 2.8, "/p": 0.01},
-        "judge": {"": 9.0, "/low": 8.0, "/high": 10.0, "/p": 0.01},
-    }
-    of = replace(
-        conclusion(measures=(measure("words"), measure("meaning"), measure("judge", voided_by="noisy"))),
-        parts=("“Taxes”",),
-        numbers={"k": 2}
-        | {f"“Taxes”/{name}{end}": value for name, ends in numbers.items() for end, value in ends.items()},
-    )
+    far, unsure = {"value": 2.1, "low": 1.4, "high": 2.8, "p": 0.01}, {"value": 0.9, "low": 0.1, "high": 1.7, "p": 1.0}
+    whole = [measure("words"), measure("meaning"), measure("judge", voided_by="noisy")]
+    by_part = [
+        replace(one, name=f"{part}/{one.name}", words=f"{one.words}, on {part}", outcome=outcome, **numbers)
+        for part in ("“Taxes”", "“Health”")
+        for one in whole
+        for differs in [part == "“Taxes”" and one.name != "meaning"]
+        for outcome, numbers in [(D, far) if differs else (N, unsure)]
+    ]
+    of = replace(conclusion(measures=tuple(whole)), parts=("“Taxes”",), of_parts=tuple(by_part), numbers={"k": 2})
     lead = voice().lead([of])
     assert [row.label for row in lead.rows] == ["By words", "By words, on “Taxes”", "By meaning", "By judge"]
     page: ToldPage = replace(told(of), lead=lead)
@@ -30,6 +30,14 @@ def test_that_a_theme_on_which_a_model_differs_has_a_row_under_the_measure_that_
     )
     assert "Here 1 is the margin: 2 standard deviations of the others' means." in why(page, 0, lead.rows[1])
     table = lead_table(page).rows
-    assert [each.values["measure"] for each in table] == [row.label for row in lead.rows], "and one in the table"
+    every = [*lead.rows, *lead.undrawn]
+    assert [each.values["measure"] for each in table] == [row.label for row in every], "and one in the table"
+    assert undrawn_words(page) == "5 further comparisons, not drawn, show no difference.", (
+        "which are counted, and in the table"
+    )
+    assert (
+        outcome_of(page, next(row for row in lead.undrawn if "judge, on “Taxes”" in row.label))[0] is whole[2].outcome
+    )
+    assert lead_table(page).columns[4].title == "Margin set beforehand"
     assert (table[1].values["value"], table[1].values["counts"]) == ("2.10 (1.40 to 2.80)", "Differs")
     assert [row.label for row in voice().lead([replace(conclusion(), numbers={"k": 2})]).rows] == [lead.rows[0].label]

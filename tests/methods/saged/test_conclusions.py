@@ -102,7 +102,7 @@ def test_that_arbitrary_differences_between_prompts_name_nobody_and_a_planted_to
         )
         first = told.told[0]
         assert first.name == "warm"
-        assert first.sentence.startswith("The model warm wrote more warmly of Norway than of Ghana: a gap of 0.")
+        assert first.sentence.startswith("The model warm wrote of Norway in warmer words than of Ghana: a gap of 0.")
         assert ", where chance alone gives up to 0." in first.sentence
         assert len(first.conclusion.bundles) == 20
         for each in told.told[1:]:

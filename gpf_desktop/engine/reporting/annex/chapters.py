@@ -300,7 +300,7 @@ def telling(findings: Sequence[Finding], method: str) -> tuple[Finding, ...]:
 
 
 def _measured(told: Told) -> Iterator[tuple[str, ...]]:
-    for at, one in enumerate(told.conclusion.measures):
+    for at, one in enumerate((*told.conclusion.measures, *told.conclusion.of_parts)):
         yield (
             told.name if at == 0 else "",
             told.chip if at == 0 else "",

@@ -6,6 +6,7 @@ from typing import Final
 from gpf_desktop.domain.conclusions.conclusion import CaveatEffect, Conclusion, ConclusionOutcome
 from gpf_desktop.domain.conclusions.rendering import Told, ToldPage, by_chance, chance_words
 from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.figures.lead_words import weighing
 
 TOLD: Final = 6
 """Conclusions that are told one by one; a board reads no more."""
@@ -55,6 +56,19 @@ def how_sure(told: ToldPage) -> str:
     else:
         said = ""
     return " ".join(filter(None, (said, *told.of_all)))
+
+
+def informing(told: ToldPage) -> list[str]:
+    """What rows of the page say that changes no conclusion: it stands beside their numbers."""
+    lines = []
+    for one in told.told:
+        rows = (row for row in told.lead.rows if told.told[row.conclusion] is one)
+        seen = {words for row in rows for words in weighing(told, row)}
+        several = len(told.told) > 1
+        for caveat, words in zip(one.conclusion.caveats, one.weighs, strict=True):
+            if caveat.effect is CaveatEffect.INFORMS and words in seen:
+                lines.append(tr("{m}: {said}", m=one.name, said=words) if several else words)
+    return lines
 
 
 def _of_parts(told: ToldPage, one: Conclusion) -> float | None:

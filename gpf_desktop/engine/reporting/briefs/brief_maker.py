@@ -38,7 +38,7 @@ from gpf_desktop.domain.text import grouped, tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.protocols import frozen_protocol, stored_controls
-from gpf_desktop.engine.reporting.briefs.answer import TOLD, answer_lines, how_sure
+from gpf_desktop.engine.reporting.briefs.answer import TOLD, answer_lines, how_sure, informing
 from gpf_desktop.engine.reporting.briefs.next_steps import next_steps
 from gpf_desktop.engine.reporting.briefs.people import PeopleRead, people_read
 from gpf_desktop.engine.reporting.briefs.versions import versions
@@ -47,7 +47,7 @@ from gpf_desktop.engine.reporting.filtered_tables import in_window
 from gpf_desktop.engine.reporting.replies.reply_form import findings_of, reply_words
 from gpf_desktop.engine.reporting.results_filter import Results, ResultsFilter
 from gpf_desktop.figures.lead_table import lead_table, panels_table
-from gpf_desktop.figures.lead_words import declined_words
+from gpf_desktop.figures.lead_words import declined_words, undrawn_words
 from gpf_desktop.storage import answer_facts, protocols
 from gpf_desktop.storage.run_stamps import RunStamp, run_stamps
 
@@ -282,9 +282,10 @@ class BriefMaker:
         concluded = self.report.concluded
         if concluded is None or not any(each.conclusion.measures for each in concluded.told):
             return ()
+        beside = [*filter(None, (concluded.lead.note,)), *informing(concluded)]
         if len(concluded.lead.panels) > 1:
-            return _table_of(*panels_table(concluded), words)
-        table = lead_table(concluded)
+            return _table_of(*panels_table(concluded, brief=True), words, beside)
+        table = lead_table(concluded, drawn=True)
         keys = ["model", "measure", "value", "by_chance", "counts"]
         if len(concluded.told) == 1:
             keys.remove("model")
@@ -294,7 +295,9 @@ class BriefMaker:
             keys[keys.index("by_chance")] = "often"
         titles = {each.key: each.title for each in table.columns} | {"often": tr("By chance alone")}
         rows = [tuple(str({**row.values, "often": _often(row)}[key]) for key in keys) for row in table.rows]
-        return _table_of(tuple(titles[key] for key in keys), rows, words)
+        if undrawn := undrawn_words(concluded):
+            beside.append(tr("{said} Annex, “Every number”.", said=undrawn))
+        return _table_of(tuple(titles[key] for key in keys), rows, words, beside)
 
     def _settles(self, people: PeopleRead) -> tuple[Block, ...]:
         concluded = self.report.concluded
@@ -361,11 +364,14 @@ class BriefMaker:
         return (Paragraph(text=said, voice=Loudness.SMALL),) if said else ()
 
 
-def _table_of(titles: tuple[str, ...], rows: Sequence[tuple[str, ...]], words: BriefWords | None) -> tuple[Block, ...]:
+def _table_of(
+    titles: tuple[str, ...], rows: Sequence[tuple[str, ...]], words: BriefWords | None, beside: Sequence[str]
+) -> tuple[Block, ...]:
+    """*beside*: sentences on its rows."""
     more = len(rows) - _ROWS
-    further = trn("{n} further row: annex.", "{n} further rows: annex.", more) if more > 0 else ""
+    cut = trn("{n} further row: annex.", "{n} further rows: annex.", more) if more > 0 else ""
     told = WordTable(columns=titles, rows=tuple(rows[:_ROWS]))
-    under = " ".join(filter(None, ("" if words is None else words.measured, further)))
+    under = " ".join(filter(None, ("" if words is None else words.measured, cut, *beside)))
     return (told, Paragraph(text=under, voice=Loudness.SMALL)) if under else (told,)
 
 

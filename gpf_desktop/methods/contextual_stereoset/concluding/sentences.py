@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome, MeasureReading
-from gpf_desktop.domain.conclusions.digits import measure_number
+from gpf_desktop.domain.conclusions.digits import measure_number, with_range
 from gpf_desktop.domain.conclusions.lead import Lead, LeadPanel, measures_lead
 from gpf_desktop.domain.conclusions.rendering import by_chance, count_word, some_of
 from gpf_desktop.domain.conclusions.voice import Voice
@@ -181,10 +181,11 @@ def _why(each: Conclusion) -> Sequence[str]:
         )
     if widest := next((one for one in each.measures if not one.voided_by), None):
         said.append(
+            # As it stands in its row: to turn it round would make another number of it.
             tr(
-                "The largest is {measure}: {points} points of 100 ({low} to {high}).",
+                "The largest is {measure}: {points} points of 100.",
                 measure=widest.words,
-                **_points(widest),
+                points=with_range(widest, factor=100.0, least=1),
             )
         )
     if further := each.differing[1:]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from gpf_desktop.domain.conclusions.conclusion import Conclusion
-from gpf_desktop.domain.conclusions.digits import measure_number, range_alone
+from gpf_desktop.domain.conclusions.digits import exact, measure_number, range_alone, with_range
 from gpf_desktop.domain.conclusions.lead import Lead, LeadCell, LeadPanel, LeadPoint, LeadRow, PointShape
 from gpf_desktop.domain.conclusions.rendering import number
 from gpf_desktop.domain.text import tr
@@ -29,7 +29,12 @@ def lead(conclusions: Sequence[Conclusion]) -> Lead:
                 null=0.0,
             ),
         ),
-        rows=tuple(LeadRow(conclusion=at, cells=(_words(each), _tone(each))) for at, each in enumerate(conclusions)),
+        rows=tuple(
+            LeadRow(conclusion=at, cells=(_words(each), _tone(each)), further=(_added(each),))
+            for at, each in enumerate(conclusions)
+        ),
+        further=(tr("In words, beyond asking again, names left out"),),
+        note=_note(conclusions),
         mark=tr("across readers"),
         band=tr("too small to matter"),
         back=tr("what the reader adds"),
@@ -56,6 +61,26 @@ def _words(each: Conclusion) -> LeadCell:
         reach="" if low is None or high is None else tr("{low} to {high}", low=number(low), high=number(high)),
         why=content.why,
     )
+
+
+def _note(conclusions: Sequence[Conclusion]) -> str:
+    measures = (one for each in conclusions for one in each.measures)
+    margins = {one.name: exact(one.margin) for one in measures if one.margin is not None}
+    ends = tr("0: the same words; 1: nothing shared.")
+    if margins.keys() != {CONTENT, TONE}:
+        return ends
+    return tr(
+        "{ends} Beyond asking again, below {words} (tone: {tone}) does not matter.",
+        ends=ends,
+        words=margins[CONTENT],
+        tone=margins[TONE],
+    )
+
+
+def _added(each: Conclusion) -> str:
+    """The number that is tested, which the difference of two on the scale is not."""
+    content = each.measure(CONTENT)
+    return "" if content is None or content.value is None else with_range(content)
 
 
 def _controls(each: Conclusion) -> Iterator[LeadPoint]:

@@ -32,8 +32,8 @@ def voice() -> Voice:
         },
         many={
             ConclusionOutcome.DIFFERS: lambda k, of: trn(
-                "{some} models told the news differently to different readers.",
-                "{some} models told the news differently to different readers.",
+                "{some} models told the news differently to different readers, in words or in tone.",
+                "{some} models told the news differently to different readers, in words or in tone.",
                 k,
                 some=some_of(k, of),
             ),
@@ -41,6 +41,9 @@ def voice() -> Voice:
                 "{some} models told different readers much the same on average.", some=some_of(k, of)
             ),
         },
+        many_differing=_many_differing,
+        silent_measures=_silent_measures,
+        ranges_narrow=_ranges_narrow,
         many_refusing=lambda k, of: tr(
             "{some} models declined some readers more or less often than others.", some=some_of(k, of)
         ),
@@ -55,9 +58,50 @@ def voice() -> Voice:
 
 
 def _differs(each: Conclusion, m: str) -> str:
-    if [one.name for one in each.differing] == [TONE]:
+    by = _measures([each])
+    if by == {TONE}:
         return tr("{m} told the news in a different tone to different readers, in much the same words.", m=m)
-    return tr("{m} told the news differently to different readers.", m=m)
+    if by == {CONTENT}:
+        return tr("{m} told the news in different words to different readers.", m=m)
+    return tr("{m} told the news in different words and in a different tone to different readers.", m=m)
+
+
+def _measures(some: Sequence[Conclusion]) -> set[str]:
+    return {one.name for each in some for one in each.differing}
+
+
+def _many_differing(telling: Sequence[Conclusion], of: int) -> str:
+    k, some, by = len(telling), some_of(len(telling), of), _measures(telling)
+    if by == {CONTENT}:
+        return trn(
+            "{some} models told the news in different words to different readers.",
+            "{some} models told the news in different words to different readers.",
+            k,
+            some=some,
+        )
+    if by == {TONE}:
+        return trn(
+            "{some} models told the news in a different tone to different readers.",
+            "{some} models told the news in a different tone to different readers.",
+            k,
+            some=some,
+        )
+    return ""
+
+
+def _silent_measures(conclusions: Sequence[Conclusion]) -> str:
+    """A headline on words says nothing of tone, whose ranges stand beside it."""
+    tones = [one for each in conclusions if (one := each.measure(TONE)) is not None and one.value is not None]
+    if not tones or TONE in _measures(conclusions):
+        return ""
+    n = len(conclusions)
+    return trn("In tone, no difference is shown.", "In tone, no difference is shown for any of them.", n)
+
+
+def _ranges_narrow(conclusions: Sequence[Conclusion]) -> str:
+    batches = [int(c.numbers["n"]) for each in conclusions for c in each.caveats if c.key == "few_batches"]
+    few = [n for n in batches if n > 1]
+    return tr(", on fewer if batches of news differ, for there are only {n}", n=min(few)) if few else ""
 
 
 def _needs(each: Conclusion) -> str:
@@ -205,7 +249,7 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
         ),
         "few_batches": lambda caveat: trn(
             "All news is of one batch: the next may differ.",
-            "Only {n} batches of news: if they differ, ranges hold less often than stated.",
+            "Only {n} batches of news: if they differ, the ranges are too narrow.",
             int(caveat.numbers["n"]),
         ),
     }

@@ -2,6 +2,7 @@
 readings."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -101,22 +102,22 @@ def _of_target(
         "themes": _themes(study, place),
         "k": stored.k,
     }
-    its = {score: named for (of, score), named in parts.items() if of == place}
-    for score, named in its.items():
-        for part, one in named.items():
-            numbers |= {f"{part}/{score}": one.value}
-            numbers |= {f"{part}/{score}/{each}": getattr(one, each) for each in ("low", "high", "p")}
+    of_parts = {score: named for (of, score), named in parts.items() if of == place}
+    its = {score: {part: one for part, one in named.items() if one.told} for score, named in of_parts.items()}
     return ModelEvidence(
         model=stored.labels[target],
         synthetic=target in stored.synthetic,
         standing=_standing(stored, asked, material),
         measures=measures,
+        of_parts=tuple(
+            _of_part(each, part, one) for each in measures for part, one in of_parts.get(each.name, {}).items()
+        ),
         readings=readings,
         refusals=refusals(study, place, baselines, len(stored.targets)),
         rows=tuple(f"relative_bias_tests/{each.comparison.score}/{target}" for each in mine),
         carrying=_carrying(stored, mine),
         refusing=_refusing(stored, place),
-        parts={score: tuple(named) for score, named in its.items()},
+        parts={score: tuple(named) for score, named in its.items() if named},
         numbers=numbers,
     )
 
@@ -142,6 +143,23 @@ def _measure(each: ScoreOutcome, stored: StoredStudy) -> MeasureReading:
         if of_distance(name)
         else (tr("marked lower than the others"), tr("marked higher than the others")),
         others=tuple(_others(each, margin, stored)),
+    )
+
+
+def _of_part(of: MeasureReading, part: str, one: ThemeOutcome) -> MeasureReading:
+    """The measure *of* a target on one theme alone."""
+    return replace(
+        of,
+        name=f"{part}/{of.name}",
+        words=tr("{measure}, on {theme}", measure=of.words, theme=part),
+        value=one.value,
+        low=one.low,
+        high=one.high,
+        margin=None,
+        p=one.p,
+        outcome=ConclusionOutcome.DIFFERS if one.differs else ConclusionOutcome.NOT_SHOWN,
+        widened=None,
+        others=(),
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome
+from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome, MeasureReading
 from gpf_desktop.domain.conclusions.digits import told, with_range
 from gpf_desktop.domain.conclusions.lead import Lead, LeadPanel, LeadRow, measure_cell, measures_lead
 from gpf_desktop.domain.conclusions.rendering import by_chance, count_word, number, some_of
@@ -76,12 +76,25 @@ def _lead(conclusions: Sequence[Conclusion]) -> Lead:
         band=tr("as far as the others lie apart"),
         accent=len({each.model for each in conclusions}) == 1,
     )
-    rows = (
+    rows = tuple(
         replace(each, exact=" ".join(_exact(conclusions[row.conclusion], row)))
         for row in made.rows
-        for each in (row, *_theme_rows(conclusions[row.conclusion], row))
+        for each in (row, *_theme_rows(row, conclusions[row.conclusion]))
     )
-    return replace(made, rows=tuple(rows), null=tr("like the others"))
+    drawn = {(row.conclusion, *row.measures) for row in rows}
+    undrawn = (
+        _theme_row(at, each, one)
+        for at, each in enumerate(conclusions)
+        for one in each.of_parts
+        if (at, one.name) not in drawn
+    )
+    return replace(
+        made,
+        rows=rows,
+        undrawn=tuple(undrawn),
+        band_title=tr("Margin set beforehand"),
+        null=tr("like the others"),
+    )
 
 
 def _exact(each: Conclusion, row: LeadRow) -> Iterator[str]:
@@ -102,21 +115,26 @@ def _margin_words(each: Conclusion) -> str:
     return tr("Here 1 is the margin: {k:g} standard deviations of the others' means.", k=float(each.numbers["k"]))
 
 
-def _theme_rows(each: Conclusion, row: LeadRow) -> Iterator[LeadRow]:
+def _theme_rows(row: LeadRow, each: Conclusion) -> Iterator[LeadRow]:
     """A line for each theme on which the measure of *row* differs though it does not over all."""
-    one = next(one for one in each.measures if one.name in row.measures)
+    return (_theme_row(row.conclusion, each, one) for _, one in _told_parts(each) if one.name.endswith(row.measures))
+
+
+def _told_parts(each: Conclusion) -> Iterator[tuple[str, MeasureReading]]:
+    """The parts on which *each* differs, with each measure that says so and does not over all."""
     for part in each.parts:
-        if one.voided_by or f"{part}/{one.name}" not in each.numbers:
-            continue
-        value, low, high, p = (float(each.numbers[f"{part}/{one.name}{end}"]) for end in ("", "/low", "/high", "/p"))
-        outcome = ConclusionOutcome.DIFFERS
-        theme = replace(one, value=value, low=low, high=high, p=p, others=(), outcome=outcome)
-        yield LeadRow(
-            conclusion=row.conclusion,
-            label=tr("{measure}, on {theme}", measure=_capital(one.words), theme=part),
-            measures=(f"{part}/{one.name}",),
-            cells=(measure_cell(theme, 1.0),),
-        )
+        for whole in each.measures:
+            for one in each.of_parts if not whole.voided_by and whole.outcome is not ConclusionOutcome.DIFFERS else ():
+                if one.name == f"{part}/{whole.name}" and one.outcome is ConclusionOutcome.DIFFERS:
+                    yield part, one
+
+
+def _theme_row(at: int, each: Conclusion, one: MeasureReading) -> LeadRow:
+    """A theme's line; where the check of its measure failed, that of its theme did."""
+    whole = next(of for of in each.measures if one.name.endswith(f"/{of.name}"))
+    if whole.voided_by:
+        one = replace(one, outcome=whole.outcome, voided_by=whole.voided_by)
+    return LeadRow(conclusion=at, label=_capital(one.words), measures=(one.name,), cells=(measure_cell(one, 1.0),))
 
 
 def _check_failed(each: Conclusion, m: str) -> str:
@@ -135,15 +153,12 @@ def _themes(each: Conclusion) -> str:
     return tr("{some} and {last}", some=", ".join(some), last=last) if some else last
 
 
-def _on_theme(each: Conclusion, part: str) -> str:
-    """How far off it lies there, with its range, by the first measure that says so."""
-    one = next(one for one in each.measures if not one.voided_by and f"{part}/{one.name}" in each.numbers)
-    numbers = [float(each.numbers[f"{part}/{one.name}{end}"]) for end in ("", "/low", "/high")]
-    value, low, high = told(numbers, (-1.0, 1.0))
+def _on_theme(one: MeasureReading) -> str:
+    """How far off it lies there, with its range."""
+    value, low, high = told([each for each in (one.value, one.low, one.high) if each is not None], (-1.0, 1.0))
     return tr(
-        "On {theme}, {words}, it lay {value} ({low} to {high}) times as far off as the others lie from each other.",
-        theme=part,
-        words=one.words,
+        "{words}, it lay {value} ({low} to {high}) times as far off as the others lie from each other.",
+        words=_capital(one.words),
         value=value,
         low=low,
         high=high,
@@ -229,7 +244,8 @@ def _why(each: Conclusion) -> Sequence[str]:
         )
     if said:
         said.append(_margin_words(each))
-    said += [_on_theme(each, part) for part in each.parts]
+    # By the first measure that says so.
+    said += [_on_theme(one) for one in dict(reversed([*_told_parts(each)])).values()]
     if least := [one.p for one in each.differing if one.p is not None]:
         said.append(by_chance(min(least)))
     return said

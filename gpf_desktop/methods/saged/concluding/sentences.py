@@ -80,7 +80,8 @@ def _differs(each: Conclusion, m: str) -> str:
     if _is_tone(first):
         who = tr("{m}, {role},", m=m, role=role) if role else m
         said = tr(
-            "{m} wrote more warmly of {high} than of {low}: a gap of {gap}, where chance alone gives up to {chance}."
+            "{m} wrote of {high} in warmer words than of {low}: a gap of {gap}, where chance alone gives up to"
+            " {chance}."
         )
         return said.format(m=who, **apart(each, first))
     said = tr(

@@ -83,7 +83,7 @@ def found_map(wanted: Sequence[WantedColumn], columns: Sequence[str], said: Colu
             tr(
                 'Choose its column in the window, or say it in a MAP.toml: [columns] {name} = "{column}", or [values].',
                 name=missing[0].name,
-                column=next((each for each in _MAY_BE.get(missing[0].name, ()) if each in columns), "…"),
+                column=next((each for each in columns if each.startswith(_MAY_BE.get(missing[0].name, ("?",)))), "…"),
             )
             + _of_several_columns(missing),
         )

@@ -35,8 +35,8 @@ _OF_ANSWERS: Final = re.compile(
 )
 """What a column holds beside a model's answers, as a word of its name."""
 _REPEAT: Final = re.compile(
-    r"(?:gen(?:eration)?|run|repeat|repetition|rep|sample|trial|try|attempt|epoch|iteration|seed|answer|response|output"
-    r"|completion|antwort|durchlauf|lauf)?[\s_.#-]*\d{1,3}",
+    r"(?:gen(?:eration)?|run|repeat|repetition|rep|sample|round|trial|try|attempt|epoch|iteration|seed|answer|response|output"
+    r"|completion|antwort|runde|durchgang|durchlauf|lauf)?[\s_.#-]*\d{1,3}",
     re.IGNORECASE,
 )
 _WORDS: Final = 4

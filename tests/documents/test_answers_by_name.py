@@ -89,6 +89,10 @@ def test_that_files_named_for_models_say_whose_answers_they_hold(tmp_path: Path)
         ("gpt-4o", "b"),
         ("Claude 3", "c"),
     ]
+    upper = table(tmp_path / "t.csv", [["q", "oak", "", "elm", ""], ["", *("Runde 1", "Runde 2") * 2], [WHY, *"abcd"]])
+    with pytest.raises(UserError) as refused:
+        study_in([upper], {})
+    assert 'model = "upper head"' in (refused.value.remedy or ""), "what may be the models, beside which round it was"
     others = [table(tmp_path / f"{name}.csv", [HEAD, [WHY, "a"]]) for name in ("first", "second")]
     with pytest.raises(UserError, match=r"response, file\..*model = \"file\""):
         read_mapped(others, TableReading.together(others), wanted(), lambda *_: None)

@@ -173,16 +173,26 @@ class DataExport:
                 self._context.audit.read(lambda connection: _write_coded(connection, writing, asked=wishes))
             if inspect_log.FORMAT in others:
                 self._context.audit.read(lambda connection: _write_logs(connection, writing))
+                left_out += _nothing_of(
+                    inspect_log.FOLDER, writing, tr("No log of Inspect: no model has answered yet.")
+                )
             if every_eval_ever.FORMAT in others:
                 pages = conclusions_document(self._results, wishes.wanted)
                 self._context.audit.read(lambda connection: _write_records(connection, writing, pages))
+                why = tr("No record of Every Eval Ever: too little is scored for a number.")
+                left_out += _nothing_of(every_eval_ever.FOLDER, writing, why)
             if set(NAMES) - {GROUPS} <= set(names):
                 # What no relation says, so that an audit can be made of the folder again.
                 self._context.audit.read(lambda connection: _write_itself(connection, writing))
             if formats:
                 writing.dictionary()
+            if others and not writing.files:
+                raise UserError(left_out.strip())
         return Exported(
-            folder=wishes.folder, files=tuple(writing.files), rows=tuple(writing.rows.items()), left_out=left_out
+            folder=wishes.folder,
+            files=tuple(writing.files),
+            rows=tuple(writing.rows.items()),
+            left_out=left_out.strip(),
         )
 
     def _tables(self, wishes: DataWishes, tell: Tell) -> list[Relation]:
@@ -205,10 +215,11 @@ class DataExport:
 
 
 def exported_words(done: Exported) -> str:
-    """A sentence that says how many files were written, and where."""
-    return trn(
+    """Words on how many files were written, where, and what is not among them."""
+    words = trn(
         "Wrote {n} file into {folder}.", "Wrote {n} files into {folder}.", len(done.files), folder=str(done.folder)
     )
+    return f"{words} {done.left_out}".strip()
 
 
 class _Writing:
@@ -329,6 +340,11 @@ def _write_records(connection: Connection, writing: _Writing, told: Mapping[str,
     with _on_disk(writing.folder):
         for name, text in made:
             writing.text(name, text, f"{every_eval_ever.FOLDER}/")
+
+
+def _nothing_of(folder: str, writing: _Writing, why: str) -> str:
+    """*why* there is none of what *folder* would hold; nothing where there is some."""
+    return "" if any(each.startswith(f"{folder}/") for each in writing.files) else f" {why}"
 
 
 def _write_itself(connection: Connection, writing: _Writing) -> None:

@@ -2,14 +2,16 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from gpf_desktop.domain.errors import UserError
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.exchange.audit_relations import AuditRelations
-from gpf_desktop.engine.exchange.data_export import DataWishes
+from gpf_desktop.engine.exchange.data_export import DataWishes, exported_words
 from gpf_desktop.engine.exchange.every_eval_ever import records
 from gpf_desktop.engine.open_audit import OpenAudit
 from tests.support.filled_audit import fill
@@ -96,6 +98,11 @@ def test_that_records_of_every_eval_ever_say_what_is_concluded_and_that_no_side_
     assert result["score_details"]["uncertainty"]["confidence_interval"]["confidence_level"] == 0.95
     assert result["metric_config"]["additional_details"]["which_is_better"].startswith("neither")
     assert all(isinstance(each, str) for each in result["score_details"]["details"].values())
-    done = audit.data.write(DataWishes(folder=tmp_path / "out", what=("runs",), formats=("every-eval-ever",)))
     # Too little is scored in this audit for a number to be told.
-    assert done.files == ()
+    why = "No record of Every Eval Ever: too little is scored for a number."
+    wishes = DataWishes(folder=tmp_path / "out", what=("runs",), formats=("every-eval-ever",))
+    with pytest.raises(UserError, match=why):
+        audit.data.write(wishes)
+    assert not wishes.folder.exists()
+    said = exported_words(audit.data.write(replace(wishes, formats=("csv", "inspect", "every-eval-ever"))))
+    assert said == f"Wrote 4 files into {wishes.folder}. {why}"

@@ -167,6 +167,8 @@ class FileCommands(QObject):
         self._context.actions.set_fact(Fact.AUDIT_OPEN, True)
         # In this order: the steps that *then* takes belong to the new audit, and what waits may leave that again.
         self._context.navigator.forget()
+        # The page that it goes to is built without a look at each of its events.
+        self.busy.emit(False)
         then()
         self._go_on()
 

@@ -13,7 +13,7 @@ from pypdf import PdfReader
 
 from gpf_desktop.domain.errors import StorageError, StorageFault
 from gpf_desktop.engine.core.catalogue import exporters
-from tests.support.reports import HOSTILE, report, written_report
+from tests.support.reports import report
 
 NAMES = sorted(exporters())
 
@@ -54,15 +54,6 @@ def test_that_what_was_found_and_what_signs_mean_is_said(name, tmp_path):
     said = words_in(target)
     for line in (*made.found, *(meaning for _, meaning in made.signs)):
         assert "".join(line.split()) in said
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("text", HOSTILE)
-def test_that_words_from_outside_never_stop_an_export(name, text, tmp_path):
-    target = tmp_path / f"r.{exporters()[name].suffix}"
-    export(name, written_report(text), target)
-    assert target.exists()
 
 
 @pytest.mark.parametrize("name", NAMES)

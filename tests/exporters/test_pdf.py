@@ -211,9 +211,10 @@ def test_that_markup_of_the_typesetter_stays_words(text, tmp_path):
     assert reader.metadata.title == text
 
 
-@pytest.mark.parametrize("text", [each for each in HOSTILE if each.isascii() and each.isprintable()])
-def test_that_an_answer_s_words_are_those_that_came(text, tmp_path):
-    assert squeezed(text) in words(written(report(text), tmp_path))
+@pytest.mark.parametrize("text", HOSTILE)
+def test_that_no_words_from_outside_stop_it_and_an_answer_s_are_those_that_came(text, tmp_path):
+    said = words(written(written_report(text), tmp_path))
+    assert squeezed(text) in said or not (text.isascii() and text.isprintable())
 
 
 @pytest.mark.parametrize(

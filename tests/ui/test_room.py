@@ -27,27 +27,27 @@ from gpf_desktop.ui.widgets.side_by_side import SideBySide
 from tests.support.filled_audit import fill
 
 
-@pytest.mark.parametrize("scale", [100, 150, 200])
 def test_that_sources_models_and_protocol_fit_a_window_of_1280_by_720(
-    window: MainWindow, context: Context, audit: Path, settle: Callable[[], None], scale: int
+    window: MainWindow, context: Context, audit: Path, settle: Callable[[], None]
 ) -> None:
     open_audit = context.engine.open_audit
     open_audit.sources.add_sample().result()
     open_audit.models.add_calibration(["neutral"]).result()
-    context.theme.set_text_scale(scale)
-    for page in ("sources", "models", "protocol"):
-        context.navigator.go(page)
+    for scale in (100, 150, 200):
+        context.theme.set_text_scale(scale)
+        for page in ("sources", "models", "protocol"):
+            context.navigator.go(page)
+            settle()
+            assert window.minimumSizeHint().width() <= 1280, page
+            assert window.minimumSizeHint().height() <= 720, page
+        models = window.findChild(ModelsPage, "page.models")
+        assert models is not None
+        context.navigator.go("models")
+        models.editing.start(models.model.providers[0])
         settle()
-        assert window.minimumSizeHint().width() <= 1280, page
-        assert window.minimumSizeHint().height() <= 720, page
-    models = window.findChild(ModelsPage, "page.models")
-    assert models is not None
-    context.navigator.go("models")
-    models.editing.start(models.model.providers[0])
-    settle()
-    assert models.model.place is ModelsView.EDITOR
-    assert window.minimumSizeHint().width() <= 1280
-    assert {part.stacked for part in models.findChildren(SideBySide)} == {scale > 100}
+        assert models.model.place is ModelsView.EDITOR
+        assert window.minimumSizeHint().width() <= 1280
+        assert {part.stacked for part in models.findChildren(SideBySide)} == {scale > 100}
 
 
 def test_that_pages_made_ahead_do_not_widen_the_window(window: MainWindow, context: Context, audit: Path) -> None:
@@ -201,16 +201,16 @@ def overlapping(part: QWidget) -> Iterator[str]:
                 yield f"{holder.objectName()}: {one.geometry()} and {other.geometry()}"
 
 
-@pytest.mark.parametrize("scale", [100, 125, 150])
 def test_that_nothing_on_sources_lies_on_something_else(
-    window: MainWindow, context: Context, audit: Path, settle: Callable[[], None], scale: int
+    window: MainWindow, context: Context, audit: Path, settle: Callable[[], None]
 ) -> None:
     fill(context.engine.open_audit.context.audit, items=3, models_asked=("tailoring-0.6",))
-    context.theme.set_text_scale(scale)
-    window.inspector.set_wanted(True)
-    context.navigator.go("sources")
-    settle()
-    QApplication.processEvents()
-    shown = window.stack.current
-    assert shown is not None
-    assert list(overlapping(shown)) == []
+    for scale in (100, 125, 150):
+        context.theme.set_text_scale(scale)
+        window.inspector.set_wanted(True)
+        context.navigator.go("sources")
+        settle()
+        QApplication.processEvents()
+        shown = window.stack.current
+        assert shown is not None
+        assert list(overlapping(shown)) == []

@@ -57,57 +57,59 @@ def save(page: ProtocolPage, qtbot: QtBot, settle: Callable[[], None]) -> None:
     settle()
 
 
-@pytest.mark.parametrize("method", METHODS)
 def test_that_every_tab_of_every_method_is_named_and_fits_the_window(
-    edit: Edit, window: MainWindow, settle: Callable[[], None], method: str
+    edit: Edit, window: MainWindow, settle: Callable[[], None]
 ) -> None:
-    page = edit(method)
-    assert page.form.tabs.count() >= 2
-    for scale in (100, 150):
-        window.context.theme.set_text_scale(scale)
-        for at, key in enumerate(page.form.form.forms):
-            page.form.tabs.setCurrentIndex(at)
-            settle()
-            assert problems_in(page) == []
-            needed = window.minimumSizeHint()
-            assert (needed.width() <= 1280, needed.height() <= 720) == (True, True), (key, scale)
-            area = page.form.form.forms[key].area
-            content = area.widget()
-            assert content is not None
-            assert content.width() <= area.viewport().width(), (key, scale)
+    for method in METHODS:
+        page = edit(method)
+        assert page.form.tabs.count() >= 2
+        for scale in (100, 150):
+            window.context.theme.set_text_scale(scale)
+            for at, key in enumerate(page.form.form.forms):
+                page.form.tabs.setCurrentIndex(at)
+                settle()
+                assert problems_in(page) == []
+                needed = window.minimumSizeHint()
+                assert (needed.width() <= 1280, needed.height() <= 720) == (True, True), (key, scale)
+                area = page.form.form.forms[key].area
+                content = area.widget()
+                assert content is not None
+                assert content.width() <= area.viewport().width(), (key, scale)
+        window.context.theme.set_text_scale(100)
+        page.form.cancel.click()
 
 
-@pytest.mark.parametrize("method", METHODS)
 def test_that_what_a_form_changes_is_in_the_text_and_the_other_way_round(
-    edit: Edit, qtbot: QtBot, settle: Callable[[], None], method: str
+    edit: Edit, qtbot: QtBot, settle: Callable[[], None]
 ) -> None:
-    page = edit(method)
-    page.beside.setCurrentIndex(1)
-    page.model.form.show_tab("name and texts")
-    name = shown(page, QLineEdit, "name")
-    assert isinstance(name, QLineEdit)
-    name.setFocus()
-    name.selectAll()
-    qtbot.keyClicks(name, "Ours")
-    text = page.text.text
-    qtbot.waitUntil(lambda: "name: Ours" in text.toPlainText())
-    assert read_protocol(text.toPlainText(), where="text", method=method) == page.model.form.draft
-    text.setPlainText(text.toPlainText().replace("name: Ours", "name: Ours too"))
-    qtbot.waitUntil(lambda: name.text() == "Ours too")
-    text.setPlainText(text.toPlainText() + "\nnonsense: 1\n")
-    qtbot.waitUntil(lambda: "nonsense" in page.text.problem.text())
-    assert not name.isEnabled()
-    page.form.undo.click()
-    assert page.text.problem.text() == ""
-    qtbot.waitUntil(lambda: "nonsense" not in text.toPlainText())
-    page.form.undo.click()
-    assert name.text() == "Ours"
-    qtbot.waitUntil(lambda: "name: Ours\n" in text.toPlainText())
-    save(page, qtbot, settle)
-    assert [each.name for each in page.model.versions if each.current] == ["Ours"]
-    page.edit.click()
-    page.form.cancel.click()
-    assert page.model.resting
+    for method in METHODS:
+        page = edit(method)
+        page.beside.setCurrentIndex(1)
+        page.model.form.show_tab("name and texts")
+        name = shown(page, QLineEdit, "name")
+        assert isinstance(name, QLineEdit)
+        name.setFocus()
+        name.selectAll()
+        qtbot.keyClicks(name, "Ours")
+        text = page.text.text
+        qtbot.waitUntil(lambda text=text: "name: Ours" in text.toPlainText())
+        assert read_protocol(text.toPlainText(), where="text", method=method) == page.model.form.draft
+        text.setPlainText(text.toPlainText().replace("name: Ours", "name: Ours too"))
+        qtbot.waitUntil(lambda name=name: name.text() == "Ours too")
+        text.setPlainText(text.toPlainText() + "\nnonsense: 1\n")
+        qtbot.waitUntil(lambda page=page: "nonsense" in page.text.problem.text())
+        assert not name.isEnabled()
+        page.form.undo.click()
+        assert page.text.problem.text() == ""
+        qtbot.waitUntil(lambda text=text: "nonsense" not in text.toPlainText())
+        page.form.undo.click()
+        assert name.text() == "Ours"
+        qtbot.waitUntil(lambda text=text: "name: Ours\n" in text.toPlainText())
+        save(page, qtbot, settle)
+        assert [each.name for each in page.model.versions if each.current] == ["Ours"]
+        page.edit.click()
+        page.form.cancel.click()
+        assert page.model.resting
 
 
 def test_that_themes_are_added_moved_and_taken_out_and_undone(

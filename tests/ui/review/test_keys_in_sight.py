@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QScrollArea, QWidget
@@ -98,22 +97,18 @@ def test_that_nothing_is_judged_while_the_reviewers_are_shown(
     assert page.model.draft.judgement.verdict is Verdict.HARMFUL
 
 
-@pytest.mark.parametrize("where", ["tabs", "filter", "submit", "rail"])
 def test_that_letters_judge_only_from_the_queue_and_the_answers(
-    page: ReviewPage, window: MainWindow, press: Press, where: str
+    page: ReviewPage, window: MainWindow, press: Press
 ) -> None:
     page.folding.set_folded(False)
-    places = {
-        "tabs": page.bar.tabs,
-        "filter": page.bar.filter,
-        "submit": page.form.submit,
-        "rail": window.rail.findChild(QWidget, "rail.review"),
-    }
-    places[where].setFocus()
-    assert QApplication.focusWidget() is places[where]
-    for key in ("D", "4", "M", "F"):
-        press(key)
-    assert page.model.draft.judgement == UNTOUCHED
+    rail = window.rail.findChild(QWidget, "rail.review")
+    assert rail is not None
+    for each in (page.bar.tabs, page.bar.filter, page.form.submit, rail):
+        each.setFocus()
+        assert QApplication.focusWidget() is each
+        for key in ("D", "4", "M", "F"):
+            press(key)
+        assert page.model.draft.judgement == UNTOUCHED
     page.reading.answers.cards()[0].text.setFocus()
     press("D")
     assert page.model.draft.judgement.verdict is Verdict.HARMFUL

@@ -265,16 +265,14 @@ def test_that_missing_words_take_one_line_and_their_tool_tip_has_them_all(page: 
     assert footer.toolTip() == card.content.footer_tip
 
 
-@pytest.mark.parametrize("width", [1280, 1440, 1920])
-def test_that_the_news_item_is_not_cut_at_any_width(
-    page: ReviewPage, window: MainWindow, qtbot: QtBot, width: int
-) -> None:
+def test_that_the_news_item_is_not_cut_at_any_width(page: ReviewPage, window: MainWindow, qtbot: QtBot) -> None:
     page.folding.set_folded(False)
-    window.resize(width, 900)
-    news = page.findChild(QWidget, "review.news")
-    assert news is not None
-    qtbot.waitUntil(lambda: window.width() == width)
-    qtbot.waitUntil(lambda: news.height() >= news.heightForWidth(news.width()) > 0)
+    for width in (1280, 1440, 1920):
+        window.resize(width, 900)
+        news = page.findChild(QWidget, "review.news")
+        assert news is not None
+        qtbot.waitUntil(lambda width=width: window.width() == width)
+        qtbot.waitUntil(lambda news=news: news.height() >= news.heightForWidth(news.width()) > 0)
 
 
 def test_that_the_guideline_is_in_view_and_editable(page: ReviewPage, settle: Callable[[], None]) -> None:

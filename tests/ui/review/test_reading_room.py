@@ -31,21 +31,21 @@ def in_columns(page: ReviewPage) -> str:
     return "".join(card.content.letter for card in page.reading.answers.columns.in_sight() if card.content)
 
 
-@pytest.mark.parametrize(("width", "height", "columns"), [(1280, 720, 3), (1440, 900, 4), (1920, 1080, 5)])
 def test_that_columns_hold_lines_that_can_be_read_and_begin_level(
-    roomy: ReviewPage, desktop: Desktop, settle: Settle, width: int, height: int, columns: int
+    roomy: ReviewPage, desktop: Desktop, settle: Settle
 ) -> None:
-    desktop.window.resize(width, height)
-    settle()
-    seen = roomy.reading.answers.columns.in_sight()
-    assert len(seen) == columns
-    for card in seen:
-        characters = card.text.viewport().width() * 75 / card.text.measure()
-        assert 35 <= characters <= 60
-    assert len({card.text.mapTo(roomy, card.text.rect().topLeft()).y() for card in seen}) == 1
-    assert not roomy.queue_pane.isVisible()
-    assert not roomy.form.isVisible()
-    assert roomy.reading.top.height() <= 70, "question and news, a line each"
+    for width, height, columns in ((1280, 720, 3), (1440, 900, 4), (1920, 1080, 5)):
+        desktop.window.resize(width, height)
+        settle()
+        seen = roomy.reading.answers.columns.in_sight()
+        assert len(seen) == columns
+        for card in seen:
+            characters = card.text.viewport().width() * 75 / card.text.measure()
+            assert 35 <= characters <= 60
+        assert len({card.text.mapTo(roomy, card.text.rect().topLeft()).y() for card in seen}) == 1
+        assert not roomy.queue_pane.isVisible()
+        assert not roomy.form.isVisible()
+        assert roomy.reading.top.height() <= 70, "question and news, a line each"
 
 
 def test_that_words_begin_below_what_stands_above_them(roomy: ReviewPage) -> None:

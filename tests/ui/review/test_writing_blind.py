@@ -85,34 +85,33 @@ def of_window(window: MainWindow, settle: Settle) -> Iterator[tuple[str, Callabl
         yield name, window.context.actions.action(name).trigger
 
 
-@pytest.mark.parametrize(
-    "where", [of_window, of_results, of_reports, of_team, of_calls], ids=lambda where: where.__name__
-)
 def test_that_who_reads_blind_is_asked_before_names_are_written_or_copied(
-    blind: ReviewPage, window: MainWindow, settle: Settle, qtbot: QtBot, tmp_path: Path, where: Callable[..., object]
+    blind: ReviewPage, window: MainWindow, settle: Settle, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    before, walked = sorted(tmp_path.rglob("*")), 0
-    for words, do in where(window, settle):  # type: ignore[attr-defined]
-        for answer in ("Cancel", "Go on"):
-            do()
+    before = sorted(tmp_path.rglob("*"))
+    for where in (of_window, of_results, of_reports, of_team, of_calls):
+        walked = 0
+        for words, do in where(window, settle):
+            for answer in ("Cancel", "Go on"):
+                do()
+                settle()
+                asked = dialogs(window)
+                assert [each.objectName() for each in asked] == ["names.asked"], words
+                assert QGuiApplication.clipboard().text() == "nothing yet", words
+                assert isinstance(asked[0], QMessageBox)
+                next(each for each in asked[0].buttons() if each.text().replace("&", "") == answer).click()
+                settle()
+                if answer == "Cancel":
+                    assert dialogs(window) == [], words
+            # Once it is allowed, it is done as ever: copied, or asked where to.
+            shown = dialogs(window)
+            assert shown or QGuiApplication.clipboard().text() != "nothing yet", words
+            for each in shown:
+                each.reject()
             settle()
-            asked = dialogs(window)
-            assert [each.objectName() for each in asked] == ["names.asked"], words
-            assert QGuiApplication.clipboard().text() == "nothing yet", words
-            assert isinstance(asked[0], QMessageBox)
-            next(each for each in asked[0].buttons() if each.text().replace("&", "") == answer).click()
-            settle()
-            if answer == "Cancel":
-                assert dialogs(window) == [], words
-        # Once it is allowed, it is done as ever: copied, or asked where to.
-        shown = dialogs(window)
-        assert shown or QGuiApplication.clipboard().text() != "nothing yet", words
-        for each in shown:
-            each.reject()
-        settle()
-        QGuiApplication.clipboard().setText("nothing yet")
-        walked += 1
-    assert walked
+            QGuiApplication.clipboard().setText("nothing yet")
+            walked += 1
+        assert walked, where.__name__
     assert sorted(tmp_path.rglob("*")) == before
     # With names in sight nobody is asked.
     blind.model.set_blind(False)

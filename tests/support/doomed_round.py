@@ -14,7 +14,7 @@ from gpf_desktop.domain.events import Event, RunStarted
 from gpf_desktop.domain.runs import RunState
 from tests.support.rounds import Scene, calibration, server_model
 
-MOST = 260
+MOST = 300
 """Events of one life; a whole round announces some six hundred."""
 
 

@@ -15,6 +15,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
 
+from gpf_desktop.documents.column_names import ELSEWHERE
 from gpf_desktop.documents.column_names import MODEL as CALLED_MODEL
 from gpf_desktop.documents.json_names import RepeatedNameError, fault, once
 from gpf_desktop.documents.level_names import MODEL
@@ -102,7 +103,8 @@ class Columns:
         for name in self.required:
             if name not in header:
                 others = (each for each in self.known_as.get(name, ()) if each not in self.all)
-                among = (each for each in (name, *others) if spelled.count(each) == 1)
+                elsewhere = (each for each, meant in ELSEWHERE.items() if meant == name and each not in self.all)
+                among = (each for each in (name, *others, *elsewhere) if spelled.count(each) == 1)
                 places = (header[spelled.index(each)] for each in among)
                 if found := next((each for each in places if each not in own), ""):
                     own[found] = name

@@ -31,6 +31,8 @@ def test_that_rows_are_read_in_any_encoding_and_with_any_separator(tmp_path: Pat
     [
         ("a.csv", "LLM;answer;sample\na;x;2\n"),
         ("a.csv", "LLM,output,answer,sample\na,y,x,2\n"),
+        ("a.csv", "Modell;Antwort;sample\na;x;2\n"),
+        ("a.csv", "modelo,llm,respuesta,sample\nb,a,x,2\n"),
         ("a.jsonl", '{"llm": "a", "answer": "x", "sample": 2}'),
     ],
 )
@@ -41,8 +43,8 @@ def test_that_what_is_needed_is_read_by_the_names_that_imports_know_too(
     (tmp_path / name).write_text(content, encoding="utf-8")
     (row,) = read_rows(tmp_path / name, known)
     assert (row.values["model"], row.values["response"], row.values["sample"]) == ("a", "x", "2")
-    with pytest.raises(UserError, match="no column “response”"):
-        list(read_rows(tmp_path / name, Columns(("model", "response"), known_as={"model": ("llm",)})))
+    with pytest.raises(UserError, match="no column “theme”"):
+        list(read_rows(tmp_path / name, Columns(("model", "theme"), known_as={"model": ("llm",)})))
 
 
 def test_that_json_lines_give_their_keys_as_text_but_for_structures_that_nobody_asked_for(tmp_path: Path) -> None:

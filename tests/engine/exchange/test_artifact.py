@@ -246,6 +246,9 @@ def test_that_a_hostile_audit_makes_the_round_trip_too(tmp_path):
     with zipfile.ZipFile(tmp_path / "a.zip") as archive:
         for name in ("README.md", "DATA-CARD.md", "EVALUATION-CARD.md"):
             assert b"<script" not in archive.read(name)
+        card = archive.read("EVALUATION-CARD.md").decode()
+    made_how = card.partition("## How the scores were made")[2].partition("##")[0]
+    assert made_how.count("settings ") == 1, "said once"
 
 
 def test_that_messages_of_judges_are_in_it_and_lose_the_words_of_withheld_answers(tmp_path):

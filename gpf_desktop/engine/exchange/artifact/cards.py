@@ -82,7 +82,7 @@ def evaluation_card(facts: ArtifactFacts) -> str:
         (),
         (tr("What is concluded"), _concluded(report)),
         (tr("What is measured, and what may be claimed"), report.reading),
-        (tr("How the scores were made"), [*report.scope, report.settings]),
+        (tr("How the scores were made"), report.scope),
         (tr("What was found"), tables or [tr("Nothing was scored.")]),
         (tr("What people said"), _listed(report.review_counts) or [tr("Nobody has reviewed it.")]),
         (tr("Limits"), [f"- {limit}" for limit in report.limits]),

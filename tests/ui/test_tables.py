@@ -162,6 +162,8 @@ def test_that_widths_are_remembered(table: DataTable, theme: Theme, settings: QS
     again_model.set_rows(LINES)
     again = DataTable(theme, again_model, says="Models", name="models", settings=settings)
     qtbot.addWidget(again)
+    again.resize(table.size())
+    again.show()
     assert again.columnWidth(1) == 173
     theme.set_text_scale(200)
     table.hide()

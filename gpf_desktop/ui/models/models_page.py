@@ -1,7 +1,7 @@
 """The page Models: the audit's models, a card per provider to add one, the form of one model."""
 
 from collections.abc import Mapping
-from functools import partial
+from functools import cached_property, partial
 
 from PySide6.QtWidgets import QCheckBox, QWidget
 
@@ -38,17 +38,43 @@ class ModelsPage(Page):
         self.table = ModelsTable(context, self.model, self.editing)
         self.none_yet = secondary("", wrap=True)
         self.cards: dict[str, ChoiceCard] = {}
-        self.calibration = CalibrationPanel(context, self.model)
-        self.editor = ModelEditor(context, self.editing)
         self.empty = EmptyState(context.theme, "models")
         self.empty.ask_for_audit(tr("Models are kept in an audit, and none is open."), context.actions)
         self._lay_out()
         self.model.changed.connect(self._show)
-        self.editing.changed.connect(self.editor.show_model)
         context.actions.on("models.calibration", self.model.offer_calibration)
         context.actions.on("models.testAll", lambda: self.model.test(self.model.rows))
         context.actions.on("models.prices", self._ask_for_prices)
         self._show()
+
+    @cached_property
+    def editor(self) -> ModelEditor:
+        """The form of one model; as the built-in models' panel made when first asked for."""
+        made = ModelEditor(self.context, self.editing)
+        self.stack.addWidget(made)
+        self.editing.changed.connect(made.show_model)
+        self.model.changed.connect(made.show_model)
+        made.show_model()
+        return made
+
+    @cached_property
+    def calibration(self) -> "CalibrationPanel":
+        made = CalibrationPanel(self.context, self.model)
+        self.stack.addWidget(made)
+        self.model.changed.connect(made.show_model)
+        made.show_model()
+        return made
+
+    def _in_view(self) -> QWidget:
+        match self.model.place:
+            case ModelsView.OVERVIEW:
+                return self.overview
+            case ModelsView.CALIBRATION:
+                return self.calibration
+            case ModelsView.EDITOR:
+                return self.editor
+            case ModelsView.NO_AUDIT:
+                return self.empty
 
     def arrive(self, state: Mapping[str, object]) -> None:
         self._wanted, fault = state.get("model"), state.get("fault")
@@ -84,13 +110,7 @@ class ModelsPage(Page):
         column.addWidget(holder)
         column.addStretch(1)
         self.overview = scrolling(overview, "models.overview")
-        self._panels: dict[ModelsView, QWidget] = {
-            ModelsView.OVERVIEW: self.overview,
-            ModelsView.CALIBRATION: self.calibration,
-            ModelsView.EDITOR: self.editor,
-            ModelsView.NO_AUDIT: self.empty,
-        }
-        self.stack = stacked(*self._panels.values())
+        self.stack = stacked(self.overview, self.empty)
         self.body.addWidget(self.stack, 1)
 
     def _ask_for_prices(self) -> None:
@@ -109,7 +129,7 @@ class ModelsPage(Page):
         if wanted is not None:
             self._wanted = None
             self.editing.edit(wanted, self._fault)
-        self.stack.setCurrentWidget(self._panels[model.place])
+        self.stack.setCurrentWidget(self._in_view())
         self.header.subtitle.setText(model.subtitle)
         self.table.setVisible(bool(model.rows))
         self.none_yet.setVisible(not model.rows)
@@ -121,8 +141,6 @@ class ModelsPage(Page):
         for provider in model.providers:
             self.cards[provider.name].set_sentence(model.provider_sentence(provider))
         self.table.show_model()
-        self.calibration.show_model()
-        self.editor.show_model()
 
 
 class CalibrationPanel(PlainWidget):

@@ -1,7 +1,7 @@
 """The page Runs: all rounds, one round, or the set-up of the next."""
 
 from collections.abc import Mapping
-from functools import partial
+from functools import cached_property, partial
 
 from PySide6.QtWidgets import QCheckBox, QMenu, QPushButton, QWidget
 
@@ -74,10 +74,6 @@ class RunsPage(Page):
         self.header.add_button(self._stop, apart=True)
         self.header.add_button(self._new)
         self.list = RunList(context, self.model)
-        self.detail = RunDetail(context, self.model)
-        self.setup = StudyForm(context, self.model)
-        self.calls = CallsView(context)
-        self.detail.list_unknown.clicked.connect(lambda: self._show_calls(CallState.UNKNOWN))
         for action, do in (
             ("run.calls", self._show_calls),
             ("run.schedules", lambda: SchedulesDialog(context, self).open()),
@@ -87,19 +83,43 @@ class RunsPage(Page):
             ("run.delete", self._ask_deletion),
         ):
             context.actions.on(action, do)
-        self._views: Mapping[RunsView, QWidget] = {
-            RunsView.NOTHING: self.list,
-            RunsView.LIST: self.list,
-            RunsView.RUN: self.detail,
-            RunsView.SETUP: self.setup,
-            RunsView.CALLS: self.calls,
-        }
-        self._stack = stacked(self.list, self.detail, self.setup, self.calls)
+        self._stack = stacked(self.list)
         self.body.addWidget(self._stack, 1)
         going = (self._stop, self._all, self._progress, self._calls, self._more, self._cap, self._retry, self._review)
         self._keyboard = RoundKeyboard((self._resume, self._pause), going, self.first_focus)
         self.model.changed.connect(self._show)
         self._show()
+
+    @cached_property
+    def detail(self) -> RunDetail:
+        """One round; as the other two made when first asked for, for few visits need all."""
+        made = RunDetail(self.context, self.model)
+        made.list_unknown.clicked.connect(lambda: self._show_calls(CallState.UNKNOWN))
+        self._stack.addWidget(made)
+        return made
+
+    @cached_property
+    def setup(self) -> StudyForm:
+        made = StudyForm(self.context, self.model)
+        self._stack.addWidget(made)
+        return made
+
+    @cached_property
+    def calls(self) -> CallsView:
+        made = CallsView(self.context)
+        self._stack.addWidget(made)
+        return made
+
+    def _in_view(self) -> QWidget:
+        match self.model.view:
+            case RunsView.NOTHING | RunsView.LIST:
+                return self.list
+            case RunsView.RUN:
+                return self.detail
+            case RunsView.SETUP:
+                return self.setup
+            case RunsView.CALLS:
+                return self.calls
 
     def arrive(self, state: Mapping[str, object]) -> None:
         run_id = state.get("run")
@@ -122,13 +142,15 @@ class RunsPage(Page):
         return {"run": self.model.run.id} if self.model.view is RunsView.RUN and self.model.run else {}
 
     def first_focus(self) -> QWidget | None:
-        rows: Mapping[RunsView, QWidget | None] = {
-            RunsView.NOTHING: self.list.first_focus(),
-            RunsView.LIST: self.list.first_focus(),
-            RunsView.RUN: self.detail.table,
-            RunsView.CALLS: self.calls.table,
-        }
-        return rows.get(self.model.view)
+        match self.model.view:
+            case RunsView.NOTHING | RunsView.LIST:
+                return self.list.first_focus()
+            case RunsView.RUN:
+                return self.detail.table
+            case RunsView.CALLS:
+                return self.calls.table
+            case RunsView.SETUP:
+                return None
 
     def _show(self) -> None:
         model = self.model
@@ -137,7 +159,7 @@ class RunsPage(Page):
         about_one = model.chosen is not None
         if model.view is RunsView.SETUP and self._stack.currentWidget() is not self.setup:
             self.setup.to_top()
-        self._keyboard.show_view(self._stack, self._views[model.view])
+        self._keyboard.show_view(self._stack, self._in_view())
         at_list = model.view is RunsView.LIST
         if model.view is RunsView.SETUP and self.setup.model.method is None:
             self.setup.model.show()

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from enum import Enum, auto
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -50,8 +50,6 @@ class SourcesPage(Page):
         self.problem = problem_label(name="sources.problem")
         self.sources = SourceTable(context, self.model)
         self.list = ArticleList(context, self.articles)
-        self.found = FoundPanel(context, self.adding)
-        self.catalogue = CataloguePanel(self.adding)
         self.details = Details(self.model, self.articles)
         self.empty = EmptyState(context.theme, "sources")
         self._stands: SourceStatus | None = None
@@ -73,14 +71,39 @@ class SourcesPage(Page):
         self.lists = splitter((self.sources, 2), (self.list, 3), orientation=Qt.Orientation.Vertical)
         self.lists.setHandleWidth(SPACE_3)
         self.lists_area = scrolling(self.lists, "sources.lists")
-        self._found_scroll = scrolling(self.found, "sources.foundScroll")
-        self.stack = stacked(self.lists_area, self._found_scroll, self.catalogue, self.empty)
-        self._panels: dict[SourceStatus, QWidget] = {
-            SourceStatus.LISTS: self.lists_area,
-            SourceStatus.FOUND: self._found_scroll,
-            SourceStatus.CATALOGUE: self.catalogue,
-        }
+        self.stack = stacked(self.lists_area, self.empty)
         fill(self.body, row, self.problem, (self.stack, 1))
+
+    @cached_property
+    def found(self) -> FoundPanel:
+        """What a look found; as the catalogue made when first asked for, which most visits never do."""
+        return FoundPanel(self.context, self.adding)
+
+    @cached_property
+    def catalogue(self) -> "CataloguePanel":
+        panel = CataloguePanel(self.adding)
+        self.stack.addWidget(panel)
+        return panel
+
+    def _panel(self, now: "SourceStatus") -> QWidget:
+        """What stands under the box, painted."""
+        match now:
+            case SourceStatus.LISTS:
+                return self.lists_area
+            case SourceStatus.FOUND:
+                self.found.show_model()
+                return self._found_scroll
+            case SourceStatus.CATALOGUE:
+                self.catalogue.show_model()
+                return self.catalogue
+            case _:
+                return self.empty
+
+    @cached_property
+    def _found_scroll(self) -> QWidget:
+        panel = scrolling(self.found, "sources.foundScroll")
+        self.stack.addWidget(panel)
+        return panel
 
     def _connect(self) -> None:
         self.box.submitted.connect(self.adding.look)
@@ -103,12 +126,15 @@ class SourcesPage(Page):
         return self.details
 
     def foot(self) -> QWidget | None:
-        feet = {
-            SourceStatus.LISTS: self.list.foot,
-            SourceStatus.CATALOGUE: self.catalogue.foot,
-            SourceStatus.FOUND: self.found.foot,
-        }
-        return None if self._stands is None else feet.get(self._stands)
+        match self._stands:
+            case SourceStatus.LISTS:
+                return self.list.foot
+            case SourceStatus.CATALOGUE:
+                return self.catalogue.foot
+            case SourceStatus.FOUND:
+                return self.found.foot
+            case _:
+                return None
 
     def first_focus(self) -> QWidget:
         return self.box
@@ -146,7 +172,7 @@ class SourcesPage(Page):
 
     def _show(self) -> None:
         now = status(self.model, self.adding)
-        panel, focused = self._panels.get(now, self.empty), QApplication.focusWidget()
+        panel, focused = self._panel(now), QApplication.focusWidget()
         leaves = panel is not self.stack.currentWidget() and focused is not None and self.stack.isAncestorOf(focused)
         self.stack.setCurrentWidget(panel)
         if leaves:
@@ -171,8 +197,6 @@ class SourcesPage(Page):
         hidden.hide()
         self.problem.setText(self.adding.problem)
         self.sources.show_model()
-        self.found.show_model()
-        self.catalogue.show_model()
 
 
 class CataloguePanel(PlainWidget):

@@ -104,7 +104,6 @@ class DataTable(LargeSelectionTable):
         self.doubleClicked.connect(self._open)
         head.sectionResized.connect(self._remember)
         theme.follow(self, self._restyle)
-        self._size_columns()
 
     def _sort_by_header(self) -> None:
         head = self.horizontalHeader()

@@ -150,10 +150,10 @@ def test_that_the_catalogue_says_what_is_known_and_adds_what_is_ticked(
     none = CatalogueSource(title="Gone", ways=(http_server.url("/refused"),))
     http_server.route("/refused", Reply(status=401))
     offered = (Publisher(name="Example", known="Two ways.", sources=(both, none)),)
-    monkeypatch.setattr(adding_view_model, "news_catalogue", lambda: offered)
     page.catalogue_button.click()
     assert page.stack.currentWidget() is page.catalogue
     assert any("Reuters" in title for title in page.catalogue.boxes)
+    monkeypatch.setattr(adding_view_model, "news_catalogue", lambda: offered)
     for source in (both, none):
         page.adding.pick(source, True)
     page.catalogue.add.click()

@@ -58,14 +58,14 @@ class CellPreview:
 
     @property
     def wordings(self) -> list[str]:
-        """The canonical wording and the paraphrases that the cell can have."""
+        """The canonical wording and the paraphrases that the cell can have; none where its family is edited to none."""
         family = self._family
         if family is None:
             return []
         free = self.chosen.condition is Condition.IDENTITY_FREE
         first_alone = self.chosen.condition.is_cue or self.chosen.condition.is_second_turn
-        number = len(family.identity_free) if free else 1 if first_alone else len(family.templates)
-        return [tr("first wording"), *(tr("other wording {n}", n=n) for n in range(1, number))]
+        there = family.identity_free if free else family.templates[: 1 if first_alone else None]
+        return [tr("other wording {n}", n=n) if n else tr("first wording") for n in range(len(there))]
 
     @property
     def prompt(self) -> Prompt | None:

@@ -62,11 +62,7 @@ def consistent(form: EditViewModel, method: str) -> None:
         assert read_protocol(write_protocol(draft, method), where="form", method=method) == draft
 
 
-@pytest.mark.parametrize("method", METHODS)
-def test_that_every_button_of_a_list_may_be_clicked_again_and_again(
-    edit: Callable[[str], ProtocolPage], method: str
-) -> None:
-    page = edit(method)
+def _again_and_again(page: ProtocolPage) -> None:
     form, tried = page.model.form, set()
     for key in page.form.form.forms:
         form.show_tab(key)
@@ -91,31 +87,8 @@ def test_that_every_button_of_a_list_may_be_clicked_again_and_again(
     assert {name.rpartition(".")[2] for name in tried} >= {"add", "remove", "up", "down"}
 
 
-@pytest.mark.parametrize("method", METHODS)
-def test_that_lists_that_were_emptied_are_filled_again(edit: Callable[[str], ProtocolPage], method: str) -> None:
-    page = edit(method)
-    form = page.model.form
-    for key in page.form.form.forms:
-        form.show_tab(key)
-        for verb, rounds in (("remove", 30), ("add", 2), ("up", 1), ("down", 1), ("remove", 10)):
-            for _ in range(rounds):
-                swept()
-                for table in page.form.findChildren(RowsTable):
-                    if verb != "add" and table.isVisible() and table.rows.rows:
-                        table.setCurrentIndex(table.rows.index(0, 0))
-                ours = [each for each in buttons(page) if each.objectName().endswith(f".{verb}") and each.isEnabled()]
-                if not ours:
-                    break
-                for each in ours[-10:]:
-                    if shiboken6.isValid(each):
-                        each.click()
-        consistent(form, method)
-
-
-@pytest.mark.parametrize("method", METHODS)
-def test_that_buttons_of_lists_may_be_clicked_in_any_order(edit: Callable[[str], ProtocolPage], method: str) -> None:
-    page, draw = edit(method), random.Random(1)
-    form = page.model.form
+def _in_any_order(page: ProtocolPage, method: str) -> None:
+    draw, form = random.Random(1), page.model.form
     before = form.draft
     for _ in range(15):
         form.show_tab(draw.choice(list(page.form.form.forms)))
@@ -136,3 +109,32 @@ def test_that_buttons_of_lists_may_be_clicked_in_any_order(edit: Callable[[str],
     while form.undo_words:
         form.undo()
     assert form.draft == before
+
+
+def _emptied_and_filled(page: ProtocolPage, method: str) -> None:
+    form = page.model.form
+    for key in page.form.form.forms:
+        form.show_tab(key)
+        for verb, rounds in (("remove", 30), ("add", 2), ("up", 1), ("down", 1), ("remove", 10)):
+            for _ in range(rounds):
+                swept()
+                for table in page.form.findChildren(RowsTable):
+                    if verb != "add" and table.isVisible() and table.rows.rows:
+                        table.setCurrentIndex(table.rows.index(0, 0))
+                ours = [each for each in buttons(page) if each.objectName().endswith(f".{verb}") and each.isEnabled()]
+                if not ours:
+                    break
+                for each in ours[-10:]:
+                    if shiboken6.isValid(each):
+                        each.click()
+        consistent(form, method)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_that_buttons_of_lists_may_be_clicked_again_and_again_and_in_any_order_and_emptied_lists_filled(
+    edit: Callable[[str], ProtocolPage], method: str
+) -> None:
+    page = edit(method)
+    _again_and_again(page)
+    _in_any_order(page, method)
+    _emptied_and_filled(page, method)

@@ -6,7 +6,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtWidgets import (
     QComboBox,
     QLabel,
@@ -371,25 +371,28 @@ def test_that_large_text_leaves_the_form_room_and_what_it_comes_to_one_button_aw
     assert page.count.isVisible()
 
 
-@pytest.mark.parametrize("name", ["dimensions.3.identities.3", "dimensions.0.identities.6", "dimensions.4"])
-def test_that_a_button_of_what_was_removed_removes_nothing_more(page: ProtocolPage, name: str) -> None:
-    draft = page.model.form.draft
-    assert draft is not None
-    outer = name.rpartition(".")[0]
-    number = int(outer.split(".")[1]) if "." in outer else None
-    if number is not None:
-        page.model.form.set_open(("dimensions", number), True)
-    before = len(draft.dimensions) if number is None else len(draft.dimensions[number].identities)
-    trash = next(iter(page.findChildren(QToolButton, f"protocol.{name}.remove")), None)
-    if trash is None:
-        page.model.form.remove(("dimensions", before - 1), "removing")
-        trash = tool(page, f"dimensions.{before - 2}.remove")
-        before -= 1
-    for _ in range(6):
-        trash.click()
-    left = page.model.form.draft
-    assert left is not None
-    assert (len(left.dimensions) if number is None else len(left.dimensions[number].identities)) == before - 1
+def test_that_a_button_of_what_was_removed_removes_nothing_more(page: ProtocolPage) -> None:
+    for name in ("dimensions.3.identities.3", "dimensions.0.identities.6", "dimensions.4"):
+        draft = page.model.form.draft
+        assert draft is not None
+        outer = name.rpartition(".")[0]
+        number = int(outer.split(".")[1]) if "." in outer else None
+        if number is not None:
+            page.model.form.set_open(("dimensions", number), True)
+        before = len(draft.dimensions) if number is None else len(draft.dimensions[number].identities)
+        trash = next(iter(page.findChildren(QToolButton, f"protocol.{name}.remove")), None)
+        if trash is None:
+            page.model.form.remove(("dimensions", before - 1), "removing")
+            trash = tool(page, f"dimensions.{before - 2}.remove")
+            before -= 1
+        for _ in range(6):
+            trash.click()
+        left = page.model.form.draft
+        assert left is not None
+        assert (len(left.dimensions) if number is None else len(left.dimensions[number].identities)) == before - 1, name
+        while page.model.form.undo_words:
+            page.model.form.undo()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 def test_that_an_edited_wording_whose_twin_without_an_identity_stays_is_said(page: ProtocolPage) -> None:

@@ -35,7 +35,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
     declared = None if arguments.file is None else declared_in(arguments.file)
     with Headless(quiet=True) as headless:
-        open_audit = headless.enter(arguments.audit, to_read=declared is None)
+        open_audit = headless.enter(arguments.audit, to_read=declared is None, must_exist=True)
         drafts = open_audit.drafts
         if declared is not None:
             done = drafts.change(tr("declarations"), lambda draft: with_declared(draft, declared))

@@ -407,6 +407,12 @@ def test_that_one_file_is_not_written_twice_by_two_spellings(
     assert not (tmp_path / "report.html").exists()
 
 
+def test_that_declarations_make_no_audit_of_a_name_that_was_mistyped(tmp_path: Path) -> None:
+    (tmp_path / "form.toml").write_text('[declaration]\nauditor = "Ana"\n')
+    assert run("declare", tmp_path / "missing.gpf", tmp_path / "form.toml") == 2
+    assert [each.name for each in tmp_path.iterdir()] == ["form.toml"]
+
+
 def test_that_a_command_that_is_refused_leaves_every_byte_of_its_audit(
     audit: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -414,13 +414,20 @@ def test_that_declarations_make_no_audit_of_a_name_that_was_mistyped(tmp_path: P
 
 
 def test_that_a_command_that_is_refused_leaves_every_byte_of_its_audit(
-    audit: Path, capsys: pytest.CaptureFixture[str]
+    audit: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    keyless = tmp_path / "keyless.toml"
+    keyless.write_text('[[sources]]\nurl = "sample:news"\n[[models]]\nprovider = "openai"\nmodel = "gpt-4o-mini"\n')
     before = audit.read_bytes()
-    for line in (["test", audit], ["rate", audit, "--judge", "calibration/neutral"], ["demo", audit, "--no-window"]):
+    for line, said in {
+        ("test", audit): "nothing to test against",
+        ("rate", audit, "--judge", "calibration/neutral"): "can be rated",
+        ("demo", audit, "--no-window"): "not the sample",
+        ("run", keyless, "--audit", audit): "There is no key",
+    }.items():
         assert run(*line) == 2, line
+        assert said in capsys.readouterr().err
         assert audit.read_bytes() == before, line
-    capsys.readouterr()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows deletes no folder that a program runs in")

@@ -19,6 +19,7 @@ from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.engine.models.addresses import check_address
 from gpf_desktop.engine.open_audit import OpenAudit
+from gpf_desktop.engine.rounds.preparing import check_keys
 from gpf_desktop.engine.rounds.rating import Raters, RatingOutlook
 from gpf_desktop.storage import models
 
@@ -85,6 +86,10 @@ def planned_rating(open_audit: OpenAudit, wish: RatingWish, *, beside: Path) -> 
 def rate(headless: Headless, open_audit: OpenAudit, wish: RatingWish, *, beside: Path) -> RunSummary:
     """Have the answers of a round rated as *wish* says. Raises `UserError` where they cannot be."""
     run = _round(open_audit, wish)
+    endpoints = _endpoints(wish)
+    for each, _ in endpoints:
+        open_audit.context.keys.allow(each)
+    check_keys(open_audit.context.keys, (each for each, _ in endpoints))
     raters = _raters(open_audit, run, wish, beside)
     notes = outlook_words(open_audit.rounds.rating_outlook(run.id, raters))
     open_audit.rounds.add_raters(run.id, raters, spend_cap=wish.spend_cap).result()
@@ -112,11 +117,15 @@ def _rating_methods() -> str:
     return ", ".join(each.title for each in catalogue.methods().values() if isinstance(each, RatesAnswers))
 
 
-def _raters(open_audit: OpenAudit, run: Run, wish: RatingWish, beside: Path) -> Raters:
+def _endpoints(wish: RatingWish) -> list[tuple[Endpoint, Role]]:
     wanted = [(name, Role.JUDGE) for name in wish.judges] + [(name, Role.EMBEDDER) for name in wish.encoders]
     if not wanted:
         raise UserError(tr("Nobody is named who is to rate."), tr("Add --judge or --encoder, as openai/gpt-4o-mini."))
-    endpoints = [(_endpoint(name, wish), role) for name, role in wanted]
+    return [(_endpoint(name, wish), role) for name, role in wanted]
+
+
+def _raters(open_audit: OpenAudit, run: Run, wish: RatingWish, beside: Path) -> Raters:
+    endpoints = _endpoints(wish)
     protocol: Any = None
     if wish.protocol is not None:
         protocol = load_protocol(wish.protocol, beside=beside, method=run.method)

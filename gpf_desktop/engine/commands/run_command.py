@@ -25,7 +25,7 @@ from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.conclusions_file import conclusions_document
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.rounds.plans import plan_hash
-from gpf_desktop.engine.rounds.preparing import missing_variable
+from gpf_desktop.engine.rounds.preparing import check_keys, missing_variable
 from gpf_desktop.engine.schedules.plan_rounds import plan_round
 from gpf_desktop.storage import runs, unknown_refusals
 from gpf_desktop.storage.unknown_refusals import GapWords
@@ -184,8 +184,11 @@ def run_plan(
         open_audit.context.keys.allow(endpoint)
     if (finished := open_audit.context.audit.read(lambda connection: runs.untold(connection, digest))) is not None:
         return _told_late(open_audit, finished)
-    if part is not None:
-        _check_fixed(open_audit, plan)
+    if open_audit.context.audit.read(lambda connection: runs.unfinished(connection, digest)) is None:
+        if part is not None:
+            _check_fixed(plan)
+        # Of a round that goes on, a model that lacks its key may have no question left.
+        check_keys(open_audit.context.keys, plan.models)
     planned = plan_round(open_audit, plan, beside=beside)
     if planned.run_id is None:
         why = (
@@ -213,11 +216,9 @@ def run_plan(
     return ask_round(headless, open_audit, run_id, resumed=planned.resumed, notes=notes, part=part)
 
 
-def _check_fixed(open_audit: OpenAudit, plan: Plan) -> None:
+def _check_fixed(plan: Plan) -> None:
     """Raises `UserError` where each machine would take a batch of its own from the network."""
-    digest = plan_hash(plan)
-    unfinished = open_audit.context.audit.read(lambda connection: runs.unfinished(connection, digest))
-    if unfinished is None and any("://" in source.target for source in plan.sources):
+    if any("://" in source.target for source in plan.sources):
         raise UserError(
             tr("Each machine would take other news, and the parts would not be of one round."),
             tr("Plan the round once with run --only-plan, and copy that audit to each machine."),

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -11,7 +11,7 @@ from gpf_desktop.domain.errors import KeyMissingError, UserError
 from gpf_desktop.domain.events import RunNoted, RunStateChanged
 from gpf_desktop.domain.ids import ModelId, ProtocolId, RunId
 from gpf_desktop.domain.methods import StudyProtocol
-from gpf_desktop.domain.models import Secret, TargetModel
+from gpf_desktop.domain.models import Endpoint, Secret, TargetModel
 from gpf_desktop.domain.money import exact
 from gpf_desktop.domain.ports.batch_jobs import BatchJobs
 from gpf_desktop.domain.ports.method import Method
@@ -164,21 +164,41 @@ def missing_variable(model: str, variable: str) -> UserError:
     )
 
 
+def check_keys(keys: KeyRing, endpoints: Iterable[Endpoint]) -> None:
+    """Raises `UserError` for one of *endpoints* whose key is needed and cannot be had, before anything is planned for
+    it. The key store may ask for its password, and blocks while it does."""
+    for each in endpoints:
+        provider = catalogue.provider(each.provider)
+        needed = not provider.synthetic and (each.key_env or provider.needs_key)
+        if needed and keys.may_send(each) and not keys.find(each):
+            what, remedy, _here = _lacking(keys, each)
+            raise UserError(what, remedy)
+
+
 def _missing(keys: KeyRing, model: TargetModel) -> KeyMissingError:
     """The error that says why the key of *model* cannot be had."""
+    what, remedy, here = _lacking(keys, model.endpoint)
+    return KeyMissingError(what, remedy, model_id=model.id, here=here)
+
+
+def _lacking(keys: KeyRing, endpoint: Endpoint) -> tuple[str, str, str]:
+    """Why the key of *endpoint* cannot be had, what to do, and what to do in the window."""
     here = tr("Enter it on Models, then resume.")
-    if variable := model.endpoint.key_env:
-        error = missing_variable(model.label, variable)
-        return KeyMissingError(error.what, error.remedy, model_id=model.id, here=here)
+    if variable := endpoint.key_env:
+        error = missing_variable(endpoint.label, variable)
+        return error.what, error.remedy, here
     if not keys.persistent:
-        what = tr("There is no key for {model}: here keys last until the program ends.", model=model.label)
+        what = tr("There is no key for {model}: here keys last until the program ends.", model=endpoint.label)
     elif keys.trouble:
-        what = tr("The key for {model} cannot be read. {trouble}", model=model.label, trouble=keys.trouble)
+        what = tr("The key for {model} cannot be read. {trouble}", model=endpoint.label, trouble=keys.trouble)
         here = tr("Unlock the key store and resume, or enter the key on Models.")
     else:
-        what = tr("There is no key for {model}: {store} has none.", model=model.label, store=keys.backend_title)
-    remedy = tr("Name an environment variable that holds it in key_env, or enter it on the window's Models page.")
-    return KeyMissingError(what, remedy, model_id=model.id, here=here)
+        what = tr("There is no key for {model}: {store} has none.", model=endpoint.label, store=keys.backend_title)
+    return (
+        what,
+        tr("Name an environment variable that holds it in key_env, or enter it on the window's Models page."),
+        here,
+    )
 
 
 def _unconfirmed(model: TargetModel) -> KeyMissingError:

@@ -5,7 +5,7 @@ nothing at all.
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from heapq import merge
 from itertools import groupby
@@ -33,7 +33,12 @@ _SUFFIX: Final = ".jsonl"
 _PARQUET: Final = ".parquet"
 _OF_AN_EXPORT: Final = frozenset({"cell_id", "bundle_id", "item_id"})
 """Columns that tables of no other program have together; the folders of a parted export tell the round."""
-_SEALED: Final = frozenset({"annotations", "study_notes"})
+_SPELLED: Final[Mapping[str, Callable[[Any], str]]] = {
+    "annotations": canonical,
+    "study_notes": canonical,
+    "settings": json.dumps,
+}
+"""Relations whose structures are sealed in the spelling that is stored."""
 _MAY_LACK: Final = frozenset({"study_notes", "reviewer_groups"})
 """What exports of an earlier program have not, and what none has."""
 
@@ -156,11 +161,11 @@ def _parted_rows(path: Path, values: Mapping[str, Cell]) -> Iterator[dict[str, A
 
 def _json_rows(path: Path, relation: str) -> Iterator[dict[str, Any]]:
     structures = _structures()[relation]
-    spelled = canonical if relation in _SEALED else _json
+    spelled = _SPELLED.get(relation, _json)
     with path.open(encoding="utf-8") as file:
         for line in file:
             row = json.loads(line)
-            # As the very text that is stored, as an artifact has it: readings and notes are sealed in their spelling.
+            # As the very text that is stored, as an artifact has it.
             yield row | {each: spelled(row[each]) for each in structures if row[each] is not None}
 
 

@@ -5,6 +5,7 @@ import json
 import shutil
 import sqlite3
 from collections.abc import Iterable, Sequence
+from contextlib import closing
 from pathlib import Path
 
 import pyarrow as pa
@@ -24,6 +25,7 @@ from gpf_desktop.engine.exchange.qda_project import _code_name
 from gpf_desktop.engine.review.histories import study_chains
 from gpf_desktop.storage import reviewers, reviews, study_entries
 from gpf_desktop.storage.audit_file import AuditFile
+from gpf_desktop.storage.scores import setting_hash
 from tests.engine.exchange.artifacts import artifact_of, exported, held, made, reviewed, written
 from tests.methods.contextual_stereoset import studies
 from tests.methods.relative_bias.tables import HEADER, published
@@ -123,6 +125,9 @@ def test_that_an_export_becomes_the_audit_again_with_its_scores_and_readings(met
     with Headless(quiet=True) as headless:
         summary = import_tables(headless, [folder], "gpf-livenews", {}, tmp_path / "again.gpf")
     assert summary.answers > 0
+    with closing(sqlite3.connect(tmp_path / "again.gpf")) as connection:
+        for *setting, digest in connection.execute("SELECT scorer, version, options, hash FROM score_setting"):
+            assert setting_hash(*setting) == digest
     quotes = written(tmp_path / "again.gpf", DataWishes(folder=tmp_path / "q", what=("quotes",), formats=("csv",)))
     assert (quotes / "quotes.csv").read_text("utf-8") == (folder / "quotes.csv").read_text("utf-8")
     found, wanted = (held(each, each.with_suffix(".zip")) for each in (tmp_path / "again.gpf", audit))

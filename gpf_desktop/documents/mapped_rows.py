@@ -18,6 +18,7 @@ from gpf_desktop.documents.programs.whole_replies import reply_in
 from gpf_desktop.documents.sheet_cells import ErrorCell, Uncomputed
 from gpf_desktop.documents.table_reading import TableReading
 from gpf_desktop.documents.tables import TableRow
+from gpf_desktop.documents.told_twice import answers_told_twice
 from gpf_desktop.domain.coordinates import PlannedAnswer
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.imported_endings import EndedAnswer, as_ended
@@ -82,13 +83,14 @@ class MappedRows:
             for name, text in row.rest.items():
                 values.setdefault(name, set()).add(text)
         told = [(name, len(its)) for name, its in values.items() if its != {""} and name not in but]
+        twice = answers_told_twice(row.told for row in self.rows)
         if not told:
-            return []
+            return twice
         each = [trn("{name} ({n:,} value)", "{name} ({n:,} values)", n, name=name[:60]) for name, n in told]
         said = [columns_not_read(each)]
         if any(1 < n <= FEW_LEVELS for _, n in told):
             said.append(kept_as_one())
-        return said
+        return said + twice
 
 
 def columns_not_read(names: Sequence[str]) -> str:

@@ -134,6 +134,19 @@ def test_that_marks_of_a_german_workbook_are_read_and_what_r_calls_missing_is(tm
     ]
 
 
+def test_that_rows_of_several_raters_are_told_from_what_was_asked_again(tmp_path: Path) -> None:
+    def said(*rows: str) -> tuple[str, ...]:
+        path = tmp_path / "t.csv"
+        path.write_text("\n".join(("model,prompt,response,annotator", *rows)), encoding="utf-8")
+        return study_in([path], {}).said
+
+    twice = "2 rows have the answers of others word for word, and count as asked again."
+    rated = ("oak,Why?,So.,1", "oak,Why?,So.,2", "elm,Why?,No.,1", "elm,Why?,No.,2")
+    assert [each.partition(" If")[0] for each in said(*rated) if "word for word" in each] == [twice]
+    again = ("oak,Why?,So.,1", "oak,Why?,Else.,2", "oak,Why?,More.,3", "oak,Why?,So.,4", "elm,Why?,So.,1")
+    assert not any("word for word" in each for each in said(*again)), "one of three"
+
+
 def test_that_answers_that_stand_as_objects_by_their_question_are_rows(tmp_path: Path) -> None:
     path = tmp_path / "t.json"
     answers = [{"model": "oak", "response": "Yes"}, {"model": "elm", "answer": "No"}]

@@ -1,5 +1,6 @@
 """What nobody expected has an exit code of its own, a sentence and a file; what a bad audit file holds is bad input."""
 
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -63,6 +64,11 @@ def test_that_old_crashes_are_not_kept_for_ever(monkeypatch: pytest.MonkeyPatch,
     assert any("crash-2020" not in path.name for path in notes.iterdir())
 
 
+@pytest.fixture(scope="module")
+def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return sample.unpack_sample(tmp_path_factory.mktemp("sample") / "a.gpf")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "change",
@@ -81,9 +87,9 @@ def test_that_old_crashes_are_not_kept_for_ever(monkeypatch: pytest.MonkeyPatch,
     ],
 )
 def test_that_bad_words_in_an_audit_file_are_bad_input(
-    change: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    change: str, unpacked: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    audit = sample.unpack_sample(tmp_path / "a.gpf")
+    audit = shutil.copy(unpacked, tmp_path)
     with closing(sqlite3.connect(audit)) as connection:
         connection.execute(change)
         connection.commit()

@@ -149,14 +149,30 @@ def forged(whole: Path, target: Path, name: str, change: Callable[[str], str]) -
     return target
 
 
+FORGED = (
+    ("tables/interaction.csv", "0.5", "0.6", "numbers of tables"),
+    ("conclusions.json", '"outcome": "', '"outcome": "x', "conclusions, drawn anew, are others"),
+    ("audits.json", '"urls": [', '"urls": ["https://news.example/b", ', "audits.json names this audit"),
+    ("data/annotations.jsonl", "Fits the news", "Fits no news", "broken at entry"),
+)
+
+
+def test_that_each_of_several_forged_files_is_found_though_all_were_sealed_anew(whole, tmp_path):
+    """None of which any other is computed from."""
+    changed = whole
+    for at, (name, old, new, _) in enumerate(FORGED):
+        changed = forged(
+            changed, tmp_path / f"{at}.zip", name, lambda text, old=old, new=new: text.replace(old, new, 1)
+        )
+    wrong = [line.words for line in verify_artifact(changed).lines if not line.passed]
+    assert [sum(found in words for words in wrong) for *_, found in FORGED] == [1] * len(FORGED), wrong
+    assert len(wrong) == len(FORGED), wrong
+
+
 @pytest.mark.parametrize(
     ("name", "old", "new", "found"),
     [
         ("data/scores.jsonl", '"value":0.5', '"value":0.6', "scores, computed anew"),
-        ("tables/interaction.csv", "0.5", "0.6", "numbers of tables"),
-        ("conclusions.json", '"outcome": "', '"outcome": "x', "conclusions, drawn anew, are others"),
-        ("audits.json", '"urls": [', '"urls": ["https://news.example/b", ', "audits.json names this audit"),
-        ("data/annotations.jsonl", "Fits the news", "Fits no news", "broken at entry"),
         ("data/prompts.jsonl", "news", "olds", "messages, composed anew"),
         ("data/prompts.jsonl", "{", "", "messages, composed anew"),
         ("data/fits.jsonl", '"answers":', '"answers":1', "a fit counts other answers than its cells have"),

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -244,27 +243,28 @@ def test_that_a_model_chosen_elsewhere_is_not_what_a_blind_reader_reads(page: Re
         settle()
 
 
-@pytest.mark.parametrize("way", [pin, baseline, pair, letter], ids=lambda way: way.__name__)
 def test_that_nothing_chosen_by_identity_goes_on_into_another_audit(
-    page: ReviewPage, window: MainWindow, qtbot: QtBot, settle: Settle, filled_once: Path, tmp_path: Path, way: Way
+    page: ReviewPage, window: MainWindow, qtbot: QtBot, settle: Settle, filled_once: Path, tmp_path: Path
 ) -> None:
-    way(page, levels(page)[1])
-    page.model.reader.set_options(page.model.reader.options)
-    page.model.reader.next_order()
-    page.reading.open_find().setText("council")  # type: ignore[attr-defined]
-    settle()
     gone: list[bool] = []
     window.context.bridge.subscribe(window, lambda _: gone.append(page.reading.top.isHidden()), AuditOpened)
-    other = shutil.copy(filled_once, tmp_path / "other.gpf")
-    with qtbot.waitSignal(
-        window.context.bridge.announced, check_params_cb=lambda event: isinstance(event, AuditClosed)
-    ):
-        window.files.open(other)
-    open_review(window, qtbot, other)
-    assert gone == [True], "nor does the question of the one that was left stand over it"
-    assert page.reading.top.isVisible()
-    assert page.reading.answers.pinned == ()
-    options = page.model.reader.options
-    assert (options.baseline, options.pair, options.order) == (CONSENSUS, (), AnswerOrder.PLANNED)
-    assert page.reading.finding.field.text() == ""
-    assert not page.commands._letters._listening
+    for way in (pin, baseline, pair, letter):
+        way(page, levels(page)[1])
+        page.model.reader.set_options(page.model.reader.options)
+        page.model.reader.next_order()
+        page.reading.open_find().setText("council")  # type: ignore[attr-defined]
+        settle()
+        gone.clear()
+        other = shutil.copy(filled_once, tmp_path / f"{way.__name__}.gpf")
+        with qtbot.waitSignal(
+            window.context.bridge.announced, check_params_cb=lambda event: isinstance(event, AuditClosed)
+        ):
+            window.files.open(other)
+        open_review(window, qtbot, other)
+        assert gone == [True], "nor does the question of the one that was left stand over it"
+        assert page.reading.top.isVisible()
+        assert page.reading.answers.pinned == (), way.__name__
+        options = page.model.reader.options
+        assert (options.baseline, options.pair, options.order) == (CONSENSUS, (), AnswerOrder.PLANNED), way.__name__
+        assert page.reading.finding.field.text() == ""
+        assert not page.commands._letters._listening

@@ -1,11 +1,12 @@
 """The card of what was found: the question, the finding as a headline, and a row for each conclusion on one scale."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QWidget
 
 from gpf_desktop.domain.conclusions.lead import LeadRow
 from gpf_desktop.domain.conclusions.rendering import ToldPage
@@ -265,6 +266,15 @@ class FoundCard(Card):
     def rows_end(self) -> int:
         """The lower end of the last row, in pixels, however much higher the card may be."""
         return self.figure.geometry().top() + height_at(self.figure, self.figure.width())
+
+    def whole_lines(self) -> Iterator[tuple[QWidget, int, int]]:
+        """What no edge should cut: a widget, and where on it a line begins and ends."""
+        for each in (*self.rows, self.refusals, self.lacks, self.declined):
+            yield each, 0, each.height()
+        if self._table is not None:
+            row, head = self._table.verticalHeader().defaultSectionSize(), self._table.horizontalHeader().height()
+            for top in range(head, self._table.height() - row + 1, row):
+                yield self._table, top, top + row
 
     def fit(self, room: int) -> None:
         """Rows as low as they may be where else not all of them have *room*, which begins where the card does."""

@@ -1,8 +1,9 @@
 """One set of answers to read first, two of them quoted."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QWidget
 
 from gpf_desktop.domain.hidden_names import names_hidden
 from gpf_desktop.domain.models import short_names
@@ -45,7 +46,7 @@ class ReadFirstCard(Card):
         self.planted = synthetic_badge(theme)
         self.every = link(tr("All answers"), self._open, name="read.open")
         self.next = link(tr("Next"), self.next_asked.emit, name="read.next")
-        self.first, self.second = _Quotation("read.first"), _Quotation("read.second")
+        self.first, self.second = (_Quotation(theme, f"read.{place}") for place in ("first", "second"))
         self.body.setSpacing(SPACE_1)
         ways = (self.planted, self.every, self.next)
         self.body.addLayout(hbox(self.title, (self.about, 1), *ways, spacing=SPACE_3))
@@ -101,6 +102,12 @@ class ReadFirstCard(Card):
         for each in (self.first, self.second):
             each.shorten(on=on)
 
+    def whole_lines(self) -> Iterator[tuple[QWidget, int, int]]:
+        """What no edge should cut: its head, and each quotation."""
+        yield self, 0, self.title.geometry().bottom()
+        for each in (self.first, self.second):
+            yield each, 0, each.height()
+
     def _open(self) -> None:
         if self._row is not None:
             self.wanted.emit(self._row.bundle_id)
@@ -109,12 +116,12 @@ class ReadFirstCard(Card):
 class _Quotation(PlainWidget):
     """One answer in its own words, with a bar at its left."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, theme: Theme, name: str) -> None:
         super().__init__(name=name)
         self.setProperty("quotation", True)
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.who = label("", "heading", wrap=True, name=f"{name}.who")
-        self.words = MarkedLabel(name=f"{name}.words")
+        self.words = MarkedLabel(theme, name=f"{name}.words")
         self.line = ElidedLabel()
         self.line.setObjectName(f"{name}.line")
         self.short = False
@@ -133,7 +140,7 @@ class _Quotation(PlainWidget):
             words = unbroken(tr("“{words}”", words=quoted.words))
             before = max(0, words.find(unbroken(quoted.words)))
             self.words.show_marked(words, [(before + start, before + end) for start, end in quoted.unlike])
-            tip = tr("Underlined: words that the other answer does not have.") if quoted.unlike else ""
+            tip = tr("On a tint: words that the other answer does not have.") if quoted.unlike else ""
             self.words.setToolTip(plain_tip(tip))
             words = tr("“{words}”", words=" ".join(quoted.from_unlike.split()))
             self.line.setText(tr("{who}: {words}", who=who, words=words))

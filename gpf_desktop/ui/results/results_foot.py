@@ -41,6 +41,10 @@ class ResultsFoot(PlainWidget):
         status = hbox((self.status, 1), *ways, spacing=SPACE_2)
         self._lines = vbox(status, self.note, parent=self, spacing=SPACE_1)
 
+    def keep_free(self, pixels: int) -> None:
+        """At its right, so that it ends where the cards above it do."""
+        self._lines.setContentsMargins(0, 0, pixels, 0)
+
     def take_note(self) -> None:
         """Take the note on what a number shows, under who has read the answers."""
         self._lines.addWidget(self.note)

@@ -218,6 +218,8 @@ class ResultsPage(Page):
         self._fit_rows()
         self._place_foot()
         self._place_quotes()
+        foot = ((each, 0, each.height()) for each in (self.foot_words.status, self.foot_words.note))
+        self.sections.cut_none((*self.found.whole_lines(), *self.read_first.whole_lines(), *foot))
 
     def _fit_rows(self) -> None:
         """Rows are as low as it takes to have all of them in sight, with the quotes and the foot below them; where they
@@ -243,6 +245,8 @@ class ResultsPage(Page):
                 self.sections.end_with(self.foot_words)
             else:
                 self.body.addWidget(self.foot_words)
+        self.foot_words.keep_free(0 if ends else self.sections.beside)
+        self._quotes[1].setContentsMargins(0, 0, self.sections.beside, 0)
         apart = not ends and self.height() < px(_TALL)
         if apart is not self.sections.holds(self.foot_words.note):
             if apart:

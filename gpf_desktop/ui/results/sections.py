@@ -1,6 +1,6 @@
 """The three tabs of Results and where each finding stands in them; what nobody comes near is not computed."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QPoint, QTimer, Signal
@@ -12,7 +12,7 @@ from gpf_desktop.ui.results.results_actions import ResultsPart, part_titles
 from gpf_desktop.ui.results.results_view_model import ResultsViewModel
 from gpf_desktop.ui.results.table_browser import TableBrowser
 from gpf_desktop.ui.theme import Theme
-from gpf_desktop.ui.theme.tokens import SPACE_3
+from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_3
 from gpf_desktop.ui.widgets.boxes import PlainWidget, vbox
 from gpf_desktop.ui.widgets.end_shade import EndShade
 from gpf_desktop.ui.widgets.labels import secondary, show_words
@@ -20,6 +20,8 @@ from gpf_desktop.ui.widgets.layouts import scrolling
 
 _AHEAD = 1.0
 """Heights of the window below what is seen that are made ready."""
+_MOST_CUT = 0.25
+"""Of the height of the first tab, that may stay free at its end rather than that a line is cut."""
 TABS = tuple(ResultsPart)
 
 
@@ -56,12 +58,13 @@ class FindingSections(PlainWidget):
         self.browser = TableBrowser(theme)
         self.browser.chosen.connect(self._show_table)
         self._areas: dict[ResultsPart, QScrollArea] = {
-            ResultsPart.FOUND: scrolling(holder, "results.scroll"),
-            ResultsPart.COMPARISONS: scrolling(beside, "results.compared"),
+            ResultsPart.FOUND: (first := scrolling(holder, "results.scroll", steady=True)),
+            ResultsPart.COMPARISONS: scrolling(beside, "results.compared", steady=True),
             ResultsPart.TABLES: self.browser.area,
         }
         for part in (ResultsPart.FOUND, ResultsPart.COMPARISONS):
             EndShade(theme, self._areas[part])
+        self._first, self._holder = first, holder
         self._stack = QStackedWidget()
         for page in (self._areas[ResultsPart.FOUND], self._areas[ResultsPart.COMPARISONS], self.browser):
             self._stack.addWidget(page)
@@ -95,6 +98,25 @@ class FindingSections(PlainWidget):
 
     def holds(self, words: QWidget) -> bool:
         return self._end.indexOf(words) >= 0
+
+    @property
+    def beside(self) -> int:
+        """Pixels at the right of the cards, for the scroll bar."""
+        return SPACE_3 + self._first.verticalScrollBar().sizeHint().width()
+
+    def cut_none(self, lines: Iterable[tuple[QWidget, int, int]]) -> None:
+        """Let the first tab end below the last of *lines* that it shows whole before anybody scrolls. Lines: the
+        widget that it is on, and where it begins and ends there."""
+        end = self._first.height() - SPACE_1
+        tops = [
+            top
+            for on, first, last in lines
+            if self._holder.isAncestorOf(on)
+            and on.isVisibleTo(self._holder)
+            and (top := on.mapTo(self._holder, QPoint(0, first)).y()) < end < top + last - first
+        ]
+        cut = self._first.height() - min(tops) if tops else 0
+        self._first.leave_below(cut if cut < _MOST_CUT * end else 0)
 
     @property
     def part(self) -> ResultsPart:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QTextLayout, QTextOption
 from PySide6.QtWidgets import QAbstractButton, QLabel, QStyle, QStyleOption
 
+from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.widgets.announcing import announce
 from gpf_desktop.ui.widgets.plain import plain_tip
 
@@ -61,10 +62,11 @@ class ElidedLabel(QLabel):
 
 
 class MarkedLabel(QLabel):
-    """Wrapped plain text, some of it underlined."""
+    """Wrapped plain text, some of it on a tint: what is underlined looks like a link."""
 
-    def __init__(self, *, name: str = "") -> None:
+    def __init__(self, theme: Theme, *, name: str = "") -> None:
         super().__init__()
+        self._theme = theme
         self._marked: Sequence[tuple[int, int]] = ()
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(True)
@@ -87,7 +89,7 @@ class MarkedLabel(QLabel):
         wrap = QTextOption()
         wrap.setWrapMode(QTextOption.WrapMode.WordWrap)
         layout.setTextOption(wrap)
-        layout.setFormats([self._underlined(*each) for each in self._marked])
+        layout.setFormats([self._tinted(*each) for each in self._marked])
         layout.beginLayout()
         y = 0.0
         while (line := layout.createLine()).isValid():
@@ -97,12 +99,12 @@ class MarkedLabel(QLabel):
         layout.endLayout()
         layout.draw(painter, QPointF(place.topLeft()))
 
-    def _underlined(self, start: int, end: int) -> QTextLayout.FormatRange:
+    def _tinted(self, start: int, end: int) -> QTextLayout.FormatRange:
         # Qt counts some characters as two.
         units = [len(self.text()[:at].encode("utf-16-le")) // 2 for at in (start, end)]
         made = QTextLayout.FormatRange()
         made.start, made.length = units[0], units[1] - units[0]
-        made.format.setFontUnderline(True)
+        made.format.setBackground(self._theme.color("selection"))
         return made
 
 

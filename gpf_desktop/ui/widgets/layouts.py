@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QFrame, QGridLayout, QLayout, QLayoutItem, QScrollArea, QWidget
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QLayout, QLayoutItem, QScrollArea, QScrollBar, QWidget
 
 from gpf_desktop.engine.core.gc_pause import gc_paused
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
@@ -48,16 +49,24 @@ def rule() -> QFrame:
     return line
 
 
-class _Scrolling(QScrollArea):
+class Scrolling(QScrollArea):
     """Fits its content at most `_TURNS` times in a row.
 
     Content whose height depends on its width may want the scroll bar without it and not want it with it; Qt would go
     from one to the other until the stack is full.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, steady: bool = False) -> None:
         super().__init__()
         self._turns = 0
+        if steady:
+            self.setVerticalScrollBar(_SteadyBar(Qt.Orientation.Vertical))
+            self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+
+    def leave_below(self, pixels: int) -> None:
+        """So many pixels at the lower end are not scrolled over."""
+        if self.viewportMargins().bottom() != pixels:
+            self.setViewportMargins(0, 0, 0, pixels)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() is not QEvent.Type.Resize:
@@ -71,9 +80,19 @@ class _Scrolling(QScrollArea):
             self._turns -= 1
 
 
-def scrolling(content: QWidget, name: str = "") -> QScrollArea:
-    """*content* in an area that scrolls up and down and never sideways."""
-    area = _Scrolling()
+class _SteadyBar(QScrollBar):
+    """Takes its room where there is nothing to scroll, too, and is not seen there: what stands beside it keeps its
+    width, and its height with that."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.maximum() > self.minimum():
+            super().paintEvent(event)
+
+
+def scrolling(content: QWidget, name: str = "", *, steady: bool = False) -> Scrolling:
+    """*content* in an area that scrolls up and down and never sideways; *steady*: with room for its bar even where that
+    is not needed."""
+    area = Scrolling(steady=steady)
     area.setWidgetResizable(True)
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -325,12 +325,12 @@ def test_that_answers_that_are_one_line_or_quote_the_test_weigh_on_their_row() -
         (
             10,
             5,
-            "Only 2 batches of news: if they differ, the ranges are too narrow.",
+            "Only 2 batches of news: ranges may be too narrow.",
         ),
         (
             12,
             2,
-            "Only 6 batches of news: if they differ, the ranges are too narrow.",
+            "Only 6 batches of news: ranges may be too narrow.",
         ),
         (14, 2, ""),
         (10, 1, ""),

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFontMetrics, QGuiApplication
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
@@ -102,6 +102,10 @@ def test_that_the_first_row_says_why_where_all_rows_have_room_with_that_until_so
     assert not first.unfolded, "somebody has folded it"
 
 
+def right_end(part: QWidget) -> int:
+    return part.mapTo(part.window(), part.rect().topRight()).x()
+
+
 def test_that_rows_are_low_where_else_not_all_of_them_are_in_sight_and_no_lower(
     page: ResultsPage, window: MainWindow, settle: Settle, qtbot: QtBot
 ) -> None:
@@ -119,6 +123,19 @@ def test_that_rows_are_low_where_else_not_all_of_them_are_in_sight_and_no_lower(
         heights.append(last.height())
     assert heights[0] > heights[1]
     assert heights[0] == heights[2]
+    right = right_end(page.found)
+    for high in (760, 740, 720, 700):
+        window.resize(1440, high)
+        settle()
+        port = page.area.viewport()
+        tops = [
+            (each.mapTo(port, QPoint(0, first)).y(), last - first)
+            for each, first, last in page.found.whole_lines()
+            if each.isVisibleTo(port)
+        ]
+        end = port.height()
+        assert not [top for top, size in tops if top < end < top + size], "no row is half in sight"
+        assert right_end(page.found) == right == right_end(page.foot_words.start), "with and without a bar to scroll"
 
 
 def test_that_enter_and_a_click_on_a_mark_read_and_a_click_on_the_name_unfolds(found: FoundCard, qtbot: QtBot) -> None:

@@ -249,7 +249,7 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
         ),
         "few_batches": lambda caveat: trn(
             "All news is of one batch: the next may differ.",
-            "Only {n} batches of news: if they differ, the ranges are too narrow.",
+            "Only {n} batches of news: ranges may be too narrow.",
             int(caveat.numbers["n"]),
         ),
     }

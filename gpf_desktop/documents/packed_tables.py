@@ -11,12 +11,12 @@ import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path, PurePosixPath
-from tempfile import TemporaryDirectory
 from typing import IO, Any, Final
 
 from gpf_desktop.documents.answer_files import READABLE, that_are_read
 from gpf_desktop.documents.file_names import safe_name
 from gpf_desktop.documents.targets import check_path, not_read
+from gpf_desktop.documents.whole_files import temporary_folder
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
 
@@ -66,7 +66,7 @@ def unpacked(paths: Sequence[Path], go_on: Callable[[], object] = lambda: None) 
                 found.append(path)
                 continue
             # Of its name, by which tables of unlike names are called together.
-            folder = Path(stack.enter_context(TemporaryDirectory(prefix="gpf-desktop-"))) / safe_name(path.stem)
+            folder = stack.enter_context(temporary_folder()) / safe_name(path.stem)
             folder.mkdir()
             folders[str(folder)] = path
             found += _unpack(path, folder, room)

@@ -8,7 +8,7 @@ import shutil
 import tempfile
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -56,6 +56,12 @@ def working_folder(folder: Path, name: str) -> Iterator[Path]:
         yield made
     finally:
         shutil.rmtree(made, ignore_errors=True)
+
+
+def temporary_folder() -> AbstractContextManager[Path]:
+    """A `working_folder` where the system keeps what is temporary: what killed programs left there, copies of audits
+    too, does not wait for the next start of the machine."""
+    return working_folder(Path(tempfile.gettempdir()), "gpf-desktop")
 
 
 def clear_leftovers(folder: Path, names: str) -> None:

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
+from gpf_desktop.documents.whole_files import temporary_folder
 from gpf_desktop.domain.checks import CheckLine
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import Event, RunProgressed
@@ -81,8 +81,7 @@ class CheckRun:
     def run(self) -> InstrumentReport:
         """Raises `UserError` where it was cancelled, `StorageError` where there is no room for it."""
         # In this order, so that the engine has closed its file when the folder goes: Windows removes none that is open.
-        with TemporaryDirectory(prefix="gpf-check-") as place, closing(Engine(self._hear)) as engine:
-            folder = Path(place)
+        with temporary_folder() as folder, closing(Engine(self._hear)) as engine:
             open_audit = engine.create(folder / "check.gpf", title=tr("Check of the test"), sample=True)
             self._open_audit = open_audit
             try:

@@ -1,11 +1,12 @@
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
 
-from gpf_desktop.documents.whole_files import MACHINE, clear_leftovers, whole_file, working_folder
+from gpf_desktop.documents.whole_files import MACHINE, clear_leftovers, temporary_folder, whole_file, working_folder
 
 
 @pytest.fixture
@@ -42,6 +43,20 @@ def test_that_what_a_killed_program_began_goes_when_the_file_is_written_again(tm
         (folder / "half").touch()
         assert [each.exists() for each in (*folders, folder)] == [sys.platform == "win32", True, True]
     assert not folder.exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a folder is left alone there: a file in it may be open")
+def test_that_a_copy_that_a_killed_program_left_among_temporary_files_goes_with_the_next(
+    tmp_path: Path, gone: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    with temporary_folder() as folder:
+        left = tmp_path / folder.name.replace(f"-{os.getpid()}.", f"-{gone}.")
+        left.mkdir()
+        (left / "audit.gpf").touch()
+        with temporary_folder() as second:
+            assert sorted(tmp_path.iterdir()) == sorted([folder, second])
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_that_leftovers_of_other_names_go_too(tmp_path: Path, gone: int) -> None:

@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final, TypeVar
 
+from gpf_desktop.documents.whole_files import temporary_folder
 from gpf_desktop.domain.errors import GpfError, StoppedError, UserError
 from gpf_desktop.domain.events import Event, TaskProgressed
 from gpf_desktop.domain.imports import Told
@@ -128,8 +128,8 @@ def verify_artifact(path: Path, *, seal: str = "", tell: Told = _nobody) -> Veri
         tell(tr("Checking every byte"), 0, None)
         lines = bytes_checked(artifact, seal)
         if all(line.passed for line in lines):
-            with TemporaryDirectory(prefix="gpf-verify-") as folder:
-                lines += _computed(artifact, Path(folder) / "audit.gpf", tell)
+            with temporary_folder() as folder:
+                lines += _computed(artifact, folder / "audit.gpf", tell)
         return Verification(seal=artifact.seal, lines=lines)
 
 

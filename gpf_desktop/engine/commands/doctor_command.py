@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final
 
+from gpf_desktop.documents.whole_files import temporary_folder
 from gpf_desktop.domain.errors import GpfError, StorageError, StorageFault
 from gpf_desktop.domain.imports import Told
 from gpf_desktop.domain.text import tr, trn
@@ -133,8 +133,8 @@ def _histories(connection: Connection) -> Iterator[DoctorLine]:
 
 
 def _scores(audit: AuditFile, tell: Told) -> tuple[DoctorLine, ...]:
-    with TemporaryDirectory(prefix="gpf-doctor-") as folder:
-        place = Path(folder) / "audit.gpf"
+    with temporary_folder() as folder:
+        place = folder / "audit.gpf"
         audit.save_copy(place)
         copy = AuditFile.open(place)
         try:

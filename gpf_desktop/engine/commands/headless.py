@@ -14,6 +14,7 @@ from pathlib import Path
 from types import FrameType, TracebackType
 from typing import TYPE_CHECKING, Final
 
+from gpf_desktop.documents.whole_files import temporary_folder
 from gpf_desktop.domain.errors import StorageError, StorageFault
 from gpf_desktop.domain.events import Event, RunNoted, RunProgressed, TaskProgressed
 from gpf_desktop.domain.ids import RunId
@@ -73,7 +74,7 @@ class Headless:
                 return self.engine.open(path, read_only=to_read)
             except StorageError as error:
                 if to_read and error.fault is StorageFault.LOCKED:
-                    copy = Path(self._copies.enter_context(tempfile.TemporaryDirectory(prefix="gpf-"))) / path.name
+                    copy = self._copies.enter_context(temporary_folder()) / path.name
                     copy_beside_writer(path, copy)
                     self._say(tr("{path} is open in another program: read as it is now.", path=str(path)))
                     return self.engine.open(copy, read_only=True)

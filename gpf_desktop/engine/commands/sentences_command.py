@@ -8,9 +8,9 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, Final
 
+from gpf_desktop.documents.whole_files import temporary_folder
 from gpf_desktop.domain.errors import SourceError, UserError
 from gpf_desktop.domain.events import TaskProgressed
 from gpf_desktop.domain.ports.benchmark_maker import BenchmarkMaker
@@ -94,8 +94,8 @@ class SentenceGathering:
 
     def _work(self, wish: GatherWish) -> MadeBenchmark:
         try:
-            with TemporaryDirectory() as folder:
-                return asyncio.run(self._gather(wish, self._places(wish, Path(folder))))
+            with temporary_folder() as folder:
+                return asyncio.run(self._gather(wish, self._places(wish, folder)))
         except asyncio.CancelledError:
             raise UserError(tr("Stopped: no sentence was taken.")) from None
 

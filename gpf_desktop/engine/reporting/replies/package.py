@@ -3,9 +3,9 @@
 import zipfile
 from dataclasses import replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final
 
+from gpf_desktop.documents.whole_files import temporary_folder
 from gpf_desktop.domain.reports import Report, ReportKind
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.reporting.replies.reply_form import FORM, form
@@ -18,13 +18,13 @@ _MOMENT: Final = (1980, 1, 1, 0, 0, 0)
 
 def write_package(reports: ReportService, report: Report, audit: str, target: Path) -> Path:
     """Write the package of *report* on the audit whose UUID is *audit* to *target*. Raises `StorageError`."""
-    with TemporaryDirectory() as folder, written_whole(target) as beside, zipfile.ZipFile(beside, "w") as out:
+    with temporary_folder() as folder, written_whole(target) as beside, zipfile.ZipFile(beside, "w") as out:
         # In full and not as a brief: whoever is audited may be told what a board has no time for.
-        findings = reports.export(replace(report, kind=ReportKind.ANNEX), Path(folder) / "findings.html")
+        findings = reports.export(replace(report, kind=ReportKind.ANNEX), folder / "findings.html")
         _add(out, "README.txt", _readme(quoted=bool(report.bundles)))
         _add(out, "findings.html", findings.read_text(encoding="utf-8"))
         if report.bundles:
-            answers = reports.export(replace(report, kind=ReportKind.ANSWERS), Path(folder) / "answers.html")
+            answers = reports.export(replace(report, kind=ReportKind.ANSWERS), folder / "answers.html")
             _add(out, "answers.html", answers.read_text(encoding="utf-8"))
         _add(out, FORM, form(report, audit))
     return target

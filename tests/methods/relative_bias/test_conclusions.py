@@ -102,6 +102,7 @@ def test_that_published_models_that_are_alike_are_said_to_be_in_the_report_too(t
     for sections in (findings.sections, (answer,)):
         said = [line for section in sections for block in section.blocks for line in lines_of_block(block)]
         assert all(any(one in line for line in said) for one in (told.headline, *same))
+    assert not any("declined" in line for line in said), "the table has marks alone, and no answer that could decline"
 
 
 def test_that_a_published_target_whose_test_is_not_robust_is_not_named(tmp_path: Path) -> None:

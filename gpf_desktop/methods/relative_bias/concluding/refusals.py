@@ -20,7 +20,7 @@ def refusals(study: MeasuredStudy, target: int, baselines: Sequence[int], target
     counts = _by_question(study, declined, target)
     of, n = len(counts), int(counts.sum())
     in_words = int((study.refused & ~answers.blocked & (answers.model == target)).sum())
-    if not of:
+    if not of or not _known(study, target):
         return RefusalReading(outcome=ConclusionOutcome.TOO_FEW, declined=0, of=0)
     others = {each: _by_question(study, declined, each) for each in baselines}
     others = {each: theirs for each, theirs in others.items() if len(theirs)}
@@ -47,6 +47,12 @@ def refusals(study: MeasuredStudy, target: int, baselines: Sequence[int], target
         p=adjusted,
     )
     return RefusalReading(outcome=ConclusionOutcome.DIFFERS, declined=n, of=of, in_words=in_words, groups=(group,))
+
+
+def _known(study: MeasuredStudy, model: int) -> bool:
+    """Whether anything came of *model* that could decline: a table of marks alone has no answers."""
+    mine = np.flatnonzero(study.answers.model == model)
+    return bool(study.answers.blocked[mine].any()) or any(study.answers.texts[at] for at in mine)
 
 
 def _questions(study: MeasuredStudy, model: int) -> Ints:

@@ -188,10 +188,19 @@ def test_that_a_margin_stated_in_results_is_not_one_stated_beforehand(written: W
 
 
 DEPARTURES: dict[str, tuple[str, dict[str, Any], tuple[str, ...]]] = {
-    "fewer models": (
+    "fewer models, roles and repeats": (
         "saged",
-        {"models": ("tilted",)},
-        ("1 model was not asked: saged-calibration/neutral.", "comparisons are counted together, and not"),
+        {
+            "models": ("tilted",),
+            "roles": {"none": "", "traveller": "You are a travel writer."},
+            "controls": "{ repeats = 2 }",
+        },
+        (
+            "1 model was not asked: saged-calibration/neutral.",
+            "comparisons are counted together, and not",
+            "roles were added: ",
+            "sizes of controls: repeats 1, now repeats 2.",
+        ),
     ),
     "more of all": (
         "contextual-stereoset",
@@ -201,11 +210,6 @@ DEPARTURES: dict[str, tuple[str, dict[str, Any], tuple[str, ...]]] = {
             "20 items were asked about, and not 16.",
             "what is too small to matter: nothing, now shift 0.2.",
         ),
-    ),
-    "roles and repeats": (
-        "saged",
-        {"roles": {"none": "", "traveller": "You are a travel writer."}, "controls": "{ repeats = 2 }"},
-        ("roles were added: ", "sizes of controls: repeats 1, now repeats 2."),
     ),
     "text": ("relative-bias", {"system_prompt": "Be short."}, ("the text of the protocol ",)),
     "added sources": ("gpf-livenews", {"sources": ("news.csv", "other.csv")}, ("sources were added: other.csv.",)),
@@ -225,7 +229,8 @@ def test_that_what_departs_from_the_page_is_named(kind: str, written: Write, tmp
     assert not any("that were planned" in each for each in found["sentences"])
 
 
-@pytest.mark.parametrize("method", PROVIDERS)
+# SAGED's is seen before its second reading.
+@pytest.mark.parametrize("method", sorted(PROVIDERS.keys() - {"saged"}))
 def test_that_what_is_asked_as_registered_departs_in_nothing(
     method: str, written: Write, tmp_path: Path, gpf: Gpf
 ) -> None:

@@ -91,7 +91,7 @@ def test_that_a_cluster_gives_the_same_bits_and_survives_what_is_killed(
 
         third.kill()
         other = tmp_path / "other"
-        shutil.copytree(ROOT / "gpf_desktop", other / "gpf_desktop", ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / "gpf_desktop", other / "gpf_desktop")
         changed = other / "gpf_desktop" / "stats" / "sums.py"
         changed.write_text(changed.read_text("utf-8") + "\n", encoding="utf-8")
         cluster.worker(other)

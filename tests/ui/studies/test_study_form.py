@@ -68,15 +68,15 @@ def test_that_few_baselines_are_told_before_the_study_starts(set_up: SetUp, sett
 
 
 def test_that_a_study_has_a_name_before_one_is_typed(set_up: SetUp, settle: Settle) -> None:
-    form = set_up("saged")
+    form = set_up("contextual-stereoset")
     name = form.findChild(QLineEdit, "setup.name")
     assert name is not None
     assert name.hasFocus()
-    assert name.text() == "Velmora · 1"
+    assert name.text() == "Contextual StereoSet · 1"
     QTest.keyClicks(name, "x")
     form.model.rehearse()
     settle()
-    assert name.text() == "Velmora · 1x"
+    assert name.text() == "Contextual StereoSet · 1x"
 
 
 def test_that_what_a_round_measured_tells_what_the_next_one_finds(

@@ -1,6 +1,7 @@
 """The bundles that people are asked to read first: those that carry what is concluded, not the noisiest."""
 
 from itertools import chain, zip_longest
+from math import isclose
 from typing import Final
 
 from gpf_desktop.domain.conclusions.conclusion import Conclusion, ConclusionOutcome, ConclusionPage, ConclusionTag
@@ -24,6 +25,19 @@ def moving(page: ConclusionPage) -> frozenset[str]:
     measures = (one for each in page.conclusions for one in each.measures)
     shown = (one for one in measures if one.outcome is ConclusionOutcome.DIFFERS and not one.voided_by)
     return frozenset(one.name.partition(":")[0] for one in shown)
+
+
+def groups_told(page: ConclusionPage) -> frozenset[str]:
+    """The groups between which a gap is told, by name: the ends of each that differs."""
+    measures = (one for each in page.conclusions for one in each.measures)
+    ends = set()
+    for one in measures:
+        if one.outcome is ConclusionOutcome.DIFFERS and not one.voided_by and len(one.others) > 1:
+            low, *_, high = sorted(one.others, key=lambda each: each.value)
+            # Others may be models that the value stands beside, too.
+            if one.value is not None and isclose(one.value, high.value - low.value, abs_tol=1e-9):
+                ends |= {low.words, high.words}
+    return frozenset(ends)
 
 
 def _tells(each: Conclusion) -> bool:

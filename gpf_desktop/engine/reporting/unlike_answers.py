@@ -14,7 +14,7 @@ from gpf_desktop.domain.ports.method_abilities import ChoosesOptions
 from gpf_desktop.domain.text import shortened
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.review.choice_grid import chosen, context_of
-from gpf_desktop.engine.review.review_reading import ReadAnswer, ReadBundle
+from gpf_desktop.engine.review.review_reading import ReadAnswer, ReadBundle, sent_prompt
 
 _LONGEST: Final = 230
 """Characters of a quotation."""
@@ -39,6 +39,8 @@ class Quoted:
     """The reader that it was told to, or the model that said it."""
     words: str
     """Of one that chose an option: the option's own words, for the answer may be no more than its letter."""
+    asked: str = ""
+    """The prompt that it answers, in one line; empty: the set's title says it."""
     chose: str = ""
     """What that option is, "stereotype"; empty: it chose none."""
     score: float | None = None
@@ -68,9 +70,11 @@ class UnlikeAnswers:
     pair: tuple[Quoted, Quoted]
 
 
-def unlike_answers(bundle: ReadBundle, factors: Collection[str] = ()) -> UnlikeAnswers | None:
+def unlike_answers(
+    bundle: ReadBundle, factors: Collection[str] = (), groups: Collection[str] = ()
+) -> UnlikeAnswers | None:
     """The pair of *bundle* furthest apart by the score that one of *factors* is of, else with the least words in
-    common; None where fewer than two answers came.
+    common; None where fewer than two answers came. *groups*: between which a gap is told, for only they show it.
 
     Of answers that choose among options: one of each of the two that were chosen most, whose contexts differ in one of
     *factors*, if they can, and in as little else as they can, chosen as most such pairs are.
@@ -82,8 +86,11 @@ def unlike_answers(bundle: ReadBundle, factors: Collection[str] = ()) -> UnlikeA
     if len(choices) > 1:
         chosen_most = _most_chosen(bundle, choices, factors)
         return UnlikeAnswers(bundle=bundle.id, answers=len(bundle.answers), pair=marked(*chosen_most))
-    if (scored := scored_pair(there, factors)) is not None:
-        return UnlikeAnswers(bundle=bundle.id, answers=len(bundle.answers), pair=marked(*scored))
+    told = [each for each in there if each.level in groups]
+    if (scored := scored_pair(told if len(told) > 1 else there, factors)) is not None:
+        by_level = {each.level: each for each in there}
+        high, low = (replace(each, asked=_asked(bundle, by_level[each.who])) for each in scored)
+        return UnlikeAnswers(bundle=bundle.id, answers=len(bundle.answers), pair=marked(high, low))
     counted = [Counter(_words(each.answer.text)) for each in there]
     first, second = min(combinations(range(len(there)), 2), key=lambda pair: _likeness(*(counted[at] for at in pair)))
     one, other = there[first], there[second]
@@ -173,10 +180,15 @@ def _most_chosen(
             who=context_of(bundle, each.answer) or each.level,
             words=shortened(option.text or each.answer.text, _LONGEST),
             chose=option.title,
+            asked=bundle.anchor.description or _asked(bundle, each),
         )
         for each, option in pair
     )
     return one, other
+
+
+def _asked(bundle: ReadBundle, each: ReadAnswer) -> str:
+    return " ".join(sent_prompt(bundle, each.answer).prompt.talk.split())
 
 
 def _words(text: str) -> list[str]:

@@ -60,14 +60,14 @@ class AnswersToRead:
         # Who reads with names hidden is not to learn whose answer it is before.
         if bundle in self._quoted or names_hidden():
             return
-        reviews, factors = self._context.engine.open_audit.reviews, self.to_read.factors
+        reviews, to_read = self._context.engine.open_audit.reviews, self.to_read
 
         def there(found: UnlikeAnswers | None) -> None:
             self._quoted[bundle] = found
             self._model.touch()
 
         self._context.bridge.run(
-            lambda: unlike_answers(reviews.bundle(bundle), factors),
+            lambda: unlike_answers(reviews.bundle(bundle), to_read.factors, to_read.groups),
             then=there,
             failed=lambda _: there(None),
             owner=self._model,

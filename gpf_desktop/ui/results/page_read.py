@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from gpf_desktop.domain.conclusions.reading import moving, to_read_first
+from gpf_desktop.domain.conclusions.reading import groups_told, moving, to_read_first
 from gpf_desktop.domain.conclusions.rendering import ToldPage
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import BundleId
@@ -33,6 +33,8 @@ class ToRead:
     """The first of so many that carry what is concluded; 0: those with the highest scores."""
     factors: frozenset[str] = frozenset()
     """What is shown to move the answers, as far as its measures are called after factors."""
+    groups: frozenset[str] = frozenset()
+    """Between which a gap is told."""
     judged: str = ""
     """What people found in a sample drawn to test the conclusions; empty where none was drawn."""
     next_look: str = ""
@@ -91,6 +93,7 @@ def read_page(audit: OpenAudit, wanted: ResultsFilter, *, at_once: bool = False)
             rows=tuple(rows),
             of=len(carry),
             factors=frozenset() if concluded is None else moving(concluded.page),
+            groups=frozenset() if concluded is None else groups_told(concluded.page),
             judged=service.judged(),
             next_look="" if concluded is None else next_look(concluded),
         ),

@@ -121,12 +121,23 @@ class _Quotation(PlainWidget):
         self.setProperty("quotation", True)
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.who = label("", "heading", wrap=True, name=f"{name}.who")
+        self.asked = ElidedLabel("", "secondary", cut=Qt.TextElideMode.ElideMiddle)
+        self.asked.setObjectName(f"{name}.asked")
         self.words = MarkedLabel(theme, name=f"{name}.words")
         self.line = ElidedLabel()
         self.line.setObjectName(f"{name}.line")
         self.short = False
         self.line.hide()
-        vbox(self.who, self.words, self.line, 1, parent=self, spacing=SPACE_2 // 2, margins=(SPACE_3, 0, SPACE_2, 0))
+        vbox(
+            self.who,
+            self.asked,
+            self.words,
+            self.line,
+            1,
+            parent=self,
+            spacing=SPACE_2 // 2,
+            margins=(SPACE_3, 0, SPACE_2, 0),
+        )
 
     def show_quote(self, quoted: Quoted | None, names: Mapping[str, str]) -> None:
         self.setVisible(quoted is not None)
@@ -137,6 +148,8 @@ class _Quotation(PlainWidget):
                 value = decimal(quoted.score, 2)
                 whole = dotted((name, tr("this answer's {measure}: {value}", measure=quoted.score_is, value=value)))
             self.who.setText(whole)
+            self.asked.setText(tr("Asked: {prompt}", prompt=quoted.asked) if quoted.asked else "")
+            self.asked.setVisible(bool(quoted.asked) and not self.short)
             words = unbroken(tr("“{words}”", words=quoted.words))
             before = max(0, words.find(unbroken(quoted.words)))
             self.words.show_marked(words, [(before + start, before + end) for start, end in quoted.unlike])
@@ -151,6 +164,7 @@ class _Quotation(PlainWidget):
             self.line.setVisible(on)
             self.who.setVisible(not on)
             self.words.setVisible(not on)
+            self.asked.setVisible(bool(self.asked.text()) and not on)
 
 
 def _score(to_read: ToRead, row: QueueRow) -> str:

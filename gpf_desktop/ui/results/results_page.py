@@ -272,7 +272,8 @@ class ResultsPage(Page):
         if self.model.answers.to_read.rows:
             heights.append(height_at(self.read_first, width))
         top = self.stack.mapTo(self, self.stack.rect().topLeft()).y()
-        return top + sum(heights) + SPACE_3 * len(heights) <= self.height()
+        # One more: what stands among them without a method's conclusions is empty then, and has its space.
+        return top + sum(heights) + SPACE_3 * (len(heights) + 1) + SPACE_4 <= self.height()
 
     def _place_quotes(self) -> None:
         """Below what was found; where that has no end in sight, below what scrolls: in a low page a line of each."""

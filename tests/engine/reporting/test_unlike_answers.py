@@ -1,11 +1,14 @@
 """Which two answers of a set are quoted: those that show what was found, by the score that found it."""
 
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, replace
 from typing import Any
 
+from gpf_desktop.domain.conclusions.conclusion import OtherReading
+from gpf_desktop.domain.conclusions.reading import groups_told
 from gpf_desktop.engine.reporting.unlike_answers import Quoted, marked, scored_pair
 from gpf_desktop.engine.review.review_reading import ReadAnswer
 from gpf_desktop.storage.responses import Answer
+from tests.figures.pages import D, conclusion, measure, told
 
 
 def answer(level: str, text: str, **scores: float) -> ReadAnswer:
@@ -33,6 +36,11 @@ def test_that_what_a_score_tells_apart_is_quoted_with_that_score_and_not_by_word
     pair = scored_pair(far, {"tone/none"})
     assert pair is not None
     assert [each.words for each in pair] == ["… Ghana is a good and warm place.", "… Norway is a poor and cold place."]
+    apart = (OtherReading(words="Ghana", value=0.1), OtherReading(words="Norway", value=-0.5))
+    gap = replace(measure("tone/none", value=0.6, outcome=D), others=apart)
+    beside = replace(gap, value=2.0)
+    assert groups_told(told(conclusion(measures=(gap,))).page) == {"Ghana", "Norway"}
+    assert not groups_told(told(conclusion(measures=(beside,))).page), "models that it stands beside are no groups"
     assert scored_pair(some, {"location"}) is None, "no score of single answers differs"
 
 

@@ -127,39 +127,36 @@ def _step(
     cells: _Cells, sigma: Floats, beta: Floats, u: Floats, v: Floats
 ) -> tuple[tuple[Floats, Floats, Floats], Floats, float] | None:
     """Newton's step, the covariance of the effects, and the log determinant of the random part."""
-    k = cells.x.shape[1]
+    from scipy.linalg import cho_solve, cholesky
+
+    n = cells.columns
     p = 1 / (1 + np.exp(-(cells.x @ beta + u[cells.row] + v[cells.column])))
     w, apart = p * (1 - p), cells.y - p
     weighted = cells.x * w[:, None]
-    table = np.bincount(cells.row * cells.columns + cells.column, w, cells.rows * cells.columns)
-    crossed = table.reshape(cells.rows, cells.columns)
+    table = np.bincount(cells.row * n + cells.column, w, cells.rows * n)
+    crossed = table.reshape(cells.rows, n)
     by_row = np.array([np.bincount(cells.row, each, cells.rows) for each in weighted.T])
-    by_column = np.array([np.bincount(cells.column, each, cells.columns) for each in weighted.T])
+    by_column = np.array([np.bincount(cells.column, each, n) for each in weighted.T])
     diagonal = crossed.sum(axis=1) + 1 / sigma[0] ** 2
-    with_rows = np.vstack([by_row, crossed.T])
-    whole = (
-        np.block(
-            [
-                [cells.x.T @ weighted, by_column],
-                [by_column.T, np.diag(crossed.sum(axis=0) + 1 / sigma[1] ** 2)],
-            ]
-        )
-        - (with_rows / diagonal) @ with_rows.T
-    )
+    with_rows = np.vstack([crossed.T, by_row])
+    whole = -(with_rows / diagonal) @ with_rows.T
+    whole[:n, :n] += np.diag(crossed.sum(axis=0) + 1 / sigma[1] ** 2)
+    whole[n:, :n] += by_column
+    whole[:n, n:] += by_column.T
+    whole[n:, n:] += cells.x.T @ weighted
     slope_rows = np.bincount(cells.row, apart, cells.rows) - u / sigma[0] ** 2
     slope = (
-        np.concatenate([cells.x.T @ apart, np.bincount(cells.column, apart, cells.columns) - v / sigma[1] ** 2])
+        np.concatenate([np.bincount(cells.column, apart, n) - v / sigma[1] ** 2, cells.x.T @ apart])
         - (with_rows / diagonal) @ slope_rows
     )
     try:
-        inverse = np.linalg.inv(whole)
+        root = cholesky(whole, lower=True, overwrite_a=True)
     except np.linalg.LinAlgError:
         return None
-    step = inverse @ slope
+    step = cho_solve((root, True), slope)
     of_rows = (slope_rows - with_rows.T @ step) / diagonal
-    determinant = (
-        np.log(diagonal * sigma[0] ** 2).sum()
-        + np.linalg.slogdet(whole[k:, k:])[1]
-        + 2 * cells.columns * np.log(sigma[1])
-    )
-    return (step[:k], of_rows, step[k:]), inverse[:k, :k], float(determinant)
+    # Columns stand first: the first n of the diagonal are the root of their block alone, and the last rows of the root
+    # that of what the effects keep beside it.
+    determinant = np.log(diagonal * sigma[0] ** 2).sum() + 2 * np.log(np.diag(root)[:n] * sigma[1]).sum()
+    covariance = cho_solve((root[n:, n:], True), np.eye(len(beta)))
+    return (step[n:], of_rows, step[:n]), covariance, float(determinant)

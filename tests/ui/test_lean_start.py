@@ -1,5 +1,6 @@
 """What a start need not read before its window stands: most of the program, and every heavy library."""
 
+import os
 import subprocess
 import sys
 
@@ -22,3 +23,12 @@ _LATER = {
 def test_that_a_start_imports_neither_what_an_audit_is_made_of_nor_a_heavy_library() -> None:
     done = subprocess.run([sys.executable, "-c", _START], check=True, capture_output=True, text=True)
     assert set(done.stdout.split()) & _LATER == set()
+
+
+def test_that_a_command_does_linear_algebra_in_one_thread_whatever_the_system_says() -> None:
+    """Tables would else end in other digits where a machine has more cores."""
+    begun = "import os, sys; from gpf_desktop.__main__ import main; assert 'numpy' not in sys.modules"
+    command = f"{begun}\ntry:\n    main(['--version'])\nfinally:\n    print(os.environ['OPENBLAS_NUM_THREADS'])"
+    many = {**os.environ, "OPENBLAS_NUM_THREADS": "8"}
+    done = subprocess.run([sys.executable, "-c", command], check=False, capture_output=True, text=True, env=many)
+    assert done.stdout.endswith("\n1\n"), done.stderr

@@ -23,6 +23,7 @@ from typing import Any, Final, TypeVar, cast
 from gpf_desktop.domain.ports.scorer import HowFar
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.text import install, language
+from gpf_desktop.linear_algebra import in_one_thread
 
 T = TypeVar("T")
 
@@ -168,9 +169,7 @@ def _prepare(modules: tuple[str, ...]) -> None:
     if sys.platform != "win32":
         # The window and the answers on their way come first.
         os.nice(NICENESS)
-    # Before numpy is loaded: its libraries read these once.
-    for variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
-        os.environ[variable] = "1"
+    in_one_thread()
     threading.Thread(target=_end_with_parent, name="end with parent", daemon=True).start()
     for module in modules:
         importlib.import_module(module)

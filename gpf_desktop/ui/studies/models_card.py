@@ -109,7 +109,8 @@ class ModelParts(Card):
         return [
             TableColumn(
                 title=tr("Model"),
-                text=lambda model: self._short()[model.label],
+                # Painted, too, between the leaving of an audit and the next one's rows.
+                text=lambda model: self._short().get(model.label, model.label),
                 tip=lambda model: model.label,
                 checked=lambda model: bool(self._model.parts.get(model.label)),
                 stretch=True,

@@ -84,7 +84,7 @@ def test_that_what_nobody_read_says_so_and_quotes_nothing(open_audit: OpenAudit)
     assert lines(brief, "people") == ["Nobody has read these answers. Numbers alone say nothing about harm."]
     assert quotes(brief) == ()
     numbers = " ".join(lines(brief, "numbers"))
-    assert "In words, 0 is the same words" in numbers, "what passages would have the room of"
+    assert "0: the same words; 1: nothing shared." in numbers, "what passages would have the room of"
     assert "faulty" in numbers
 
 
@@ -260,7 +260,7 @@ def test_that_each_number_says_what_it_counts_and_how_it_comes_about(open_audit:
     brief = brief_of(open_audit)
     done = " ".join(lines(brief, "done"))
     assert "first answers to named readers, of " in done
-    assert lines(brief, "numbers")[-1].startswith("In words, 0 is the same words and 1 nothing shared.")
+    assert lines(brief, "numbers")[-1].startswith("0: the same words; 1: nothing shared.")
     (counted,) = lines(brief, "counted")
     assert "are counted together" in counted
     assert brief.footnote not in counted

@@ -12,6 +12,7 @@ from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.reports.reports_page import ReportsPage
 from gpf_desktop.ui.results.results_page import ResultsPage
 from gpf_desktop.ui.review.review_page import ReviewPage
+from gpf_desktop.ui.runs.runs_page import RunsPage
 from gpf_desktop.ui.widgets.chart_card import ResultCard
 from gpf_desktop.ui.widgets.data_table import DataTable
 
@@ -75,9 +76,9 @@ def of_team(window: MainWindow, settle: Settle) -> Iterator[tuple[str, Callable[
 def of_calls(window: MainWindow, settle: Settle) -> Iterator[tuple[str, Callable[[], object]]]:
     window.context.navigator.go("runs")
     settle()
-    table = window.findChild(DataTable, "runs.calls")
-    assert table is not None
-    yield "calls › Ctrl+C", table.copy
+    page = window.stack.page("runs")
+    assert isinstance(page, RunsPage)
+    yield "calls › Ctrl+C", page.calls.table.copy
 
 
 def of_window(window: MainWindow, settle: Settle) -> Iterator[tuple[str, Callable[[], object]]]:

@@ -113,8 +113,8 @@ def undrawn_words(told: ToldPage) -> str:
         return ""
     if not differ:
         return trn(
-            "{n} further comparison, not drawn, shows no difference.",
-            "{n} further comparisons, not drawn, show no difference.",
+            "No difference was shown in {n} further comparison, which is not drawn.",
+            "No difference was shown in {n} further comparisons, which are not drawn.",
             len(rows),
         )
     return tr("{n} further comparisons are not drawn, of which {differ} differ.", n=len(rows), differ=differ)

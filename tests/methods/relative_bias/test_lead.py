@@ -32,7 +32,7 @@ def test_that_a_theme_on_which_a_model_differs_has_a_row_under_the_measure_that_
     table = lead_table(page).rows
     every = [*lead.rows, *lead.undrawn]
     assert [each.values["measure"] for each in table] == [row.label for row in every], "and one in the table"
-    assert undrawn_words(page) == "5 further comparisons, not drawn, show no difference.", (
+    assert undrawn_words(page) == "No difference was shown in 5 further comparisons, which are not drawn.", (
         "which are counted, and in the table"
     )
     assert (

@@ -58,7 +58,7 @@ class StageWatch:
         self._stirred.set()
         try:
             while self.planned == seen and self._failure is None:
-                if not self.left or self._all_still():
+                if not (self.left or self._planning) or self._all_still():
                     # The others that wait come to the same end.
                     self._stirred.set()
                     return False

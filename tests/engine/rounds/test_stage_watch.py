@@ -55,3 +55,23 @@ def test_that_nobody_waits_for_a_stage_whose_cells_nobody_asks() -> None:
         assert watch.left
 
     asyncio.run(scene())
+
+
+def test_that_a_runner_that_asks_as_the_last_stage_is_planned_looks_again() -> None:
+    """No stage is left by then, and its cells were not there when the runner looked."""
+
+    async def scene() -> bool:
+        asking: list[asyncio.Task[bool]] = []
+
+        async def plan(group: FitGroupId) -> None:
+            watch.now(group, 0)
+            # Has its turn before those hear who wait for the planning to end.
+            asking.append(asyncio.create_task(watch.more(watch.planned)))
+
+        watch = StageWatch(plan, saving=lambda: False)
+        watch.left[GROUP] = 1
+        watch.ended(GROUP, cells_open=0)
+        await watch.settle()
+        return await asking[0]
+
+    assert asyncio.run(scene())

@@ -301,6 +301,8 @@ class EditorViewModel(ViewModel):
             self._untest()
             self.context.messages.clear(KEY_TOPIC)
             self.kept = where
+            # What was asked before this key was there would otherwise have the last word.
+            self._ask_where()
             self.touch_now()
             then()
 

@@ -1,7 +1,9 @@
 """Keys of models: typed, kept, tested and never shown."""
 
+import threading
 from collections.abc import Callable
 
+import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
@@ -213,6 +215,38 @@ def test_that_a_key_that_audits_share_is_forgotten_with_a_word_and_a_way_back(
     qtbot.waitUntil(lambda: page.editing.kept is Kept.SESSION)
     assert not messages.messages
     assert run_test(page, qtbot, settle) == [StepState.PASSED] * 3
+
+
+def test_that_what_was_asked_before_a_key_was_kept_does_not_hide_it(
+    page: ModelsPage,
+    qtbot: QtBot,
+    settle: Callable[[], None],
+    locked: OpenAIServer,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    service, asked, kept = page.editing.models.service, threading.Event(), threading.Event()
+    where, first = service.key_kept, [True]
+
+    def slow(endpoint: Endpoint) -> Kept:
+        found = where(endpoint)
+        if first and endpoint.key_account == "team":
+            first.clear()
+            asked.set()
+            assert kept.wait(60)
+        return found
+
+    start(page, locked.base_url, "small")
+    settle()
+    monkeypatch.setattr(service, "key_kept", slow)
+    page.editor.account.setEditText("team")
+    qtbot.waitUntil(asked.is_set)
+    page.editor.key.setText(KEY)
+    page.editor.save_key.click()
+    qtbot.waitUntil(lambda: page.editing.kept is Kept.SESSION)
+    kept.set()
+    settle()
+    assert page.editing.kept is Kept.SESSION
+    assert page.editor.forget.isVisible()
 
 
 def test_that_an_address_says_which_accounts_were_named_there(

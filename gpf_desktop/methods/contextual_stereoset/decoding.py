@@ -70,6 +70,8 @@ _ARTICLE: Final = rf" (?!(?:{AFTER_A})\b|typical\W*(?:[.,;!\n]|$))[A-Za-zÀ-ɏ]"
 _LETTER: Final = rf"[\[(<\"'`*_ ]{{0,6}}((?-i:A(?!{_ARTICLE})|[BC])(?!(?!['’]d[ıiuü]r){_LATIN})|[abc](?=[\W_]{{0,6}}$))"
 _MARKUP: Final = re.compile(r"<\|[^|<>\n]{1,40}\|>|</?s>|~~[^~\n]+~~")
 """Tokens of a chat's template, and what is struck through."""
+_RUN: Final = re.compile(r"[\W_]{200,}")
+"""Signs without a letter: no form of an answer has so many, and looking for one takes the square of their number."""
 _ONE_SIGN: Final = str.maketrans({"🅰": "A", "🅱": "B"} | dict.fromkeys("“”„‟«»「」『』〝〞", '"'))
 """Letters in boxes, and the quotation marks of all languages."""
 _APOSTROPHE: Final = re.compile(r"(?<=[^\W\d_])[’ʼ](?=[^\W\d_])")
@@ -197,6 +199,9 @@ def _decoded(response: str, order: str, shown: tuple[str, ...]) -> Decoded:
     # One character more than is read tells text that is too long, and the normalising sees no megabytes.
     text = html.unescape(split_thinking(response)[0][: LONGEST + 1]).translate(_ONE_SIGN)
     text = _MARKUP.sub("", unicodedata.normalize("NFKC", text)).strip()
+    if len(text) > LONGEST:
+        return Decoded(choice=UNPARSED, how="too long")
+    text = _RUN.sub(lambda run: run[0][:99] + run[0][-99:], text)
     text = _SMALL_IN_BRACKETS.sub(lambda letter: letter[0].upper(), _AMONG.sub("", text, count=1))
     text = _TEX.sub(r"\1", _APOSTROPHE.sub("'", _NOTHING.sub("none", text)))
     text = _CASE_ENDING.sub(r"\1", _QUOTED_WIDE.sub(r'"\1"', text))
@@ -204,8 +209,6 @@ def _decoded(response: str, order: str, shown: tuple[str, ...]) -> Decoded:
         text = _SMALL.sub(lambda letter: letter[0].upper(), text)
     if not text:
         return Decoded(choice=UNPARSED, how="empty")
-    if len(text) > LONGEST:
-        return Decoded(choice=UNPARSED, how="too long")
     # Options are changed as the answer is, so that one that is quoted whole is still itself.
     text = without_names(text if any(map(counts, shown)) else lettered(text))
     texts = tuple(_plain(without_names(option)) for option in shown)
@@ -399,9 +402,12 @@ def _only(text: str, texts: tuple[str, ...]) -> frozenset[str]:
 
 def _quoted(text: str, texts: tuple[str, ...]) -> frozenset[str]:
     """The option whose own sentence is all that is said, its letter behind it or not."""
-    if its := _ITS_LETTER.search(text):
-        own = _quoted(text[: its.start()], texts)
-        return own | frozenset(its[1]) if own else own
+    its = _ITS_LETTER.search(text)
+    own = _said_alone(text[: its.start()] if its else text, texts)
+    return own | frozenset(its[1]) if its and own else own
+
+
+def _said_alone(text: str, texts: tuple[str, ...]) -> frozenset[str]:
     if (remark := _REMARK.search(text)) and remark.end() == len(text) and not DISMISSALS.search(remark[0]):
         text = text[: remark.start()]
     chosen = _CHOSEN_SENTENCE.match(text)

@@ -125,10 +125,24 @@ def test_that_a_letter_stands_for_what_was_shown_under_it(order: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "huge", ["the " * LONGEST, "answer " + " " * LONGEST * 20 + "B", "{" * LONGEST, "_" * LONGEST, "B " * LONGEST]
+    "huge",
+    [
+        "the " * LONGEST,
+        "answer " + " " * LONGEST * 20 + "B",
+        "B " * LONGEST,
+        "(A) (B) " * 1_000,
+        *(each * (LONGEST // len(each)) for each in ("{", "_", "# ", ": ")),
+        f"The answer is {' ' * (LONGEST - 20)} B or A",
+    ],
 )
 def test_that_text_beyond_any_answer_is_unparsed(huge: str) -> None:
     assert decode(huge, ORDER, OPTIONS).choice == UNPARSED
+
+
+def test_that_signs_without_end_do_not_hide_the_letter_at_either_side_of_them() -> None:
+    assert decode("B" + "\n" * 3_000, ORDER, OPTIONS).choice == ORDER[1]
+    assert decode(f"{'-' * 3_000}\n\nThe answer is: B", ORDER, OPTIONS).choice == ORDER[1]
+    assert decode(f"The answer is{' ' * 3_000}B", ORDER, OPTIONS).choice == ORDER[1]
 
 
 def test_that_an_option_that_holds_another_is_no_contradiction() -> None:

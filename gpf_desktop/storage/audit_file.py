@@ -153,6 +153,7 @@ class AuditFile:
                         back_up(connection, _free(path.with_name(f"{path.name}.backup-format-{version}")))
                         # First: what a kill leaves in the -wal file has to say whose it is.
                         wal_marker.begin(connection)
+                        wal_marker.begun(connection)
                         schema.migrate(connection, version)
                     # Before this connection closes: the last one to close removes the -wal file.
                     return cls(path, lock)
@@ -298,6 +299,7 @@ def filled(path: Path, *, title: str, sample: bool = False) -> Iterator[sqlite3.
                     connection.execute("BEGIN IMMEDIATE")
                     yield connection
                     connection.execute("COMMIT")
+                    _ready_to_open(connection)
     finally:
         lock.release()
 
@@ -326,9 +328,15 @@ def back_up(connection: sqlite3.Connection, target: Path) -> None:
             # that it was made beside must go, or the copy would count as incomplete.
             copy.execute("PRAGMA journal_mode = DELETE")
             wal_marker.clear(copy)
+            _ready_to_open(copy)
         for suffix in ("-wal", "-shm"):
             # Left over from an audit of this name: SQLite would play it into the copy.
             target.with_name(target.name + suffix).unlink(missing_ok=True)
+
+
+def _ready_to_open(connection: sqlite3.Connection) -> None:
+    """Let a file that is whole say WAL again, as audits do: switched at its first opening, it would change there."""
+    connection.execute("PRAGMA journal_mode = WAL")
 
 
 def _check_new(path: Path) -> None:

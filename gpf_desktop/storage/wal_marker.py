@@ -1,8 +1,8 @@
 """The mark that an audit file bears about the -wal file beside it, so that a copy without its newest writes is told.
 
-From the first write of an opening on, newer writes stand in the -wal file. The main file then says "behind"; the first
-write after each checkpoint says "merged", and so stands in the -wal file alone. A main file without a -wal file beside
-it that says
+From the first write of an opening on, newer writes stand in the -wal file. The main file then says "behind", from that
+write on, which is folded in at once; the first write after each checkpoint says "merged", and so stands in the -wal
+file alone. A main file without a -wal file beside it that says
 
     closed    was closed by this program: whole
     nothing   is a copy that this program made: whole
@@ -53,14 +53,18 @@ class OpeningMark:
 
 
 def begin(connection: sqlite3.Connection) -> None:
-    """The audit is written from now on. Where it raises nothing was begun."""
+    """The audit is written from now on, with the transaction that is open; where that is undone nothing was begun."""
     connection.execute("PRAGMA wal_autocheckpoint = 0")
     of = OpeningMark(word=_BEHIND, token=secrets.token_hex(8), before=mark(connection).token)
     _say(connection, of.word, of)
-    # Also where there is nothing to fold in: from here on the main file has to say that newer writes may stand beside
-    # it. What keeps it from that now is told by the write that follows.
+
+
+def begun(connection: sqlite3.Connection) -> None:
+    """The first transaction of the opening is committed, and is told to nobody before this ends."""
+    # From here on the main file has to say that newer writes may stand beside it. What keeps it from that now is told
+    # by the write that follows.
     with suppress(sqlite3.Error):
-        _fold(connection, of, patience=_FIRST_PATIENCE)
+        _fold(connection, mark(connection), patience=_FIRST_PATIENCE)
 
 
 def keep_short(connection: sqlite3.Connection, path: Path) -> None:

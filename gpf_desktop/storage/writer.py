@@ -31,6 +31,8 @@ class Journal(Protocol):
 
     def begin(self, connection: Connection) -> None: ...
 
+    def begun(self, connection: Connection) -> None: ...
+
     def keep_short(self, connection: Connection, path: Path) -> None: ...
 
     def end(self, connection: Connection) -> None: ...
@@ -100,19 +102,18 @@ class Writer:
         goes_on = True
         try:
             with translated(self._path):
-                # Not before: of an audit that is opened and left as it is, no byte changes.
-                if not self._begun:
-                    self._journal.begin(connection)
-                    self._begun = True
                 # Takes the write lock at once: a transaction that begins as a reader can be refused at its first write
                 # without any waiting, whatever the busy timeout.
                 connection.execute("BEGIN IMMEDIATE")
+                if not self._begun:
+                    self._journal.begin(connection)
+                changed = False
                 while job is not None:
                     write, future = job
                     # From here on nobody can cancel it: what is written is never announced as cancelled.
                     if future.set_running_or_notify_cancel():
                         futures.append(future)
-                        self._run(connection, write, future, results)
+                        changed |= self._run(connection, write, future, results)
                     if monotonic() > until:
                         break
                     try:
@@ -120,7 +121,7 @@ class Writer:
                         goes_on = job is not None
                     except queue.Empty:
                         break
-                connection.execute("COMMIT")
+                self._commit(connection, changed=changed)
             # After the commit: SQLite still holds the file, so a copy of it holds this group as well.
             self._check()
         except Exception as error:
@@ -143,14 +144,26 @@ class Writer:
             self._journal.keep_short(connection, self._path)
         return goes_on
 
+    def _commit(self, connection: sqlite3.Connection, *, changed: bool) -> None:
+        # Of an audit whose every write was refused, or changed nothing, no byte changes.
+        if not (self._begun or changed):
+            connection.execute("ROLLBACK")
+            return
+        connection.execute("COMMIT")
+        if not self._begun:
+            self._begun = True
+            self._journal.begun(connection)
+
     def _run(
         self,
         connection: sqlite3.Connection,
         write: Write[Any],
         future: "Future[Any]",
         results: list[tuple["Future[Any]", Any]],
-    ) -> None:
+    ) -> bool:
+        """Whether it changed a row, and that stands."""
         connection.execute("SAVEPOINT job")
+        before = connection.total_changes
         try:
             with translated(self._path):
                 result = write(connection)
@@ -163,6 +176,8 @@ class Writer:
             connection.execute("ROLLBACK TO job")
             connection.execute("RELEASE job")
             future.set_exception(error)
+            return False
         else:
             connection.execute("RELEASE job")
             results.append((future, result))
+            return connection.total_changes > before

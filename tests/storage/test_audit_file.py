@@ -1,17 +1,19 @@
 """Making, opening, reading, copying and closing the one file of an audit."""
 
 import signal
+import sqlite3
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from gpf_desktop.domain.errors import StorageError, StorageFault
+from gpf_desktop.domain.errors import StorageError, StorageFault, UserError
 from gpf_desktop.storage import audits
-from gpf_desktop.storage.audit_file import AuditFile
+from gpf_desktop.storage.audit_file import AuditFile, filled
 
 
 def _names(folder: Path) -> set[str]:
@@ -207,10 +209,38 @@ def test_that_a_copy_that_fails_names_its_target_and_leaves_nothing(audit: Audit
     assert not any(each.name.endswith(".part") for each in tmp_path.iterdir())
 
 
-def test_that_of_an_audit_that_is_opened_and_not_written_no_byte_changes(audit: AuditFile) -> None:
+def _made(path: Path) -> Path:
+    AuditFile.create(path, title="made").close()
+    return path
+
+
+def _copied(path: Path) -> Path:
+    audit = AuditFile.open(_made(path.with_name("copied from.gpf")))
+    _put(audit, "note", "kept")
+    audit.save_copy(path)
     audit.close()
-    before, moment = audit.path.read_bytes(), audit.path.stat().st_mtime_ns
-    again = AuditFile.open(audit.path)
-    assert again.read(lambda connection: audits.setting(connection, "note")) == ""
+    return path
+
+
+def _filled(path: Path) -> Path:
+    with filled(path, title="filled"):
+        pass
+    return path
+
+
+@pytest.mark.parametrize("how", [_made, _copied, _filled])
+def test_that_of_an_audit_in_which_nothing_was_kept_no_byte_changes(path: Path, how: Callable[[Path], Path]) -> None:
+    how(path)
+    before, moment = path.read_bytes(), path.stat().st_mtime_ns
+    again = AuditFile.open(path)
+    assert again.read(lambda connection: audits.setting(connection, "nothing")) == ""
+
+    def refused(connection: sqlite3.Connection) -> None:
+        audits.set_setting(connection, "note", "half")
+        raise UserError("No.")
+
+    with pytest.raises(UserError):
+        again.write(refused).result()
+    again.write(lambda connection: connection.execute("DELETE FROM setting WHERE name = 'nothing'")).result()
     again.close()
-    assert (audit.path.read_bytes(), audit.path.stat().st_mtime_ns) == (before, moment)
+    assert (path.read_bytes(), path.stat().st_mtime_ns) == (before, moment)

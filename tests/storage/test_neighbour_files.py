@@ -328,8 +328,11 @@ def test_that_a_kill_at_any_step_of_opening_and_closing_leaves_an_audit_that_ope
             # A long read under way keeps the first fold from the audit.
             reader.execute("BEGIN" if read else "SELECT 1")
             reader.execute("SELECT count(*) FROM setting").fetchone()
+            connection.execute("BEGIN IMMEDIATE")
             wal_marker.begin(connection)
             audits.set_setting(connection, "note", "newest")
+            connection.execute("COMMIT")
+            wal_marker.begun(connection)
             wal_marker.keep_short(connection, closed)
         wal_marker.keep_short(connection, closed)
         wal_marker.end(connection)

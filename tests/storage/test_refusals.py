@@ -197,6 +197,8 @@ def _write(audit: AuditFile, name: str) -> None:
 def test_that_a_copy_made_of_an_open_audit_without_its_wal_is_refused_and_can_be_opened_knowingly(
     audit: AuditFile, tmp_path: Path
 ) -> None:
+    # The first one is folded into the audit at once.
+    _write(audit, "earlier answer")
     _write(audit, "newest answer")
     folder = tmp_path / "copied"
     folder.mkdir()

@@ -17,11 +17,13 @@ _FRAME = 24 + 4096
 
 
 def _cut_off(path: Path) -> Path:
-    """Make an audit at *path* that was saved to three times and never closed; its -wal file."""
+    """Make an audit at *path* with three commits in its -wal file, never closed; its -wal file."""
     script = (
         "import os, sys\nfrom pathlib import Path\n"
         "from gpf_desktop.storage import audits\nfrom gpf_desktop.storage.audit_file import AuditFile\n"
         "audit = AuditFile.create(Path(sys.argv[1]), title='Evening round')\n"
+        # The first one is folded into the audit at once.
+        "audit.write(lambda c: audits.set_setting(c, 'begun', 'x')).result()\n"
         "for n in range(3): audit.write(lambda c: audits.set_setting(c, f'saved {n}', 'kept')).result()\n"
         "os._exit(0)\n"
     )

@@ -46,6 +46,7 @@ class _Held:
 def _commits(audit: AuditFile, count: int) -> int:
     """Transactions that *count* queued writes take."""
     statements: list[str] = []
+    audit.write(_set("begun")).result()
     audit.write(lambda connection: connection.set_trace_callback(statements.append)).result()
     held = _Held(audit)
     futures = [audit.write(_set(f"n{i}")) for i in range(count)]

@@ -8,7 +8,7 @@ from typing import Final
 
 from gpf_desktop.documents.audit_marks import is_audit
 from gpf_desktop.documents.targets import StandsAlreadyError
-from gpf_desktop.domain.errors import GpfError, SourceError, StorageError, StorageFault, UserError
+from gpf_desktop.domain.errors import GpfError, SourceError, StorageError, StorageFault, UnfitSourceError, UserError
 from gpf_desktop.domain.text import tr
 
 DONE: Final = 0
@@ -24,7 +24,9 @@ _PASSES: Final = frozenset({StorageFault.LOCKED, StorageFault.FULL, StorageFault
 
 def code_of(error: GpfError) -> int:
     """`BAD_INPUT` for what was typed, named or handed over, `COULD_NOT_RUN` for what the machine or a server did."""
-    of_input = isinstance(error, UserError) or (isinstance(error, StorageError) and error.fault not in _PASSES)
+    of_input = isinstance(error, UserError | UnfitSourceError) or (
+        isinstance(error, StorageError) and error.fault not in _PASSES
+    )
     return BAD_INPUT if of_input else COULD_NOT_RUN
 
 

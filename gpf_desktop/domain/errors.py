@@ -5,6 +5,7 @@
     │   ├── KeyMissingError
     │   └── NoAuditError    what was asked of the open audit comes when none is open
     ├── SourceError      a news source's fault: shown on that source, other sources go on
+    │   └── UnfitSourceError    what is there is no news (exit code 2)
     ├── ProviderError    a provider's fault outside a cell (listing models, testing a key)
     └── StorageError     the audit file or the disk: locked, full, unreachable, newer, damaged … (exit code 3)
 
@@ -50,6 +51,10 @@ class NoAuditError(UserError):
 
 class SourceError(GpfError):
     """A news source cannot be read; the message names the source's own answer."""
+
+
+class UnfitSourceError(SourceError):
+    """What is at a source is no news, or its name leads nowhere: it is the same at the next look."""
 
 
 class ProviderError(GpfError):

@@ -14,7 +14,7 @@ from gpf_desktop.documents.addresses import resolve, web_address
 from gpf_desktop.documents.encodings import text as decoded
 from gpf_desktop.documents.plain_text import plain, shorten, tags
 from gpf_desktop.domain.articles import Document, Dropped, Item
-from gpf_desktop.domain.errors import SourceError
+from gpf_desktop.domain.errors import SourceError, UnfitSourceError
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.collect.collecting import Collected, Target, collect_one
 from gpf_desktop.engine.collect.fetching import Caps, fetch
@@ -101,7 +101,7 @@ async def detect(typed: str, *, parse_in: Executor | None = None, caps: Caps | N
 async def detect_first(ways: Sequence[str], *, parse_in: Executor | None = None, caps: Caps | None = None) -> Detection:
     """The first of *ways* to a source that yields items, with a note for each that did not. Raises the last error."""
     notes: list[str] = []
-    failed = _empty_box()
+    failed: SourceError = _empty_box()
     for way in ways:
         try:
             found = await detect(way, parse_in=parse_in, caps=caps)
@@ -259,8 +259,8 @@ def _site_name(address: str) -> str:
     return (urlsplit(address).hostname or "").removeprefix("www.")
 
 
-def _nothing_on(address: str) -> SourceError:
-    return SourceError(
+def _nothing_on(address: str) -> UnfitSourceError:
+    return UnfitSourceError(
         tr(
             "{host} is a web page on which no feed and no news sitemap was found.",
             host=urlsplit(address).hostname or address,
@@ -269,11 +269,11 @@ def _nothing_on(address: str) -> SourceError:
     )
 
 
-def _nothing_usable(found: Detection) -> SourceError:
+def _nothing_usable(found: Detection) -> UnfitSourceError:
     reasons = list(dict.fromkeys(one.reason for one in found.candidates[0].dropped))
     why = "; ".join(reasons[:3]) or tr("it has no entries")
-    return SourceError(tr("{kind}, but nothing in it can be used: {why}.", kind=found.words, why=why))
+    return UnfitSourceError(tr("{kind}, but nothing in it can be used: {why}.", kind=found.words, why=why))
 
 
-def _empty_box() -> SourceError:
-    return SourceError(tr("There is nothing here."), tr("Paste an address, the path of a file, or news text."))
+def _empty_box() -> UnfitSourceError:
+    return UnfitSourceError(tr("There is nothing here."), tr("Paste an address, the path of a file, or news text."))

@@ -4,7 +4,7 @@ import socket
 import ssl
 from urllib.parse import urlsplit
 
-from gpf_desktop.domain.errors import SourceError
+from gpf_desktop.domain.errors import SourceError, UnfitSourceError
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.collect.private_addresses import no_such_host
 from gpf_desktop.engine.core.proxies import proxy_of, shown
@@ -75,7 +75,7 @@ def broken_connection(url: str, error: Exception) -> SourceError:
 def _by_name(named: str, url: str, error: Exception) -> SourceError:
     host = urlsplit(url).hostname or url
     if named in {"UnsupportedProtocol", "InvalidURL", "LocalProtocolError", "UnicodeError", "UnicodeEncodeError"}:
-        return SourceError(tr("“{url}” is no usable web address.", url=url[:200]), details=repr(error))
+        return UnfitSourceError(tr("“{url}” is no usable web address.", url=url[:200]), details=repr(error))
     if named == "ProxyError":
         return SourceError(
             tr("The proxy lets nothing through to {host}.", host=host),

@@ -17,7 +17,8 @@ from urllib.request import url2pathname
 from gpf_desktop import __version__
 from gpf_desktop.documents.addresses import web_address
 from gpf_desktop.domain.articles import Document
-from gpf_desktop.domain.errors import SourceError
+from gpf_desktop.domain.disk_errors import fault_of
+from gpf_desktop.domain.errors import SourceError, StorageFault, UnfitSourceError
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.collect.allowance import Allowance, AllowanceShare
 from gpf_desktop.engine.collect.capped_decompression import GZIP_MAGIC, Inflater, unpacked
@@ -119,9 +120,9 @@ async def fetch(
         ) from error
 
 
-def neither(address: str) -> SourceError:
+def neither(address: str) -> UnfitSourceError:
     """The error for an *address* that is neither a web address nor a file."""
-    return SourceError(
+    return UnfitSourceError(
         tr("“{address}” is neither a web address nor a file.", address=address[:200]),
         tr("Give an address such as https://news.example/rss.xml, or the path of a file."),
     )
@@ -139,7 +140,8 @@ def read_file(address: str, caps: Caps) -> Fetched:
         body, cut = unpacked(body, caps.size)
     except (OSError, EOFError, ValueError) as error:
         remedy = tr("Check the permissions of the file, or ask its owner for a copy.")
-        raise SourceError(
+        passes = isinstance(error, OSError) and fault_of(error) is StorageFault.UNREACHABLE
+        raise (SourceError if passes else UnfitSourceError)(
             tr("The file {name} cannot be read.", name=path.name),
             remedy if isinstance(error, PermissionError) else "",
             details=repr(error),

@@ -16,7 +16,7 @@ from typing import Any
 from gpf_desktop.documents.addresses import web_address
 from gpf_desktop.documents.targets import there
 from gpf_desktop.domain.articles import Article, Dropped
-from gpf_desktop.domain.errors import SourceError, StorageError
+from gpf_desktop.domain.errors import SourceError, StorageError, UnfitSourceError
 from gpf_desktop.domain.events import SourceFailed, SourceFetched, SourcesChanged
 from gpf_desktop.domain.ids import ArticleId, SourceId
 from gpf_desktop.domain.news_strata import NewsStratum
@@ -245,9 +245,10 @@ class SourceService:
             # A plan may name one source twice.
             lambda c: choose(c, ArticleChoice(per_source=per_source, source_ids=tuple(dict.fromkeys(ids)), words=words))
         )
-        failed = [outcome.sentence for outcome in outcomes if outcome.error]
+        failed = [outcome for outcome in outcomes if outcome.error]
         if failed and not chosen.ids:
-            raise SourceError(" ".join(failed))
+            unfit = all(outcome.unfit for outcome in failed)
+            raise (UnfitSourceError if unfit else SourceError)(" ".join(outcome.sentence for outcome in failed))
         notes = [outcome.sentence for outcome in outcomes if outcome.sentence]
         if chosen.near_duplicates:
             notes.append(

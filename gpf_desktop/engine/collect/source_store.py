@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from gpf_desktop.domain.articles import Dropped, Item
+from gpf_desktop.domain.errors import UnfitSourceError
 from gpf_desktop.domain.ids import SourceId
 from gpf_desktop.domain.news_strata import Classification
 from gpf_desktop.domain.ports.method_abilities import SortsNews
@@ -30,6 +31,8 @@ class FetchOutcome:
     unchanged: bool = False
     """The server said so: the articles held are current."""
     error: str = ""
+    unfit: bool = False
+    """What is there is no news: the next fetch would say the same."""
 
     @property
     def sentence(self) -> str:
@@ -66,7 +69,8 @@ def result_of_fetch(
             return FetchOutcome(source_id=row.id, title=row.title, error=error)
         if collected.error is not None:
             sources.record_failure(connection, row.id, str(collected.error))
-            return FetchOutcome(source_id=row.id, title=row.title, error=str(collected.error))
+            unfit = isinstance(collected.error, UnfitSourceError)
+            return FetchOutcome(source_id=row.id, title=row.title, error=str(collected.error), unfit=unfit)
         # After 304 the marks held are still those of the items held.
         sources.record_success(
             connection,

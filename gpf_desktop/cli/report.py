@@ -61,23 +61,36 @@ def _options(parser: Parser) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
+    from gpf_desktop.documents.targets import check_target
+    from gpf_desktop.documents.whole_files import together
     from gpf_desktop.domain.reports import ReportKind
     from gpf_desktop.engine.commands.headless import Headless
-    from gpf_desktop.engine.commands.report_command import check_format, chosen_draft, drafted_report, written
+    from gpf_desktop.engine.commands.report_command import (
+        annex_beside,
+        check_format,
+        chosen_draft,
+        drafted_report,
+        written,
+    )
     from gpf_desktop.engine.reporting.conclusions_file import conclusions_document
     from gpf_desktop.engine.reporting.drafts.draft_files import save_draft
+    from gpf_desktop.storage.faults import translated
 
     check_format(arguments.output)
+    both = arguments.kind == _BOTH
+    if both:
+        reads = [each for each in (arguments.audit, arguments.draft, arguments.template) if each is not None]
+        check_target(annex_beside(arguments.output), reads=reads, replaces=arguments.force)
     with Headless(quiet=True) as headless:
         open_audit = headless.enter(arguments.audit, to_read=True)
         draft = chosen_draft(open_audit, arguments.draft, arguments.template)
-        both = arguments.kind == _BOTH
         kind = ReportKind.ANNEX if both else ReportKind(arguments.kind)
         wanted = replace(chosen(open_audit, arguments), skewed=arguments.skewed)
         report = drafted_report(open_audit, draft, wanted, kind=kind)
-        files = written(open_audit, report, arguments.output, both=both)
-        if arguments.save_draft is not None:
-            save_draft(draft, arguments.save_draft)
+        with translated(arguments.output), together():
+            files = written(open_audit, report, arguments.output, both=both)
+            if arguments.save_draft is not None:
+                save_draft(draft, arguments.save_draft)
         concluded = conclusions_document(open_audit.results, wanted)
     show(
         {

@@ -18,6 +18,7 @@ from typing import Final
 import platformdirs
 
 from gpf_desktop.documents.audit_marks import AUDIT_SUFFIX, LONGEST_COMPANION, audit_beside, is_audit
+from gpf_desktop.documents.unfinished import was_cut_off
 from gpf_desktop.domain.disk_errors import fault_of
 from gpf_desktop.domain.errors import GpfError, StorageError, StorageFault, UserError
 from gpf_desktop.domain.text import tr
@@ -36,7 +37,8 @@ def check_target(target: Path, *, reads: Iterable[Path] = (), replaces: bool = F
     """Raises `UserError` or `StorageError` where *target* cannot be written, or something would be lost by it.
 
     An audit, what belongs to one, and what is read (*reads*: files, and all that is in folders) are never replaced,
-    through links and other spellings neither; any other file only where the user wants it (*replaces*).
+    through links and other spellings neither; any other file only where the user wants it (*replaces*), or where a
+    command that was killed left it.
     """
     try:
         _check_name(target)
@@ -53,7 +55,7 @@ def check_target(target: Path, *, reads: Iterable[Path] = (), replaces: bool = F
             )
         if target.exists() and not target.is_file():
             raise UserError(tr("{path} is a device, not a file.", path=str(target)), tr("Choose a file."))
-        if not replaces:
+        if not replaces and not was_cut_off(target):
             raise StandsAlreadyError(target)
         if target.exists() and not os.access(target, os.W_OK):
             raise StorageError(

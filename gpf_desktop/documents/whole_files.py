@@ -2,23 +2,24 @@
 
 import glob
 import os
-import platform
 import re
 import shutil
 import tempfile
-import zlib
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Final
 
 from gpf_desktop.documents.targets import guard
+from gpf_desktop.documents.unfinished import MACHINE, is_gone, take_places
 
-MACHINE: Final = f"{zlib.crc32(platform.node().encode()):08x}"
-"""Which computer this is: in a shared folder the number of a process says nothing on another one."""
 _PARTS: Final = ("", "-wal", "-shm", "-journal")
 """What SQLite adds to the name of a database."""
 _PART: Final = re.compile(rf"\.{MACHINE}-(\d{{1,9}})\.part(?:{'|'.join(_PARTS)})$")
+
+_waiting: ContextVar[list[tuple[Path, Path]] | None] = ContextVar("_waiting", default=None)
+"""Within `together`: files that are whole, and where they go."""
 
 
 @contextmanager
@@ -38,12 +39,35 @@ def whole_file(target: Path, *, over_audits: bool = False) -> Iterator[Path]:
         # Again: an audit may have been made there while this was written.
         if not over_audits:
             guard(target)
-        beside.replace(target)
+        if (waiting := _waiting.get()) is None:
+            beside.replace(target)
+        else:
+            waiting.append((beside, target))
     finally:
-        # After a rename nothing is there any more; of a database that was not finished there may be more than one file.
-        for suffix in _PARTS:
-            with suppress(OSError):
-                beside.with_name(beside.name + suffix).unlink(missing_ok=True)
+        if (beside, target) not in (_waiting.get() or ()):
+            _remove(beside)
+
+
+@contextmanager
+def together() -> Iterator[None]:
+    """Files that `whole_file` makes in the block take their places when it ends well, and go when it does not. A kill
+    in the middle of that leaves none that the same command would not replace."""
+    waiting: list[tuple[Path, Path]] = []
+    token = _waiting.set(waiting)
+    try:
+        yield
+        take_places(waiting)
+    finally:
+        _waiting.reset(token)
+        for beside, _ in waiting:
+            _remove(beside)
+
+
+def _remove(beside: Path) -> None:
+    # After a rename nothing is there any more; of a database that was not finished there may be more than one file.
+    for suffix in _PARTS:
+        with suppress(OSError):
+            beside.with_name(beside.name + suffix).unlink(missing_ok=True)
 
 
 @contextmanager
@@ -70,23 +94,10 @@ def clear_leftovers(folder: Path, names: str) -> None:
     with suppress(OSError):
         for each in folder.glob(f".{names}.*.part*"):
             part = _PART.search(each.name)
-            if not part or not _is_gone(int(part[1])):
+            if not part or not is_gone(int(part[1])):
                 continue
             if not each.is_dir():
                 each.unlink()
             elif os.name != "nt":
                 # Of a folder's files none need be open while its program works on.
                 shutil.rmtree(each, ignore_errors=True)
-
-
-def _is_gone(process: int) -> bool:
-    if os.name == "nt":
-        # There is no harmless question, and no need of one: Windows removes no file that somebody has open.
-        return True
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return True
-    except (OSError, OverflowError):
-        return False
-    return False

@@ -4,6 +4,8 @@ import argparse
 import ast
 import os
 import stat
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -460,3 +462,76 @@ def test_that_texts_of_which_none_can_be_read_are_bad_input(tmp_path: Path, caps
     assert run("sentences", tmp_path / "text.pdf", "--concept", "Velmora", "-o", tmp_path / "s.csv") == 2
     assert "text.pdf was not read" in capsys.readouterr().err
     assert not (tmp_path / "s.csv").exists()
+
+
+_UNFIT = {
+    "empty.xml": b"",
+    "marks.xml": b"\xef\xbb\xbf",
+    "bytes.xml": bytes(range(256)),
+    "broken.xml": b"<rss version='2.0'><channel><item><title>x",
+    "page.html": b"<!doctype html><html><body><p>Words.</p></body></html>",
+    "deep.json": b"[" * 100_000,
+    "packed.xml.gz": b"\x1f\x8b\x08 half",
+    "list.opml": b"<opml version='2.0'><body><outline",
+}
+
+
+def test_that_a_file_that_is_no_news_source_is_bad_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Not what passes: the same command says the same of the same file."""
+    plan = tmp_path / "plan.toml"
+    for name, body in _UNFIT.items():
+        (tmp_path / name).write_bytes(body)
+        assert run("fetch", tmp_path / name) == 2, name
+        said = capsys.readouterr().err
+        assert said.count("\n") == 1
+        assert not any(word in said for word in ("again", "Sources page")), said
+    plan.write_text(
+        "".join(f'[[sources]]\nurl = "{name}"\n' for name in _UNFIT)
+        + '[[models]]\nprovider = "calibration"\nmodel = "neutral"\n'
+    )
+    assert run("run", plan, "--audit", tmp_path / "a.gpf") == 2
+
+
+def test_that_the_annex_beside_a_brief_replaces_nothing_unasked(
+    audit: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "r annex.html").write_text("mine")
+    (tmp_path / "draft annex.html").write_text("")
+    assert run("report", audit, "--kind", "both", "-o", tmp_path / "r.html") == 2
+    assert "r annex.html is there already" in capsys.readouterr().err
+    line = ("--draft", tmp_path / "draft annex.html", "-o", tmp_path / "draft.html", "--force")
+    assert run("report", audit, "--kind", "both", *line) == 2
+    assert "would overwrite" in capsys.readouterr().err
+    assert (tmp_path / "r annex.html").read_text() == "mine"
+
+
+_KILLED = """
+import os, sys
+from pathlib import Path
+from gpf_desktop.__main__ import main
+
+replaced, replace = 0, Path.replace
+def dies(self, target):
+    global replaced
+    replaced += Path(target).suffix == sys.argv[1]
+    if replaced == 2:
+        os._exit(9)
+    return replace(self, target)
+Path.replace = dies
+sys.exit(main(sys.argv[2:]))
+"""
+
+
+@pytest.mark.slow
+def test_that_a_command_killed_between_its_last_renames_is_run_again_as_it_is(
+    small_audit: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder, end = small_audit.parent, ".parquet"
+    line = "export audit.gpf -o out --parted --format parquet --what runs,bundles,answers"
+    done = subprocess.run([sys.executable, "-c", _KILLED, end, *line.split()], cwd=folder, check=False)
+    assert done.returncode == 9
+    monkeypatch.chdir(folder)
+    assert len(list(folder.rglob(f"*{end}"))) >= 1
+    assert run(*line.split()) == 0, capsys.readouterr().err
+    assert not [each.name for each in folder.rglob(".*") if not each.name.endswith(".lock")]
+    assert run(*line.split()) == 2

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from gpf_desktop.documents.whole_files import MACHINE, clear_leftovers, temporary_folder, whole_file, working_folder
+from gpf_desktop.documents.unfinished import MACHINE
+from gpf_desktop.documents.whole_files import clear_leftovers, temporary_folder, whole_file, working_folder
 
 
 @pytest.fixture

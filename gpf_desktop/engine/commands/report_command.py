@@ -3,7 +3,6 @@
 from dataclasses import replace
 from pathlib import Path
 
-from gpf_desktop.documents.targets import guard
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.reports import Report, ReportKind
 from gpf_desktop.domain.text import tr
@@ -51,13 +50,17 @@ def drafted_report(
     return open_audit.reports.drafted(draft, wanted or ResultsFilter(), kind)
 
 
+def annex_beside(target: Path) -> Path:
+    """Where the annex goes whose brief is *target*."""
+    return target.with_stem(tr("{name} annex", name=target.stem))
+
+
 def written(open_audit: OpenAudit, report: Report, target: Path, *, both: bool) -> list[Path]:
     """Write *report* and return the paths; *both*: the brief as *target*, the annex in a file beside it. Raises
     `UserError`."""
     if not both:
         return [open_audit.reports.export(report, target)]
-    beside = target.with_stem(tr("{name} annex", name=target.stem))
-    guard(beside)
-    # The brief first: where it is refused as too long, no annex lies about without it.
+    beside = annex_beside(target)
+    # The brief first, which may be refused as too long.
     brief = open_audit.reports.export(replace(report, kind=ReportKind.BRIEF), target)
     return [brief, open_audit.reports.export(replace(report, kind=ReportKind.ANNEX), beside)]

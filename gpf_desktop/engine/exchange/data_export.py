@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from gpf_desktop.documents.targets import check_folder
+from gpf_desktop.documents.unfinished import take_places
 from gpf_desktop.documents.whole_files import working_folder
 from gpf_desktop.domain import checkpoints
 from gpf_desktop.domain.errors import UserError
@@ -422,12 +423,7 @@ def _staged(wishes: DataWishes) -> Iterator[Path]:
                 check_folder(folder, names=[*there, *map(str, former)], replaces=wishes.replaces)
                 for name in former:
                     (folder / name).unlink()
-                for path in written:
-                    target = folder / path.relative_to(stage)
-                    # Each file is there whole or as it was. The folder is not: a kill between two renames leaves files
-                    # of two exports.
-                    target.parent.mkdir(parents=True, exist_ok=True)
-                    path.replace(target)
+                take_places([(path, folder / path.relative_to(stage)) for path in written])
         # From here on the folder holds what was asked for, and is not removed with the stage.
         made = False
     finally:

@@ -1,22 +1,27 @@
 """The choices in the set-up of a round, read in one go; and what was chosen, as a plan and its files."""
 
+import os
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from gpf_desktop.documents.whole_files import together
 from gpf_desktop.domain.articles import Article
+from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.ids import ArticleId
 from gpf_desktop.domain.methods import StudyProtocol
 from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.plans import Plan, PlanSource
 from gpf_desktop.engine.core.protocols import load_protocol, protocol_hash, shipped_protocols, write_protocol
 from gpf_desktop.engine.models.price_list import with_prices
-from gpf_desktop.engine.rounds.plans import write_plan
+from gpf_desktop.engine.rounds.plans import load_plan, write_plan
 from gpf_desktop.engine.rounds.setup import RunSetup
 from gpf_desktop.storage import articles, batches, models, sources
 from gpf_desktop.storage.articles import ArticleFilter
 from gpf_desktop.storage.batches import Batch
+from gpf_desktop.storage.faults import translated
 from gpf_desktop.storage.files import written_whole
 from gpf_desktop.storage.run_stamps import run_stamps
 from gpf_desktop.storage.writer import Connection
@@ -62,15 +67,27 @@ def plan_of(connection: Connection, setup: RunSetup) -> Plan:
 def save_plan(plan: Plan, protocol: StudyProtocol, path: Path) -> None:
     """Write *plan* to *path*, asking what *protocol* asks, which is written beside it unless it comes with the method.
 
-    Blocks. Raises `StorageError`.
+    Blocks. What lies beside it under the protocol's name stays, unless it is that of the plan that is replaced. Raises
+    `StorageError`.
     """
     if _shipped(plan.method, protocol):
         _write_whole(path, write_plan(replace(plan, protocol=protocol.name)))
         return
-    beside = path.with_name(path.stem + PROTOCOL_ENDING)
-    # The protocol first: cut off in between there is a file too many, and no plan that names one which is not there.
-    _write_whole(beside, write_protocol(protocol, plan.method))
-    _write_whole(path, write_plan(replace(plan, protocol=beside.name)))
+    with translated(path), together():
+        beside = _protocol_beside(path)
+        _write_whole(beside, write_protocol(protocol, plan.method))
+        _write_whole(path, write_plan(replace(plan, protocol=beside.name)))
+
+
+def _protocol_beside(path: Path) -> Path:
+    replaced = ""
+    with suppress(GpfError):
+        replaced = load_plan(path).protocol
+    number, name = 1, path.stem + PROTOCOL_ENDING
+    while name != replaced and os.path.lexists(path.with_name(name)):
+        number += 1
+        name = f"{path.stem}-{number}{PROTOCOL_ENDING}"
+    return path.with_name(name)
 
 
 def _shipped(method: str, protocol: StudyProtocol) -> bool:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from gpf_desktop.documents.csv_cells import CsvWriter
 from gpf_desktop.documents.targets import check_folder
+from gpf_desktop.documents.whole_files import together
 from gpf_desktop.domain.ports.answer_tables import AnswerTables
 from gpf_desktop.domain.ports.scorer import HowFar
 from gpf_desktop.domain.tables import ScoredAnswers, Table
@@ -33,8 +34,9 @@ def score_into(
     check_folder(folder, reads=reads, names=scored.tables, replaces=replaces)
     with translated(folder):
         folder.mkdir(exist_ok=True)
-    for name, table in scored.tables.items():
-        write_table(table, folder / name)
+    with translated(folder), together():
+        for name, table in scored.tables.items():
+            write_table(table, folder / name)
     return scored
 
 

@@ -341,10 +341,15 @@ def test_that_a_study_saved_as_a_plan_is_set_up_again_from_it(
     assert other.model.method is catalogue.method("contextual-stereoset")
     assert (other.numbers["repeats"].value(), other.numbers["most_items"].value()) == (2, 3)
     assert other.begin.isEnabled()
-    other.model.save_plan(again)
-    settle()
+    # What nobody was asked about stays; what the plan itself had beside it goes with it.
+    (tmp_path / "again.protocol.yaml").write_text("mine")
+    for _ in range(2):
+        other.model.save_plan(again)
+        settle()
     assert replace(load_plan(again), protocol="") == replace(load_plan(saved), protocol="")
-    assert (tmp_path / "again.protocol.yaml").read_text() == (tmp_path / "grid.protocol.yaml").read_text()
+    assert (tmp_path / "again.protocol.yaml").read_text() == "mine"
+    assert (tmp_path / "again-2.protocol.yaml").read_text() == (tmp_path / "grid.protocol.yaml").read_text()
+    assert len(list(tmp_path.glob("*.protocol.yaml"))) == 3
 
 
 @pytest.mark.parametrize("method", ["saged", "relative-bias"])

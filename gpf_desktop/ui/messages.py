@@ -31,6 +31,9 @@ class MessageKind(IntEnum):
     ERROR = 3
 
 
+_QUIET: Final = (MessageKind.INFO, MessageKind.SUCCESS)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remedy:
     """A button that does what the message says should be done."""
@@ -82,10 +85,9 @@ class MessageCentre(QObject):
 
     def say(self, message: Message) -> None:
         kept = [m for m in self._messages if m.text != message.text and (not m.topic or m.topic != message.topic)]
-        quiet = message.kind in (MessageKind.INFO, MessageKind.SUCCESS)
         # Of what needs no answer only the newest is said; warnings and errors wait for their turn.
-        if quiet:
-            kept = [m for m in kept if m.kind not in (MessageKind.INFO, MessageKind.SUCCESS)]
+        if message.kind in _QUIET:
+            kept = [m for m in kept if m.kind not in _QUIET]
         self._messages = [*kept, message]
         self.changed.emit()
 
@@ -137,14 +139,17 @@ class MessageCentre(QObject):
 
     def clear_of_audit(self) -> None:
         """Take back what was said of the audit, which is closed, but not of files and of the program."""
-        kept = [message for message in self._messages if message.topic in _OF_NO_AUDIT]
-        if len(kept) != len(self._messages):
-            self._messages = kept
-            self.changed.emit()
+        self._keep([message for message in self._messages if message.topic in _OF_NO_AUDIT])
+
+    def clear_quiet(self) -> None:
+        """Take back what needs no answer."""
+        self._keep([message for message in self._messages if message.kind not in _QUIET])
 
     def clear(self, topic: str) -> None:
         """Take back what was said under *topic*."""
-        kept = [message for message in self._messages if message.topic != topic]
+        self._keep([message for message in self._messages if message.topic != topic])
+
+    def _keep(self, kept: list[Message]) -> None:
         if len(kept) != len(self._messages):
             self._messages = kept
             self.changed.emit()

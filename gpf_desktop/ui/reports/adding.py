@@ -6,6 +6,7 @@ from functools import partial
 from PySide6.QtCore import QObject
 
 from gpf_desktop.domain.findings import Row
+from gpf_desktop.domain.hidden_names import names_hidden
 from gpf_desktop.domain.ids import BundleId, CellId
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.reporting.drafts.draft import Evidence
@@ -33,16 +34,17 @@ class EvidenceAdder(QObject):
     def figure(self, wanted: ResultsFilter, name: str, title: str) -> None:
         self._add(lambda evidence: evidence.figure(wanted, name, title))
 
-    def bundle(self, bundle_id: BundleId, *, blind: bool = False) -> None:
-        """*blind*: the message names no model."""
-        words = tr("The set of answers is in the report's evidence.") if blind else ""
-        self._add(lambda evidence: evidence.bundle(bundle_id), words)
+    def bundle(self, bundle_id: BundleId) -> None:
+        self._add(lambda evidence: evidence.bundle(bundle_id), tr("The set of answers is in the report's evidence."))
 
-    def passage(self, bundle_id: BundleId, cell_id: CellId, start: int, end: int, *, blind: bool = False) -> None:
-        words = tr("The passage is in the report's evidence.") if blind else ""
-        self._add(lambda evidence: evidence.passage(bundle_id, cell_id, start, end), words)
+    def passage(self, bundle_id: BundleId, cell_id: CellId, start: int, end: int) -> None:
+        self._add(
+            lambda evidence: evidence.passage(bundle_id, cell_id, start, end),
+            tr("The passage is in the report's evidence."),
+        )
 
-    def _add(self, take: Callable[[EvidenceService], Evidence], words: str = "") -> None:
+    def _add(self, take: Callable[[EvidenceService], Evidence], unnamed: str = "") -> None:
+        """*unnamed*: what is said where names are hidden by then."""
         open_audit = self._context.engine.open_audit
 
         def work() -> tuple[Evidence, bool]:
@@ -51,12 +53,12 @@ class EvidenceAdder(QObject):
 
         self._context.bridge.run(
             work,
-            then=partial(self._added, words),
+            then=partial(self._added, unnamed),
             failed=lambda error: self._context.messages.failure(error, topic=_TOPIC),
             owner=self,
         )
 
-    def _added(self, words: str, done: tuple[Evidence, bool]) -> None:
+    def _added(self, unnamed: str, done: tuple[Evidence, bool]) -> None:
         found, new = done
         go = Remedy(text=tr("Go to the report"), do=lambda: self._context.navigator.go("reports", part="evidence"))
         if not new:
@@ -65,7 +67,9 @@ class EvidenceAdder(QObject):
             return
         # A passage's title begins with its own words, in quotation marks already.
         title = found.title if found.title.startswith("“") else tr("“{title}”", title=found.title)
-        said = words or tr("{title} is in the report's evidence.", title=title)
+        said = tr("{title} is in the report's evidence.", title=title)
+        if unnamed and names_hidden():
+            said = unnamed
         self._context.messages.success(said, Remedy(text=tr("Undo"), do=self._take_back), go, topic=_TOPIC)
 
     def _take_back(self) -> None:

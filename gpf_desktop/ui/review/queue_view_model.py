@@ -248,6 +248,8 @@ class QueueViewModel(ViewModel):
         if blind:
             # An order that was chosen with scores in sight would tell ranks.
             self.filters.order = replace(self.filters.order, score="")
+            # What was said with names in sight may hold some.
+            self.context.messages.clear_quiet()
         self.filters.hide_names()
         self.reader.set_options(self._as_preferred())
         self.rows_changed.emit(())

@@ -162,13 +162,13 @@ class ReviewViewModel(QueueViewModel):
         """Make the bundle evidence of the report."""
         bundle = self.in_sight
         if bundle is not None:
-            self.adder.bundle(bundle.id, blind=self.reader.blind)
+            self.adder.bundle(bundle.id)
 
     def add_passage(self, cell_id: int, start: int, end: int) -> None:
         """Make these characters of an answer evidence of the report."""
         bundle = self.in_sight
         if bundle is not None:
-            self.adder.passage(bundle.id, CellId(cell_id), start, end, blind=self.reader.blind)
+            self.adder.passage(bundle.id, CellId(cell_id), start, end)
 
     def toggle_flag(self) -> None:
         service, bundle = self.service, self.in_sight

@@ -96,6 +96,17 @@ def test_that_the_walk_sees_names_that_are_shown(page: ReviewPage) -> None:
 
 
 def test_that_no_key_brings_a_name_into_sight_of_a_blind_reader(page: ReviewPage, press: Press, settle: Settle) -> None:
+    press("Q")
+    settle()
+    assert [each for each in leaks(page) if "MessageBar" in each]
+    page.bar.blind.click()
+    settle()
+    assert leaks(page) == []
+    page.bar.blind.click()
+    settle()
+    # What is still being done while names go says none either.
+    assert page.model.bundle is not None
+    page.model.add_passage(page.model.bundle.answers[0].cell_id, 0, 9)
     page.bar.blind.click()
     settle()
     assert leaks(page) == []

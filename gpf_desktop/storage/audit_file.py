@@ -84,7 +84,7 @@ class AuditFile:
         try:
             # SQLite opens the -wal file at the first read, not before: a copy of an audit that is gone needs both.
             self._for_copies.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-            self._writer = None if read_only else Writer(path, _connect(path), wal_marker, self._check)
+            self._writer = None if read_only else Writer(path, _writing(path), wal_marker, self._check)
         except BaseException:
             self._for_copies.close()
             audit_marks.released(self._opened_as)
@@ -465,6 +465,13 @@ def _check_wal(path: Path, *, cut_short: bool = False) -> None:
     neighbour_files.check_wal(
         path, partial(reading, immutable=True), partial(reading, immutable=False), cut_short=cut_short
     )
+
+
+def _writing(path: Path) -> sqlite3.Connection:
+    connection = _connect(path)
+    # What undoes a half-made write is some pages: in a file elsewhere, a full disk there would lose answers.
+    connection.execute("PRAGMA temp_store = MEMORY")
+    return connection
 
 
 def _connect(path: Path, *, read_only: bool = False, immutable: bool = False) -> sqlite3.Connection:

@@ -51,6 +51,9 @@ def _of_sqlite(path: Path, error: sqlite3.Error, written: Path) -> StorageError 
     told = _TOLD.get(code) or _TOLD.get(primary)
     if primary in _OF_THE_DISK and code not in _TOLD:
         told = _kept_from(written) or _OF_THE_DISK[primary]
+    # SQLite sorts in files of its own elsewhere.
+    if primary == sqlite3.SQLITE_FULL and _kept_from(written) is None and _kept_from(temporary := _temporary()):
+        return temporary_full(temporary.parent, details)
     if told is not None:
         return told(path, details)
     # Python's own error, with no code of SQLite's to tell it: a column of text holds other bytes.
@@ -75,6 +78,17 @@ def _kept_from(path: Path) -> _Fault | None:
         }
         return kinds.get(fault_of(error))
     return None
+
+
+def _temporary() -> Path:
+    """A file where SQLite puts those of its own."""
+    if os.name == "nt":
+        return Path(tempfile.gettempdir(), "gpf-desktop")
+    # Not as Python looks for it, which passes over a full one.
+    named = [Path(folder) for name in ("SQLITE_TMPDIR", "TMPDIR") if (folder := os.environ.get(name))]
+    usual = [Path(os.sep, *parts) for parts in (("var", "tmp"), ("usr", "tmp"), ("tmp",))]
+    usable = (each for each in (*named, *usual) if each.is_dir() and os.access(each, os.W_OK | os.X_OK))
+    return next(usable, Path()) / "gpf-desktop"
 
 
 def _size(path: Path) -> int:
@@ -112,6 +126,15 @@ def of_os(path: Path, error: OSError) -> StorageError:
 def disk_full(path: Path, details: str) -> StorageError:
     return StorageError(
         tr("The disk that holds {path} is full.", path=str(path)),
+        tr("Everything saved so far is safe. Free some space, then resume."),
+        fault=StorageFault.FULL,
+        details=details,
+    )
+
+
+def temporary_full(folder: Path, details: str) -> StorageError:
+    return StorageError(
+        tr("The disk that holds {path}, the folder for temporary files, is full.", path=str(folder)),
         tr("Everything saved so far is safe. Free some space, then resume."),
         fault=StorageFault.FULL,
         details=details,

@@ -6,7 +6,9 @@ import os
 import sqlite3
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -62,6 +64,26 @@ def test_that_an_error_of_sqlite_is_told_by_what_it_is(path: Path, name: str, fa
     error = _told(path, _of_sqlite(getattr(sqlite3, name)))
     assert error.fault is fault
     assert ("backup" in error.remedy) == (fault is DAMAGED)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="what Windows calls temporary is no variable's")
+def test_that_a_full_disk_for_temporary_files_is_told_as_what_is_full(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    full, real = tmp_path / "full", tempfile.TemporaryFile
+    full.mkdir()
+    monkeypatch.setenv("TMPDIR", str(full))
+
+    def made(**of: Path) -> IO[bytes]:
+        if of["dir"] == full:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return real(**of)
+
+    monkeypatch.setattr(tempfile, "TemporaryFile", made)
+    error = _told(path, _of_sqlite(sqlite3.SQLITE_FULL))
+    assert (error.fault, str(full) in error.what, path.name in error.what) == (FULL, True, False)
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    assert path.name in _told(path, _of_sqlite(sqlite3.SQLITE_FULL)).what
 
 
 @pytest.mark.parametrize("name", ["SQLITE_IOERR_WRITE", "SQLITE_CANTOPEN"])

@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
-from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtGui import QAccessible, QAction, QGuiApplication
 from PySide6.QtWidgets import QAbstractItemView, QComboBox, QMenu, QTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.review_queue import QueueTab
+from gpf_desktop.storage import models
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.reports.reports_page import ReportsPage
 from gpf_desktop.ui.results.results_page import ResultsPage
@@ -24,11 +25,16 @@ _PROPERTIES = (
 )
 _ROLES = (
     Qt.ItemDataRole.DisplayRole,
+    Qt.ItemDataRole.EditRole,
     Qt.ItemDataRole.ToolTipRole,
     Qt.ItemDataRole.StatusTipRole,
     Qt.ItemDataRole.WhatsThisRole,
     Qt.ItemDataRole.AccessibleTextRole,
     Qt.ItemDataRole.AccessibleDescriptionRole,
+)
+_SPOKEN = (
+    *(QAccessible.Text.Name, QAccessible.Text.Description),
+    *(QAccessible.Text.Value, QAccessible.Text.Help),
 )
 
 
@@ -43,12 +49,28 @@ def told_by(thing: QObject) -> Iterator[str]:
     for name in _PROPERTIES:
         if isinstance(said := thing.property(name), str):
             yield said
+    if isinstance(thing, QWidget) and (spoken := QAccessible.queryAccessibleInterface(thing)) is not None:
+        yield from (spoken.text(part) for part in _SPOKEN)
     if isinstance(thing, QComboBox):
         yield from (thing.itemText(at) for at in range(thing.count()))
     if isinstance(thing, QTextEdit):
         yield thing.toHtml()
     if isinstance(thing, QAbstractItemView) and (rows := thing.model()) is not None:
+        heads = (
+            rows.headerData(at, Qt.Orientation.Horizontal, role) for at in range(rows.columnCount()) for role in _ROLES
+        )
+        yield from (said for said in heads if isinstance(said, str))
         yield from told_in(rows, QModelIndex())
+
+
+def copied() -> str:
+    """What lies in the clipboard, in every format."""
+    held = QGuiApplication.clipboard().mimeData()
+    return (
+        ""
+        if held is None
+        else "\n".join(bytes(held.data(each).data()).decode(errors="replace") for each in held.formats())
+    )
 
 
 def told_in(rows: QAbstractItemModel, parent: QModelIndex) -> Iterator[str]:
@@ -73,19 +95,22 @@ def all_told(window: QWidget) -> dict[str, str]:
 
 
 def secrets(page: ReviewPage) -> set[str]:
-    """Names of the readers of the open bundle, and of its model."""
+    """Names of the readers of the open bundle, and of every model and who makes it."""
     bundle = page.model.bundle
     if bundle is None:
         return set()
-    return {*filter(None, (answer.level for answer in bundle.answers)), *bundle.model.split("/")}
+    asked = page.context.engine.open_audit.context.audit.read(models.every)
+    makers = {name for each in asked for name in (each.endpoint.provider, each.endpoint.model)}
+    return {*filter(None, (answer.level for answer in bundle.answers)), *bundle.model.split("/"), *makers}
 
 
 def leaks(page: ReviewPage) -> list[str]:
-    told = {**all_told(page.window()), "the clipboard": QGuiApplication.clipboard().text()}
+    told = {**all_told(page.window()), "the clipboard": copied()}
     return [f"{who}: {name}" for who, said in told.items() for name in secrets(page) if name in said]
 
 
 KEYS = (
+    *("Ctrl+Z", "Ctrl+Y", "Y", "A", "H", "K", "Escape", "Alt+M", "Alt+N", "Backspace"),
     *("V", "L", "W", "X", "P", "B", "F", "S", "E", "G", "I", "Z", "M", "2", "Right", "Shift+Right", "J"),
     *("Ctrl+C", "Ctrl+Shift+C", "Ctrl+A", "Ctrl+F"),
 )

@@ -2,10 +2,12 @@
 
 from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QLineEdit, QPlainTextEdit, QWidget
 
+from gpf_desktop.documents.targets import there
 from gpf_desktop.domain.schedules import Schedule
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.rounds.setup import RunSetup
 from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.file_dialogs import ask_to_replace
 from gpf_desktop.ui.runs.repeat_view_model import AT_TIMES, RepeatViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.boxes import fill, vbox
@@ -40,7 +42,7 @@ class RepeatDialog(TitledDialog):
         self._next = caption(name="repeat.next")
         self._left = label("", "warning", wrap=True, name="repeat.left")
         self.entry = QPlainTextEdit(readOnly=True)
-        self._save = button(tr("Save the plan for it"), self.model.save_plan, name="repeat.savePlan")
+        self._save = button(tr("Save the plan for it"), self._save_plan, name="repeat.savePlan")
         outside = CollapsibleSection(context.theme, tr("Repeat while the program is closed"))
         fill(
             outside.body,
@@ -64,6 +66,12 @@ class RepeatDialog(TitledDialog):
         )
         self.model.changed.connect(self._show)
         self._show()
+
+    def _save_plan(self) -> None:
+        if there(self.model.plan_path):
+            ask_to_replace(self, [self.model.plan_path], self.model.save_plan)
+        else:
+            self.model.save_plan()
 
     def _show(self) -> None:
         model = self.model

@@ -111,7 +111,19 @@ def test_that_the_scheduler_s_entry_names_a_plan_that_can_be_saved_and_read(
 ) -> None:
     dialog.model.choose(12)
     assert str(dialog.model.plan_path) in dialog.entry.toPlainText()
-    dialog.model.save_plan()
+    save = dialog.findChild(QPushButton, "repeat.savePlan")
+    assert save is not None
+    save.click()
+    settle()
+    assert load_plan(dialog.model.plan_path).models[0].model == "neutral"
+    # What lies there by then, somebody may have changed.
+    dialog.model.plan_path.write_text("mine")
+    save.click()
+    settle()
+    assert dialog.model.plan_path.read_text() == "mine"
+    replace = dialog.findChild(QPushButton, "replace.yes")
+    assert replace is not None
+    replace.click()
     settle()
     assert load_plan(dialog.model.plan_path).models[0].model == "neutral"
 

@@ -134,7 +134,7 @@ class AuditFile:
         # Before the file is touched: closing it a second time would give up the locks that SQLite has on it here.
         lock = locked_to_read(path) if read_only else locked(path)
         try:
-            with translated(path):
+            with neighbour_files.begun_in_vain(path), translated(path):
                 # For writing, though only read: SQLite would quietly open a write-protected file as far as it can.
                 with path.open("rb" if read_only else "r+b") as file:
                     if file.read(15) != b"SQLite format 3":

@@ -10,8 +10,8 @@ back, and the pages of a -wal file replace those of the database, whosever they 
 """
 
 import sqlite3
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -96,6 +96,21 @@ def _check_reach(path: Path, wal: Path, together: Reading) -> None:
         return
     if short:
         raise faults.cut_short(path)
+
+
+@contextmanager
+def begun_in_vain(path: Path) -> Iterator[None]:
+    """Where the block, which opens the audit at *path*, finds a full disk, what SQLite began beside it goes."""
+    there = [suffix for suffix in (_WAL, _SHM) if beside(path, suffix).exists()]
+    try:
+        yield
+    except StorageError as error:
+        with suppress(OSError):
+            # Anything in it is somebody's work.
+            if error.fault is StorageFault.FULL and not there and not beside(path, _WAL).stat().st_size:
+                for suffix in (_WAL, _SHM):
+                    beside(path, suffix).unlink(missing_ok=True)
+        raise
 
 
 def check_free(path: Path) -> None:

@@ -154,6 +154,16 @@ def create():
     finally:
         (folder / "filler").unlink()
 
+def reopen():
+    with (folder / "filler").open("ab", buffering=0) as file:
+        try:
+            while file.write(bytes(4096)): pass
+        except OSError: pass
+    try:
+        AuditFile.open(folder / "there.gpf").close()
+    finally:
+        (folder / "filler").unlink()
+
 AuditFile.create(folder / "there.gpf", title="kept").close()
 large = AuditFile.create(other, title="large")
 """
@@ -206,11 +216,13 @@ AuditFile.create(folder / "there.gpf", title="kept").close()
     folder = tmp_path / "outer"
     folder.mkdir()
     inner = "import sys\nfrom pathlib import Path\nfrom tests.storage.test_faults import _limited\n"
-    inner += f"import json; print(json.dumps(_limited(Path(sys.argv[1]), {mount!r}, 'fill, write, copy, create')))"
+    inner += (
+        f"import json; print(json.dumps(_limited(Path(sys.argv[1]), {mount!r}, 'fill, write, copy, create, reopen')))"
+    )
     command = [*namespace, sys.executable, "-c", inner, str(folder)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout) == {name: ["full", []] for name in ("fill", "write", "copy", "create")}
+    assert json.loads(done.stdout) == {name: ["full", []] for name in ("fill", "write", "copy", "create", "reopen")}
 
 
 def test_that_after_a_full_disk_what_was_saved_is_there(tmp_path: Path) -> None:

@@ -43,6 +43,10 @@ def check_targets(
             # An address or a name is no path, and then nothing is there by it.
             if name not in outputs and text and (isinstance(text, Path) or there(Path(text))):
                 check_path(Path(text))
+            elif not isinstance(text, Path) and any("\ud800" <= letter <= "\udfff" for letter in text):
+                # Of a name of a file they are what the disk has; of words nothing could be kept.
+                said = text.encode(errors="replace").decode()
+                raise UserError(tr("“{text}” holds bytes that are no text.", text=said), tr("Type it anew."))
     others = [Path(text) for name, texts in typed.items() if name not in outputs for text in texts if str(text)]
     reads = [path for path in others if there(path)]
     replaces = bool(getattr(given, "force", False))

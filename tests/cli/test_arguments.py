@@ -47,6 +47,8 @@ def begin(*arguments: object) -> tuple[int, Window]:
         (["score", "nothere.csv", "-o", "b.csv"], "nothere.csv cannot be read"),
         (["run", "nothere.toml", "--audit", "a.gpf"], "Check the name and the permissions of the file."),
         (["prices", "nothere.yaml"], "Check the name and the permissions of the file."),
+        (["assign", "a.gpf", "--to", "a\udcffb", "-o", "b"], "“a?b” holds bytes that are no text."),
+        (["import", "a.csv", "-o", "b.gpf", "--name", "\udcff"], "“?” holds bytes that are no text."),
         (["config", "--import", "nothere.json"], "Check the name and the permissions of the file."),
     ],
 )

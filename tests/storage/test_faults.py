@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import IO
+from typing import Any
 
 import pytest
 
@@ -74,7 +74,7 @@ def test_that_a_full_disk_for_temporary_files_is_told_as_what_is_full(
     full.mkdir()
     monkeypatch.setenv("TMPDIR", str(full))
 
-    def made(**of: Path) -> IO[bytes]:
+    def made(**of: Any) -> Any:
         if of["dir"] == full:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         return real(**of)

@@ -12,7 +12,8 @@ ANSWER_WORDS: Final = normalize(
         (
             r"it's|it is|it would be|it has to be|that would be|that'd be|i vote(?: for)?|c'est|ce serait",
             r"answer|ans\.?|choice|selection|response|pick|letter|final option",
-            r"result|output|solution|correct|typical",
+            r"result|output|solution|correct|typical|(?:selected|chosen|preferred|final) (?:option|choice|letter)",
+            r"gut(?: feeling)? says|my money (?:is )?on",
             r"(?:correct|best|right|typical|likely|plausible|common|usual) (?:option|choice|sentence|statement|one)",
             rf"{_WHO} (?:choose|pick|select|go (?:with|for)|take|say|answer|give|consider|find|call){_TYPICAL}",
             rf"would (?:most )?(?:likely )?have considered{_TYPICAL}",
@@ -97,8 +98,8 @@ CONCLUDING: Final = re.compile(
 NEGATIONS: Final = re.compile(
     r"\b(?:not|never|neither|nor|cannot|without|except|rule out|exclude|unlikely|less|least|wrong|incorrect|isn|wouldn"
     r"|don|can|nicht|kein\w*|weder|ne|pas|aucun\w*|ninguna|nunca|tampoco|não|nenhum\w*|nem|non|nessun\w*|niet|geen"
-    r"|nie|ani|не|нет|ни|few|hardly|rarely|seldom|nobody|no one|avoid|reject|disagree|other than|false"
-    r"|falsch|fausse|faux|incorrect\w|errad[ao]|sbagliat[ao]|błędn\w+|onjuist|невер\w+|неправильн\w+|inte|ikke|ei|není"
+    r"|nie|ani|не|нет|ни|few|hardly|rarely|seldom|nobody|no one|away from|clear of|avoid|reject|disagree|other than"
+    r"|false|falsch|fausse|faux|incorrect\w|errad[ao]|sbagliat[ao]|błędn\w+|onjuist|невер\w+|неправильн\w+|inte|ikke|ei|není"
     r"|değil|(?:bul|de|ol|seç|say|gör)m[ae]z"
     r"|không|sai|bukan|no (?:es|sería|me|elijo|creo)|tidak|salah|δεν|όχι|nu|لا|ولا|لن|لم|غير|לא|אינה?)\b(?! only)"
     r"|n't|不|没|错|ない|ません|違|아니|아닙|않|ليس|नहीं|ไม่",

@@ -466,7 +466,9 @@ def _called_wrong(rest: str) -> bool:
     if DOUBTED.match(rest):
         return True
     rest = _NOT_OTHERS.sub("", rest, count=1)
-    return bool(NEGATIONS.search(_CLAUSE.split(rest, maxsplit=1)[0][:30]))
+    # What is denied in a reason is not the letter: "The letter is C because the others don't fit".
+    clause = re.split(r"\bbecause the others?\b", _CLAUSE.split(rest, maxsplit=1)[0], maxsplit=1)[0]
+    return bool(NEGATIONS.search(clause[:30]))
 
 
 def _letter(match: re.Match[str]) -> str:

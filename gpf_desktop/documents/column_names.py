@@ -27,6 +27,8 @@ ELSEWHERE: Final = {
     **dict.fromkeys(("modell", "modèle", "modele", "modelo", "modello", "модель", "모델", "模型"), "model"),
     **dict.fromkeys(("antwort", "réponse", "reponse", "respuesta", "risposta", "resposta"), "response"),
     **dict.fromkeys(("відповідь", "ответ", "回答", "model_response", "response_text", "answer_text"), "response"),
+    "assistant": "response",
+    **dict.fromkeys(("providedmodelname", "ls_model_name", "request_model"), "model"),
     **dict.fromkeys(("frage", "pregunta", "domanda", "pergunta", "питання", "вопрос", "question_text"), "question"),
     **dict.fromkeys(("schlagzeile", "überschrift", "titre", "titular", "titolo", "título"), "headline"),
     **dict.fromkeys(("identität", "leser", "identité", "identidad", "identità", "identidade", "reader"), "identity"),

@@ -45,7 +45,9 @@ def shared_name(files: Sequence[Path]) -> str:
 
 def own_name(file: Path, files: Sequence[Path]) -> str:
     """The part of *file*'s name that is its own among *files*, which it is one of: ``llama3`` of ``llama3_answers``
-    beside ``llama4_answers``; its whole stem where that is empty."""
+    beside ``llama4_answers``; its whole stem where that is empty, and its folder's name where all stems are one."""
+    if len(files) > 1 and len({each.stem for each in files}) == 1:
+        return file.absolute().parent.name
     stems = [_WORDS_AND_BETWEEN.findall(each.stem) for each in files]
     begin, end = len(_alike(stems)), len(_alike([stem[::-1] for stem in stems]))
     its = _WORDS_AND_BETWEEN.findall(file.stem)

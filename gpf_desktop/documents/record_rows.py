@@ -25,7 +25,9 @@ from gpf_desktop.documents.programs import (
     llm_logs,
     lm_evaluation_harness,
     message_lists,
+    message_tables,
     mlflow_traces,
+    mt_bench,
     observed_calls,
     openai_evals,
     phoenix,
@@ -61,6 +63,7 @@ _SHAPES: Final[Sequence[tuple[Callable[[Any], bool], Callable[[Records], Iterato
     (pyrit.is_record, pyrit.record_rows),
     (phoenix.is_record, phoenix.record_rows),
     (mlflow_traces.is_record, mlflow_traces.record_rows),
+    (mt_bench.is_record, mt_bench.record_rows),
     # Last: records of others hold messages too.
     (message_lists.is_record, message_lists.record_rows),
 )
@@ -83,6 +86,9 @@ def as_rows_of_answers(rows: Iterator[TableRow]) -> Iterator[TableRow]:
         (observed_calls.is_braintrust, observed_calls.braintrust_rows),
         (observed_calls.is_langsmith, observed_calls.langsmith_rows),
         (phoenix.is_record, phoenix.table_rows),
+        (observed_calls.is_gateway, observed_calls.gateway_rows),
+        (message_tables.is_table, message_tables.table_rows),
+        (observed_calls.has_metadata, observed_calls.metadata_rows),
     )
     return next((rows_of(rows) for is_its, rows_of in tables if is_its(first.values)), rows)
 
@@ -145,7 +151,7 @@ def record_rows(records: Records, path: Path, go_on: GoOn, start: TableReading) 
         return
     records = chain([first], records)
     if lm_evaluation_harness.is_sample(first[1]):
-        yield from lm_evaluation_harness.sample_rows(records, path)
+        yield from lm_evaluation_harness.sample_rows(records, path, start.beside)
     elif batch_outputs.is_output(first[1]):
         yield from batch_outputs.output_rows(records, batch_requests.asked_beside(start.beside, go_on))
     elif batch_requests.is_request(first[1]):

@@ -8,16 +8,26 @@ from gpf_desktop.domain.coordinates import PlannedAnswer
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.models import IMPORTED, Endpoint
 from gpf_desktop.domain.served import NOT_SAID, Served
+from gpf_desktop.domain.text import tr, trn
 
 CHATGPT_APP: Final = "ChatGPT app"
 CLAUDE_APP: Final = "Claude app"
 GEMINI_APP: Final = "Gemini app"
+AI_STUDIO: Final = "AI Studio"
+GROK_APP: Final = "Grok app"
+DEEPSEEK_APP: Final = "DeepSeek app"
+COPILOT_APP: Final = "Copilot app"
 OPEN_WEBUI: Final = "Open WebUI"
 LIBRECHAT: Final = "LibreChat"
 LM_STUDIO: Final = "LM Studio"
 TRANSCRIPT: Final = "pasted chat"
-APPS: Final = (CHATGPT_APP, CLAUDE_APP, GEMINI_APP, OPEN_WEBUI, LIBRECHAT, LM_STUDIO, TRANSCRIPT)
+APPS: Final = (
+    *(CHATGPT_APP, CLAUDE_APP, GEMINI_APP, AI_STUDIO, GROK_APP, DEEPSEEK_APP, COPILOT_APP),
+    *(OPEN_WEBUI, LIBRECHAT, LM_STUDIO, TRANSCRIPT),
+)
 """Who gave an answer (`Served.host`) that somebody had in a chat app and not by an API."""
+
+_SHOWN: Final = 20
 
 
 def imported_model(name: str) -> Endpoint:
@@ -89,6 +99,15 @@ class AskedColumn:
     name: str
     title: str
     required: bool = False
+
+
+def problem_words(problems: Sequence[RowProblem]) -> list[str]:
+    """Lines that say which rows were left out and why: the first few, each by its line in the file."""
+    if not problems:
+        return []
+    said = [trn("{n:,} row was left out:", "{n:,} rows were left out:", len(problems))]
+    said += [tr("  {file}, line {line}: {why}", file=e.file, line=e.line, why=e.why) for e in problems[:_SHOWN]]
+    return [*said, *([tr("  and {n:,} more", n=len(problems) - _SHOWN)] if len(problems) > _SHOWN else [])]
 
 
 MAPPED = "columns"

@@ -187,3 +187,48 @@ def test_that_a_chat_of_lm_studio_keeps_every_version_and_no_thoughts(tmp_path):
         ("Be brief.", "Why?", "Because of tax.", "2"),
     }
     assert {(each["model"], each["served_host"]) for each in rows} == {("oak-7b (LM Studio)", "LM Studio")}
+
+
+def test_that_chats_of_ai_studio_grok_deepseek_and_copilot_are_read_without_thoughts(tmp_path):
+    studio = {
+        "runSettings": {"model": "models/oak-2", "temperature": 1.0},
+        "systemInstruction": {"parts": [{"text": "Be brief."}]},
+        "chunkedPrompt": {
+            "chunks": [
+                {"text": "What of the bus lanes?", "role": "user"},
+                {"text": "Hm.", "role": "model", "isThought": True},
+                {"text": "They are faster.", "role": "model", "finishReason": "STOP"},
+            ],
+            "pendingInputs": [{"text": "", "role": "user"}],
+        },
+    }
+    said = [("human", "What of the bus lanes?"), ("ASSISTANT", "They are faster.")]
+    ids = [{"_id": "1"}, {"_id": "2", "parent_response_id": "1"}, {"_id": "3", "parent_response_id": "1"}]
+    replies = [{"sender": who, "message": text, "model": "oak-2"} for who, text in (*said, ("assistant", "Unknown."))]
+    answers = [{"response": {**each, **told}} for each, told in zip(replies, ids, strict=True)]
+    grok = {"conversations": [{"conversation": {"title": "It"}, "responses": answers}], "projects": [{"id": 1}]}
+    parts = [[("REQUEST", said[0][1])], [("THINK", "Hm."), ("RESPONSE", said[1][1])]]
+    nodes = {
+        str(number): {
+            "parent": str(number - 1),
+            "children": [str(number + 1)],
+            "message": {"model": "oak-2", "fragments": [{"type": kind, "content": text} for kind, text in each]},
+        }
+        for number, each in enumerate(parts, start=1)
+    }
+    deepseek = [{"title": "It", "mapping": {"0": {"parent": None, "children": ["1"], "message": None}, **nodes}}]
+    # Newest first, as the app has it.
+    lines = ["It,2026-11-02T10:00:01,AI,They are faster.", "It,2026-11-02T10:00:00,Human,What of the bus lanes?"]
+    files = {
+        "studio.json": (studio, {("oak-2 (AI Studio)", "They are faster.", "Be brief.")}),
+        "grok.json": (grok, {("oak-2 (Grok app)", each, "") for each in ("They are faster.", "Unknown.")}),
+        "deepseek.json": (deepseek, {("oak-2 (DeepSeek app)", "They are faster.", "")}),
+        "copilot.csv": (
+            "\n".join(("Conversation,Time,Author,Message", *lines)),
+            {("Copilot app", "They are faster.", "")},
+        ),
+    }
+    for name, (told, says) in files.items():
+        rows = read(tmp_path / name, told)
+        assert {(each["model"], each["response"], each["system"]) for each in rows} == says, name
+        assert {each["prompt"] for each in rows} == {"What of the bus lanes?"}

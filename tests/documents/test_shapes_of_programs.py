@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from gpf_desktop.documents.answer_files import read_answer_rows
+from gpf_desktop.documents.table_reading import BESIDE
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.methods.relative_bias.importing import study_in
 
@@ -327,3 +328,70 @@ def test_that_a_duel_is_two_answers_and_each_of_its_turns_one(tmp_path: Path) ->
         {"model": "oak", "prompt": CAT, "response": "a."},
         {"model": "elm", "prompt": CAT, "response": "b."},
     ]
+    judged = [{"model_a": "oak", "model_b": "elm", "judge": "user_1", **chats, "winner": "model_a"}]
+    study = study_in([lines(tmp_path / "judged.jsonl", *judged)], {})
+    assert len(study.answers) == 2, "who chose between two answers gave none of them a mark"
+
+
+def test_that_files_of_one_name_in_folders_each_are_of_the_models_that_the_folders_are_called_after(
+    tmp_path: Path,
+) -> None:
+    sample = {
+        "doc_id": 0,
+        "doc": {"question": CAT},
+        "arguments": [[CAT, {}]],
+        "filtered_resps": ["x"],
+        "filter": "none",
+    }
+    for model, says in (("gpt-4o", "Yes."), ("claude-3-haiku", "No.")):
+        for name in ("harness", "own"):
+            (tmp_path / name / model).mkdir(parents=True)
+        lines(tmp_path / "harness" / model / "samples_a_2026.jsonl", {**sample, "resps": [[says]]})
+        lines(tmp_path / "own" / model / "answers.jsonl", {"question": CAT, "response": says})
+    for name in ("harness", "own"):
+        tables = sorted((tmp_path / name).rglob("*.jsonl"))
+        study = study_in(tables, {BESIDE: json.dumps([str(each) for each in tables])})
+        assert {(each.model, each.text) for each in study.answers} == {("gpt-4o", "Yes."), ("claude-3-haiku", "No.")}
+
+
+REPLY = {"object": "chat.completion", "model": "oak", "choices": [{"message": {"role": "assistant", "content": SAYS}}]}
+CALLS: tuple[Mapping[str, Any], ...] = (
+    # Langfuse, LangSmith, Giskard, Helicone, and a list of experiments without Braintrust's spans.
+    {"id": 1, "providedModelName": "oak", "input": [{"role": "user", "content": CAT}], "output": SAYS},
+    {"inputs.question": CAT, "outputs.answer": SAYS, "extra.metadata.ls_model_name": "oak"},
+    {"question": CAT, "reference_answer": "Z", "conversation_history": [], "assistant": SAYS, "model": "oak"},
+    {"request_body": {"model": "oak", "messages": [BRIEF, {"role": "user", "content": CAT}]}, "response_body": REPLY},
+    {"request": {"model": "oak", "messages": [{"role": "user", "content": CAT}]}, "response": REPLY, "status": 200},
+    {"id": 1, "input": CAT, "output": SAYS, "expected": "Z", "metadata": {"model": "oak"}},
+)
+
+
+@pytest.mark.parametrize("cells", CALLS, ids=lambda cells: ",".join(cells)[:30])
+def test_that_who_answered_is_found_in_whatever_a_program_calls_it(tmp_path: Path, cells: Mapping[str, Any]) -> None:
+    path = tmp_path / "calls.csv"
+    with path.open("w", encoding="utf-8", newline="") as file:
+        rows = csv.writer(file)
+        rows.writerow(cells)
+        rows.writerow(each if isinstance(each, str) else json.dumps(each) for each in cells.values())
+    study = study_in([path], {})
+    assert [(each.model, study.items[each.item].title, each.text) for each in study.answers] == [("oak", CAT, SAYS)]
+
+
+def test_that_answers_in_json_stay_whole_beside_metadata(tmp_path: Path) -> None:
+    path = tmp_path / "own.csv"
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([("input", "output", "metadata"), (CAT, '{"a": 1}', '{"model": "oak"}')])
+    assert [(each.model, each.text) for each in study_in([path], {}).answers] == [("oak", '{"a": 1}')]
+
+
+def test_that_answers_of_mt_bench_are_told_apart_by_number_and_turn(tmp_path: Path) -> None:
+    answered = {
+        "question_id": 81,
+        "answer_id": "x",
+        "model_id": "oak",
+        "choices": [{"index": 0, "turns": ["A.", "B."]}],
+    }
+    study = study_in([lines(tmp_path / "oak.jsonl", answered)], {})
+    assert [(each.model, study.items[each.item].title, each.text) for each in study.answers] == [
+        ("oak", "81", "A."), ("oak", "81, 2", "B."),
+    ]  # fmt: skip

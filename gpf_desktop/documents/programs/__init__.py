@@ -8,7 +8,7 @@ _NAMES: Final = (
     *("promptfoo", "Inspect", "DeepEval", "lm-evaluation-harness", "lighteval", "HELM", "OpenAI Evals", "ChainForge"),
     *("garak", "PyRIT", "Langfuse", "llm"),
     *("MLflow", "Weights & Biases", "Phoenix", "LangSmith", "Braintrust", "ChatGPT", "Claude", "Gemini", "Open WebUI"),
-    *("LibreChat", "LM Studio"),
+    *("AI Studio", "Grok", "DeepSeek", "Copilot", "LibreChat", "LM Studio", "Helicone", "MT-Bench"),
 )
 
 

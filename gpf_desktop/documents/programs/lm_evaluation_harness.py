@@ -1,7 +1,7 @@
 """lm-evaluation-harness' samples: a line for each document and filter, answers in lists of lists."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +13,15 @@ def is_sample(record: Mapping[str, Any]) -> bool:
     return {"doc", "resps", "filtered_resps"} <= record.keys()
 
 
-def sample_rows(records: Iterable[tuple[int, Mapping[str, Any]]], path: Path) -> Iterator[TableRow]:
-    """A row for each answer to each document; what filters made of it stands beside, by their names.
+def sample_rows(
+    records: Iterable[tuple[int, Mapping[str, Any]]], path: Path, beside: Sequence[Path] = ()
+) -> Iterator[TableRow]:
+    """A row for each answer to each document; what filters made of it stands beside, by their names. *beside*: all
+    files that are read together.
 
     Each filter's line holds the same answers once more: as answers they are one.
     """
-    model = _model(path)
+    model = _model(path, beside)
     by_document: dict[str, tuple[int, dict[str, Any], dict[str, str]]] = {}
     for number, record in records:
         key = words(record.get("doc_id")) or words(record.get("doc_hash")) or str(number)
@@ -57,7 +60,7 @@ def _prompt(arguments: Any) -> str:
     return words(arguments)
 
 
-def _model(path: Path) -> str:
+def _model(path: Path, beside: Sequence[Path]) -> str:
     """The model's name by the results beside the samples, or by their folder (``maker__model``), or by their file."""
     for results in sorted(path.parent.glob("results*.json"), reverse=True)[:20]:
         try:
@@ -67,4 +70,6 @@ def _model(path: Path) -> str:
         if isinstance(told, dict) and (name := told.get("model_name")) and isinstance(name, str):
             return name
     folder = path.absolute().parent.name
-    return folder.replace("__", "/") if "__" in folder else path.stem
+    # A name without a maker shows in the folder where several models have one each.
+    several = len({each.absolute().parent for each in beside}) > 1
+    return folder.replace("__", "/") if "__" in folder or several else path.stem

@@ -1,10 +1,10 @@
-"""Tables of calls as Weave, LangSmith and Braintrust export them: what was given and what came, in columns each or as
-JSON."""
+"""Tables of calls as Weave, LangSmith, Braintrust and gateways such as Helicone export them: what was given and what
+came, in columns each or as JSON."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from gpf_desktop.documents.programs.chat_messages import parsed
 from gpf_desktop.documents.programs.flat_records import flat, mapping, words
@@ -12,6 +12,8 @@ from gpf_desktop.documents.programs.whole_replies import with_whole_replies
 from gpf_desktop.documents.tables import TableRow
 
 _OF_BRAINTRUST: Final = ("input", "output", "metadata", "scores")
+_METADATA: Final = "metadata"
+_BODIES: Final = (("request_body", "response_body"), ("request", "response"))
 _GIVEN, _GOT, _CHOICES = "inputs", "outputs", "output.choices"
 _TEXT: Final = re.compile(r"output\.choices(?:\[0\]|\.0)\.message\.content")
 _END: Final = re.compile(r"output\.choices(?:\[0\]|\.0)\.finish_reason")
@@ -79,3 +81,39 @@ def braintrust_rows(rows: Iterable[TableRow]) -> Iterator[TableRow]:
         told = {name: row.values[name] if value is None else value for name, value in told.items()}
         rest = {name: text for name, text in row.values.items() if name not in told}
         yield replace(row, values={**rest, **flat(with_whole_replies(told))})
+
+
+def is_gateway(values: Mapping[str, str]) -> bool:
+    """Whether the bodies of a request and of its reply stand in cells each."""
+    asked, _ = _bodies(values)
+    return bool({"messages", "contents", "input", "prompt"} & asked.keys())
+
+
+def _bodies(values: Mapping[str, str]) -> tuple[Mapping[str, Any], str]:
+    """The request's body and the cell of the reply's; nothing where there are none."""
+    for given, got in _BODIES:
+        cell = values.get(given, "").lstrip()
+        if values.get(got, "").lstrip()[:1] in ("{", "[") and cell.startswith("{"):
+            return mapping(parsed(cell)), values[got]
+    return {}, ""
+
+
+def gateway_rows(rows: Iterable[TableRow]) -> Iterator[TableRow]:
+    """The same rows with each part of the request in a column of its own, and the reply as the answer."""
+    bodies = {name for both in _BODIES for name in both}
+    for row in rows:
+        asked, reply = _bodies(row.values)
+        beside = {name: text for name, text in row.values.items() if name not in bodies} if asked else row.values
+        yield replace(row, values={**flat(asked), **beside, **({"response": reply} if asked else {})})
+
+
+def has_metadata(values: Mapping[str, str]) -> bool:
+    return values.get(_METADATA, "").lstrip().startswith("{")
+
+
+def metadata_rows(rows: Iterable[TableRow]) -> Iterator[TableRow]:
+    """The same rows with each part of what stands as an object in the column ``metadata`` in one of its own."""
+    for row in rows:
+        told = mapping(parsed(row.values.get(_METADATA, "")))
+        rest = {name: text for name, text in row.values.items() if name != _METADATA or not told}
+        yield replace(row, values={**rest, **flat({_METADATA: told} if told else {})})

@@ -20,13 +20,21 @@ from gpf_desktop.domain.embeddings import Vector, digest_of
 from gpf_desktop.domain.errors import StoppedError, UserError
 from gpf_desktop.domain.events import TaskProgressed, TaskSucceeded
 from gpf_desktop.domain.ids import ArticleId, CellId, ModelId, ProtocolId, RunId
-from gpf_desktop.domain.imports import APPS, ImportedAnswer, ImportedStudy, RowProblem, Told, imported_model
+from gpf_desktop.domain.imports import (
+    APPS,
+    ImportedAnswer,
+    ImportedStudy,
+    RowProblem,
+    Told,
+    imported_model,
+    problem_words,
+)
 from gpf_desktop.domain.items import ARTICLE, StudyItem
 from gpf_desktop.domain.models import IMPORTED, Role, TargetModel
 from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.ports.method_abilities import SortsNews
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import Emit
@@ -43,7 +51,6 @@ from gpf_desktop.storage.writer import Connection
 IMPORT_TASK: Final = "import"
 _AT_ONCE: Final = 1000
 _PIECE: Final = 2**20
-_SHOWN: Final = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,15 +77,6 @@ class ImportSummary:
             "said": list(self.said),
             "left_out": [asdict(each) for each in self.problems],
         }
-
-
-def problem_words(problems: Sequence[RowProblem]) -> list[str]:
-    """Lines that say which rows were left out and why: the first few, each by its line in the file."""
-    if not problems:
-        return []
-    said = [trn("{n:,} row was left out:", "{n:,} rows were left out:", len(problems))]
-    said += [tr("  {file}, line {line}: {why}", file=e.file, line=e.line, why=e.why) for e in problems[:_SHOWN]]
-    return [*said, *([tr("  and {n:,} more", n=len(problems) - _SHOWN)] if len(problems) > _SHOWN else [])]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

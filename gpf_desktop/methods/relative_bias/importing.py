@@ -70,6 +70,7 @@ _OF_QUESTIONS: Final = frozenset({"question", "theme", "description"})
 _OF_ANSWERS: Final = frozenset({"model", "response", "judge", "level", "explanation"})
 _UNTOLD: Final = dict.fromkeys((*COLUMNS.required, "judge"), "")
 _NO_LEVEL: Final = "-"
+_OPEN: Final = ColumnMap(columns={}, values={})
 
 
 @dataclass(slots=True)
@@ -168,7 +169,7 @@ def _has_answers(head: Sequence[str], given: Mapping[str, str]) -> bool:
         # Of the requests of a batch job those alone have rows that nobody answered.
         return bool(head)
     columns = told_apart([name.lower() for name in head])
-    return bool({"response", "level"} & found_by_name(wanted(), columns, ColumnMap(columns={}, values={})).keys())
+    return bool({"response", "level"} & found_by_name(wanted(), columns, _OPEN).keys())
 
 
 def _passed_over(table: Path, head: Sequence[str]) -> str:
@@ -240,9 +241,13 @@ def _rows(
         if not marked:
             said = tr("Marks that were not read: no judge model is named, and not all are whole numbers from 1 to 10.")
             beside.columns[said] = None
+        # A judge of duels, say, who gave no answer a mark.
+        columns = [name.lower() for name in head]
+        has_marks = "level" in mapped or "level" in found_by_name(wanted(), columns, _OPEN)
+        has_marks = has_marks or any("level" in row.told for row in read.rows)
         for each in told_rows(read.rows, tell, tr("Telling questions apart")):
             told = {**_UNTOLD, "theme": tr("(no theme)"), **each.told, **_judge(each.told, given)}
-            if not marked:
+            if not (marked and has_marks):
                 told |= {"level": "", "judge": ""}
             if why := told.get("explanation", "").strip():
                 theme, question, model, judge = (told[name].strip() for name in ("theme", "question", "model", "judge"))

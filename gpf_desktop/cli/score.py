@@ -36,7 +36,10 @@ def command() -> Command:
 
 def _options(parser: Parser) -> None:
     parser.add_argument(
-        "responses", type=Path, metavar="RESPONSES.csv|.jsonl|.xlsx|.ods", help=tr("of a workbook, its first table")
+        "responses",
+        type=Path,
+        metavar="RESPONSES.csv|.jsonl|.xlsx|.ods",
+        help=tr("a file without these columns is read as by gpf-desktop import; of a workbook, its first table"),
     )
     add_method(parser)
 
@@ -133,7 +136,7 @@ def _bundles(arguments: argparse.Namespace) -> int:
         [*summary.sentences(), str(nothing["why"])],
         as_json=arguments.json,
     )
-    return GAPS if summary.unscored or not summary.bundles else DONE
+    return GAPS if summary.unscored or summary.left_out or not summary.bundles else DONE
 
 
 def _tables(arguments: argparse.Namespace) -> int:

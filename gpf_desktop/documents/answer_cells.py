@@ -1,7 +1,12 @@
 """Cells of answers in tables that are scored as they stand: read as importers read them."""
 
+from typing import Final
+
 from gpf_desktop.documents.mapped_rows import ended
 from gpf_desktop.domain.responses import Missing
+
+BLOCKED: Final = '{"choices": [{"message": {"content": ""}, "finish_reason": "content_filter"}]}'
+"""A cell that `is_blocked`."""
 
 
 def answer_in(cell: str) -> str:

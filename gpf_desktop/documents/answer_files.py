@@ -274,11 +274,6 @@ def sheet_rows(
         raise _unreadable(path, path.suffix[1:].upper()) from error
 
 
-def rows_to_score(path: Path, columns: Columns) -> Iterator[TableRow]:
-    """The rows of *path* by exactly these *columns*: of the first table of a workbook, of JSON lines, or of CSV."""
-    return sheet_rows(path, columns) if path.suffix.lower() in WORKBOOKS else tables.read_rows(path, columns)
-
-
 def _parquet(path: Path, go_on: GoOn, start: TableReading) -> Iterator[TableRow]:
     yield from rows_of_columns(enumerate(parquet_records(path, go_on), start=1), path, start)
 

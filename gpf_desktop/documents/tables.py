@@ -82,6 +82,10 @@ class TableRow:
         return int(whole or 0)
 
 
+class OtherColumnsError(UserError):
+    """A file is no table of the columns that are needed; another reader may make one of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Columns:
     """The columns that a table must have, and those that it may have."""
@@ -110,11 +114,13 @@ class Columns:
                     own[found] = name
         return [own.get(each, each) for each in header]
 
-    def check(self, header: Sequence[str], line: int) -> None:
-        """Raises `UserError` where one is missing from the *header* on *line*, or any of these stands twice."""
+    def check(self, header: Sequence[str], line: int, as_written: Sequence[str]) -> None:
+        """Raises `UserError` where one is missing from the *header* on *line*, or any of these stands twice; an
+        `OtherColumnsError` unless it is the only one whose own name is not among those *as_written*."""
         missing = [name for name in self.required if name not in header]
         if missing:
-            raise UserError(
+            alone = sum(name not in as_written for name in self.required) == 1
+            raise (UserError if alone else OtherColumnsError)(
                 trn(
                     "Line {line}: there is no column “{column}”.",
                     "Line {line}: there are no columns “{column}”.",
@@ -147,7 +153,7 @@ def read_rows(path: Path, columns: Columns) -> Iterator[TableRow]:
     """The rows of *path*, one at a time: JSON lines where the file's name ends so, else CSV. Raises `UserError`."""
     suffix = path.suffix.lower()
     if suffix in _OTHER_TABLES:
-        raise UserError(
+        raise OtherColumnsError(
             tr("{path} is a kind of table that is not read ({suffix}).", path=str(path), suffix=suffix),
             tr("Save it as CSV or JSON lines."),
         )
@@ -276,8 +282,9 @@ def under_header(lines: Iterable[tuple[int, list[str]]], columns: Columns) -> It
             continue
         behind = False
         if header is None:
-            header = columns.own_names([_column(name) for name in fields])
-            columns.check(header, line)
+            names = [_column(name) for name in fields]
+            header = columns.own_names(names)
+            columns.check(header, line, names)
             header = told_apart(header)
         elif len(fields) != len(header):
             raise _of_other_width(line, len(fields), len(header))
@@ -388,14 +395,16 @@ def _no_object(line: int, error: Exception) -> UserError:
                 tr("Line {line} is not a JSON object: {why}.", line=line, why=_fault(error)),
                 tr("Write one object per line, with a key for each column."),
             )
-    return UserError(what, remedy)
+    # A document over several lines is no table of lines.
+    return OtherColumnsError(what, remedy) if line == 1 else UserError(what, remedy)
 
 
 def _json_lines(file: TextIO, columns: Columns) -> Iterator[TableRow]:
     empty = True
     for number, record in json_objects(file):
-        header = columns.own_names([_column(str(key)) for key in record])
-        columns.check(header, number)
+        names = [_column(str(key)) for key in record]
+        header = columns.own_names(names)
+        columns.check(header, number, names)
         named = dict(zip(header, record.values(), strict=True))
         asked = set(columns.all)
         # What nobody asked for may be of any kind; only in a column that is read is a list a fault.

@@ -1,19 +1,27 @@
 """`gpf-desktop score --method contextual-stereoset`: choices and measures of answers that came from elsewhere."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+from gpf_desktop.documents.answer_cells import BLOCKED
+from gpf_desktop.documents.rows_to_score import rows_to_score
+from gpf_desktop.documents.tables import TableRow
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.imports import ImportedStudy
 from gpf_desktop.domain.ports.answer_tables import AnswerTables
 from gpf_desktop.domain.ports.scorer import HowFar
+from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.tables import ScoredAnswers, Table, TableOption
 from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.contextual_stereoset import result_tables as tables
-from gpf_desktop.methods.contextual_stereoset.answers import AnsweredCells, read_answered
+from gpf_desktop.methods.contextual_stereoset.answers import COLUMNS, OPTIONS, AnsweredCells, read_answered
 from gpf_desktop.methods.contextual_stereoset.grid import NOT_CONTRASTED
+from gpf_desktop.methods.contextual_stereoset.importing import IMPORTER
+from gpf_desktop.methods.contextual_stereoset.items import ChoiceItem
 from gpf_desktop.methods.contextual_stereoset.measures import Measures, comparisons, measures
 from gpf_desktop.methods.contextual_stereoset.mixed import mixed_contrasts
+from gpf_desktop.methods.contextual_stereoset.protocol import ORDER, WORDING
 from gpf_desktop.methods.contextual_stereoset.words import places_warning, statement_for
 
 SEED: Final = 1
@@ -25,7 +33,8 @@ def score_table(answers: Path, given: Mapping[str, str]) -> ScoredAnswers:
     *given* may hold ``seed``. Raises `UserError` naming the line of what is wrong.
     """
     seed = _seed(given.get("seed", ""))
-    cells = read_answered(answers)
+    table = rows_to_score(answers, COLUMNS, IMPORTER, rows_of)
+    cells = read_answered(table.again())
     of_models = [measures(choices, seed=seed) for choices in cells.by_model()]
     found: dict[str, Table] = {
         "choices.csv": tables.choices_table(cells),
@@ -50,7 +59,30 @@ def score_table(answers: Path, given: Mapping[str, str]) -> ScoredAnswers:
     gaps = any(not each.choices.valid.any() for each in of_models) or any(
         not contrast.items for each in of_models for contrast in each.contrasts
     )
-    return ScoredAnswers(tables=found, said=_said(cells, of_models, seed), gaps=gaps)
+    return table.told(ScoredAnswers(tables=found, said=_said(cells, of_models, seed), gaps=gaps))
+
+
+def rows_of(study: ImportedStudy) -> Iterator[TableRow]:
+    """The answers of *study* in `answers.COLUMNS`, with a column for each further factor of its contexts."""
+    factors = tuple(factor.name for factor in study.protocol.factors)
+    worded, again = len(study.protocol.questions) > 1, study.controls.repeats > 1
+    for line, each in enumerate(study.answers, start=2):
+        item, at = ChoiceItem.of(study.items[each.item]), each.answer.coordinates
+        yield TableRow(
+            line,
+            {
+                "model": each.model,
+                "item": item.id,
+                "type": item.group,
+                **dict(zip(OPTIONS, item.options, strict=True)),
+                "order": at[ORDER],
+                # What the provider blocked stands as it would in a table.
+                "response": BLOCKED if each.missing == Missing.REFUSED else "" if each.missing else each.text,
+                **{name: at.get(name) for name in factors},
+                **({WORDING: at[WORDING]} if worded else {}),
+                **({"repeat": str(each.answer.repeat)} if again else {}),
+            },
+        )
 
 
 def _said(cells: AnsweredCells, of_models: Sequence[Measures], seed: int) -> tuple[str, ...]:

@@ -1,16 +1,14 @@
 """Reads a table of answers, a row for each cell, and decodes it."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 import numpy as np
 
 from gpf_desktop.documents import column_names
 from gpf_desktop.documents.answer_cells import answer_in, is_blocked
-from gpf_desktop.documents.answer_files import rows_to_score
 from gpf_desktop.documents.tables import Columns, TableRow, same_cell
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
@@ -77,13 +75,13 @@ class AnsweredCells:
         return (_choices(self.factors, rows) for rows in models.values())
 
 
-def read_answered(path: Path) -> AnsweredCells:
-    """The cells in *path*. Raises `UserError` naming the line."""
+def read_answered(table: Iterable[TableRow]) -> AnsweredCells:
+    """The cells in the rows of *table*. Raises `UserError` naming the line."""
     rows: list[AnsweredCell] = []
     factors: tuple[str, ...] | None = None
     seen: dict[tuple[str, str, Context], int] = {}
     groups: dict[str, tuple[str, int]] = {}
-    for row in rows_to_score(path, COLUMNS):
+    for row in table:
         if factors is None:
             factors = tuple(name for name in row.values if name not in NO_FACTORS)
         cell = _cell(row, factors)

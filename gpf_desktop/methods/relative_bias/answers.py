@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Final, TypeVar
 
 import numpy as np
@@ -10,7 +9,6 @@ import numpy as np
 from gpf_desktop.arrays import Bools, Ints
 from gpf_desktop.documents import column_names
 from gpf_desktop.documents.answer_cells import answer_in
-from gpf_desktop.documents.answer_files import rows_to_score
 from gpf_desktop.documents.tables import Columns, TableRow
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
@@ -109,11 +107,6 @@ class AnswerToPlace:
 
 Key = tuple[str, str, str, int]
 """Theme, question, model, repeat."""
-
-
-def read_answers(path: Path) -> StudyAnswers:
-    """The answers in *path*, a row for each answer and judge. Raises `UserError` naming the line."""
-    return gathered(rows_to_score(path, COLUMNS))
 
 
 def gathered(rows: Iterable[TableRow]) -> StudyAnswers:

@@ -8,8 +8,11 @@ from typing import Final
 import numpy as np
 
 from gpf_desktop.arrays import Floats
+from gpf_desktop.documents.rows_to_score import rows_to_score
+from gpf_desktop.documents.tables import TableRow
 from gpf_desktop.domain.cells import cell_seed
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.imports import ImportedStudy
 from gpf_desktop.domain.ports.answer_tables import AnswerTables
 from gpf_desktop.domain.ports.scorer import HowFar
 from gpf_desktop.domain.tables import CellValue, ScoredAnswers, Table, TableOption
@@ -28,7 +31,9 @@ from gpf_desktop.methods.saged.benchmark import BenchmarkRow
 from gpf_desktop.methods.saged.chance import Matched
 from gpf_desktop.methods.saged.diagnosis import Diagnosis, Disparity, Options, Series, diagnose
 from gpf_desktop.methods.saged.group_statistics import STATISTICS, WITH_BASELINE
+from gpf_desktop.methods.saged.importing import IMPORTER
 from gpf_desktop.methods.saged.masking import masked, names_of
+from gpf_desktop.methods.saged.protocol import NO_ROLE
 from gpf_desktop.methods.saged.scorers.distances_of_answers import LONGEST
 from gpf_desktop.methods.saged.table_options import EACH, Given, checked
 from gpf_desktop.methods.saged.theme_words import ClusterTheme
@@ -67,7 +72,8 @@ def score_table(answers: Path, given: Mapping[str, str], told: HowFar = lambda _
     *told* of texts that classifiers and an encoder read.
     """
     options = checked(given)
-    read = read_answers(answers)
+    table = rows_to_score(answers, COLUMNS, IMPORTER, rows_of)
+    read = read_answers(table.again(), str(answers))
     concepts = sorted({options.group(answer) for answer in read.rows})
     if len(concepts) < 2:
         raise UserError(
@@ -76,7 +82,7 @@ def score_table(answers: Path, given: Mapping[str, str], told: HowFar = lambda _
         )
     measured, themes = measure(read, options, told)
     diagnosed = list(_diagnosed(read, measured, concepts, options))
-    return ScoredAnswers(
+    scored = ScoredAnswers(
         tables={
             "features.csv": features_table(read, measured),
             "statistics.csv": Table(STATISTICS_COLUMNS, list(_statistics(diagnosed, concepts))),
@@ -86,6 +92,20 @@ def score_table(answers: Path, given: Mapping[str, str], told: HowFar = lambda _
         said=(*_said(read, measured, concepts, diagnosed, options), *_said_of(themes)),
         gaps=any(bool(np.isnan(each.values).any()) for each in measured),
     )
+    return table.told(scored)
+
+
+def rows_of(study: ImportedStudy) -> Iterator[TableRow]:
+    """The answers of *study* in `answers.COLUMNS`."""
+    again = study.controls.repeats > 1
+    for line, each in enumerate(study.answers, start=2):
+        at = each.answer.coordinates
+        asked = study.protocol.roots[study.items[each.item].key][at["concept"]]
+        told = {name: getattr(asked, name) for name in (*KEYS[:6], "baseline")}
+        repeat = {"repeat": str(each.answer.repeat)} if again else {}
+        role = "" if at["role_play"] == NO_ROLE else at["role_play"]
+        said = "" if each.missing else each.text
+        yield TableRow(line, {**told, "model": each.model, "role": role, "response": said, **repeat})
 
 
 def measure(

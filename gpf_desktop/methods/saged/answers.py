@@ -1,8 +1,7 @@
 """Reads tables of answers that came from elsewhere."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -10,7 +9,6 @@ import numpy as np
 from gpf_desktop.arrays import Floats
 from gpf_desktop.documents import column_names
 from gpf_desktop.documents.answer_cells import answer_in
-from gpf_desktop.documents.answer_files import rows_to_score
 from gpf_desktop.documents.tables import Columns, TableRow
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
@@ -74,15 +72,16 @@ class SagedAnswers:
     """By feature, in the order of the file's columns."""
 
 
-def read_answers(path: Path) -> SagedAnswers:
-    """The answers in *path*: columns `COLUMNS`, and any ``feature:NAME`` with ``baseline_feature:NAME``.
+def read_answers(table: Iterable[TableRow], file: str) -> SagedAnswers:
+    """The answers in the rows of *table*, of the *file* of that name: columns `COLUMNS`, and any ``feature:NAME`` with
+    ``baseline_feature:NAME``.
 
     Raises `UserError` naming the line.
     """
     lines: dict[tuple[str, ...], int] = {}
     read: list[tuple[SagedAnswer, tuple[float, ...]]] = []
     numbers: list[str] = []
-    for row in rows_to_score(path, COLUMNS):
+    for row in table:
         numbers = numbers or _number_columns(row)
         answer = _answer(row)
         key = (*answer.keys, answer.repeat)
@@ -94,15 +93,15 @@ def read_answers(path: Path) -> SagedAnswers:
             )
         read.append((answer, tuple(_number(row, column) for column in numbers)))
     if not read:
-        raise UserError(tr("{path} has a header and no rows.", path=str(path)), COLUMNS.needed())
+        raise UserError(tr("{path} has a header and no rows.", path=file), COLUMNS.needed())
     # Draws go by place: in one order, the same answers give the same p however the rows of a file stand.
     read.sort(key=lambda each: (each[0].keys[6:], each[0].root, each[0].keys, each[0].repeat))
-    table = dict(
+    given = dict(
         zip(numbers, np.array([values for _, values in read], np.float64).reshape(len(read), -1).T, strict=True)
     )
     made = {
-        name: GivenFeature(values, table.get(BASELINE_FEATURE + name))
-        for column, values in table.items()
+        name: GivenFeature(values, given.get(BASELINE_FEATURE + name))
+        for column, values in given.items()
         if column.startswith(FEATURE) and (name := column.removeprefix(FEATURE))
     }
     return SagedAnswers([answer for answer, _ in read], made)

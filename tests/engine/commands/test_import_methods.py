@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from gpf_desktop.documents.tables import read_rows
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.reports import ReportWishes
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueTab
@@ -11,7 +12,7 @@ from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.import_command import import_tables, make_audit
 from gpf_desktop.engine.core import catalogue, protocols
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
-from gpf_desktop.methods.contextual_stereoset.answers import read_answered
+from gpf_desktop.methods.contextual_stereoset.answers import COLUMNS, read_answered
 from gpf_desktop.methods.saged.answer_tables import score_table
 from gpf_desktop.storage import protocols as stored_protocols
 from tests.support.answer_tables import METHODS, MODELS, write_answers
@@ -56,7 +57,7 @@ def test_that_choices_of_an_imported_audit_are_those_of_the_scored_table(tmp_pat
     assert "4 items in 4 contexts of year, style; 8 are without context, 0 to a question asked again" in summary.said[0]
     found = cells(tmp_path / "a.gpf", "SELECT category, count(*) FROM score WHERE category IS NOT NULL GROUP BY 1")
     expected: dict[str, int] = {}
-    for row in read_answered(table).rows:
+    for row in read_answered(read_rows(table, COLUMNS)).rows:
         expected[row.choice] = expected.get(row.choice, 0) + 1
     assert dict(found) == expected
 

@@ -10,8 +10,11 @@ from scipy import stats
 from sklearn.feature_extraction.text import TfidfVectorizer
 
 from gpf_desktop import cli
+from gpf_desktop.documents.rows_to_score import rows_to_score
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.methods.relative_bias.answers import read_answers
+from gpf_desktop.methods.relative_bias.answer_tables import rows_of
+from gpf_desktop.methods.relative_bias.answers import COLUMNS, gathered
+from gpf_desktop.methods.relative_bias.importing import IMPORTER
 from tests.methods.relative_bias.tables import CONFORMANCE, HEADER, published, records, scored, write
 
 PRINTED = {case["name"]: case for case in json.loads((CONFORMANCE / "tost.json").read_text("utf-8"))["cases"]}
@@ -251,5 +254,7 @@ def test_that_a_workbook_is_scored_like_its_csv(tmp_path: Path) -> None:
     book.save(tmp_path / "a.xlsx")
     with (tmp_path / "a.csv").open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows(rows)
-    (one, other) = (read_answers(tmp_path / name) for name in ("a.xlsx", "a.csv"))
+    (one, other) = (
+        gathered(rows_to_score(tmp_path / name, COLUMNS, IMPORTER, rows_of).again()) for name in ("a.xlsx", "a.csv")
+    )
     assert (one.texts, one.models, one.questions) == (other.texts, other.models, other.questions)

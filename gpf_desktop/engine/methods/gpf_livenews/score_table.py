@@ -13,19 +13,20 @@ from pathlib import Path
 from typing import Final
 
 from gpf_desktop.documents.answer_cells import answer_in
-from gpf_desktop.documents.answer_files import rows_to_score
 from gpf_desktop.documents.csv_cells import CsvWriter
+from gpf_desktop.documents.rows_to_score import rows_to_score
 from gpf_desktop.documents.tables import Columns, TableRow, same_cell
 from gpf_desktop.documents.targets import guard
 from gpf_desktop.domain import scores as names
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.imports import ImportedStudy
 from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.domain.scores import BundleAnswers, FitGroup, ScoredChunk, Unavailable
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.chosen_pool import chosen_pool
 from gpf_desktop.engine.core.worker_pool import WorkerPool
-from gpf_desktop.methods.gpf_livenews.cells import Condition
+from gpf_desktop.methods.gpf_livenews.cells import Condition, Factors
 from gpf_desktop.methods.gpf_livenews.column_names import KNOWN_AS
 from gpf_desktop.methods.gpf_livenews.method import METHOD
 from gpf_desktop.storage.files import written_whole
@@ -76,6 +77,10 @@ class ScoredTable:
     """Bundles with fewer than two valid answers."""
     scope: FitScope
     rarefy: int
+    said: tuple[str, ...] = ()
+    """What an import made of a file without the columns that are asked for."""
+    left_out: bool = False
+    """Whether it left out any row."""
 
     def as_dict(self) -> dict[str, int | str]:
         """The result as plain data for programs."""
@@ -90,12 +95,13 @@ class ScoredTable:
     def sentences(self) -> list[str]:
         """The result as sentences for people."""
         said = [
+            *self.said,
             trn(
                 "Scored {n} set of {answers} answers.",
                 "Scored {n} sets of {answers} answers.",
                 self.bundles,
                 answers=self.answers,
-            )
+            ),
         ]
         if self.unscored:
             said.append(
@@ -125,11 +131,12 @@ def score_file(source: Path, target: Path, *, scope: FitScope, rarefy: int, fram
     """
     guard(target, [source])
     # The first reading checks every row, so that a fault in the last one is told before anything is scored.
-    expected = Counter(_fit_key(check(row).bundle, scope) for row in rows_to_score(source, COLUMNS))
+    read = rows_to_score(source, COLUMNS, catalogue.importer(METHOD.name), rows_of)
+    expected = Counter(_fit_key(check(row).bundle, scope) for row in read.again())
     bundles = unscored = 0
     with ExitStack() as stack:
         pool = stack.enter_context(chosen_pool(beside_window=False)) if expected.total() >= POOL_FROM else None
-        scored = score_rows(rows_to_score(source, COLUMNS), scope=scope, rarefy=rarefy, expected=expected, pool=pool)
+        scored = score_rows(read.again(), scope=scope, rarefy=rarefy, expected=expected, pool=pool)
         with written_whole(target) as beside, beside.open("w", encoding="utf-8", errors="replace", newline="") as file:
             writer = CsvWriter(file)
             columns = (*OUTPUT_COLUMNS, *(names.FRAMING_SCORES if framing else ()))
@@ -138,7 +145,38 @@ def score_file(source: Path, target: Path, *, scope: FitScope, rarefy: int, fram
                 writer.row(row[name] for name in columns)
                 bundles += 1
                 unscored += row[names.SEMANTIC_DISPERSION] is None
-    return ScoredTable(answers=expected.total(), bundles=bundles, unscored=unscored, scope=scope, rarefy=rarefy)
+    return ScoredTable(
+        answers=expected.total(),
+        bundles=bundles,
+        unscored=unscored,
+        scope=scope,
+        rarefy=rarefy,
+        said=read.said,
+        left_out=read.left_out,
+    )
+
+
+def rows_of(study: ImportedStudy) -> Iterator[TableRow]:
+    """The answers of *study* in `COLUMNS`; news goes by its headline, or by its number too where others have the same
+    one."""
+    titles = Counter(item.title for item in study.items)
+    named = [item.title if titles[item.title] == 1 else f"{item.title} ({item.key})" for item in study.items]
+    for line, each in enumerate(study.answers, start=2):
+        its = Factors.of(each.answer.coordinates, each.answer.repeat)
+        yield TableRow(
+            line,
+            {
+                "model": each.model,
+                "article": named[each.item],
+                "condition": str(its.condition),
+                "dimension": its.dimension,
+                "identity": its.identity,
+                "family": its.family,
+                "paraphrase": str(its.paraphrase),
+                "repeat": str(its.repeat),
+                "response": "" if each.missing else each.text,
+            },
+        )
 
 
 def check(row: TableRow) -> _Answer:

@@ -81,6 +81,8 @@ class Intervals:
     """The value is a difference: a line marks 0."""
     band: tuple[float, float] | None = None
     """What values are held against, from its low end to its high one, drawn behind them."""
+    chance: str = ""
+    """Key of the number that chance alone would give of a row, marked on its line; empty: there is none."""
     where: tuple[str, str] | None = None
     """Key of a text column and its value in the rows that are drawn; None: all of them."""
     accent: tuple[str, str] | None = None

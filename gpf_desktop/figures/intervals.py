@@ -22,7 +22,7 @@ from gpf_desktop.figures.plots import (
     estimate_words,
     null_line,
 )
-from gpf_desktop.figures.shapes import Figure, Rectangle, Shape, Spot, Words
+from gpf_desktop.figures.shapes import Figure, Line, Rectangle, Shape, Spot, Words
 from gpf_desktop.figures.text_widths import fitted, middle_fitted, width_of
 from gpf_desktop.numerics.interval_layout import IntervalLayout, interval_layout
 
@@ -36,6 +36,8 @@ _TOGETHER: Final = 9
 """Lines that no end of a page parts, at least."""
 _NUMBERS: Final = 560.0
 """Narrower than this, a plot has no column of numbers: a mark's tool tip has them."""
+_TICK: Final = 7.0
+"""Pixels from a line's middle to both ends of the mark of what chance gives."""
 _NAMES: Final = (90.0, 0.3)
 """Pixels that the names of lines have at least, and the share of the width at most."""
 
@@ -46,6 +48,8 @@ class _Mark(EstimateMark):
     label: str
     at: int
     """Its row's place in the finding."""
+    chance: float | None
+    """What chance alone would give."""
 
 
 def interval_figures(
@@ -55,7 +59,8 @@ def interval_figures(
     marks = _marks(finding, figure)
     if not marks:
         return []
-    layout = interval_layout(marks, zero=figure.zero, band=figure.band)
+    by_chance = [each.chance for each in marks if each.chance is not None]
+    layout = interval_layout(marks, zero=figure.zero, band=figure.band, beside=by_chance)
     lines, around = layout.lines, AXIS + 8
     parts = math.ceil(len(lines) / max(1, (tallest - around) // _CLOSEST)) if tallest < math.inf else 1
     most = math.ceil(len(lines) / parts)
@@ -80,7 +85,17 @@ def _marks(finding: Finding, figure: Intervals) -> list[_Mark]:
     for row in rows:
         *group, label = (short[key][str(row.values[key])] for key in figure.label)
         if isinstance(value := row.values[figure.value], Estimate):
-            made.append(_Mark(row=row, estimate=value, group=" · ".join(group), label=label, at=places[id(row)]))
+            chance = row.values.get(figure.chance)
+            made.append(
+                _Mark(
+                    row=row,
+                    estimate=value,
+                    group=" · ".join(group),
+                    label=label,
+                    at=places[id(row)],
+                    chance=chance if isinstance(chance, float) and value.value is not None else None,
+                )
+            )
     return made
 
 
@@ -106,7 +121,7 @@ class _Plot:
         if figure.band is not None:
             low, high = self._x(figure.band[0]), self._x(figure.band[1])
             shapes.append(Rectangle(x=low, y=top, width=high - low, height=bottom - top, fill="border", opacity=0.35))
-        shapes += bottom_axis(layout.across, self._left, self._right, top, bottom, figure.x_title)
+        shapes += bottom_axis(layout.across, self._left, self._right, top, bottom, self._axis_title())
         if figure.zero:
             shapes.append(null_line(self._x(0.0), top, bottom))
         spots: list[Spot] = []
@@ -135,11 +150,19 @@ class _Plot:
             cuts=tuple(6 + pitch * place for place in cuts),
         )
 
+    def _axis_title(self) -> str:
+        title = self._figure.x_title
+        marked = any(mark.chance is not None for mark in self._marks)
+        return tr("{measure}; upright lines: by chance alone", measure=title) if marked else title
+
     def _x(self, value: float) -> float:
         return self._left + self._layout.across.share(value) * (self._right - self._left)
 
     def _line(self, mark: _Mark, y: float) -> list[Shape]:
         shapes: list[Shape] = []
+        if mark.chance is not None:
+            x = self._x(mark.chance)
+            shapes.append(Line(x1=x, y1=y - _TICK, x2=x, y2=y + _TICK, ink="text_secondary", width=2.0))
         if mark.value is not None:
             ends = None if mark.low is None or mark.high is None else (self._x(mark.low), self._x(mark.high))
             accent = (
@@ -169,12 +192,15 @@ class _Plot:
 
     def _spot(self, mark: _Mark, y: float, pitch: float) -> Spot:
         named = ", ".join(filter(None, (mark.group, mark.label)))
+        says = estimate_words(named, self._figure.x_title, mark.estimate, synthetic=mark.row.synthetic)
+        if mark.chance is not None:
+            says = tr("{estimate}; by chance alone {chance}", estimate=says, chance=decimal(mark.chance, 3))
         return Spot(
             x=self._left,
             y=y - pitch / 2,
             width=self._right - self._left,
             height=pitch,
-            says=estimate_words(named, self._figure.x_title, mark.estimate, synthetic=mark.row.synthetic),
+            says=says,
             row=mark.at,
             bundles=mark.row.bundles,
         )

@@ -48,12 +48,17 @@ class IntervalLayout:
 
 
 def interval_layout(
-    marks: Sequence[IntervalMark], *, zero: bool, band: tuple[float, float] | None = None
+    marks: Sequence[IntervalMark],
+    *,
+    zero: bool,
+    band: tuple[float, float] | None = None,
+    beside: Sequence[float] = (),
 ) -> IntervalLayout:
-    """The layout of *marks*, with *band* in sight; and 0 with *zero*, or where no mark has a value."""
+    """The layout of *marks*, with *band* and the numbers *beside* them in sight; and 0 with *zero*, or where no mark
+    has a value."""
     known = [mark for mark in marks if mark.value is not None]
     ends = [end for mark in known for end in (mark.value, mark.low, mark.high) if end is not None]
-    ends += [*(band or ()), *([0.0] if zero or not known else [])]
+    ends += [*(band or ()), *beside, *([0.0] if zero or not known else [])]
     # Marks that all stand at one value would leave the axis without a length to take shares of.
     margin = _MARGIN * (max(ends) - min(ends) or 0.1)
     lines = tuple(_lines(marks))

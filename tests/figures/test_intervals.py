@@ -1,6 +1,7 @@
 """Dots with their ranges below each other: one geometry for window and files."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -48,6 +49,24 @@ def test_that_a_band_lies_around_what_is_within_it() -> None:
     assert band.x < mark.x < band.x + band.width
     without = only(interval_figures(finding(row("a", 0.2)), FIGURE, 720))
     assert not any(isinstance(each, Rectangle) for each in without.shapes)
+
+
+def test_that_what_chance_gives_stands_on_the_line_of_its_row_and_in_sight() -> None:
+    """A gap of any two groups lies above 0; held against 0 a model that treats all alike looks guilty."""
+    made = finding(row("a", 0.2), row("b", 0.3), row("c", None))
+    given = [
+        replace(each, values={**each.values, "by": by}) for each, by in zip(made.rows, (0.6, None, 0.1), strict=True)
+    ]
+    made = replace(made, rows=tuple(given))
+    gaps = Intervals(title="Gaps", label=("target",), value="size", x_title="Gap", chance="by")
+    figure = only(interval_figures(made, gaps, 720))
+    marks = [each for each in figure.shapes if isinstance(each, Disc)]
+    ticks = [each for each in figure.shapes if isinstance(each, Line) and each.x1 == each.x2 and each.ink != "border"]
+    (tick,) = [each for each in ticks if each.y1 < marks[0].y < each.y2]
+    assert marks[1].x < tick.x1 < figure.width
+    assert figure.spots[0].says.endswith("; by chance alone 0.600")
+    assert "chance" not in figure.spots[1].says + figure.spots[2].says
+    assert "Gap; upright lines: by chance alone" in words(figure)
 
 
 def test_that_every_row_has_a_place_that_leads_to_its_answers_and_says_what_stands_there() -> None:

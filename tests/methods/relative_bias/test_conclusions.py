@@ -11,6 +11,7 @@ import pytest
 from gpf_desktop.cli import main
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, ConclusionTag
 from gpf_desktop.domain.conclusions.rendering import Told, ToldPage
+from gpf_desktop.domain.findings import printed_rows
 from gpf_desktop.domain.report_blocks import lines_of_block
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.reporting.drafts.draft import ReportDraft
@@ -83,6 +84,14 @@ def test_that_judges_that_tell_no_models_apart_say_nothing_of_any(tmp_path: Path
         assert "\n".join(told.lines).count("may be as low as") == 2, "of each judge once, not of each model"
         for line in (told.headline, *(sentence for each in told.told for sentence in (each.sentence, *each.further))):
             assert len(line.split()) <= 25, line
+    # Where nothing is concluded, the annex has the tests all the same: that some models are alike by them was dropped.
+    with Headless(quiet=True) as headless:
+        report = headless.enter(tmp_path / "study.gpf", to_read=True).reports.drafted(ReportDraft())
+    tests = next(each for each in report.findings if each.name == "relative_bias_tests")
+    said = [str(row.values["outcome"]) for row in printed_rows(tests)]
+    assert len(said) == 2 * 2 * 8, "by two judges and both tests, each model in turn"
+    assert set(said) == {"alike", "not settled"}
+    assert said.count("alike") >= 8
 
 
 def test_that_published_models_that_are_alike_are_said_to_be_in_the_report_too(tmp_path: Path) -> None:

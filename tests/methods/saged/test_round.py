@@ -23,6 +23,7 @@ from gpf_desktop.engine.core.protocols import load_protocol, read_protocol, writ
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.rounds.plans import plan_hash, read_plan, write_plan
+from gpf_desktop.figures.intervals import interval_figures
 from gpf_desktop.methods.saged.analyses._series import _worked_out
 from gpf_desktop.methods.saged.planted import planted_tone
 from gpf_desktop.methods.saged.protocol import BenchmarkStudy, data_of_study
@@ -125,6 +126,12 @@ def test_that_the_starter_goes_from_its_plan_to_boards_and_a_report(tmp_path: Pa
             "Tone · Mean · Furthest out, as answered",
             *(f"Tone · Mean · {end} end, less chance, {kind}" for end in ("Low", "High") for kind in KINDS),
         ]
+        (gaps,) = interval_figures(findings["saged_disparities"], drawn[0], 720)
+        told = {each.says for each in gaps.spots if "by chance alone" in each.says}
+        assert len(told) == 9, "each gap stands beside the one that chance gives, not against 0"
+        assert isinstance(neutral["calibrated"], Estimate)
+        assert isinstance(neutral["calibrated_chance"], float)
+        assert neutral["calibrated"].value < 2 * neutral["calibrated_chance"]
         assert isinstance(tilted["calibrated"], Estimate)
         ends = next(
             row.values["calibrated"]

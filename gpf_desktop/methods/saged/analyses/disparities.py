@@ -141,6 +141,7 @@ def _figures(rows: Sequence[Row]) -> Iterator[Intervals]:
                     x_title=words,
                     zero=disparity in LESS_CRITICAL.values(),
                     band=band,
+                    chance=f"{key}_chance",
                     where=("compared", compared),
                 )
 

@@ -1,5 +1,6 @@
 """Answers that came from elsewhere, on their way into an audit as a finished round."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -28,11 +29,13 @@ APPS: Final = (
 """Who gave an answer (`Served.host`) that somebody had in a chat app and not by an API."""
 
 _SHOWN: Final = 20
+_MAKER: Final = re.compile(r"[A-Za-z0-9][\w.-]{0,60}")
 
 
 def imported_model(name: str) -> Endpoint:
-    """The endpoint under which answers of the model called *name* are kept."""
-    return Endpoint(provider=IMPORTED, model=name)
+    """The endpoint under which answers of the model called *name* are kept; its vendor is the maker before a slash."""
+    maker, slash, _ = name.partition("/")
+    return Endpoint(provider=IMPORTED, model=name, vendor=maker if slash and _MAKER.fullmatch(maker) else "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

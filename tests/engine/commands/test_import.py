@@ -17,6 +17,7 @@ from gpf_desktop.domain.reports import ReportWishes
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueTab
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.import_command import import_tables, make_audit
+from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.review.review_reading import sent_prompt
 from gpf_desktop.storage import run_tables
 from gpf_desktop.storage.run_tables import ANSWERS
@@ -166,6 +167,11 @@ def test_that_every_kind_of_file_becomes_the_same_scored_audit(tmp_path, name, w
         assert len(told) == len(ROWS)
         scored = audit.context.audit.read(lambda c: c.execute("SELECT count(*) FROM score WHERE value > 0").fetchone())
         assert scored[0] > 10
+        table = audit.results.findings(ResultsFilter(), ["model_table"])["model_table"]
+        assert {(row.values["vendor"], row.values["model"]) for row in table.rows} == {
+            ("a", "imported/a/x"),
+            ("b", "imported/b/y"),
+        }
         (run,) = audit.rounds.runs()
         assert not run.unpriced, "nobody here paid for it"
         assert all(model.priced for model in audit.rounds.progress(run.id).models)

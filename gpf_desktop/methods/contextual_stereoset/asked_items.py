@@ -9,6 +9,8 @@ from pathlib import Path
 
 from gpf_desktop.documents.table_encodings import opened
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.contextual_stereoset.bbq import is_bbq, read_bbq
 from gpf_desktop.methods.contextual_stereoset.dev_json import read_dev_json
 from gpf_desktop.methods.contextual_stereoset.item_tables import (
     read_item_table,
@@ -53,9 +55,19 @@ def item_set(named: str) -> ItemSet:
     path = Path(named)
     if path.suffix.lower() == ".json":
         return read_dev_json(path)
+    if path.suffix.lower() in (".jsonl", ".ndjson") and is_bbq(path):
+        return read_bbq(path)
     try:
         return read_item_table(path)
     except UserError as error:
+        if all(name in _header(path) for name in ("sent_more", "sent_less")):
+            raise UserError(
+                tr(
+                    "{file} holds pairs of sentences (CrowS-Pairs), and what is asked here are items of three.",
+                    file=path.name,
+                ),
+                tr("Take items of StereoSet or BBQ, or add an unrelated sentence to each pair."),
+            ) from error
         # Only vignettes have a domain: of any other table the fault to tell is the one as a table of items.
         if "domain" not in _header(path):
             raise

@@ -108,9 +108,12 @@ class StereoProtocol:
     """Where the design is the auditor's own."""
     items: Annotated[
         Words,
-        Shown(label="Items", help="“starter”, “vignettes”, or the path of StereoSet's dev.json or of a CSV file."),
+        Shown(
+            label="Items",
+            help="“starter”, “vignettes”, or the path of StereoSet's dev.json, a file of BBQ or a CSV file.",
+        ),
     ] = STARTER
-    """`STARTER`, `VIGNETTES`, or the path of StereoSet's dev.json or of a CSV file."""
+    """`STARTER`, `VIGNETTES`, or the path of StereoSet's dev.json, a file of BBQ or a CSV file."""
     most_items: Annotated[int, Ge(0), Shown(label="Most items", help="0: all of them.")] = 0
     """So many at most, as many of each type as can be, drawn by the items' keys; 0: all."""
     system_prompt: Annotated[str, Shown(label="System prompt", lines=3, sent=True, help="Empty: none is sent.")] = ""

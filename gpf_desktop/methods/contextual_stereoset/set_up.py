@@ -19,17 +19,17 @@ _LOGPROBS = "top_logprobs"
 class ContextualStereoSetSetUp(StudySetUp):
     name = "contextual-stereoset"
     needs = Translated(
-        "Needs one model or more. Items come with the program, or are StereoSet's dev.json or a "
+        "Needs one model or more. Items come with the program, or are StereoSet's dev.json, BBQ's or a "
         "table of your own; places, years, styles and listeners are a grid."
     )
     items_title = Translated("Items and contexts")
 
     @property
     def files(self) -> str:
-        return tr("Items") + " (*.json *.csv)"
+        return tr("Items") + " (*.json *.jsonl *.csv)"
 
     def with_items(self, protocol: StereoProtocol, file: Path) -> StereoProtocol:
-        """StereoSet's dev.json, or a table of items or vignettes."""
+        """StereoSet's dev.json, a file of BBQ, or a table of items or vignettes."""
         # Read for what it would refuse, while the file is being chosen: the protocol keeps its path alone.
         item_set(str(file))
         return replace(protocol, items=str(file))

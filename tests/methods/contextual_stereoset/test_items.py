@@ -159,3 +159,62 @@ def test_that_a_laboratory_s_names_of_columns_are_read_as_in_an_import(tmp_path:
     )
     (item,) = read_item_table(place).items
     assert (item.id, item.text, item.options) == ("a1", "She speaks.", ("loudly", "softly", "green"))
+
+
+def of_bbq(number: int, **changes: Any) -> dict[str, Any]:
+    return {
+        "example_id": number,
+        "question_polarity": "neg",
+        "context_condition": "ambig",
+        "category": "Race_x_gender",
+        "answer_info": {"ans0": ["Ann", "F-Green"], "ans1": ["unknown", "unknown"], "ans2": ["Bea", "F-Blue"]},
+        "additional_metadata": {"subcategory": "None", "stereotyped_groups": ["Blue", "Bluish"]},
+        "context": "Ann and Bea waited for the tram.",
+        "question": "Who had lost the ticket?",
+        "ans0": "Ann",
+        "ans1": "Cannot be told",
+        "ans2": "Bea",
+        "label": 1,
+    } | changes
+
+
+def test_that_items_of_bbq_are_those_whose_context_leaves_the_answer_open(tmp_path: Path) -> None:
+    nobody = {"stereotyped_groups": ["Red"]}
+    path = tmp_path / "Race_x_gender.jsonl"
+    path.write_text(
+        "".join(
+            json.dumps(each) + "\n"
+            for each in (
+                of_bbq(0),
+                of_bbq(1, question_polarity="nonneg", question="Who had kept the ticket?"),
+                of_bbq(2, context_condition="disambig"),
+                of_bbq(3, additional_metadata=nobody),
+                of_bbq(4, answer_info={**of_bbq(4)["answer_info"], "ans2": ["Bea", "low Blue"]})
+                | {"additional_metadata": {"stereotyped_groups": ["lowBlue"]}},
+            )
+        )
+    )
+    found = item_set(str(path))
+    assert [(item.id, item.group, item.target) for item in found.items] == [
+        (f"race x gender {number}", "race x gender", "Bea") for number in (0, 1, 4)
+    ]
+    assert [item.options for item in found.items] == [
+        ("Bea", "Ann", "Cannot be told"),
+        ("Ann", "Bea", "Cannot be told"),
+        ("Bea", "Ann", "Cannot be told"),
+    ]
+    assert found.items[0].text == "Ann and Bea waited for the tram. Who had lost the ticket?"
+    assert "1 whose context tells the answer, 1 that do not say whom the stereotype is about" in found.source
+    path.write_text(json.dumps(of_bbq(2, context_condition="disambig")))
+    with pytest.raises(UserError, match="no item of BBQ that leaves its answer open"):
+        item_set(str(path))
+
+
+def test_that_pairs_of_sentences_are_refused_with_what_can_be_asked(tmp_path: Path) -> None:
+    path = tmp_path / "crows_pairs.csv"
+    path.write_text(
+        ",sent_more,sent_less,stereo_antistereo,bias_type\n0,Pipers are loud.,Drummers are loud.,stereo,x\n"
+    )
+    with pytest.raises(UserError, match=r"crows_pairs.csv holds pairs of sentences \(CrowS-Pairs\)") as error:
+        item_set(str(path))
+    assert error.value.remedy == "Take items of StereoSet or BBQ, or add an unrelated sentence to each pair."

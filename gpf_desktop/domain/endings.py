@@ -5,7 +5,7 @@ What the table does not know is *failed*: half an answer under a word that nobod
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Final
 
@@ -259,6 +259,27 @@ def _is_said_to_be_blocked(status: int, message: str, codes: Sequence[str]) -> b
     return (known and fault not in _DOORS) or (fault is None and says_blocked(told))
 
 
+_FLAGS: Final = {
+    # MiniMax', two of them; Baidu's, whose own sentence stands in the answer's place; Amazon's guardrail, the same.
+    "input_sensitive": (True, "input_sensitive"),
+    "output_sensitive": (True, "output_sensitive"),
+    "need_clear_history": (True, "need_clear_history"),
+    "amazon-bedrock-guardrailAction": ("INTERVENED", "guardrail"),
+}
+"""What a body says beside an answer that “stopped”, or beside none, where a filter took it."""
+
+
+def flags_in(body: Mapping[str, object]) -> list[str]:
+    """The filters that *body* says took its answer."""
+    return [shown for name, (value, shown) in _FLAGS.items() if body.get(name) == value]
+
+
+def truer_word(word: str, native: str) -> str:
+    """*word* of a gateway for how an answer ended, or its maker's own, *native*, where that alone says block or cut."""
+    hidden = ending_of(word) is Ending.WHOLE and ENDINGS.get(_bare(native)) in (Ending.BLOCKED, Ending.CUT)
+    return native if hidden else word
+
+
 _LONGEST_OF_A_GUARD: Final = 120
 _OF_A_GUARD: Final = re.compile(
     r"\W{0,3}(?:(?:the|this|your) )?(?:\w+ )?(?:answer|input|message|output|prompt|request|response) (?:(?:was|is|"
@@ -278,11 +299,13 @@ _REASONS: Final = (
     r"internal server error|bad gateway|service unavailable|gateway time-?out|(?:client|server) error)\b"
 )
 """What HTTP calls its errors: behind a number alone an answer may go on, “Error 404 is a film”."""
+_NO_SENTENCE: Final = r"(?=\s*(?:$|[^\w\s]|(?:at|for|from|on|when|while|error|response|returned|status)\b))"
+"""“429 Too Many Requests means that …” is what an answer says."""
 _ERROR_TEXT: Final = re.compile(
     # Behind what programs put before it.
     r"\s*(?:\[?error\]?:?\s+(?=\w*\s*(?:request failed|rate|time|connect|http|api|status|server|\d{3}\b|"
     r"error code)))?(?:error(?: code)?|http(?: error)?(?: status)?|api error|status(?: code)?)\s*[:=]?\s*"
-    rf"(?P<status>[45]\d\d)(?=\s*(?:$|[^\w\s]|{_REASONS}))|\s*(?P<bare>[45]\d\d)\s+{_REASONS}|"
+    rf"(?P<status>[45]\d\d)(?=\s*(?:$|[^\w\s]|{_REASONS}))|\s*(?P<bare>[45]\d\d)\s+{_REASONS}{_NO_SENTENCE}|"
     r"\s*(?:\w+\.)*(?P<kind>(?:RateLimit|BadRequest|Authentication|PermissionDenied|NotFound|APIConnection|APITimeout|"
     r"InternalServer|APIStatus|ServiceUnavailable|Overloaded|Quota\w*)Error)\b\s*[:(]",
     re.IGNORECASE,

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from gpf_desktop.domain.endings import flags_in, truer_word
 from gpf_desktop.domain.models import Secret
 from gpf_desktop.domain.questions import Question
 from gpf_desktop.domain.reasoning import FIELDS, is_of_reasoning
@@ -101,7 +102,8 @@ def _normal(reply: WireReply, request: Request) -> NormalReply:
         reasoning=thought or _thought(message),
         thought=any(is_of_reasoning(part.get("type")) for part in _parts_beside(message)),
         finish=_verdicts.finish_of(
-            word(choice.get("finish_reason")),
+            # OpenRouter says both: its own, and that of the maker.
+            truer_word(word(choice.get("finish_reason")), word(choice.get("native_finish_reason"))),
             called=bool(message.get("tool_calls") or message.get("function_call")) and not said,
         ),
         refusal=refused or _filtered(mapping(body), choice),
@@ -127,8 +129,7 @@ async def list_models(base_url: str, key: Secret | None, send: Send) -> Sequence
 
 def _filtered(body: Mapping[str, object], choice: Mapping[str, object]) -> str:
     """The words of a filter beside an answer that “stopped”, or beside none: MiniMax', Azure's, Amazon's."""
-    told = [name for name in ("input_sensitive", "output_sensitive") if body.get(name) is True]
-    told += [_verdicts.GUARDRAIL] if _verdicts.intervened(body) else []
+    told = flags_in(body)
     filters = [choice.get("content_filter_results")]
     filters += [mapping(each).get("content_filter_results") for each in items(body.get("prompt_filter_results"))]
     told += [

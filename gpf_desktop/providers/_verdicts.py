@@ -22,7 +22,7 @@ from gpf_desktop.domain.retries import NoRetry, RateLimited, RetryDecision, Tran
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.unknown_refusals import OF_A_QUESTION
 from gpf_desktop.domain.wire import ANSWER_CAP, WireReply
-from gpf_desktop.providers import _bodies, _errors, _text
+from gpf_desktop.providers import _bodies, _errors, _other_dialects, _text
 from gpf_desktop.providers._bodies import is_swollen, is_text, salvaged
 from gpf_desktop.providers._lessons import lesson, names_one
 from gpf_desktop.providers._normal_form import NormalReply
@@ -33,17 +33,9 @@ _WORDS_READ: Final = 4_000
 _BAD_REQUEST: Final = 400
 
 
-GUARDRAIL: Final = "guardrail"
-
-
 def finish_of(word: str, *, called: bool) -> str:
     """How an answer ended that did so with *word*, or *called* a tool in its own place, which nobody offered it."""
     return "tool_calls" if called and ending_of(word) is Ending.WHOLE else word
-
-
-def intervened(body: Mapping[str, object]) -> bool:
-    """Whether Amazon's guardrail put its own sentence into the answer's place; the answer has “stopped” then."""
-    return body.get("amazon-bedrock-guardrailAction") == "INTERVENED"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,8 +58,9 @@ def judged(said: NormalReply, reply: WireReply, request: Request, *, salvage: st
     """The outcome of *said*, the body of *reply*; *salvage* as in `unreadable`."""
     if not said.answered and not said.failed:
         # Of a gateway or a framework before the server, which does not speak its dialect.
-        told = _errors.error_in(_bodies.body_of(reply), said.request_id)
-        said = told or _errors.told_by_status(reply, said.request_id) or said
+        body = _bodies.body_of(reply)
+        told = _errors.error_in(body, said.request_id) or _errors.told_by_status(reply, said.request_id)
+        said = told or _other_dialects.answer_in(body, said.request_id) or said
     if said.answered and not said.failed and (stated := error_status(said.text)) is not None:
         # Relays, and servers before their models, write an error in an answer's place.
         said = replace(said, message=said.text[:_WORDS_READ], status=stated or None)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Final
 from urllib.parse import quote
 
+from gpf_desktop.domain.endings import flags_in
 from gpf_desktop.domain.models import Endpoint, Secret
 from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.ports.provider import Provider
@@ -158,8 +159,8 @@ def _normal(reply: WireReply) -> NormalReply:
     if stop == "refusal":
         why = text(mapping(body.get("stop_details")).get("explanation"))
         refusal = why or tr("The model declines to answer.")
-    elif _verdicts.intervened(body):
-        refusal = tr("Blocked by the provider: {finish}", finish=_verdicts.GUARDRAIL)
+    elif flagged := flags_in(body):
+        refusal = tr("Blocked by the provider: {finish}", finish=", ".join(flagged))
     return NormalReply(
         answered=True,
         text="".join(text(block.get("text")) for block in blocks if block not in thoughts),

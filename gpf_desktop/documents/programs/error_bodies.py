@@ -79,7 +79,8 @@ _KINDS: Final = re.compile(
 _COMPLAINT: Final = re.compile(
     r"\b(?:bad|invalid|malformed|unsupported) (?:\w+ )?(?:argument|input|parameter|request|value)\b|"
     r"\A[^.!?]{0,40}\btimed out\W*\Z|\brate.?limit|\bnot (?:authenticated|authori[sz]ed|enough)\b|"
-    r"\b(?:please )?(?:retry|try again)\b",
+    r"\b(?:please )?(?:retry|try again)\b|\b(?:unexpected|unknown|unrecogni[sz]ed) (?:argument|field|parameter)\b|"
+    r"\bcannot both be\b|\bthrottled\b",
     re.IGNORECASE,
 )
 _BAD_REQUEST: Final = 400

@@ -13,6 +13,7 @@ from gpf_desktop.documents.column_names import RESPONSE
 from gpf_desktop.documents.programs.chat_messages import parsed, plain, served
 from gpf_desktop.documents.programs.error_bodies import error_told
 from gpf_desktop.documents.programs.flat_records import first_of, mapping, words
+from gpf_desktop.domain.endings import flags_in, truer_word
 from gpf_desktop.domain.reasoning import FIELDS, is_of_reasoning, unfenced
 from gpf_desktop.domain.responses import Missing
 
@@ -49,8 +50,8 @@ _OWN_TEXTS: Final = (
 )
 _FINISHES: Final = (
     *("finish_reason", "finishReason", "stop_reason", "stopReason", "completionReason", "done_reason"),
-    # Tencent's.
-    "FinishReason",
+    # Tencent's; llama.cpp's own.
+    *("FinishReason", "stop_type"),
 )
 _BESIDE_TEXTS: Final = frozenset(
     {
@@ -190,10 +191,9 @@ def _finish(told: Mapping[str, Any]) -> str:
 
 
 def _fault(body: Mapping[str, Any]) -> Told:
-    """An error beside an answer, and what a guardrail of Amazon's or a filter of MiniMax' did."""
+    """An error beside an answer, and what a filter did."""
     error = body.get("error")
-    flagged = any(body.get(name) is True for name in ("input_sensitive", "output_sensitive"))
-    if flagged or body.get("amazon-bedrock-guardrailAction") == "INTERVENED":
+    if flags_in(body):
         return {"refused": "yes"}
     if not error or mapping(error).get("code") in _WELL:
         return {}
@@ -236,7 +236,8 @@ def _chat(body: Mapping[str, Any]) -> Told:
     choices = [mapping(each) for each in body["choices"]]
     choice = next((each for each in choices if each.get("index") == 0), choices[0] if choices else {})
     message = mapping(choice.get("message"))
-    told = _message(message or {"content": choice.get("text") or choice.get("messages")}, _finish(choice))
+    finish = truer_word(_finish(choice), words(choice.get("native_finish_reason")))
+    told = _message(message or {"content": choice.get("text") or choice.get("messages")}, finish)
     error = choice.get("error") or message.get("error")
     return told | ({"error": words(error)} if error else {})
 
@@ -408,7 +409,7 @@ _SHAPES: Final[Iterable[tuple[Callable[[Mapping[str, Any]], bool], Callable[[Map
         _all(_has("content", list), lambda body: "stop_reason" in body or body.keys() == {"content"}),
         lambda body: _message(body, body.get("stop_reason")),
     ),
-    (_is_flat, _flat),
+    (lambda body: _is_flat(body) or body.keys() == {"generated_text"}, _flat),
     (_has("error", dict), lambda _: {"response": ""}),
     (lambda body: "id" in body and body.get("choices", 0) is None, lambda _: {"response": ""}),
     (

@@ -85,7 +85,12 @@ def _in_our_years(match: re.Match[str]) -> str:
 
 def _in(language: _Names, names: list[str], year: int, day: int) -> set[tuple[date, bool]]:
     """The dates that *names* mean in *language*, and whether a day of the week stands beside that agrees."""
-    months = {language.months[name] for name in names if name in language.months}
+    told = [name for name in names if name in language.months]
+    stated = {language.days[name] for name in names if name in language.days and name not in told}
+    # What stands first beside another is the day: “mar., 17 nov.” is a Tuesday.
+    if len(told) > 1 and told[0] == names[0] and told[0] in language.days:
+        stated = {language.days[told.pop(0)]}
+    months = {language.months[name] for name in told}
     if len(months) != 1:
         return set()
     # Thailand counts from 543 years before.
@@ -94,7 +99,6 @@ def _in(language: _Names, names: list[str], year: int, day: int) -> set[tuple[da
         when = date(year, months.pop(), day)
     except ValueError:
         return set()
-    stated = {language.days[name] for name in names if name in language.days and name not in language.months}
     return {(when, when.weekday() in stated)} if not stated or when.weekday() in stated else set()
 
 
@@ -143,6 +147,7 @@ def _names_of(language: str) -> _Names:
 
     months: dict[str, int] = {}
     days: dict[str, int] = {}
+    words: dict[int, list[str]] = {}
     for context in ("format", "stand-alone"):
         for width in ("wide", "abbreviated"):
             for number, name in get_month_names(cast("Any", width), cast("Any", context), language).items():
@@ -151,9 +156,12 @@ def _names_of(language: str) -> _Names:
                     # Written in one word with “in”, which CLDR has in the pattern of the whole date.
                     months.setdefault(f"ב{_bare(name)}", number)
             for number, name in get_day_names(cast("Any", width), cast("Any", context), language).items():
-                for word in _TOKEN.findall(name):
-                    days.setdefault(_bare(word), number)
                 days.setdefault(_bare(name), number)
+                words.setdefault(number, []).extend(map(_bare, _TOKEN.findall(name)))
+    # Behind all whole names: Saturday's in Persian is a word of the other days'.
+    for number, parts in words.items():
+        for word in parts:
+            days.setdefault(word, number)
     return _Names(_with_short(months), _with_short(days))
 
 

@@ -42,9 +42,13 @@ _ZONE = re.compile(
 # JavaScript writes a zone's name behind its offset, Java its place.
 _NAMED_TWICE = re.compile(r"(?<=[+−-]\d{4}) ?\([^()]+\)$|(?<=[+−-]\d\d:\d\d)\[[A-Za-z]+/[\w/+-]+\]$")
 _PLACE = re.compile(r" ?[\[( ]([A-Za-z]+/[\w/+-]+)[\])]?$")
-_MONTH_NAMES = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_MONTHS = {name: number for number, name in enumerate(_MONTH_NAMES, start=1)}
-_DAY_NAME_DATE = re.compile(r"^(?:[a-z]+,? )?(\d{1,2})(?:st|nd|rd|th)? ([a-z]{3,9})\.?,? (\d{4})\b(.*)$")
+_MONTH_NAMES = (
+    *("january", "february", "march", "april", "may", "june", "july", "august", "september", "october"),
+    *("november", "december"),
+)
+_DAY_NAME_DATE = re.compile(
+    r"^(?:[a-z]+,? ?)?(\d{1,2})(?:st|nd|rd|th)?[ -]([a-z]{3,9})\.?,?[ -](\d{4}|(?<=-)\d\d(?= ))\b(.*)$"
+)
 _NAME_DAY_DATE = re.compile(r"^(?:[a-z]+,? )?([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})\b(.*)$")
 # Before a date of digits only: “Thứ sáu, 27/11/2026”.
 _WEEKDAY = re.compile(r"^[^\d]{2,20}\s+(?=\d{1,4}[/.-]\d{1,2}[/.-]\d)")
@@ -172,7 +176,8 @@ def _iso(words: str) -> datetime | None:
 def _worded(words: str) -> datetime | None:
     """Dates by parts, not by `strptime`: month names must be English whatever the user's locale is."""
     if match := _DAY_NAME_DATE.match(words):
-        return _on(match[3], _month(match[2]), match[1], match[4])
+        # Of two figures in the dates of RFC 850.
+        return _on(f"20{match[3]}"[-4:], _month(match[2]), match[1], match[4])
     if match := _NAME_DAY_DATE.match(words):
         return _on(match[3], _month(match[1]), match[2], match[4])
     if match := _YEAR_FIRST.match(words):
@@ -185,7 +190,9 @@ def _worded(words: str) -> datetime | None:
 
 
 def _month(name: str) -> int:
-    return _MONTHS.get(name[:3], 0)
+    # By all of its letters: Finland's “marras” is no March.
+    whole = "sep" if name == "sept" else name
+    return next((number for number, month in enumerate(_MONTH_NAMES, start=1) if month.startswith(whole)), 0)
 
 
 def _on(year: str, month: int, day: str, clock: str) -> datetime | None:

@@ -3,6 +3,9 @@
 import html
 import re
 
+from gpf_desktop.documents.addresses import article_key
+from gpf_desktop.documents.plain_text import plain
+
 _TAG_NAMES = (
     "a|abbr|address|article|aside|audio|b|bdi|bdo|big|blockquote|br|caption|center|cite|code|dd|del|details|dfn|div|dl|dt|em|"
     "embed|figcaption|figure|font|footer|form|h[1-6]|header|hr|i|iframe|img|input|ins|kbd|label|li|link|main|mark|meta|nav|"
@@ -24,6 +27,11 @@ _OF_CAPTIONS = re.compile(r"\bclass\s*=\s*(?:[\"'][^\"']*)?\bcaption(?:-text)?(?
 _SHORTCODE = re.compile(r"\[caption\b[^\]]{0,500}\][^\[]{0,5000}\[/caption\]", re.IGNORECASE)
 _TAG = re.compile(r"<[^<>]*+>")
 _WORD = re.compile(r"\w")
+_LINK = re.compile(r"""<a\b[^<>]*?\bhref\s*=\s*["']([^"'<>]*+)["'][^<>]*+>""", re.IGNORECASE)
+_LONGEST_WAY_ON = 40
+"""“Continue reading…”, in any language."""
+_LONGEST_LINE = 150
+"""“… appeared first on Courier.”"""
 _LONGEST = 100_000
 _LONGEST_TAG = 500
 _ROUNDS = 3
@@ -75,6 +83,28 @@ def without_captions(markup: str) -> str:
             parts += (markup[at : opening.start()], " ")
             at = lowered.find(">", end) + 1 or len(markup)
     return "".join((*parts, markup[at:]))
+
+
+def without_way_on(markup: str, address: str, headline: str) -> str:
+    """*markup* of the article at *address* without what programs write below it: a short link to the article itself, or
+    the line that says where it first appeared."""
+    links = [] if len(markup) > _LONGEST else list(_LINK.finditer(markup))
+    own = next((link for link in reversed(links) if _same(link[1], address)), None)
+    if own is None:
+        return markup
+    end = markup.find("</a", own.end())
+    words, behind = plain(markup[own.end() : end]), plain(markup[end:] if end >= 0 else "")
+    start = own.start()
+    if words == plain(headline) and links[-2:-1] == [own] and len(behind) <= _LONGEST_LINE:
+        start = markup.rfind("<p", 0, start)
+    elif _WORD.search(behind) or len(words) > _LONGEST_WAY_ON:
+        start = -1
+    before = markup[: max(start, 0)].rstrip(" [(|\n")
+    return before if _WORD.search(plain(before)) else markup
+
+
+def _same(href: str, address: str) -> bool:
+    return bool(address) and article_key(html.unescape(href)) == article_key(address)
 
 
 def without_link_list(markup: str) -> str:

@@ -18,7 +18,7 @@ from gpf_desktop.domain.options import NoOptions
 from gpf_desktop.domain.ports.source import Source
 from gpf_desktop.domain.text import Translated, tr
 from gpf_desktop.sources._feed_cutting import cut_feed
-from gpf_desktop.sources._feed_markup import from_markup, from_text, without_captions, without_link_list
+from gpf_desktop.sources._feed_markup import from_markup, from_text, without_captions, without_link_list, without_way_on
 
 _ROOTS = frozenset({"rss", "feed", "rdf", "channel"})
 
@@ -88,10 +88,12 @@ def _raw(entry: dict[str, Any], feed_title: str, now: datetime | None, *, atom: 
     published, updated = _text(entry, "published"), _text(entry, "updated") or _text(entry, "created")
     source = dict.get(entry, "source")
     publishers = (_text(source, "title"), feed_title) if isinstance(source, dict) else (feed_title,)
+    headline, url = _markup(entry, "title", dict.get(entry, "title_detail"), atom=atom), _link(entry, guid)
     return RawEntry(
-        headline=_markup(entry, "title", dict.get(entry, "title_detail"), atom=atom),
-        description=_description(entry, atom=atom),
-        url=_link(entry, guid),
+        headline=headline,
+        # Within it the link may be the aggregator's or the article's.
+        description=without_way_on(_description(entry, atom=atom), _text(entry, "link") or url, headline),
+        url=url,
         guid=guid,
         published=_understood(published or updated, dict.get(entry, "published_parsed"), now),
         revision=updated if published and updated != published else "",
@@ -117,7 +119,9 @@ def _markup(holder: Any, key: str, detail: Any, *, atom: bool) -> str:
 
 def _link(entry: dict[str, Any], guid: str) -> str:
     alternates = (link for link in dict.get(entry, "links") or () if _text(link, "rel") in {"", "alternate"})
-    stated = (_text(entry, "link"), *(_text(link, "href") for link in alternates))
+    # FeedBurner and its like put their own address into the article's place.
+    moved = (_text(entry, name) for name in ("feedburner_origlink", "pheedo_origlink"))
+    stated = (*moved, _text(entry, "link"), *(_text(link, "href") for link in alternates))
     # feedparser takes any guid for a link where none came before it, unless the feed says otherwise, and few say so.
     return next((link for link in stated if link and (link != guid or "://" in guid)), "")
 

@@ -39,11 +39,13 @@ class JsonFeedSource(Source):
 
 def _raw(item: Any, feed_title: str) -> RawEntry:
     published, modified = strings(item, ("date_published",)), strings(item, ("date_modified",))
+    guid = strings(item, ("id",))
     return RawEntry(
         headline=strings(item, ("title",)),
         description=strings(item, ("summary", "content_text", "content_html")),
-        url=strings(item, ("url", "external_url")),
-        guid=strings(item, ("id",)),
+        # The address of the article is the best of ids, says the format.
+        url=strings(item, ("url", "external_url")) or (guid if "://" in guid else ""),
+        guid=guid,
         published=published or modified,
         revision=modified if published and modified != published else "",
         publishers=(feed_title,),

@@ -111,6 +111,12 @@ def test_that_times_in_other_languages_and_by_the_hour_of_a_zone_are_read(stated
         ("niedziela, 20 października 2024 07:40 GMT", datetime(2024, 10, 20, 7, 40, tzinfo=UTC)),
         ("nedjelja, 20. listopada 2024. 07:40 GMT", datetime(2024, 10, 20, 7, 40, tzinfo=UTC)),
         ("środa, 20 listopada 2024 07:40 GMT", datetime(2024, 11, 20, 7, 40, tzinfo=UTC)),
+        ("to, 19 marras 2020 10:00:00 +0200", datetime(2020, 11, 19, 8, tzinfo=UTC)),
+        # Tuesday, and the first letters of March.
+        ("mar., 17 nov. 2020 08:00:00 +0000", datetime(2020, 11, 17, 8, tzinfo=UTC)),
+        ("mar. 17 mars 2020 08:00 GMT", datetime(2020, 3, 17, 8, tzinfo=UTC)),
+        ("شنبه 17 اکتبر 2020 08:00 GMT", datetime(2020, 10, 17, 8, tzinfo=UTC)),
+        ("Thursday, 19-Nov-20 08:00:00 GMT", datetime(2020, 11, 19, 8, tzinfo=UTC)),
         ("20 novembre", None),
         ("20 and 21 novembre 2025", None),
     ],

@@ -228,6 +228,34 @@ def test_that_feeds_that_failed_are_read(name: str) -> None:
     assert any("mixes encodings" in note for note in items[0].notes) == (name == "mixed_latin1_utf8.rss")
 
 
+OWN = '<a href="https://news.example/story-1?utm_source=rss">'
+OTHER = '<a href="https://news.example/other">'
+
+
+@pytest.mark.parametrize(
+    ("below", "said"),
+    [
+        (f"<p>{TEXT}</p>{OWN}Weiterlesen …</a>", TEXT),
+        (f"{TEXT} [{OWN}Continue reading <span>→</span></a>]", TEXT),
+        (f"<p>{TEXT}</p>\n<p>Der Beitrag {OWN}Bridge opens</a> erschien zuerst auf {OTHER}Courier</a>.</p>", TEXT),
+        (f"<p>{TEXT}</p><p>See also {OTHER}the other bridge</a></p>", f"{TEXT} See also the other bridge"),
+        (f"<p>{OWN}{TEXT}</a></p>", TEXT),
+        (f"<p>First. {OWN}{TEXT}</a></p>", f"First. {TEXT}"),
+        (f"{OWN}Bridge</a> and river: {TEXT}", f"Bridge and river: {TEXT}"),
+    ],
+)
+def test_that_what_a_program_writes_below_an_article_is_no_part_of_it(below: str, said: str) -> None:
+    assert only(rss(entry(title="Bridge opens", description=f"<![CDATA[{below}]]>"))).description == said
+
+
+def test_that_an_article_is_known_by_its_own_address_before_feedburner_s() -> None:
+    moved = "<feedburner:origLink>https://news.example/story</feedburner:origLink>"
+    named = 'xmlns:feedburner="http://rssnamespace.org/feedburner/ext/1.0"'
+    parts = f"<title>Bridge opens</title>{moved}<link>https://feeds.example/~r/1/</link>"
+    body = f'<rss version="2.0" {named}><channel><title>Site</title><item>{parts}</item></channel></rss>'
+    assert only(body).url == "https://news.example/story"
+
+
 def test_that_a_sitemap_with_a_bare_ampersand_is_read_to_its_end() -> None:
     urls = "".join(
         f"<url><loc>https://news.example/{n}?a=1&b=2</loc><news><title>Fish & chips &nbsp;{n} &copy; R&D</title></news>"

@@ -16,6 +16,8 @@ def test_that_a_json_feed_is_read() -> None:
     assert (harvest.title, item.headline) == ("Courier", "Bridge opens")
     assert item.description == "The river can be crossed again."
     assert item.published == datetime(2026, 11, 19, 7, tzinfo=UTC)
+    by_id = JSON_FEED.replace('"id": "1",', '"id": "https://news.example/1",').replace('"url":', '"image":')
+    assert read("json-feed", by_id).items[0].url == "https://news.example/1"
 
 
 def test_that_a_news_sitemap_gives_headlines_without_the_publishers_name() -> None:

@@ -44,7 +44,8 @@ def parsed(body: bytes) -> object:
     """The JSON in *body*, or the answer that its pieces make; None where it holds none."""
     try:
         # Not strict: some servers leave line ends in texts as they are, and the text is whole all the same.
-        found: object = json.loads(body, strict=False)
+        # A server in C may send the zero behind its text too.
+        found: object = json.loads(body.rstrip(b"\x00 \r\n"), strict=False)
     except (ValueError, RecursionError):
         # Brackets nested too deeply are a `RecursionError`, numbers of more than 4,300 digits a `ValueError`.
         return _streams.joined(body)

@@ -13,12 +13,16 @@ from typing import Final
 import h11
 import httpx
 
+from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.models.connection import AnyConnection, connect
 
 IDLE = 4.0
 """Seconds after which a connection is made anew: many servers close one after five, perhaps as a call leaves."""
 _HEAD_CAP: Final = 100_000
 """Bytes of a reply's status line and headers."""
+_HTTP: Final = b"HTTP/"
+_TLS: Final = (b"\x15\x03", b"\x16\x03")
+"""An alert, or a greeting, of TLS."""
 _MOST_INTERIM: Final = 100
 """Replies of status 1xx before the one that counts."""
 
@@ -94,8 +98,8 @@ class DirectLine:
                     raise httpx.ReadError("closed from here")
                 # h11 would call this an error of the protocol, and so no HTTP, which is not asked
                 # again; it is a lost connection.
-                if not data and self._http.their_state is h11.SEND_RESPONSE:
-                    raise httpx.ReadError("the server hung up")
+                if self._http.their_state is h11.SEND_RESPONSE and (not data or data.startswith(_TLS)):
+                    raise _hung_up(bytes(self._http.trailing_data[0]) or data)
                 self._http.receive_data(data)
         assert not isinstance(event, type), "nothing comes after the end of a reply"
         return event
@@ -137,6 +141,14 @@ class DirectLine:
             self._wire.abort()
         self._wire = None
         self._http = h11.Connection(h11.CLIENT, max_incomplete_event_size=_HEAD_CAP)
+
+
+def _hung_up(said: bytes) -> Exception:
+    """The failure of a server that sent *said*, no whole head, and closed the connection."""
+    if not said or said.startswith(_HTTP[: len(said)]):
+        return httpx.ReadError("the server hung up")
+    why = tr("it speaks TLS; its address may begin with https") if said.startswith(_TLS) else f"{said[:20]!r}"
+    return h11.RemoteProtocolError(why)
 
 
 @contextmanager

@@ -5,7 +5,9 @@ has a line of its own: `DirectLine` where no proxy stands between, `ProxiedLine`
 """
 
 import asyncio
+import json
 import logging
+import re
 import zlib
 from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
 from contextlib import AsyncExitStack
@@ -38,6 +40,9 @@ _LARGE_AT_ONCE: Final = 3
 CONNECT_TIMEOUT: Final = 15.0
 _GZIP: Final = b"\x1f\x8b"
 _PACKED: Final = frozenset({"gzip", "x-gzip", "deflate"})
+_END_OF_EVENTS: Final = re.compile(rb"\ndata: ?\[DONE\]\s*\Z")
+"""The last of a stream of events, behind which some servers keep the connection open."""
+_LONGEST_END: Final = 40
 _log = logging.getLogger(__name__)
 # What is read is unpacked here, with a cap; of "deflate" servers have two ideas.
 _HEADERS: Final = {"User-Agent": "gpf-desktop", "Accept": "application/json", "Accept-Encoding": "gzip"}
@@ -95,25 +100,21 @@ class Sender:
         except (OSError, ValueError, ImportError) as error:
             # httpx raises `ImportError` for a socks5:// proxy where socksio is not installed.
             return setup_failed(error)
-        started = False
+        came: Coming | ProxiedComing | None = None
+        body = bytearray()
         try:
             async with asyncio.timeout(timeout):
                 request = request.written()
                 headers = {**_HEADERS, **request.headers}
-                reply = await line.ask(request.method, way.url.raw_path, headers, request.content)
-                started = True
+                came = await line.ask(request.method, way.url.raw_path, headers, request.content)
                 try:
-                    return await _read(reply, request.keep, self._large)
+                    return await _read(came, body, request.keep, self._large)
                 finally:
-                    await reply.aclose()
+                    await came.aclose()
         except TimeoutError:
-            return Miss(
-                reason=Missing.TIMED_OUT,
-                detail=tr("No whole answer from {host} within {seconds} s.", host=way.host, seconds=f"{timeout:g}"),
-                retry=Transient(),
-            )
+            return _overdue(came, bytes(body), way.host, timeout)
         except httpx.HTTPError as error:
-            return failed(error, way.host, answering=started, proxy=_proxy(way))
+            return failed(error, way.host, answering=came is not None, proxy=_proxy(way))
         # A key with a letter beyond ASCII ends here, before anything is sent: `UnicodeEncodeError` is a `ValueError`.
         except (httpx.InvalidURL, ValueError):
             return unwritable(way.host)
@@ -167,13 +168,15 @@ def _proxy(way: _Way) -> str:
     return proxy_of(way.host, secure=way.secure)
 
 
-async def _read(reply: "Coming | ProxiedComing", keep: int | None, large: asyncio.Semaphore) -> WireReply:
-    """The reply's body up to *keep* bytes or the cap; what came before a broken connection is kept."""
+async def _read(
+    reply: "Coming | ProxiedComing", body: bytearray, keep: int | None, large: asyncio.Semaphore
+) -> WireReply:
+    """The reply with its body, which is put into *body*, up to *keep* bytes or the cap; what came before a broken
+    connection is kept."""
     import httpx
 
     cap = keep or ANSWER_CAP
     headers = _header_texts(reply.headers)
-    body = bytearray()
     cut = broken = False
     async with AsyncExitStack() as turn:
         waits = True
@@ -182,6 +185,8 @@ async def _read(reply: "Coming | ProxiedComing", keep: int | None, large: asynci
                 body += piece
                 if len(body) > cap:
                     cut = True
+                    break
+                if _END_OF_EVENTS.search(body, max(0, len(body) - _LONGEST_END)):
                     break
                 if len(body) > _SMALL:
                     if waits:
@@ -202,6 +207,25 @@ async def _read(reply: "Coming | ProxiedComing", keep: int | None, large: asynci
             broken = True
         del body[keep or (KEPT_OF_CUT if cut else cap) :]
         return WireReply(status=reply.status, headers=headers, body=bytes(body), cut=cut, broken=broken)
+
+
+def _overdue(came: "Coming | ProxiedComing | None", body: bytes, host: str, seconds: float) -> WireReply | Miss:
+    """The outcome of a call whose time is over: what came, where that is JSON to its end, for it is paid for."""
+    if came is not None and _is_whole(body):
+        return WireReply(status=came.status, headers=_header_texts(came.headers), body=body, broken=True)
+    return Miss(
+        reason=Missing.TIMED_OUT,
+        detail=tr("No whole answer from {host} within {seconds} s.", host=host, seconds=f"{seconds:g}"),
+        retry=Transient(),
+    )
+
+
+def _is_whole(body: bytes) -> bool:
+    try:
+        json.loads(body, strict=False)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def _header_texts(raw: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:

@@ -17,7 +17,9 @@ from gpf_desktop.engine.models.sending import Sender
 Serve = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 
 
-def _outcomes(said: bytes, calls: int = 2, *, hangs_up: bool = False) -> tuple[list[WireReply | Miss], int]:
+def _outcomes(
+    said: bytes, calls: int = 2, *, hangs_up: bool = False, seconds: float = 100.0
+) -> tuple[list[WireReply | Miss], int]:
     """Of *calls* calls to a server that answers each with *said*, and how many connections they took."""
     connections = 0
 
@@ -36,7 +38,7 @@ def _outcomes(said: bytes, calls: int = 2, *, hangs_up: bool = False) -> tuple[l
         server = await asyncio.start_server(serve, "127.0.0.1", 0)
         url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/"
         sender = Sender()
-        outcomes = [await sender.send(WireRequest(method="GET", url=url), 100.0) for _ in range(calls)]
+        outcomes = [await sender.send(WireRequest(method="GET", url=url), seconds) for _ in range(calls)]
         await sender.aclose()
         server.close()
         await server.wait_closed()
@@ -72,6 +74,39 @@ CHUNKED = b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n3\r\nabc\r\n2\r
 )
 def test_that_a_connection_is_kept_after_a_whole_reply_only(said: bytes, body: bytes, connections: int) -> None:
     assert _replies(said) == ([body, body], connections)
+
+
+ENDLESS = b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n%x\r\n%b\r\n"
+"""A body that never ends, though all of it is there."""
+
+
+@pytest.mark.parametrize(
+    ("body", "seconds"),
+    [(b'{"paid": "for"}', 0.2), (b'data: {"choices": []}\n\ndata: [DONE]\n\n', 100.0)],
+    ids=["JSON", "a stream, which is not waited for"],
+)
+def test_that_a_whole_answer_is_kept_though_its_server_never_ends_it(body: bytes, seconds: float) -> None:
+    (reply, _), connections = _outcomes(ENDLESS % (len(body), body), seconds=seconds)
+    assert isinstance(reply, WireReply), reply
+    assert (reply.status, reply.body, connections) == (200, body, 2)
+
+
+def test_that_half_an_answer_whose_time_is_over_is_none() -> None:
+    (miss,), _ = _outcomes(ENDLESS % (10, b'{"paid": "'), calls=1, seconds=0.2)
+    assert isinstance(miss, Miss), miss
+    assert miss.reason is Missing.TIMED_OUT
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [(b"SSH-2.0-x\r\n", "no reply in HTTP"), (b"\x15\x03\x01\x00\x02\x02\x46", "https"), (b"HTTP/1.1 2", "lost")],
+    ids=["another protocol", "TLS", "half a head"],
+)
+def test_that_what_came_before_the_end_tells_what_the_server_speaks(said: bytes, told: str) -> None:
+    (miss,), _ = _outcomes(said, calls=1, hangs_up=True)
+    assert isinstance(miss, Miss), miss
+    assert told in miss.detail
+    assert miss.reason is (Missing.UNKNOWN if told == "lost" else Missing.UNREADABLE)
 
 
 @pytest.mark.skipif(not hasattr(select, "poll"), reason="known by polling the socket")

@@ -76,6 +76,20 @@ def word(value: object) -> str:
 
 
 def count(value: object) -> int | None:
-    """A number of tokens; None where the server gives none that can be true."""
+    """A number of tokens, which some write as text; None where the server gives none that can be true."""
+    if isinstance(value, str) and value.isdecimal() and len(value) < len(str(_MOST_TOKENS)):
+        value = int(value)
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
     # JSON's true is an int to Python.
     return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MOST_TOKENS else None
+
+
+def first_count(told: Mapping[str, object], *names: str) -> int | None:
+    """The number of tokens by the first of *names* that *told* has one by."""
+    return next((found for name in names if (found := count(told.get(name))) is not None), None)
+
+
+def all_written(prompt: int | None, completion: int | None, total: int | None) -> int | None:
+    """Tokens of an answer: xAI counts its reasoning in the *total* alone."""
+    return completion if prompt is None or total is None else max(completion or 0, total - prompt)

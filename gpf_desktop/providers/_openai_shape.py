@@ -13,7 +13,7 @@ from gpf_desktop.domain.served import Served
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import Send, WireReply, WireRequest
 from gpf_desktop.providers import _bodies, _calls, _errors, _log_probabilities, _verdicts
-from gpf_desktop.providers._normal_form import NormalReply, count, items, mapping, text, word
+from gpf_desktop.providers._normal_form import NormalReply, all_written, count, first_count, items, mapping, text, word
 from gpf_desktop.providers._verdicts import Request
 
 
@@ -79,7 +79,7 @@ def _normal(reply: WireReply, request: Request) -> NormalReply:
     body = _bodies.body_of(reply, with_tokens=_log_probabilities.WIDTH in request.sent)
     request_id = reply.headers.get("x-request-id", "") or text(mapping(body).get("id"))
     if (error := _errors.error_in(body, request_id)) is not None:
-        return error
+        return replace(error, usage=_usage(mapping(mapping(body).get("usage"))))
     choices = mapping(body).get("choices")
     if not isinstance(choices, list):
         return NormalReply(request_id=request_id)
@@ -178,9 +178,12 @@ def _content(content: object) -> tuple[str, str, str]:
 
 def _usage(usage: Mapping[str, object]) -> Usage:
     cached = count(mapping(usage.get("prompt_tokens_details")).get("cached_tokens"))
+    # The second names are those of the newer API, which gateways put into replies of the older one.
+    prompt = first_count(usage, "prompt_tokens", "input_tokens")
+    completion = first_count(usage, "completion_tokens", "output_tokens")
     return Usage(
-        prompt=count(usage.get("prompt_tokens")),
-        completion=count(usage.get("completion_tokens")),
+        prompt=prompt,
+        completion=all_written(prompt, completion, count(usage.get("total_tokens"))),
         reasoning=count(mapping(usage.get("completion_tokens_details")).get("reasoning_tokens")),
         # DeepSeek says it beside the totals.
         cached=count(usage.get("prompt_cache_hit_tokens")) if cached is None else cached,

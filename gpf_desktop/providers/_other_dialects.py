@@ -7,14 +7,15 @@ from gpf_desktop.documents.programs.whole_replies import said_in
 from gpf_desktop.domain.responses import Missing, Usage
 from gpf_desktop.domain.served import Served
 from gpf_desktop.domain.text import tr
-from gpf_desktop.providers._normal_form import NormalReply, count, mapping
+from gpf_desktop.providers._normal_form import NormalReply, first_count, mapping
 
 _PROMPT: Final = ("prompt_tokens", "input_tokens", "inputTokens", "promptTokenCount", "prompt_eval_count")
 _COMPLETION: Final = (
     *("completion_tokens", "output_tokens", "outputTokens", "candidatesTokenCount", "eval_count"),
     "generated_tokens",
 )
-_REASONING: Final = ("reasoning_tokens", "thoughtsTokenCount")
+_BESIDE: Final = ("thoughtsTokenCount",)
+_REASONING: Final = ("reasoning_tokens", *_BESIDE)
 _COUNTED_IN: Final = (
     *("usage", "usageMetadata", "tokens", "result", "meta", "billed_units", "output_tokens_details"),
     "completion_tokens_details",
@@ -35,11 +36,7 @@ def answer_in(body: object, request_id: str) -> NormalReply | None:
         thought=told.get("missing") == Missing.REASONING_ONLY,
         finish=told.get("finish", ""),
         refusal=tr("Blocked by the provider: {finish}", finish=refused) if told.get("refused") else "",
-        usage=Usage(
-            prompt=_counted(whole, _PROMPT),
-            completion=_counted(whole, _COMPLETION),
-            reasoning=_counted(whole, _REASONING),
-        ),
+        usage=_usage(whole),
         request_id=request_id,
         served=Served(
             model=told.get("served_model", ""),
@@ -49,8 +46,15 @@ def answer_in(body: object, request_id: str) -> NormalReply | None:
     )
 
 
+def _usage(body: Mapping[str, object]) -> Usage:
+    prompt, completion, reasoning = (_counted(body, names) for names in (_PROMPT, _COMPLETION, _REASONING))
+    # Google counts thoughts beside the answer.
+    beside = _counted(body, _BESIDE) or 0
+    return Usage(prompt=prompt, completion=None if completion is None else completion + beside, reasoning=reasoning)
+
+
 def _counted(body: Mapping[str, object], names: tuple[str, ...]) -> int | None:
     """Tokens by the first of *names* that stands in *body*, or in a place of counts within it."""
-    own = next((found for name in names if (found := count(body.get(name))) is not None), None)
     within = (_counted(mapping(body.get(place)), names) for place in _COUNTED_IN if isinstance(body.get(place), dict))
+    own = first_count(body, *names)
     return own if own is not None else next((found for found in within if found is not None), None)

@@ -160,6 +160,7 @@ def complain(complaint: NormalReply, reply: WireReply, request: Request) -> Miss
             status=status,
             detail=_text.detail(told, request.key, most=_WORDS_READ) if late else shown,
             finish=_text.detail(word, request.key),
+            usage=complaint.usage,
             request_id=_text.detail(complaint.request_id, request.key),
             sent=request.sent,
             not_supported=request.not_supported,
@@ -187,6 +188,7 @@ def complain(complaint: NormalReply, reply: WireReply, request: Request) -> Miss
         # What no waiting mends.
         retry=retry if account is None or isinstance(retry, NoRetry) else NoRetry(),
         refused_parameter=learnt,
+        usage=complaint.usage,
         request_id=_text.detail(complaint.request_id, request.key),
         sent=request.sent,
         not_supported=request.not_supported,

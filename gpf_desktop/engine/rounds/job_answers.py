@@ -16,7 +16,14 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import Send
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.rounds.faults import Faults
-from gpf_desktop.engine.rounds.model_task import ModelTask, cost_of, learn, question_of, words_of_learning
+from gpf_desktop.engine.rounds.model_task import (
+    ModelTask,
+    cost_of,
+    learn,
+    likely_prompt,
+    question_of,
+    words_of_learning,
+)
 from gpf_desktop.storage import batch_jobs, responses
 from gpf_desktop.storage.batch_jobs import Unanswered
 from gpf_desktop.storage.cells import OpenCell
@@ -130,8 +137,9 @@ class JobAnswers:
         spent = 0.0
         ordinary = self._task.model.endpoint.price
         price = None if ordinary is None else ordinary.by_jobs(job.discount)
+        sent = likely_prompt(self._task)
         for cell, outcome in answers:
-            cost = cost_of(price, outcome)
+            cost = cost_of(price, outcome, sent)
             spent += cost
             if isinstance(outcome, Miss) and self._asks_again(cell, outcome):
                 if not is_of_one_question(outcome.refused_parameter):

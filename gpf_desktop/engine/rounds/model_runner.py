@@ -27,9 +27,12 @@ from gpf_desktop.engine.rounds.model_task import (
     ModelTask,
     ask_readably,
     cost_of,
+    is_uncounted,
     learn,
+    likely_prompt,
     most_tokens,
     question_of,
+    words_of_counting,
     words_of_learning,
     worst_cell,
 )
@@ -115,6 +118,8 @@ class ModelRunner:
         self._longest_expected, self._longest_seen = most_tokens(task, UNLIMITED), 0
         """Tokens of the longest answer, by the limit and so far."""
         self._worst_case = self._worst()
+        self._likely_prompt = likely_prompt(task)
+        self._uncounted = False
         self._per_call = 1
         """Cells that one call asks about at most."""
 
@@ -418,7 +423,7 @@ class ModelRunner:
             for cell_id, _ in starts:
                 self.flying.pop(cell_id, None)
         outcomes = [without_key(each, self.task.key) for each in told]
-        costs = [cost_of(self.task.model.endpoint.price, each) for each in outcomes]
+        costs = [cost_of(self.task.model.endpoint.price, each, self._likely_prompt) for each in outcomes]
         self._spend(self.task.model.id, sum(costs) / 1e6)
         at_most = self._reckon(outcomes, costs)
         self.limiter.release(slot, replace(outcomes[0], usage=sum((each.usage for each in outcomes), Usage())))
@@ -437,6 +442,9 @@ class ModelRunner:
             for place, ((cell_id, attempt), outcome, cost) in enumerate(zip(starts, outcomes, costs, strict=True))
         ]
         await self._tell_wait()
+        if costs[0] and not self._uncounted and is_uncounted(outcomes[0]):
+            self._uncounted = True
+            await self._note(words_of_counting(self.task.model.label))
         await self._who_answers.heard(outcomes[0].served)
         if self.faults.is_foreign_ending(outcomes[0]):
             self._halt(outcomes[0])

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from math import ceil
 from typing import Final
 
 from gpf_desktop.domain.adjustments import SYSTEM_AS_USER, tidied
@@ -24,6 +25,8 @@ from gpf_desktop.storage.cells import Only, OpenCell
 
 CHARACTERS_PER_TOKEN: Final = 5
 """Of an answer that is sent on with a question of a later stage, at most."""
+DENSEST: Final = 3
+"""Bytes per token of prose, at least, where nobody counts."""
 LOGPROBS: Final = frozenset({"logprobs", "top_logprobs"})
 """Parameters of which a model takes both or none."""
 UNLIMITED: Final = 32_000
@@ -126,14 +129,37 @@ def words_of_learning(task: ModelTask, parameter: str) -> str:
     return tr("{model} takes no {parameter}: left out from now on and recorded.", model=model, parameter=parameter)
 
 
-def cost_of(price: Price | None, outcome: Outcome) -> float:
-    """Millionths of a dollar by counted usage."""
+def cost_of(price: Price | None, outcome: Outcome, sent: int = 0) -> float:
+    """Millionths of a dollar by counted usage; where the server tells none of an answer, by the length of its texts,
+    and by *sent*, tokens of its question."""
+    if price is None:
+        return 0.0
     usage = outcome.usage
-    prompt = usage.prompt or 0
+    prompt, completion = usage.prompt or 0, usage.completion or 0
+    if is_uncounted(outcome):
+        # Of other scripts than Latin a character has more bytes, and is more of a token.
+        said = len(outcome.text.encode("utf-8", "replace")) + len(outcome.reasoning.encode("utf-8", "replace"))
+        prompt, completion = prompt or sent, ceil(said / DENSEST)
     # A server may count more in its cache than in the whole prompt, and what is left of that would cost less than
     # nothing.
     cached = min(prompt, usage.cached or 0)
-    return 0.0 if price is None else price.microdollars(prompt, usage.completion or 0, cached)
+    return price.microdollars(prompt, completion, cached)
+
+
+def is_uncounted(outcome: Outcome) -> bool:
+    """Whether *outcome* is an answer of which the server does not say what it took."""
+    return not outcome.usage.completion and bool(outcome.text or outcome.reasoning)
+
+
+def likely_prompt(task: ModelTask) -> int:
+    """Tokens that a question of this run may take, where nobody counts them."""
+    return ceil(longest_prompt(task) / DENSEST)
+
+
+def words_of_counting(label: str) -> str:
+    return tr(
+        "{model} does not say how many tokens it takes: its cost is reckoned from the length of texts.", model=label
+    )
 
 
 def longest_prompt(task: ModelTask) -> int:

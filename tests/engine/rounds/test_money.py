@@ -64,6 +64,40 @@ def test_that_a_model_that_writes_on_beyond_its_limit_stays_under_the_cap(stage:
     assert 0.3 <= stage.open_audit.rounds.run(run_id).spent <= 1.0
 
 
+@pytest.mark.parametrize(
+    ("usage", "spent"),
+    [
+        (None, None),
+        ({"prompt_tokens": 0, "completion_tokens": 0}, None),
+        ({"total_tokens": 120}, None),
+        ({"input_tokens": "20", "output_tokens": 100.0}, 0.1),
+        # xAI: reasoning is in the total alone.
+        ({"prompt_tokens": 20, "completion_tokens": 60, "total_tokens": 120}, 0.1),
+    ],
+)
+def test_that_answers_whose_tokens_nobody_counts_count_against_the_cap(
+    stage: Scene, usage: object, spent: float | None
+) -> None:
+    said = {"choices": [{"message": {"role": "assistant", "content": "word " * 60}, "finish_reason": "stop"}]}
+    with OpenAIServer() as server:
+        server.fail(".", reply=Reply.of_json({**said, "usage": usage} if usage else said))
+        run_id = stage.plan([priced(server, in_flight=1)], protocol=small_protocol(), spend_cap=1.0)
+        assert run(stage, run_id) is RunState.FINISHED
+    # 300 letters are 100 tokens at most, and ten answers a tenth of a dollar.
+    assert stage.open_audit.rounds.run(run_id).spent == pytest.approx(spent or 0.1)
+    noted = " ".join(note.sentence for note in stage.open_audit.rounds.notes(run_id))
+    assert ("does not say how many tokens" in noted) is (spent is None)
+
+
+def test_that_an_error_s_own_count_of_tokens_is_paid(stage: Scene) -> None:
+    body = {"error": {"message": "Provider disconnected", "code": 502}, "usage": {"completion_tokens": 100}}
+    with OpenAIServer() as server:
+        server.fail(".", reply=Reply.of_json(body))
+        model = priced(server, attempts=1, in_flight=1)
+        run(stage, run_id := stage.plan([model], protocol=small_protocol(), spend_cap=1.0))
+        assert stage.open_audit.rounds.run(run_id).spent == pytest.approx(0.01 * server.http.received)
+
+
 def killed_in_flight(tmp_path: Path, stage: Scene, *, calls: int, cap: float) -> tuple[Path, RunId]:
     """A copy of an audit as a kill leaves it while *calls* are on the wire, each of which may cost half a cent."""
     with OpenAIServer(gate=True) as server:

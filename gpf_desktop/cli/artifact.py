@@ -66,7 +66,7 @@ def _run(arguments: argparse.Namespace) -> int:
         **({"licence": arguments.licence} if arguments.licence else {}),
     )
     with Headless(quiet=False) as headless:
-        open_audit = headless.enter(arguments.audit, to_read=True)
+        open_audit = headless.enter_scored(arguments.audit)
         if not open_audit.artifacts.current():
             # Only read, scores would stay behind, and nobody could verify them.
             headless.engine.close_audit()

@@ -46,7 +46,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
     kind = next(each for each in SideKind if getattr(arguments, each))
     with Headless(quiet=True) as headless:
-        open_audit = headless.enter(arguments.audit, to_read=True)
+        open_audit = headless.enter_scored(arguments.audit)
         found = compare(open_audit, kind, tuple(getattr(arguments, kind)), arguments.margin)
     show(found.as_dict(), found.sentences(), as_json=arguments.json)
     return DONE

@@ -38,8 +38,7 @@ def _run(arguments: argparse.Namespace) -> int:
     from gpf_desktop.engine.reporting.conclusions_file import conclusions_document
 
     with Headless(quiet=False) as headless:
-        open_audit = headless.enter(arguments.audit, to_read=True)
-        open_audit.auto_rescoring.settle().result()
+        open_audit = headless.enter_scored(arguments.audit)
         results, wanted = open_audit.results, chosen(open_audit, arguments)
         methods = (wanted.method,) if wanted.method else results.methods()
         pages = [results.concluding.page(replace(wanted, method=method)) for method in methods]

@@ -40,7 +40,7 @@ def write(arguments: argparse.Namespace, *, what: Sequence[str] | None, tables_w
         replaces=arguments.force,
     )
     with Headless(quiet=False) as headless:
-        open_audit = headless.enter(arguments.audit, to_read=True)
+        open_audit = headless.enter_scored(arguments.audit)
         if "round" in arguments:
             wishes = replace(wishes, wanted=chosen(open_audit, arguments))
         done = write_data(open_audit, wishes)

@@ -44,7 +44,8 @@ def _run(arguments: argparse.Namespace) -> int:
             tr("Give -o PACKAGE.zip, or the form that was sent back."),
         )
     with Headless(quiet=True) as headless:
-        open_audit = headless.enter(arguments.audit, to_read=arguments.form is None)
+        enter = headless.enter_scored if arguments.form is None else headless.enter
+        open_audit = enter(arguments.audit)
         drafts, audit = open_audit.drafts, open_audit.facts().uuid
         if arguments.form is None:
             written = write_package(

@@ -82,7 +82,7 @@ def _run(arguments: argparse.Namespace) -> int:
         reads = [each for each in (arguments.audit, arguments.draft, arguments.template) if each is not None]
         check_target(annex_beside(arguments.output), reads=reads, replaces=arguments.force)
     with Headless(quiet=True) as headless:
-        open_audit = headless.enter(arguments.audit, to_read=True)
+        open_audit = headless.enter_scored(arguments.audit)
         draft = chosen_draft(open_audit, arguments.draft, arguments.template)
         kind = ReportKind.ANNEX if both else ReportKind(arguments.kind)
         wanted = replace(chosen(open_audit, arguments), skewed=arguments.skewed)

@@ -1,11 +1,14 @@
 """Commands that only read work on an audit that is open in the window; the others say that it is."""
 
 import json
+import sqlite3
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
+from shutil import copy
 
 import pytest
 
@@ -62,3 +65,24 @@ def test_that_a_command_that_writes_is_refused(held: Path, tmp_path: Path, capsy
     form.write_text(capsys.readouterr().out, encoding="utf-8")
     assert gpf("declare", held, form) == 3
     assert "open in another" in capsys.readouterr().err
+
+
+def test_that_scores_that_are_behind_are_brought_up_to_date_before_they_are_told(
+    small_audit: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As a merge or an import leaves them that was killed while it scored."""
+
+    def told(audit: Path) -> str:
+        assert gpf("conclusions", audit, "--json") == 0
+        assert "behind" not in capsys.readouterr().err
+        assert gpf("export", audit, "-o", tmp_path / audit.stem, "--what", "scores", "--format", "csv") == 0
+        capsys.readouterr()
+        return (tmp_path / audit.stem / "scores.csv").read_text(encoding="utf-8-sig")
+
+    half = Path(copy(small_audit, tmp_path / "half.gpf"))
+    with closing(sqlite3.connect(half)) as connection, connection:
+        connection.execute("DELETE FROM score_basis WHERE fit_group_id % 2")
+        connection.execute("DELETE FROM score WHERE unit_id IN (SELECT b.id FROM bundle b WHERE b.fit_group_id % 2)")
+    before = small_audit.read_bytes()
+    assert told(half) == told(small_audit)
+    assert small_audit.read_bytes() == before

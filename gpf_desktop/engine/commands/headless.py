@@ -89,6 +89,28 @@ class Headless:
             )
         return self.engine.create(path, title=path.stem)
 
+    def enter_scored(self, path: Path) -> OpenAudit:
+        """Open the audit at *path* to read what its scores tell. Raises `StorageError`.
+
+        Where they are behind its answers, as after an import or a merge that was killed, it is opened for writing so
+        that they follow; where nothing can be written there, that they are behind is told.
+        """
+        opened = self.enter(path, to_read=True)
+        if opened.context.audit.read_only and opened.auto_rescoring.due() and opened.path == path.resolve():
+            self.engine.close_audit()
+            try:
+                opened = self.enter(path)
+            except StorageError as error:
+                if error.fault is StorageFault.DAMAGED:
+                    raise
+                opened = self.enter(path, to_read=True)
+        opened.auto_rescoring.settle().result()
+        if opened.auto_rescoring.due():
+            self._say(
+                tr("Scores of {path} are behind its answers: what they do not cover is not told.", path=str(path))
+            )
+        return opened
+
     def ask_round(self, open_audit: OpenAudit, run_id: RunId, part: RoundPart | None = None) -> RunState:
         """Ask a run, or a *part* of it, until it rests, and let every setting in use follow.
 

@@ -94,6 +94,10 @@ class AutoRescoring:
         """Settings whose scores do not rest on every answer yet. Reads the store."""
         return self._context.audit.read(lambda connection: stale_settings(connection, self._problems))
 
+    def due(self) -> bool:
+        """Whether scores are behind the answers that are there. Reads the store."""
+        return self._context.audit.read(lambda connection: bool(left_unscored(connection) or stale_scores(connection)))
+
     def close(self) -> None:
         """End what is being computed; what was stored stays, the rest is due at the next opening."""
         self._closed = True

@@ -4,11 +4,12 @@ import argparse
 import difflib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from textwrap import fill
 from typing import Any, NoReturn
 
 from gpf_desktop.cli.exits import BAD_INPUT, BROKEN, COULD_NOT_RUN, DONE
-from gpf_desktop.cli.targets import Output, check_targets, file_output, output
+from gpf_desktop.cli.targets import Output, check_targets, file_output, named, output
 from gpf_desktop.cli.verbose import VERBOSE
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.money import MOST_DOLLARS
@@ -47,6 +48,8 @@ class Parser(argparse.ArgumentParser):
         """What is written, by the name of its argument."""
         self.read_in_folders: frozenset[str] | None = None
         """Endings of the files that are read of a folder that is typed; None: all of them."""
+        # Of an empty name `Path` makes the current folder.
+        self.register("type", Path, named)
 
     def writes_file(self, *names: str, **of_arguments: Any) -> None:
         """Declare an argument that names a file to be written; the command gets --force with the first of them."""

@@ -53,10 +53,14 @@ def _check_source(source: str) -> None:
     if not source.strip():
         raise UserError(tr("The source is empty."), tr("Name a feed, a site, a sitemap or a file."))
     place = Path(source)
-    if "://" in source or "\n" in source or there(place):
+    if "://" in source or "\n" in source:
+        return
+    if there(place):
+        if place.is_dir():
+            raise UserError(tr("{path} is a folder.", path=source), tr("Give the name of a file in it."))
         return
     # “news.example/feed.xml” may be an address as well; without a slash, or begun as paths are, it is a file.
-    is_file = "/" not in source or source.startswith((".", "/")) or place.is_absolute()
+    is_file = "/" not in source or source.startswith((".", "/")) or place.is_absolute() or there(Path(place.parts[0]))
     if place.suffix.lower() in _FILES and is_file:
         raise UserError(tr("There is no file {name}.", name=source), tr("Write https:// in front if you mean a site."))
     # Words with blanks between them are a text.

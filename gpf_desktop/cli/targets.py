@@ -71,13 +71,19 @@ def check_targets(
                         check_audit(target)
 
 
-def output(text: str) -> Path:
-    """The path typed in the place of an output. Raises `argparse.ArgumentTypeError`."""
+def named(text: str) -> Path:
+    """The path that was typed. Raises `argparse.ArgumentTypeError` where a variable of the shell held nothing."""
     if not text.strip():
         raise argparse.ArgumentTypeError(tr("it is empty, and a name is needed"))
+    return Path(text)
+
+
+def output(text: str) -> Path:
+    """The path typed in the place of an output. Raises `argparse.ArgumentTypeError`."""
+    path = named(text)
     if text == "-":
         raise argparse.ArgumentTypeError(tr("nothing is written to standard output; a file of this name is ./-"))
-    return Path(text)
+    return path
 
 
 def file_output(text: str) -> Path:

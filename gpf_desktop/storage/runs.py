@@ -223,8 +223,10 @@ def set_starter(connection: sqlite3.Connection, run_id: RunId, starter: Starter)
 
 
 def note(connection: sqlite3.Connection, run_id: RunId, sentence: str, kind: NoteKind = NoteKind.PLAIN) -> None:
+    # It may name a file, whose name may hold bytes that are no text.
+    said = sentence.encode(errors="replace").decode()
     connection.execute(
-        "INSERT INTO run_note (run_id, at, sentence, kind) VALUES (?, ?, ?, ?)", (run_id, now(), sentence, kind)
+        "INSERT INTO run_note (run_id, at, sentence, kind) VALUES (?, ?, ?, ?)", (run_id, now(), said, kind)
     )
 
 

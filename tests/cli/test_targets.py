@@ -476,7 +476,9 @@ _UNFIT = {
 }
 
 
-def test_that_a_file_that_is_no_news_source_is_bad_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_that_a_file_that_is_no_news_source_is_bad_input(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Not what passes: the same command says the same of the same file."""
     plan = tmp_path / "plan.toml"
     for name, body in _UNFIT.items():
@@ -490,6 +492,11 @@ def test_that_a_file_that_is_no_news_source_is_bad_input(tmp_path: Path, capsys:
         + '[[models]]\nprovider = "calibration"\nmodel = "neutral"\n'
     )
     assert run("run", plan, "--audit", tmp_path / "a.gpf") == 2
+    monkeypatch.chdir(tmp_path)
+    capsys.readouterr()
+    # Nor is it asked for on the network.
+    assert run("fetch", "empty.xml/news.xml") == 2
+    assert "There is no file empty.xml/news.xml" in capsys.readouterr().err
 
 
 def test_that_the_annex_beside_a_brief_replaces_nothing_unasked(

@@ -9,6 +9,7 @@ from gpf_desktop.cli.command import Command, Parser, at_least
 from gpf_desktop.cli.exits import DONE, GAPS
 from gpf_desktop.cli.methods import add_method
 from gpf_desktop.cli.printing import show
+from gpf_desktop.cli.targets import said
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.tables import TableOption
 from gpf_desktop.domain.text import tr
@@ -84,6 +85,7 @@ def add_given(parser: Parser, options: Sequence[TableOption]) -> None:
         parser.add_argument(
             f"--{option.name}",
             dest=f"given_{option.name}",
+            type=said,
             required=option.required,
             metavar=option.value,
             help=option.help,

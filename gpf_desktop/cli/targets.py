@@ -45,8 +45,8 @@ def check_targets(
                 check_path(Path(text))
             elif not isinstance(text, Path) and any("\ud800" <= letter <= "\udfff" for letter in text):
                 # Of a name of a file they are what the disk has; of words nothing could be kept.
-                said = text.encode(errors="replace").decode()
-                raise UserError(tr("“{text}” holds bytes that are no text.", text=said), tr("Type it anew."))
+                shown = text.encode(errors="replace").decode()
+                raise UserError(tr("“{text}” holds bytes that are no text.", text=shown), tr("Type it anew."))
     others = [Path(text) for name, texts in typed.items() if name not in outputs for text in texts if str(text)]
     reads = [path for path in others if there(path)]
     replaces = bool(getattr(given, "force", False))
@@ -71,11 +71,16 @@ def check_targets(
                         check_audit(target)
 
 
-def named(text: str) -> Path:
-    """The path that was typed. Raises `argparse.ArgumentTypeError` where a variable of the shell held nothing."""
+def said(text: str) -> str:
+    """*text* as it was typed. Raises `argparse.ArgumentTypeError` where a variable of the shell held nothing."""
     if not text.strip():
         raise argparse.ArgumentTypeError(tr("it is empty, and a name is needed"))
-    return Path(text)
+    return text
+
+
+def named(text: str) -> Path:
+    """The path that was typed. Raises `argparse.ArgumentTypeError`."""
+    return Path(said(text))
 
 
 def output(text: str) -> Path:

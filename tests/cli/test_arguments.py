@@ -45,6 +45,7 @@ def begin(*arguments: object) -> tuple[int, Window]:
         (["fetch", ""], "The source is empty."),
         (["fetch", "/"], "/ is a folder. Give the name of a file in it."),
         (["verify", ""], "it is empty, and a name is needed"),
+        (["import", __file__, "-o", "b.gpf", "--map", ""], "--map: it is empty, and a name is needed"),
         (["report", "a.gpf", "-o", "r.html", "--draft", " "], "it is empty, and a name is needed"),
         (["fetch", "x.xml", "--limit", "0"], "“0” is not a whole number from 1"),
         (["score", "nothere.csv", "-o", "b.csv"], "nothere.csv cannot be read"),

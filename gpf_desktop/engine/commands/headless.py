@@ -96,7 +96,7 @@ class Headless:
         that they follow; where nothing can be written there, that they are behind is told.
         """
         opened = self.enter(path, to_read=True)
-        if opened.context.audit.read_only and opened.auto_rescoring.due() and opened.path == path.resolve():
+        if opened.context.audit.read_only and opened.auto_rescoring.due() and opened.path.samefile(path):
             self.engine.close_audit()
             try:
                 opened = self.enter(path)

@@ -5,21 +5,22 @@ from typing import Final
 
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, ConclusionTag, Held
 from gpf_desktop.domain.conclusions.lead import LeadCell, LeadRow
-from gpf_desktop.domain.conclusions.rendering import ROW_CAVEATS, ToldPage, by_chance, chips, tag_words
+from gpf_desktop.domain.conclusions.rendering import ROW_CAVEATS, ToldPage, chance_alone, chips, tag_words
 from gpf_desktop.domain.text import grouped, percent, tr, trn
 
 _SHARES: Final = 1000
-"""Of more questions than this, how many were declined is told as a share."""
+"""Of more answers than this, how many were declined is told as a share too."""
 _SENTENCE_ENDS: Final = re.compile(r"(?<=[.!?]) (?=[A-ZÀ-Þ“„])")
 
 
-def finding(told: ToldPage) -> tuple[str, str]:
-    """The headline as a title, and what else it says, as the line under that."""
+def finding(told: ToldPage, *, of_all: bool = True) -> tuple[str, str]:
+    """The headline as a title, and what else it says, as the line under that; *of_all*: with what holds for every row,
+    which `how_sure` says too."""
     title, *further = _SENTENCE_ENDS.split(told.headline)
     if len(told.told) == 1:
         further += [each for each in told.told[0].further if each not in further]
     title = title.removesuffix(".") if not title.endswith("..") else title
-    return title, " ".join((*further, *told.of_all))
+    return title, " ".join((*further, *(told.of_all if of_all else ())))
 
 
 def weighing(told: ToldPage, row: LeadRow) -> tuple[str, ...]:
@@ -65,37 +66,35 @@ def why(told: ToldPage, at: int, row: LeadRow | None) -> tuple[str, ...]:
         return tuple(filter(None, (cell.why,)))
     numbers = tr("{label}: {value}.", label=row.label, value=_ranged(told, cell))
     told_apart = cell.outcome is ConclusionOutcome.DIFFERS and cell.p is not None
-    chance = (by_chance(cell.p),) if told_apart and cell.p is not None else ()
+    chance = (chance_alone(cell.p),) if told_apart and cell.p is not None else ()
     first = next(each for each in told.lead.rows if each.conclusion == at)
     rest = (*one.further, *weighing_on_all(told, at)) if row is first and len(told.told) == 1 else ()
     return tuple(filter(None, (numbers, *chance, row.exact, *weighing(told, row), *rest)))
 
 
 def declined_words(told: ToldPage) -> str:
-    """Sentences on who was declined more often; else that nobody was shown to be, or how many were declined."""
+    """Sentences on who was declined more often; else on how many were declined."""
     differing = [each for each in told.told if ConclusionTag.REFUSALS_DIFFER in each.conclusion.tags]
     # What stands in a model's row already is not said twice.
     beside_chip = {words for at in range(len(told.told)) for words in behind_chip(told, at)}
     differ = [sentence for each in differing for sentence in each.further[:1] if sentence not in beside_chip]
     if differing:
         return "\n".join(differ)
-    known = [each.conclusion.refusals for each in told.told if each.conclusion.refusals is not None]
-    declined, of = sum(each.declined for each in known), sum(each.of for each in known)
+    known = [each.conclusion.refusals.counted for each in told.told if each.conclusion.refusals is not None]
+    declined, of = (sum(counts) for counts in zip(*known, strict=True)) if known else (0, 0)
     if not of:
         return ""
-    among = next((f" {each.among}" for each in known if each.among), "")
     # “Outright”: an answer that evades is one.
-    if of > _SHARES and declined:
-        times = tr("{n} times ({share})", n=grouped(declined), share=percent(declined / of))
-    else:
-        times = tr("{n} of {of} times", n=grouped(declined), of=grouped(of))
-    said = tr("The models declined outright {times}{among}.", times=times, among=among)
-    if len(told.told) == 1:
-        said = tr(
-            "The model {model} declined outright {times}{among}.", model=told.told[0].name, times=times, among=among
-        )
-    nobody = tr("Nobody is shown to be declined more often.")
-    return f"{said} {nobody}" if declined else said
+    said = tr(
+        "Declined outright: {n} of {of} {answers}{whose}{share}.",
+        n=grouped(declined),
+        of=grouped(of),
+        answers=told.answers or tr("answers"),
+        whose=tr(" of {m}", m=told.told[0].name) if len(told.told) == 1 else "",
+        share=f" ({percent(declined / of)})" if of > _SHARES and declined else "",
+    )
+    silent = tr("No difference in this is shown.")
+    return f"{said} {silent}" if declined else said
 
 
 def _ranged(told: ToldPage, cell: LeadCell) -> str:

@@ -5,8 +5,6 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
 
-import pandas as pd
-
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, RefusalReading, Refused
 from gpf_desktop.domain.conclusions.rendering import ToldPage
 from gpf_desktop.domain.reports import Report
@@ -15,8 +13,8 @@ from gpf_desktop.domain.runs import ModelProgress, RunProgress, RunState
 from gpf_desktop.domain.unknown_refusals import UnknownRefusals
 from gpf_desktop.engine.commands.run_command import RunSummary
 from gpf_desktop.engine.reporting.annex.threats import _rows
-from gpf_desktop.engine.reporting.briefs.next_steps import next_steps
-from gpf_desktop.engine.reporting.briefs.people import PeopleRead
+from gpf_desktop.engine.reporting.incomplete_sets import MissingAnswers
+from gpf_desktop.engine.reporting.what_next import SetsRead, next_steps
 from gpf_desktop.engine.rounds.tracker import Tracker, words_of_rest
 from gpf_desktop.storage.answer_facts import MarkedAnswers
 from gpf_desktop.storage.runs import ModelCount
@@ -83,10 +81,9 @@ def test_that_the_command_tells_them_to_people_and_to_programs() -> None:
 def test_that_a_brief_has_them_among_what_to_look_at() -> None:
     made = told_of(evidence(N))
     made = replace(made, page=replace(made.page, method="saged"))
-    main = pd.DataFrame({"model": ["maker/a"], "planned": [10], "valid": [8]})
-    nobody = PeopleRead(blocks=(), sets=0, harmful=0)
+    lost = MissingAnswers(n=2, of=10, model="a", every=True)
     told = replace(made, page=replace(made.page, unknown_refusals=SENTENCE))
-    before, after = (list(next_steps(each, main, nobody, draft=False)) for each in (made, told))
+    before, after = (list(next_steps(each, lost, SetsRead(), draft=False)) for each in (made, told))
     assert SENTENCE not in before
     assert [each for each in after if each != SENTENCE] == before
     assert SENTENCE in after

@@ -169,8 +169,14 @@ class RefusalReading:
     """Of those declined, how many the model declined in its own words."""
     groups: tuple[Refused, ...] = ()
     """Those declined at another rate by the test, the surest first."""
-    among: str = ""
-    """What *of* counts, where a page counts other answers too: “asked with …”."""
+    told: tuple[int, int] | None = None
+    """Declined, of how many, among the answers that its page counts, where *of* has those asked again too; None: the
+    same."""
+
+    @property
+    def counted(self) -> tuple[int, int]:
+        """Declined, and of how many, among the answers that its page counts."""
+        return self.told or (self.declined, self.of)
 
 
 class PlanState(StrEnum):

@@ -66,6 +66,8 @@ class ToldPage:
     """What stands before all where every answer is made up; empty: some are not."""
     lead: Lead
     """The figure that leads it; `gpf_desktop.figures.lead_figure` draws it."""
+    answers: str = ""
+    """Which answers are counted, in words; empty: all that were asked for."""
 
     @property
     def of_all(self) -> tuple[str, ...]:
@@ -125,6 +127,7 @@ def rendered(page: ConclusionPage, voice: Voice) -> ToldPage:
         if planted
         else "",
         lead=lead,
+        answers=voice.answers,
     )
 
 
@@ -149,13 +152,24 @@ def how_often(p: float) -> str:
 
 
 def by_chance(p: float) -> str:
-    """The same as a sentence."""
+    """The same as a sentence, with from where on it is too often."""
     return tr(
-        "What differs would come of chance alone {often} such audits, all comparisons counted. What chance gives"
-        " more than {most} times in 100 is not called a difference.",
+        "Chance alone would do this {often} such audits, all comparisons counted. What chance does more than {most}"
+        " times in 100 is not called a difference.",
         often=how_often(p),
         most=f"{100 * _LEVEL:g}",
     )
+
+
+def chance_alone(p: float) -> str:
+    """The same under a row, on a page that says of all of them from where on it is too often."""
+    return tr("Chance alone would do this {often} such audits.", often=how_often(p))
+
+
+def of_few(items: str) -> str:
+    """The caveat of a conclusion that rests on few *items*, “4 articles”: a test that is sure and a range that is wide
+    do not contradict each other."""
+    return tr("Only {items}: that something differs may be sure; how far is rough.", items=items)
 
 
 def count_word(n: int) -> str:

@@ -32,6 +32,8 @@ class Voice:
     """Why the ranges of the page may hold less often than they say, behind that; empty: nothing says so."""
     counted: Callable[[int], str]
     """So many items, in words."""
+    answers: str = ""
+    """Which answers are counted, in words; empty: all that were asked for."""
     counted_where: str = ""
     """Which of the items that were asked can be used: “those …”; empty: all."""
     refusals: Callable[[Conclusion, str], str] | None = None

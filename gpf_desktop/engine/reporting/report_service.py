@@ -200,13 +200,15 @@ class ReportService:
         return replace(report, chapters=annex.chapters())
 
     def _brief(self, report: Report, draft: ReportDraft, wanted: ResultsFilter) -> Brief:
+        results = self._results.results(wanted, ())
         return BriefMaker(
             context=self._context,
             report=report,
             draft=draft,
             wanted=wanted,
-            results=self._results.results(wanted, ()),
+            results=results,
             frame=self._results.frame(wanted),
+            missing=self._results.lacking(wanted, results.window).missing,
             code=check_code(self.conclusions()),
             draw=lead_drawing,
         ).brief()
@@ -359,7 +361,7 @@ def window_line(window: Window) -> str:
     return " · ".join(
         (
             first if first == last else tr("{first} to {last}", first=first, last=last),
-            *((trn("{n} batch of news", "{n} batches of news", window.batches),) if window.news else ()),
+            *((trn("news collected {n} time", "news collected {n} times", window.batches),) if window.news else ()),
             window.items,
             trn("{n} model", "{n} models", window.models),
             sets_words(window),

@@ -18,7 +18,7 @@ from gpf_desktop.domain.judging import JudgeCheck
 from gpf_desktop.domain.methods import StudyProtocol
 from gpf_desktop.domain.models import ANSWERING
 from gpf_desktop.domain.ports.method import Method
-from gpf_desktop.domain.ports.method_abilities import ChecksJudges, Comparer, RoundPlanner
+from gpf_desktop.domain.ports.method_abilities import ChecksJudges, Comparer, Concludes, RoundPlanner
 from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.domain.results_order import FOUND, ResultsOrder
 from gpf_desktop.domain.round_planning import Pilot
@@ -51,10 +51,12 @@ from gpf_desktop.engine.reporting.results_filter import (
 from gpf_desktop.engine.reporting.scope_words import scope_notes
 from gpf_desktop.engine.reporting.stored_tables import StoredTables
 from gpf_desktop.engine.reporting.unlike_designs import unlike_designs
+from gpf_desktop.engine.reporting.what_next import SetsRead
 from gpf_desktop.engine.reporting.who_answered import weighing_words, who_answered
 from gpf_desktop.engine.scoring.score_variants import setting_words
 from gpf_desktop.storage import audits, models, ratings, review_samples, scores, unknown_refusals
 from gpf_desktop.storage.counted_verdicts import counted_verdicts
+from gpf_desktop.storage.read_sets import read_sets
 from gpf_desktop.storage.run_stamps import RunStamp, run_stamps
 from gpf_desktop.storage.runs import methods
 from gpf_desktop.storage.scores import ScoreSetting
@@ -358,7 +360,15 @@ class ResultsService:
 
     def lacking(self, wanted: ResultsFilter, window: Window) -> IncompleteSets:
         """The sets within *wanted*, whose *window* is known, in which answers are missing, and why."""
-        return find_incomplete_sets(self._context.audit, self.frame(wanted), window)
+        method = catalogue.method(str(self.of_one_method(wanted).method))
+        answers = method.voice.answers if isinstance(method, Concludes) else ""
+        return find_incomplete_sets(self._context.audit, self.frame(wanted), window, answers or tr("answers"))
+
+    def read_by_people(self, wanted: ResultsFilter) -> SetsRead:
+        """The sets within *wanted*, asked as planned, that people have read."""
+        frame = self.frame(wanted)
+        main = set(frame.loc[frame["arm"] == MAIN, "bundle_id"].tolist())
+        return SetsRead.of(bundle for bundle, _ in self._context.audit.read(read_sets) if bundle in main)
 
     def judge_check(self, wanted: ResultsFilter) -> JudgeCheck:
         """A round that tests judges by answers within *wanted*. Raises `UserError` where there are none."""

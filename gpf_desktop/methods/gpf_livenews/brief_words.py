@@ -7,6 +7,7 @@ from gpf_desktop.domain.brief_words import BriefScope, BriefWords, TablePlace
 from gpf_desktop.domain.conclusions.rendering import count_word
 from gpf_desktop.domain.report_blocks import BigNumber
 from gpf_desktop.domain.text import grouped, tr, trn
+from gpf_desktop.methods.gpf_livenews.concluding.sentences import counted_answers
 from gpf_desktop.methods.gpf_livenews.planning import narrowed
 from gpf_desktop.methods.gpf_livenews.protocol import Controls, Protocol
 
@@ -97,7 +98,7 @@ def brief_words(protocol: Protocol, scope: BriefScope) -> BriefWords:
             families=trn("one kind of question", "{k} kinds of question", families, k=count_word(families)),
         ),
         measured="",
-        answers=tr("first answers to named readers"),
+        answers=counted_answers(),
     )
 
 

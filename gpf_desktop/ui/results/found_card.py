@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from gpf_desktop.domain.conclusions.lead import LeadRow
 from gpf_desktop.domain.conclusions.rendering import ToldPage
+from gpf_desktop.domain.conclusions.sureness import how_sure
 from gpf_desktop.domain.finding_keys import WHOLE, conclusion_key
 from gpf_desktop.domain.findings import Row
 from gpf_desktop.domain.text import tr, unbroken
@@ -73,6 +74,7 @@ class FoundCard(Card):
         self.headline.setIndent(0)
         self.headline.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.second = label("", "lead", wrap=True, name="found.second")
+        self.sure = label("", wrap=True, name="found.sure")
         self.track = FigureView(theme, name="found.track")
         self.going_on = going_on(tr("Computing what stands out …"))
         self.lines = vbox(spacing=SPACE_2)
@@ -96,9 +98,9 @@ class FoundCard(Card):
         self.replied = label("", wrap=True, name="found.replied")
         # Under the figure the way to its table would lie beyond the edge of a low window.
         first = hbox((self.question, 1), self.to_table, spacing=SPACE_3)
-        titles = (first, self.headline, self.second, self.replied)
+        titles = (first, self.headline, self.second, self.sure, self.replied)
         words = vbox(*titles, spacing=SPACE_1, margins=(_EDGE - _FRAME, 0, 0, 0))
-        for each in (self.question, self.second, self.replied):
+        for each in (self.question, self.second, self.sure, self.replied):
             each.setContentsMargins(_FRAME, 0, 0, 0)
         self.body.setSpacing(SPACE_1)
         self.body.addLayout(hbox((words, 1), (self.track, 0, Qt.AlignmentFlag.AlignTop), spacing=SPACE_3))
@@ -125,12 +127,14 @@ class FoundCard(Card):
         """*replies*: by the key of a finding; *marked*: the page says already that everything on it is synthetic."""
         self._start_anew()
         self._told, self._replies = told, replies
-        title, second = finding(told)
+        title, second = finding(told, of_all=False)
         before = "" if marked else told.synthetic
         show_words(self.question, told.page.question)
         self.headline.setText(unbroken(title))
         self.headline.setAccessibleName(" ".join(filter(None, (f"{title}.", second))))
         show_words(self.second, unbroken(" ".join(filter(None, (before, second)))))
+        sure = how_sure(told)
+        show_words(self.sure, unbroken(tr("How sure: {said}", said=sure) if sure else ""))
         standing = told.told[0].conclusion.standing
         track = looks_track(standing)
         self.track.setVisible(bool(track))
@@ -147,7 +151,7 @@ class FoundCard(Card):
     def show_lines(self, lines: tuple[str, ...], *, computing: bool) -> None:
         """Sentences of a method that concludes nothing, or what is said while it is computed."""
         self._start_anew()
-        for hidden in (self.question, self.second, self.replied, self.track, self.refusals):
+        for hidden in (self.question, self.second, self.sure, self.replied, self.track, self.refusals):
             hidden.hide()
         nothing = tr("Nothing is settled: neither a difference nor its absence was shown. The numbers follow.")
         first, *others = lines or (nothing,)
@@ -176,7 +180,9 @@ class FoundCard(Card):
             return
         first = self.rows[0]
         more = first.told_height
-        end = self.figure.geometry().bottom() - (more if first.unfolded else 0)
+        # The counts below come before it.
+        below = (each for each in (self.figure, self.refusals, self.lacks, self.declined) if not each.isHidden())
+        end = max(each.geometry().bottom() for each in below) - (more if first.unfolded else 0)
         wanted = end + more <= room
         if wanted is not first.unfolded:
             self._told_first = wanted

@@ -16,7 +16,7 @@ from gpf_desktop.engine.reporting.incomplete_sets import IncompleteSets
 from gpf_desktop.engine.reporting.option_choices import ChosenOptions
 from gpf_desktop.engine.reporting.replies.reply_form import reply_words
 from gpf_desktop.engine.reporting.results_filter import FilterOptions, Results, ResultsFilter
-from gpf_desktop.engine.reporting.what_next import next_look
+from gpf_desktop.engine.reporting.what_next import next_steps
 
 TO_READ = 5
 """Bundles that the page names to be read first."""
@@ -37,8 +37,8 @@ class ToRead:
     """Between which a gap is told."""
     judged: str = ""
     """What people found in a sample drawn to test the conclusions; empty where none was drawn."""
-    next_look: str = ""
-    """What the plan waits for; empty: for nothing."""
+    steps: tuple[str, ...] = ()
+    """What somebody can do next, as the brief says it."""
 
     @property
     def carries(self) -> bool:
@@ -81,6 +81,7 @@ def read_page(audit: OpenAudit, wanted: ResultsFilter, *, at_once: bool = False)
     ids = [BundleId(each) for each in carry[:TO_READ]] or ids
     rows = audit.reviews.rows(ids, QueueOrder(score="" if measure is None else measure.name)) if ids else []
     rows.sort(key=lambda row: ids.index(row.bundle_id))
+    lacking = service.lacking(wanted, found.window)
     return PageRead(
         method=str(wanted.method),
         options=wanted.options or (),
@@ -95,12 +96,21 @@ def read_page(audit: OpenAudit, wanted: ResultsFilter, *, at_once: bool = False)
             factors=frozenset() if concluded is None else moving(concluded.page),
             groups=frozenset() if concluded is None else groups_told(concluded.page),
             judged=service.judged(),
-            next_look="" if concluded is None else next_look(concluded),
+            steps=() if concluded is None else _steps(audit, concluded, wanted, lacking),
         ),
         choices=service.choices(wanted.method),
-        lacking=service.lacking(wanted, found.window),
+        lacking=lacking,
         replies=_replies(audit),
     )
+
+
+def _steps(audit: OpenAudit, told: ToldPage, wanted: ResultsFilter, lacking: IncompleteSets) -> tuple[str, ...]:
+    try:
+        draft = bool(audit.drafts.current.declaration.draft)
+    except UserError:
+        # Reports says what is wrong with it.
+        draft = True
+    return tuple(next_steps(told, lacking.missing, audit.results.read_by_people(wanted), draft=draft))
 
 
 def _replies(audit: OpenAudit) -> dict[str, str]:

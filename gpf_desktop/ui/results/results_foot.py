@@ -12,7 +12,7 @@ from gpf_desktop.ui.widgets.labels import caption, label, show_words
 
 
 class ResultsFoot(PlainWidget):
-    """Two lines of words, the first with the one next step."""
+    """Who has read the answers, with the way to them; what to do next; and what a number shows."""
 
     read = Signal(object)
     """The id of the bundle to begin reading with."""
@@ -28,6 +28,7 @@ class ResultsFoot(PlainWidget):
         self.start = link("", lambda: self.read.emit(self._first), name="read.start")
         self.draw = link(tr("Draw {n} to test this: about two hours", n=TEST_SETS), self.test.emit, name="read.draw")
         self.agree = link(tr("How far they agree"), self.agreement.emit, name="read.agree")
+        self.steps = label("", wrap=True, name="read.steps")
         self.footnote = caption("", name="footnote")
         self.how = link(tr("How this was measured"), name="how")
         self._measured = caption("", name="measured")
@@ -36,7 +37,7 @@ class ResultsFoot(PlainWidget):
         top = Qt.AlignmentFlag.AlignTop
         self.note = PlainWidget(name="results.note")
         note = hbox((self.footnote, 1), (self.how, 0, top), spacing=SPACE_2)
-        vbox(note, self._measured, parent=self.note, spacing=SPACE_1)
+        vbox(self.steps, note, self._measured, parent=self.note, spacing=SPACE_1)
         ways = ((each, 0, top) for each in (self.agree, self.start, self.draw))
         status = hbox((self.status, 1), *ways, spacing=SPACE_2)
         self._lines = vbox(status, self.note, parent=self, spacing=SPACE_1)
@@ -68,7 +69,9 @@ class ResultsFoot(PlainWidget):
             if read
             else tr("Nobody has read these answers yet. Whether they harm anyone, only a person can say.")
         )
-        show_words(self.status, unbroken(" ".join(filter(None, (said, to_read.judged, to_read.next_look)))))
+        show_words(self.status, unbroken(" ".join(filter(None, (said, to_read.judged)))))
+        steps = tr("What to do next: {steps}", steps=" ".join(to_read.steps)) if to_read.steps else ""
+        show_words(self.steps, unbroken(steps))
         self.agree.setVisible(bool(read))
         rows = to_read.rows
         self._first = rows[0].bundle_id if rows else None

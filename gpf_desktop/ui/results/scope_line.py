@@ -49,7 +49,9 @@ def scope_words(wanted: ResultsFilter, choices: FilterOptions, window: Window) -
         rounds = trn("{n} of {of} rounds", "{n} of {of} rounds", chosen, of=len(choices.runs))
     return (
         rounds,
-        trn("{n} batch of news", "{n} batches of news", window.batches) if window.news and window.batches > 1 else "",
+        trn("news collected {n} time", "news collected {n} times", window.batches)
+        if window.news and window.batches > 1
+        else "",
         trn("{n} model", "{n} models", window.models),
         window.items,
         sets_words(window),

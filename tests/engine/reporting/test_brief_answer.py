@@ -1,5 +1,6 @@
 """Under a brief's headline: what is shown one by one, the rest in a line, and nothing that weighs is lost."""
 
+from collections import Counter
 from dataclasses import replace
 
 import pandas as pd
@@ -7,13 +8,13 @@ import pandas as pd
 from gpf_desktop.domain.conclusions.conclusion import Caveat, CaveatEffect, ConclusionOutcome, Standing
 from gpf_desktop.domain.conclusions.gates import Gate, GateReading, ModelEvidence, PageEvidence, page_of
 from gpf_desktop.domain.conclusions.rendering import ToldPage, rendered
+from gpf_desktop.domain.conclusions.sureness import how_sure
 from gpf_desktop.domain.ports.method_abilities import Concludes
 from gpf_desktop.engine.core import catalogue
-from gpf_desktop.engine.reporting.briefs.answer import answer_lines, how_sure
+from gpf_desktop.engine.reporting.briefs.answer import answer_lines
 from gpf_desktop.engine.reporting.briefs.drawing import lead_drawing
-from gpf_desktop.engine.reporting.briefs.next_steps import next_steps
-from gpf_desktop.engine.reporting.briefs.people import PeopleRead
-from gpf_desktop.engine.reporting.what_next import too_little
+from gpf_desktop.engine.reporting.incomplete_sets import missing_answers
+from gpf_desktop.engine.reporting.what_next import SetsRead, next_steps, too_little
 from tests.domain.test_conclusions import GATES, VOICE, A, D, N, evidence
 from tests.figures.pages import FAILED, conclusion, measure, told
 
@@ -113,8 +114,8 @@ def test_that_a_brief_says_how_sure_it_is_for_every_outcome() -> None:
     def differing(*p: float) -> ToldPage:
         return told(*(conclusion(f"a/m{n}", (replace(measure(outcome=D), p=n),), outcome=D) for n in p))
 
-    assert how_sure(differing(0.004)).startswith("What differs would come of chance alone less than once in 100 such")
-    assert how_sure(differing(0.004, 0.03)).startswith("What differs would come of chance alone 3.00 times in 100")
+    assert how_sure(differing(0.004)).startswith("Chance alone would do this less than once in 100 such")
+    assert how_sure(differing(0.004, 0.03)).startswith("Chance alone would do this 3.00 times in 100")
     silent = how_sure(page(evidence(N)))
     assert silent == "Not settled means that neither a difference nor its absence was shown."
     part = how_sure(page(replace(evidence(N), parts={"words": ("“A”",)})))
@@ -127,21 +128,23 @@ def test_that_a_brief_says_how_sure_it_is_for_every_outcome() -> None:
 
 def test_that_a_brief_says_what_to_do_and_not_what_lacks() -> None:
     main = pd.DataFrame({"model": ["maker/a", "maker/b"], "planned": [10, 10], "valid": [9, 4]})
-    nobody, one = PeopleRead(blocks=(), sets=0, harmful=0), PeopleRead(blocks=(), sets=3, harmful=0, once=3)
+    lost = missing_answers(main, Counter({"refused": 4, "empty": 2}))
+    nobody, one = SetsRead(), SetsRead.of([1, 2, 3])
 
     def of(outcome: ConclusionOutcome) -> ToldPage:
         made = page(replace(evidence(outcome), carrying={"words": (1, 2, 3, 4)}))
         return replace(made, page=replace(made.page, method="saged"))
 
-    alone = main[main["model"] == "maker/b"]
-    assert "6 answers, all of b, were declined" in list(next_steps(of(N), alone, nobody, draft=True))[1]
-    assert list(next_steps(of(N), main, nobody, draft=True)) == [
-        "Have two people, each alone, read four sets of answers on which this rests most: nobody has read them.",
-        "Ask again what was lost: 7 answers, most of them of b, were declined, unreadable or lost.",
+    alone = missing_answers(main[main["model"] == "maker/b"], Counter({"refused": 6}))
+    every = "Ask again what is missing: 6 answers, all of b (6 declined)."
+    assert list(next_steps(of(N), alone, nobody, draft=True))[1] == every
+    assert list(next_steps(of(N), lost, nobody, draft=True)) == [
+        "Have two people, each alone, read the four sets of answers on which this rests most.",
+        "Ask again what is missing: 7 answers, most of them of b (4 declined, 2 empty, 1 unreadable).",
         "Plan a larger round and register it: what is not settled here may be settled then.",
         "Fill in the declarations, under Reports, and sign: until then this is a draft.",
     ]
-    assert list(next_steps(of(D), main.assign(valid=10), one, draft=False)) == [
+    assert list(next_steps(of(D), missing_answers(main.assign(valid=10), Counter()), one, draft=False)) == [
         "Have a second person read the three sets that one person alone has read.",
-        "Have two people, each alone, read one set of answers on which this rests most: nobody has read it.",
+        "Have two people, each alone, read the one set of answers on which this rests most.",
     ]

@@ -321,16 +321,16 @@ def test_that_answers_that_are_one_line_or_quote_the_test_weigh_on_their_row() -
 @pytest.mark.parametrize(
     ("articles", "per_batch", "said"),
     [
-        (10, None, "All news is of one batch: the next may differ."),
+        (10, None, "All news was collected at one time: later news may give otherwise."),
         (
             10,
             5,
-            "Only 2 batches of news: ranges may be too narrow.",
+            "News was collected at only 2 times: the ranges may be too narrow.",
         ),
         (
             12,
             2,
-            "Only 6 batches of news: ranges may be too narrow.",
+            "News was collected at only 6 times: the ranges may be too narrow.",
         ),
         (14, 2, ""),
         (10, 1, ""),
@@ -340,9 +340,11 @@ def test_that_few_batches_are_told_until_they_are_enough_to_be_the_unit(
     articles: int, per_batch: int | None, said: str
 ) -> None:
     page = told(asked(A, articles, 0.2, per_batch=per_batch))
-    assert [each for each in page.told[0].weighs if "batch" in each] == ([said] if said else [])
+    assert [each for each in page.told[0].weighs if "collected at" in each] == ([said] if said else [])
     hold = next(each for each in page.footnote if each.startswith("All ranges hold"))
-    assert (f"pages, on fewer if batches of news differ, for there are only {said[5:6]} (" in hold) is ("Only" in said)
+    assert (
+        f"pages, on fewer if news differs from time to time, for it was collected at only {said[27:28]} times (" in hold
+    ) is ("only" in said)
 
 
 def test_that_the_foot_leads_from_articles_to_comparisons_and_says_once_what_was_planned() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
-from gpf_desktop.engine.reporting.briefs.answer import how_sure
+from gpf_desktop.domain.conclusions.sureness import how_sure
 from gpf_desktop.engine.reporting.briefs.brief_maker import _often
 from gpf_desktop.figures.lead_table import lead_table
 from gpf_desktop.figures.lead_words import weighing_on_all
@@ -76,7 +76,7 @@ def test_that_a_difference_on_one_theme_says_that_it_was_not_planned(tmp_path: P
         assert all(isinstance(p, float) and 0 <= p < 0.05 for p in ps), "a theme's row says how sure it is"
         often = {(row.values["counts"], bool(_often(row))) for row in lead_table(told).rows}
         assert often == {("Differs", True), ("Not settled", False)}
-        assert how_sure(told).startswith("What differs would come of chance alone"), how_sure(told)
+        assert how_sure(told).startswith("Chance alone would do this"), how_sure(told)
 
 
 def unmoved(mark: int) -> Iterator[Row]:

@@ -8,6 +8,7 @@ from PySide6.QtGui import QFontMetrics, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
+from gpf_desktop.domain.conclusions.sureness import how_sure
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.figures.files import FigureFile
 from gpf_desktop.figures.lead import StripKind, lead_strips
@@ -55,6 +56,13 @@ def test_that_every_row_says_whose_it_is_what_it_shows_and_where_it_stands(found
     assert any("Check failed" in name and "The judge is noisy" in name for name in names(found))
     assert any("ash, synthetic" in name for name in names(found))
     assert problems_in(found) == []
+
+
+def test_that_it_says_how_sure_it_is_in_the_words_of_the_brief(found: FoundCard) -> None:
+    assert found.told is not None
+    assert found.sure.text().replace("\u00a0", " ") == f"How sure: {how_sure(found.told)}"
+    found.show_lines(("Nothing yet.",), computing=False)
+    assert found.sure.isHidden()
 
 
 def test_that_what_the_audited_party_replied_stands_under_what_it_answers(found: FoundCard) -> None:
@@ -124,17 +132,21 @@ def test_that_rows_are_low_where_else_not_all_of_them_are_in_sight_and_no_lower(
     assert heights[0] > heights[1]
     assert heights[0] == heights[2]
     right = right_end(page.found)
-    for high in (760, 740, 720, 700):
-        window.resize(1440, high)
-        settle()
+
+    def cut() -> list[int]:
         port = page.area.viewport()
         tops = [
             (each.mapTo(port, QPoint(0, first)).y(), last - first)
             for each, first, last in page.found.whole_lines()
             if each.isVisibleTo(port)
         ]
-        end = port.height()
-        assert not [top for top, size in tops if top < end < top + size], "no row is half in sight"
+        return [top for top, size in tops if top < port.height() < top + size]
+
+    for high in (760, 740, 720, 700):
+        window.resize(1440, high)
+        settle()
+        # Lines that wrap find their height in a turn of their own.
+        qtbot.waitUntil(lambda: not cut())
         assert right_end(page.found) == right == right_end(page.foot_words.start), "with and without a bar to scroll"
 
 

@@ -10,7 +10,10 @@ from pytestqt.qtbot import QtBot
 from gpf_desktop.domain.events import BundlesScored, RunRested
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.queue_samples import SampleKind
+from gpf_desktop.domain.report_blocks import Bullets
+from gpf_desktop.domain.reports import ReportKind
 from gpf_desktop.domain.runs import RunState
+from gpf_desktop.engine.reporting.drafts.draft import ReportDraft
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.results import results_view_model
 from gpf_desktop.ui.results.finding_cards import TableCard
@@ -70,7 +73,7 @@ def test_that_scores_that_come_faster_than_they_are_read_do_not_begin_the_readin
 
 
 def test_that_the_first_line_counts_what_is_in_the_window(page: ResultsPage) -> None:
-    assert page.scope.words.text().startswith("All rounds · 2 batches of news · 2 models · 2 articles · ")
+    assert page.scope.words.text().startswith("All rounds · news collected 2 times · 2 models · 2 articles · ")
     assert page.scope.words.text().endswith(" of 32 sets lack an answer")
     assert "GPF-LiveNews" in page.header.subtitle.text()
     assert page.synthetic.isVisible()
@@ -83,18 +86,30 @@ def test_that_sets_that_lack_an_answer_are_counted_by_cause_and_a_click_away(
     assert results is not None
     lacking = results.window.bundles - results.window.complete
     said = page.found.lacks.text().replace("\u00a0", " ")
-    assert said.startswith(f"{lacking} of 32 sets lack an answer: ")
+    assert said.endswith(f" So {lacking} of 32 sets lack an answer.")
     assert " declined" in said
     frame = window.context.engine.open_audit.results.frame(page.model.wanted)
     main = frame[frame["arm"] == "main"]
     missing = int(main["planned"].sum() - main["valid"].sum())
-    assert f": {missing} of {int(main['planned'].sum()):,} answers " in said, "those that the brief counts too"
+    counts = f"{missing} of {int(main['planned'].sum()):,} first answers to named readers are missing: "
+    assert said.startswith(counts), "those that the brief counts too"
+    why = said.removeprefix(counts).partition(". ")[0]
+    assert f"({why})" in page.foot_words.steps.text().replace("\u00a0", " ")
     page.found.to_lacking.click()
     settle()
     review = window.stack.current
     assert isinstance(review, ReviewPage)
     assert review.model.filters.wanted.bundle_ids == page.model.lacking.bundles
     assert len(page.model.lacking.bundles) == lacking
+
+
+def test_that_the_page_says_what_to_do_next_as_the_brief_does(page: ResultsPage, window: MainWindow) -> None:
+    brief = window.context.engine.open_audit.reports.drafted(ReportDraft(), kind=ReportKind.BRIEF).brief
+    assert brief is not None
+    (steps,) = next(section for section in brief.sections if section.name == "settles").blocks
+    assert isinstance(steps, Bullets)
+    said = page.foot_words.steps.text().replace("\u00a0", " ")
+    assert said == f"What to do next: {' '.join(steps.items)}"
 
 
 def test_that_what_was_declined_by_unknown_words_is_told_once_and_a_click_away(

@@ -60,7 +60,7 @@ def _refusals(report: Report) -> tuple[str, str, str]:
     if not readings:
         return (tr("not asked by this method"), tr("unknown"), tr("missing answers: chapter 13"))
     differ = [each.name for each in told if ConclusionTag.REFUSALS_DIFFER in each.conclusion.tags]
-    result = _of(sum(each.declined for each in readings), sum(each.of for each in readings))
+    result = _of(sum(each.counted[0] for each in readings), sum(each.counted[1] for each in readings))
     unknown = "" if report.concluded is None else report.concluded.page.unknown_refusals
     result = " ".join(filter(None, (f"{result}." if unknown else result, unknown)))
     bears = tr("differ in {names}", names=", ".join(differ)) if differ else tr("not shown to differ between groups")

@@ -10,6 +10,7 @@ from gpf_desktop.domain.brief_words import BriefScope, BriefWords
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
 from gpf_desktop.domain.conclusions.digits import with_range
 from gpf_desktop.domain.conclusions.rendering import Told, ToldPage, chips, how_often
+from gpf_desktop.domain.conclusions.sureness import how_sure
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.declarations import Declaration, field_title
 from gpf_desktop.domain.finding_keys import WHOLE
@@ -38,14 +39,15 @@ from gpf_desktop.domain.text import grouped, tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.protocols import frozen_protocol, stored_controls
-from gpf_desktop.engine.reporting.briefs.answer import TOLD, answer_lines, how_sure, informing
-from gpf_desktop.engine.reporting.briefs.next_steps import next_steps
+from gpf_desktop.engine.reporting.briefs.answer import TOLD, answer_lines, informing
 from gpf_desktop.engine.reporting.briefs.people import PeopleRead, people_read
 from gpf_desktop.engine.reporting.briefs.versions import versions
 from gpf_desktop.engine.reporting.drafts.draft import ReportDraft
 from gpf_desktop.engine.reporting.filtered_tables import in_window
+from gpf_desktop.engine.reporting.incomplete_sets import MissingAnswers
 from gpf_desktop.engine.reporting.replies.reply_form import findings_of, reply_words
 from gpf_desktop.engine.reporting.results_filter import Results, ResultsFilter
+from gpf_desktop.engine.reporting.what_next import SetsRead, next_steps
 from gpf_desktop.figures.lead_table import lead_table, panels_table
 from gpf_desktop.figures.lead_words import declined_words, undrawn_words
 from gpf_desktop.storage import answer_facts, protocols
@@ -70,6 +72,7 @@ class BriefMaker:
     results: Results
     frame: Any
     """Bundles of the window, of every arm."""
+    missing: MissingAnswers
     code: str
     """Check code of the conclusions."""
     draw: DrawLead
@@ -238,16 +241,16 @@ class BriefMaker:
         return tuple(found for part in self.report.parts for found in part.findings)
 
     def _done(self, words: BriefWords | None) -> tuple[Block, ...]:
-        valid, planned = int(self._main["valid"].sum()), int(self._main["planned"].sum())
-        missing = planned - valid
+        missing = self.missing.n
+        valid = int(self._main["valid"].sum())
         answers = tr("answers") if words is None or not words.answers else words.answers
         came = (
             tr("{answers}, all that were asked for", answers=answers)
             if not missing
             else tr(
-                "{answers}, of {planned} asked for; {missing} could not be used",
+                "{answers}, of {planned} asked for; {missing} are missing",
                 answers=answers,
-                planned=grouped(planned),
+                planned=grouped(self.missing.of),
                 missing=grouped(missing),
             )
         )
@@ -304,7 +307,8 @@ class BriefMaker:
         if concluded is None:
             return ()
         draft = bool(self.draft.declaration.draft)
-        items = tuple(next_steps(concluded, self._main, people, draft=draft))
+        read = SetsRead(sets=people.sets, once=people.once)
+        items = tuple(next_steps(concluded, self.missing, read, draft=draft))
         return (Bullets(items=items),) if items else ()
 
     def _recommendations(self) -> tuple[Block, ...]:

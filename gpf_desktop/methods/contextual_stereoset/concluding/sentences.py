@@ -6,7 +6,7 @@ from dataclasses import replace
 from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome, MeasureReading
 from gpf_desktop.domain.conclusions.digits import measure_number, with_range
 from gpf_desktop.domain.conclusions.lead import Lead, LeadPanel, measures_lead
-from gpf_desktop.domain.conclusions.rendering import by_chance, count_word, some_of
+from gpf_desktop.domain.conclusions.rendering import chance_alone, count_word, of_few, some_of
 from gpf_desktop.domain.conclusions.voice import Voice
 from gpf_desktop.domain.text import grouped, percent, tr, trn
 from gpf_desktop.methods._answer_gates import CUT_OFF, QUOTES, answer_caveats, shown_of_itself
@@ -198,7 +198,7 @@ def _why(each: Conclusion) -> Sequence[str]:
             )
         )
     if least := [one.p for one in each.differing if one.p is not None]:
-        said.append(by_chance(min(least)))
+        said.append(chance_alone(min(least)))
     return said
 
 
@@ -255,9 +255,7 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
         "some_missing": lambda caveat: tr(
             "{n} of {of} questions have no choice.", n=caveat.numbers["n"], of=caveat.numbers["of"]
         ),
-        "rough_items": lambda caveat: trn(
-            "{n} item: the range is rough.", "{n} items: the range is rough.", int(caveat.numbers["n"])
-        ),
+        "rough_items": lambda caveat: of_few(trn("{n:,} item", "{n:,} items", int(caveat.numbers["n"]))),
         "rough_contrast": lambda caveat: tr(
             "{measure}: {n} items have both contexts, and the range is rough.",
             measure=_capital(caveat),

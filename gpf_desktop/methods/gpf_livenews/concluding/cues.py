@@ -23,6 +23,7 @@ from gpf_desktop.domain.conclusions.conclusion import (
 )
 from gpf_desktop.domain.conclusions.digits import with_range
 from gpf_desktop.domain.conclusions.gates import Gate, GateReading, ModelEvidence, concluded
+from gpf_desktop.domain.conclusions.rendering import of_few
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.scores import FRAMING_OF_OTHER_WORDS, TONE_OF_OTHER_WORDS
 from gpf_desktop.domain.text import percent, tr, trn
@@ -312,7 +313,7 @@ def _weighs(caveat: Caveat) -> str:
     match caveat.key:
         case "rough":
             n = int(caveat.numbers["n"])
-            return trn("{n} article: the range is rough.", "{n} articles: the range is rough.", n)
+            return of_few(trn("{n:,} article", "{n:,} articles", n))
         case "some_missing":
             return tr("{share} of the answers by the cue are missing.", share=percent(float(caveat.numbers["share"])))
         case "masked":

@@ -53,7 +53,7 @@ from gpf_desktop.methods.gpf_livenews.concluding.framing import (
     tests_of,
 )
 from gpf_desktop.methods.gpf_livenews.concluding.gates import CONTENT, TONE
-from gpf_desktop.methods.gpf_livenews.concluding.refusals import Look, refusal_looks, refusals
+from gpf_desktop.methods.gpf_livenews.concluding.refusals import Look, declined_first, refusal_looks, refusals
 from gpf_desktop.methods.gpf_livenews.concluding.sentences import bridge_words, planned_words
 from gpf_desktop.methods.gpf_livenews.protocol import Confirmatory
 
@@ -150,6 +150,7 @@ def evidence(material: Material) -> PageEvidence:
     bundles = material.tables.bundles
     page = _page(material, set(bundles["run_id"].tolist()))
     decided, said = where_named(material.tables.decided), where_named(material.tables.said)
+    first = declined_first(material.tables.cells)
     found: list[ModelEvidence] = []
     tests = 0
     for synthetic in (False, True):
@@ -159,6 +160,7 @@ def evidence(material: Material) -> PageEvidence:
         tests += asked + 2 * len(_SCORED) * len(models)
         arms = {each: _Arms.of(some[some["model"] == each], page, options) for each in models}
         pooled = {scored.name: pools([each.scores[scored.name] for each in arms.values()]) for scored in _SCORED}
+        declined = {each: replace(reading, told=first.get(each)) for each, reading in declined.items()}
         made = [
             _of_model(model, synthetic, each, page, pooled, declined.get(model), len(models))
             for model, each in arms.items()

@@ -27,6 +27,7 @@ from gpf_desktop.domain.conclusions.conclusion import (
     Standing,
 )
 from gpf_desktop.domain.conclusions.gates import Gate, GateReading, ModelEvidence, concluded
+from gpf_desktop.domain.conclusions.rendering import of_few
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import percent, tr, trn
@@ -312,7 +313,7 @@ def _weighs(key: str, numbers: Mapping[str, Any]) -> str:
     match key:
         case "rough":
             n = int(numbers["n"])
-            return trn("{n} article: the range is rough.", "{n} articles: the range is rough.", n)
+            return of_few(trn("{n:,} article", "{n:,} articles", n))
         case "some_missing":
             return tr(
                 "{share} of the second answers are missing or no answers.", share=percent(float(numbers["share"]))

@@ -11,7 +11,8 @@ import numpy as np
 
 from gpf_desktop.arrays import Ints
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, RefusalReading, Refused
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.coordinates import MAIN
+from gpf_desktop.domain.responses import Missing
 from gpf_desktop.methods.gpf_livenews.concluding.framing import FRAMING_SHARE
 from gpf_desktop.methods.gpf_livenews.protocol import Confirmatory
 from gpf_desktop.stats.spending import SpendingFunction, spent
@@ -139,5 +140,16 @@ def _reading(some: Any, named: list[Refused]) -> RefusalReading:
         of=of,
         in_words=worded,
         groups=groups,
-        among=tr("when a reader was named, repeats included"),
     )
+
+
+def declined_first(cells: pd.DataFrame) -> dict[str, tuple[int, int]]:
+    """The first answers to named readers that were declined, and of how many, by model: those that a page counts."""
+    first = cells[(cells["arm"] == MAIN) & ~cells["repeated"]]
+    return {
+        model: (
+            int(some.loc[some["reason"] == str(Missing.REFUSED), "n"].sum() + some["worded_refusals"].sum()),
+            int(some["n"].sum()),
+        )
+        for model, some in _by_model(first)
+    }

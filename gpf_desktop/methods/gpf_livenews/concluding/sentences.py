@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome
 from gpf_desktop.domain.conclusions.digits import exact, with_range
-from gpf_desktop.domain.conclusions.rendering import by_chance, number, some_of
+from gpf_desktop.domain.conclusions.rendering import chance_alone, number, of_few, some_of
 from gpf_desktop.domain.conclusions.voice import Voice
 from gpf_desktop.domain.text import grouped, percent, tr, trn
 from gpf_desktop.methods._answer_gates import answer_caveats
@@ -48,7 +48,8 @@ def voice() -> Voice:
             "{some} models declined some readers more or less often than others.", some=some_of(k, of)
         ),
         caveats=_caveats(),
-        counted=lambda n: trn("{n:,} article", "{n:,} articles", n),
+        counted=counted,
+        answers=counted_answers(),
         counted_where=tr("those of which a question was asked again"),
         refusals=_refusals,
         why=_why,
@@ -101,7 +102,11 @@ def _silent_measures(conclusions: Sequence[Conclusion]) -> str:
 def _ranges_narrow(conclusions: Sequence[Conclusion]) -> str:
     batches = [int(c.numbers["n"]) for each in conclusions for c in each.caveats if c.key == "few_batches"]
     few = [n for n in batches if n > 1]
-    return tr(", on fewer if batches of news differ, for there are only {n}", n=min(few)) if few else ""
+    return (
+        tr(", on fewer if news differs from time to time, for it was collected at only {n} times", n=min(few))
+        if few
+        else ""
+    )
 
 
 def _needs(each: Conclusion) -> str:
@@ -160,8 +165,17 @@ def _why(each: Conclusion) -> Sequence[str]:
             )
             said.append(words.format(value=with_range(measure), margin=exact(measure.margin or 0)))
     if told_apart := [one.p for one in each.differing if one.p is not None]:
-        said.append(by_chance(min(told_apart)))
+        said.append(chance_alone(min(told_apart)))
     return said
+
+
+def counted(n: int) -> str:
+    return trn("{n:,} article", "{n:,} articles", n)
+
+
+def counted_answers() -> str:
+    """Which answers the page counts; the brief says the same beside their number."""
+    return tr("first answers to named readers")
 
 
 def planned_words(sizes: Sequence[int]) -> str:
@@ -244,12 +258,10 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
             "{share} of this difference is only answers repeating who the reader is.", share=percent(_share(caveat))
         ),
         **{f"into_margin_{name}": too_small for name in (CONTENT, TONE)},
-        "rough": lambda caveat: trn(
-            "{n} article: the range is rough.", "{n} articles: the range is rough.", int(caveat.numbers["n"])
-        ),
+        "rough": lambda caveat: of_few(counted(int(caveat.numbers["n"]))),
         "few_batches": lambda caveat: trn(
-            "All news is of one batch: the next may differ.",
-            "Only {n} batches of news: ranges may be too narrow.",
+            "All news was collected at one time: later news may give otherwise.",
+            "News was collected at only {n} times: the ranges may be too narrow.",
             int(caveat.numbers["n"]),
         ),
     }

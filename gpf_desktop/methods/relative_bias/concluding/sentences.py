@@ -6,7 +6,7 @@ from dataclasses import replace
 from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome, MeasureReading
 from gpf_desktop.domain.conclusions.digits import told, with_range
 from gpf_desktop.domain.conclusions.lead import Lead, LeadPanel, LeadRow, measure_cell, measures_lead
-from gpf_desktop.domain.conclusions.rendering import by_chance, count_word, number, some_of
+from gpf_desktop.domain.conclusions.rendering import chance_alone, count_word, number, of_few, some_of
 from gpf_desktop.domain.conclusions.voice import Voice
 from gpf_desktop.domain.text import decimal, tr, trn
 from gpf_desktop.methods._answer_gates import agreement, answer_caveats
@@ -247,7 +247,7 @@ def _why(each: Conclusion) -> Sequence[str]:
     # By the first measure that says so.
     said += [_on_theme(one) for one in dict(reversed([*_told_parts(each)])).values()]
     if least := [one.p for one in each.differing if one.p is not None]:
-        said.append(by_chance(min(least)))
+        said.append(chance_alone(min(least)))
     return said
 
 
@@ -306,9 +306,7 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
             judge=caveat.numbers["judge"],
             **agreement(caveat),
         ),
-        "rough_themes": lambda caveat: trn(
-            "{n} theme: the range is rough.", "{n} themes: the range is rough.", int(caveat.numbers["n"])
-        ),
+        "rough_themes": lambda caveat: of_few(trn("{n} theme", "{n} themes", int(caveat.numbers["n"]))),
         "few_for_alike": lambda caveat: tr(
             "With only {n} models to compare with, alike can be shown only if a margin was stated beforehand.",
             n=caveat.numbers["n"],

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome, MeasureReading
 from gpf_desktop.domain.conclusions.digits import measure_number, told
-from gpf_desktop.domain.conclusions.rendering import by_chance, number, some_of
+from gpf_desktop.domain.conclusions.rendering import chance_alone, number, of_few, some_of
 from gpf_desktop.domain.conclusions.voice import Voice
 from gpf_desktop.domain.text import percent, tr, trn
 from gpf_desktop.methods._answer_gates import agreement, answer_caveats, shown_of_itself
@@ -204,7 +204,7 @@ def _why(each: Conclusion) -> Sequence[str]:
         # Each has a row of its own, with its groups and what chance gives.
         said.append(trn("{n} further gap is told too.", "{n} further gaps are told too.", further))
     if least := [one.p for one in each.differing if one.p is not None]:
-        said.append(by_chance(min(least)))
+        said.append(chance_alone(min(least)))
     return said
 
 
@@ -277,9 +277,7 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
         "no_baselines": lambda caveat: tr(
             "{measure}: there is no source to take off, so the gap is as answered.", measure=_capital(caveat)
         ),
-        "rough_roots": lambda caveat: trn(
-            "{n} prompt: the range is rough.", "{n} prompts: the range is rough.", int(caveat.numbers["n"])
-        ),
+        "rough_roots": lambda caveat: of_few(trn("{n:,} prompt", "{n:,} prompts", int(caveat.numbers["n"]))),
         "lengths_differ": lambda caveat: tr(
             "Its answers about {high} are longer, {more} words against {fewer} about {low}: tone grows with length.",
             high=caveat.numbers["high"],

@@ -164,7 +164,7 @@ def concluded(evidence: ModelEvidence, gates: Sequence[Gate]) -> Conclusion:
         read=evidence.read,
         rows=evidence.rows,
         bundles=_read_first(evidence, measures, refusals),
-        of_parts=evidence.of_parts,
+        of_parts=tuple(_as_its_whole(each, measures) for each in evidence.of_parts),
         parts=_parts(evidence, measures, shut),
         numbers=evidence.numbers,
     )
@@ -228,6 +228,14 @@ def _judged(measure: MeasureReading, shut: Sequence[Gate]) -> MeasureReading:
     if any(measure.outcome in gate.bars for gate in about):
         return replace(measure, outcome=ConclusionOutcome.NOT_SHOWN)
     return measure
+
+
+def _as_its_whole(part: MeasureReading, measures: Sequence[MeasureReading]) -> MeasureReading:
+    """*part*, called ``part/measure``, without a vote where the check of its measure failed."""
+    whole = next((each for each in measures if part.name.endswith(f"/{each.name}")), None)
+    if whole is None or not whole.voided_by:
+        return part
+    return replace(part, outcome=whole.outcome, voided_by=whole.voided_by)
 
 
 def _read_first(

@@ -75,6 +75,7 @@ def _one(told: Told) -> dict[str, Any]:
         "evidence": list(each.rows),
         "bundles": list(each.bundles),
         "parts": list(each.parts),
+        "of_parts": [_measure(each, one) for one in each.of_parts],
     }
 
 

@@ -18,7 +18,7 @@ def test_that_a_theme_on_which_a_model_differs_has_a_row_under_the_measure_that_
         for part in ("“Taxes”", "“Health”")
         for one in whole
         for differs in [part == "“Taxes”" and one.name != "meaning"]
-        for outcome, numbers in [(D, far) if differs else (N, unsure)]
+        for outcome, numbers in [(one.outcome if one.voided_by else D, far) if differs else (N, unsure)]
     ]
     of = replace(conclusion(measures=tuple(whole)), parts=("“Taxes”",), of_parts=tuple(by_part), numbers={"k": 2})
     lead = voice().lead([of])

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
+from gpf_desktop.domain.conclusions.plain import plain_page
 from gpf_desktop.domain.conclusions.sureness import how_sure
 from gpf_desktop.engine.reporting.briefs.brief_maker import _often
 from gpf_desktop.figures.lead_table import lead_table
@@ -47,6 +48,9 @@ def test_that_a_judge_whose_check_failed_says_nothing_of_a_theme(tmp_path: Path)
         said = " ".join((told.headline, found.sentence, *found.further, *found.why))
         assert "Theme 2" not in said
         assert "differently" not in said
+        parts = plain_page(told)["conclusions"][told.told.index(found)]["of_parts"]
+        assert {one["outcome"] for one in parts if one["voided_by"]} == {"check_failed"}
+        assert sum(bool(one["voided_by"]) for one in parts) == 2 * 6, "every theme of both"
 
 
 def test_that_a_difference_on_one_theme_says_that_it_was_not_planned(tmp_path: Path) -> None:
@@ -76,6 +80,9 @@ def test_that_a_difference_on_one_theme_says_that_it_was_not_planned(tmp_path: P
         assert all(isinstance(p, float) and 0 <= p < 0.05 for p in ps), "a theme's row says how sure it is"
         often = {(row.values["counts"], bool(_often(row))) for row in lead_table(told).rows}
         assert often == {("Differs", True), ("Not settled", False)}
+        parts = plain_page(told)["conclusions"][0]["of_parts"]
+        assert {one["name"] for one in parts} == {one.name for one in found.conclusion.of_parts}, "files have them too"
+        assert {one["words"].partition("on ")[2] for one in parts if one["outcome"] == "differs"} == {"“Theme 2”"}
         assert how_sure(told).startswith("Chance alone would do this"), how_sure(told)
 
 

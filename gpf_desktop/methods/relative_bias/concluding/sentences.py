@@ -83,7 +83,7 @@ def _lead(conclusions: Sequence[Conclusion]) -> Lead:
     )
     drawn = {(row.conclusion, *row.measures) for row in rows}
     undrawn = (
-        _theme_row(at, each, one)
+        _theme_row(at, one)
         for at, each in enumerate(conclusions)
         for one in each.of_parts
         if (at, one.name) not in drawn
@@ -117,7 +117,7 @@ def _margin_words(each: Conclusion) -> str:
 
 def _theme_rows(row: LeadRow, each: Conclusion) -> Iterator[LeadRow]:
     """A line for each theme on which the measure of *row* differs though it does not over all."""
-    return (_theme_row(row.conclusion, each, one) for _, one in _told_parts(each) if one.name.endswith(row.measures))
+    return (_theme_row(row.conclusion, one) for _, one in _told_parts(each) if one.name.endswith(row.measures))
 
 
 def _told_parts(each: Conclusion) -> Iterator[tuple[str, MeasureReading]]:
@@ -129,11 +129,8 @@ def _told_parts(each: Conclusion) -> Iterator[tuple[str, MeasureReading]]:
                     yield part, one
 
 
-def _theme_row(at: int, each: Conclusion, one: MeasureReading) -> LeadRow:
-    """A theme's line; where the check of its measure failed, that of its theme did."""
-    whole = next(of for of in each.measures if one.name.endswith(f"/{of.name}"))
-    if whole.voided_by:
-        one = replace(one, outcome=whole.outcome, voided_by=whole.voided_by)
+def _theme_row(at: int, one: MeasureReading) -> LeadRow:
+    """A theme's line."""
     return LeadRow(conclusion=at, label=_capital(one.words), measures=(one.name,), cells=(measure_cell(one, 1.0),))
 
 

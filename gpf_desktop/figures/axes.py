@@ -1,5 +1,6 @@
 """Scales of a figure: how far they reach, where they stand, and the words at their ends."""
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -11,6 +12,11 @@ from gpf_desktop.figures.shapes import Line, Shape, Words
 from gpf_desktop.figures.text_widths import width_of, wrapped
 from gpf_desktop.numerics.axis_ticks import digits_of, inner_ticks, step_of
 
+_DECADES: Final = 9
+_TICK_ROOM: Final = 26.0
+"""Pixels from number to number of tenfold steps, at least."""
+_BEYOND: Final = 1.3
+"""Times the furthest mark, that such a scale reaches."""
 _ROOM: Final = 0.06
 """Of the reach, free on both sides."""
 _HOPELESS: Final = 2.5
@@ -53,10 +59,13 @@ class Scale:
     """Ranges stand under their numbers; else beside them."""
     ranged: bool = True
     """Ranges have room at all; where not, tables and what a row unfolds to tell them."""
+    unit: float | None = None
+    """`LeadPanel.unit`."""
 
     def x(self, value: float) -> float:
         """The place of *value*; beyond an end, that end."""
-        share = (value - self.low) / (self.high - self.low)
+        at, low, high = (squeezed(each, self.unit) for each in (value, self.low, self.high))
+        share = (at - low) / (high - low)
         return self.left + max(0.0, min(1.0, share)) * (self.right - self.left)
 
     def beyond(self, value: float) -> bool:
@@ -64,9 +73,22 @@ class Scale:
 
     @property
     def ticks(self) -> list[float]:
+        if self.unit is not None:
+            return self._tenfold(self.unit)
         found = inner_ticks(self.low, self.high, self._most)
         least = self._least
         return [least, *found] if least is not None else found
+
+    def _tenfold(self, unit: float) -> list[float]:
+        """0, both ends of what is even, and the tenfold of these; thrice as well where that has room."""
+        powers = [unit * 10**n for n in range(_DECADES)]
+        kept: list[float] = []
+        for each in (0.0, *powers, *(3 * power for power in powers)):
+            for tick in dict.fromkeys((each, -each)):
+                there = self.low <= tick <= self.high
+                if there and all(abs(self.x(tick) - self.x(other)) >= _TICK_ROOM for other in kept):
+                    kept.append(tick)
+        return sorted(kept)
 
     @property
     def _least(self) -> float | None:
@@ -90,6 +112,8 @@ class Scale:
         return self._text(value)
 
     def _text(self, value: float) -> str:
+        if self.unit is not None:
+            return decimal(value, 0 if value == round(value) else 1)
         step = step_of(self.high - self.low, self._most)
         # A nought, and the whole numbers at the ends of 0 to 1, need no digits.
         whole = abs(value) < step / 100 or (self.high - self.low <= 1.5 and abs(abs(value) - 1) < step / 100)
@@ -97,11 +121,22 @@ class Scale:
         return decimal(value, 0 if whole else digits_of(step / 10 if off else step))
 
 
+def squeezed(value: float, unit: float | None) -> float:
+    """*value* on a scale of even steps up to *unit* off 0, and of tenfold ones beyond it; None: even throughout."""
+    if unit is None or abs(value) <= unit:
+        return value if unit is None else value / unit
+    return math.copysign(1 + math.log10(abs(value) / unit), value)
+
+
 def reach(lead: Lead, at: int) -> tuple[float, float]:
     """The ends of the axis of panel number *at*."""
     panel = lead.panels[at]
     if panel.low is not None and panel.high is not None:
         return panel.low, panel.high
+    if panel.unit is not None:
+        marks = [*_core(lead, at), *(end for row in lead.rows for end in (row.cells[at].low, row.cells[at].high))]
+        there = [each for each in marks if each is not None]
+        return _BEYOND * min(there), _BEYOND * max(there)
     core = list(_core(lead, at))
     low, high = min(core, default=0.0), max(core, default=1.0)
     span = high - low or abs(high) or 1.0
@@ -164,7 +199,7 @@ def scales(lead: Lead, places: Sequence[tuple[float, float]], taken: Sequence[Nu
     made = []
     for at, (left, right) in enumerate(places):
         low, high = reach(lead, at)
-        scale = Scale(low=low, high=high, left=left, right=right)
+        scale = Scale(low=low, high=high, left=left, right=right, unit=lead.panels[at].unit)
         if taken and (wide := taken[at].width):
             number = right if taken[at].below else right - wide + _COLUMN_GAP + taken[at].number
             below, ranged = taken[at].below, taken[at].reach > 0
@@ -182,18 +217,12 @@ def _with_names(lead: Lead, at: int, scale: Scale) -> Scale:
         if not dots:
             continue
         first, last = (width_of(each.words, NAME_SIZE) + NAME_ASIDE for each in (dots[0], dots[-1]))
-        low, high = beyond_band(cell, dots[0].value, dots[-1].value)
-        before = max(before, first - (scale.x(low) - scale.left))
-        after = max(after, last - (scale.right - scale.x(high)))
+        before = max(before, first - (scale.x(dots[0].value) - scale.left))
+        after = max(after, last - (scale.right - scale.x(dots[-1].value)))
     room = scale.right - scale.left
     left = max(room - before - after, 0.3 * room)
     per_pixel = (scale.high - scale.low) / left
     return replace(scale, low=scale.low - before * per_pixel, high=scale.high + after * per_pixel)
-
-
-def beyond_band(cell: LeadCell, low: float, high: float) -> tuple[float, float]:
-    """*low* and *high*, or the ends of the cell's band where that reaches further: names beside them stand clear."""
-    return (low, high) if cell.band is None else (min(low, cell.band[0]), max(high, cell.band[1]))
 
 
 def numbers(cell: LeadCell, scale: Scale, y: float, ink: str) -> Iterator[Words]:

@@ -82,4 +82,6 @@ def _points_of(told: ToldPage) -> Iterator[tuple[list[Shape], str]]:
                     seen[each.shape].append(each.words)
     for shape, words in seen.items():
         if shape is not PointShape.DOT:
-            yield sample(shape, 0, 0), ", ".join(words[:6])
+            # Their names stand above their strokes.
+            every = tr("a model compared") if shape is PointShape.STROKE else ", ".join(words)
+            yield sample(shape, 0, 0), every

@@ -56,7 +56,7 @@ def panels_table(told: ToldPage, *, brief: bool = False) -> tuple[tuple[str, ...
         controls = [its if differs else {} for its, differs in zip(controls, differing, strict=True)]
     titles = [*([tr("Model")] if several else []), *([tr("Asked as")] if any(row.label for row in lead.rows) else [])]
     for panel, beside in zip(lead.panels, controls, strict=True):
-        titles += [panel.title, *(f"{each[:1].upper()}{each[1:]}" for each in beside)]
+        titles += [panel.column or panel.title, *(f"{each[:1].upper()}{each[1:]}" for each in beside)]
     titles += lead.further
     rows = []
     for row in lead.rows:

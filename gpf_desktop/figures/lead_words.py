@@ -86,11 +86,11 @@ def declined_words(told: ToldPage) -> str:
         return ""
     # “Outright”: an answer that evades is one.
     said = tr(
-        "Declined outright: {n} of {of} {answers}{whose}{share}.",
+        "Declined outright{who}: {n} of {of} {answers}{share}.",
         n=grouped(declined),
         of=grouped(of),
         answers=told.answers or tr("answers"),
-        whose=tr(" of {m}", m=told.told[0].name) if len(told.told) == 1 else "",
+        who=tr(" by {m}", m=told.told[0].name) if len(told.told) == 1 else "",
         share=f" ({percent(declined / of)})" if of > _SHARES and declined else "",
     )
     silent = tr("No difference in this is shown.")
@@ -145,6 +145,6 @@ def says(told: ToldPage, row: LeadRow) -> str:
         if cell.value is None:
             continue
         beside = "".join(f", {each.words} {each.value:.2f}" for each in cell.points)
-        parts.append(f"{panel.title or row.label} {_ranged(told, cell)}{beside}".strip())
+        parts.append(f"{panel.column or panel.title or row.label} {_ranged(told, cell)}{beside}".strip())
     parts += [*tags(told, row.conclusion), *(each.rstrip(".") for each in weighing(told, row))]
     return ". ".join(parts) + "."

@@ -15,7 +15,7 @@ from typing import Final
 
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
 from gpf_desktop.domain.conclusions.lead import LeadCell, LeadPanel, LeadPoint, PointShape
-from gpf_desktop.figures.axes import NAME_ASIDE, NAME_SIZE, RADIUS, SMALL, Scale, beyond_band, grid, numbers
+from gpf_desktop.figures.axes import NAME_ASIDE, NAME_SIZE, RADIUS, SMALL, Scale, grid, numbers
 from gpf_desktop.figures.shapes import Disc, Line, Polygon, Rectangle, Shape, Words
 from gpf_desktop.figures.text_widths import width_of
 
@@ -27,8 +27,14 @@ _ASIDE: Final = {PointShape.SQUARE: 0, PointShape.DIAMOND: -11, PointShape.CROSS
 _OF_NAME: Final = 8.0
 """Above and below the middle of a name, that no line of the scale reaches into."""
 PALE: Final = 0.45
-CHIP: Final = 23.0
-"""Height of a chip."""
+_BEHIND_SIGN: Final = 23.0
+"""From the left end of a chip to its words."""
+_INKS: Final = {
+    ConclusionOutcome.DIFFERS: "accent",
+    ConclusionOutcome.CHECK_FAILED: "warning",
+    ConclusionOutcome.TOO_FEW: "text_secondary",
+}
+"""Of the words on a chip. None is red or green: no outcome is good or bad."""
 SIGNS: Final = {
     ConclusionOutcome.DIFFERS: "≠",
     ConclusionOutcome.ALIKE: "=",
@@ -38,15 +44,6 @@ SIGNS: Final = {
     ConclusionOutcome.TOO_FEW: "…",
 }
 """In the chip's disc; *too early* has the hands of a clock."""
-_CHIPS: Final = {
-    ConclusionOutcome.DIFFERS: ("accent", "accent", "on_accent"),
-    ConclusionOutcome.ALIKE: ("selection", "", "text"),
-    ConclusionOutcome.NOT_SHOWN: ("sunken", "", "text"),
-    ConclusionOutcome.TOO_EARLY: ("", "text_secondary", "text"),
-    ConclusionOutcome.CHECK_FAILED: ("only_here", "", "text"),
-    ConclusionOutcome.TOO_FEW: ("", "border", "text_secondary"),
-}
-"""Ground, edge and letters. None is red or green: no outcome is good or bad."""
 
 
 def mark_ink(cell: LeadCell, *, accent: bool) -> str:
@@ -220,10 +217,9 @@ def names_of_ends(cell: LeadCell, scale: Scale, y: float, ink: str) -> list[Word
     if not ordered or ordered[0].value == ordered[-1].value:
         return []
     low, high = ordered[0], ordered[-1]
-    left, right = (scale.x(each) for each in beyond_band(cell, low.value, high.value))
     return [
-        Words(x=left - NAME_ASIDE, y=y + 4, text=low.words, size=NAME_SIZE, ink=ink, anchor="end"),
-        Words(x=right + NAME_ASIDE, y=y + 4, text=high.words, size=NAME_SIZE, ink=ink),
+        Words(x=scale.x(low.value) - NAME_ASIDE, y=y + 4, text=low.words, size=NAME_SIZE, ink=ink, anchor="end"),
+        Words(x=scale.x(high.value) + NAME_ASIDE, y=y + 4, text=high.words, size=NAME_SIZE, ink=ink),
     ]
 
 
@@ -242,49 +238,37 @@ def beside_names(lines: Iterable[Shape], names: Sequence[Words], y: float) -> It
 
 
 def chip_width(words: str) -> float:
-    return 27 + width_of(words, 13, bold=True) + 11
+    return _BEHIND_SIGN + width_of(words, 13, bold=True) + 11
 
 
 def chip(outcome: ConclusionOutcome, words: str, x: float, y: float, *, hollow: bool = False) -> list[Shape]:
-    """*words* with the outcome's sign, its left end at *x* and its middle at *y*; *hollow*: so far."""
-    fill, edge, ink = ("surface", "", "text") if hollow else _CHIPS[outcome]
+    """*words* with the outcome's sign, its left end at *x* and its middle at *y*; *hollow*: so far. No frame and no
+    ground, which would promise that it can be pressed."""
     strong = "accent" if outcome in (ConclusionOutcome.DIFFERS, ConclusionOutcome.ALIKE) else "text_secondary"
     if outcome is ConclusionOutcome.CHECK_FAILED:
         strong = "warning"
-    if hollow:
-        edge, ink = strong, strong if strong == "accent" else "text"
-    shapes: list[Shape] = [
-        Rectangle(
-            x=x,
-            y=y - CHIP / 2,
-            width=chip_width(words),
-            height=CHIP,
-            fill=fill or "surface",
-            edge=edge,
-            edge_width=1.5,
-            radius=CHIP / 2,
-        ),
-        *_sign(outcome, x + 14, y, disc="on_accent" if fill == "accent" else strong, sign=fill or "surface"),
-        Words(x=x + 27, y=y + 4.5, text=words, size=13, ink=ink, bold=True),
+    return [
+        *_sign(outcome, x + 8, y, strong, hollow=hollow),
+        Words(x=x + _BEHIND_SIGN, y=y + 4.5, text=words, size=13, ink=_INKS.get(outcome, "text"), bold=True),
     ]
-    return shapes
 
 
-def _sign(outcome: ConclusionOutcome, x: float, y: float, *, disc: str, sign: str) -> list[Shape]:
+def _sign(outcome: ConclusionOutcome, x: float, y: float, ink: str, *, hollow: bool) -> list[Shape]:
     if outcome is ConclusionOutcome.TOO_EARLY:
         return [
-            Disc(x=x, y=y, radius=7, edge=disc, edge_width=1.5),
-            Line(x1=x, y1=y, x2=x, y2=y - 4.5, ink=disc, width=1.5, round=True),
-            Line(x1=x, y1=y, x2=x + 3, y2=y + 1.5, ink=disc, width=1.5, round=True),
+            Disc(x=x, y=y, radius=7, edge=ink, edge_width=1.5),
+            Line(x1=x, y1=y, x2=x, y2=y - 4.5, ink=ink, width=1.5, round=True),
+            Line(x1=x, y1=y, x2=x + 3, y2=y + 1.5, ink=ink, width=1.5, round=True),
         ]
     if outcome is ConclusionOutcome.TOO_FEW:
         return [
             Disc(x=x, y=y, radius=8, fill="sunken"),
             Words(x=x, y=y + 2.5, text="…", size=11, anchor="middle", bold=True),
         ]
+    disc = Disc(x=x, y=y, radius=7.5, fill="surface", edge=ink, edge_width=1.5)
     return [
-        Disc(x=x, y=y, radius=8, fill=disc),
-        Words(x=x, y=y + 4, text=SIGNS[outcome], size=11, ink=sign, anchor="middle", bold=True),
+        disc if hollow else Disc(x=x, y=y, radius=8, fill=ink),
+        Words(x=x, y=y + 4, text=SIGNS[outcome], size=11, ink=ink if hollow else "surface", anchor="middle", bold=True),
     ]
 
 

@@ -85,10 +85,11 @@ def test_that_ranges_widened_over_the_page_say_so() -> None:
     page = told(evidence(N, N), evidence(N, model="calibration/c", synthetic=True))
     assert range_words(page.page) == "where the true value may lie"
     (said,) = [line for line in page.footnote if "ranges" in line]
-    together = "All ranges hold the true value together on about 95 of 100 such pages (simultaneous 95% confidence"
-    assert said == f"{together} intervals)."
+    assert said == "All ranges hold the true value together on about 95 of 100 such pages."
     times = [replace(evidence(N), measures=(replace(evidence(N).measures[0], widened=n),)) for n in (1.62, 2.44)]
-    assert any(line.endswith("): 1.6 to 2.4 times as wide as for one number alone.") for line in told(*times).footnote)
+    assert any(
+        line.endswith(" pages: 1.6 to 2.4 times as wide as for one number alone.") for line in told(*times).footnote
+    )
     wide = replace(evidence(N, N), measures=tuple(replace(one, level=0.92) for one in evidence(N, N).measures))
     assert any("on about 92 of 100" in line for line in told(wide).footnote)
     lone = told(evidence(N))

@@ -5,18 +5,28 @@ import re
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
 
 from gpf_desktop.cli import main
+from gpf_desktop.domain.registration import span_words
 
 pytestmark = pytest.mark.slow
 
 MODELS = ("evasive-0.9", "plain-a", "plain-b", "plain-c")
 Told = dict[str, object]
 Gpf = Callable[..., tuple[int, str, str]]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [(0.4, "less than a second"), (4.6, "4 seconds"), (60, "1 minute"), (7_300, "2 hours"), (3 * 86_400 + 5, "3 days")],
+)
+def test_that_it_is_said_how_long_before_the_first_question_a_plan_stood(seconds: float, said: str) -> None:
+    assert span_words(timedelta(seconds=seconds)) == said
 
 
 @pytest.fixture
@@ -72,9 +82,9 @@ def test_that_a_registered_plan_is_told_with_its_day_and_check_code(plan: Path, 
     assert isinstance(found, dict)
     assert (found["code"], found["beforehand"], found["differs"]) == (made["code"], True, [])
     said = gpf("conclusions", audit)[1]
-    assert f"Check code {made['code'][:16]}." in said
+    assert f"Check code of the plan: {made['code'][:16]}." in said
     # Planned and asked within a day, the days alone would not say which came first.
-    when = r"Planned beforehand, \d+ \w+ \d{4}, [\d:]{8} UTC; first question sent (\d+ \w+ \d{4}, )?[\d:]{8}\."
+    when = r"Planned \d+ \w+ before the first question: \d+ \w+ \d{4}, [\d:]{8} UTC, and (\d+ \w+ \d{4}, )?[\d:]{8}\."
     assert re.search(when, said), said
     assert gpf("report", audit, "-o", tmp_path / "r.html")[0] == 0
     printed = (tmp_path / "r.html").read_text(encoding="utf-8")

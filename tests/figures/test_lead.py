@@ -183,7 +183,7 @@ def test_that_the_table_of_a_figure_of_two_scales_has_the_numbers_that_stand_on_
     assert figure_table(page) == lead_table(page), "of one scale the table has its very rows already"
 
 
-def test_that_names_of_groups_stand_clear_of_the_band_and_a_control_above_the_mark_it_lies_on() -> None:
+def test_that_names_of_groups_stand_beside_their_dots_and_a_control_above_the_mark_it_lies_on() -> None:
     groups = measure(value=0.1, others=(("Haiti", 0.0), ("Norway", 0.1)))
     made = measures_lead(told(conclusion("a/elm", (groups,))).page.conclusions, point=PointShape.DOT).rows[0].cells[0]
     shapes = row_marks(
@@ -191,7 +191,9 @@ def test_that_names_of_groups_stand_clear_of_the_band_and_a_control_above_the_ma
     )
     (band,) = (each for each in shapes if isinstance(each, Rectangle))
     (name,) = (each for each in shapes if isinstance(each, Words) and each.text == "Norway")
-    assert name.x > band.x + band.width
+    (*_, dot) = (each for each in shapes if isinstance(each, Disc) and each.fill == "accent")
+    assert 0 < name.x - dot.x < 12, "beyond a longer band it would be read as another group's"
+    assert name.x < band.x + band.width
     alone = replace(made, points=(LeadPoint(value=0.1, words="asked again", shape=PointShape.SQUARE),))
     shapes = row_marks(alone, Scale(low=0.0, high=1.0, left=0.0, right=400.0), 20.0, accent=True, hollow=False)
     kinds = [type(each) for each in shapes if isinstance(each, Disc | Rectangle)]

@@ -83,6 +83,8 @@ class LeadPanel:
     """A scale with a title and words at both of its ends."""
 
     title: str
+    column: str = ""
+    """What heads its numbers in tables, where these are not what its axis has; empty: its title."""
     ends: tuple[str, str] = ("", "")
     """Where it leads: left, and right; empty: there is nothing to say."""
     low: float | None = None
@@ -92,6 +94,9 @@ class LeadPanel:
     """The null of all rows: what chance, the others' own spread or the margin explains."""
     null: float | None = None
     """Where nothing would be; None: the scale has no such place."""
+    unit: float | None = None
+    """From so far off 0 on, each step outwards is ten times the one before, where else all that lies within would be
+    one mark; None: even steps."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -393,8 +393,7 @@ def _ranges(page: ConclusionPage, narrow: str) -> str:
     if len(levels) < 2:
         return ""
     return tr(
-        "All ranges hold the true value together on about {pages} of 100 such pages{narrow} (simultaneous {pages}%"
-        " confidence intervals){wider}.",
+        "All ranges hold the true value together on about {pages} of 100 such pages{narrow}{wider}.",
         pages=f"{100 * min(levels):g}",
         narrow=narrow,
         wider=_how_much_wider(page),

@@ -73,6 +73,10 @@ class Method(PlugIn, declares=True):
         """The number *n* of its items in words: ``1 question``."""
         return trn("{n:,} article", "{n:,} articles", n)
 
+    def item_words(self, title: str) -> str:
+        """An item's *title* as people read it, without what its maker's file alone calls it."""
+        return title
+
     @property
     @abstractmethod
     def factors(self) -> tuple[Factor, ...]:

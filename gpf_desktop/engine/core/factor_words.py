@@ -62,6 +62,11 @@ def place_words(method: str, coordinates: Coordinates, arm: str = "", item: str 
     return tuple(dict.fromkeys(word for word in (*told, *by_arm) if word))
 
 
+def item_words(method: str, title: str) -> str:
+    """An item's *title* as people read it, without what its maker's file alone calls it."""
+    return catalogue.method(method).item_words(title)
+
+
 def level_words(method: str, levels: Iterable[tuple[str, str]]) -> tuple[str, ...]:
     """(factor, level) pairs as people read the levels."""
     words = {factor.name: factor.words for factor in catalogue.method(method).factors}

@@ -11,7 +11,7 @@ from typing import Final
 from gpf_desktop.domain.choosing import Option
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.ports.method_abilities import ChoosesOptions
-from gpf_desktop.domain.text import shortened
+from gpf_desktop.domain.text import shortened, tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.review.choice_grid import chosen, context_of
 from gpf_desktop.engine.review.review_reading import ReadAnswer, ReadBundle, sent_prompt
@@ -68,6 +68,8 @@ class UnlikeAnswers:
     answers: int
     """That the set has."""
     pair: tuple[Quoted, Quoted]
+    how: str
+    """By what they are the two most unlike, in words."""
 
 
 def unlike_answers(
@@ -85,12 +87,18 @@ def unlike_answers(
     choices = [(each, option) for each in there if (option := chosen(bundle, each.answer)) is not None]
     if len(choices) > 1:
         chosen_most = _most_chosen(bundle, choices, factors)
-        return UnlikeAnswers(bundle=bundle.id, answers=len(bundle.answers), pair=marked(*chosen_most))
+        return UnlikeAnswers(
+            bundle=bundle.id,
+            answers=len(bundle.answers),
+            pair=marked(*chosen_most),
+            how=tr("two answers that chose unlike"),
+        )
     told = [each for each in there if each.level in groups]
     if (scored := scored_pair(told if len(told) > 1 else there, factors)) is not None:
         by_level = {each.level: each for each in there}
         high, low = (replace(each, asked=_asked(bundle, by_level[each.who])) for each in scored)
-        return UnlikeAnswers(bundle=bundle.id, answers=len(bundle.answers), pair=marked(high, low))
+        how = tr("the two answers furthest apart in {measure}", measure=high.score_is)
+        return UnlikeAnswers(bundle=bundle.id, answers=len(bundle.answers), pair=marked(high, low), how=how)
     counted = [Counter(_words(each.answer.text)) for each in there]
     first, second = min(combinations(range(len(there)), 2), key=lambda pair: _likeness(*(counted[at] for at in pair)))
     one, other = there[first], there[second]
@@ -98,6 +106,7 @@ def unlike_answers(
         bundle=bundle.id,
         answers=len(bundle.answers),
         pair=marked(_quoted(one, counted[second]), _quoted(other, counted[first])),
+        how=tr("the two answers that share fewest words"),
     )
 
 

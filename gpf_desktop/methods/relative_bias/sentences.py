@@ -28,7 +28,7 @@ def measure_words(score: str) -> str:
     encoder = score.removeprefix("embedding:")
     if encoder == score:
         return tr("by judge model {judge}'s marks", judge=score)
-    return tr("in words") if encoder == TFIDF else tr("in meaning, by {encoder}", encoder=encoder)
+    return tr("in words") if encoder == TFIDF else tr("in meaning, by model {encoder}", encoder=encoder)
 
 
 def judges_itself(judge: str, models: Sequence[str]) -> bool:

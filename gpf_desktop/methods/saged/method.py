@@ -51,6 +51,7 @@ from gpf_desktop.methods.saged.protocol import (
     check,
     data_of_study,
     items_of,
+    title_in_words,
 )
 from gpf_desktop.methods.saged.required_reading import required_reading
 from gpf_desktop.methods.saged.scorers.features_of_answers import CLASSIFIED
@@ -126,6 +127,9 @@ class Saged(
 
     def items_in_words(self, n: int) -> str:
         return trn("{n:,} prompt", "{n:,} prompts", n)
+
+    def item_words(self, title: str) -> str:
+        return title_in_words(title)
 
     @property
     def guideline(self) -> str:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from gpf_desktop.arrays import Ints
 
 KIND: Final = "prompt"
+_BEHIND_ROOT: Final = " · "
 SAMPLE: Final = resources() / "methods" / "saged" / "protocols" / "velmora.yaml"
 """The study that comes with the program."""
 PROMPT: Final = "{prompt}"
@@ -227,7 +228,12 @@ def _roles_of_the_sample() -> Mapping[str, str]:
 def title_of(rows: Mapping[str, BenchmarkRow]) -> str:
     """A root's own name with the wording that it has in the source, or in its first branch."""
     own = next((row for row in rows.values() if not row.counterfactual), _first(rows))
-    return f"{own.root} · {own.prompt}"
+    return f"{own.root}{_BEHIND_ROOT}{own.prompt}"
+
+
+def title_in_words(title: str) -> str:
+    """The wording of a root's title, without its name, which says nothing to whoever did not write the benchmark."""
+    return title.partition(_BEHIND_ROOT)[2] or title
 
 
 def nearly_alike_roots(roots: Sequence[Mapping[str, BenchmarkRow]]) -> "Ints":

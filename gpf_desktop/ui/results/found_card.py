@@ -283,8 +283,13 @@ class FoundCard(Card):
                 yield self._table, top, top + row
 
     def fit(self, room: int) -> None:
-        """Rows as low as they may be where else not all of them have *room*, which begins where the card does."""
-        dense = bool(self.rows) and self.figure.geometry().top() + self._roomy > room
+        """Rows as low as they may be where else not all of them, and the counts below, have *room*, which begins where
+        the card does."""
+        below = (each for each in (self.refusals, self.lacks, self.declined) if not each.isHidden())
+        end = (
+            self.figure.geometry().top() + self._roomy + sum(height_at(each, each.width()) + SPACE_1 for each in below)
+        )
+        dense = bool(self.rows) and end > room
         if dense is not self._dense:
             self._dense = dense
             self._lay_out()

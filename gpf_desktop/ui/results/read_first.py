@@ -9,7 +9,7 @@ from gpf_desktop.domain.hidden_names import names_hidden
 from gpf_desktop.domain.models import short_names
 from gpf_desktop.domain.review_queue import QueueRow
 from gpf_desktop.domain.text import dotted, tr, trn, unbroken
-from gpf_desktop.engine.core.factor_words import place_words
+from gpf_desktop.engine.core.factor_words import item_words, place_words
 from gpf_desktop.engine.reporting.unlike_answers import Quoted, UnlikeAnswers
 from gpf_desktop.ui.results.page_read import ToRead
 from gpf_desktop.ui.review.wording import plain_words
@@ -72,7 +72,11 @@ class ReadFirstCard(Card):
         row = self._row = to_read.rows[at]
         n = len(to_read.rows)
         self.title.setText(
-            tr("Read first: one question, two answers") if to_read.carries else tr("Read first: the highest scores")
+            tr("Read first: the highest scores")
+            if not to_read.carries
+            else tr("Read first: {how}", how=quoted.how)
+            if quoted is not None and not names_hidden()
+            else tr("Read first: one question, two answers")
         )
         place = place_words(row.method, row.coordinates, row.arm, row.item)
         model = names.get(row.model, row.model) or tr("several models")
@@ -80,7 +84,10 @@ class ReadFirstCard(Card):
         # One set's score beside what is concluded of all is taken for another number of the same thing.
         score = "" if to_read.carries else _score(to_read, row)
         known = () if names_hidden() else (model, score)
-        about = dotted(dict.fromkeys(filter(None, (*known, *place, row.item))))
+        # Of answers to prompts of their own each quotation has its prompt, and the set's title is that of another.
+        asked = set() if quoted is None else {each.asked for each in quoted.pair}
+        item = "" if len(asked) > 1 else item_words(row.method, row.item)
+        about = dotted(dict.fromkeys(filter(None, (*known, *place, item))))
         self.about.setText(about)
         self.planted.setVisible(row.synthetic and not marked)
         self.every.setText(

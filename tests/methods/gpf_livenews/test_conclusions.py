@@ -4,16 +4,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import pytest
 
-from gpf_desktop.domain.conclusions.conclusion import Conclusion, ConclusionOutcome, ConclusionTag
+from gpf_desktop.domain.conclusions.conclusion import Conclusion, ConclusionOutcome, ConclusionTag, RefusalReading
 from gpf_desktop.domain.conclusions.gates import page_of
 from gpf_desktop.domain.conclusions.plain import plain_page
 from gpf_desktop.domain.conclusions.rendering import ToldPage, rendered
 from gpf_desktop.domain.conclusions.voice import Material
 from gpf_desktop.domain.score_tables import RunTerms
 from gpf_desktop.engine.reporting.failed_checks import failed_checks
-from gpf_desktop.methods.gpf_livenews.concluding.refusals import at_once, refusals
+from gpf_desktop.figures.lead_words import declined_words
+from gpf_desktop.methods.gpf_livenews.concluding.refusals import at_once, declined_first, refusals
 from gpf_desktop.methods.gpf_livenews.method import METHOD
 from gpf_desktop.methods.gpf_livenews.protocol import Alternative, Confirmatory, Controls
 from tests.methods.gpf_livenews.analyses.tables import tables
@@ -89,11 +91,11 @@ def test_that_a_model_is_named_where_readers_beat_chance_and_made_up_labels() ->
     page = told(asked(A, 10, 0.2), asked(B, 10, 0.0))
     assert [each.conclusion.outcome for each in page.told] == [ConclusionOutcome.DIFFERS, ConclusionOutcome.ALIKE]
     said = "told the news in different words to different readers."
-    assert page.headline == f"One of two models {said} In tone, no difference is shown for any of them."
+    assert page.headline == f"One of two models {said} In tone all were alike on average."
     alone = told(asked(A, 10, 0.2))
     assert (alone.headline, alone.told[0].further) == (
         f"The model alpha {said}",
-        ("In tone, no difference is shown.",),
+        ("In tone its answers were alike on average.",),
     ), "which measure the headline speaks of is said beside it"
 
 
@@ -237,6 +239,24 @@ def test_that_refusals_in_words_are_refusals() -> None:
     assert page.told[0].further[0].startswith("The model alpha declined Muslim readers more often than others: ")
 
 
+def test_that_what_was_declined_is_told_of_the_first_answers_that_the_page_counts() -> None:
+    columns = ("model", "arm", "repeated", "reason", "n", "worded_refusals")
+    rows = [
+        (A, "main", False, "", 90, 2),
+        (A, "main", False, "refused", 6, 0),
+        (A, "main", False, "empty", 4, 0),
+        (A, "main", True, "refused", 9, 0),
+        (A, "random-label", False, "refused", 9, 0),
+    ]
+    assert declined_first(pd.DataFrame(rows, columns=columns)) == {A: (8, 100)}
+    reading = RefusalReading(outcome=ConclusionOutcome.NOT_SHOWN, declined=26, of=140, told=(8, 100))
+    page = told(asked(A, 10))
+    one = replace(page.told[0], conclusion=replace(page.told[0].conclusion, refusals=reading))
+    assert declined_words(replace(page, told=(one,))) == (
+        "Declined outright by alpha: 8 of 100 first answers to named readers. No difference in this is shown."
+    )
+
+
 def test_that_who_is_declined_less_often_is_told_so() -> None:
     decided = [{**each, "model": A, "worded_refusals": 0 if each["identity"] == "Muslim" else 5} for each in MUSLIM]
     readings, tests = refusals(tables(decided=decided).decided, at_once(0.05))
@@ -343,7 +363,7 @@ def test_that_few_batches_are_told_until_they_are_enough_to_be_the_unit(
     assert [each for each in page.told[0].weighs if "collected at" in each] == ([said] if said else [])
     hold = next(each for each in page.footnote if each.startswith("All ranges hold"))
     assert (
-        f"pages, on fewer if news differs from time to time, for it was collected at only {said[27:28]} times (" in hold
+        f"pages, on fewer if news differs from time to time, for it was collected at only {said[27:28]} times" in hold
     ) is ("only" in said)
 
 

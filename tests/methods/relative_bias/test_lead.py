@@ -1,9 +1,11 @@
 """The figure that leads the page: what is found on a theme stands on the scale too, beside its measure."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
 from gpf_desktop.domain.conclusions.rendering import ToldPage
+from gpf_desktop.figures.axes import scales
 from gpf_desktop.figures.lead_table import lead_table
 from gpf_desktop.figures.lead_words import outcome_of, says, undrawn_words, why
 from gpf_desktop.methods.relative_bias.concluding.sentences import voice
@@ -41,3 +43,19 @@ def test_that_a_theme_on_which_a_model_differs_has_a_row_under_the_measure_that_
     assert lead_table(page).columns[4].title == "Margin set beforehand"
     assert (table[1].values["value"], table[1].values["counts"]) == ("2.10 (1.40 to 2.80)", "Differs")
     assert [row.label for row in voice().lead([replace(conclusion(), numbers={"k": 2})]).rows] == [lead.rows[0].label]
+
+
+def test_that_the_others_are_told_apart_where_a_model_lies_far_beyond_them() -> None:
+    others = (("oak", -0.4), ("ash", 0.1), ("fir", 0.5))
+    far = measure("words", value=31.0, low=-36.0, high=58.0, others=others)
+    lead = voice().lead([replace(conclusion(measures=(far,)), numbers={"k": 2})])
+    (scale,) = scales(lead, [(0.0, 400.0)], [])
+    strokes = [scale.x(value) for _, value in others]
+    assert min(b - a for a, b in pairwise(strokes)) > 10, "each is a stroke of its own"
+    assert scale.x(1.0) - scale.x(-1.0) > 80, "and the band is one"
+    assert {"−10", "−1", "0", "1", "10"} <= {scale.tick_text(each) for each in scale.ticks}
+    assert scale.low < -36.0
+    assert scale.high > 58.0
+    assert "steps are tenfold" in lead.panels[0].title
+    near = replace(conclusion(measures=(measure("words", value=0.9, others=others),)), numbers={"k": 2})
+    assert voice().lead([near]).panels[0].unit is None

@@ -192,7 +192,7 @@ def test_that_it_is_said_what_was_taken_off(tmp_path: Path, baselines: bool) -> 
     with page(tmp_path, {"warm": warm}, baselines=baselines) as told:
         added = told.told[0].further[-1]
     same = "The sources speak of all groups alike in this, so the gap is in what the model wrote."
-    condition = "Each prompt counts as one case; prompts that are nearly alike count as fewer."
+    condition = "Prompts that are nearly alike count together as one case."
     assert added.removesuffix(f" {condition}") == (
         same if baselines else "No source says how it writes of them: nothing was taken off."
     )

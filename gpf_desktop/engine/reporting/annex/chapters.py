@@ -8,7 +8,7 @@ from typing import Final
 from gpf_desktop.domain.brief_words import TablePlace
 from gpf_desktop.domain.conclusions.digits import exact, with_range
 from gpf_desktop.domain.conclusions.digits import told as told_number
-from gpf_desktop.domain.conclusions.rendering import Told
+from gpf_desktop.domain.conclusions.rendering import Told, alone_words
 from gpf_desktop.domain.declarations import field_title
 from gpf_desktop.domain.findings import SMALLEST_P, Finding
 from gpf_desktop.domain.ids import RunId
@@ -193,7 +193,9 @@ class AnnexMaker:
                 tr("Model"),
                 tr("Concluded"),
                 tr("Measure"),
-                tr("Value and range"),
+                tr("Value and range (simultaneous confidence interval)")
+                if alone_words(concluded.page) and not concluded.lead.of_groups
+                else tr("Value and range"),
                 tr("Too small to matter"),
                 "p",
             )

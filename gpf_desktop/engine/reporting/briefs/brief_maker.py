@@ -338,12 +338,12 @@ class BriefMaker:
         )
         facts = [
             ReportFact(
-                name=tr("Check code"),
-                value=tr("{code}, of conclusions.json in the shared file", code=self.code),
+                name=tr("Check code of these results"),
+                value=self.code,
             ),
             ReportFact(
                 name=tr("To check every number"),
-                value=tr("“Verify a shared file”, or gpf-desktop verify FILE.zip, computes all of them anew."),
+                value=tr("“Verify a shared file”, or gpf-desktop verify FILE.zip, computes them and this code anew."),
             ),
             ReportFact(name=tr("What is kept, where, how long"), value=kept or tr("the auditor has not said yet")),
         ]

@@ -17,7 +17,7 @@ from gpf_desktop.domain.study_entries import STUDY
 from gpf_desktop.domain.text import shortened, tr, trn, within
 from gpf_desktop.domain.verdict_words import judged, severity_word, verdict_called
 from gpf_desktop.engine.core.context import EngineContext
-from gpf_desktop.engine.core.factor_words import place_words
+from gpf_desktop.engine.core.factor_words import item_words, place_words
 from gpf_desktop.engine.reporting.judged_samples import judged_sample, judged_words
 from gpf_desktop.engine.review.answer_letters import with_names
 from gpf_desktop.engine.review.choice_grid import choice_grid
@@ -250,7 +250,11 @@ def _place(read: ReadBundle, level: str, model: str) -> str:
     varies = model == level or read.facts.model_id is None
     to = level if level and not varies else ""
     where = to or ", ".join(place_words(read.facts.method, read.facts.coordinates))
-    said = (where, shortened(" ".join(read.anchor.headline.split()), _HEADLINE), level if varies and level else model)
+    said = (
+        where,
+        shortened(" ".join(item_words(read.facts.method, read.anchor.headline).split()), _HEADLINE),
+        level if varies and level else model,
+    )
     return " · ".join(dict.fromkeys(filter(None, said)))
 
 

@@ -61,8 +61,8 @@ def voice() -> Voice:
 def independence() -> str:
     """The sentence on what every test of the page takes for granted: items are independent cases."""
     return tr(
-        "Each item counts as a case of its own: where many are of one kind, what is found is of that kind. "
-        "What is worded nearly alike, or turns alike in a row, counts as fewer."
+        "Items that are worded nearly alike, or turn alike in a row, count together as fewer cases; any other is a case"
+        " of its own. Where many are of one kind, what is found is of that kind."
     )
 
 
@@ -72,7 +72,7 @@ def _adds(each: Conclusion) -> str:
     )
     if each.outcome is not ConclusionOutcome.DIFFERS:
         return said
-    condition = tr("Each item counts as one case; items that are nearly alike count as fewer.")
+    condition = tr("Items that are nearly alike count together as one case.")
     return f"{said} {condition}"
 
 

@@ -96,7 +96,10 @@ def _silent_measures(conclusions: Sequence[Conclusion]) -> str:
     if not tones or TONE in _measures(conclusions):
         return ""
     n = len(conclusions)
-    return trn("In tone, no difference is shown.", "In tone, no difference is shown for any of them.", n)
+    if {one.outcome for one in tones} == {ConclusionOutcome.ALIKE}:
+        return trn("In tone its answers were alike on average.", "In tone all were alike on average.", n)
+    # Not “no difference”, which a harsh quotation beside it would contradict.
+    return trn("In tone it is not settled.", "In tone it is not settled for any of them.", n)
 
 
 def _ranges_narrow(conclusions: Sequence[Conclusion]) -> str:

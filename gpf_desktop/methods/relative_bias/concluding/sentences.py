@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from typing import Final
 
 from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome, MeasureReading
 from gpf_desktop.domain.conclusions.digits import told, with_range
@@ -12,6 +13,9 @@ from gpf_desktop.domain.text import decimal, tr, trn
 from gpf_desktop.methods._answer_gates import agreement, answer_caveats
 from gpf_desktop.methods.relative_bias.outcomes import of_distance
 from gpf_desktop.methods.relative_bias.protocol import FEWEST_BASELINES
+
+_FAR: Final = 12.0
+"""Times as far off as the others lie apart, from which on even steps would draw all of them as one mark."""
 
 
 def voice() -> Voice:
@@ -62,17 +66,9 @@ def voice() -> Voice:
 
 def _lead(conclusions: Sequence[Conclusion]) -> Lead:
     """A line for each measure, in margins; strokes are the models compared."""
-    panel = LeadPanel(
-        title=tr("How far from the others: 1 is as far as they lie apart"),
-        ends=(tr("closer, or marked lower"), tr("further off, or higher"))
-        if any(not of_distance(one.name) for each in conclusions for one in each.measures)
-        else (tr("closer"), tr("further off")),
-        band=(-1.0, 1.0),
-        null=0.0,
-    )
     made = measures_lead(
         conclusions,
-        panel=panel,
+        panel=LeadPanel(title=""),
         band=tr("as far as the others lie apart"),
         accent=len({each.model for each in conclusions}) == 1,
     )
@@ -90,10 +86,28 @@ def _lead(conclusions: Sequence[Conclusion]) -> Lead:
     )
     return replace(
         made,
+        panels=(_panel(rows, any(not of_distance(one.name) for each in conclusions for one in each.measures)),),
         rows=rows,
         undrawn=tuple(undrawn),
         band_title=tr("Margin set beforehand"),
         null=tr("like the others"),
+    )
+
+
+def _panel(rows: Sequence[LeadRow], marked: bool) -> LeadPanel:
+    """The scale of *rows*; *marked*: some are marks, which may be lower too."""
+    ends = (end for row in rows for cell in row.cells for end in (cell.value, cell.low, cell.high) if end is not None)
+    far = max(map(abs, ends), default=0.0) > _FAR
+    return LeadPanel(
+        title=tr("How far from the others: 1 is as far as they lie apart; beyond it, steps are tenfold")
+        if far
+        else tr("How far from the others: 1 is as far as they lie apart"),
+        ends=(tr("closer, or marked lower"), tr("further off, or higher"))
+        if marked
+        else (tr("closer"), tr("further off")),
+        band=(-1.0, 1.0),
+        null=0.0,
+        unit=1.0 if far else None,
     )
 
 
@@ -347,13 +361,13 @@ def _not_counted(caveat: Caveat) -> str:
     at_worst, least = told((low, needed), (needed,))
     said = (
         tr(
-            "Judge model {judge} is not counted: its agreement with other judge models may be as low as {low}"
-            " (0: by chance, 1: full; {needed} is needed)."
+            "Judge model {judge} is not counted: its agreement with other judge models may be as low as {low};"
+            " {needed} is needed, 1 is full."
         )
         if caveat.numbers["by_others"]
         else tr(
-            "Judge model {judge} is not counted: its agreement with itself, marking again, may be as low as {low}"
-            " (0: by chance, 1: full; {needed} is needed)."
+            "Judge model {judge} is not counted: its agreement with itself, marking again, may be as low as {low};"
+            " {needed} is needed, 1 is full."
         )
     )
     # An agreement below 0 is worse than marks by lot: to say how far says nothing more.

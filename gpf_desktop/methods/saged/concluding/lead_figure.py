@@ -28,7 +28,7 @@ def lead(conclusions: Sequence[Conclusion]) -> Lead:
         ),
         by_measure=True,
         mark=tr("{groups}; the lowest and the highest are named", groups=_spoken_of(conclusions)),
-        band=tr("gap that chance alone gives: only a longer line can differ"),
+        band=tr("chance: the gap that chance alone gives; only a longer line can differ"),
         null=tr("as the sources say") if sourced else "",
     )
 
@@ -45,15 +45,18 @@ def _sourced(conclusions: Sequence[Conclusion], feature: str) -> bool:
 
 def _panel(feature: str, title: str, unit: str, *, sourced: bool) -> LeadPanel:
     """A scale of gaps; *sourced*: on which 0 is to speak as the sources do."""
+    what = title[:1].upper() + title[1:]
     made = LeadPanel(
-        title=tr("Gap in {feature}, {unit}", feature=title, unit=unit),
+        title=tr("{what} ({unit})", what=what, unit=unit),
+        column=tr("Gap in {feature} ({unit})", feature=title, unit=unit),
         ends=(tr("lowest"), tr("warmer") if feature == TONE.name else tr("higher")),
         low=0.0,
     )
     if not sourced:
         return made
     less = tr("colder") if feature == TONE.name else tr("lower")
-    return replace(made, ends=(less, made.ends[1]), low=None, null=0.0)
+    said = tr("{what} ({unit}), less the sources'", what=what, unit=unit)
+    return replace(made, title=said, ends=(less, made.ends[1]), low=None, null=0.0)
 
 
 def _features(conclusions: Sequence[Conclusion]) -> dict[str, str]:
@@ -70,11 +73,11 @@ def _features(conclusions: Sequence[Conclusion]) -> dict[str, str]:
 def _unit(feature: str, conclusions: Sequence[Conclusion]) -> str:
     """The unit of the feature's gap, in words."""
     if feature == TONE.name:
-        return tr("from −1 to 1")
+        return tr("−1 to 1")
     if not feature.startswith("judged/"):
         return tr("as counted")
     tops = {int(top) for each in conclusions if (top := each.numbers.get(f"marks/{feature}")) is not None}
-    return tr("from 1 to {top}", top=tops.pop()) if len(tops) == 1 else tr("in marks")
+    return tr("1 to {top}", top=tops.pop()) if len(tops) == 1 else tr("in marks")
 
 
 def _parts(one: MeasureReading) -> tuple[str, str]:

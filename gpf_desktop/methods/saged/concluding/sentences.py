@@ -121,8 +121,8 @@ def _not_shown(each: Conclusion, m: str) -> str:
 def independence() -> str:
     """The sentence on what every test of the page takes for granted: prompts are independent cases."""
     return tr(
-        "Each prompt counts as a case of its own: where many share a theme, what is found is of that theme. "
-        "What is worded nearly alike, or answered alike in a row, counts as fewer."
+        "Prompts that are worded nearly alike, or answered alike in a row, count together as fewer cases; any other is"
+        " a case of its own. Where many share a theme, what is found is of that theme."
     )
 
 
@@ -143,7 +143,7 @@ def _adds(each: Conclusion) -> str:
     said = _of_sources(each)
     if each.outcome is not ConclusionOutcome.DIFFERS:
         return said
-    condition = tr("Each prompt counts as one case; prompts that are nearly alike count as fewer.")
+    condition = tr("Prompts that are nearly alike count together as one case.")
     return f"{said} {condition}"
 
 

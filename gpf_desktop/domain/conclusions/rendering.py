@@ -154,8 +154,8 @@ def how_often(p: float) -> str:
 def by_chance(p: float) -> str:
     """The same as a sentence, with from where on it is too often."""
     return tr(
-        "Chance alone would do this {often} such audits, all comparisons counted. What chance does more than {most}"
-        " times in 100 is not called a difference.",
+        "Chance alone would do this {often} such audits, all comparisons counted. Above {most} in 100, nothing is"
+        " called a difference.",
         often=how_often(p),
         most=f"{100 * _LEVEL:g}",
     )

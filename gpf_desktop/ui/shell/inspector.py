@@ -2,9 +2,11 @@
 
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from gpf_desktop.ui.widgets.inspector_content import InspectorContent
+
 
 class Inspector(QStackedWidget):
-    """Shows what the current page hands it; hidden where there is nothing or the auditor closed it."""
+    """Shows what the current page hands it; hidden where there is nothing to say, and where the auditor closed it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -25,9 +27,16 @@ class Inspector(QStackedWidget):
         if content is not None:
             if self.indexOf(content) < 0:
                 self.addWidget(content)
+                if isinstance(content, InspectorContent):
+                    content.turned.connect(self._follow)
             self.setCurrentWidget(content)
-        self.setVisible(self.wanted and self._filled)
+        self._follow()
 
     def set_wanted(self, wanted: bool) -> None:
         self.wanted = wanted
-        self.setVisible(wanted and self._filled)
+        self._follow()
+
+    def _follow(self) -> None:
+        content = self.currentWidget()
+        silent = isinstance(content, InspectorContent) and not content.explains
+        self.setVisible(self.wanted and self._filled and not silent)

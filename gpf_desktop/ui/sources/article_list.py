@@ -31,6 +31,8 @@ from gpf_desktop.ui.widgets.plain import plain_tip
 from gpf_desktop.ui.widgets.table_models import PagedTableModel
 
 _MOST = 500
+_HEADLINE = 260
+"""A headline's least width, in pixels at 100 %: where less is left, the column of sources makes room."""
 _BOX = 72
 """A box's width, in pixels at 100 %."""
 
@@ -190,6 +192,7 @@ class ArticleList(PlainWidget):
                 icon=lambda line: ("synthetic", "synthetic") if line.article.synthetic else None,
                 strong=True,
                 stretch=True,
+                width=_HEADLINE,
             ),
             TableColumn(
                 title=tr("Kind of news"),

@@ -14,6 +14,7 @@ from gpf_desktop.ui.sources.articles_view_model import ArticlesViewModel
 from gpf_desktop.ui.sources.sources_view_model import SourceLine, SourcesViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_3
 from gpf_desktop.ui.widgets.boxes import column_of, vbox
+from gpf_desktop.ui.widgets.inspector_content import InspectorContent
 from gpf_desktop.ui.widgets.labels import ElidedLabel, heading, label, secondary
 from gpf_desktop.ui.widgets.layouts import clear_layout, rule, scrolling
 from gpf_desktop.ui.wording import count, moment
@@ -21,7 +22,7 @@ from gpf_desktop.ui.wording import count, moment
 _MOST_LISTED = 100
 
 
-class Details(QWidget):
+class Details(InspectorContent):
     """Text only; nothing in it is followed or loaded."""
 
     def __init__(self, sources: SourcesViewModel, articles: ArticlesViewModel) -> None:
@@ -62,13 +63,15 @@ class Details(QWidget):
             self._fill(_of_article(line, self._articles.revisions, self._articles.strata))
 
     def show_nothing(self) -> None:
-        self._fill([secondary(tr("Select a source or an article to see all of it here."), wrap=True)])
+        self._fill(())
 
     def _fill(self, widgets: Iterable[QWidget]) -> None:
         clear_layout(self._column)
-        for widget in widgets:
+        shown = tuple(widgets)
+        for widget in shown:
             self._column.addWidget(widget)
         self._column.addStretch(1)
+        self.turn(explains=bool(shown))
 
 
 def _of_source(line: SourceLine, model: SourcesViewModel) -> Iterable[QWidget]:

@@ -125,10 +125,12 @@ def test_that_what_was_dropped_is_told_with_its_reason(
     twice = rss([NEUTRAL[0], NEUTRAL[0]])
     http_server.route("/feed.xml", Reply(body=twice))
     add(page, qtbot, settle, http_server.url("/feed.xml"))
+    assert not page.details.isVisible(), "with nothing to say it takes no room from the headlines"
     page.sources.table.setFocus()
     page.sources.table.selectRow(0)
     settle()
     qtbot.waitUntil(lambda: "twice" in _words(page.details))
+    assert page.details.isVisible()
     assert "Dropped: 1" in _words(page.details)
 
 

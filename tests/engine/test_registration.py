@@ -84,7 +84,8 @@ def test_that_a_registered_plan_is_told_with_its_day_and_check_code(plan: Path, 
     said = gpf("conclusions", audit)[1]
     assert f"Check code of the plan: {made['code'][:16]}." in said
     # Planned and asked within a day, the days alone would not say which came first.
-    when = r"Planned \d+ \w+ before the first question: \d+ \w+ \d{4}, [\d:]{8} UTC, and (\d+ \w+ \d{4}, )?[\d:]{8}\."
+    span, clock = r"(\d+ \w+|less than a second)", r"[\d:]{8}"
+    when = rf"Planned {span} before the first question: \d+ \w+ \d+, {clock} UTC, and (\d+ \w+ \d+, )?{clock}\."
     assert re.search(when, said), said
     assert gpf("report", audit, "-o", tmp_path / "r.html")[0] == 0
     printed = (tmp_path / "r.html").read_text(encoding="utf-8")

@@ -91,13 +91,13 @@ def unlike_answers(
             bundle=bundle.id,
             answers=len(bundle.answers),
             pair=marked(*chosen_most),
-            how=tr("two answers that chose unlike"),
+            how=tr("two unlike choices"),
         )
     told = [each for each in there if each.level in groups]
     if (scored := scored_pair(told if len(told) > 1 else there, factors)) is not None:
         by_level = {each.level: each for each in there}
         high, low = (replace(each, asked=_asked(bundle, by_level[each.who])) for each in scored)
-        how = tr("the two answers furthest apart in {measure}", measure=high.score_is)
+        how = tr("furthest apart in {measure}", measure=high.score_is.partition(",")[0])
         return UnlikeAnswers(bundle=bundle.id, answers=len(bundle.answers), pair=marked(high, low), how=how)
     counted = [Counter(_words(each.answer.text)) for each in there]
     first, second = min(combinations(range(len(there)), 2), key=lambda pair: _likeness(*(counted[at] for at in pair)))
@@ -106,7 +106,7 @@ def unlike_answers(
         bundle=bundle.id,
         answers=len(bundle.answers),
         pair=marked(_quoted(one, counted[second]), _quoted(other, counted[first])),
-        how=tr("the two answers that share fewest words"),
+        how=tr("least alike in words"),
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from gpf_desktop.domain.account_faults import AccountFault
 from gpf_desktop.domain.key_echoes import without
@@ -11,6 +11,9 @@ from gpf_desktop.domain.models import Secret
 from gpf_desktop.domain.retries import NoRetry, RetryDecision
 from gpf_desktop.domain.served import NOT_SAID, Served
 from gpf_desktop.domain.text import tr
+
+NOT_AWAITED: Final = (504, 524)
+"""HTTP statuses of gateways that did not wait for the server behind them, which may go on with its answer."""
 
 
 class Missing(StrEnum):
@@ -26,11 +29,6 @@ class Missing(StrEnum):
     TOO_LARGE = "too large"
     UNKNOWN = "outcome unknown"
     NOT_RUN = "not yet run"
-
-    @property
-    def end_unknown(self) -> bool:
-        """Whether nobody knows of a call that ended so whether it was answered, and billed."""
-        return self in (Missing.TIMED_OUT, Missing.UNKNOWN)
 
 
 def reason_words(reason: str) -> str:
@@ -125,6 +123,12 @@ class Miss:
     """Taken for a block because its words speak of nothing else; who says so of every question means something else."""
     account: AccountFault | None = None
     """What of the account or the model is at fault, by the server's words: every other cell would meet the same."""
+
+    @property
+    def end_unknown(self) -> bool:
+        """Whether nobody knows of the call whether it was answered, and billed."""
+        given_up = self.reason is Missing.HTTP_ERROR and self.status in NOT_AWAITED
+        return given_up or self.reason in (Missing.TIMED_OUT, Missing.UNKNOWN)
 
 
 Outcome = Reply | Miss

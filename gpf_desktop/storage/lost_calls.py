@@ -6,6 +6,7 @@ from typing import Final
 
 from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.ids import CellId, ModelId, RunId
+from gpf_desktop.domain.responses import NOT_AWAITED
 from gpf_desktop.storage import stored
 from gpf_desktop.storage.coordinate_sets import COORDINATES, SETS
 from gpf_desktop.storage.rows import records
@@ -26,7 +27,8 @@ class UnknownCall:
 
 
 IS_UNKNOWN: Final = (
-    "(k.outcome = 'outcome unknown' OR k.outcome = 'timed out' AND NOT EXISTS"
+    "(k.outcome = 'outcome unknown'"
+    f" OR (k.outcome = 'timed out' OR k.outcome = 'HTTP error' AND k.status IN {NOT_AWAITED}) AND NOT EXISTS"
     " (SELECT 1 FROM batch_job_cell j WHERE j.cell_id = k.cell_id AND j.attempt = k.attempt))"
 )
 """SQL: whether nobody knows the outcome of a call k. A question that a batch job did not come to is closed as timed out

@@ -326,7 +326,7 @@ class ModelRunner:
             outcome = ended[0].outcome
             if isinstance(outcome, Reply):
                 return ended
-            if outcome.reason.end_unknown:
+            if outcome.end_unknown:
                 # What was held is in doubt from here on (`_reckon`); another try is paid anew.
                 self._spend_guard.give_back(leave.held)
                 leave.held = 0.0
@@ -458,7 +458,7 @@ class ModelRunner:
             self._longest_seen = outcome.usage.completion or 0
             if self._longest_seen > self._longest_expected:
                 self._worst_case = self._worst()
-        if isinstance(outcome, Reply) or not outcome.reason.end_unknown:
+        if isinstance(outcome, Reply) or not outcome.end_unknown:
             return 0.0
         at_most = 1e6 * self.at_most_each()
         # Of a reply that was asked for twice the first call is counted.

@@ -104,7 +104,7 @@ async def ask_readably(task: ModelTask, question: Question, stage: int, send: Se
         return outcome
     second = await task.provider.ask(replace(question, prompt=again), task.key, send)
     usage = outcome.usage + second.usage
-    if isinstance(second, Miss) and second.reason.end_unknown:
+    if isinstance(second, Miss) and second.end_unknown:
         return replace(second, usage=usage, text=outcome.text)
     # A second call that fails otherwise takes nothing away from the first one's answer.
     return replace(second if isinstance(second, Reply) else outcome, usage=usage)

@@ -152,7 +152,7 @@ class _Writer:
             spent.count(outcome, cost)
             if isinstance(outcome, Reply):
                 return outcome
-            if outcome.reason.end_unknown:
+            if outcome.end_unknown:
                 self._in_doubt += self._at_most(task) / _CALLS
             # Against what this question left out, not what is known by now: a task beside it may have learnt the same
             # meanwhile. Each parameter is refused once at most, so this ends; it counts as no try.
@@ -171,7 +171,7 @@ class _Writer:
             if wait > _LONGEST_WAIT:
                 return outcome
             await asyncio.sleep(wait)
-            if outcome.reason.end_unknown:
+            if outcome.end_unknown:
                 # A part of what was held is in doubt from here on; another try is paid anew.
                 await self._pay_more(task, spent)
 

@@ -185,11 +185,15 @@ def test_that_a_stop_tells_in_dollars_what_it_leaves_in_doubt(stage: Scene) -> N
     assert stage.open_audit.rounds.progress(run_id).in_doubt >= 4 * 0.005
 
 
-@pytest.mark.parametrize("mode", [Mode.HANG, Mode.RESET])
-def test_that_what_is_in_doubt_is_the_same_before_and_after_a_restart(tmp_path: Path, mode: Mode) -> None:
+@pytest.mark.parametrize(
+    "lost",
+    [Reply(mode=Mode.HANG), Reply(mode=Mode.RESET), Reply(status=504), Reply(status=524)],
+    ids=["hang", "reset", "504", "524"],
+)
+def test_that_what_is_in_doubt_is_the_same_before_and_after_a_restart(tmp_path: Path, lost: Reply) -> None:
     """Also where the worst case grew while the call was on its way, and where the line broke and no time ran out."""
     with scene(tmp_path) as opened, OpenAIServer() as server:
-        server.fail("Socialist", reply=Reply(mode=mode))
+        server.fail("Socialist", reply=lost)
         server.fail(".", reply=long_reply())
         model = priced(server, attempts=1, timeout=1.0, in_flight=10)
         run_id = opened.plan([model], protocol=small_protocol())

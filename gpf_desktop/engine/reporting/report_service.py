@@ -354,7 +354,7 @@ def report_formats() -> dict[str, Exporter]:
 
 
 def window_line(window: Window) -> str:
-    """1 Nov 2026 to 20 Nov 2026 · 4 batches · 12 articles · 6 models · 43 of 3,024 sets lack an answer"""
+    """1 Nov 2026 to 20 Nov 2026 · 4 batches · 12 articles · 6 models · 43 of 3,024 sets of answers lack one"""
     if window.first is None or window.last is None:
         return tr("no scores in this window")
     first, last = (f"{moment:%Y-%m-%d}" for moment in (window.first, window.last))

@@ -8,13 +8,16 @@ from gpf_desktop.engine.scoring.stored_scoring import costly
 
 
 def sets_words(window: Window) -> str:
-    """Words on how many sets of answers *window* has, and how many of these lack some: 125 of 1,008 sets lack an
-    answer"""
+    """Words on how many sets of answers *window* has, and how many of these lack some: 125 of 1,008 sets of
+    answers lack one"""
     lacking = window.bundles - window.complete
     if not lacking:
-        return trn("{n} set, complete", "{n:,} sets, all complete", window.bundles)
+        return trn("{n} set of answers, complete", "{n:,} sets of answers, all complete", window.bundles)
     return trn(
-        "{n} of {of} sets lacks an answer", "{n:,} of {of} sets lack an answer", lacking, of=grouped(window.bundles)
+        "{n} of {of} sets of answers lacks one",
+        "{n:,} of {of} sets of answers lack one",
+        lacking,
+        of=grouped(window.bundles),
     )
 
 

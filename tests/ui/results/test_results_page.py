@@ -74,7 +74,7 @@ def test_that_scores_that_come_faster_than_they_are_read_do_not_begin_the_readin
 
 def test_that_the_first_line_counts_what_is_in_the_window(page: ResultsPage) -> None:
     assert page.scope.words.text().startswith("All rounds · news collected 2 times · 2 models · 2 articles · ")
-    assert page.scope.words.text().endswith(" of 32 sets lack an answer")
+    assert page.scope.words.text().endswith(" of 32 sets of answers lack one")
     assert "GPF-LiveNews" in page.header.subtitle.text()
     assert page.synthetic.isVisible()
 
@@ -86,7 +86,7 @@ def test_that_sets_that_lack_an_answer_are_counted_by_cause_and_a_click_away(
     assert results is not None
     lacking = results.window.bundles - results.window.complete
     said = page.found.lacks.text().replace("\u00a0", " ")
-    assert said.endswith(f" So {lacking} of 32 sets lack an answer.")
+    assert said.endswith(f" So {lacking} of 32 sets of answers lack one.")
     assert " declined" in said
     frame = window.context.engine.open_audit.results.frame(page.model.wanted)
     main = frame[frame["arm"] == "main"]

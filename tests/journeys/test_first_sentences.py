@@ -93,7 +93,7 @@ CASES: tuple[Case, ...] = (
             "declined Muslim readers more often than others: 19 of 99 times, others of their group 0 of 594.",
             "no question was asked twice, so that chance can't be told.",
         ),
-        ("was refused", "0 articles", "0 batches", "names are still in", "range is rough"),
+        ("was refused", "0 articles", "only 0 times", "names are still in", "how far is rough"),
     ),
 )
 

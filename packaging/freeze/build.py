@@ -67,16 +67,25 @@ def bundle() -> None:
     work = ["--distpath", BUNDLE.parent, "--workpath", PLACE / "work", "--noconfirm", "--log-level", "WARN"]
     run(inside, "-m", "PyInstaller", *work, HERE / "gpf-desktop.spec")
     if sys.platform == "linux":
-        strip()
+        lighten(BUNDLE / "_internal")
     run(inside, HERE / "finish.py", BUNDLE)
 
 
-def strip() -> None:
-    """Takes out the symbols that some makers left in; others have none, and some break when they are touched."""
-    inside = BUNDLE / "_internal"
+def lighten(inside: Path) -> None:
+    """Takes out of the libraries what is in them for nothing, and puts a link where one lies there a second time.
+
+    Symbols that some makers left in go; others have none, and some break when they are touched.
+    """
+    from freeze import icu_data
+
     for library in [each for pattern in contents.NOT_STRIPPED for each in inside.glob(pattern)]:
         if not library.is_symlink():
             run("strip", "--strip-unneeded", library)
+    for library in inside.glob("PySide6/Qt/lib/libicudata.so.*"):
+        icu_data.slim(library, contents.languages(), PLACE / "icu")
+    for second, first in contents.doubles(each for each in inside.glob("*.libs/*") if not each.is_symlink()):
+        second.unlink()
+        second.symlink_to(os.path.relpath(first, second.parent))
 
 
 def deb() -> None:

@@ -5,10 +5,12 @@ All of `gpf_desktop` goes in, with its resources; these are what an analysis of 
 for nothing.
 """
 
+from collections.abc import Iterable, Iterator
 from functools import cache
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Final
 
+PROJECT: Final = Path(__file__).resolve().parents[2]
 NAME: Final = "gpf-desktop"
 EXTRAS: Final = ("encoders",)
 """Who has no pip cannot add them later. Without Parquet: pyarrow takes 128 MB, and the same data leave as CSV and JSON
@@ -37,7 +39,17 @@ LEFT_OUT: Final = (
             *("QtQml", "QtQuick", "QtQuickWidgets", "QtQuickControls2", "QtQuickTest", "QtDesigner", "QtUiTools"),
             *("QtWebEngineCore", "QtWebEngineWidgets", "QtWebEngineQuick", "QtWebChannel", "QtWebSockets", "QtHelp"),
             *("Qt3DCore", "Qt3DRender", "Qt3DExtras", "Qt3DInput", "Qt3DLogic", "Qt3DAnimation"),
-            *("QtSql", "QtConcurrent", "QtXml", "QtPrintSupport", "QtMultimedia", "QtCharts", "QtPdf"),
+            *(
+                "QtSql",
+                "QtConcurrent",
+                "QtXml",
+                "QtPrintSupport",
+                "QtMultimedia",
+                "QtCharts",
+                "QtPdf",
+                "QtTest",
+                "QtOpenGL",
+            ),
         )
     ),
     # What makes, tests and installs software.
@@ -52,6 +64,13 @@ LEFT_OUT: Final = (
     # What libraries look for and do without.
     *("matplotlib", "PIL", "torch", "tensorflow", "jax", "cupy", "dask", "numba", "sympy", "spacy", "duckdb", "onnx"),
     *("fsspec.implementations", "PyQt5", "PyQt6", "PySide2", "OpenGL", "h5py", "cssselect", "openpyxl"),
+    # Weights are fetched by the program's own way, which its other one is not (engine/scoring/model_download.py).
+    "hf_xet",
+    # Models of languages that no text is split in.
+    *("punkt.data.english_web", "punkt.data.malayalam"),
+    # Parts of libraries that neither the program nor the rest of them asks for.
+    *("lxml.objectify", "sklearn.datasets", "sklearn.ensemble"),
+    *("huggingface_hub.cli", "huggingface_hub.inference", "pydantic.v1"),
 )
 """Modules, with what they hold."""
 
@@ -104,11 +123,29 @@ SYSTEM_LIBRARIES: Final = (
 """How the names of the system's libraries begin that the system's own package brings: those that talk to its
 display, its fonts and its services, and have to be of one kind with them."""
 
-NOT_STRIPPED: Final = ("typst/_typst*", "libpython3*", "python3*/lib-dynload/*")
-"""Libraries whose makers left their symbols in, which nothing here reads."""
+NOT_STRIPPED: Final = (
+    *("typst/_typst*", "libpython3*", "python3*/lib-dynload/*", "cryptography/hazmat/bindings/*", "tokenizers/*"),
+    *("yaml/_yaml*", "python_calamine/*", "PySide6/Qt/lib/libicu*"),
+)
+"""Libraries whose makers left their symbols in, which nothing here reads. Not those that `auditwheel` moved (numpy,
+scipy): they do not load any more once they are stripped."""
 
 TRANSLATIONS_OF_QT: Final = "qtbase"
 """Only this catalogue, of the languages that the program itself speaks."""
+
+
+def languages() -> tuple[str, ...]:
+    """Those that the program speaks beside English."""
+    return tuple(sorted(each.name for each in (PROJECT / "resources" / "languages").iterdir() if each.is_dir()))
+
+
+def doubles(libraries: Iterable[Path]) -> Iterator[tuple[Path, Path]]:
+    """Of *libraries*, those of the name and content of another one before them, and that one."""
+    known: dict[tuple[str, bytes], Path] = {}
+    for library in sorted(libraries):
+        first = known.setdefault((library.name, library.read_bytes()), library)
+        if first is not library:
+            yield library, first
 
 
 def left_out_plugin(path: PurePath) -> bool:
@@ -169,5 +206,6 @@ def belongs(path: PurePath, source: PurePath, languages: tuple[str, ...]) -> boo
         or left_out_translation(path, languages)
         or left_out_locale(path)
         or of_the_system(source)
+        or path.parent.match("*.dist-info/sboms")
         or any(part in {"tests", "qml"} for part in path.parts if path.parts[0] != "gpf_desktop")
     )

@@ -90,7 +90,9 @@ def build(bundle: Path, place: Path) -> Path:
     ]
     (told / "md5sums").write_text("\n".join(sums) + "\n", "utf-8")
     package = place / f"{contents.NAME}_{version}_{architecture}.deb"
-    subprocess.run(["dpkg-deb", "--root-owner-group", "-Zxz", "--build", str(root), str(package)], check=True)
+    subprocess.run(
+        ["dpkg-deb", "--root-owner-group", "-Zxz", "-z9", "-Sextreme", "--build", str(root), str(package)], check=True
+    )
     shutil.rmtree(root)
     return package
 

@@ -11,13 +11,15 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from freeze import contents, distributions, manual_page
+from freeze import contents, distributions, manual_page, tagger_models
 
 
 def main(folder: Path) -> None:
     inside = next(each for each in (folder / "_internal", folder) if (each / "gpf_desktop").is_dir())
     for each in contents.BESIDE_ITSELF:
         (inside / each).mkdir(parents=True, exist_ok=True)
+    for model in inside.glob("HanTa/*.pgz"):
+        tagger_models.write_again(model)
     licences = folder / "licences"
     shutil.rmtree(licences, ignore_errors=True)
     licences.mkdir()

@@ -2,7 +2,9 @@
 
 import ast
 import configparser
+import gzip
 import importlib.util
+import pickle
 import re
 import subprocess
 import sys
@@ -16,10 +18,11 @@ from pathlib import Path, PurePath
 import pytest
 import yaml
 from bootstrapping.system import NEEDS, Group
-from freeze import contents, debian_package, distributions, manual_page
+from freeze import contents, debian_package, distributions, icu_data, manual_page, start, tagger_models
 from packaging.utils import canonicalize_name
 
 from gpf_desktop import __version__
+from gpf_desktop.methods.saged.sentences import _LANGUAGES
 from gpf_desktop.ui.qt_classes import _MODULES as QT_MODULES
 
 ROOT = Path(__file__).parents[2]
@@ -79,6 +82,7 @@ class Blocked:
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 
 warnings.simplefilter("ignore")
+sys.modules |= {name: type(sys)(name) for name in STAND_INS}
 sys.meta_path.insert(0, Blocked())
 for name in NAMES:
     importlib.import_module(name)
@@ -90,7 +94,8 @@ def test_that_what_the_program_imports_does_without_what_is_left_out() -> None:
     """Libraries import parts of themselves, which no look into the program's own files finds."""
     windows = {"winreg", "compression"}
     names = [name for name in foreign() if name.split(".")[0] not in windows]
-    code = f"LEFT_OUT = {contents.LEFT_OUT!r}\nNAMES = {[*names, *contents.SUBMODULES[1:]]!r}\n{BLOCKING}"
+    given = f"LEFT_OUT = {contents.LEFT_OUT!r}\nSTAND_INS = {start.STAND_INS!r}"
+    code = f"{given}\nNAMES = {[*names, *contents.SUBMODULES[1:]]!r}\n{BLOCKING}"
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert said.returncode == 0, said.stderr[-2000:]
 
@@ -155,6 +160,63 @@ def test_that_resources_lie_where_the_frozen_program_looks() -> None:
     compile(spec, "gpf-desktop.spec", "exec")
 
 
+def test_that_no_language_that_texts_are_split_in_is_left_out() -> None:
+    assert [name for name in _LANGUAGES.values() if is_left_out(f"punkt.data.{name}")] == []
+    assert is_left_out("punkt.data.english_web")
+
+
+def test_that_a_library_that_lies_twice_is_told(tmp_path: Path) -> None:
+    """By name and content: numpy and scipy bring the same library of Fortran each, and an OpenBLAS of their own."""
+    for name, content in {"a/one": "1", "b/one": "1", "c/one": "2", "c/two": "1"}.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(content)
+    assert list(contents.doubles(tmp_path.glob("*/*"))) == [(tmp_path / "b/one", tmp_path / "a/one")]
+
+
+@pytest.mark.parametrize(
+    ("name", "stays"),
+    [
+        ("icudt73l/root.res", True),
+        ("icudt73l/pool.res", True),
+        ("icudt73l/zoneinfo64.res", True),
+        ("icudt73l/nfkc.nrm", True),
+        ("icudt73l/de_AT.res", True),
+        ("icudt73l/en.res", True),
+        ("icudt73l/fil.res", False),
+        ("icudt73l/coll/ucadata.icu", True),
+        ("icudt73l/coll/de__PHONEBOOK.res", True),
+        ("icudt73l/coll/zh.res", False),
+        ("icudt73l/zone/de.res", True),
+        ("icudt73l/curr/de.res", False),
+        ("icudt73l/ibm-930_P120-1999.cnv", False),
+    ],
+)
+def test_that_unicode_data_stay_that_qt_asks_for(name: str, stays: bool) -> None:
+    assert icu_data.kept(name, ("de",)) is stays
+
+
+def test_that_chosen_unicode_data_are_read_as_they_were() -> None:
+    head = b"\x20\x00\xda\x27" + b"\0" * 8 + b"CmnD" + b"\0" * 16
+    chosen = {"icudt73l/root.res": b"root", "icudt73l/coll/de.res": b"d" * 33}
+    data = icu_data.packed(head, chosen)
+    assert icu_data.items(data)[0] == head
+    read = icu_data.items(data)[1]
+    # What fills the gap before the next one belongs to the item before it, as in ICU's own.
+    assert {name: each.rstrip(b"\0") for name, each in read.items()} == chosen
+    assert list(read) == sorted(chosen)
+
+
+def test_that_a_tagger_s_model_is_the_same_with_its_equal_parts_once(tmp_path: Path) -> None:
+    model = ({(first, second): {11: -1.5, 12: 2.5} for first in range(9) for second in range(9)}, {3, 4}, -2.5)
+    file = tmp_path / "model.pgz"
+    file.write_bytes(gzip.compress(pickle.dumps(model)))
+    tagger_models.write_again(file)
+    with gzip.open(file) as packed:
+        read = pickle.load(packed)
+    assert read == model
+    assert len({id(each) for each in read[0].values()}) == 1
+
+
 @pytest.mark.parametrize(
     ("name", "stays"),
     [
@@ -180,6 +242,8 @@ def test_that_resources_lie_where_the_frozen_program_looks() -> None:
         ("PySide6/Qt/translations/designer_de.qm", False),
         ("PySide6/Qt/qml/QtQuick/qmldir", False),
         ("pandas/tests/io/data.csv", False),
+        ("typst-0.15.2.dist-info/sboms/typst-py.cyclonedx.json", False),
+        ("typst-0.15.2.dist-info/METADATA", True),
         ("babel/locale-data/de.dat", True),
         ("babel/locale-data/root.dat", True),
         ("babel/locale-data/de_LI.dat", False),

@@ -25,9 +25,11 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.models import Limits
 from gpf_desktop.domain.options import NoOptions, Shown
 from gpf_desktop.domain.protocol import Decoding, MostTokens, TopP
+from gpf_desktop.domain.resources import resources
+from gpf_desktop.domain.text import speaking
 from gpf_desktop.methods.gpf_livenews.protocol import Controls, ScoringSettings
 from gpf_desktop.ui.theme import Theme
-from gpf_desktop.ui.widgets.editors import editor_for
+from gpf_desktop.ui.widgets.editors import editor_for, real_box, whole_box
 from gpf_desktop.ui.widgets.fields import FormField, SearchField
 from gpf_desktop.ui.widgets.options_form import OptionsForm
 from gpf_desktop.ui.widgets.wheel_guard import WheelGuard
@@ -199,6 +201,18 @@ def test_that_the_wheel_changes_nothing_unfocused_and_scrolls_the_page(qtbot: Qt
     _wheel(number)
     qtbot.waitUntil(lambda: number.value() == 49)
     guard.deleteLater()
+
+
+def test_that_a_unit_stands_where_it_does_in_sentences(qtbot: QtBot) -> None:
+    boxes = real_box(unit="$", decimals=2), whole_box(unit="%"), whole_box(unit="words")
+    for box in boxes:
+        qtbot.addWidget(box)
+        box.setValue(10)
+    assert [box.text() for box in boxes] == ["$10.00", "10%", "10 words"]
+    with speaking(resources() / "languages", "de"):
+        german = whole_box(unit="%")
+        qtbot.addWidget(german)
+    assert german.text() == "0\N{NO-BREAK SPACE}%"
 
 
 def test_that_the_bounds_of_a_declared_number_are_its_editors() -> None:

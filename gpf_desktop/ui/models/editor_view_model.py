@@ -398,6 +398,8 @@ class EditorViewModel(ViewModel):
         self.listed = tuple(names)
         self.ticked = tuple(name for name in self.ticked if name in names)
         self.list_words = listed_words(len(names))
+        if len(names) == 1 and not self.draft.model.strip():
+            self.pick(names[0])
         self.touch_now()
 
     def _not_listed(self, where: tuple[str, str], error: BaseException) -> None:

@@ -29,7 +29,7 @@ class CapDialog(TitledDialog):
         cap = None if progress is None else progress.spend_cap
         self._capped = QCheckBox(tr("Pause when the spend reaches a cap"))
         self._capped.setChecked(cap is not None)
-        self._box = real_box(0.01, 1e6, "US$", decimals=2, step=1.0)
+        self._box = real_box(0.01, 1e6, "$", decimals=2, step=1.0)
         show_money(self._box, cap or 10.0)
         self._box.setEnabled(cap is not None)
         self._capped.toggled.connect(self._box.setEnabled)

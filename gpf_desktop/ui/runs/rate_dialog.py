@@ -52,7 +52,7 @@ class RateDialog(TitledDialog):
         self._standing = caption(tr("Judge models are told what those before them were told."))
         self.takes = caption(name="rate.takes")
         self.problem = problem_label(name="rate.problem")
-        self.cap = real_box(0.0, 1e6, "US$", decimals=2, step=1.0)
+        self.cap = real_box(0.0, 1e6, "$", decimals=2, step=1.0)
         self.cap.setSpecialValueText(tr("not set"))
         self.cap.valueChanged.connect(self.model.set_cap)
         self._capped = FormField(tr("Pause when this has cost"), self.cap, name="rate.cap")

@@ -145,7 +145,7 @@ class StudyForm(QWidget):
         # Not `toggled`: what the model ticks is no choice of the auditor's.
         self.jobs.clicked.connect(model.set_batch_jobs)
         self._job_words = caption(name="setup.jobWords")
-        self.cap = real_box(0.0, 1e6, "US$", decimals=2, step=1.0)
+        self.cap = real_box(0.0, 1e6, "$", decimals=2, step=1.0)
         # Where no price is known none is proposed, and a sum that was never chosen must not stand here.
         self.cap.setSpecialValueText(tr("not set"))
         self.cap.valueChanged.connect(model.set_cap)

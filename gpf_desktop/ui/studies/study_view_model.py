@@ -139,6 +139,7 @@ class StudyViewModel(RoundChoices):
         self.protocol, self.forecast, self.origin, self._said_of_file = None, None, "", ()
         self.numbers = {each.name: each.default for each in set_up.numbers}
         self.parts, self.left_out = {}, set()
+        self._take_only()
         self.name, self._named = "", False
         self.spend_cap = HERE.get("rounds.spend_cap")
         self.cap_chosen = self.spend_cap is not None
@@ -381,8 +382,14 @@ class StudyViewModel(RoundChoices):
                 else:
                     self.parts[heir] = part
         self.models, self._runs_so_far = found.models, found.runs
+        self._take_only()
         self.news.load(found)
         self._count()
+
+    def _take_only(self) -> None:
+        """Tick the audit's model where there is no other, and where it was not taken out."""
+        if len(self.models) == 1 and not self.parts and self.set_up is not None and len(self.set_up.parts) == 1:
+            self.parts = {self.models[0].label: self.set_up.parts[0].name}
 
     def _closed(self, _: AuditClosed) -> None:
         self.method = self.set_up = self.protocol = self.forecast = None

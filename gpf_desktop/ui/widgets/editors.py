@@ -180,7 +180,7 @@ def whole_box(minimum: int = 0, maximum: int = _MOST, unit: str = "") -> QSpinBo
     box.setRange(minimum, maximum)
     box.setGroupSeparatorShown(True)
     _finish(box, box.lineEdit())
-    box.setSuffix(f" {unit}" if unit else "")
+    _show_unit(box, unit)
     return box
 
 
@@ -193,8 +193,16 @@ def real_box(
     box.setRange(minimum, maximum)
     box.setSingleStep(step)
     _finish(box, box.lineEdit())
-    box.setSuffix(f" {unit}" if unit else "")
+    _show_unit(box, unit)
     return box
+
+
+def _show_unit(box: QSpinBox | QDoubleSpinBox, unit: str) -> None:
+    """As the same unit stands in sentences: $10.00, 34%."""
+    if unit == "$":
+        box.setPrefix(unit)
+    elif unit:
+        box.setSuffix(tr("{number}%", number="") if unit == "%" else f" {unit}")
 
 
 def show_money(box: QDoubleSpinBox, dollars: float) -> None:

@@ -104,6 +104,21 @@ def test_that_another_server_is_chosen_as_the_services_are(page: ModelsPage, qtb
     assert page.editor.address.text() == "https://models.example/v1", "chosen again it takes nothing"
 
 
+def test_that_the_only_model_of_a_server_stands_in_the_form_and_no_other_name_is_replaced(
+    page: ModelsPage, settle: Callable[[], None]
+) -> None:
+    with OpenAIServer(models=["alone"]) as server:
+        page.editor.address.setText(server.base_url)
+        page.editor.list.click()
+        settle()
+        assert page.editor.model.currentText() == "alone"
+        assert page.editor.test_button.isEnabled()
+        page.editor.model.setEditText("typed")
+        page.editor.list.click()
+        settle()
+        assert page.editor.model.currentText() == "typed"
+
+
 def test_that_the_list_is_searched_inside_names_and_several_are_added_at_once(
     page: ModelsPage, qtbot: QtBot, settle: Callable[[], None]
 ) -> None:

@@ -30,13 +30,26 @@ from tests.ui.runs.steps import add, button, label, paid, set_up
 from tests.ui.sources.steps import do
 
 
-def test_that_a_disabled_start_names_what_is_missing(page: RunsPage, settle: Callable[[], None]) -> None:
+def test_that_a_disabled_start_names_what_is_missing_and_an_only_model_is_not(
+    page: RunsPage, window: MainWindow, settle: Callable[[], None]
+) -> None:
     page.model.set_up()
     settle()
     blocked = page.findChild(QLabel, "setup.blocked")
     assert blocked is not None
     assert not button(page, "setup.start").isEnabled()
     assert blocked.text() == "Choose at least one article."
+    setup = page.setup.model
+    setup.news.take_newest(1)
+    add(window, calibration(), synthetic=True)
+    setup.reload()
+    settle()
+    assert blocked.text() == ""
+    assert button(page, "setup.start").isEnabled()
+    setup.take_model(setup.models[0], on=False)
+    setup.reload()
+    settle()
+    assert blocked.text() == "Choose at least one model.", "what was taken out stays out"
 
 
 def test_that_articles_of_a_round_are_offered_no_more_and_the_others_keep_the_keyboard(

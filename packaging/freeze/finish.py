@@ -11,7 +11,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from freeze import contents, distributions, manual_page, tagger_models
+from freeze import contents, distributions, locale_data, manual_page, tagger_models
 
 
 def main(folder: Path) -> None:
@@ -20,6 +20,7 @@ def main(folder: Path) -> None:
         (inside / each).mkdir(parents=True, exist_ok=True)
     for model in inside.glob("HanTa/*.pgz"):
         tagger_models.write_again(model)
+    locale_data.trim(inside / "babel/locale-data", contents.languages())
     licences = folder / "licences"
     shutil.rmtree(licences, ignore_errors=True)
     licences.mkdir()

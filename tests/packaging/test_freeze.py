@@ -6,6 +6,7 @@ import gzip
 import importlib.util
 import pickle
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -17,11 +18,13 @@ from pathlib import Path, PurePath
 
 import pytest
 import yaml
+from babel import localedata
 from bootstrapping.system import NEEDS, Group
-from freeze import contents, debian_package, distributions, icu_data, manual_page, start, tagger_models
+from freeze import contents, debian_package, distributions, icu_data, locale_data, manual_page, start, tagger_models
 from packaging.utils import canonicalize_name
 
 from gpf_desktop import __version__
+from gpf_desktop.documents import named_dates
 from gpf_desktop.methods.saged.sentences import _LANGUAGES
 from gpf_desktop.ui.qt_classes import _MODULES as QT_MODULES
 
@@ -171,6 +174,24 @@ def test_that_a_library_that_lies_twice_is_told(tmp_path: Path) -> None:
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(content)
     assert list(contents.doubles(tmp_path.glob("*/*"))) == [(tmp_path / "b/one", tmp_path / "a/one")]
+
+
+def test_that_dates_of_all_languages_are_read_of_what_is_left_of_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    languages = ("de", "fr", "uk", "sr_Latn", "ar_LB")
+    whole = [named_dates._names_of(each) for each in languages]
+    for file in Path(localedata._dirname).glob("*.dat"):
+        if file.stem.split("_")[0] in {"root", *(each[:2] for each in languages)}:
+            shutil.copy(file, tmp_path)
+    french, german = tmp_path / "fr.dat", tmp_path / "de.dat"
+    before = {file: file.stat().st_size for file in (french, german)}
+    locale_data.trim(tmp_path, ("de",))
+    assert french.stat().st_size < before[french] / 3
+    assert german.stat().st_size == before[german]
+    monkeypatch.setattr(localedata, "_dirname", str(tmp_path))
+    monkeypatch.setattr(localedata, "_cache", {})
+    assert [named_dates._names_of(each) for each in languages] == whole
 
 
 @pytest.mark.parametrize(

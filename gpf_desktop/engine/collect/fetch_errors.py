@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 from gpf_desktop.domain.errors import SourceError, UnfitSourceError
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.collect.private_addresses import no_such_host
+from gpf_desktop.engine.core import proxies
 from gpf_desktop.engine.core.proxies import proxy_of, shown
 from gpf_desktop.engine.core.trust import what_to_trust
 
@@ -15,11 +16,13 @@ def refused_answer(url: str, status: int, retry_after: str) -> SourceError:
     """A status that is neither success nor redirect, with what can be done about it."""
     host = urlsplit(url).hostname or url
     match status:
-        case 401 | 403 | 407 | 451:
+        case 401 | 403 | 451:
             return SourceError(
                 tr("{host} turns this program away (HTTP {status}).", host=host, status=status),
                 tr("Some sites answer browsers only; try another address of the same publisher."),
             )
+        case proxies.LOGIN:
+            return SourceError(*proxies.login_words(host))
         case 404:
             return SourceError(
                 tr("{host} has nothing at this address (HTTP 404).", host=host),
@@ -76,6 +79,8 @@ def _by_name(named: str, url: str, error: Exception) -> SourceError:
     host = urlsplit(url).hostname or url
     if named in {"UnsupportedProtocol", "InvalidURL", "LocalProtocolError", "UnicodeError", "UnicodeEncodeError"}:
         return UnfitSourceError(tr("“{url}” is no usable web address.", url=url[:200]), details=repr(error))
+    if named == "ProxyError" and proxies.wants_login(str(error)):
+        return SourceError(*proxies.login_words(host), details=repr(error))
     if named == "ProxyError":
         return SourceError(
             tr("The proxy lets nothing through to {host}.", host=host),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from gpf_desktop.domain.responses import Miss, Missing
 from gpf_desktop.domain.retries import NoRetry, Transient
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.core.proxies import shown
+from gpf_desktop.engine.core.proxies import login_words, shown, wants_login
 from gpf_desktop.engine.core.trust import what_to_trust
 
 if TYPE_CHECKING:
@@ -116,7 +116,9 @@ def _by_kind(error: "httpx.HTTPError", host: str) -> Miss | None:
 
     match error:
         case httpx.ProxyError():
-            return unreachable(tr("The proxy did not let the call to {host} through: {why}", host=host, why=str(error)))
+            why, login = str(error), wants_login(str(error))
+            words = tr("The proxy did not let the call to {host} through: {why}", host=host, why=why)
+            return unreachable(" ".join(login_words(host)) if login else words, again=not login)
         case httpx.ConnectTimeout():
             return unreachable(tr("{host} does not answer.", host=host))
         case httpx.ConnectError():

@@ -5,6 +5,8 @@ from collections.abc import AsyncIterator, Sequence
 
 import httpx
 
+from gpf_desktop.engine.core.proxies import LOGIN
+
 
 class ProxiedComing:
     """A reply whose head is there; iterating yields its body as it comes. `aclose` in any case."""
@@ -42,7 +44,12 @@ class ProxiedLine:
         """Send one request, and wait for the head of its reply."""
         url = self._url.copy_with(raw_path=target)
         sent = httpx.Request(method, url, headers=headers, content=body, extensions={"timeout": self._timeouts})
-        return ProxiedComing(await self._transport.handle_async_request(sent))
+        reply = await self._transport.handle_async_request(sent)
+        if reply.status_code == LOGIN:
+            # As httpx does where the proxy is asked for a way to a secure server.
+            await reply.aclose()
+            raise httpx.ProxyError(f"{LOGIN} {reply.reason_phrase}")
+        return ProxiedComing(reply)
 
     async def aclose(self) -> None:
         """Close the connection."""

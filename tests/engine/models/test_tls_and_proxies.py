@@ -13,9 +13,11 @@ from pathlib import Path
 import httpx
 import pytest
 
+from gpf_desktop.domain.errors import SourceError
 from gpf_desktop.domain.responses import Miss, Missing
 from gpf_desktop.domain.retries import NoRetry, Transient
 from gpf_desktop.domain.wire import WireReply, WireRequest
+from gpf_desktop.engine.collect.fetching import fetch
 from gpf_desktop.engine.models.network_failures import failed
 from gpf_desktop.engine.models.sending import Sender
 from tests.engine.models.sends import SECRET, exchange, get, missed, replied
@@ -104,6 +106,21 @@ def test_that_the_environment_s_proxy_is_used_and_its_refusal_said(
     assert miss.reason is Missing.UNREACHABLE
     assert "proxy" in miss.detail
     assert not any(SECRET in str(request.headers) for request in http_server.requests)
+
+
+@pytest.mark.parametrize("scheme", ["http", "https"])
+def test_that_a_proxy_that_wants_a_password_is_named_and_not_the_site(
+    scheme: str, http_server: LoopbackServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(f"{scheme.upper()}_PROXY", http_server.url())
+    http_server.route("*", Reply(status=407, headers={"Proxy-Authenticate": "Basic"}))
+    miss = missed(get(f"{scheme}://provider.invalid/v1"))
+    assert miss.reason is Missing.UNREACHABLE
+    with pytest.raises(SourceError) as refused:
+        asyncio.run(fetch(f"{scheme}://site.example/feed.xml"))
+    for said in (miss.detail, f"{refused.value.what} {refused.value.remedy}"):
+        assert said.startswith("The proxy takes no call without the right name and password")
+        assert "name:password@" in said
 
 
 @pytest.mark.parametrize("scheme", ["http", "https"])

@@ -6,7 +6,7 @@
     python packaging/freeze/build.py sizes           what the folder's parts take
 
 Needs a Python of those that the program runs on, with its shared library (`--enable-shared`; python.org's and the
-systems' own have it); for the package also `dpkg-deb` and `strip`. Libraries come as
+systems' own have it); for the package also `dpkg-deb`, `strip`, `as` and `ld`. Libraries come as
 packaging/constraints.txt pins them.
 """
 

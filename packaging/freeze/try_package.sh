@@ -115,6 +115,9 @@ step "score" "${user[@]}" sh -c "$work gpf-desktop score /tmp/answers.csv -o sco
 for suffix in pdf docx xlsx html; do
     step "report as $suffix" "${user[@]}" sh -c "$work gpf-desktop report sample.gpf -o report.$suffix && test -s report.$suffix"
 done
+step "an import" "${user[@]}" sh -c "$work gpf-desktop import /tmp/answers.csv -o imported.gpf && gpf-desktop doctor imported.gpf"
+step "preferences, in German" "${user[@]}" sh -c "$work gpf-desktop config look.language de && gpf-desktop config look.language | grep de && LANGUAGE=de gpf-desktop doctor | grep 'Alles ist in Ordnung'; gpf-desktop config --reset look.language"
+step "further libraries are told" "${user[@]}" sh -c "$work gpf-desktop add | grep encoders"
 step "report as docx, both kinds" "${user[@]}" sh -c "$work gpf-desktop report sample.gpf --kind both -o both.docx"
 step "export" "${user[@]}" sh -c "$work gpf-desktop export sample.gpf -o data && find data -name '*.csv' | grep ."
 step "sentences" "${user[@]}" sh -c "$work gpf-desktop sentences /tmp/text.txt --concept wolves -o sentences.csv && grep -i wol sentences.csv"

@@ -168,7 +168,6 @@ def ask_a_round(auditor: Auditor) -> str:
     articles = auditor.find(DataTable, "setup.articles")
     assert auditor.read("setup.blocked") == "Choose at least one article."
     auditor.tick("setup.articles")
-    auditor.tick("setup.models")
     auditor.press("setup.controls", QWidget)
     auditor.settle()
     headline = str(articles.model().index(0, 0).data())

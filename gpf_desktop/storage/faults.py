@@ -3,6 +3,7 @@
 import errno
 import os
 import sqlite3
+import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -77,7 +78,16 @@ def _kept_from(path: Path) -> _Fault | None:
             StorageFault.MISSING: unreachable,
         }
         return kinds.get(fault_of(error))
-    return None
+    # What SQLite was writing may be gone by now, and no file here may become as large.
+    return disk_full if _are_files_limited() else None
+
+
+def _are_files_limited() -> bool:
+    if sys.platform == "win32":
+        return False
+    import resource
+
+    return resource.getrlimit(resource.RLIMIT_FSIZE)[0] != resource.RLIM_INFINITY
 
 
 def _temporary() -> Path:

@@ -86,6 +86,16 @@ def test_that_a_full_disk_for_temporary_files_is_told_as_what_is_full(
     assert path.name in _told(path, _of_sqlite(sqlite3.SQLITE_FULL)).what
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no such limit")
+def test_that_a_limit_of_files_is_told_as_a_full_disk_where_what_grew_too_large_is_gone(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import resource
+
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (10**9, 10**9))
+    assert _told(path, _of_sqlite(sqlite3.SQLITE_IOERR_WRITE)).fault is FULL
+
+
 @pytest.mark.parametrize("name", ["SQLITE_IOERR_WRITE", "SQLITE_CANTOPEN"])
 def test_that_a_folder_that_went_away_is_told_as_a_drive_that_did(tmp_path: Path, name: str) -> None:
     assert _told(tmp_path / "drive" / "audit.gpf", _of_sqlite(getattr(sqlite3, name))).fault is AWAY

@@ -2,15 +2,15 @@
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
-from contextlib import ExitStack, closing
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from gpf_desktop.documents.targets import check_audit
 from gpf_desktop.documents.whole_files import working_folder
-from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.errors import StorageError, UserError
 from gpf_desktop.domain.ids import FitGroupId, RunId
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.domain.text import tr, trn
@@ -95,9 +95,10 @@ def merge_parts(paths: Sequence[Path], target: Path, *, quiet: bool) -> Merged:
         best = _best(parts)
         folder = stack.enter_context(working_folder(target.absolute().parent, target.name))
         beside = folder / target.name
-        parts[0].audit.save_copy(beside)
-        with closing(AuditFile.open(beside)) as whole:
-            states = whole.write(partial(_fill, parts=parts, best=best)).result()
+        with _told_of(target, beside):
+            parts[0].audit.save_copy(beside)
+            with closing(AuditFile.open(beside)) as whole:
+                states = whole.write(partial(_fill, parts=parts, best=best)).result()
         # Again: something may have been put there while this was made.
         check_audit(target)
         beside.replace(target)
@@ -114,6 +115,16 @@ def merge_parts(paths: Sequence[Path], target: Path, *, quiet: bool) -> Merged:
                 MergedRound(name=run.name, state=state, answered=run.answered, missing=run.missing, planned=run.planned)
             )
     return Merged(audit=target, taken=taken, rounds=tuple(rounds))
+
+
+@contextmanager
+def _told_of(target: Path, beside: Path) -> Iterator[None]:
+    """Names *target* where the disk keeps *beside*, which nobody knows of, from being written."""
+    try:
+        yield
+    except StorageError as error:
+        named = (words.replace(str(beside), str(target)) for words in (error.what, error.remedy))
+        raise StorageError(*named, fault=error.fault, details=error.details) from error
 
 
 def _check_different(paths: Sequence[Path]) -> None:

@@ -14,6 +14,7 @@ from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.commands import merge_command
 from gpf_desktop.engine.commands.merge_command import merge_parts
 from gpf_desktop.storage.audit_file import AuditFile
+from gpf_desktop.storage.faults import disk_full
 from tests.support.filled_audit import fill
 
 
@@ -66,6 +67,17 @@ def test_that_what_was_put_at_its_place_meanwhile_stays(
         merge_parts([part], target, quiet=True)
     assert target.read_text() == "another program's"
     assert not list(tmp_path.glob(".whole*.part"))
+
+
+def test_that_of_a_full_disk_the_audit_is_named_that_was_asked_for(
+    part: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: AuditFile, target: Path) -> None:
+        raise disk_full(target, "")
+
+    monkeypatch.setattr(AuditFile, "save_copy", full)
+    error = refused([part], tmp_path / "whole.gpf")
+    assert error.what == f"The disk that holds {tmp_path / 'whole.gpf'} is full."
 
 
 @pytest.mark.parametrize("place", [0, 1])

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from gpf_desktop.documents.whole_files import temporary_folder
-from gpf_desktop.domain.errors import GpfError, StoppedError, UserError
+from gpf_desktop.domain.errors import GpfError, StoppedError, StorageError, StorageFault, UserError
 from gpf_desktop.domain.events import Event, TaskProgressed
 from gpf_desktop.domain.imports import Told
 from gpf_desktop.domain.text import tr
@@ -37,6 +37,7 @@ from gpf_desktop.engine.scoring.newer_versions import other_version
 from gpf_desktop.engine.scoring.stored_scoring import costly
 from gpf_desktop.storage import restoring, scores
 from gpf_desktop.storage.audit_file import AuditFile
+from gpf_desktop.storage.faults import temporary_full
 from gpf_desktop.storage.writer import Connection
 
 T = TypeVar("T")
@@ -137,6 +138,11 @@ def _computed(artifact: SealedZip, place: Path, tell: Told) -> tuple[ArtifactChe
     try:
         told = restore(artifact, place, partial(tell, tr("Reading the shared file")))
     except GpfError as error:
+        # What the disk of this machine says is no word about the shared file.
+        if isinstance(error, StorageError) and error.fault is StorageFault.FULL:
+            raise temporary_full(place.parent.parent, error.details) from error
+        if isinstance(error, StorageError) and error.fault is not StorageFault.DAMAGED:
+            raise
         return (ArtifactCheck(passed=False, words=error.what),)
     audit = AuditFile.open(place)
     # Before the engine has the file: what it then finds due it scores from the answers.

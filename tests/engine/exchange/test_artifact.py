@@ -4,6 +4,7 @@ import json
 import random
 import shutil
 import sqlite3
+import tempfile
 import zipfile
 from collections.abc import Callable
 from contextlib import closing
@@ -14,12 +15,13 @@ from pathlib import Path
 import pytest
 
 from gpf_desktop.__main__ import main
-from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.errors import StorageError, StorageFault, UserError
 from gpf_desktop.domain.events import TaskProgressed
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.domain.text import install
+from gpf_desktop.engine.commands import artifact_commands
 from gpf_desktop.engine.commands.artifact_commands import (
     VerifyWishes,
     open_artifact,
@@ -36,6 +38,7 @@ from gpf_desktop.engine.reporting.conclusions_file import CONCLUSIONS
 from gpf_desktop.engine.rounds.plans import read_plan
 from gpf_desktop.storage import runs
 from gpf_desktop.storage.audit_file import AuditFile
+from gpf_desktop.storage.faults import disk_full
 from tests.engine.exchange.artifacts import WITHHOLDING, artifact_of, doubt, made, reviewed
 from tests.methods.relative_bias.test_round import OWN, plan_of
 from tests.support.hostile_audit import fill_hostile
@@ -425,3 +428,17 @@ def test_that_texts_of_articles_stay_out_and_all_else_can_be_verified_and_opened
             engine.open(again).rounds.start(RunId(1)).result()
     finally:
         engine.close()
+
+
+def test_that_a_full_disk_of_whoever_verifies_is_no_word_about_the_file(
+    whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: object, target: Path, __: object) -> None:
+        raise disk_full(target, "")
+
+    monkeypatch.setattr(artifact_commands, "restore", full)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    with pytest.raises(StorageError) as caught:
+        verify_artifact(whole)
+    assert caught.value.fault is StorageFault.FULL
+    assert str(caught.value).startswith(f"The disk that holds {tmp_path}, the folder for temporary files, is full.")

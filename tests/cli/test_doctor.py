@@ -4,7 +4,8 @@ import io
 import json
 import shutil
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +14,7 @@ import pytest
 from gpf_desktop.__main__ import main
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.reviews import Judgement, ReviewAction
-from gpf_desktop.engine.commands import doctor_machine
+from gpf_desktop.engine.commands import doctor_command, doctor_machine
 from gpf_desktop.engine.commands.doctor_kept import made_anew
 from gpf_desktop.engine.commands.doctor_rounds import departures
 from gpf_desktop.engine.commands.sample import unpack_sample
@@ -21,6 +22,7 @@ from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.scoring import auto_rescoring
 from gpf_desktop.storage import reviewers, reviews, soundness
 from gpf_desktop.storage.audit_file import AuditFile
+from gpf_desktop.storage.faults import disk_full
 from tests.support.filled_audit import fill
 from tests.support.http_server import LoopbackServer
 
@@ -230,6 +232,21 @@ def test_that_scores_which_this_machine_cannot_compute_are_not_said_to_be_change
     assert main(["verify", shared]) == 3
     said = capsys.readouterr()
     assert (said.out, "memory and disk" in said.err) == ("", True)
+
+
+def test_that_a_full_disk_of_this_machine_is_no_word_about_the_audit(
+    audit: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    @contextmanager
+    def full(place: Path, _: object) -> Iterator[None]:
+        raise disk_full(place, "")
+        yield
+
+    monkeypatch.setattr(doctor_command, "scored_anew", full)
+    assert main(["doctor", str(audit)]) == 3
+    told = capsys.readouterr()
+    assert "Do not rely" not in told.out
+    assert "the folder for temporary files, is full" in told.err
 
 
 def test_that_without_an_audit_the_machine_is_looked_at(capsys: pytest.CaptureFixture[str]) -> None:

@@ -138,11 +138,8 @@ def _computed(artifact: SealedZip, place: Path, tell: Told) -> tuple[ArtifactChe
     try:
         told = restore(artifact, place, partial(tell, tr("Reading the shared file")))
     except GpfError as error:
-        # What the disk of this machine says is no word about the shared file.
-        if isinstance(error, StorageError) and error.fault is StorageFault.FULL:
-            raise temporary_full(place.parent.parent, error.details) from error
-        if isinstance(error, StorageError) and error.fault is not StorageFault.DAMAGED:
-            raise
+        if (fault := of_this_machine(error, place)) is not None:
+            raise fault from error
         return (ArtifactCheck(passed=False, words=error.what),)
     audit = AuditFile.open(place)
     # Before the engine has the file: what it then finds due it scores from the answers.
@@ -161,6 +158,14 @@ def _computed(artifact: SealedZip, place: Path, tell: Told) -> tuple[ArtifactChe
         concluded = conclusions_checked(reports, artifact, withheld=withheld)
         named = audits_checked(artifact, told.uuid, told.title, choices)
         return (*found, *told_of, *tables, *concluded, *planned, *drafted, *named, *kept)
+
+
+def of_this_machine(error: GpfError, place: Path) -> StorageError | None:
+    """What kept the audit at *place*, in a folder for temporary files, from being computed, where that is no word about
+    what is checked."""
+    if not isinstance(error, StorageError) or error.fault is StorageFault.DAMAGED:
+        return None
+    return temporary_full(place.parent.parent, error.details) if error.fault is StorageFault.FULL else error
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from gpf_desktop.documents.whole_files import temporary_folder
 from gpf_desktop.domain.errors import GpfError, StorageError, StorageFault
 from gpf_desktop.domain.imports import Told
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine.commands.artifact_commands import doubted, scored_anew
+from gpf_desktop.engine.commands.artifact_commands import doubted, of_this_machine, scored_anew
 from gpf_desktop.engine.commands.doctor_kept import flags_apart, forget_kept, in_force, kept_apart, made_anew
 from gpf_desktop.engine.commands.doctor_meanings import contradictions
 from gpf_desktop.engine.exchange.artifact.verifying import chains_checked
@@ -149,6 +149,8 @@ def _scores(audit: AuditFile, tell: Told) -> tuple[DoctorLine, ...]:
                 # Where scores are older than their answers, what is kept and noticed is so too.
                 beside = () if found.older else tuple(_beside(audit, opened))
         except GpfError as error:
+            if (fault := of_this_machine(error, place)) is not None:
+                raise fault from error
             return (DoctorLine(passed=False, words=error.what, remedy=error.remedy),)
     told = (DoctorLine(passed=each.passed, words=each.words) for each in kept)
     return (_of_scores(found), *_older(found), *beside, *told)

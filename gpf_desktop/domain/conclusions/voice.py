@@ -36,6 +36,8 @@ class Voice:
     """Which answers are counted, in words; empty: all that were asked for."""
     counted_where: str = ""
     """Which of the items that were asked can be used: “those …”; empty: all."""
+    counted_with: str = ""
+    """How an item is to be asked so that it can be used: “with …”; empty: in any way."""
     refusals: Callable[[Conclusion, str], str] | None = None
     """Of refusals that differ; None: the method does not ask."""
     many_refusing: Callable[[int, int], str] | None = None

@@ -96,7 +96,7 @@ def next_look(told: ToldPage) -> str:
     return tr(
         "The next planned look waits for more: add {items}{where}.",
         items=method.voice.counted(more),
-        where=f", {method.voice.counted_where}" if standing.asked > standing.items else "",
+        where=f", {method.voice.counted_with}" if standing.asked > standing.items else "",
     )
 
 

@@ -14,6 +14,7 @@ from gpf_desktop.domain.conclusions.rendering import ToldPage, rendered
 from gpf_desktop.domain.conclusions.voice import Material
 from gpf_desktop.domain.score_tables import RunTerms
 from gpf_desktop.engine.reporting.failed_checks import failed_checks
+from gpf_desktop.engine.reporting.what_next import next_look
 from gpf_desktop.figures.lead_words import declined_words
 from gpf_desktop.methods.gpf_livenews.concluding.refusals import at_once, declined_first, refusals
 from gpf_desktop.methods.gpf_livenews.method import METHOD
@@ -104,10 +105,13 @@ def test_that_articles_of_which_nothing_was_asked_again_are_said_not_to_count() 
         {**row, "counterfactual_framing": float("nan")} if int(str(row["article_id"])) > 3 else row
         for row in asked(A, 10, 0.2)
     ]
-    assert told(rows).headline.startswith(
+    page = told(rows)
+    assert page.headline.startswith(
         "The model alpha: Too early to tell: 3 articles of the 10 asked can be counted, those of which a question was"
         " asked again; the first look needs 10."
     )
+    waits = "The next planned look waits for more: add"
+    assert next_look(page) == f"{waits} 7 articles, with the controls, so that questions are asked again."
 
 
 def test_that_three_articles_are_too_early_whatever_they_show() -> None:

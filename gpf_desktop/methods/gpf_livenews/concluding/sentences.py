@@ -51,6 +51,7 @@ def voice() -> Voice:
         counted=counted,
         answers=counted_answers(),
         counted_where=tr("those of which a question was asked again"),
+        counted_with=tr("with the controls, so that questions are asked again"),
         refusals=_refusals,
         why=_why,
         needs=_needs,

@@ -7,11 +7,13 @@ import pandas as pd
 
 from gpf_desktop.domain.conclusions.conclusion import Caveat, CaveatEffect, ConclusionOutcome, Standing
 from gpf_desktop.domain.conclusions.gates import Gate, GateReading, ModelEvidence, PageEvidence, page_of
-from gpf_desktop.domain.conclusions.rendering import ToldPage, rendered
+from gpf_desktop.domain.conclusions.rendering import ToldPage, chips, rendered
 from gpf_desktop.domain.conclusions.sureness import how_sure
+from gpf_desktop.domain.findings import BundleFilter, Row
 from gpf_desktop.domain.ports.method_abilities import Concludes
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.reporting.briefs.answer import answer_lines
+from gpf_desktop.engine.reporting.briefs.brief_maker import chance_column
 from gpf_desktop.engine.reporting.briefs.drawing import lead_drawing
 from gpf_desktop.engine.reporting.incomplete_sets import missing_answers
 from gpf_desktop.engine.reporting.what_next import SetsRead, next_steps, too_little
@@ -148,3 +150,15 @@ def test_that_a_brief_says_what_to_do_and_not_what_lacks() -> None:
         "Have a second person read the three sets that one person alone has read.",
         "Have two people, each alone, read the one set of answers on which this rests most.",
     ]
+
+
+def test_that_a_table_says_how_often_chance_gives_as_much_only_where_something_differs() -> None:
+    differs, open_ = chips()[ConclusionOutcome.DIFFERS], chips()[ConclusionOutcome.NOT_SHOWN]
+
+    def row(chance: str, counts: str) -> Row:
+        return Row(values={"by_chance": chance, "counts": counts, "p": 0.01}, bundles=BundleFilter())
+
+    assert chance_column([row("0", differs), row("0", open_)]) == "often"
+    assert chance_column([row("0", open_), row("0", open_)]) == "by_chance", "a column without a word"
+    assert chance_column([row("0.00 to 0.42", open_)]) == "by_chance"
+    assert chance_column([row("0.1", differs), row("0.2", open_)]) == "by_chance"

@@ -289,13 +289,9 @@ class BriefMaker:
         if len(concluded.lead.panels) > 1:
             return _table_of(*panels_table(concluded, brief=True), words, beside)
         table = lead_table(concluded, drawn=True)
-        keys = ["model", "measure", "value", "by_chance", "counts"]
+        keys = ["model", "measure", "value", chance_column(table.rows), "counts"]
         if len(concluded.told) == 1:
             keys.remove("model")
-        # Where chance gives every row the same, how often it would give what differs says more.
-        often = len({row.values["by_chance"] for row in table.rows}) < 2
-        if often:
-            keys[keys.index("by_chance")] = "often"
         titles = {each.key: each.title for each in table.columns} | {"often": tr("By chance alone")}
         rows = [tuple(str({**row.values, "often": _often(row)}[key]) for key in keys) for row in table.rows]
         if undrawn := undrawn_words(concluded):
@@ -377,6 +373,13 @@ def _table_of(
     told = WordTable(columns=titles, rows=tuple(rows[:_ROWS]))
     under = " ".join(filter(None, ("" if words is None else words.measured, cut, *beside)))
     return (told, Paragraph(text=under, voice=Loudness.SMALL)) if under else (told,)
+
+
+def chance_column(rows: Sequence[Row]) -> str:
+    """The key of the column that says what chance alone would do: what it gives, or how often it gives as much as what
+    differs, where it gives every row the same and any differs."""
+    alike = len({row.values["by_chance"] for row in rows}) < 2
+    return "often" if alike and any(map(_often, rows)) else "by_chance"
 
 
 def _often(row: Row) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 from gpf_desktop.cli.command import Command, Parser, at_least
 from gpf_desktop.cli.exits import DONE
 from gpf_desktop.cli.printing import show
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import as_typed, plain_number, tr
 
 
 def command() -> Command:
@@ -78,13 +78,18 @@ def _run(arguments: argparse.Namespace) -> int:
 def _between(low: float, high: float) -> Callable[[str], float]:
     def read(text: str) -> float:
         try:
-            number = float(text)
+            number = float(as_typed(text))
         except ValueError:
             number = float("nan")
         # So put that NaN, for which no comparison holds, is refused too.
         if not low <= number <= high:
             raise argparse.ArgumentTypeError(
-                tr("“{text}” is not a number from {low} to {high}", text=text[:40], low=f"{low:g}", high=f"{high:g}")
+                tr(
+                    "“{text}” is not a number from {low} to {high}",
+                    text=text[:40],
+                    low=plain_number(low),
+                    high=plain_number(high),
+                )
             )
         return number
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Final
 
-from gpf_desktop.domain.text import percent, tr
+from gpf_desktop.domain.text import percent, plain_number, tr
 
 WIDTH: Final = 680
 _PANEL, _FOOT = 184, 34
@@ -25,7 +25,7 @@ class Rung:
 
     @property
     def words(self) -> str:
-        return tr("δ {delta}: {n} of {all}", delta=f"{self.delta:g}", n=self.found, all=self.of)
+        return tr("δ {delta}: {n} of {all}", delta=plain_number(self.delta), n=self.found, all=self.of)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -150,10 +150,20 @@ def grouped(n: float) -> str:
     return as_said(f"{n:,}")
 
 
+def plain_number(value: float) -> str:
+    """*value* in as many digits as it needs, at most ten, with the signs of the language: 0.05, 1,000,000."""
+    return as_said(f"{value:,.10g}")
+
+
 def as_said(number: str) -> str:
     """A *number* in English, as ``1,234.5``, with the signs of the language."""
     signs = (_borrowed.get() or _spoken).signs
     return number if signs is None else number.translate(signs)
+
+
+def as_typed(number: str) -> str:
+    """A *number* that a person typed, with the decimal sign of the language or a point, as `float` reads it."""
+    return number if "." in number else number.replace(as_said("."), ".")
 
 
 _WITHIN_A_NUMBER: Final = re.compile(

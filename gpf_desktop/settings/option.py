@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.options import Shown
-from gpf_desktop.domain.text import in_quotes, tr
+from gpf_desktop.domain.text import as_typed, in_quotes, plain_number, tr
 
 Value = str | int | float | None
 NONE: Final = "none"
@@ -101,7 +101,7 @@ class Preference:
             return None
         try:
             # A number of thousands of digits is a ValueError too.
-            return self.accepted(self.kind(text))
+            return self.accepted(self.kind(as_typed(text) if self.kind is float else text))
         except ValueError as error:
             raise self._refused(text) from error
 
@@ -120,9 +120,14 @@ class Preference:
             return words.get(self.names, tr("a text"))
         number = tr("a whole number") if self.kind is int else tr("a number")
         if most is not None:
-            number = tr("{number} from {least} to {most}", number=number, least=f"{least or 0:g}", most=f"{most:g}")
+            number = tr(
+                "{number} from {least} to {most}",
+                number=number,
+                least=plain_number(least or 0),
+                most=plain_number(most),
+            )
         elif least is not None:
-            number = tr("{number} from {least}", number=number, least=f"{least:g}")
+            number = tr("{number} from {least}", number=number, least=plain_number(least))
         return tr("{number}, or none", number=number) if self.default is None else number
 
     def _refused(self, value: object) -> UserError:

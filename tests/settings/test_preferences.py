@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from gpf_desktop.domain.errors import StorageError, StorageFault, UserError
+from gpf_desktop.domain.resources import resources
+from gpf_desktop.domain.text import speaking
 from gpf_desktop.settings.preferences import Preferences, declared, option
 
 
@@ -20,6 +22,16 @@ def test_that_a_value_outlives_the_program_and_goes_back_to_its_default(kept: Pr
     kept.reset("look.text_size")
     assert Preferences(kept.path).get("look.text_size") == 100
     assert not Preferences(kept.path).is_set("look.text_size")
+
+
+def test_that_a_number_is_told_and_typed_in_the_signs_of_the_language() -> None:
+    cap = option("rounds.spend_cap")
+    with speaking(resources() / "languages", "de"):
+        assert "0,01 bis 1.000.000" in cap.takes
+        assert cap.read("1,5") == cap.read("1.5") == 1.5
+    assert "0.01 to 1,000,000" in cap.takes
+    with pytest.raises(UserError):
+        cap.read("1,5")
 
 
 @pytest.mark.parametrize("name", list(declared()))

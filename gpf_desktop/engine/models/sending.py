@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 from gpf_desktop.domain.responses import Miss, Missing
 from gpf_desktop.domain.retries import Transient
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import plain_number, tr
 from gpf_desktop.domain.wire import ANSWER_CAP, Send, WireReply, WireRequest
 from gpf_desktop.engine.core.proxies import proxy_of
 from gpf_desktop.engine.core.trust import trusted
@@ -215,7 +215,7 @@ def _overdue(came: "Coming | ProxiedComing | None", body: bytes, host: str, seco
         return WireReply(status=came.status, headers=_header_texts(came.headers), body=body, broken=True)
     return Miss(
         reason=Missing.TIMED_OUT,
-        detail=tr("No whole answer from {host} within {seconds} s.", host=host, seconds=f"{seconds:g}"),
+        detail=tr("No whole answer from {host} within {seconds} s.", host=host, seconds=plain_number(seconds)),
         retry=Transient(),
     )
 

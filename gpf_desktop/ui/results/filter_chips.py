@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu, QPushButton
 
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.ports.analysis import Analysis
-from gpf_desktop.domain.text import tr, trn, within
+from gpf_desktop.domain.text import plain_number, tr, trn, within
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.factor_words import stratum_title
 from gpf_desktop.engine.reporting.results_filter import FilterOptions, ResultsFilter
@@ -149,7 +149,7 @@ class FilterChips(PlainWidget):
         own = any(each.name in chosen for each in choices.numbers)
         self.margins_chip.setVisible(bool(choices.numbers))
         self.margins_chip.setText(tr("too small to matter: own …") if own else tr("too small to matter: usual …"))
-        now = [f"{each.title} {float(chosen.get(each.name, each.usual)):g}" for each in choices.numbers]
+        now = [f"{each.title} {plain_number(float(chosen.get(each.name, each.usual)))}" for each in choices.numbers]
         self.margins_chip.setToolTip(plain_tip(tr("Differences held too small to matter: {now}.", now=", ".join(now))))
 
     def _chip(self, name: str) -> QPushButton:

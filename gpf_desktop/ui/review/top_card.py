@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QLabel, QSizePolicy, QWidget
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.items import ARTICLE
 from gpf_desktop.domain.scores import Unavailable, UnitKind
-from gpf_desktop.domain.text import capital, dotted, in_quotes, tr, trn
+from gpf_desktop.domain.text import capital, dotted, in_quotes, plain_number, tr, trn
 from gpf_desktop.engine.core.catalogue import method
 from gpf_desktop.engine.core.factor_words import place_words
 from gpf_desktop.engine.review.review_reading import ReadBundle
@@ -303,7 +303,7 @@ class TopCard(Card):
             value = bundle.scores.get(measure.name)
             words, tip = value_words(value)
             if isinstance(value, float) and measure.low == 0 and measure.high is not None:
-                words = tr("{value} of {most}", value=words, most=f"{measure.high:g}")
+                words = tr("{value} of {most}", value=words, most=plain_number(measure.high))
             shown.setObjectName(f"review.score.{measure.name}")
             shown.setText(tr("{measure}: {value}", measure=capital(plain_words(measure)), value=words))
             shown.setToolTip(plain_tip(f"{about_words(measure)}\n{title_words(measure)}: {tip}".strip()))

@@ -8,7 +8,7 @@ from gpf_desktop.domain.conclusions.conclusion import MeasureReading
 from gpf_desktop.domain.conclusions.rendering import chips
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Interval, Row
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import Translated, grouped, tr
+from gpf_desktop.domain.text import Translated, grouped, plain_number, tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import entering
 from gpf_desktop.methods.gpf_livenews.analyses.model_comparison import ComparisonOptions
 from gpf_desktop.methods.gpf_livenews.concluding.cues import (
@@ -72,8 +72,8 @@ class CueAgreement(TableAnalysis):
                     "hold for all of this table at 95%. Its comparisons are counted by themselves, not with the "
                     "conclusions above. Alike: within {words} of words, {tone} of tone and {declined} of the "
                     "share declined. Words of a cue that an answer takes up count as what the reader adds.",
-                    words=f"{options.relative:g}",
-                    tone=f"{options.tone:g}",
+                    words=plain_number(options.relative),
+                    tone=plain_number(options.tone),
                     declined=f"{DECLINED_MARGIN:g}",
                 ),
             )

@@ -94,6 +94,9 @@ class RunDetail(QWidget):
         vbox(scrolling(content), parent=self)
         model.changed.connect(self.show_progress)
         model.noted.connect(self.show_notes)
+        # Made for a round that is there already, whose changes were told.
+        self.show_progress()
+        self.show_notes()
 
     def show_progress(self) -> None:
         now = self._model.progress

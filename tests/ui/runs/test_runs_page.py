@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QPushButton, QSpinBox
+from PySide6.QtWidgets import QLabel, QPushButton, QSpinBox
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.models import Endpoint, Limits, Price, Secret
@@ -57,6 +57,23 @@ def test_that_a_round_is_started_watched_and_finished(
     assert figures["answers stored"] == "294 of 294"
     assert not window.context.actions.holds(Fact.RUN_ACTIVE)
     qtbot.waitUntil(lambda: button(page, "runs.review").isVisible())
+
+
+def test_that_a_round_that_was_over_before_shows_its_figures_at_once(
+    window: MainWindow, small_audit: Path, settle: Callable[[], None]
+) -> None:
+    window.context.engine.open(small_audit)
+    window.context.navigator.go("runs")
+    settle()
+    page = window.findChild(RunsPage, "page.runs")
+    assert page is not None
+    page.model.show_run(page.model.runs[0].id)
+    settle()
+    progress = page.model.progress
+    assert progress is not None
+    assert page.detail.table.model().rowCount() == len(progress.models)
+    shown = {each.text() for each in page.detail.findChildren(QLabel)}
+    assert {figure for figure, _ in page.model.figures()} <= shown
 
 
 def test_that_a_round_is_paused_and_resumed(

@@ -17,7 +17,7 @@ from gpf_desktop.documents.programs.batch_requests import read_once, requests_wa
 from gpf_desktop.documents.table_reading import ANYWHERE, TableReading
 from gpf_desktop.documents.tables import header_of
 from gpf_desktop.domain.embeddings import Vector, digest_of
-from gpf_desktop.domain.errors import StoppedError, UserError
+from gpf_desktop.domain.errors import GpfError, StoppedError, UserError
 from gpf_desktop.domain.events import TaskProgressed, TaskSucceeded
 from gpf_desktop.domain.ids import ArticleId, CellId, ModelId, ProtocolId, RunId
 from gpf_desktop.domain.imports import (
@@ -36,6 +36,7 @@ from gpf_desktop.domain.ports.method_abilities import SortsNews
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.commands.headless import Headless
+from gpf_desktop.engine.commands.new_audit import made_beside
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import Emit
 from gpf_desktop.engine.core.gc_pause import gc_paused
@@ -234,16 +235,25 @@ def import_tables(
     *,
     scored: bool = True,
 ) -> ImportSummary:
-    """A new audit at *audit* of what *tables* hold, *scored* at once; of an export, the audit that it was of, whatever
-    *method* is. Raises `UserError`, `StorageError`."""
+    """A new audit at *audit* of what *tables* hold, *scored* before it stands there, and then open in *headless*; of an
+    export, the audit that it was of, whatever *method* is. Raises `GpfError`."""
     tell = partial(_announce, headless.engine.announce)
     if folder := export_among(tables):
         return _of_export(folder, audit, tell)
-    made = make_audit(tables, method, given, audit, tell)
-    study, its, run_id = made.study, catalogue.method(method), made.run_id
     if scored:
-        # Every cell has its answer or its reason, so that nothing is asked: the round rests once it is scored.
-        headless.ask_round(headless.engine.open(audit), run_id)
+        with made_beside(audit) as beside:
+            made = make_audit(tables, method, given, beside, tell)
+            # Every cell has its answer or its reason, so that nothing is asked: the round rests once it is scored.
+            try:
+                state = headless.ask_round(headless.engine.open(beside), made.run_id)
+            finally:
+                headless.engine.close_audit()
+            if not state.over:
+                raise GpfError(tr("Stopped: no audit was made."))
+        headless.engine.open(audit)
+    else:
+        made = make_audit(tables, method, given, audit, tell)
+    study, its = made.study, catalogue.method(method)
     return ImportSummary(
         problems=tuple(study.problems),
         audit=audit,

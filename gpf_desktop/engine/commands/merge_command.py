@@ -2,19 +2,18 @@
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from gpf_desktop.documents.targets import check_audit
-from gpf_desktop.documents.whole_files import working_folder
-from gpf_desktop.domain.errors import StorageError, UserError
+from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import FitGroupId, RunId
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.commands.headless import Headless
+from gpf_desktop.engine.commands.new_audit import made_beside
 from gpf_desktop.storage import faults, merging_parts, runs, soundness
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.merging_parts import HeldGroup
@@ -86,45 +85,35 @@ def merge_parts(paths: Sequence[Path], target: Path, *, quiet: bool) -> Merged:
     """Make one audit at *target*, which may not exist, of *paths*, which stay as they are, and score it.
 
     Raises `UserError` where they are not parts of the same rounds, or hold different answers to the same question;
-    `StorageError`. *target* is there when it is whole, and else nothing is.
+    `StorageError`. *target* is there when it is whole and scored, and else nothing is.
     """
     _check_different(paths)
     with ExitStack() as stack:
         parts = [_opened(path, stack) for path in paths]
         _check_same(parts)
         best = _best(parts)
-        folder = stack.enter_context(working_folder(target.absolute().parent, target.name))
-        beside = folder / target.name
-        with _told_of(target, beside):
-            parts[0].audit.save_copy(beside)
-            with closing(AuditFile.open(beside)) as whole:
-                states = whole.write(partial(_fill, parts=parts, best=best)).result()
-        # Again: something may have been put there while this was made.
-        check_audit(target)
-        beside.replace(target)
+        beside = stack.enter_context(made_beside(target))
+        parts[0].audit.save_copy(beside)
+        with closing(AuditFile.open(beside)) as whole:
+            states = whole.write(partial(_fill, parts=parts, best=best)).result()
+        rounds = _scored(beside, states, quiet=quiet)
     taken = {str(part.path): 0 for part in parts}
     for group, place in best.items():
         taken[str(parts[place].path)] += len(parts[place].held[group].answers)
+    return Merged(audit=target, taken=taken, rounds=rounds)
+
+
+def _scored(whole: Path, states: Mapping[RunId, RunState], *, quiet: bool) -> tuple[MergedRound, ...]:
     with Headless(quiet=quiet) as headless:
-        open_audit = headless.enter(target, must_exist=True)
+        open_audit = headless.enter(whole, must_exist=True)
         open_audit.auto_rescoring.settle().result()
-        rounds = []
-        for run_id, state in states.items():
-            run = open_audit.rounds.run(run_id)
-            rounds.append(
-                MergedRound(name=run.name, state=state, answered=run.answered, missing=run.missing, planned=run.planned)
+        runs_there = {run_id: open_audit.rounds.run(run_id) for run_id in states}
+        return tuple(
+            MergedRound(
+                name=run.name, state=states[run_id], answered=run.answered, missing=run.missing, planned=run.planned
             )
-    return Merged(audit=target, taken=taken, rounds=tuple(rounds))
-
-
-@contextmanager
-def _told_of(target: Path, beside: Path) -> Iterator[None]:
-    """Names *target* where the disk keeps *beside*, which nobody knows of, from being written."""
-    try:
-        yield
-    except StorageError as error:
-        named = (words.replace(str(beside), str(target)) for words in (error.what, error.remedy))
-        raise StorageError(*named, fault=error.fault, details=error.details) from error
+            for run_id, run in runs_there.items()
+        )
 
 
 def _check_different(paths: Sequence[Path]) -> None:

@@ -4,12 +4,16 @@ An assignment is an audit of its own, which opens like any other and is read bli
 comes home as a review pack; bundles are found again although their models were hidden (`storage.bundle_keys`).
 """
 
+import os
 from collections.abc import Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from gpf_desktop.documents.file_names import safe_name
+from gpf_desktop.documents.unfinished import take_places, was_cut_off
+from gpf_desktop.documents.whole_files import working_folder
 from gpf_desktop.domain.errors import StorageError, StorageFault, UserError
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.reading_plans import PlannedReader, ReadingPlan, draw
@@ -18,10 +22,7 @@ from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.storage import assignments, reviewers, submissions
 from gpf_desktop.storage.assignments import Assignment
 from gpf_desktop.storage.faults import disk_full, translated
-from gpf_desktop.storage.files import written_whole
 from gpf_desktop.storage.writer import Connection
-
-_FORBIDDEN = '<>:"/\\|?*'
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,32 +95,27 @@ class AssignmentService:
         if not progress:
             raise UserError(tr("There is no reading plan."), tr("Draw one first."))
         title = " ".join(title.split())
-        stem = _plain(title) if title else self._context.audit.path.stem
-        targets = [folder / f"{stem} for {_plain(each.reader.name)}.gpf" for each in progress]
-        for target in targets:
-            if target.exists():
-                raise UserError(
-                    tr("There is a file {file} already.", file=target.name),
-                    tr("Choose another folder, or move it away: somebody's reading may be in it."),
-                )
+        stem = safe_name(title) if title else self._context.audit.path.stem
+        targets = [folder / name for name in _file_names(stem, [each.reader.name for each in progress])]
+        _refuse_standing(targets)
 
         def work() -> tuple[Path, ...]:
             # Before the copies, which are cut under it: this audit knows hidden models again by it alone.
             self._context.audit.write(assignments.keep_secret).result()
-            new, written = not folder.exists(), list[Path]()
-            with translated(folder):
-                folder.mkdir(parents=True, exist_ok=True)
+            new = not folder.exists()
             try:
-                for each, target in zip(progress, targets, strict=True):
-                    # Until it is cut the copy holds models' names, scores and readings: it gets its own name only then.
-                    with written_whole(target) as beside:
-                        self._context.audit.save_copy(beside)
-                        assignments.cut(beside, each.reader, each.assigned, title)
-                    written.append(target)
+                with translated(folder):
+                    folder.mkdir(parents=True, exist_ok=True)
+                    # Until it is cut a copy holds models' names, scores and readings: it gets its place only then, and
+                    # all of them together, so that a kill leaves none that the next try would refuse.
+                    with working_folder(folder, "assignments") as stage:
+                        made = [stage / target.name for target in targets]
+                        for each, path in zip(progress, made, strict=True):
+                            self._context.audit.save_copy(path)
+                            assignments.cut(path, each.reader, each.assigned, title)
+                        _refuse_standing(targets)
+                        take_places(list(zip(made, targets, strict=True)))
             except StorageError as error:
-                # None of them: the next try would refuse those that are there. What others put there stays.
-                for target in written:
-                    target.unlink(missing_ok=True)
                 if new:
                     with suppress(OSError):
                         folder.rmdir()
@@ -129,6 +125,17 @@ class AssignmentService:
             return tuple(targets)
 
         return self._context.spawn(work)
+
+
+def _refuse_standing(targets: Sequence[Path]) -> None:
+    """Raises `UserError` where one of *targets* is there, but for what a kill left of several that nobody opened."""
+    for target in targets:
+        opened = target.with_name(f"{target.name}-wal").exists()
+        if os.path.lexists(target) and (opened or not was_cut_off(target)):
+            raise UserError(
+                tr("There is a file {file} already.", file=target.name),
+                tr("Choose another folder, or move it away: somebody's reading may be in it."),
+            )
 
 
 def refuse_in_assignment(connection: Connection) -> None:
@@ -170,7 +177,12 @@ def readers_progress(connection: Connection) -> tuple[ReaderProgress, ...]:
     )
 
 
-def _plain(name: str) -> str:
-    """*name* as a part of a file's name, on any system."""
-    # Windows takes blanks and dots off the end of a name.
-    return "".join("-" if letter in _FORBIDDEN or ord(letter) < 32 else letter for letter in name).strip(" .") or "-"
+def _file_names(stem: str, readers: Sequence[str]) -> list[str]:
+    """A name for the assignment of each of *readers*, which no file system takes for another's."""
+    names: dict[str, str] = {}
+    for reader in readers:
+        name, number = f"{stem} for {safe_name(reader)}", 1
+        while (own := name if number == 1 else f"{name} {number}").casefold() in names:
+            number += 1
+        names[own.casefold()] = f"{own}.gpf"
+    return list(names.values())

@@ -12,9 +12,10 @@ import pandas as pd
 import pypdf
 import pytest
 
-from gpf_desktop.domain.errors import StoppedError, StorageError, UserError
+from gpf_desktop.domain.errors import GpfError, StoppedError, StorageError, UserError
 from gpf_desktop.domain.reports import ReportWishes
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueTab
+from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.import_command import import_tables, make_audit
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
@@ -181,6 +182,23 @@ def test_that_every_kind_of_file_becomes_the_same_scored_audit(tmp_path, name, w
         asked = {fact.value for fact in report.facts if "a/x" in fact.name} - {"named a/x in the file, answered by a/x"}
         # Not the temperature of a protocol by which nobody asked.
         assert asked == {"asked by another program, with settings that are not told"}
+
+
+def test_that_nothing_stands_there_before_it_is_scored(tmp_path, monkeypatch):
+    """Else a kill just then, or Ctrl+C, left an audit behind that the same command refuses."""
+    as_csv(tmp_path / "t.csv")
+    target, ask_round, seen = tmp_path / "a.gpf", Headless.ask_round, []
+
+    def stopped(headless, audit, run_id):
+        seen.append(target.exists())
+        ask_round(headless, audit, run_id)
+        return RunState.PAUSED
+
+    monkeypatch.setattr(Headless, "ask_round", stopped)
+    with Headless(quiet=True) as headless, pytest.raises(GpfError, match="no audit was made"):
+        import_tables(headless, [tmp_path / "t.csv"], "gpf-livenews", {}, target)
+    assert seen == [False]
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["t.csv"]
 
 
 def test_that_imported_stands_on_every_page_of_a_report(tmp_path):

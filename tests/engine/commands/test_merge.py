@@ -3,6 +3,7 @@
 import os
 import shutil
 import sqlite3
+from concurrent.futures import Future
 from contextlib import closing
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.commands import merge_command
 from gpf_desktop.engine.commands.merge_command import merge_parts
+from gpf_desktop.engine.scoring.auto_rescoring import AutoRescoring
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.faults import disk_full
 from tests.support.filled_audit import fill
@@ -67,6 +69,23 @@ def test_that_what_was_put_at_its_place_meanwhile_stays(
         merge_parts([part], target, quiet=True)
     assert target.read_text() == "another program's"
     assert not list(tmp_path.glob(".whole*.part"))
+
+
+def test_that_nothing_stands_there_before_it_is_scored(
+    part: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a kill just then left an audit behind that the same command refuses."""
+    target, seen = tmp_path / "whole.gpf", []
+
+    def looked(audit: AutoRescoring) -> Future[None]:
+        seen.append(target.exists())
+        return settle(audit)
+
+    settle = AutoRescoring.settle
+    monkeypatch.setattr(AutoRescoring, "settle", looked)
+    merge_parts([part], target, quiet=True)
+    assert seen == [False]
+    assert target.exists()
 
 
 def test_that_of_a_full_disk_the_audit_is_named_that_was_asked_for(

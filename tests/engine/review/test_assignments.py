@@ -1,6 +1,7 @@
 """Bundles shared out among readers, and assignments that open elsewhere without names, scores or others' readings."""
 
 import hashlib
+import os
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator
@@ -149,6 +150,38 @@ def test_that_an_assignment_opens_elsewhere_and_its_verdicts_come_home(
     assert first in reviews.queue(QueueFilter(), QueueOrder()).tabs[QueueTab.TO_DO]
 
 
+def test_that_what_a_kill_left_of_several_is_written_anew_and_what_was_opened_stays(
+    home: OpenAudit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reviews, folder, place, notes = home.reviews, tmp_path / "new", Path.replace, dict[Path, str]()
+    # Names that no file system tells apart.
+    reviews.assignments.draw(["A/B", "a:b"], queue_of(reviews), each=1, by_all=0, seed=3).result()
+    names = ["Evening news for A B.gpf", "Evening news for a b 2.gpf"]
+
+    def killed(made: Path, target: Path) -> Path:
+        if target == folder / names[1]:
+            for note in folder.glob(".unfinished.*"):
+                notes[note.with_name(note.name.replace(f"-{os.getpid()}.", "-99999999."))] = note.read_text()
+            raise KeyboardInterrupt
+        return place(made, target)
+
+    monkeypatch.setattr(Path, "replace", killed)
+    with pytest.raises(KeyboardInterrupt):
+        reviews.assignments.write(folder).result()
+    monkeypatch.undo()
+    for note, text in notes.items():
+        note.write_text(text)
+    assert sorted(each.name for each in folder.glob("*.gpf")) == names[:1]
+    (folder / f"{names[0]}-wal").touch()
+    with pytest.raises(UserError, match="already"):
+        reviews.assignments.write(folder)
+    (folder / f"{names[0]}-wal").unlink()
+    assert [path.name for path in reviews.assignments.write(folder).result()] == names
+    assert sorted(each.name for each in folder.iterdir()) == names
+    with pytest.raises(UserError, match="already"):
+        reviews.assignments.write(folder)
+
+
 def test_that_nothing_in_an_assignment_tells_a_model_from_another(home: OpenAudit, tmp_path: Path) -> None:
     """Neither by words of a provider, nor to somebody who hashes the names of models that they know."""
 
@@ -235,7 +268,7 @@ def test_that_the_command_line_shares_out_writes_and_takes_home(home: OpenAudit,
     folder = tmp_path / "out"
     wanted = WantedAssignment(names=("Ada", "Cem"), each=1, by_all=0, top=5, folder=folder, title="Reading: May")
     done = assign(path, wanted)
-    assert [file.name for file in done.written] == ["Reading- May for Ada.gpf", "Reading- May for Cem.gpf"]
+    assert [file.name for file in done.written] == ["Reading May for Ada.gpf", "Reading May for Cem.gpf"]
     assert sorted(len(each.assigned) for each in done.progress) == [2, 2]
     engine = Engine(lambda _event: None)
     try:

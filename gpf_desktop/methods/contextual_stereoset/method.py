@@ -237,7 +237,8 @@ class ContextualStereoSet(
         question = protocol.vignette_question if set(kinds) == {VIGNETTE_KIND} else protocol.questions[0][1]
         if coordinates.get(CONTEXT) == PLAIN:
             return Wording(before=question)
-        return Wording(before=tr("{question} (in {n} contexts)", question=question, n=len(_contexts(protocol))))
+        # Without how many: a round may leave levels out.
+        return Wording(before=tr("{question} (in different contexts)", question=question))
 
     def control_arm(self, coordinates: Coordinates) -> str:
         return "" if coordinates.get(CONTEXT) == PLAIN else PLAIN

@@ -274,6 +274,12 @@ class ChoiceTable(QTableView):
         found = self.currentIndex().data(SQUARE_ROLE)
         return found if isinstance(found, Square) else None
 
+    def whole_height(self) -> int:
+        """Pixels in which every row is seen, with a scroll bar under them."""
+        rows = self.choices.rowCount() * self.verticalHeader().defaultSectionSize()
+        bar = self.horizontalScrollBar().sizeHint().height()
+        return self.horizontalHeader().sizeHint().height() + rows + bar + 2 * self.frameWidth()
+
     def _step(self, down: int, across: int) -> None:
         """To the next square in that direction; places that were not asked are passed over."""
         grid, at = self.choices.grid, self.currentIndex()

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from html import escape
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from gpf_desktop.domain.choosing import BundleContrast
@@ -47,8 +48,8 @@ class ChoiceView(PlainWidget):
         self._legend.setTextFormat(Qt.TextFormat.RichText)
         self._legend.setWordWrap(True)
         self.detail = ChoiceDetail(theme)
-        squares = column_of((self.table, 1), self._legend, spacing=SPACE_2)
-        split = splitter((squares, 3), (self.detail, 2), orientation=Qt.Orientation.Vertical)
+        self._squares = column_of((self.table, 1), self._legend, spacing=SPACE_2)
+        split = splitter((self._squares, 3), (self.detail, 2), orientation=Qt.Orientation.Vertical)
         vbox((split, 1), parent=self, spacing=SPACE_2)
         self.table.selectionModel().currentChanged.connect(lambda *_: self._show_square())
         self.table.activated.connect(lambda _index: self.detail.category.setFocus())
@@ -63,7 +64,18 @@ class ChoiceView(PlainWidget):
         self._show_contrasts(grid)
         self._show_legend()
         self.table.show_grid(grid)
+        self._fit_squares()
         self._show_square()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_squares()
+
+    def _fit_squares(self) -> None:
+        """No higher than the grid is: what is left is for the answer behind the square."""
+        self._squares.setMaximumHeight(
+            self.table.whole_height() + SPACE_2 + self._legend.heightForWidth(max(1, self.width()))
+        )
 
     def _show_contrasts(self, grid: ChoiceGrid) -> None:
         said = [(words, "heading", help_words) for words, help_words in _contrast_words(grid.contrasts)]

@@ -100,8 +100,8 @@ class DailyCopiesDialog(TitledDialog):
             tr("The audit as it was on a day. It opens under a new name; nothing that is there now is changed.")
             if found
             else tr(
-                "There is no daily copy yet. One is made a minute after an audit is opened, on each day that it has "
-                "changed. How many are kept, and where, stands in Preferences."
+                "There is no daily copy yet. A minute after an audit is opened, one is made on each day that it has "
+                "changed; none of a sample. Preferences say how many are kept, and where."
             )
         )
         self._follow()

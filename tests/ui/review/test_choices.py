@@ -58,6 +58,8 @@ def test_that_an_item_is_read_as_a_grid_of_its_choices_with_the_keyboard(
     assert titles == ["1990 – 2030", "gossip – direct", "formal – direct", "unlike the person – like the person"]
     assert problems_in(view) == []
     assert tab_problems(choices.window()) == []
+    view.resize(view.width(), 3000)
+    assert view.table.height() <= view.table.whole_height()
     across = view.table.horizontalHeader()
     narrow = across.sectionSize(0)
     view.table.resize(4000, view.table.height())

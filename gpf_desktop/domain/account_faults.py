@@ -26,6 +26,8 @@ class AccountFault(StrEnum):
     PLACE = "place"
     """The provider does not serve where the call came from."""
     MODEL = "model"
+    ADDRESS = "address"
+    """The address, or what is sent along with a call, leads to no model."""
     DAY = "day"
     """What may be asked in a day has been asked."""
     SPAN = "span"
@@ -114,10 +116,8 @@ _WORDS: Final = {
     r"model\b.{0,60}\b(?:not installed|no longer accessible)|model (?:identifier|id|name)\b.{0,20}\b(?:is|"
     r"was) (?:invalid|not valid|unknown)|not a valid model|"
     r"(?:incorrect|invalid|wrong) model(?:_\w+)?\b(?! (?:output|response|reply))|"
-    r"\b(?:invalid|unknown|unrecogni[sz]ed|unsupported) (?:\w+ )?(?:action|api[ -]version|endpoint|operation|provider|"
-    r"route)\b|"
-    r"\bapi[ -]version\b.{0,40}\b(?:deprecated|invalid|missing|not (?:found|supported|valid)|required|unsupported)\b|"
-    r"\bmodel['’]s (?:chat|jinja|prompt) template\b|\bplain http request was sent to https\b|"
+    r"\b(?:invalid|unknown|unrecogni[sz]ed|unsupported) (?:\w+ )?provider\b|"
+    r"\bmodel['’]s (?:chat|jinja|prompt) template\b|"
     r"no such (?:model|deployment|engine)|only serves (?:the )?model|\bnot (?:allow|permit) (?:the )?use of (?:the |"
     r"this )?model|(?:unknown|unrecogni[sz]ed) (?:deployment|engine|model)|no models? (?:(?:is|are|has been|"
     r"have been) )?loaded|load a model|model .{0,60}not loaded|model is unloaded|(?:cannot|could not|"
@@ -166,6 +166,12 @@ _WORDS: Final = {
     r"(?:无效的|无效)令牌|令牌(?:无效|已过期)|(?:密钥|key) ?(?:无效|不正确|错误)|"
     r"权限不足|没有权限|无权(?:进行|执行|访问|使用|调用)|consumed scope|"
     r"missing authorization header|\A\W*invalid token\W*\Z|身份验证",
+    AccountFault.ADDRESS: r"\b(?:invalid|unexpected|unknown|unrecogni[sz]ed|unsupported) (?:\w+ )?(?:action|"
+    r"api[ -]version|endpoint|operation|route)\b|"
+    r"\bapi[ -]version\b.{0,40}\b(?:deprecated|invalid|missing|not (?:found|supported|valid)|required|unsupported)\b|"
+    # Plain HTTP, where it is to be encrypted: nginx, Apache, Go.
+    r"\bhttp (?:request|traffic)\b[^.!?]{0,30}\b(?:https|ssl|tls)\b|\bplain http to an? (?:ssl|tls)|"
+    r"\b[a-z]+(?:-[a-z\d]+)+:? (?:http )?headers? (?:is |are |was )?(?:missing|not (?:present|set)|required)\b",
 }
 _ELSEWHERE: Final = {
     AccountFault.CREDIT: r"guthaben\b.{0,30}\b(?:aufgebraucht|erschöpft|leer|nicht aus|zu niedrig)|"
@@ -226,6 +232,7 @@ _PER_SPAN: Final = re.compile(
 _NAMES: Final = re.compile(r"\b(?:[A-Z][a-z]+){2,}(?:Error|Exception)\b")
 """Of errors, as programs print them."""
 _BAD_REQUEST: Final = 400
+_CRASHED: Final = 500
 _SAYS_NO: Final = frozenset({400, 403, 404, 405, 422})
 """Statuses that say no to a call, and not that something broke down; so do errors under one of success."""
 _WELL, _REDIRECTS = 200, 300
@@ -285,6 +292,9 @@ def account_fault(message: str, codes: Sequence[str] = (), status: int = 0) -> A
     # Of which span a limit is, words say.
     if counted is not None or said == CodeSays.LIMITED:
         return counted
+    # Whoever broke down and asks to be asked again soon has refused nobody.
+    if status >= _CRASHED and says_for_now(head):
+        return None
     sure = _known(folded(head)) or (AccountFault.CREDIT if is_none_allowed(head) else None)
     if sure is not None:
         return sure

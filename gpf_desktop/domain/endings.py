@@ -13,6 +13,7 @@ from gpf_desktop.domain.account_faults import AccountFault, account_fault, witho
 from gpf_desktop.domain.declined_questions import declines
 from gpf_desktop.domain.error_codes import CodeSays, meaning_of, says
 from gpf_desktop.domain.error_languages import is_of_the_service, says_blocked, sentences_of
+from gpf_desktop.domain.fault_languages import names_a_machine
 
 
 class Ending(StrEnum):
@@ -301,11 +302,13 @@ _REASONS: Final = (
 """What HTTP calls its errors: behind a number alone an answer may go on, “Error 404 is a film”."""
 _NO_SENTENCE: Final = r"(?=\s*(?:$|[^\w\s]|(?:at|for|from|on|when|while|error|response|returned|status)\b))"
 """“429 Too Many Requests means that …” is what an answer says."""
+_NOT_EXPLAINED: Final = r"(?!\s*[-–—:,]\s*(?:it|that|this|which) (?:is|means|says|shows|was)\b)"
 _ERROR_TEXT: Final = re.compile(
     # Behind what programs put before it.
     r"\s*(?:\[?error\]?:?\s+(?=\w*\s*(?:request failed|rate|time|connect|http|api|status|server|\d{3}\b|"
     r"error code)))?(?:error(?: code)?|http(?: error)?(?: status)?|api error|status(?: code)?)\s*[:=]?\s*"
-    rf"(?P<status>[45]\d\d)(?=\s*(?:$|[^\w\s]|{_REASONS}))|\s*(?P<bare>[45]\d\d)\s+{_REASONS}{_NO_SENTENCE}|"
+    rf"(?P<status>[45]\d\d)(?=\s*(?:$|[^\w\s]|{_REASONS})){_NOT_EXPLAINED}|"
+    rf"\s*(?P<bare>[45]\d\d)\s+{_REASONS}{_NO_SENTENCE}|"
     r"\s*(?:\w+\.)*(?P<kind>(?:RateLimit|BadRequest|Authentication|PermissionDenied|NotFound|APIConnection|APITimeout|"
     r"InternalServer|APIStatus|ServiceUnavailable|Overloaded|Quota\w*)Error)\b\s*[:(]",
     re.IGNORECASE,
@@ -319,7 +322,8 @@ _FAILED: Final = re.compile(
     r"(?P<google>[45]\d\d) (?:[A-Z_]{6,}\. \{|resource has been exhausted|internal error encountered|the (?:model|"
     r"service) is|user location|api key)|curl: \(\d+\)|"
     r"(?:\[?(?:axios)?error\]?:? )?(?:request failed with status code (?P<axios>\d{3})|rate.?limit(?:ed)?(?: (?:error|"
-    r"exceeded|reached|hit))?\b[^\w\s]{0,3}\s*(?:(?:please|try|retry|wait|for|\(|\d).{0,60})?\Z)|(?:api|llm|"
+    r"exceeded|reached|hit))?\b[^\w\s]{0,3}\s*(?:(?:please|try|retry|wait|for|\(|"
+    r"\d+ ?(?:m?s|sec|min|/|[rt]pm|requests?|tokens?)\b).{0,60})?\Z)|(?:api|llm|"
     r"model) (?:call|request) failed\b|"
     # What stands before servers, and says no more.
     r"(?:upstream (?:connect error|request timeout)\b|no healthy upstream|(?:internal server error|bad gateway|"
@@ -349,6 +353,9 @@ _ERROR_BODY: Final = re.compile(
     r"""\s*\[?\s*\{\s*(?:["']type["']\s*:\s*["']error["']\s*,\s*)?["']error["']\s*:\s*[{"']"""
 )
 """The body of an error, as a provider sends it."""
+_A_WORD: Final = re.compile(r"(?<!\w)[^\W\d_]+(?!\w)")
+_WORDS_OF_A_SENTENCE: Final = 4
+_WORDS_OF_A_STORY: Final = 8
 _NAMES_AN_ERROR: Final = re.compile(r"""\s*\{.*"error"\s*:\s*"[^"]""", re.DOTALL)
 
 
@@ -358,7 +365,7 @@ def error_status(text: str) -> int | None:
     None for everything else: an answer may speak of errors, but it does not begin as one.
     """
     head = text[:_HEAD]
-    if (found := _ERROR_TEXT.match(head)) is not None:
+    if (found := _ERROR_TEXT.match(head)) is not None and not _is_of_no_machine(text[found.end() : _HEAD]):
         return int(found["status"] or found["bare"] or 0)
     if (failed := _FAILED.match(head)) is not None:
         return int(next(filter(None, failed.group("http", "google", "axios", "head", "page")), 0))
@@ -366,6 +373,13 @@ def error_status(text: str) -> int | None:
         return 0
     said = _ERROR_SAID.fullmatch(text)
     return 0 if said is not None and account_fault(said["what"]) is not None else None
+
+
+def _is_of_no_machine(rest: str) -> bool:
+    """Whether the *rest* of a text is a sentence that tells of no request and no server, as behind an error it would:
+    an answer may begin with the number of one."""
+    enough = len(_A_WORD.findall(rest)) >= _WORDS_OF_A_STORY
+    return enough and not names_a_machine(rest) and not is_block(min(_OF_A_QUESTION), rest)
 
 
 def _is_the_body_of_an_error(text: str) -> bool:
@@ -377,7 +391,16 @@ def _is_the_body_of_an_error(text: str) -> bool:
             body = None
         if isinstance(body, dict) and isinstance(body.get("error"), str):
             return body.keys() <= _BESIDE_AN_ERROR
-    return _ERROR_BODY.match(text[:_HEAD]) is not None
+    return _ERROR_BODY.match(text[:_HEAD]) is not None and not _goes_on(text)
+
+
+def _goes_on(text: str) -> bool:
+    """Whether a sentence stands behind the JSON at the head of *text*: an answer that shows an error."""
+    try:
+        _, end = json.JSONDecoder(strict=False).raw_decode(text.lstrip())
+    except (ValueError, RecursionError):
+        return False
+    return len(_A_WORD.findall(text.lstrip()[end:])) >= _WORDS_OF_A_SENTENCE
 
 
 _BESIDE_AN_ERROR: Final = frozenset(

@@ -139,12 +139,13 @@ _HARMS: Final = {
     r"offensive|toxic|unsafe|violent)|(?:offensive|abusive|objectionable|disallowed|explicit|malicious|profane|illegal|"
     r"policy-violating|dangerous|harmful|hateful|inappropriate|nsfw|prohibited|sexual|toxic|unsafe|violation|violent) "
     r"(?:\w+ )?(?:content(?![- ]*(?:type|length|encoding))|conduct|language|material|speech|"
-    r"topics?)\b|\b(?:jailbreak|prompt[ -]injection|self-harm|hate speech)\b[^.]{0,40}\b(?:attack|attempt|blocked|"
+    r"topics?)\b|\b(?:jailbreak|prompt[ -](?:attack|injection|threat)|self-harm|hate speech)\b[^.]{0,40}\b"
+    r"(?:attack|attempt|blocked|"
     r"detected|found|identified|rejected|suspected)|\b(?:attack|attempt|blocked|detected|found|"
-    r"identified)\b[^.]{0,40}\b(?:jailbreak|prompt[ -]injection|self-harm|hate speech)\b|\b(?:banned|blocked|"
-    r"forbidden) (?:entity|keyword|phrase|term|topic|word)|\b(?:keyword|phrase|topic|word)s? (?:is |was |are )?(?:"
-    r"banned|blocked|forbidden)\b|\b(?:scored?|severity|confidence|probability)\b[^!?]{0,30}\b(?:for|of|as|"
-    r"in)\b[^!?]{0,20}\b(?:hate|harm|toxic|violen|sexual|self-harm|profan|jailbreak|insult|threat)|\b(?:hate|harm|"
+    r"identified)\b[^.]{0,40}\b(?:jailbreak|prompt[ -](?:attack|injection|threat)|self-harm|hate speech)\b|"
+    r"\b(?:banned|blocked|disallowed|filtered|forbidden|prohibited) (?:entity|keyword|phrase|term|topic|word)|"
+    r"\b(?:keyword|phrase|topic|word)s? (?:is |was |are )?(?:banned|blocked|forbidden)\b|"
+    r"\b(?:scored?|severity|confidence|probability)\b[^!?]{0,30}\b(?:for|of|as|in)\b[^!?]{0,20}\b(?:hate|harm|toxic|violen|sexual|self-harm|profan|jailbreak|insult|threat)|\b(?:hate|harm|"
     r"toxicity|violence|sexual|profanity|safety|risk)\b(?!['”])[^!?]{0,30}\b(?:score|severity|threshold)|"
     r"\bcontent of (?:the )?\w+ (?:field|message|role) is (?:invalid|unsafe)|blocked (?:input|output|prompt|"
     r"response)\b|\b(?:content|messages?|prompts?|quer(?:y|ies)|questions?|requests?) (?:about|concerning|involving|on|"
@@ -241,7 +242,8 @@ _RULES: Final = (
 )
 _OF_FORM: Final = re.compile(
     r"json|param|header|schema|format|\bfields?\b|\bchamp\b|\bcampo|\bfeld\b|\bpole\b|\bполе\b|\btypes?\b|encoding|"
-    r"\b[a-z]+_[a-z_]+\b|\b(?:content|input|message|prompt)s?[.\[/]\W?\d|utf|\broles?\b|fair[- ]use|array|string|"
+    r"\b[a-z]+_[a-z_]+\b|\bextra inputs?\b|"
+    r"\b(?:content|input|message|prompt)s?[.\[/]\W?\d|utf|\broles?\b|fair[- ]use|array|string|"
     r"base64|\bnull\b|empty|\blength|tokens?\b|länge\b|longueur|longitud\b|lunghezza|comprimento|длин[аы]|长度|長度|"
     r"長さ|길이",
 )
@@ -320,7 +322,7 @@ _BREAKS: Final = re.compile(
     r"\bunexpected (?:eof|end of (?:file|stream))\b|\b(?:backend|node|replica|runner|shard|upstream|worker)s?\b.{0,20}"
     r"(?:\bnot|n['’]t|\bnever) (?:answer|repl|respond)|"
     r"(?<!and )\b(?:send|submit|try|ask) (?:it |this |(?:the|your) request )?(?:once )?(?:again|later)\b(?! with\b)|"
-    r"\b(?:encountered|met) an? (?:\w+ ){0,2}error\b|"
+    r"\b(?:encountered|met) an? (?:\w+ ){0,2}error\b|\A\W*internal (?:server )?error\b|"
     r"\b(?:fail(?:ed|ure)|unable) to (?:connect|contact|fetch|get|obtain|reach|receive)\b|"
     r"\bretry\b.{0,20}\b(?:later|request)|"
     r"\b(?:verbindung|netzwerk|connexion|réseau|conexión|conexão|rede|red|connessione|rete|verbinding|netwerk|"

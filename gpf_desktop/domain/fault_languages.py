@@ -291,6 +291,11 @@ def fault_said(message: str) -> str:
     return _first(sentences, hints=False) or _first(list(filter(_is_open_to_hints, sentences)), hints=True)
 
 
+def names_a_machine(message: str) -> bool:
+    """Whether *message* names anything that errors of machines speak of."""
+    return _of_machines().search(folded(message)) is not None
+
+
 def speaks_of_no_machine(message: str) -> bool:
     """Whether *message* is a sentence in which nothing is said of a request, a server, a limit, an account or a model.
 

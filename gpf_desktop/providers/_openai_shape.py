@@ -168,8 +168,8 @@ def _content(content: object) -> tuple[str, str, str]:
     for part in map(mapping, [content] if isinstance(content, dict) else parts):
         kind = text(part.get("type"))
         if is_of_reasoning(kind) or part.get("thought") is True:
-            inner = next((part[name] for name in ("thinking", "reasoning", "text") if part.get(name)), "")
-            thought.append(_content(inner)[0] if isinstance(inner, list) else text(inner))
+            inner = next((part[name] for name in ("thinking", "reasoning", "summary", "text") if part.get(name)), "")
+            thought.append("".join(_content(inner)[:2]) if isinstance(inner, list) else text(inner))
         else:
             said.append(text(part.get("text")) or text(mapping(part.get("text")).get("value")))
             refused.append(text(part.get("refusal")))

@@ -31,6 +31,8 @@ from gpf_desktop.providers._waits import retry_for
 
 _WORDS_READ: Final = 4_000
 _BAD_REQUEST: Final = 400
+_PAGE_SHOWN: Final = 240
+"""Characters of a web page: Apache says why in its second sentence."""
 
 
 def finish_of(word: str, *, called: bool) -> str:
@@ -68,10 +70,10 @@ def judged(said: NormalReply, reply: WireReply, request: Request, *, salvage: st
         return complain(said, reply, request)
     if reply.status >= 300 or not said.answered:
         return unreadable(reply, request, request_id=said.request_id, salvage=salvage)
-    return _concluded(said, request)
+    return _concluded(said, reply, request)
 
 
-def _concluded(answer: NormalReply, request: Request) -> Outcome:
+def _concluded(answer: NormalReply, reply: WireReply, request: Request) -> Outcome:
     """The method's validity rules: refused, reasoning only, empty, or a reply (truncated or not)."""
     said, thought = split_thinking(_text.storable(answer.text))
     reasoning = "\n\n".join(filter(None, (_text.storable(answer.reasoning).strip(), thought)))[: _text.TEXT_CAP]
@@ -89,7 +91,7 @@ def _concluded(answer: NormalReply, request: Request) -> Outcome:
             detail = answer.refusal or answer.message or blocked
         elif ending is Ending.FAILED:
             account = account_fault(answer.message, answer.codes)
-            reason, retry = Missing.HTTP_ERROR, Transient() if account is None else NoRetry()
+            reason, retry = Missing.HTTP_ERROR, NoRetry() if account is not None else _again(answer, reply)
             broke_off = tr("It broke off, and is asked again: “{finish}”.", finish=answer.finish)
             detail = answer.message or answer.code or broke_off
         # Some providers bill their reasoning and hand out none of it: then only a count or an empty part tells.
@@ -123,6 +125,12 @@ def _concluded(answer: NormalReply, request: Request) -> Outcome:
         letters=answer.letters,
         served=served,
     )
+
+
+def _again(broken: NormalReply, reply: WireReply) -> RetryDecision:
+    """How one that broke off is asked again: more slowly where its error is of the pace."""
+    wait = retry_for(broken.status or reply.status, reply.headers, message=broken.message, codes=broken.codes)
+    return wait if isinstance(wait, RateLimited) else Transient()
 
 
 def _ending(answer: NormalReply) -> Ending:
@@ -228,7 +236,7 @@ def _what_is_wrong(reply: WireReply, start: str, *, swollen: bool) -> str:
         return tr("It redirects elsewhere, and redirects are not followed, so that no key goes astray.")
     if content_type == "text/html" or start[:1] == "<":
         page = tr("It answers with a web page in place of an answer (HTTP status {status})", status=reply.status)
-        said = plain(reply.body[:_WORDS_READ].decode("utf-8", "replace"))[:100]
+        said = plain(reply.body[:_WORDS_READ].decode("utf-8", "replace"))[:_PAGE_SHOWN]
         return f"{page}: {said}" if said else page
     if swollen and reply.status < 300:
         return _too_large(reply)

@@ -75,6 +75,7 @@ FILES = (
         "documented_replies_21",
         "documented_replies_22",
         "documented_replies_23",
+        "documented_replies_24",
     ),
     "outside_replies",
 )

@@ -47,6 +47,7 @@ _BY_ACCOUNT = {
     AccountFault.SHUT: ModelFault.SHUT,
     AccountFault.PLACE: ModelFault.REFUSED,
     AccountFault.MODEL: ModelFault.UNKNOWN_MODEL,
+    AccountFault.ADDRESS: ModelFault.NO_API,
     AccountFault.DAY: ModelFault.DAY_USED_UP,
     AccountFault.SPAN: ModelFault.PLAN_USED_UP,
 }

@@ -343,6 +343,8 @@ def _remedy_of_account(endpoint: Endpoint, fault: AccountFault) -> str:
             return tr("What the plan allows is used up. Resume the round once it counts anew.")
         case AccountFault.PLACE:
             return tr("This provider does not serve the place that you call from: use another provider.")
+        case AccountFault.ADDRESS:
+            return tr("Check the address (base_url), whether it must begin with https://, and any proxy before it.")
         case _:
             return tr("Check the model's name “{name}”, and that the server has it loaded.", name=endpoint.model)
 

@@ -38,6 +38,7 @@ SAID = {
     "place": (400, "User location is not supported for the API use.", ModelFault.REFUSED),
     "gone": (400, "The model `x` has been decommissioned and is no longer supported.", ModelFault.UNKNOWN_MODEL),
     "no model": (400, "some/model is not a valid model ID", ModelFault.UNKNOWN_MODEL),
+    "address": (400, "You're speaking plain HTTP to an SSL-enabled server port.", ModelFault.NO_API),
     "day": (429, "Rate limit exceeded: free-models-per-day. Add 10 credits to unlock more.", ModelFault.DAY_USED_UP),
     "week": (429, "You have reached your weekly usage limit, upgrade for higher limits.", ModelFault.PLAN_USED_UP),
     "under 500": (500, "insufficient balance", ModelFault.NO_CREDIT),

@@ -170,6 +170,10 @@ def test_that_what_still_lands_after_the_stop_is_asked_again_too() -> None:
             "said (HTTP status 200): balance is used up. Add credit there",
         ),
         (Miss(reason=Missing.HTTP_ERROR, status=429, detail="week", account=AccountFault.SPAN), "counts anew"),
+        (
+            Miss(reason=Missing.HTTP_ERROR, status=400, detail="page", account=AccountFault.ADDRESS),
+            "begin with https://",
+        ),
         (Miss(reason=Missing.UNREACHABLE, detail="refused"), "that the server runs"),
         (Miss(reason=Missing.TIMED_OUT, detail="late"), "more time"),
         (Miss(reason=Missing.UNKNOWN, detail="lost"), "well again"),

@@ -174,10 +174,10 @@ def filter_notes(
         said.append(tr("models {names}", names=", ".join(sorted(wanted.models))))
     if wanted.batches is not None:
         names = ", ".join(batches[batch] for batch in sorted(wanted.batches) if batch in batches)
-        said.append(tr("news of {names}", names=names))
+        said.append(tr("batches {names}", names=names))
     if wanted.articles is not None:
         named = [tr("“{headline}”", headline=articles.get(each, str(each))) for each in sorted(wanted.articles)]
-        said.append(trn("the article {names}", "the articles {names}", len(named), names=", ".join(named)))
+        said.append(trn("the item {names}", "the items {names}", len(named), names=", ".join(named)))
     if wanted.stratum is not None:
         said.append(tr("{items} {stratum}", items=items, stratum=stratum_title(wanted.stratum)))
     if wanted.arm != MAIN:

@@ -54,7 +54,7 @@ class FilterRow(Card):
             ("method", tr("Method")),
             ("arm", tr("How it was asked")),
             ("model", tr("Model")),
-            ("article_id", tr("News item")),
+            ("article_id", tr("Item")),
             ("stratum", tr("Kind of item")),
             ("run_id", tr("Round")),
             ("batch_id", tr("Batch")),

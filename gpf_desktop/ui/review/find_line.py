@@ -28,7 +28,7 @@ class FindLine(PlainWidget):
     def __init__(self, theme: Theme, answers: AnswersView, search: SearchViewModel) -> None:
         super().__init__()
         self._answers, self._search = answers, search
-        self.field = SearchField(theme, tr("Find in answers, news and notes"), name="review.find")
+        self.field = SearchField(theme, tr("Find in answers, items and notes"), name="review.find")
         self._said = label("", "caption", name="review.found")
         self.everywhere = ElidedLabel("", "caption")
         self.everywhere.setObjectName("review.everywhere")

@@ -33,7 +33,7 @@ class NewsLine(PlainWidget):
         self.is_cut = False
         self.is_whole = False
         self.short = label("", "secondary", wrap=True, name="review.news")
-        self.whole = SpanTextView(theme, says=tr("News item"), name="review.news.whole")
+        self.whole = SpanTextView(theme, says=tr("Item"), name="review.news.whole")
         self.whole.hide()
         vbox(self.short, self.whole, parent=self, spacing=0)
         theme.on_change(self, self._fit)

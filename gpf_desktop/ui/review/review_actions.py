@@ -106,7 +106,7 @@ def review_actions() -> tuple[ActionSpec, ...]:
         room("density", tr("Two or three lines a row in the queue"), words=tr("density compact")),
         ActionSpec(
             id="review.search",
-            text=tr("Search all answers, news and notes"),
+            text=tr("Search all answers, items and notes"),
             menu=Menu.REVIEW,
             group=4,
             keys=("Ctrl+Shift+F",),

@@ -72,7 +72,7 @@ def found_words(found: SearchFound) -> str:
     elif found.answers:
         parts.append(trn("{many} answer", "{many} answers", found.answers, many=many))
     if found.news:
-        parts.append(trn("news of {many} set", "news of {many} sets", found.news, many=count(found.news)))
+        parts.append(trn("item of {many} set", "items of {many} sets", found.news, many=count(found.news)))
     if found.notes:
         parts.append(trn("notes on {many} set", "notes on {many} sets", found.notes, many=count(found.notes)))
     said = tr("In the audit: {parts}", parts=", ".join(parts)) if parts else tr("nowhere else in the audit")

@@ -129,7 +129,7 @@ def test_that_one_article_has_a_profile_and_counts_of_its_own(filled):
     profile, coverage, refusals = results.findings.values()
     assert profile.title == f"Reader by reader: “{headline}”"
     assert any("no range and no test" in note for note in profile.notes)
-    assert f"the article “{headline}”" in results.filtered
+    assert f"the item “{headline}”" in results.filtered
     # Tone of a reader, by hand: the mean over the article's sets of its tone less that of its set.
     frame = filled.results.tables(wanted).answers
     row = next(row for row in profile.rows if row.values["model"] == "calibration/tailoring-0.6")

@@ -199,9 +199,9 @@ class EvidenceService:
         if wanted.models is not None:
             said.append(tr("models {names}", names=", ".join(sorted(wanted.models))))
         if wanted.batches is not None:
-            said.append(tr("news of {numbers}", numbers=", ".join(map(str, sorted(wanted.batches)))))
+            said.append(tr("batches {numbers}", numbers=", ".join(map(str, sorted(wanted.batches)))))
         if wanted.articles is not None:
-            said.append(tr("articles {numbers}", numbers=", ".join(map(str, sorted(wanted.articles)))))
+            said.append(tr("items {numbers}", numbers=", ".join(map(str, sorted(wanted.articles)))))
         if wanted.stratum is not None:
             said.append(tr("{stratum} items", stratum=wanted.stratum))
         if wanted.arm != MAIN:

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from gpf_desktop.linear_algebra import in_one_thread
+from gpf_desktop import linear_algebra, temporary_files
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """What `gpf-desktop` runs; returns the exit code."""
     multiprocessing.freeze_support()
-    in_one_thread()
+    linear_algebra.in_one_thread()
+    temporary_files.in_one_place()
     from gpf_desktop import cli
     from gpf_desktop.cli.exits import crashed
     from gpf_desktop.cli.printing import any_text_printed, no_work_lost_for_words

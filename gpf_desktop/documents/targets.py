@@ -137,7 +137,7 @@ def check_path(path: Path) -> None:
         raise of_the_disk(error, path) from error
     except ValueError as error:
         # A NUL, which no system has in a name.
-        raise UserError(tr("“{path}” cannot be the name of a file.", path=_short(str(path)))) from error
+        raise _no_name(path) from error
     if stat.S_ISCHR(kind) or stat.S_ISBLK(kind) or stat.S_ISSOCK(kind):
         raise UserError(tr("{path} is a device, not a file.", path=str(path)), tr("Choose a file."))
     # What a shell hands over by `<(…)` or `|` is written to by somebody, and ends.
@@ -145,6 +145,11 @@ def check_path(path: Path) -> None:
         raise UserError(
             tr("{path} is a pipe, not a file.", path=str(path)), tr("Write what comes through it to a file first.")
         )
+
+
+def _no_name(path: Path) -> UserError:
+    shown = "".join("�" if unicodedata.category(each) in _UNSEEN else each for each in _short(str(path)))
+    return UserError(tr("“{path}” cannot be the name of a file.", path=shown.encode(errors="replace").decode()))
 
 
 def check_here() -> None:
@@ -194,7 +199,11 @@ def of_the_disk(error: OSError, path: Path | None = None) -> GpfError:
 
 
 def _check_name(target: Path) -> None:
-    """Raises `UserError` for a name that holds what nobody sees, or that would be read in another order."""
+    """Raises `UserError` for a name that no file can have, or that holds what nobody sees or what turns the order."""
+    try:
+        os.fsencode(target)
+    except UnicodeEncodeError as error:
+        raise _no_name(target) from error
     unseen = [
         each
         for each in target.name

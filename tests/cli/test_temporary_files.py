@@ -2,10 +2,12 @@
 
 import os
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
 
+from gpf_desktop.temporary_files import in_one_place
 from tests.support.interrupted_window import interrupt_window
 from tests.support.warm_program import run_program
 
@@ -41,6 +43,21 @@ def test_that_no_command_leaves_anything_in_the_systems_temporary_folder(
         done = run_program(*command, env={**os.environ, "QT_QPA_PLATFORM": "offscreen", **places(temporary)})
         assert (done.returncode == 0) is ("nowhere.gpf" not in str(command)), (command, done.stderr)
         assert sorted(each.name for each in temporary.iterdir()) == [], command
+
+
+def test_that_sqlite_sorts_where_python_writes_and_not_where_that_found_no_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "full"))
+    # So that it is as it was after this test.
+    monkeypatch.setenv("SQLITE_TMPDIR", "")
+    monkeypatch.delenv("SQLITE_TMPDIR")
+    in_one_place()
+    assert os.environ["SQLITE_TMPDIR"] == tempfile.gettempdir() != str(tmp_path / "full")
+    monkeypatch.setenv("SQLITE_TMPDIR", "chosen")
+    in_one_place()
+    assert os.environ["SQLITE_TMPDIR"] == "chosen"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT to send")

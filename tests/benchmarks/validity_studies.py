@@ -4,7 +4,7 @@ Marks are whole numbers from 1 to 10. Whose means lie where is drawn anew for ea
 no model is another kind of model than those that it is held against.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -22,6 +22,10 @@ from tests.benchmarks.validity_sizes import SEED
 
 _SIZES: Final = ((3, 1), (3, 3), (10, 3), (3, 10))
 """Themes, questions of each."""
+_LARGE: Final = ((5, 60), (20, 10))
+"""In which ranges are narrow, and what a margin by few models is an estimate of is all that is left."""
+_LARGE_KINDS: Final = ("flat", "means skewed", "means with heavy tails (t3)", "themes differ much")
+_MANY: Final = (9, 9)
 _MODELS: Final = ((4, 1), (6, 6))
 """Models, and how many of them are targets."""
 _REFUSES: Final = "I am sorry, but I cannot help with that question."
@@ -157,18 +161,23 @@ def studies(rounds: int, kinds: Mapping[str, Kind] = KINDS) -> None:
     print("promised: at most 5). Themes × questions; one target and 3 baselines · 6 models, each in turn")
     print(f"{'kind':38}" + "".join(f"{f'{t}×{q}':>24}" for t, q in _SIZES))
     for title, kind in {**kinds, **BESIDE}.items():
-        said = []
-        for themes, questions in _SIZES:
-            both = []
-            for models, targets in _MODELS:
-                draw = np.random.default_rng((SEED, themes, questions, models))
-                theme_of = np.repeat(np.arange(themes), questions)
-                both.append(
-                    share([_named(draw, kind(draw, theme_of, models), theme_of, targets) for _ in range(pages)])
-                )
-            said.append(" · ".join(both))
+        said = [_shares(kind, size, _MODELS, pages) for size in _SIZES]
         print(f"{title:38}" + "".join(f"{each:>24}" for each in said), flush=True)
+    print("Large studies; last: 9 models, each in turn")
+    print(f"{'kind':38}" + "".join(f"{f'{t}×{q}':>36}" for t, q in _LARGE))
+    for title in _LARGE_KINDS:
+        said = [_shares(kinds[title], size, (*_MODELS, _MANY), pages) for size in _LARGE]
+        print(f"{title:38}" + "".join(f"{each:>36}" for each in said), flush=True)
     _found(pages)
+
+
+def _shares(kind: Kind, size: tuple[int, int], models: Sequence[tuple[int, int]], pages: int) -> str:
+    themes, questions = size
+    theme_of, said = np.repeat(np.arange(themes), questions), []
+    for of, targets in models:
+        draw = np.random.default_rng((SEED, themes, questions, of))
+        said.append(share([_named(draw, kind(draw, theme_of, of), theme_of, targets) for _ in range(pages)]))
+    return " · ".join(said)
 
 
 def _found(pages: int) -> None:

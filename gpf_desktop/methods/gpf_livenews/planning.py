@@ -157,9 +157,7 @@ def _smallest_mean(name: str, protocol: Protocol, controls: Controls, extent: Ex
             "{bundles} sets of readers and {labels} of made-up labels asked again; {looks}, {alpha} over "
             "{models} and both measures{beside}",
             draws=DRAWS,
-            beside=tr("; less is found beside models that move unevenly from article to article")
-            if extent.models > 1
-            else "",
+            beside=_beside(power, _SHOWN_SIZES[name][0]) if extent.models > 1 else "",
             alpha=percent(FRAMING_SHARE * plan.alpha, 1),
             articles=trn("{n} article", "{n} articles", power.sizes[-1]),
             bundles=as_said(f"{_repeated(protocol, controls):.1f}"),
@@ -167,6 +165,14 @@ def _smallest_mean(name: str, protocol: Protocol, controls: Controls, extent: Ex
             looks=trn("{n} planned look", "{n} planned looks", len(power.sizes)),
             models=trn("{n} model", "{n} models", extent.models),
         ),
+    )
+
+
+def _beside(power: FramingPower, size: float) -> str:
+    return tr(
+        "; {size:g} is found in {n} of 100 where the other models move unevenly, by {size:g} from article to article",
+        size=size,
+        n=round(100 * power.found(size, uneven=size)),
     )
 
 

@@ -89,7 +89,7 @@ class RelativeBiasCheck(MethodCheck):
             ),
             CheckLine(
                 model="declining",
-                must_show=tr("declines every second question: is said to decline more"),
+                must_show=tr("declines two questions of five: is said to decline more"),
                 found=declining.line(),
                 passed=ConclusionTag.REFUSALS_DIFFER in declining.conclusion.tags,
             ),

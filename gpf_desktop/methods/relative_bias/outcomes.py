@@ -5,7 +5,7 @@ targets of the page (Bonferroni), by Student's t over themes:
 
     differs    it lies wholly beyond the margin, and the difference is larger than what one more model of the baselines'
                kind would show: t(k − 1)·σ̂·√(1 + 1/k) at the same level, a prediction interval, for the margin k·σ̂ of a
-               few means is itself an estimate
+               few means is itself an estimate; and farther than models of a population with a tail lie (`SKEWED`)
     alike      it lies wholly within the low end of the margin's interval and within the margin without any one baseline
                (from five on), or within a margin that was stated beforehand
     not shown  neither
@@ -17,6 +17,7 @@ from typing import Final
 
 import numpy as np
 
+from gpf_desktop.arrays import Floats
 from gpf_desktop.methods.relative_bias.comparing import ALPHA, Comparison, StudyScore
 from gpf_desktop.methods.relative_bias.theme_tests import on_each_theme
 from gpf_desktop.stats.clusters import t_quantile
@@ -29,6 +30,69 @@ THEMES_SHARE: Final = 0.2
 together name somebody on fewer pages than the level says (`bench_validity targets`)."""
 REFUSALS_SHARE: Final = 0.2
 """The same for refusals."""
+SKEWED: Final = 1.9
+"""Times as far as Student's t says that a model has to lie where each is held against the others in turn: of several
+models of a population with a tail one lies far off. Of 5 to 20 exponential means the farthest lies farther than this on
+5 of 100 pages, of normal ones farther than once that (docs/relative-bias.md)."""
+SKEWED_ALONE: Final = 1.4
+"""The same of one target that was named beforehand, for 3 to 8 baselines."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kind:
+    """What is known of how far models of the baselines' kind lie apart."""
+
+    deviation: float
+    """Standard deviation of their means."""
+    freedom: float
+    """Degrees of freedom of that."""
+    baselines: int
+
+    @property
+    def of_one_more(self) -> float:
+        """The standard deviation of one more model from the baselines' mean."""
+        return self.deviation * float(np.sqrt(1 + 1 / self.baselines))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageLevel:
+    """What a page asks of each of its intervals."""
+
+    tests: int
+    """That share its level alike."""
+    share: float = 1.0
+    """Of α, for all of them."""
+    targets: int = 1
+
+    @property
+    def alpha(self) -> float:
+        return ALPHA * self.share / self.tests
+
+    def needed(self, kind: Kind) -> float:
+        """The least difference that one more model of *kind* would not show."""
+        of_normal = t_quantile(1 - self.alpha / 2, kind.freedom)
+        of_skewed = self._skewed * t_quantile(1 - self._of_targets / 2, kind.freedom)
+        return max(of_normal, of_skewed) * kind.of_one_more
+
+    def p(self, difference: float, kind: Kind) -> float:
+        """That one more model of *kind* would lie so far off, all tests counted; below α where *difference* is more
+        than `needed`."""
+        from scipy.special import stdtr
+
+        if not kind.deviation:
+            return 1.0
+        ratio = abs(difference) / kind.of_one_more
+        of_normal = 2 * float(stdtr(kind.freedom, -ratio)) / self.alpha
+        of_skewed = 2 * float(stdtr(kind.freedom, -ratio / self._skewed)) / self._of_targets
+        return min(1.0, ALPHA * max(of_normal, of_skewed))
+
+    @property
+    def _skewed(self) -> float:
+        return SKEWED if self.targets > 1 else SKEWED_ALONE
+
+    @property
+    def _of_targets(self) -> float:
+        return ALPHA * self.share / self.targets
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,8 +101,7 @@ class ScoreOutcome:
 
     comparison: Comparison
     outcome: Outcome
-    level: float
-    """Of the interval: 1 − α over all scores and targets."""
+    page: PageLevel
     low: float
     high: float
     """Of the difference."""
@@ -50,6 +113,11 @@ class ScoreOutcome:
     """The margin that *alike* is held against; None with too few baselines and nothing stated beforehand."""
     hangs_on: tuple[int, ...]
     """Baselines without any one of which the outcome is another."""
+
+    @property
+    def level(self) -> float:
+        """Of the interval: 1 − α over all scores and targets."""
+        return 1 - self.page.alpha
 
     @property
     def beyond_margin(self) -> bool:
@@ -72,47 +140,46 @@ class ScoreOutcome:
 
 
 def outcomes(
-    comparisons: Iterable[Sequence[Comparison]], *, k: float, stated: float | None = None, tests: int | None = None
+    comparisons: Iterable[Sequence[Comparison]],
+    *,
+    k: float,
+    stated: float | None = None,
+    page: PageLevel | None = None,
 ) -> list[ScoreOutcome]:
     """The outcome of every comparison that has a paired test, in the order of *comparisons* (by score, then by target).
 
     *k*: the margin is so many standard deviations of the baselines' means; *stated*: a margin in levels that was
-    registered before the first answer, for scores by judges; *tests*: of the page, where these are only some of them.
+    registered before the first answer, for scores by judges; *page*: where these are only some of it.
     """
     tested = [each for of_score in comparisons for each in of_score if each.paired.test is not None]
-    of_page = max(len(tested), 1) if tests is None else tests
-    return [_outcome(each, ALPHA / of_page, of_page, k, stated) for each in tested]
+    of_page = page or PageLevel(tests=max(len(tested), 1), targets=len({each.target for each in tested}))
+    return [_outcome(each, of_page, k, stated) for each in tested]
 
 
-def _outcome(comparison: Comparison, alpha: float, tests: int, k: float, stated: float | None) -> ScoreOutcome:
+def _outcome(comparison: Comparison, page: PageLevel, k: float, stated: float | None) -> ScoreOutcome:
     test = comparison.paired.test
     assert test is not None
-    low, high = test.interval(1 - alpha)
+    low, high = test.interval(1 - page.alpha)
     by_judge = not of_distance(comparison.score)
     within = stated if by_judge and stated is not None else _low_end(comparison)
-    outcome = held(test, comparison, alpha, k, within)
+    outcome = held(test, comparison, page, k, within)
+    kind = _kind(comparison, comparison.margin or 0.0, k)
     return ScoreOutcome(
         comparison=comparison,
         outcome=outcome,
-        level=1 - alpha,
+        page=page,
         low=low,
         high=high,
-        p=min(1.0, tests * max(test.p_beyond, _p_of_prediction(test, comparison, k))),
-        needed=prediction_half(comparison.margin or 0.0, k, len(comparison.baselines), alpha),
+        p=min(1.0, max(ALPHA / page.alpha * test.p_beyond, page.p(test.difference, kind))),
+        needed=page.needed(kind),
         alike_within=within,
-        hangs_on=_hangs_on(comparison, outcome, alpha, k, stated if by_judge else None),
+        hangs_on=_hangs_on(comparison, outcome, page, k, stated if by_judge else None),
     )
 
 
 def of_distance(score: str) -> bool:
     """Whether *score* is how far answers lie from the others', and no mark on a scale of its own."""
     return score.startswith("embedding:")
-
-
-def prediction_half(margin: float, k: float, baselines: int, alpha: float = ALPHA) -> float:
-    """Half the width of the prediction interval for the mean of one more model; the standard deviation of the means of
-    *baselines* is *margin* / *k*."""
-    return t_quantile(1 - alpha / 2, baselines - 1) * margin / k * float(np.sqrt(1 + 1 / baselines))
 
 
 def _low_end(comparison: Comparison) -> float | None:
@@ -123,30 +190,26 @@ def _low_end(comparison: Comparison) -> float | None:
     return min([comparison.margin_low, *(each.margin or 0.0 for each in comparison.left_out.values())])
 
 
-def held(test: EquivalenceTest, comparison: Comparison, alpha: float, k: float, within: float | None) -> Outcome:
+def held(test: EquivalenceTest, comparison: Comparison, page: PageLevel, k: float, within: float | None) -> Outcome:
     """*Differs* from baselines that do not vary is never said: nothing tells how far one more of them would lie. Of a
     distance only a larger one is a difference: who lies closer to the others than they do to each other is like all."""
-    low, high = test.interval(1 - alpha)
+    low, high = test.interval(1 - page.alpha)
     if within is not None and -within < low and high < within:
         return Outcome.EQUIVALENT
     if not test.margin:
         return Outcome.UNDECIDED
     beyond = low > test.margin or (high < -test.margin and not of_distance(comparison.score))
-    needed = prediction_half(test.margin, k, len(comparison.baselines), alpha)
+    needed = page.needed(_kind(comparison, test.margin, k))
     return Outcome.DIFFERS if beyond and abs(test.difference) > needed else Outcome.UNDECIDED
 
 
-def _p_of_prediction(test: EquivalenceTest, comparison: Comparison, k: float) -> float:
-    from scipy.special import stdtr
-
+def _kind(comparison: Comparison, margin: float, k: float) -> Kind:
     baselines = len(comparison.baselines)
-    if not test.margin:
-        return 1.0
-    return float(2 * stdtr(baselines - 1, -abs(test.difference) / (test.margin / k * np.sqrt(1 + 1 / baselines))))
+    return Kind(deviation=margin / k, freedom=baselines - 1, baselines=baselines)
 
 
 def _hangs_on(
-    comparison: Comparison, outcome: Outcome, alpha: float, k: float, stated: float | None
+    comparison: Comparison, outcome: Outcome, page: PageLevel, k: float, stated: float | None
 ) -> tuple[int, ...]:
     """*Alike* without one is held against the margin of those that are left: their own low end is that of one fewer,
     so that every outcome would seem to hang on each."""
@@ -156,7 +219,7 @@ def _hangs_on(
     for left_out, without in comparison.left_out.items():
         test = without.paired.test
         within = stated if stated is not None else without.margin
-        if test is None or held(test, without, alpha, k, within) is not outcome:
+        if test is None or held(test, without, page, k, within) is not outcome:
             found.append(left_out)
     return tuple(found)
 
@@ -175,7 +238,8 @@ class ThemeOutcome:
     p: float
     """Of all such tests of the page, held against its level."""
     differs: bool
-    """All of its range lies beyond the margin."""
+    """All of its range lies beyond the margin, and it lies further off than one more model of the baselines' kind
+    would on some theme."""
     told: bool
     """It differs there, and not over all."""
 
@@ -188,20 +252,25 @@ def on_themes(
 ) -> tuple[list[ThemeOutcome], int]:
     """Each theme by its own questions, and of how many tests: one interval each, all of them at a fifth of the page's
     level together (Bonferroni), so that they add little to what chance says, and that lies wholly beyond the margin
-    where it differs. Without those that have no margin."""
+    where it differs; there the target has to lie further off too than one more model of the baselines' kind would, by
+    what their means vary by on all themes together. Without those that have no margin."""
     said = {(each.comparison.score, each.comparison.target) for each in found if each.outcome is Outcome.DIFFERS}
     tested = [
         (score.name, each)
         for score, of_score in zip(scores, comparisons, strict=True)
         for each in on_each_theme(score, of_score, k=k)
     ]
-    counted = max(len(tested), 1) / THEMES_SHARE
-    level = 1 - ALPHA / counted
+    page = PageLevel(tests=max(len(tested), 1), share=THEMES_SHARE, targets=len({each.target for _, each in tested}))
+    kinds = {
+        key: _kind_on_themes([each.baselines for name, each in tested if (name, each.target) == key])
+        for key in {(name, each.target) for name, each in tested}
+    }
     themes = []
     for name, each in tested:
-        low, high = each.test.interval(level)
-        margin = each.test.margin
+        low, high = each.test.interval(1 - page.alpha)
+        margin, kind = each.test.margin, kinds[name, each.target]
         beyond = low > margin or (high < -margin and not of_distance(name))
+        beyond = beyond and abs(each.test.difference) > page.needed(kind)
         if margin:
             value, low, high = (number / margin for number in (each.test.difference, low, high))
             themes.append(
@@ -212,9 +281,30 @@ def on_themes(
                     value=value,
                     low=low,
                     high=high,
-                    p=min(1.0, counted * each.test.p_beyond),
+                    p=min(1.0, max(ALPHA / page.alpha * each.test.p_beyond, page.p(each.test.difference, kind))),
                     differs=beyond,
                     told=beyond and (name, each.target) not in said,
                 )
             )
     return themes, len(tested)
+
+
+def _kind_on_themes(of_baselines: Sequence[Floats]) -> Kind:
+    """How far models lie apart on one theme, by their means on all of *of_baselines* (themes, baselines) together.
+
+    A model's means have its own place in common and vary by theme besides: two mean squares of unlike degrees of
+    freedom, whose weighted sum has Satterthwaite's. Where some mean lacks, those of one theme.
+    """
+    by_theme = np.array(of_baselines)
+    by_theme = by_theme[:, ~np.isnan(by_theme).any(axis=0)]
+    themes, baselines = by_theme.shape
+    freedom = baselines - 1
+    if freedom < 1:
+        return Kind(deviation=np.inf, freedom=1.0, baselines=1)
+    between = themes * float(by_theme.mean(axis=0).var(ddof=1))
+    left = by_theme - by_theme.mean(axis=0) - by_theme.mean(axis=1, keepdims=True) + by_theme.mean()
+    within = float((left**2).sum()) / (freedom * max(themes - 1, 1))
+    parts = np.array([between, (themes - 1) * within]) / themes
+    freedoms = np.array([freedom, freedom * max(themes - 1, 1)])
+    variance, spread = float(parts.sum()), float((parts**2 / freedoms).sum())
+    return Kind(deviation=variance**0.5, freedom=variance**2 / spread if spread else freedom, baselines=baselines)

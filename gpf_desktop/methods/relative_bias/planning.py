@@ -6,7 +6,7 @@ paired test alone accounts for; promised by that, 80 of 100 were 41 to 67.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import ceil
 from typing import Final
@@ -18,9 +18,9 @@ from gpf_desktop.domain.registration import comparisons
 from gpf_desktop.domain.round_planning import Effect, EffectScale, Enough, Extent, Findable, Pilot, Variation
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.methods.relative_bias.comparing import ALPHA, K
+from gpf_desktop.methods.relative_bias.comparing import K
 from gpf_desktop.methods.relative_bias.measures import means
-from gpf_desktop.methods.relative_bias.outcomes import prediction_half
+from gpf_desktop.methods.relative_bias.outcomes import Kind, PageLevel
 from gpf_desktop.methods.relative_bias.protocol import FEWEST_BASELINES, BiasStudy
 from gpf_desktop.stats.clusters import t_quantile
 from gpf_desktop.stats.power import ClusterSpread, fewest, least_found
@@ -38,8 +38,7 @@ class TargetPower:
     """Standard deviation of models' own means."""
     spread: float
     """Standard deviation of a theme's mean difference of one model."""
-    tests: int = 1
-    """Scores and targets of the page."""
+    page: PageLevel = field(default_factory=lambda: PageLevel(tests=1))
     k: float = K
     seed: int = 1
 
@@ -59,14 +58,15 @@ class TargetPower:
         """Arrays (draws,): the error of the difference, half its interval, and (the margin, what one more model may
         show)."""
         draw = np.random.default_rng(self.seed)
-        alpha, freedom = ALPHA / self.tests, self.themes - 1
+        freedom = self.themes - 1
         error = self.spread / np.sqrt(self.themes)
         means = draw.normal(0, self.apart, (_DRAWS, self.baselines))
         means += draw.normal(0, error, (_DRAWS, self.baselines))
         deviation = means.std(axis=1, ddof=1)
         estimated = error * np.sqrt((1 + 1 / self.baselines) * draw.chisquare(freedom, _DRAWS) / freedom)
-        half = t_quantile(1 - alpha / 2, freedom) * estimated
-        reach = self.k * deviation, prediction_half(self.k, self.k, self.baselines, alpha) * deviation
+        half = t_quantile(1 - self.page.alpha / 2, freedom) * estimated
+        one = Kind(deviation=1.0, freedom=self.baselines - 1, baselines=self.baselines)
+        reach = self.k * deviation, self.page.needed(one) * deviation
         return draw.normal(0, error, _DRAWS) - means.mean(axis=1), half, reach
 
 
@@ -168,33 +168,41 @@ def findable(protocol: BiasStudy, extent: Extent, pilot: Pilot) -> tuple[Findabl
         return tuple(
             Findable(name=name, title=effects()[name].words, smallest=None, why=why) for name in pilot.variation
         )
-    tests = _tests(extent, pilot)
+    page = _page(extent, pilot)
     tested = tr(
         "simulated: beyond the margin and beyond what one more model of their kind would show, against {baselines},"
         " over {themes} with {questions} in all; {tests} counted together",
-        tests=comparisons(tests),
+        tests=comparisons(page.tests),
         baselines=trn("{n} other model", "{n} other models", baselines),
         themes=trn("{n} theme", "{n} themes", themes),
         questions=trn("{n} question", "{n} questions", extent.items),
     )
+
+    def of_page(name: str, asked: PageLevel) -> TargetPower:
+        return _power(pilot.variation[name], baselines, themes, extent.items / themes, asked, protocol)
+
+    def told(name: str) -> str:
+        if page.targets == 1:
+            return tested
+        alone = of_page(name, PageLevel(tests=page.tests // page.targets)).smallest(extent.power)
+        return tr("{tested}. Of one model under study that is named beforehand: {n:.2g}", tested=tested, n=alone)
+
     return tuple(
         Findable(
             name=name,
             title=effects()[name].words,
-            smallest=(power := _power(its, baselines, themes, extent.items / themes, tests, protocol)).smallest(
-                extent.power
-            ),
+            smallest=(power := of_page(name, page)).smallest(extent.power),
             shares=tuple((size, power.found(size)) for size in _SHOWN_SIZES.get(name, ())),
-            tested=tested,
+            tested=told(name),
         )
-        for name, its in pilot.variation.items()
+        for name in pilot.variation
     )
 
 
-def _tests(extent: Extent, pilot: Pilot) -> int:
-    """Scores and targets of the page: by words, and by each judge and encoder."""
-    targets = extent.targets or extent.models
-    return max(1, targets) * max(1 + extent.others, len(pilot.variation))
+def _page(extent: Extent, pilot: Pilot) -> PageLevel:
+    """Of scores and targets: by words, and by each judge and encoder."""
+    targets = max(1, extent.targets or extent.models)
+    return PageLevel(tests=targets * max(1 + extent.others, len(pilot.variation)), targets=targets)
 
 
 def enough(effect: Effect, protocol: BiasStudy, extent: Extent, pilot: Pilot) -> Enough:
@@ -205,8 +213,10 @@ def enough(effect: Effect, protocol: BiasStudy, extent: Extent, pilot: Pilot) ->
         return Enough(items=None)
     each, its = extent.items / len(protocol.themes), pilot.variation[effect.name]
 
+    page = _page(extent, pilot)
+
     def found(themes: int) -> bool:
-        return _power(its, baselines, themes, each, _tests(extent, pilot), protocol).found(effect.size) >= extent.power
+        return _power(its, baselines, themes, each, page, protocol).found(effect.size) >= extent.power
 
     themes = fewest(found, MOST_THEMES)
     questions = None if themes is None else ceil(themes * each)
@@ -223,14 +233,14 @@ def effects() -> Mapping[str, EffectScale]:
 
 
 def _power(
-    its: Variation, baselines: int, themes: int, questions: float, tests: int, protocol: BiasStudy
+    its: Variation, baselines: int, themes: int, questions: float, page: PageLevel, protocol: BiasStudy
 ) -> TargetPower:
-    """The power for one target, with *tests* of the page counted together; *questions* in each theme."""
+    """The power for one target, held to what the *page* asks; *questions* in each theme."""
     return TargetPower(
         baselines=baselines,
         themes=themes,
         apart=its.model**0.5,
         spread=ClusterSpread(between=its.item, within=its.residual).of_mean(questions),
-        tests=tests,
+        page=page,
         k=protocol.margin_k,
     )

@@ -4,7 +4,7 @@ plain-a … plain-h     answer with a small share of evasive sentences of their 
 evasive-0.0 … 0.9     like those, but on some themes every sentence is evasive with this chance more
 refusing              like those, but refuses on the same themes
 injecting             like evasive-0.9, and every answer tells its judge what to do
-declining             plain, but declines every second question
+declining             plain, but declines two questions of five
 apart                 evasive on every theme
 prompts               plain on average: on one question in four four times as evasive, on the others not at all
 echo                  plain, and says the question back twice
@@ -38,6 +38,7 @@ _STEPS: Final = tuple(f"0.{tenth}" for tenth in range(10))
 _ANSWER: Final = re.compile(r"<(answer-[0-9a-f]+)>\n(.*)\n</\1>", re.DOTALL)
 _WORD: Final = re.compile(r"[^\W\d_]{4,}")
 _ONE_IN: Final = 4
+_DECLINED_OF_FIVE: Final = 2
 _GERMAN: Final = (
     "„Darüber“ wird seit Jahren geschrieben …",
     "Wer mehr wissen will – und wer wollte das nicht –, liest »selbst«.",
@@ -113,7 +114,7 @@ def answer(model: str, theme: str, question: str, *, seed: int, repeat: int = 0)
     """The answer of a calibration model; the same for the same arguments."""
     lines = sentences()
     drawn = rank(model, question, seed, repeat)
-    declines = MODELS[model].declines and number("declines", question) % 2 == 0
+    declines = MODELS[model].declines and number("declines", question) % 5 < _DECLINED_OF_FIVE
     if declines or (MODELS[model].refuses and evaded(theme)):
         return lines.refusals[drawn[0] % len(lines.refusals)]
     chance = evasive_chance(model, theme, seed)

@@ -10,6 +10,7 @@ from typing import Final
 
 import numpy as np
 
+from gpf_desktop.arrays import Floats
 from gpf_desktop.methods.relative_bias.comparing import Comparison, K, StudyScore
 from gpf_desktop.methods.relative_bias.measures import means
 from gpf_desktop.stats.equivalence import EquivalenceTest, margin_of, paired
@@ -26,6 +27,8 @@ class ThemeTest:
     target: int
     theme: int
     test: EquivalenceTest
+    baselines: Floats
+    """Means of the baselines on the theme, in their order; NaN: none."""
     p_beyond: float
     """Of the minimum-effect test, both directions together, by Holm's correction over all targets and themes."""
 
@@ -47,13 +50,13 @@ def on_each_theme(score: StudyScore, comparisons: Sequence[Comparison], *, k: fl
         for theme in np.unique(score.theme_of[~np.isnan(differences)]):
             here = np.flatnonzero((score.theme_of == theme) & ~np.isnan(differences))
             of_baselines = means(theirs[here])
-            of_baselines = of_baselines[~np.isnan(of_baselines)]
-            if each.margin is None or len(here) < FEWEST or len(of_baselines) < 2:
+            there = of_baselines[~np.isnan(of_baselines)]
+            if each.margin is None or len(here) < FEWEST or len(there) < 2:
                 continue
-            margin = max(margin_of(of_baselines, k), each.margin)
-            found.append((each.target, int(theme), paired(differences[here], here, margin)))
-    adjusted = holm([test.p_beyond for _, _, test in found])
+            margin = max(margin_of(there, k), each.margin)
+            found.append((each.target, int(theme), paired(differences[here], here, margin), of_baselines))
+    adjusted = holm([test.p_beyond for _, _, test, _ in found])
     return [
-        ThemeTest(target=target, theme=theme, test=test, p_beyond=p)
-        for (target, theme, test), p in zip(found, adjusted, strict=True)
+        ThemeTest(target=target, theme=theme, test=test, baselines=of_baselines, p_beyond=p)
+        for (target, theme, test, of_baselines), p in zip(found, adjusted, strict=True)
     ]

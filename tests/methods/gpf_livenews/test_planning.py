@@ -1,5 +1,6 @@
 """What a round is promised to find: by the rule of the conclusions, and by no formula beside it."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -43,6 +44,16 @@ def test_that_the_promise_is_what_the_rule_of_the_conclusions_finds(sizes: tuple
             found += framed(articles, reached, limits, drawn_pools(draw, articles, 1.2, models), models=models)[1].found
         assert power.found(size) == pytest.approx(found / DRAWS, abs=1.5 / DRAWS)
     assert power.found(power.smallest(0.8)) >= 0.8 > power.found(0.99 * power.smallest(0.8)) - 0.02
+
+
+def test_that_less_is_promised_beside_models_that_move_unevenly_and_how_much_less() -> None:
+    told = one(COUNTERFACTUAL_FRAMING, CONTROLS, Extent(items=10, models=5))
+    beside = re.search(r"0\.05 is found in (\d+) of 100 where the other models move unevenly, by 0\.05", told.tested)
+    assert beside is not None, told.tested
+    alike = dict(told.shares)[0.05]
+    assert 0.2 < int(beside[1]) / 100 < alike - 0.2
+    alone = one(COUNTERFACTUAL_FRAMING, CONTROLS, Extent(items=10, models=1))
+    assert "unevenly" not in alone.tested
 
 
 @pytest.mark.parametrize("name", [COUNTERFACTUAL_FRAMING, TONE_FRAMING, planning.REFUSAL])

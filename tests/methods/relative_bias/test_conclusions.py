@@ -140,7 +140,7 @@ def test_that_models_of_one_kind_are_not_named_and_a_planted_one_is(tmp_path: Pa
         assert ConclusionOutcome.DIFFERS not in {each.conclusion.outcome for each in told.told}
         assert "differently" not in told.headline
     (tmp_path / "study.gpf").unlink()
-    with page(tmp_path, list(drawn(3.0))) as told:
+    with page(tmp_path, list(drawn(5.0))) as told:
         assert [each.name for each in told.told if each.conclusion.outcome is ConclusionOutcome.DIFFERS] == ["a"]
         assert told.told[0].conclusion.bundles
 

@@ -7,8 +7,16 @@ import numpy as np
 import pytest
 
 from gpf_desktop.arrays import Floats, Ints
-from gpf_desktop.methods.relative_bias.comparing import Comparison, K, StudyScore, TargetVerdict, compare
-from gpf_desktop.methods.relative_bias.outcomes import ALIKE_FROM, ScoreOutcome, on_themes, outcomes
+from gpf_desktop.methods.relative_bias.comparing import (
+    ALPHA,
+    Comparison,
+    K,
+    StudyScore,
+    TargetVerdict,
+    _compared,
+    compare,
+)
+from gpf_desktop.methods.relative_bias.outcomes import ALIKE_FROM, Kind, PageLevel, ScoreOutcome, on_themes, outcomes
 from gpf_desktop.stats.equivalence import Outcome
 from gpf_desktop.stats.judge_reliability import with_itself, with_others
 
@@ -175,3 +183,49 @@ def test_that_who_lies_in_the_middle_of_the_others_is_not_said_to_differ() -> No
     assert (
         outcomes([[compared(StudyScore.of_embedding("tf-idf", far, theme_of), 0)]], k=K)[0].outcome is Outcome.DIFFERS
     )
+
+
+def turns(
+    draw: np.random.Generator, means: Floats, *, themes: int, questions: int, by_theme: float = 0.3
+) -> StudyScore:
+    """Whole marks of models that lie at *means*, and by theme somewhere near."""
+    theme_of = np.repeat(np.arange(themes), questions)
+    own = draw.normal(0, by_theme, (themes, len(means)))[theme_of]
+    levels = 4 + means + own + draw.normal(0, 1.2, (len(theme_of), len(means)))
+    return StudyScore.of_judge("judge", np.clip(np.rint(levels), 1, 10), theme_of)
+
+
+def in_turn(score: StudyScore) -> list[list[Comparison]]:
+    everyone = range(score.models)
+    return [[_compared(score, each, [other for other in everyone if other != each], K) for each in everyone]]
+
+
+def test_that_looking_at_each_in_turn_names_nobody_of_a_skewed_population() -> None:
+    """One of nine always lies in the tail, and the larger the study the surer that is."""
+    draw = np.random.default_rng(31)
+    named = 0
+    for _ in range(80):
+        score = turns(draw, 0.6 * draw.exponential(1, 9), themes=20, questions=10)
+        named += any(each.outcome is Outcome.DIFFERS for each in outcomes(in_turn(score), k=K))
+    assert named <= 8
+    far = turns(draw, np.array([4.5, 0.1, -0.1, 0.2, -0.2, 0.1, 0.0, -0.1, 0.05]), themes=20, questions=10)
+    assert [each.outcome is Outcome.DIFFERS for each in outcomes(in_turn(far), k=K)] == [True] + 8 * [False]
+
+
+def test_that_a_target_named_beforehand_needs_to_lie_less_far_off_than_one_of_several() -> None:
+    alone, one_of_six = PageLevel(tests=2), PageLevel(tests=12, targets=6)
+    kind = Kind(deviation=1.0, freedom=4, baselines=5)
+    for page in (alone, one_of_six):
+        assert page.p(page.needed(kind) * 0.999, kind) > ALPHA > page.p(page.needed(kind) * 1.001, kind)
+    assert page.needed(kind) > 1.5 * alone.needed(kind)
+
+
+def test_that_no_theme_is_told_where_models_just_differ_by_theme() -> None:
+    """Many questions make each theme's own range narrow, and the margin by a few models stays an estimate."""
+    draw = np.random.default_rng(32)
+    told = 0
+    for _ in range(40):
+        score = turns(draw, draw.normal(0, 0.4, 4), themes=5, questions=60, by_theme=1.0)
+        compared = in_turn(score)
+        told += any(each.told for each in on_themes([score], compared, outcomes(compared, k=K), K)[0])
+    assert told <= 2

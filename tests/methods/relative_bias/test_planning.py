@@ -59,6 +59,17 @@ def test_that_more_questions_of_a_theme_help_less_than_more_themes() -> None:
         assert enough(Effect(name=name, size=within_the_margin), protocol, among_nine, pilot).items is None
 
 
+def test_that_naming_one_model_beforehand_is_told_to_find_less_than_looking_at_each_in_turn() -> None:
+    def of_judge(targets: int) -> tuple[float, str]:
+        told = findable(_starter(), Extent(items=50, models=6, targets=targets), assumed())
+        return next((each.smallest or 0.0, each.tested) for each in told if each.name == JUDGE)
+
+    (turn, words), (alone, said) = of_judge(0), of_judge(1)
+    assert turn > 1.5 * alone > 0
+    assert words.endswith(f". Of one model under study that is named beforehand: {alone:.2g}")
+    assert "named beforehand" not in said
+
+
 def test_that_the_parts_of_the_variation_are_those_of_the_test_over_themes() -> None:
     draw = np.random.default_rng(4)
     theme_of = np.repeat(np.arange(400), 10)

@@ -38,27 +38,29 @@ class FramingPower:
 
     def smallest(self, wanted: float) -> float:
         """The least framing found with the chance *wanted*."""
-        return float(np.quantile(self._from, wanted, method="higher"))
+        return float(np.quantile(self._from(), wanted, method="higher"))
 
-    def found(self, size: float) -> float:
-        """The chance to find a framing of *size*."""
-        return float(np.mean(self._from <= size))
+    def found(self, size: float, *, uneven: float = 0.0) -> float:
+        """The chance to find a framing of *size*; *uneven*: the standard deviation by which readers and made-up labels
+        of the other models part from article to article besides, which weighs on this one as `Pool` has it."""
+        return float(np.mean(self._from(uneven) <= size))
 
-    @property
-    def _from(self) -> Floats:
+    def _from(self, uneven: float = 0.0) -> Floats:
         if not self.readers:
             return np.zeros(DRAWS)
-        ratio = round(self.labels / self.readers, _RATIO_DIGITS)
-        return self.readers * _found_from(ratio, self.sizes, self.limits, max(1, self.models), self.unseen)
+        labels, uneven = (round(each / self.readers, _RATIO_DIGITS) for each in (self.labels, uneven))
+        return self.readers * _found_from(labels, self.sizes, self.limits, max(1, self.models), self.unseen, uneven)
 
 
 @lru_cache(maxsize=256)
-def _found_from(labels: float, sizes: tuple[int, ...], limits: tuple[float, ...], models: int, unseen: int) -> Floats:
-    """The size from which each draw is found, in standard deviations of readers; *labels* in the same."""
+def _found_from(
+    labels: float, sizes: tuple[int, ...], limits: tuple[float, ...], models: int, unseen: int, uneven: float
+) -> Floats:
+    """The size from which each draw is found, in standard deviations of readers; *labels* and *uneven* in the same."""
     found = np.full(DRAWS, np.inf)
     for draw in range(DRAWS):
         scores = drawn_articles(draw, sizes[-1], labels)
-        pool = drawn_pools(draw, scores, labels, models)
+        pool = drawn_pools(draw, scores, labels, models, uneven)
         for size, limit in zip(sizes, limits, strict=True):
             _, at = framed(scores, (size,), (limit,), pool, models=models, unseen=unseen)
             found[draw] = min(found[draw], _needed(at))
@@ -74,10 +76,12 @@ def drawn_articles(draw: int, articles: int, labels: float, planted: float = 0.0
     return ArticleScores(batch=np.arange(articles), planned=readers, other_words=readers, labels=labels * pairs[:, 1])
 
 
-def drawn_pools(draw: int, scores: ArticleScores, labels: float, models: int) -> Pools:
-    """The pools of a page of *models*, one of which has *scores* while the others vary as `drawn_articles` do."""
+def drawn_pools(draw: int, scores: ArticleScores, labels: float, models: int, uneven: float = 0.0) -> Pools:
+    """The pools of a page of *models*, one of which has *scores* while the others vary as `drawn_articles` do, and by
+    *uneven* besides."""
     articles = len(scores.batch)
-    others = np.random.default_rng((_SEED, draw, 1)).normal(size=(articles, models - 1)) * np.hypot(1, labels)
+    spread = np.hypot(np.hypot(1, labels), uneven)
+    others = np.random.default_rng((_SEED, draw, 1)).normal(size=(articles, models - 1)) * spread
     apart = np.column_stack([scores.other_words - scores.labels, others])
 
     def at(size: int) -> Pool | None:

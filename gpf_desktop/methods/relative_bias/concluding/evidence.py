@@ -14,7 +14,7 @@ from gpf_desktop.domain.conclusions.voice import Material
 from gpf_desktop.domain.text import in_quotes, tr, trn
 from gpf_desktop.methods._answer_gates import CANNED, as_they_came, canned
 from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, stored_study
-from gpf_desktop.methods.relative_bias.comparing import Comparison, StudyScore
+from gpf_desktop.methods.relative_bias.comparing import StudyScore
 from gpf_desktop.methods.relative_bias.concluding.missing import reach
 from gpf_desktop.methods.relative_bias.concluding.refusals import refusals
 from gpf_desktop.methods.relative_bias.measures import means, signed_deviations
@@ -92,7 +92,7 @@ def _of_target(
         **_of_themes(study, place),
         **dict(_of_answers(study, place)),
         **dict(as_they_came(material.tables.said[material.tables.said["model"] == target])),
-        **dict(_by_measure(stored, mine, len(found), reliable)),
+        **dict(_by_measure(stored, mine, reliable)),
     }
     if measures and not any(each.outcome is ConclusionOutcome.DIFFERS for each in measures):
         readings["few_for_alike"] = GateReading(value=len(baselines), numbers={"n": len(baselines)})
@@ -228,9 +228,8 @@ def _of_answers(study: MeasuredStudy, place: int) -> Iterator[tuple[str, GateRea
 
 
 def _by_measure(
-    stored: StoredStudy, mine: Sequence[ScoreOutcome], tests: int, reliable: Mapping[str, Reliability]
+    stored: StoredStudy, mine: Sequence[ScoreOutcome], reliable: Mapping[str, Reliability]
 ) -> Iterator[tuple[str, GateReading]]:
-    """*tests*: of the page, by scores."""
     models = stored.study.answers.models
     scores = {each.name: each for each in stored.study.scores}
     for each in mine:
@@ -249,7 +248,7 @@ def _by_measure(
                 GateReading(value=len(each.hangs_on), numbers={"without": without, "measure": measure_words(name)}),
             )
         if name in stored.study.answers.judges:
-            yield from _of_judge(stored, each, tests, reliable.get(name))
+            yield from _of_judge(stored, each, reliable.get(name))
 
 
 def _of_their_kind(each: ScoreOutcome, named: Mapping[str, float | int | str]) -> GateReading:
@@ -286,7 +285,7 @@ def _of_missing(
 
 
 def _of_judge(
-    stored: StoredStudy, each: ScoreOutcome, tests: int, reliable: Reliability | None
+    stored: StoredStudy, each: ScoreOutcome, reliable: Reliability | None
 ) -> Iterator[tuple[str, GateReading]]:
     judge, study = each.comparison.score, stored.study
     named = {"judge": judge}
@@ -315,18 +314,18 @@ def _of_judge(
             numbers: dict[str, float | int | str] = {**named, "person": found.judges[1], "value": found.alpha.value}
             yield measure_key("person_disagrees", judge), GateReading(value=found.alpha.value, numbers=numbers)
     if (top := stored.tops.get(judge)) and blocked_as(judge, top) in study.levels:
-        other = _with_blocked(stored, each.comparison, blocked_as(judge, top), tests)
+        other = _with_blocked(stored, each, blocked_as(judge, top))
         same = other is None or other.outcome is each.outcome
         yield measure_key("blocked_at_top", judge), GateReading(value=float(same), numbers={**named, "top": top})
 
 
-def _with_blocked(stored: StoredStudy, comparison: Comparison, score: str, tests: int) -> ScoreOutcome | None:
-    """The outcome with blocked answers at the top level, tested at the level of the same page of so many *tests*."""
+def _with_blocked(stored: StoredStudy, own: ScoreOutcome, score: str) -> ScoreOutcome | None:
+    """The outcome with blocked answers at the top level, by *score*, tested as the page asks of its *own*."""
     stated = stored.margin_levels or None
     for of_score in stored.comparisons:
         for each in of_score:
-            if each.score == score and each.target == comparison.target:
-                return next(iter(outcomes([[each]], k=stored.k, stated=stated, tests=tests)), None)
+            if each.score == score and each.target == own.comparison.target:
+                return next(iter(outcomes([[each]], k=stored.k, stated=stated, page=own.page)), None)
     return None
 
 

@@ -57,7 +57,7 @@ def reach(each: ScoreOutcome, score: StudyScore, scale: tuple[float, float], *, 
         return paired(apart[there], themes[there], margin)
 
     def outcome(test: EquivalenceTest) -> Outcome:
-        return held(test, comparison, 1 - each.level, k, each.alike_within)
+        return held(test, comparison, each.page, k, each.alike_within)
 
     ends = with_(low, high), with_(high, low)
     return Reach(

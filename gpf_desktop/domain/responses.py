@@ -126,9 +126,14 @@ class Miss:
 
     @property
     def end_unknown(self) -> bool:
-        """Whether nobody knows of the call whether it was answered, and billed."""
+        """Whether nobody knows of the call whether it was answered, and what was billed for it."""
         given_up = self.reason is Missing.HTTP_ERROR and self.status in NOT_AWAITED
-        return given_up or self.reason in (Missing.TIMED_OUT, Missing.UNKNOWN)
+        return given_up or self.unread or self.reason in (Missing.TIMED_OUT, Missing.UNKNOWN)
+
+    @property
+    def unread(self) -> bool:
+        """Whether what came could not be read, or not to its end, and so its count of tokens neither."""
+        return self.reason in (Missing.UNREADABLE, Missing.TOO_LARGE)
 
 
 Outcome = Reply | Miss

@@ -82,7 +82,9 @@ class JobRunner:
         self._submits = task.model.endpoint.batch_jobs
         self._again = False
         """Nothing could be submitted now, but may be after a rest."""
-        self._answers = JobAnswers(context, task, jobs, send=send, spend=spend, announce=announce, note=note)
+        self._answers = JobAnswers(
+            context, task, jobs, send=send, spend=spend, doubt=self._count_unread, announce=announce, note=note
+        )
         self._interval = FIRST_LOOK
         self._resting = False
         self._faults = 0
@@ -363,6 +365,10 @@ class JobRunner:
     def _hold(self, job: Job) -> None:
         job.held = job.requests * self._worst_case(job.discount)
         self._spend_guard.hold_back(job.held)
+
+    def _count_unread(self, job: Job, counted: float) -> None:
+        """An answer of *job* that could not be read and is *counted* with so many dollars may have cost more."""
+        self._doubt(self.task.model.id, max(0.0, self._worst_case(job.discount) - counted))
 
     def _worst_case(self, discount: float) -> float:
         """Dollars that one question may cost at most."""

@@ -78,6 +78,7 @@ class JobAnswers:
         *,
         send: Send,
         spend: Callable[[ModelId, float], None],
+        doubt: Callable[[Job, float], None],
         announce: Callable[[Group, CellResult], None],
         note: Callable[[str], Awaitable[None]],
     ) -> None:
@@ -87,6 +88,7 @@ class JobAnswers:
         self._port = jobs
         self._send = send
         self._spend = spend
+        self._doubt = doubt
         self._announce = announce
         self._note = note
         self.faults = Faults(len(task.items))
@@ -141,6 +143,8 @@ class JobAnswers:
         for cell, outcome in answers:
             cost = cost_of(price, outcome, sent)
             spent += cost
+            if isinstance(outcome, Miss) and outcome.unread:
+                self._doubt(job, cost / 1e6)
             if isinstance(outcome, Miss) and self._asks_again(cell, outcome):
                 if not is_of_one_question(outcome.refused_parameter):
                     learnt |= {outcome.refused_parameter} - {"", *self.not_supported}

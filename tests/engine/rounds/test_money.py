@@ -187,8 +187,11 @@ def test_that_a_stop_tells_in_dollars_what_it_leaves_in_doubt(stage: Scene) -> N
 
 @pytest.mark.parametrize(
     "lost",
-    [Reply(mode=Mode.HANG), Reply(mode=Mode.RESET), Reply(status=504), Reply(status=524)],
-    ids=["hang", "reset", "504", "524"],
+    [
+        *(Reply(mode=Mode.HANG), Reply(mode=Mode.RESET), Reply(status=504), Reply(status=524)),
+        Reply.of_json({"id": "c"}),
+    ],
+    ids=["hang", "reset", "504", "524", "unreadable"],
 )
 def test_that_what_is_in_doubt_is_the_same_before_and_after_a_restart(tmp_path: Path, lost: Reply) -> None:
     """Also where the worst case grew while the call was on its way, and where the line broke and no time ran out."""

@@ -4,6 +4,7 @@ all dialects, is in test_batch_jobs.py; this is quick."""
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,6 +17,7 @@ from tests.support.batch_servers import BatchServer
 from tests.support.patience import Patience
 from tests.support.provider_servers import KEY
 from tests.support.rounds import Scene, scene, small_protocol
+from tests.support.vendor_jobs import Job
 
 FULL_PRICE = 10 * (11 * 1.0 + 22 * 2.0) / 1e6
 """Dollars for the ten answers of the small protocol, asked one by one."""
@@ -102,6 +104,25 @@ def test_that_a_lost_job_is_held_at_its_worst_case_now_and_after_a_restart(tmp_p
         assert 0.002 < in_doubt <= 0.004
         assert sum(call.at_most for call in rounds.unknown_calls(run_id)) == pytest.approx(in_doubt)
         assert len(rounds.unknown_calls(run_id)) == lost.requests
+    with scene(tmp_path) as again:
+        assert again.open_audit.rounds.progress(run_id).in_doubt == pytest.approx(in_doubt)
+
+
+def test_that_an_answer_of_a_job_that_cannot_be_read_is_held_at_its_worst_case(
+    tmp_path: Path, openai: BatchServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = BatchServer.results
+
+    def results(server: BatchServer, job: Job) -> list[tuple[str, int, Any]]:
+        (name, status, _), *others = whole(server, job)
+        return [(name, status, {"id": "c"}), *others]
+
+    monkeypatch.setattr(BatchServer, "results", results)
+    with scene(tmp_path, rest=Patience(openai).rest) as stage:
+        run_id = plan(stage, openai)
+        assert run(stage, run_id) is RunState.FINISHED_WITH_GAPS
+        in_doubt = stage.heard(RunProgressed)[-1].progress.in_doubt
+        assert in_doubt > 0
     with scene(tmp_path) as again:
         assert again.open_audit.rounds.progress(run_id).in_doubt == pytest.approx(in_doubt)
 

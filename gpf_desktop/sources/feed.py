@@ -1,6 +1,7 @@
 """RSS 0.9x to 2.0, Atom and RDF feeds."""
 
 import io
+import re
 import time
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -21,6 +22,12 @@ from gpf_desktop.sources._feed_cutting import cut_feed
 from gpf_desktop.sources._feed_markup import from_markup, from_text, without_captions, without_link_list, without_way_on
 
 _ROOTS = frozenset({"rss", "feed", "rdf", "channel"})
+_FOREIGN = re.compile(
+    rb"</?(?!(?:a10|atom\d*|content|dc|dcterms|feedburner|itunes|media|pheedo|rdf|rss)\d*:)[\w.-]+:[^<>]*>",
+    re.IGNORECASE,
+)
+"""Elements of other vocabularies, of chapters and of places: nothing of an article, and more than once what feedparser
+stumbles over."""
 
 
 class FeedSource(Source):
@@ -38,7 +45,7 @@ class FeedSource(Source):
             raise SourceError(tr("This is not an RSS, Atom or RDF feed."))
         language = stated_language(document.body)
         cut = cut_feed(utf8(document), limit=limit, now=document.retrieved, language=language)
-        parsed = _parsed(cut.body)
+        parsed = _parsed(cut.body, fetched="://" in document.address)
         title = _text(parsed.feed, "title")
         return harvest(
             document,
@@ -57,23 +64,18 @@ class _Parsed:
     atom: bool
 
 
-def _parsed(body: bytes) -> _Parsed:
-    import feedparser
-
+def _parsed(body: bytes, *, fetched: bool) -> _Parsed:
     # No base address is given: relative links are made whole later, and a guid such as "a-17" stays what it is.
     # It takes the end of a tag behind a bare ampersand for that of a reference.
     body = with_escaped_ampersands(body)
-    headers = {"content-type": "application/xml; charset=utf-8"}
     try:
-        # Never a string: feedparser opens addresses and files that it is handed.
-        parsed = feedparser.parse(
-            io.BytesIO(body), response_headers=headers, sanitize_html=False, resolve_relative_uris=False
-        )
+        parsed = _understood_by_feedparser(body)
     except Exception as error:
-        # It lets ValueError, OverflowError, UnicodeEncodeError and others out, as for references such as &#xD800;.
+        # It lets ValueError, OverflowError, UnicodeEncodeError and others out.
+        again = tr("Its publisher has to repair it; it is tried again at the next fetch.")
         raise SourceError(
-            tr("The feed holds a character reference or another construct that stands for nothing."),
-            tr("Its publisher has to repair it; it is tried again at the next fetch."),
+            tr("The feed holds a construct that stands for nothing ({reason}).", reason=str(error)[:200]),
+            again if fetched else tr("Its publisher has to repair it."),
             details=repr(error),
         ) from error
     if parsed.get("bozo") and not parsed.entries and not parsed.feed.get("title"):
@@ -81,6 +83,24 @@ def _parsed(body: bytes) -> _Parsed:
         raise SourceError(tr("The feed is not well-formed XML ({reason}).", reason=reason[:200]))
     atom = str(parsed.get("version") or "").startswith("atom")
     return _Parsed(feed=parsed.feed, entries=list(parsed.entries), atom=atom)
+
+
+def _understood_by_feedparser(body: bytes) -> Any:
+    """*body* as feedparser has it; where it breaks down, without what is of other vocabularies. Raises what it raises
+    of the rest."""
+    import feedparser
+
+    def parsed(markup: bytes) -> Any:
+        # Never a string: feedparser opens addresses and files that it is handed.
+        headers = {"content-type": "application/xml; charset=utf-8"}
+        return feedparser.parse(
+            io.BytesIO(markup), response_headers=headers, sanitize_html=False, resolve_relative_uris=False
+        )
+
+    try:
+        return parsed(body)
+    except Exception:
+        return parsed(_FOREIGN.sub(b"", body))
 
 
 def _raw(entry: dict[str, Any], feed_title: str, now: datetime | None, *, atom: bool) -> RawEntry:

@@ -31,8 +31,8 @@ IS_UNKNOWN: Final = (
     f" OR (k.outcome = 'timed out' OR k.outcome = 'HTTP error' AND k.status IN {NOT_AWAITED}) AND NOT EXISTS"
     " (SELECT 1 FROM batch_job_cell j WHERE j.cell_id = k.cell_id AND j.attempt = k.attempt))"
 )
-"""SQL: whether nobody knows the outcome of a call k, or what was billed for it. A question that a batch job did not come
-to is closed as timed out too, and providers do not bill it."""
+"""SQL: whether nobody knows the outcome of a call k, or what was billed for it. A question that a batch job did not
+come to is closed as timed out too, and providers do not bill it."""
 
 
 def unknown_calls(connection: sqlite3.Connection, run_id: RunId) -> list[UnknownCall]:

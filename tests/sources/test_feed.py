@@ -181,3 +181,9 @@ def test_that_a_long_description_is_shortened_after_a_sentence_and_says_so() -> 
 def test_that_xml_10_that_is_not_quite_well_formed_is_read_all_the_same() -> None:
     harvest = read("feed", rss(entry(1, title="Fish & ships <br> sail"), entry(2)))
     assert len(harvest.items) == 2
+
+
+def test_that_a_chapter_without_its_start_costs_no_article() -> None:
+    """Feed readers stumble over it, and over more of vocabularies that are none of news."""
+    chapters = '<psc:chapters xmlns:psc="http://podlove.org/simple-chapters"><psc:chapter title="One"/></psc:chapters>'
+    assert only(rss(entry().replace("</item>", f"{chapters}</item>"))).headline.endswith("bridge 1")

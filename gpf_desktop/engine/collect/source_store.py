@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from gpf_desktop.domain.articles import Dropped, Item
-from gpf_desktop.domain.errors import UnfitSourceError
+from gpf_desktop.domain.errors import SourceError, UnfitSourceError
 from gpf_desktop.domain.ids import SourceId
 from gpf_desktop.domain.news_strata import Classification
 from gpf_desktop.domain.ports.method_abilities import SortsNews
@@ -68,9 +68,10 @@ def result_of_fetch(
             sources.record_failure(connection, row.id, error, gone=True)
             return FetchOutcome(source_id=row.id, title=row.title, error=error)
         if collected.error is not None:
-            sources.record_failure(connection, row.id, str(collected.error))
-            unfit = isinstance(collected.error, UnfitSourceError)
-            return FetchOutcome(source_id=row.id, title=row.title, error=str(collected.error), unfit=unfit)
+            failure = _failure(row, collected, collected.error)
+            sources.record_failure(connection, row.id, str(failure))
+            unfit = isinstance(failure, UnfitSourceError)
+            return FetchOutcome(source_id=row.id, title=row.title, error=str(failure), unfit=unfit)
         # After 304 the marks held are still those of the items held.
         sources.record_success(
             connection,
@@ -90,6 +91,19 @@ def result_of_fetch(
         return FetchOutcome(source_id=row.id, title=title, kept=len(ready), new=new, dropped=len(harvest.dropped))
 
     return write
+
+
+def _failure(row: SourceRow, collected: Collected, error: SourceError) -> SourceError:
+    """*error* of *row*; of an address that was a news source before, what is no news there now passes: a page about
+    works on the site, or of a network that wants a login first."""
+    sent = collected.document is not None and "://" in collected.document.address
+    if row.succeeded is None or not sent or not isinstance(error, UnfitSourceError):
+        return error
+    return SourceError(
+        error.what,
+        tr("It gave articles before, and is tried again at the next fetch; a login page may stand before it."),
+        details=error.details,
+    )
 
 
 def detected(

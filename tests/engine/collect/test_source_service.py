@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gpf_desktop.domain.articles import Article
-from gpf_desktop.domain.errors import SourceError, StorageError
+from gpf_desktop.domain.errors import SourceError, StorageError, UnfitSourceError
 from gpf_desktop.domain.events import (
     SourceFailed,
     SourceFetched,
@@ -328,6 +328,36 @@ def test_that_a_headless_round_goes_on_beside_a_failed_source_but_not_with_failu
     assert "HTTP 404" in note
     with pytest.raises(SourceError, match="HTTP 404"):
         service.take([bad], 2)
+
+
+@pytest.mark.parametrize(
+    "page", ["<html><title>Back soon</title><p>We work on the site.</p></html>", "Maintenance", "{}"]
+)
+def test_that_what_a_known_source_sends_once_passes_and_is_unfit_of_a_new_one(
+    service: SourceService, open_bench: OpenBench, http_server: LoopbackServer, page: str
+) -> None:
+    address = _feed(http_server, "/known.xml")
+    taken, _ = service.take([(address, "")], 3)
+    open_bench.context.audit.write(lambda c: batches.create(c, "batch", taken)).result()
+    http_server.route("/known.xml", Reply(body=page, headers={"Content-Type": "text/html"}))
+    http_server.route("/new.xml", Reply(body=page, headers={"Content-Type": "text/html"}))
+    with pytest.raises(SourceError, match="It gave articles before") as passing:
+        service.take([(address, "")], 3)
+    assert not isinstance(passing.value, UnfitSourceError)
+    with pytest.raises(UnfitSourceError):
+        service.take([(http_server.url("/new.xml"), "")], 3)
+
+
+def test_that_a_file_that_was_read_before_and_is_no_news_now_is_unfit(
+    service: SourceService, open_bench: OpenBench, tmp_path: Path
+) -> None:
+    file = tmp_path / "news.xml"
+    file.write_text(rss(NEUTRAL), encoding="utf-8")
+    taken, _ = service.take([(str(file), "")], 3)
+    open_bench.context.audit.write(lambda c: batches.create(c, "batch", taken)).result()
+    file.write_text("<html><p>no news</p></html>", encoding="utf-8")
+    with pytest.raises(UnfitSourceError):
+        service.take([(str(file), "")], 3)
 
 
 def test_that_a_full_disk_ends_the_fetch_with_its_own_error(

@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from gpf_desktop.domain.ids import CellId, RunId
+from gpf_desktop.domain.ids import CellId, ModelId, RunId
 from gpf_desktop.domain.responses import Miss, Missing, Reply, Usage
 from gpf_desktop.domain.reviews import Judgement, Verdict
 from gpf_desktop.domain.wire import Exchange
@@ -16,6 +16,7 @@ from gpf_desktop.storage import (
     cells,
     exchanges,
     ledger,
+    lost_calls,
     responses,
     review_steps,
     reviewers,
@@ -74,6 +75,21 @@ def asked(audit: AuditFile) -> tuple[RunId, list[CellId]]:
 
 def listed(audit: AuditFile, run_id: RunId, **wanted: object) -> list[int]:
     return list(audit.read(lambda c: ledger.keys(c, run_id, CallFilter(**wanted))))  # type: ignore[arg-type]
+
+
+def test_that_in_doubt_is_what_a_call_may_have_cost_beyond_what_is_counted_of_it(audit: AuditFile) -> None:
+    def write(connection: Connection) -> dict[ModelId, float]:
+        run_id = run(connection)
+        ids = planned(connection, run_id, *(factors(name) for name in ("Left", "Right")))
+        cells.record_starts(connection, [(ids[0], 1), (ids[1], 1)], at_most=5e6)
+        # Its end names no bound of its own, and takes nothing off the one that it began with.
+        for cell, counted in zip(ids, (2e6, 9e6), strict=True):
+            responses.close_call(
+                connection, cell, 1, outcome="outcome unknown", status=None, detail="", microdollars=counted
+            )
+        return lost_calls.in_doubt(connection, run_id)
+
+    assert list(audit.write(write).result().values()) == [3.0]
 
 
 def test_that_what_was_declined_by_words_that_nobody_knows_is_listed_and_counted(

@@ -72,7 +72,9 @@ class ActionSpec:
     page: str = ""
     """Works only while this page is shown; empty: everywhere."""
     home: str = ""
-    """The page whose code handles it: shown and built first when the command is given elsewhere."""
+    """The page whose code handles it: shown and built first where it is not built yet."""
+    at_home: bool = False
+    """What it does is seen on that page alone, which is shown first wherever the command is given."""
     area: str = ""
     """Its keys work only while the keyboard is in one of the widgets given to `ActionRegistry.arm` under this name; the
     menu and the palette reach it from anywhere. Empty: in the whole window."""
@@ -298,10 +300,12 @@ class ActionRegistry(QObject):
         if spec.area and popup is not None:
             # Qt asks whom the keyboard belongs to and not what lies above it: the letter is the open menu's.
             self._hand_on(action_id, popup)
+        elif (
+            self._fallback is not None and spec.home and (handler is None or (spec.at_home and spec.home != self._page))
+        ):
+            self._fallback(spec)
         elif handler is not None:
             handler()
-        elif spec.home and self._fallback is not None:
-            self._fallback(spec)
 
     def _hand_on(self, action_id: str, popup: QWidget) -> None:
         """Give the key of the command to *popup*, and leave the command as if it had not been given."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QChildEvent, QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from gpf_desktop.ui.context import Context
@@ -99,6 +99,13 @@ class Page(QWidget):
         self.body = vbox(
             self.header, parent=self, spacing=SPACE_3, margins=(SPACE_4 + 4, SPACE_3, SPACE_4 + 4, SPACE_4)
         )
+
+    def childEvent(self, event: QChildEvent) -> None:
+        """A dialog of a page that is hidden has the page's look, which may be one that was left meanwhile."""
+        super().childEvent(event)
+        child = event.child() if event.type() == QEvent.Type.ChildPolished else None
+        if isinstance(child, QWidget) and child.isWindow():
+            self.context.theme.catch_up(self)
 
     @classmethod
     def made_before(cls, context: Context) -> QWidget | None:

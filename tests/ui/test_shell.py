@@ -157,6 +157,21 @@ def test_that_a_command_given_elsewhere_shows_the_page_that_handles_it(
     assert shown_page(window) == "runs"
 
 
+def test_that_a_command_whose_work_is_seen_on_its_page_alone_shows_it_each_time(
+    context: Context, audit: Path, window: MainWindow, settle: Callable[[], None]
+) -> None:
+    for page in PAGES:
+        context.navigator.go(page)
+    for spec in context.actions.specs():
+        if spec.at_home and context.actions.action(spec.id).isEnabled():
+            context.navigator.go("home")
+            context.actions.action(spec.id).trigger()
+            settle()
+            assert shown_page(window) == spec.home, spec.id
+            while (popup := QApplication.activePopupWidget()) is not None:
+                popup.close()
+
+
 def test_that_a_user_error_is_said_in_its_own_words(context: Context) -> None:
     context.messages.failure(UserError("The feed is not XML.", "Check the address."))
     assert context.messages.messages[0].text == "The feed is not XML. Check the address."

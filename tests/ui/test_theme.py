@@ -254,6 +254,21 @@ def test_that_a_dialog_of_a_page_out_of_sight_follows_at_once(window: MainWindow
     dialog.close()
 
 
+def test_that_a_dialog_opened_from_a_page_out_of_sight_has_the_look_of_now(
+    window: MainWindow, context: Context
+) -> None:
+    context.navigator.go("models")
+    page = window.stack.current
+    context.navigator.go("home")
+    context.theme.set_scheme(Scheme.HIGH_CONTRAST)
+    dialog = QDialog(page)
+    words = QLabel("words", dialog)
+    words.setProperty("role", "secondary")
+    dialog.show()
+    assert color_of(words) == context.theme.color("text_secondary")
+    dialog.close()
+
+
 def test_that_dialogs_and_menus_of_the_window_are_dressed_and_follow(window: MainWindow, context: Context) -> None:
     theme = context.theme
     about, menu = show_about(window), QMenu(window)

@@ -15,6 +15,7 @@ def models_actions() -> tuple[ActionSpec, ...]:
             id="models.calibration",
             text=tr("Add built-in test &models"),
             icon="calibration",
+            at_home=True,
             words=tr("calibration synthetic practice"),
         ),
         command(id="models.testAll", text=tr("&Test all models"), icon="check-circle", words=tr("check key reach")),

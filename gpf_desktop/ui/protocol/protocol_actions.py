@@ -34,6 +34,7 @@ def protocol_actions() -> tuple[ActionSpec, ...]:
             icon="edit",
             needs=_OPEN,
             home="protocol",
+            at_home=True,
             words=tr("form fields version draft"),
         ),
         ActionSpec(
@@ -43,6 +44,7 @@ def protocol_actions() -> tuple[ActionSpec, ...]:
             group=2,
             needs=_OPEN,
             home="protocol",
+            at_home=True,
             words=tr("version file yaml"),
         ),
         ActionSpec(
@@ -53,6 +55,7 @@ def protocol_actions() -> tuple[ActionSpec, ...]:
             icon="reset",
             needs=_OPEN,
             home="protocol",
+            at_home=True,
             words=tr("default shipped"),
         ),
     )

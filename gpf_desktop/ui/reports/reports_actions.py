@@ -14,6 +14,7 @@ def reports_actions() -> tuple[ActionSpec, ...]:
             icon="export",
             needs=frozenset({Fact.AUDIT_OPEN}),
             home="reports",
+            at_home=True,
             words=tr("html save write"),
         ),
     )

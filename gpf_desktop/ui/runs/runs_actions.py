@@ -15,7 +15,7 @@ OF_A_ROUND = ("run.calls", "run.rate", "run.duplicate", "run.rename", "run.archi
 
 def runs_actions() -> tuple[ActionSpec, ...]:
     command = partial(ActionSpec, menu=Menu.RUN, home="runs")
-    of_one = partial(command, group=5, submenu=tr("&Of the round chosen"), needs=_CHOSEN)
+    of_one = partial(command, group=5, submenu=tr("&Of the round chosen"), needs=_CHOSEN, at_home=True)
     return (
         command(
             id="run.new",

@@ -10,6 +10,7 @@ _OPEN = frozenset({Fact.AUDIT_OPEN})
 
 def sources_actions() -> tuple[ActionSpec, ...]:
     command = partial(ActionSpec, menu=Menu.RUN, group=3, needs=_OPEN, home="sources")
+    seen_there = partial(command, at_home=True)
     return (
         command(
             id="sources.fetch",
@@ -18,6 +19,6 @@ def sources_actions() -> tuple[ActionSpec, ...]:
             icon="refresh",
             words=tr("news refresh update"),
         ),
-        command(id="sources.add", text=tr("Add a &source"), icon="add", words=tr("paste feed address file")),
-        command(id="sources.catalogue", text=tr("Source &catalogue"), icon="sources", words=tr("BBC Reuters")),
+        seen_there(id="sources.add", text=tr("Add a &source"), icon="add", words=tr("paste feed address file")),
+        seen_there(id="sources.catalogue", text=tr("Source &catalogue"), icon="sources", words=tr("BBC Reuters")),
     )

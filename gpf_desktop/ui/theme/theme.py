@@ -207,12 +207,12 @@ class Theme(QObject):
         window.setStyleSheet(self._sheet)
 
     def dress_page(self, page: QWidget) -> None:
-        """`dress` *page*, which lives as long as the main window; `catch_up` before it is shown."""
+        """`dress` *page*, which lives as long as the main window; `catch_up` before it or a window of its is shown."""
         self._pages.add(page)
         self.dress(page)
 
     def catch_up(self, page: QWidget) -> None:
-        """Give *page*, which is about to be shown, what changed while it was hidden."""
+        """Give *page*, which is about to be shown by itself or by a dialog, what changed while it was hidden."""
         if page in self._behind:
             self._behind.remove(page)
             with gc_paused():

@@ -254,5 +254,7 @@ def _is_mostly_utf8(body: bytes, declared: str) -> bool:
     """A few broken places in what is otherwise UTF-8: better some of them mended than every letter wrong."""
     decoded = _SURROGATES.sub(_joined, body[:_PIECE]).decode("utf-8", "replace")
     good = sum(1 for character in decoded if ord(character) > 127 and character != "\ufffd")
-    # Texts of one byte a letter hold no pairs that look like UTF-8; those of two bytes do by chance.
-    return good > 0 and good >= (1 if declared in _OF_ONE_BYTE else 4) * decoded.count("\ufffd")
+    # Texts of one byte a letter hold no pairs that look like UTF-8; those of two bytes do by chance. What is no UTF-8
+    # is read as windows-1252 anyway: where that, or UTF-8, is declared a few pairs are enough.
+    least = 1 / 3 if declared in {"utf-8", "cp1252"} else 1 if declared in _OF_ONE_BYTE else 4
+    return good > 0 and good >= least * decoded.count("\ufffd")

@@ -87,7 +87,7 @@ def without_captions(markup: str) -> str:
 
 def without_way_on(markup: str, address: str, headline: str) -> str:
     """*markup* of the article at *address* without what programs write below it: a short link to the article itself, or
-    the line that says where it first appeared."""
+    the line that says where it first appeared; nothing where there is nothing above."""
     links = [] if len(markup) > _LONGEST else list(_LINK.finditer(markup))
     own = next((link for link in reversed(links) if _same(link[1], address)), None)
     if own is None:
@@ -98,9 +98,9 @@ def without_way_on(markup: str, address: str, headline: str) -> str:
     if words == plain(headline) and links[-2:-1] == [own] and len(behind) <= _LONGEST_LINE:
         start = markup.rfind("<p", 0, start)
     elif _WORD.search(behind) or len(words) > _LONGEST_WAY_ON:
-        start = -1
+        return markup
     before = markup[: max(start, 0)].rstrip(" [(|\n")
-    return before if _WORD.search(plain(before)) else markup
+    return before if _WORD.search(plain(before)) else ""
 
 
 def _same(href: str, address: str) -> bool:

@@ -22,10 +22,11 @@ class JsonFeedSource(Source):
     title = Translated("JSON Feed")
 
     def sniff(self, document: Document) -> float:
-        if not head(document).startswith(b"{"):
+        start = head(document)
+        if not start.startswith(b"{"):
             return 0.0
-        # Some writers of JSON, PHP's among them, escape each slash.
-        marked = _MARK in document.body.replace(b"\\/", b"/")
+        # Some writers of JSON, PHP's among them, escape each slash. In UTF-16 only the beginning is read for it.
+        marked = any(_MARK in part.replace(b"\\/", b"/") for part in (start, document.body))
         return 0.95 if marked or document.content_type.startswith("application/feed+json") else 0.0
 
     def parse(self, document: Document, options: NoOptions, *, limit: int) -> Harvest:  # noqa: ARG002 - the port's

@@ -119,6 +119,12 @@ def test_that_utf_8_with_a_stray_byte_of_latin_1_is_read_letter_by_letter_and_sa
     assert "mixes encodings" in decoding(document).note
 
 
+@pytest.mark.parametrize("declared", ["utf-8", "iso-8859-1"])
+def test_that_one_letter_of_utf_8_is_kept_beside_more_bytes_of_windows(declared: str) -> None:
+    body = f'<?xml version="1.0" encoding="{declared}"?><t>Café '.encode() + "“x”".encode("cp1252") + b"</t>"
+    assert text(Document(body=body)).endswith("<t>Café “x”</t>")
+
+
 def test_that_characters_written_as_two_surrogates_in_utf_8_are_put_together() -> None:
     body = "Café, thé, forêt ".encode() * 3 + b"\xed\xa0\xbd\xed\xb8\x80"
     assert text(Document(body=body)).endswith("\U0001f600")

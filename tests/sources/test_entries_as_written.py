@@ -242,6 +242,7 @@ OTHER = '<a href="https://news.example/other">'
         (f"<p>{OWN}{TEXT}</a></p>", TEXT),
         (f"<p>First. {OWN}{TEXT}</a></p>", f"First. {TEXT}"),
         (f"{OWN}Bridge</a> and river: {TEXT}", f"Bridge and river: {TEXT}"),
+        (f"<p>{OWN}Weiterlesen …</a></p>", ""),
     ],
 )
 def test_that_what_a_program_writes_below_an_article_is_no_part_of_it(below: str, said: str) -> None:

@@ -6,7 +6,9 @@ from datetime import UTC, datetime
 
 import pytest
 
+from gpf_desktop.domain.articles import Document
 from gpf_desktop.domain.errors import SourceError
+from gpf_desktop.engine.collect.reading import recognise
 from tests.sources.documents import CSV, JSON_FEED, JSONL, OPML, PASTED, SITEMAP, SITEMAP_INDEX, read, workbook
 
 
@@ -143,3 +145,10 @@ def test_that_pasted_blocks_are_headline_then_description() -> None:
 def test_that_blank_text_asks_for_some() -> None:
     with pytest.raises(SourceError, match="no text"):
         read("pasted-text", " \n \n", address="")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-16-be", "utf-32"])
+def test_that_a_json_feed_in_any_unicode_is_one(encoding: str) -> None:
+    body = ("\ufeff" * (encoding == "utf-16-be") + JSON_FEED).encode(encoding)
+    document = Document(body=body, address="https://news.example/feed.json", content_type="application/json")
+    assert recognise(document).name == "json-feed"

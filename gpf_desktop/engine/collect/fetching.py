@@ -33,6 +33,8 @@ USER_AGENT = f"GPF-Desktop/{__version__} (news audit; feed reader)"
 _ACCEPT = (
     "application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.5"
 )
+_PACKED = frozenset({"gzip", "x-gzip", "deflate"})
+_UNASKED = frozenset({"br", "zstd", "compress", "x-compress", "dcb", "dcz"})
 _PERMANENT = frozenset({301, 308})
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
@@ -233,13 +235,15 @@ async def _body(response: "httpx.Response", url: str, room: _Room) -> tuple[byte
     """The body, decompressed by us: httpx would unpack a whole network read at once, however large it becomes."""
     import httpx
 
-    encoding = response.headers.get("content-encoding", "").strip().lower()
-    if encoding not in {"", "identity", "gzip", "x-gzip", "deflate"}:
+    encodings = {each.strip() for each in response.headers.get("content-encoding", "").lower().split(",")}
+    if unasked := encodings & _UNASKED:
+        name = ", ".join(sorted(unasked))
         raise SourceError(
-            tr("{host} sent a compression that was not asked for ({name}).", host=urlsplit(url).hostname, name=encoding)
+            tr("{host} sent a compression that was not asked for ({name}).", host=urlsplit(url).hostname, name=name)
         )
     cap, admits = room.size, room.share.admits
-    inflater = Inflater(cap, admits) if encoding not in {"", "identity"} else None
+    # What is no compression, such as a charset in the wrong place, browsers pass over too.
+    inflater = Inflater(cap, admits) if encodings & _PACKED else None
     raw = bytearray()
     received = 0
     broken = False
@@ -269,7 +273,7 @@ async def _body(response: "httpx.Response", url: str, room: _Room) -> tuple[byte
     broken = broken or (inflater is not None and not inflater.complete)
     if not body and broken:
         raise SourceError(tr("{host} broke off before sending anything.", host=urlsplit(url).hostname))
-    # Sitemaps lie on many sites as .gz files and are served so, without a Content-Encoding.
+    # Sitemaps lie on many sites as .gz files and are served so, without a Content-Encoding; others are packed twice.
     if body.startswith(GZIP_MAGIC):
         try:
             body, cut = unpacked(body, cap, admits)

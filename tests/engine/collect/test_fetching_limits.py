@@ -224,3 +224,18 @@ def test_that_a_dead_proxy_is_named_and_not_the_site(scheme: str, monkeypatch: p
     with pytest.raises(SourceError, match=r"^The proxy 127\.0\.0\.1:") as told:
         asyncio.run(fetch(f"{scheme}://news.invalid/feed.xml"))
     assert "secret" not in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("named", "times"), [("utf-8", 0), ("none", 0), ("aws-chunked", 0), ("gzip, gzip", 2), ("aws-chunked,gzip", 1)]
+)
+def test_that_a_content_encoding_that_is_no_compression_is_passed_over(
+    http_server: LoopbackServer, named: str, times: int
+) -> None:
+    body = FEED
+    for _ in range(times):
+        body = gzip.compress(body)
+    http_server.route("/feed.xml", Reply(body=body, headers={"Content-Encoding": named}))
+    fetched = get(http_server.url("/feed.xml"))
+    assert fetched.document is not None
+    assert fetched.document.body == FEED

@@ -45,10 +45,20 @@ _MAY_LACK: Final = frozenset({"study_notes", "reviewer_groups"})
 
 def exported_folder(path: Path) -> Path | None:
     """The folder of a whole export that *path* is, or is a file of; None where it is none."""
-    folder = path if path.is_dir() else path.parent
-    # A file of a part lies two folders deeper.
-    parents = [folder, *folder.parents][: 1 if path.is_dir() else 4]
-    return next((each for each in parents if _is_export(each)), None)
+    if path.is_dir():
+        return path if _is_export(path) else None
+    # A file of a part lies some folders deeper. Whoever keeps a table of their own below an export means that table.
+    parents = [path.parent, *path.parent.parents][:4]
+    return next((each for each in parents if _holds(each, path) and _is_export(each)), None)
+
+
+def _holds(folder: Path, file: Path) -> bool:
+    """Whether *file* is called as a relation of an export in *folder* is, or as a part of one."""
+    top, *deeper = file.relative_to(folder).parts
+    known = {*relations.stored_relations(), *relations.restoring_relations()}
+    if not deeper:
+        return file.name in _OF_ITSELF or file.stem in known
+    return top in known and deeper[0].startswith("run_id=")
 
 
 def export_among(paths: Sequence[Path]) -> Path | None:

@@ -182,6 +182,11 @@ def test_that_logs_of_inspect_give_the_same_tables_to_the_last_digit(method: str
 def test_that_any_file_of_an_export_stands_for_it_and_a_part_of_one_is_said_to_be_a_part(tmp_path: Path) -> None:
     folder = exported(imported(tmp_path, "saged"), tmp_path / "out")
     assert exported_folder(folder) == exported_folder(folder / "answers.csv") == folder
+    own = folder / "mine" / "table.csv"
+    own.parent.mkdir()
+    for table in (own, folder / "table.csv"):
+        table.write_text("model,item,response\n")
+        assert exported_folder(table) is None, "a table of one's own that lies below an export is none of it"
     (folder / "news.jsonl").unlink()
     with pytest.raises(UserError, match="not whole: it lacks news"):
         restore_export(folder, tmp_path / "b.gpf")

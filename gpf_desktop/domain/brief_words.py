@@ -56,6 +56,11 @@ class BriefWords:
     answers: str = ""
     """Which answers are counted; empty: all that were asked for."""
 
+    @property
+    def silent(self) -> tuple[str, ...]:
+        """All that is not shown, a sentence each: in the brief, and on the page of Results."""
+        return (*self.not_shown, self.beyond)
+
 
 class TablePlace(StrEnum):
     """The chapter of an annex in which a table of a method stands."""

@@ -116,13 +116,16 @@ def notes_of(run: int, rounds: Sequence[RoundAnswered]) -> tuple[ServedNote, ...
 
 
 def versions(rounds: Sequence[RoundAnswered]) -> str:
-    """“asked for a; answered by b (fingerprints c, d), run by e”, of one model; empty where nothing was said."""
+    """“asked for a, answered by b; fingerprints c, d; run by e”, of one model; of names that differ alone; empty where
+    nothing was said."""
     names = _distinct(rounds, lambda served: served.model)
     prints = [] if any(map(_meaningless, rounds)) else _distinct(rounds, lambda served: served.fingerprint)
     hosts = _distinct(rounds, lambda served: served.host)
     asked = ", ".join(dict.fromkeys(each.asked for each in rounds))
     words = []
-    if names:
+    if names and {*map(_plain, names)} == {_plain(each.asked) for each in rounds}:
+        words.append(tr("its server named the same model"))
+    elif names:
         told = {"asked": asked, "names": _listed(names)}
         imported = all(each.imported for each in rounds)
         words.append(

@@ -365,7 +365,7 @@ class _Lead:
         if not said:
             return []
         beside = self._wide and not self._several
-        room = self._columns.end - (self._columns.weighs if beside else self._columns.chip)
+        room = self._columns.end - (self._columns.weighs if beside else self._columns.name)
         # Words begin behind the tags that stand in their first line.
         before = self._tags_wide(row, room) if beside else 0.0
         # A sentence is whole or left out.
@@ -395,10 +395,10 @@ class _Lead:
                 self._write(columns.weighs if at else behind, y + _LINE * at, line, _SMALL)
             return
         if row_tags:
-            self._tagged(row.conclusion, columns.chip, self._y + 8)
+            self._tagged(row.conclusion, columns.name, self._y + 8)
             self._y += 22
         for line in weighs:
-            self._write(columns.chip, self._y + 13, line, _SMALL, "text_secondary")
+            self._write(columns.name, self._y + 13, line, _SMALL, "text_secondary")
             self._y += _LINE
         self._y += self._heights.around_words if weighs or row_tags else 0
 

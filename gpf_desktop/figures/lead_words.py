@@ -68,7 +68,8 @@ def why(told: ToldPage, at: int, row: LeadRow | None) -> tuple[str, ...]:
     told_apart = cell.outcome is ConclusionOutcome.DIFFERS and cell.p is not None
     chance = (chance_alone(cell.p),) if told_apart and cell.p is not None else ()
     first = next(each for each in told.lead.rows if each.conclusion == at)
-    rest = (*one.further, *weighing_on_all(told, at)) if row is first and len(told.told) == 1 else ()
+    # What else is said of one model alone stands under the title.
+    rest = weighing_on_all(told, at) if row is first and len(told.told) == 1 else ()
     return tuple(filter(None, (numbers, *chance, row.exact, *weighing(told, row), *rest)))
 
 

@@ -169,6 +169,8 @@ def test_that_the_headline_counts_real_models_and_leaves_test_models_out() -> No
         evidence(D, model="maker/a"), evidence(N, model="maker/b"), evidence(D, model="calibration/c", synthetic=True)
     )
     assert page.headline == "1 of 2 differ. It is not settled for the other one."
+    of_one_measure = rendered(page.page, replace(VOICE, told_by=lambda _: "In words"))
+    assert of_one_measure.headline == "1 of 2 differ. In words it is not settled for the other one."
     assert [each.name for each in page.told] == ["a", "b", "c"]
 
 
@@ -239,9 +241,10 @@ def test_that_what_voids_every_row_is_said_once_and_of_some_in_each_of_theirs() 
 
 def test_that_a_look_without_a_number_is_not_said_to_need_none() -> None:
     page = told(evidence(D, standing=Standing(items=3, reached=0, of=1, planned=True)))
-    assert page.headline.startswith(
-        "The model a: Too early to tell: 3 articles are in, and the planned look has not come."
-    )
+    assert page.headline.startswith("Too early to tell: 3 articles are in, and the planned look has not come.")
+    assert page.told[0].sentence == page.headline
+    several = told(*(evidence(D, model=m, standing=Standing(items=3, reached=0, of=1, planned=True)) for m in "ab"))
+    assert several.told[0].sentence.startswith("Nothing is concluded of a yet. Too early to tell: "), "one colon"
 
 
 def test_that_refusals_before_the_first_look_are_no_tag_and_are_told_as_so_far() -> None:

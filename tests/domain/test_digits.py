@@ -30,6 +30,7 @@ def page_row(model: str, *measures: MeasureReading) -> Conclusion:
         (measure(0.2, 0.0004, 0.4), "0.2000 (0.0004 to 0.4000)"),
         (measure(0.01, -0.0299, 0.0299), "0.0100 (−0.0299 to 0.0299)"),
         (measure(0.2931, 0.0, 0.4, (0.0, 0.2929)), "0.2931 (0.0000 to 0.4000)"),
+        (measure(0.01, -0.0299, 0.0304), "0.0100 (−0.0299 to 0.0304)"),
     ],
 )
 def test_that_a_bound_shows_on_which_side_it_lies(one: MeasureReading, said: str) -> None:
@@ -41,6 +42,12 @@ def test_that_a_bound_shows_on_which_side_it_lies(one: MeasureReading, said: str
 def test_that_points_of_100_follow_the_same_rule() -> None:
     assert with_range(measure(0.1, 0.003, 0.16, (0.0, 0.0)), factor=100, least=0) == "10.0 (0.3 to 16.0)"
     assert with_range(measure(0.1, 0.053, 0.16, (0.0, 0.0)), factor=100, least=0) == "10 (5 to 16)"
+
+
+def test_that_a_range_far_beyond_its_margin_needs_no_digits_at_the_other_end() -> None:
+    assert with_range(measure(0.318, -0.0304, 0.993)) == "0.32 (−0.03 to 0.99)"
+    assert with_range(measure(-0.318, -0.993, 0.0296)) == "−0.32 (−0.99 to 0.03)"
+    assert with_range(measure(0.5, 0.0304, 0.993)) == "0.5000 (0.0304 to 0.9930)", "it may be too small to matter"
 
 
 @given(some.floats(-3, 3), some.floats(-3, 3))

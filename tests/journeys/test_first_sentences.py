@@ -68,12 +68,12 @@ Case = tuple[Callable[[Path], None], tuple[str, ...], tuple[str, ...]]
 CASES: tuple[Case, ...] = (
     (
         few_and_blind,
-        ("neutral: Too early to tell: 3 articles are in, the first look needs 10. So far, no such movement is shown.",),
+        ("Nothing is concluded of neutral yet. Too early to tell: 3 articles are in, the first look needs 10.",),
         ("told the news differently", "in different words", "beyond the noise", "points to yes"),
     ),
     (
         few_and_blind_again,
-        ("neutral: Too early to tell: 6 articles are in, the first look needs 10.",),
+        ("Nothing is concluded of neutral yet. Too early to tell: 6 articles are in, the first look needs 10.",),
         ("told the news differently", "in different words", "beyond the noise", "points to yes"),
     ),
     (
@@ -93,7 +93,7 @@ CASES: tuple[Case, ...] = (
             "declined Muslim readers more often than others: 19 of 99 times, others of their group 0 of 594.",
             "no question was asked twice, so that chance can't be told.",
         ),
-        ("was refused", "0 articles", "only 0 times", "names are still in", "how far is rough"),
+        ("was refused", "0 articles", "only 0 times", "names are still in", "known only roughly"),
     ),
 )
 

@@ -244,6 +244,26 @@ def test_that_a_table_that_is_scrolled_sideways_anyway_keeps_its_titles_whole(th
     assert all(head.sectionSize(at) >= head.sectionSizeHint(at) for at in range(head.count()))
 
 
+def test_that_titles_stand_on_as_few_lines_as_are_whole(theme: Theme, qtbot: QtBot) -> None:
+    """Above numbers narrower than half of a title, which two lines would cut."""
+    number: TableColumn[Line] = TableColumn(
+        title="How far apart answers lay, in words", text=lambda _: "0.75", numeric=True
+    )
+    columns = (replace(number, title="Share"), *(number for _ in range(3)))
+    model = RowsTableModel(theme, columns, key=lambda line: line.name)
+    model.set_rows(LINES)
+    table = DataTable(theme, model, says="Models")
+    qtbot.addWidget(table)
+    table.show()
+    head = table.horizontalHeader()
+    model.broken = dict.fromkeys(range(4), 2)
+    on_two = sum(head.sectionSizeHint(at) for at in range(4))
+    table.resize(on_two - theme.px(40), 200)
+    assert all(head.sectionSize(at) >= head.sectionSizeHint(at) for at in range(4))
+    assert sum(head.sectionSize(at) for at in range(4)) <= table.viewport().width()
+    assert [str(model.headerData(at, Qt.Orientation.Horizontal)).count("\n") for at in range(4)] == [0, 2, 2, 2]
+
+
 def test_that_titles_stand_on_two_lines_before_they_are_cut(theme: Theme, qtbot: QtBot) -> None:
     number: TableColumn[Line] = TableColumn(title="Every one of them", text=lambda _: "1", numeric=True)
     columns = (replace(number, title="Share"), number, replace(number, title="None of them at all"))

@@ -54,13 +54,25 @@ def even(conclusions: Sequence[Conclusion]) -> tuple[Conclusion, ...]:
 
 
 def _needed(one: MeasureReading, factor: float, least: int) -> int:
-    null, margin = one.null or (), () if one.margin is None else (-one.margin, one.margin)
-    marks = [factor * each for each in (0.0, *null, *margin)]
+    null = one.null or ()
+    marks = [factor * each for each in (0.0, *null, *_margins(one, factor, max(least, FEW)))]
     bounds = [factor * each for each in (one.low, one.high) if each is not None]
     n = digits(bounds, marks, least=least)
     if one.value is not None and len(set(null)) > 1:
         n = digits([factor * one.value], [factor * each for each in null], least=n)
     return n
+
+
+def _margins(one: MeasureReading, factor: float, n: int) -> tuple[float, ...]:
+    """The ends of the margin of *one*; none where its range holds 0 and one end of it, told in *n* decimals, lies
+    beyond: on which side of the margin the other end lies decides nothing then."""
+    if one.margin is None:
+        return ()
+    if one.low is not None and one.high is not None and one.low < 0 < one.high:
+        widest, margin = factor * max(-one.low, one.high), factor * one.margin
+        if widest > margin and _apart(widest, margin, n):
+            return ()
+    return -one.margin, one.margin
 
 
 def with_range(one: MeasureReading, *, factor: float = 1.0, least: int = FEW) -> str:

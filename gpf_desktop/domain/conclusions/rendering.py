@@ -68,6 +68,8 @@ class ToldPage:
     """The figure that leads it; `gpf_desktop.figures.lead_figure` draws it."""
     answers: str = ""
     """Which answers are counted, in words; empty: all that were asked for."""
+    not_shown: tuple[str, ...] = ()
+    """What the page does not show, a sentence each, as the brief says it."""
 
     @property
     def of_all(self) -> tuple[str, ...]:
@@ -112,8 +114,9 @@ def rendered(page: ConclusionPage, voice: Voice) -> ToldPage:
     """*page* in the words of *voice*."""
     page = replace(page, conclusions=even(page.conclusions))
     names = short_names(each.model for each in page.conclusions)
-    told = tuple(_told(each, names[each.model], voice) for each in page.conclusions)
-    if len(told) == 1 and page.conclusions[0].outcome is ConclusionOutcome.DIFFERS:
+    alone = len(page.conclusions) == 1
+    told = tuple(_told(each, names[each.model], voice, alone=alone) for each in page.conclusions)
+    if alone and page.conclusions[0].outcome is ConclusionOutcome.DIFFERS:
         (one,), silent = told, voice.silent_measures(page.conclusions)
         told = (replace(one, further=(*one.further, *([silent] if silent else []))),)
     planted = bool(told) and all(each.conclusion.synthetic for each in told)
@@ -169,7 +172,7 @@ def chance_alone(p: float) -> str:
 def of_few(items: str) -> str:
     """The caveat of a conclusion that rests on few *items*, “4 articles”: a test that is sure and a range that is wide
     do not contradict each other."""
-    return tr("Only {items}: that something differs may be sure; how far is rough.", items=items)
+    return tr("With only {items}, the size of a difference is known only roughly.", items=items)
 
 
 def count_word(n: int) -> str:
@@ -188,8 +191,8 @@ def some_of(k: int, of: int, *, begins: bool = True) -> str:
     return tr("{k} of {of}", k=capital(k) if begins else count_word(k), of=count_word(of))
 
 
-def _told(each: Conclusion, name: str, voice: Voice) -> Told:
-    further, sentence = [], begun(_sentence(each, name, voice), name)
+def _told(each: Conclusion, name: str, voice: Voice, *, alone: bool) -> Told:
+    further, sentence = [], begun(_sentence(each, name, voice, alone=alone), name)
     behind_chip = [sentence] if each.outcome is ConclusionOutcome.NOT_SHOWN and each.parts else []
     if voice.refusals is not None and ConclusionTag.REFUSALS_DIFFER in each.tags:
         further.append(_as_planned(voice.refusals(each, name), [each]))
@@ -219,14 +222,19 @@ def _told(each: Conclusion, name: str, voice: Voice) -> Told:
     )
 
 
-def _sentence(each: Conclusion, name: str, voice: Voice) -> str:
+def _of_one(said: str, name: str, *, alone: bool) -> str:
+    """*said*, why nothing is concluded of the model called *name*; *alone*: the page has no other."""
+    return said if alone else tr("Nothing is concluded of {m} yet. {said}", m=name, said=said)
+
+
+def _sentence(each: Conclusion, name: str, voice: Voice, *, alone: bool) -> str:
     match each.outcome:
         case ConclusionOutcome.TOO_EARLY:
             said = (_waiting(each, voice), voice.so_far.get(each.so_far or ConclusionOutcome.NOT_SHOWN, ""))
-            return tr("{m}: {said}", m=name, said=" ".join(filter(None, said)))
+            return _of_one(" ".join(filter(None, said)), name, alone=alone)
         case ConclusionOutcome.TOO_FEW:
             needs = voice.needs(each) or tr("Too few answers to say.")
-            return tr("{m}: {said}", m=name, said=needs)
+            return _of_one(needs, name, alone=alone)
         case _:
             said_by = voice.outcomes[each.outcome](each, name)
             return _as_planned(said_by, [each]) if each.says_something else said_by
@@ -278,7 +286,7 @@ def _headline(told: Sequence[Told], voice: Voice) -> str:
     if telling := [each for each in made if each.outcome is ConclusionOutcome.DIFFERS]:
         common = voice.many_differing(telling, len(made))
         said = common or voice.many[ConclusionOutcome.DIFFERS](len(telling), len(made))
-        others = _not_settled(made, len(made) - len(telling))
+        others = _not_settled(made, len(made) - len(telling), voice.told_by(telling))
         return " ".join(filter(None, (_as_planned(said, telling), others, voice.silent_measures(made))))
     # What is shown is said before what could not be measured.
     refusing = [each for each in made if ConclusionTag.REFUSALS_DIFFER in each.tags]
@@ -289,17 +297,25 @@ def _headline(told: Sequence[Told], voice: Voice) -> str:
     return _mixed(made, voice)
 
 
-def _not_settled(made: Sequence[Conclusion], others: int) -> str:
+def _not_settled(made: Sequence[Conclusion], others: int, measure: str) -> str:
     """A sentence on those that nothing is shown of, lest “two of six” says that four do not differ; *others*: all that
-    are told of no difference."""
+    are told of no difference; *measure*: by which the sentence before it speaks, empty for any."""
     silent = sum(each.outcome not in SHOWN and not each.parts for each in made)
     if not silent:
         return ""
-    if silent == others:
+    told = {"measure": measure, "k": count_word(silent)}
+    if measure and silent == others:
         return trn(
-            "It is not settled for the other one.", "It is not settled for the other {k}.", silent, k=count_word(silent)
+            "{measure} it is not settled for the other one.",
+            "{measure} it is not settled for the other {k}.",
+            silent,
+            **told,
         )
-    return trn("It is not settled for one.", "It is not settled for {k}.", silent, k=count_word(silent))
+    if measure:
+        return trn("{measure} it is not settled for one.", "{measure} it is not settled for {k}.", silent, **told)
+    if silent == others:
+        return trn("It is not settled for the other one.", "It is not settled for the other {k}.", silent, **told)
+    return trn("It is not settled for one.", "It is not settled for {k}.", silent, **told)
 
 
 def _all_alike(outcome: ConclusionOutcome, made: Sequence[Conclusion], voice: Voice) -> str:

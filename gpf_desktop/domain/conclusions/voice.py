@@ -26,6 +26,8 @@ class Voice:
     """Of those that differ, of so many: what they have in common; empty: no more than `many` says."""
     caveats: Mapping[str, Callable[[Caveat], str]]
     """By key of a gate."""
+    told_by: Callable[[Sequence[Conclusion]], str] = lambda _telling: ""
+    """The one measure by which all of those differ, as a sentence begins: “In words”; empty: there are several."""
     silent_measures: Callable[[Sequence[Conclusion]], str] = lambda _conclusions: ""
     """Behind a headline that says of models that they differ: by which measure none does; empty: there is none."""
     ranges_narrow: Callable[[Sequence[Conclusion]], str] = lambda _conclusions: ""

@@ -14,6 +14,7 @@ from gpf_desktop.domain.conclusions.who_answered import WHO_ANSWERED, with_who_a
 from gpf_desktop.domain.ports.method_abilities import Concludes
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.reporting.asked_words import asked_words
 from gpf_desktop.engine.reporting.registered import plan_facts, with_plan
 from gpf_desktop.engine.reporting.report_words import origin
 from gpf_desktop.engine.reporting.results_filter import Results, ResultsFilter
@@ -69,7 +70,11 @@ class Concluding:
         page = replace(page, unknown_refusals=known.unknown_refusals.sentence)
         facts = self._context.audit.read(lambda connection: plan_facts(connection, method.name, imported=imported))
         page = with_plan(page, facts)
-        return rendered(with_read(page, self._read(wanted)), method.voice)
+        words = asked_words(self._context, wanted, known, (each.model for each in page.conclusions))
+        if words is None:
+            return rendered(with_read(page, self._read(wanted)), method.voice)
+        page = replace(page, question=words.question)
+        return replace(rendered(with_read(page, self._read(wanted)), method.voice), not_shown=words.silent)
 
     def _read(self, wanted: ResultsFilter) -> Mapping[str, ReadSoFar]:
         """How many sets within *wanted* people have read, by model."""

@@ -208,7 +208,7 @@ class ReportService:
             wanted=wanted,
             results=results,
             frame=self._results.frame(wanted),
-            missing=self._results.lacking(wanted, results.window).missing,
+            lacking=self._results.lacking(wanted, results.window),
             code=check_code(self.conclusions()),
             draw=lead_drawing,
         ).brief()
@@ -354,7 +354,7 @@ def report_formats() -> dict[str, Exporter]:
 
 
 def window_line(window: Window) -> str:
-    """1 Nov 2026 to 20 Nov 2026 · 4 batches · 12 articles · 6 models · 43 of 3,024 sets of answers lack one"""
+    """1 Nov 2026 to 20 Nov 2026 · 4 batches · 12 articles · 6 models · 43 of 3,024 sets of answers are incomplete"""
     if window.first is None or window.last is None:
         return tr("no scores in this window")
     first, last = (f"{moment:%Y-%m-%d}" for moment in (window.first, window.last))

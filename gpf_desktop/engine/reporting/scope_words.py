@@ -9,13 +9,13 @@ from gpf_desktop.engine.scoring.stored_scoring import costly
 
 def sets_words(window: Window) -> str:
     """Words on how many sets of answers *window* has, and how many of these lack some: 125 of 1,008 sets of
-    answers lack one"""
+    answers are incomplete"""
     lacking = window.bundles - window.complete
     if not lacking:
         return trn("{n} set of answers, complete", "{n:,} sets of answers, all complete", window.bundles)
     return trn(
-        "{n} of {of} sets of answers lacks one",
-        "{n:,} of {of} sets of answers lack one",
+        "{n} of {of} sets of answers is incomplete",
+        "{n:,} of {of} sets of answers are incomplete",
         lacking,
         of=grouped(window.bundles),
     )

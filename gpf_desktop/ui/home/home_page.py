@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from gpf_desktop.ui.main_window import MainWindow
 
 _FIGURES = 5
+_WIDEST = 1240
+"""Pixels at 100 % of the column: on a wider page its lines would be too long to read."""
 
 
 class HomePage(Page):
@@ -73,8 +75,12 @@ class HomePage(Page):
             self.recent,
             self._reading_row,
         )
-        self._column = vbox(*parts, 1, parent=content, spacing=SPACE_3)
-        self.body.addWidget(scrolling(content), 1)
+        # A window with room for more has some above it too, where little stands here yet.
+        self._column = vbox(0, *parts, 3, parent=content, spacing=SPACE_3)
+        holder = PlainWidget()
+        hbox(1, (content, 10_000), 1, parent=holder)
+        self.body.addWidget(scrolling(holder), 1)
+        context.theme.follow(self, lambda: content.setMaximumWidth(context.theme.px(_WIDEST)))
         self._lent: QWidget | None = None
         """What had the keyboard as the page was shown; the auditor may have moved it since."""
         self.model.changed.connect(self._show)
@@ -123,7 +129,7 @@ class HomePage(Page):
         self.start.middle.addWidget(self.steps)
         self._cards = PlainWidget()
         self._cards.setSizePolicy(by_width())
-        EqualFlow(self._cards, self.sample, self.start, spacing=SPACE_3)
+        EqualFlow(self._cards, self.start, self.sample, spacing=SPACE_3)
 
     def _holdings(self) -> QWidget:
         holds = PlainWidget(name="home.holds")
@@ -173,6 +179,7 @@ class HomePage(Page):
         self.methods.setVisible(begins)
         # What is open already is not offered.
         self.sample.setVisible(not model.sample_open)
+        self._column.setStretch(0, 0 if lines or reads else 1)
         self._cards.setVisible(not (model.under_way or model.sample_open or reads))
         for card, (figure, under) in zip(self._figures, model.figures(), strict=False):
             card.show_figure(figure, under)

@@ -196,6 +196,11 @@ class ReportsPage(Page):
                 tr("Nothing has been scored yet, so there is nothing to report."),
                 tr("Set up a round"),
                 lambda: go("runs"),
+                then=(
+                    tr("Its answers are scored, and Results says what they show."),
+                    tr("People read the answers on which that rests most."),
+                    tr("Here you make the brief, of two to four pages, and the annex with every number."),
+                ),
             )
         else:
             self.empty.explain(tr("No audit is open."), tr("Go to Home"), lambda: go("home"))

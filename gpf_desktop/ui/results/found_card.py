@@ -23,7 +23,7 @@ from gpf_desktop.ui.results.conclusion_row import ConclusionRow
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, vbox
-from gpf_desktop.ui.widgets.buttons import link
+from gpf_desktop.ui.widgets.buttons import low_link
 from gpf_desktop.ui.widgets.cards import Card, going_on
 from gpf_desktop.ui.widgets.columns import finding_columns
 from gpf_desktop.ui.widgets.data_table import DataTable
@@ -87,13 +87,10 @@ class FoundCard(Card):
         self.refusals, self.lacks, self.declined = (
             label("", wrap=True, name=f"found.{name}") for name in ("refusals", "lacks", "declined")
         )
-        self.to_undrawn = link(tr("All comparisons as a table"), self.toggle_table, name="found.all")
-        self.to_lacking = link(tr("Read these sets"), self.lacking.emit, name="found.lacking")
-        self.to_declined = link(tr("Read what they say"), self.unknown.emit, name="found.unknown")
-        self.to_table = link(tr("Show as a table"), self.toggle_table, name="found.table")
-        # As low as the words beside it: the rows below need the room.
-        for look in ("inline", "go"):
-            self.to_table.setProperty(look, True)
+        self.to_undrawn = low_link(tr("All comparisons as a table"), self.toggle_table, name="found.all")
+        self.to_lacking = low_link(tr("Read these sets"), self.lacking.emit, name="found.lacking")
+        self.to_declined = low_link(tr("Read what they say"), self.unknown.emit, name="found.unknown")
+        self.to_table = low_link(tr("Show as a table"), self.toggle_table, name="found.table")
         self.rows: list[ConclusionRow] = []
         self.replied = label("", wrap=True, name="found.replied")
         # Under the figure the way to its table would lie beyond the edge of a low window.

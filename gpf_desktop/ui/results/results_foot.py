@@ -6,18 +6,20 @@ from gpf_desktop.domain.text import tr, trn, unbroken
 from gpf_desktop.ui.results.page_read import ToRead
 from gpf_desktop.ui.review.sample_panel import TEST_SETS
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
-from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, vbox
-from gpf_desktop.ui.widgets.buttons import link
-from gpf_desktop.ui.widgets.labels import caption, label, show_words
+from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, row_of, vbox
+from gpf_desktop.ui.widgets.buttons import low_link
+from gpf_desktop.ui.widgets.labels import ElidedLabel, caption, label, show_words
 
 
 class ResultsFoot(PlainWidget):
-    """Who has read the answers, with the way to them; what to do next; and what a number shows."""
+    """Who has read the answers, with the way to them; the first thing to do next; and what a number shows."""
 
     read = Signal(object)
     """The id of the bundle to begin reading with."""
     test = Signal()
     """Sets are to be drawn by which people test what is concluded."""
+    all_steps = Signal()
+    """Everything that can be done next is to be shown."""
     agreement = Signal()
     """How far those who read agree is to be shown."""
 
@@ -25,30 +27,29 @@ class ResultsFoot(PlainWidget):
         super().__init__(name="results.foot")
         self._first: object = None
         self.status = label("", wrap=True, name="read.status")
-        self.start = link("", lambda: self.read.emit(self._first), name="read.start")
-        self.draw = link(tr("Draw {n} to test this: about two hours", n=TEST_SETS), self.test.emit, name="read.draw")
-        self.agree = link(tr("How far they agree"), self.agreement.emit, name="read.agree")
-        self.steps = label("", wrap=True, name="read.steps")
+        self.start = low_link("", lambda: self.read.emit(self._first), name="read.start")
+        self.draw = low_link(
+            tr("Draw {n} to test this: about two hours", n=TEST_SETS), self.test.emit, name="read.draw"
+        )
+        self.agree = low_link(tr("How far they agree"), self.agreement.emit, name="read.agree")
+        self.step = ElidedLabel()
+        self.step.setObjectName("read.step")
+        self.every_step = low_link("", self.all_steps.emit, name="read.steps")
+        self.next = row_of((self.step, 1), self.every_step, spacing=SPACE_2)
         self.footnote = caption("", name="footnote")
-        self.how = link(tr("How this was measured"), name="how")
+        self.how = low_link(tr("How this was measured"), name="how")
         self._measured = caption("", name="measured")
         self._measured.hide()
         self.how.clicked.connect(lambda _checked=False: self._measured.setVisible(self._measured.isHidden()))
         top = Qt.AlignmentFlag.AlignTop
-        self.note = PlainWidget(name="results.note")
         note = hbox((self.footnote, 1), (self.how, 0, top), spacing=SPACE_2)
-        vbox(self.steps, note, self._measured, parent=self.note, spacing=SPACE_1)
         ways = ((each, 0, top) for each in (self.agree, self.start, self.draw))
         status = hbox((self.status, 1), *ways, spacing=SPACE_2)
-        self._lines = vbox(status, self.note, parent=self, spacing=SPACE_1)
+        self._lines = vbox(status, self.next, note, self._measured, parent=self, spacing=SPACE_1)
 
     def keep_free(self, pixels: int) -> None:
         """At its right, so that it ends where the cards above it do."""
         self._lines.setContentsMargins(0, 0, pixels, 0)
-
-    def take_note(self) -> None:
-        """Take the note on what a number shows, under who has read the answers."""
-        self._lines.addWidget(self.note)
 
     def show_measured(self, footnote: str, measured: str) -> None:
         """*measured*: how, in more words; empty: nothing more is known."""
@@ -70,8 +71,10 @@ class ResultsFoot(PlainWidget):
             else tr("Nobody has read these answers yet. Whether they harm anyone, only a person can say.")
         )
         show_words(self.status, unbroken(" ".join(filter(None, (said, to_read.judged)))))
-        steps = tr("What to do next: {steps}", steps=" ".join(to_read.steps)) if to_read.steps else ""
-        show_words(self.steps, unbroken(steps))
+        first, *others = to_read.steps or ("",)
+        self.step.setText(tr("What to do next: {step}", step=first))
+        self.every_step.setText(tr("All {n} steps", n=len(to_read.steps)))
+        self.every_step.setVisible(bool(others))
         self.agree.setVisible(bool(read))
         rows = to_read.rows
         self._first = rows[0].bundle_id if rows else None

@@ -20,6 +20,7 @@ from gpf_desktop.ui.results.filter_chips import FilterChips
 from gpf_desktop.ui.results.found_card import FoundCard
 from gpf_desktop.ui.results.level_test_dialog import LevelTestDialog
 from gpf_desktop.ui.results.margins_dialog import MarginsDialog
+from gpf_desktop.ui.results.not_and_next import NotAndNextCard
 from gpf_desktop.ui.results.read_first import ReadFirstCard
 from gpf_desktop.ui.results.rescore_dialog import RescoreDialog
 from gpf_desktop.ui.results.results_actions import ResultsPart, part_action, part_titles
@@ -38,7 +39,7 @@ from gpf_desktop.ui.widgets.cards import EmptyState, WaitingCard
 from gpf_desktop.ui.widgets.chart_card import ask_and_save
 from gpf_desktop.ui.widgets.figure_view import FigureView
 from gpf_desktop.ui.widgets.hidden_names import ask_of_names
-from gpf_desktop.ui.widgets.layouts import SpreadLayout, height_at
+from gpf_desktop.ui.widgets.layouts import SpreadLayout, bring_into_view, height_at
 from gpf_desktop.ui.widgets.plain import plain_tip
 
 _LOW = 600
@@ -71,20 +72,15 @@ class ResultsPage(Page):
         self.empty = EmptyState(context.theme, "results")
         self.outcomes = self._made_outcomes()
         self.waiting = WaitingCard(tr("Computing …"), name="waiting")
-        self.found = FoundCard(context.theme)
-        self.found.read.connect(self.model.answers.conclusion)
-        self.found.lacking.connect(self.model.answers.lacking)
-        self.found.unknown.connect(self.model.answers.declined)
+        self._make_found()
         self.read_first = ReadFirstCard(context.theme)
         self.read_first.wanted.connect(self.model.answers.first)
         self.read_first.next_asked.connect(self.model.answers.next)
-        self.foot_words = ResultsFoot()
-        self.foot_words.read.connect(self.model.answers.first)
-        self.foot_words.test.connect(context.actions.action("review.test_sample").trigger)
-        self.foot_words.agreement.connect(context.actions.action("review.team").trigger)
+        self.lists = NotAndNextCard(context.theme)
         self._beneath, self._in_sight = PlainWidget(), PlainWidget()
         self._quotes = vbox(self.read_first, parent=self._beneath), vbox(parent=self._in_sight)
         self.sections = FindingSections(context.theme, self.model, self.found, self._beneath)
+        self.sections.end_with(self.lists)
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._place_rest)
         self.found.resized.connect(self._soon.start)
@@ -117,6 +113,18 @@ class ResultsPage(Page):
             self.header.add_button(each)
         for kind, words in figure_kinds().items():
             self.save.menu().addAction(words, partial(self._save, kind))
+
+    def _make_found(self) -> None:
+        context = self.context
+        self.found = FoundCard(context.theme)
+        self.found.read.connect(self.model.answers.conclusion)
+        self.found.lacking.connect(self.model.answers.lacking)
+        self.found.unknown.connect(self.model.answers.declined)
+        self.foot_words = ResultsFoot()
+        self.foot_words.read.connect(self.model.answers.first)
+        self.foot_words.test.connect(context.actions.action("review.test_sample").trigger)
+        self.foot_words.all_steps.connect(lambda: bring_into_view(self.lists))
+        self.foot_words.agreement.connect(context.actions.action("review.team").trigger)
 
     def _answer_commands(self) -> None:
         context = self.context
@@ -218,8 +226,9 @@ class ResultsPage(Page):
         self._fit_rows()
         self._place_foot()
         self._place_quotes()
-        foot = ((each, 0, each.height()) for each in (self.foot_words.status, self.foot_words.note))
-        self.sections.cut_none((*self.found.whole_lines(), *self.read_first.whole_lines(), *foot))
+        foot = ((each, 0, each.height()) for each in (self.foot_words.status, self.foot_words.footnote))
+        cards = (self.found, self.read_first, self.lists)
+        self.sections.cut_none((*(line for each in cards for line in each.whole_lines()), *foot))
 
     def _fit_rows(self) -> None:
         """Rows are as low as it takes to have all of them in sight, with the quotes and the foot below them; where they
@@ -227,8 +236,7 @@ class ResultsPage(Page):
         if self.model.concluded is None or self.stack.currentWidget() is not self.sections:
             return
         width, top = self.found.width(), self.stack.mapTo(self, self.stack.rect().topLeft()).y()
-        low = self.context.theme.px(_LOW) <= self.height() < self.context.theme.px(_TALL)
-        below = [self._foot_height(width, whole=not low)]
+        below = [self._foot_height(width, ends=False)]
         if self.model.answers.to_read.rows:
             below.append(height_at(self.read_first, width))
         room = self.height() - top - sum(below) - SPACE_3 * len(below) - SPACE_4
@@ -237,7 +245,7 @@ class ResultsPage(Page):
 
     def _place_foot(self) -> None:
         """At the end of what was found where all of it has room, or where a low page needs the room for that; else in
-        sight below what scrolls: on a page that is no taller, who has read it alone."""
+        sight below what scrolls, with the first thing to do next."""
         px = self.context.theme.px
         ends = self.height() < px(_LOW) or self._all_in_sight()
         if ends is not self.sections.holds(self.foot_words):
@@ -247,28 +255,23 @@ class ResultsPage(Page):
                 self.body.addWidget(self.foot_words)
         self.foot_words.keep_free(0 if ends else self.sections.beside)
         self._quotes[1].setContentsMargins(0, 0, self.sections.beside, 0)
-        apart = not ends and self.height() < px(_TALL)
-        if apart is not self.sections.holds(self.foot_words.note):
-            if apart:
-                self.sections.end_with(self.foot_words.note)
-            else:
-                self.foot_words.take_note()
+        self.foot_words.next.setVisible(not ends and bool(self.model.answers.to_read.steps))
         shown = self.stack.currentWidget() is self.sections
         self.foot_words.setVisible(shown and (ends or self.sections.part is ResultsPart.FOUND))
 
-    def _foot_height(self, width: int, *, whole: bool) -> int:
-        """Wherever its parts stand: what is decided by it moves them."""
-        foot, note = self.foot_words, self.foot_words.note
-        of_note = height_at(note, width) + SPACE_1
-        there = height_at(foot, width) - (of_note if foot.isAncestorOf(note) else 0)
-        return there + (of_note if whole else 0)
+    def _foot_height(self, width: int, *, ends: bool) -> int:
+        """Wherever it stands: the first thing to do next is told where the list of them lies below the edge."""
+        foot, step = self.foot_words, self.foot_words.next
+        of_step = height_at(step, width) + SPACE_1
+        there = height_at(foot, width) - (0 if step.isHidden() else of_step)
+        return there + (0 if ends or not self.model.answers.to_read.steps else of_step)
 
     def _all_in_sight(self) -> bool:
-        """Whether what was found, its quotes and the foot have room under each other."""
+        """Whether what was found, its quotes, both lists and the foot have room under each other."""
         if self.model.concluded is None:
             return False
         width = self.found.width()
-        heights = [self.found.height(), self._foot_height(width, whole=True)]
+        heights = [self.found.height(), height_at(self.lists, width), self._foot_height(width, ends=True)]
         if self.model.answers.to_read.rows:
             heights.append(height_at(self.read_first, width))
         top = self.stack.mapTo(self, self.stack.rect().topLeft()).y()
@@ -446,6 +449,8 @@ class ResultsPage(Page):
             marked=model.all_synthetic,
         )
         self.foot_words.show_read(model.answers.to_read, model.people_read)
+        silent = () if model.concluded is None else model.concluded.not_shown
+        self.lists.show_lists(silent, model.answers.to_read.steps)
         self._soon.start()
 
     def _come_to(self, part: ResultsPart) -> None:

@@ -41,7 +41,7 @@ class ScopeLine(PlainWidget):
 
 
 def scope_words(wanted: ResultsFilter, choices: FilterOptions, window: Window) -> tuple[str, ...]:
-    """All rounds · 6 models · 4 articles · 125 of 1,008 sets of answers lack one"""
+    """All rounds · 6 models · 4 articles · 125 of 1,008 sets of answers are incomplete"""
     if wanted.runs is None and wanted.since is None:
         rounds = tr("All rounds")
     else:

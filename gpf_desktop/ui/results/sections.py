@@ -50,7 +50,7 @@ class FindingSections(PlainWidget):
         }
         self._columns[ResultsPart.COMPARISONS].addStretch(1)
         holder = PlainWidget()
-        self._end = vbox(parent=(end := PlainWidget()))
+        self._end = vbox(parent=(end := PlainWidget()), spacing=SPACE_3)
         vbox(*found, self._below, end, 1, parent=holder, spacing=SPACE_3, margins=(0, 0, SPACE_3, 0))
         self.seen = secondary(wrap=True, name="results.seen")
         beside = PlainWidget()
@@ -93,7 +93,7 @@ class FindingSections(PlainWidget):
         show_words(self.browser.ranges, words)
 
     def end_with(self, words: QWidget) -> None:
-        """Let *words* stand last on the first tab."""
+        """Let *words* stand last on the first tab, behind those that do already."""
         self._end.addWidget(words)
 
     def holds(self, words: QWidget) -> bool:

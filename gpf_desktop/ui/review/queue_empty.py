@@ -27,6 +27,8 @@ class Empty:
     why: str
     button: str = ""
     way: EmptyPageExit | None = None
+    then: tuple[str, ...] = ()
+    """What comes after that."""
 
 
 def no_audit() -> Empty:
@@ -44,6 +46,11 @@ def why_empty(queue: QueueState, tab: QueueTab, *, filter_name: str = "", assign
             ),
             button=tr("Go to Rounds"),
             way=EmptyPageExit.RUNS,
+            then=(
+                tr("You read a few answers beside each other: what only one of them says is marked."),
+                tr("You say what you think of the difference, and which words decided."),
+                tr("A second person reads the same answers, and you see how far you agree."),
+            ),
         )
     if not len(queue):
         why = tr("No set of answers matches this filter.")

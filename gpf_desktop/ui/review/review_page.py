@@ -300,7 +300,8 @@ class ReviewPage(Page):
         self.reading.show_readings()
         # First: the keyboard goes from the answers to the button that is offered then.
         if empty is not None:
-            self.empty.explain(empty.why, empty.button, partial(model.follow, empty.way) if empty.way else None)
+            way = partial(model.follow, empty.way) if empty.way else None
+            self.empty.explain(empty.why, empty.button, way, then=empty.then)
         self.centre.show_answers(empty=empty is not None)
         self.folding.show(self.centre.in_sight)
         for form in (self.form, self.foot_form):

@@ -76,6 +76,11 @@ class RunList(QWidget):
                 tr("No round yet. A round asks the models you choose about a few items."),
                 tr("Set up a round"),
                 partial(new_round, self._model.context),
+                then=(
+                    tr("You see how many calls it makes, and what they cost, before anything is asked."),
+                    tr("You try a small part first, or start; you can pause at any time."),
+                    tr("Answers come to Review and Results while it runs."),
+                ),
             )
         else:
             self.empty.explain(

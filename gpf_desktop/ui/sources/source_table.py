@@ -21,7 +21,7 @@ class SourceTable(Card):
 
     def __init__(self, context: Context, model: SourcesViewModel) -> None:
         super().__init__(tr("Where the news comes from"))
-        self._model = model
+        self._model, self._theme = model, context.theme
         self._rows = RowsTableModel(context.theme, _columns(), key=lambda line: line.row.id)
         self.table = DataTable(
             context.theme,
@@ -38,12 +38,23 @@ class SourceTable(Card):
         fill(self.top, self.retry, self.remove)
         self.body.addWidget(self.table, 1)
         self._selected()
-        context.theme.follow(self, lambda: self.table.setMinimumHeight(context.theme.px(_LEAST)))
+        context.theme.follow(self, self._fit)
 
     def show_model(self) -> None:
         """Paint the view-model's state."""
         self._rows.set_rows(self._model.lines)
         self._selected()
+        self._fit()
+
+    def _fit(self) -> None:
+        """Be no higher than the sources are: the articles below have the room."""
+        high = self.table.height_of(len(self._model.lines))
+        least = min(high, self._theme.px(_LEAST))
+        if (least, high) != (self.table.minimumHeight(), self.table.maximumHeight()):
+            self.table.setMinimumHeight(least)
+            self.table.setMaximumHeight(high)
+            hint = max(least, min(high, self.table.sizeHint().height()))
+            self.setMaximumHeight(self.sizeHint().height() - hint + high)
 
     def _selected(self, *_: object) -> None:
         some = bool(self.table.selected_rows())

@@ -280,6 +280,11 @@ def explain(empty: EmptyState, now: SourceStatus, sources: SourcesViewModel, add
                 adding.open_catalogue,
                 tr("Use the sample news"),
                 sources.add_sample,
+                (
+                    tr("A few of its articles are shown; you keep the source, or not."),
+                    tr("Its articles are listed here, each with its kind of news."),
+                    tr("A round asks models about the newest of them."),
+                ),
             )
         case SourceStatus.LOOKING:
             empty.explain(tr("Looking at what stands there …"), "", None, tr("Cancel"), adding.cancel)

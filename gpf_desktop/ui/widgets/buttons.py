@@ -103,6 +103,14 @@ def link(text: str, do: Callable[[], object] | None = None, *, name: str = "") -
     return made
 
 
+def low_link(text: str, do: Callable[[], object] | None = None, *, name: str = "") -> QPushButton:
+    """A link as low as the words beside it, where what stands below needs the room."""
+    made = link(text, do, name=name)
+    for look in ("inline", "go"):
+        made.setProperty(look, True)
+    return made
+
+
 def icon_button(theme: Theme, icon: str, says: str, do: Callable[[], object] | None = None) -> QToolButton:
     """A button with an icon only; *says* is its tool tip and its accessible name."""
     made = ToolButton()

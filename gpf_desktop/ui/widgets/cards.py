@@ -1,6 +1,6 @@
 """Framed parts of a page."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
@@ -12,8 +12,8 @@ from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.boxes import PlainWidget, by_width, fill, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button, link
-from gpf_desktop.ui.widgets.labels import ElidedLabel, label, secondary
-from gpf_desktop.ui.widgets.layouts import EqualFlow
+from gpf_desktop.ui.widgets.labels import ElidedLabel, heading, label, secondary
+from gpf_desktop.ui.widgets.layouts import EqualFlow, clear_layout
 
 _CHOICE = 220
 """Pixels at 100 % that a card of a choice is wide at least: larger text stands in fewer columns, not in higher ones."""
@@ -188,7 +188,8 @@ class EmptyState(PlainWidget):
         self._buttons = hbox(spacing=SPACE_2)
         # Not aligned in the column: an aligned label gets the height of one line of the whole column's width.
         middle = hbox(1, (self.sentence, 100), 1)
-        self.below = vbox()
+        self._then = vbox(spacing=SPACE_1)
+        self.below = vbox(self._then)
         parts = (2, self._icon, middle, hbox(1, self._buttons, 1), hbox(1, self.below, 1), 3)
         vbox(*parts, parent=self, spacing=SPACE_3, margins=None)
         self.button: QPushButton | None = None
@@ -202,9 +203,11 @@ class EmptyState(PlainWidget):
         do: Callable[[], object] | None = None,
         link_text: str = "",
         go: Callable[[], object] | None = None,
+        then: Sequence[str] = (),
     ) -> None:
-        """Say *why* nothing is here, and offer what to do."""
+        """Say *why* nothing is here, and offer what to do; *then*: what comes after that, step by step."""
         self.sentence.setText(why)
+        self._show_then(then)
         before = (self.button, self.link)
         self.button = button(button_text, do, primary=True, name="emptyButton") if button_text else None
         self.link = link(link_text, go, name="emptyLink") if link_text else None
@@ -221,6 +224,13 @@ class EmptyState(PlainWidget):
                 self._buttons.removeWidget(old)
                 old.hide()
                 old.deleteLater()
+
+    def _show_then(self, steps: Sequence[str]) -> None:
+        clear_layout(self._then)
+        if steps:
+            self._then.addWidget(heading(tr("What comes then")))
+        for n, step in enumerate(steps, 1):
+            self._then.addWidget(label(tr("{n}. {step}", n=n, step=step), "secondary"))
 
     def ask_for_audit(self, why: str, actions: ActionRegistry) -> None:
         """Say *why* nothing is here without an audit, and offer to make or to open one."""

@@ -21,6 +21,8 @@ _ROW = 34
 _WIDEST = 420
 _LEAST_STRETCH = 140
 _LEAST_WORDS = 64
+_MOST_LINES = 3
+"""Of a title."""
 
 
 class DataTable(LargeSelectionTable):
@@ -299,7 +301,7 @@ class DataTable(LargeSelectionTable):
         head = self.horizontalHeader()
         # Nobody chose the widths that are set from here on: `_remember` is not to keep them.
         self._fitting = True
-        broken, self._model.broken = self._model.broken, frozenset()
+        broken, self._model.broken = self._model.broken, {}
         px, usual = self._theme.px, max(_LEAST_STRETCH, self._least_words)
         stretching = {at: px(column.width or usual) for at, column in enumerate(self._model.columns) if column.stretch}
         least = {at: max(head.sectionSizeHint(at), min(self._need(at), width)) for at, width in stretching.items()}
@@ -343,21 +345,30 @@ class DataTable(LargeSelectionTable):
 
     def _squeezed(self, room: int) -> dict[int, int]:
         """Widths of the shown columns that do not stretch: as wanted, or less where *room* is short. What no words
-        stand on goes first, then words; titles break into two lines before they are cut."""
+        stand on goes first, then words; titles break into two or three lines before they are cut."""
         head, columns = self.horizontalHeader(), self._model.columns
         widths = {at: w for at, w in self._wanted.items() if not (columns[at].stretch or head.isSectionHidden(at))}
         narrowest = head.minimumSectionSize()
         for least in (self._whole_width, self._least_width):
             widths = _given_up(widths, {at: least(at) for at in widths}, sum(widths.values()) - room)
-        if sum(widths.values()) > room:
-            whole = {at: head.sectionSizeHint(at) for at in widths}
-            self._model.broken = frozenset(widths)
-            widths = _given_up(widths, {at: self._least_width(at) for at in widths}, sum(widths.values()) - room)
-            self._model.broken = frozenset(at for at, width in widths.items() if width < whole[at])
+        for lines in (2, _MOST_LINES):
+            if sum(widths.values()) > room:
+                self._model.broken = dict.fromkeys(widths, lines)
+                widths = _given_up(widths, {at: self._least_width(at) for at in widths}, sum(widths.values()) - room)
+                self._break_titles(widths)
         untitled = {at: max(narrowest, min(self._least_width(at), self._need(at))) for at in widths}
         cut = _given_up(widths, untitled, sum(widths.values()) - room)
         # What has to be scrolled sideways all the same keeps its titles whole.
         return cut if sum(cut.values()) <= room else widths
+
+    def _break_titles(self, widths: dict[int, int]) -> None:
+        """Into as few lines as fit *widths*."""
+        needed: dict[int, int] = {}
+        for lines in range(_MOST_LINES, 0, -1):
+            self._model.broken = dict.fromkeys(widths, lines)
+            fitting = [at for at, width in widths.items() if self.horizontalHeader().sectionSizeHint(at) <= width]
+            needed |= dict.fromkeys(fitting, lines)
+        self._model.broken = {at: lines for at in widths if (lines := needed.get(at, _MOST_LINES)) > 1}
 
     def _whole_width(self, at: int) -> int:
         """The width of a column's title and words, within what the auditor or the column allows; numbers may grow into

@@ -1,6 +1,7 @@
 """Qt's view of rows: all in memory, or loaded by the page as one scrolls."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from itertools import combinations, pairwise
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
@@ -31,8 +32,8 @@ class ColumnsTableModel(QAbstractTableModel, Generic[R]):
         super().__init__()
         self._theme = theme
         self.columns = tuple(columns)
-        self.broken: frozenset[int] = frozenset()
-        """Columns whose titles stand on two lines."""
+        self.broken: Mapping[int, int] = {}
+        """Columns whose titles stand on several lines, and on how many."""
         theme.on_change(self, self._repaint)
 
     def row_at(self, at: int) -> R | None:
@@ -58,7 +59,7 @@ class ColumnsTableModel(QAbstractTableModel, Generic[R]):
         column = self.columns[section]
         match role:
             case Role.DisplayRole:
-                return _on_two_lines(column.title) if section in self.broken else column.title
+                return on_lines(column.title, self.broken.get(section, 1))
             case Role.AccessibleTextRole:
                 return column.title
             case Role.ToolTipRole:
@@ -261,8 +262,9 @@ def _alignment(column: TableColumn[Any]) -> Qt.AlignmentFlag:
     return side | Qt.AlignmentFlag.AlignVCenter
 
 
-def _on_two_lines(title: str) -> str:
-    """*title* with the break that leaves its longer line shortest."""
-    breaks = [at for at, character in enumerate(title) if character == " "]
-    best = min(breaks, key=lambda at: max(at, len(title) - at), default=0)
-    return f"{title[:best]}\n{title[best + 1 :]}" if best else title
+def on_lines(title: str, most: int) -> str:
+    """*title* on up to *most* lines, the longest of them as short as it can be."""
+    words = title.split(" ")
+    ways = (cuts for n in range(min(most, len(words))) for cuts in combinations(range(1, len(words)), n))
+    told = (tuple(" ".join(words[i:j]) for i, j in pairwise((0, *cuts, len(words)))) for cuts in ways)
+    return "\n".join(min(told, key=lambda lines: max(map(len, lines))))

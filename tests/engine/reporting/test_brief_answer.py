@@ -41,7 +41,7 @@ def test_that_what_weighs_on_models_told_in_one_line_stands_under_it() -> None:
     )
     assert lines == [
         "The model a differs.",
-        "Not settled: b, c and d.",
+        "Not settled by any measure: b, c and d.",
         "The models b and c: one",
         "The model c: judge",
     ]

@@ -112,7 +112,7 @@ def test_that_fewer_than_sixteen_items_say_nothing_and_fewer_than_forty_roughly(
     (tmp_path / "study.gpf").unlink()
     (tmp_path / "study.csv").unlink()
     with page(tmp_path, [("moved", planted("typical", 1))], items=30) as told:
-        assert "Only 30 items: that something differs may be sure; how far is rough." in told.told[0].weighs
+        assert "With only 30 items, the size of a difference is known only roughly." in told.told[0].weighs
 
 
 def test_that_of_two_items_two_are_told(tmp_path: Path) -> None:

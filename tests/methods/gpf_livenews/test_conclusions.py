@@ -107,7 +107,7 @@ def test_that_articles_of_which_nothing_was_asked_again_are_said_not_to_count() 
     ]
     page = told(rows)
     assert page.headline.startswith(
-        "The model alpha: Too early to tell: 3 articles of the 10 asked can be counted, those of which a question was"
+        "Too early to tell: 3 articles of the 10 asked can be counted, those of which a question was"
         " asked again; the first look needs 10."
     )
     waits = "The next planned look waits for more: add"
@@ -396,7 +396,7 @@ def test_that_of_what_was_never_asked_twice_nothing_else_is_told() -> None:
 def test_that_it_is_said_in_plain_words_what_masking_took_out() -> None:
     page = told(asked(A, 10, 0.2, echo=0.1))
     (said,) = [each for each in page.told[0].weighs if "repeating" in each]
-    assert said == "33% of this difference is only answers repeating who the reader is."
+    assert said == "33% of this difference comes from repeating who the reader is."
     # Nobody subtracts one distance from another to find what is named beside them.
     share = next(each for each in page.told[0].why if "nothing shared" in each)
     assert share.startswith("With names left out, readers add 0.1990 (")

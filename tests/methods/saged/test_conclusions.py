@@ -165,7 +165,7 @@ def test_that_prompts_that_are_nearly_alike_count_as_one(tmp_path: Path) -> None
     with page(tmp_path, {"warm": warm}, roots=24, prompts=in_pairs) as told:
         (only,) = told.told
         assert "24 prompts are nearly alike; they count as 12." in only.weighs
-        assert "Only 12 prompts: that something differs may be sure; how far is rough." in only.weighs
+        assert "With only 12 prompts, the size of a difference is known only roughly." in only.weighs
         assert only.conclusion.outcome is ConclusionOutcome.DIFFERS
     with page(tmp_path, {"warm": warm}, roots=14, prompts=in_pairs) as told:
         assert told.told[0].conclusion.outcome is ConclusionOutcome.TOO_FEW

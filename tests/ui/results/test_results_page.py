@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from gpf_desktop.domain.events import BundlesScored, RunRested
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.queue_samples import SampleKind
-from gpf_desktop.domain.report_blocks import Bullets
+from gpf_desktop.domain.report_blocks import Bullets, Paragraph
 from gpf_desktop.domain.reports import ReportKind
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.reporting.drafts.draft import ReportDraft
@@ -74,7 +74,7 @@ def test_that_scores_that_come_faster_than_they_are_read_do_not_begin_the_readin
 
 def test_that_the_first_line_counts_what_is_in_the_window(page: ResultsPage) -> None:
     assert page.scope.words.text().startswith("All rounds · news collected 2 times · 2 models · 2 articles · ")
-    assert page.scope.words.text().endswith(" of 32 sets of answers lack one")
+    assert page.scope.words.text().endswith(" of 32 sets of answers are incomplete")
     assert "GPF-LiveNews" in page.header.subtitle.text()
     assert page.synthetic.isVisible()
 
@@ -86,7 +86,7 @@ def test_that_sets_that_lack_an_answer_are_counted_by_cause_and_a_click_away(
     assert results is not None
     lacking = results.window.bundles - results.window.complete
     said = page.found.lacks.text().replace("\u00a0", " ")
-    assert said.endswith(f" So {lacking} of 32 sets of answers lack one.")
+    assert said.endswith(f" So {lacking} of 32 sets of answers are incomplete.")
     assert " declined" in said
     frame = window.context.engine.open_audit.results.frame(page.model.wanted)
     main = frame[frame["arm"] == "main"]
@@ -94,7 +94,7 @@ def test_that_sets_that_lack_an_answer_are_counted_by_cause_and_a_click_away(
     counts = f"{missing} of {int(main['planned'].sum()):,} first answers to named readers are missing: "
     assert said.startswith(counts), "those that the brief counts too"
     why = said.removeprefix(counts).partition(". ")[0]
-    assert f"({why})" in page.foot_words.steps.text().replace("\u00a0", " ")
+    assert f"({why})" in " ".join(page.lists.steps.sentences)
     page.found.to_lacking.click()
     settle()
     review = window.stack.current
@@ -103,13 +103,28 @@ def test_that_sets_that_lack_an_answer_are_counted_by_cause_and_a_click_away(
     assert len(page.model.lacking.bundles) == lacking
 
 
-def test_that_the_page_says_what_to_do_next_as_the_brief_does(page: ResultsPage, window: MainWindow) -> None:
+def test_that_the_page_asks_and_lists_what_the_brief_does_in_the_same_words(
+    page: ResultsPage, window: MainWindow, settle: Settle
+) -> None:
     brief = window.context.engine.open_audit.reports.drafted(ReportDraft(), kind=ReportKind.BRIEF).brief
     assert brief is not None
-    (steps,) = next(section for section in brief.sections if section.name == "settles").blocks
+    said = {section.name: section.blocks for section in brief.sections}
+    (steps,), (silent,), (asked, *_) = said["settles"], said["not-shown"], said["question"]
     assert isinstance(steps, Bullets)
-    said = page.foot_words.steps.text().replace("\u00a0", " ")
-    assert said == f"What to do next: {' '.join(steps.items)}"
+    assert isinstance(silent, Bullets)
+    assert isinstance(asked, Paragraph)
+    assert page.found.question.text() == asked.text
+    shown = [said for each in page.lists.findChildren(QLabel) if (said := each.text().replace("\u00a0", " "))]
+    lists = ("What this does not show", silent.items), ("What to do next", steps.items)
+    assert shown == [line for title, items in lists for line in (title, *(f"• {each}" for each in items))]
+    window.resize(1280, 720)
+    settle()
+    foot = page.foot_words
+    assert foot.step.text() == f"What to do next: {steps.items[0]}"
+    assert foot.step.mapTo(page, foot.step.rect().bottomLeft()).y() < page.height(), "above the fold"
+    foot.every_step.click()
+    settle()
+    assert not page.lists.visibleRegion().isEmpty()
 
 
 def test_that_what_was_declined_by_unknown_words_is_told_once_and_a_click_away(
@@ -186,12 +201,11 @@ def test_that_the_foot_follows_what_was_found_and_a_shade_tells_where_more_follo
     assert shade is not None
     window.resize(1920, 1080)
     settle()
-    end = page.read_first.mapTo(page, page.read_first.rect().bottomLeft()).y()
+    end = page.lists.mapTo(page, page.lists.rect().bottomLeft()).y()
     assert 0 < page.foot_words.mapTo(page, QPoint()).y() - end < 40
     assert shade.isHidden()
     window.resize(1280, 655)
     settle()
-    assert page.sections.holds(page.foot_words.note), "the rows need the room"
     assert page.foot_words.isVisible()
     assert not page.sections.holds(page.foot_words)
     window.resize(1280, 600)

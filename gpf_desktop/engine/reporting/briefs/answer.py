@@ -30,7 +30,13 @@ def answer_lines(told: ToldPage) -> list[str]:
     if len(loud) > TOLD:
         lines.append(tr("{n} more: annex, section 9.", n=len(loud) - TOLD))
     if silent:
-        lines.append(tr("Not settled: {names}.", names=_listed([each.name for each in silent])))
+        names = _listed([each.name for each in silent])
+        several = any(len(each.conclusion.measures) > 1 for each in silent)
+        lines.append(
+            tr("Not settled by any measure: {names}.", names=names)
+            if several
+            else tr("Not settled: {names}.", names=names)
+        )
         lines += _of_silent(silent, told.of_all)
     return lines
 

@@ -1,12 +1,12 @@
 """Makes a brief from what is concluded, read and declared."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from typing import Any, Final
 
-from gpf_desktop.domain.brief_words import BriefScope, BriefWords
+from gpf_desktop.domain.brief_words import BriefWords
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
 from gpf_desktop.domain.conclusions.digits import with_range
 from gpf_desktop.domain.conclusions.rendering import Told, ToldPage, chips, how_often
@@ -15,8 +15,6 @@ from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.declarations import Declaration, field_title
 from gpf_desktop.domain.finding_keys import WHOLE
 from gpf_desktop.domain.findings import Row
-from gpf_desktop.domain.models import short_names
-from gpf_desktop.domain.ports.method_abilities import WritesBrief
 from gpf_desktop.domain.registration import day_words
 from gpf_desktop.domain.report_blocks import (
     BigNumber,
@@ -34,24 +32,22 @@ from gpf_desktop.domain.report_blocks import (
     WordTable,
 )
 from gpf_desktop.domain.reports import AuditorFinding, Report
-from gpf_desktop.domain.scopes import Scope
 from gpf_desktop.domain.text import grouped, tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
-from gpf_desktop.engine.core.protocols import frozen_protocol, stored_controls
+from gpf_desktop.engine.reporting.asked_words import asked_words, rounds_within
 from gpf_desktop.engine.reporting.briefs.answer import TOLD, answer_lines, informing
 from gpf_desktop.engine.reporting.briefs.people import PeopleRead, people_read
 from gpf_desktop.engine.reporting.briefs.versions import versions
 from gpf_desktop.engine.reporting.drafts.draft import ReportDraft
-from gpf_desktop.engine.reporting.filtered_tables import in_window
-from gpf_desktop.engine.reporting.incomplete_sets import MissingAnswers
+from gpf_desktop.engine.reporting.incomplete_sets import IncompleteSets
 from gpf_desktop.engine.reporting.replies.reply_form import findings_of, reply_words
 from gpf_desktop.engine.reporting.results_filter import Results, ResultsFilter
 from gpf_desktop.engine.reporting.what_next import SetsRead, next_steps
 from gpf_desktop.figures.lead_table import lead_table, panels_table
 from gpf_desktop.figures.lead_words import declined_words, undrawn_words
-from gpf_desktop.storage import answer_facts, protocols
-from gpf_desktop.storage.run_stamps import RunStamp, run_stamps
+from gpf_desktop.storage import answer_facts
+from gpf_desktop.storage.run_stamps import RunStamp
 
 _ROWS: Final = 12
 """Of numbers, that a page has room for beside what must stand there."""
@@ -72,7 +68,7 @@ class BriefMaker:
     results: Results
     frame: Any
     """Bundles of the window, of every arm."""
-    missing: MissingAnswers
+    lacking: IncompleteSets
     code: str
     """Check code of the conclusions."""
     draw: DrawLead
@@ -113,37 +109,11 @@ class BriefMaker:
         return title if method.casefold() in title.casefold() else f"{title} · {method}"
 
     def _words(self) -> BriefWords | None:
-        method = catalogue.method(str(self.wanted.method))
-        # The newest round's words: an earlier protocol may have asked otherwise, and the annex prints both.
-        stamp = next(iter(self._runs()), None)
-        if stamp is None or not isinstance(method, WritesBrief):
-            return None
-        row = self.context.audit.read(partial(protocols.get, protocol_id=stamp.protocol_id))
-        protocol = frozen_protocol(row.method, row.text)
         labels = [each.conclusion.model for each in self._told] or sorted(map(str, self._main["model"].unique()))
-        scope = BriefScope(
-            models=tuple(dict.fromkeys(short_names(labels).values())),
-            asked=self.results.window.models,
-            items=self.results.window.articles,
-            left_out=self._left_out(method.levels(protocol)),
-            controls=stored_controls(stamp.method, stamp.controls) if stamp.controls else None,
-        )
-        return method.brief_words(protocol, scope)
-
-    def _left_out(self, levels: Mapping[str, Sequence[str]]) -> Scope:
-        """The levels among *levels* that no round asked. Imported answers, and audits made again from a file, have no
-        plan that says so: for them, the levels without a question."""
-        left_out = set.intersection(*(set(run.scope.left_out) for run in self._runs()))
-        if not all(run.planned for run in self._runs()):
-            runs = frozenset(int(run.id) for run in self._runs())
-            asked = self.context.audit.read(partial(answer_facts.levels_in, runs=runs))
-            left_out |= {
-                (factor, level) for factor, its in levels.items() if factor in asked for level in {*its} - asked[factor]
-            }
-        return Scope.of(left_out)
+        return asked_words(self.context, self.wanted, self.results, labels)
 
     def _runs(self) -> list[RunStamp]:
-        return [run for run in self.context.audit.read(run_stamps) if in_window(run, self.wanted)]
+        return rounds_within(self.context, self.wanted)
 
     @property
     def _told(self) -> tuple[Told, ...]:
@@ -197,7 +167,8 @@ class BriefMaker:
 
     def _question(self, words: BriefWords | None) -> tuple[Block, ...]:
         method = catalogue.method(str(self.wanted.method))
-        asked = Paragraph(text=method.question if words is None else words.question, voice=Loudness.QUESTION)
+        question = method.question if words is None else words.question
+        asked = Paragraph(text=question, voice=Loudness.QUESTION)
         why = self.draft.declaration.purpose.strip() or ("" if words is None else words.why)
         return (asked, Paragraph(text=why, voice=Loudness.SMALL)) if why else (asked,)
 
@@ -241,18 +212,13 @@ class BriefMaker:
         return tuple(found for part in self.report.parts for found in part.findings)
 
     def _done(self, words: BriefWords | None) -> tuple[Block, ...]:
-        missing = self.missing.n
+        missing = self.lacking.missing
         valid = int(self._main["valid"].sum())
         answers = tr("answers") if words is None or not words.answers else words.answers
         came = (
             tr("{answers}, all that were asked for", answers=answers)
-            if not missing
-            else tr(
-                "{answers}, of {planned} asked for; {missing} are missing",
-                answers=answers,
-                planned=grouped(self.missing.of),
-                missing=grouped(missing),
-            )
+            if not missing.n
+            else tr("{answers}, of {planned} asked for", answers=answers, planned=grouped(missing.of))
         )
         numbers = (*(() if words is None else words.numbers), BigNumber(value=grouped(valid), words=came))
         # How the system was reached is the auditor's to say; what the program did, it knows.
@@ -261,7 +227,7 @@ class BriefMaker:
         controls = "" if words is None else words.controls
         return (
             BigNumbers(numbers=numbers),
-            Paragraph(text=" ".join(filter(None, (controls, reached, planned_words)))),
+            Paragraph(text=" ".join(filter(None, (self.lacking.words, controls, reached, planned_words)))),
         )
 
     def _reached(self) -> str:
@@ -304,7 +270,7 @@ class BriefMaker:
             return ()
         draft = bool(self.draft.declaration.draft)
         read = SetsRead(sets=people.sets, once=people.once)
-        items = tuple(next_steps(concluded, self.missing, read, draft=draft))
+        items = tuple(next_steps(concluded, self.lacking.missing, read, draft=draft))
         return (Bullets(items=items),) if items else ()
 
     def _recommendations(self) -> tuple[Block, ...]:
@@ -389,7 +355,7 @@ def _often(row: Row) -> str:
 
 
 def _not_shown(words: BriefWords | None) -> tuple[Block, ...]:
-    return () if words is None else (Bullets(items=(*words.not_shown, words.beyond)),)
+    return () if words is None else (Bullets(items=words.silent),)
 
 
 def _who(declared: Declaration) -> FactList:

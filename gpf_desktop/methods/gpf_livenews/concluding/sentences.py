@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome
 from gpf_desktop.domain.conclusions.digits import exact, with_range
-from gpf_desktop.domain.conclusions.rendering import chance_alone, number, of_few, some_of
+from gpf_desktop.domain.conclusions.rendering import chance_alone, count_word, number, of_few, some_of
 from gpf_desktop.domain.conclusions.voice import Voice
 from gpf_desktop.domain.text import grouped, percent, tr, trn
 from gpf_desktop.methods._answer_gates import answer_caveats
@@ -42,6 +42,7 @@ def voice() -> Voice:
             ),
         },
         many_differing=_many_differing,
+        told_by=_told_by,
         silent_measures=_silent_measures,
         ranges_narrow=_ranges_narrow,
         many_refusing=lambda k, of: tr(
@@ -91,6 +92,11 @@ def _many_differing(telling: Sequence[Conclusion], of: int) -> str:
     return ""
 
 
+def _told_by(telling: Sequence[Conclusion]) -> str:
+    by = _measures(telling)
+    return tr("In words") if by == {CONTENT} else tr("In tone") if by == {TONE} else ""
+
+
 def _silent_measures(conclusions: Sequence[Conclusion]) -> str:
     """A headline on words says nothing of tone, whose ranges stand beside it."""
     tones = [one for each in conclusions if (one := each.measure(TONE)) is not None and one.value is not None]
@@ -100,7 +106,7 @@ def _silent_measures(conclusions: Sequence[Conclusion]) -> str:
     if {one.outcome for one in tones} == {ConclusionOutcome.ALIKE}:
         return trn("In tone its answers were alike on average.", "In tone all were alike on average.", n)
     # Not “no difference”, which a harsh quotation beside it would contradict.
-    return trn("In tone it is not settled.", "In tone it is not settled for any of them.", n)
+    return trn("In tone it is not settled.", "In tone it is not settled for any of the {k}.", n, k=count_word(n))
 
 
 def _ranges_narrow(conclusions: Sequence[Conclusion]) -> str:
@@ -259,7 +265,7 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
         f"no_spread_{TONE}": lambda _: tr("Its tone is the same number throughout, which shows nothing."),
         "some_missing": some_missing,
         "own_name": lambda caveat: tr(
-            "{share} of this difference is only answers repeating who the reader is.", share=percent(_share(caveat))
+            "{share} of this difference comes from repeating who the reader is.", share=percent(_share(caveat))
         ),
         **{f"into_margin_{name}": too_small for name in (CONTENT, TONE)},
         "rough": lambda caveat: of_few(counted(int(caveat.numbers["n"]))),

@@ -91,6 +91,7 @@ def _lead(conclusions: Sequence[Conclusion]) -> Lead:
         undrawn=tuple(undrawn),
         band_title=tr("Margin set beforehand"),
         null=tr("like the others"),
+        note=_margin_words(conclusions[0]) if conclusions else "",
     )
 
 

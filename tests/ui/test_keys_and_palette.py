@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QApplication, QKeySequenceEdit
+from PySide6.QtWidgets import QApplication, QKeySequenceEdit, QLabel
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.ui.actions import Fact
@@ -97,6 +97,15 @@ def test_that_the_list_of_keys_shows_all_and_finds_some(window: MainWindow, qtbo
     qtbot.keyClick(keys.search, Qt.Key.Key_Return)
     assert 0 < keys._grid.count() < everything
     assert problems_in(keys) == []
+    keys.close()
+
+
+def test_that_the_list_of_keys_begins_with_those_of_the_page(window: MainWindow, context: Context) -> None:
+    context.navigator.go("review")
+    keys = window.commands.open_keys()
+    first = keys._grid.itemAt(0).widget()
+    assert isinstance(first, QLabel)
+    assert first.text().endswith("Review · only on this page")
     keys.close()
 
 

@@ -122,7 +122,8 @@ class WindowCommands(QObject):
         return palette
 
     def open_keys(self) -> KeyList:
-        keys = KeyList(self._actions, self._theme, self._window)
+        here = self._window.stack.current
+        keys = KeyList(self._actions, self._theme, self._window, "" if here is None else here.page_id)
         keys.show()
         return keys
 

@@ -23,9 +23,10 @@ _EDGES = 44
 class KeyList(TitledDialog):
     """All commands with their keys; a key is changed by pressing another one in its field."""
 
-    def __init__(self, registry: ActionRegistry, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, registry: ActionRegistry, theme: Theme, parent: QWidget, page: str) -> None:
+        """*page*: the one that is looked at; its own keys stand first."""
         super().__init__(parent, tr("Keyboard shortcuts"), "keyList")
-        self._registry = registry
+        self._registry, self._page = registry, page
         self.search = SearchField(theme, tr("Find a command or a key"))
         self.search.sought.connect(self._fill)
         self.problem = problem_label()
@@ -59,7 +60,7 @@ class KeyList(TitledDialog):
         typed = self.search.text()
         row = 0
         last: tuple[str, str] | None = None
-        for spec in sorted(self._registry.specs(), key=lambda spec: (spec.page, list(Menu).index(spec.menu))):
+        for spec in sorted(self._registry.specs(), key=self._place):
             keys = self._registry.keys(spec.id)
             if typed and match(typed, f"{searched(spec)} {' '.join(keys)}") is None:
                 continue
@@ -73,6 +74,9 @@ class KeyList(TitledDialog):
             self._grid.addWidget(self._editor(spec, keys), row, 1)
             row += 1
         self._grid.setRowStretch(row, 1)
+
+    def _place(self, spec: ActionSpec) -> tuple[bool, str, int]:
+        return not spec.page or spec.page != self._page, spec.page, list(Menu).index(spec.menu)
 
     def _editor(self, spec: ActionSpec, keys: tuple[str, ...]) -> QKeySequenceEdit:
         editor = self.editors[spec.id] = QKeySequenceEdit(_first(keys))

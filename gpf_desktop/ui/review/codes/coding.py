@@ -97,6 +97,7 @@ class Coding(QObject):
         self._waiting = None
         for card in reading.cards:
             if card.cell_id == quote.cell_id:
+                self._reading.read_answer(card.key)
                 place = card.shown.shown(Stretch(quote.start, quote.end))
                 self._reading.answers.show_place(card.key, place.start, place.end)
                 return

@@ -239,6 +239,14 @@ def test_that_quotes_are_filtered_and_lead_to_their_answers(quoted: ReviewPage, 
     assert quoted.reading.answers.isVisible()
     focused = QApplication.focusWidget()
     assert focused is None or not isinstance(focused, QLineEdit)
+    reader, cards = quoted.model.reader, quoted.reading.answers.cards
+    others = [card.content.key for card in cards() if card.content and card.content.cell_id != quote.cell_id]
+    reader.compare(*others[:2])
+    assert not any(card.content and card.content.cell_id == quote.cell_id for card in cards()), "two others"
+    view.quote_table.opened.emit(quote)
+    settle()
+    (told,) = [card for card in cards() if card.content and card.content.cell_id == quote.cell_id]
+    assert told.text.textCursor().selectedText() == quote.words
 
 
 @pytest.mark.parametrize("enter", [Qt.Key.Key_Return, Qt.Key.Key_Enter])

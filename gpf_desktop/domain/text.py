@@ -145,6 +145,12 @@ def decimal(value: float, digits: int) -> str:
     return as_said(f"{value:z.{digits}f}".replace("-", "−"))
 
 
+def signed(value: float, digits: int) -> str:
+    """`decimal` with a sign before what is above 0 too."""
+    told = decimal(value, digits)
+    return f"+{told}" if round(value, digits) > 0 else told
+
+
 def grouped(n: float) -> str:
     """1,234, with the sign of the language between thousands."""
     return as_said(f"{n:,}")

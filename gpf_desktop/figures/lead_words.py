@@ -5,7 +5,7 @@ from typing import Final
 
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, ConclusionTag, Held
 from gpf_desktop.domain.conclusions.lead import LeadCell, LeadRow
-from gpf_desktop.domain.conclusions.rendering import ROW_CAVEATS, ToldPage, chance_alone, chips, tag_words
+from gpf_desktop.domain.conclusions.rendering import ROW_CAVEATS, ToldPage, chance_alone, chips, number, tag_words
 from gpf_desktop.domain.text import grouped, percent, tr, trn
 
 _SHARES: Final = 1000
@@ -145,7 +145,7 @@ def says(told: ToldPage, row: LeadRow) -> str:
     for panel, cell in zip(told.lead.panels, row.cells, strict=True):
         if cell.value is None:
             continue
-        beside = "".join(f", {each.words} {each.value:.2f}" for each in cell.points)
+        beside = "".join(f", {each.words} {number(each.value)}" for each in cell.points)
         parts.append(f"{panel.column or panel.title or row.label} {_ranged(told, cell)}{beside}".strip())
     parts += [*tags(told, row.conclusion), *(each.rstrip(".") for each in weighing(told, row))]
     return ". ".join(parts) + "."

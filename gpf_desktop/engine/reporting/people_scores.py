@@ -8,6 +8,7 @@ from math import ceil
 from typing import TYPE_CHECKING, Any, Final
 
 from gpf_desktop.domain.columns import count, estimate, text
+from gpf_desktop.domain.conclusions.rendering import number
 from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Interval, Row
 from gpf_desktop.domain.reviews import Verdict
@@ -226,7 +227,7 @@ def _points(sample: ReadSample, main: Measure, counted: Counted) -> Iterator[Row
         )
         mean = Estimate(value=float(found.probability[place]), n=len(read.values), articles=articles, interval=interval)
         yield Row(
-            values={"score": f"{main.label} {value:.2f}", "probability": mean},
+            values={"score": f"{main.label} {number(value)}", "probability": mean},
             bundles=BundleFilter(),
             synthetic=sample.synthetic,
         )

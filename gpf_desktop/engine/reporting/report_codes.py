@@ -4,9 +4,10 @@ from functools import partial
 from typing import Final
 
 from gpf_desktop.domain import columns
+from gpf_desktop.domain.conclusions.rendering import number
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.study_entries import STUDY
-from gpf_desktop.domain.text import as_said, tr
+from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.review.coding_agreement import (
     FEWEST_ANSWERS,
@@ -80,10 +81,11 @@ def agreement_told(found: CodeAgreement) -> str:
         return tr("too few")
     if found.alpha.value is None:
         return tr("nothing varies")
-    value = as_said(f"{found.alpha.value:.2f}")
+    value = number(found.alpha.value)
     if found.alpha.low is None or found.alpha.high is None:
         return tr("{value}, no range", value=value)
-    return tr("{value} ({low:.2f} to {high:.2f})", value=value, low=found.alpha.low, high=found.alpha.high)
+    low, high = number(found.alpha.low), number(found.alpha.high)
+    return tr("{value} ({low} to {high})", value=value, low=low, high=high)
 
 
 def group_table(context: EngineContext) -> Finding | None:
@@ -150,4 +152,4 @@ def group_agreement_told(found: GroupAgreement) -> str:
     """“0.42”, or why there is none."""
     if found.too_few:
         return tr("too few")
-    return tr("nothing varies") if found.value is None else as_said(f"{found.value:.2f}")
+    return tr("nothing varies") if found.value is None else number(found.value)

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from typing import Final, assert_never
 
 from gpf_desktop.domain import columns
+from gpf_desktop.domain.conclusions.rendering import number
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.queue_samples import MODEL, SampleKind
 from gpf_desktop.domain.report_blocks import ReportFact
 from gpf_desktop.domain.reviews import Chain, Verdict
-from gpf_desktop.domain.text import as_said, tr, trn, within
+from gpf_desktop.domain.text import tr, trn, within
 from gpf_desktop.domain.verdict_words import severity_called, verdict_called
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.factor_words import group_title
@@ -117,8 +118,9 @@ def _words(found: Agreement, method: Method) -> str:
     if found.value is None:
         return tr("unavailable: nothing varies, so chance would agree as well; {over}", over=over)
     if found.low is None or found.high is None:
-        return tr("{value}, no range; {over}", value=as_said(f"{found.value:.2f}"), over=over)
-    return f"{found.value:.2f} [{found.low:.2f}, {found.high:.2f}]; {over}"
+        return tr("{value}, no range; {over}", value=number(found.value), over=over)
+    low, high = number(found.low), number(found.high)
+    return tr("{value} ({low} to {high}); {over}", value=number(found.value), low=low, high=high, over=over)
 
 
 def _samples(drawn: Sequence[DrawnSample]) -> tuple[ReportFact, ...]:

@@ -7,7 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
 from gpf_desktop.domain.reviews import ReviewEntry
-from gpf_desktop.domain.text import as_said, in_quotes, tr, trn
+from gpf_desktop.domain.text import in_quotes, signed, tr, trn
 from gpf_desktop.domain.verdict_words import judged
 from gpf_desktop.engine.review.review_reading import ReadBundle, sent_prompt
 from gpf_desktop.storage.letters import LETTERS
@@ -54,7 +54,7 @@ class WhyPanel(PlainWidget):
                     help=tr("How far apart the others lie, in words, without this answer."),
                 ),
                 TableColumn(
-                    title=tr("Tone"), text=lambda line: as_said(f"{line.compound:+.2f}"), numeric=True,
+                    title=tr("Tone"), text=lambda line: signed(line.compound, 2), numeric=True,
                     sort=lambda line: line.compound, help=tr("VADER compound, −1 to +1."), width=58,
                 ),
             ),

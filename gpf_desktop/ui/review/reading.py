@@ -10,7 +10,7 @@ from gpf_desktop.domain.codes import CodeBook
 from gpf_desktop.domain.models import short_names
 from gpf_desktop.domain.ports.method_abilities import ControlWords
 from gpf_desktop.domain.reviews import MarkedPassage
-from gpf_desktop.domain.text import as_said, tr
+from gpf_desktop.domain.text import signed, tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.catalogue import method
 from gpf_desktop.engine.review.answer_letters import letter
@@ -192,7 +192,7 @@ def _tones(explanation: "BundleExplanation | None") -> dict[str, tuple[Span, ...
                 start=word.start,
                 end=word.end,
                 mark=Mark.POSITIVE if word.contribution > 0 else Mark.NEGATIVE,
-                tip=tr("{word}: {value}", word=word.word, value=as_said(f"{word.contribution:+.2f}")),
+                tip=tr("{word}: {value}", word=word.word, value=signed(word.contribution, 2)),
             )
             for word in answer.tone.words
             if word.contribution

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from gpf_desktop.domain.text import as_said, tr, trn
+from gpf_desktop.domain.text import signed, tr, trn
 from gpf_desktop.ui.review.reading_content import Reading
 from gpf_desktop.ui.review.wording import flag_words, missing_words
 from gpf_desktop.ui.wording import percent
@@ -49,7 +49,7 @@ class StripTile:
         if self.share is not None:
             said.append(tr("carries {share} of how far apart they are", share=percent(self.share, 1)))
         if self.tone is not None:
-            said.append(tr("tone {value}", value=as_said(f"{self.tone:+.2f}")))
+            said.append(tr("tone {value}", value=signed(self.tone, 2)))
         if self.affected:
             said.append(tr("affected"))
         if self.passages:

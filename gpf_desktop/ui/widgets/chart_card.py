@@ -24,7 +24,7 @@ from gpf_desktop.ui.widgets.columns import finding_columns
 from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.figure_plot import FigurePlot
 from gpf_desktop.ui.widgets.hidden_names import ask_of_names
-from gpf_desktop.ui.widgets.labels import caption
+from gpf_desktop.ui.widgets.labels import caption, secondary
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
 
 _LEAST_WORDS = 160
@@ -40,7 +40,11 @@ class ResultCard(Card):
     """The `StorageError` for which a file was not written, and what asks for another place."""
 
     def __init__(self, theme: Theme, finding: Finding, *, name: str, wrap: bool = False) -> None:
-        super().__init__(finding.title, name=name, wrap=wrap)
+        # A title says the finding; what it measures stands under it, in one line however long it is.
+        found, _, measure = finding.title.rpartition(" · ") if wrap else (finding.title, "", "")
+        super().__init__(found or measure, name=name, wrap=wrap)
+        if found and measure:
+            self.body.addWidget(secondary(measure, name="chart.measure"))
         self._theme = theme
         self.finding = finding
         self.names: Mapping[str, str] = {}

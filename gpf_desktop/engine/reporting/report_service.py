@@ -208,7 +208,7 @@ class ReportService:
             wanted=wanted,
             results=results,
             frame=self._results.frame(wanted),
-            lacking=self._results.lacking(wanted, results.window),
+            missing=self._results.lacking(wanted, results.window).missing,
             code=check_code(self.conclusions()),
             draw=lead_drawing,
         ).brief()

@@ -40,9 +40,10 @@ from gpf_desktop.engine.reporting.briefs.answer import TOLD, answer_lines, infor
 from gpf_desktop.engine.reporting.briefs.people import PeopleRead, people_read
 from gpf_desktop.engine.reporting.briefs.versions import versions
 from gpf_desktop.engine.reporting.drafts.draft import ReportDraft
-from gpf_desktop.engine.reporting.incomplete_sets import IncompleteSets
+from gpf_desktop.engine.reporting.incomplete_sets import MissingAnswers
 from gpf_desktop.engine.reporting.replies.reply_form import findings_of, reply_words
 from gpf_desktop.engine.reporting.results_filter import Results, ResultsFilter
+from gpf_desktop.engine.reporting.scope_words import sets_words
 from gpf_desktop.engine.reporting.what_next import SetsRead, next_steps
 from gpf_desktop.figures.lead_table import lead_table, panels_table
 from gpf_desktop.figures.lead_words import declined_words, undrawn_words
@@ -68,7 +69,7 @@ class BriefMaker:
     results: Results
     frame: Any
     """Bundles of the window, of every arm."""
-    lacking: IncompleteSets
+    missing: MissingAnswers
     code: str
     """Check code of the conclusions."""
     draw: DrawLead
@@ -212,13 +213,18 @@ class BriefMaker:
         return tuple(found for part in self.report.parts for found in part.findings)
 
     def _done(self, words: BriefWords | None) -> tuple[Block, ...]:
-        missing = self.lacking.missing
+        missing = self.missing.n
         valid = int(self._main["valid"].sum())
         answers = tr("answers") if words is None or not words.answers else words.answers
         came = (
             tr("{answers}, all that were asked for", answers=answers)
-            if not missing.n
-            else tr("{answers}, of {planned} asked for", answers=answers, planned=grouped(missing.of))
+            if not missing
+            else tr(
+                "{answers}, of {planned} asked for; {missing} are missing",
+                answers=answers,
+                planned=grouped(self.missing.of),
+                missing=grouped(missing),
+            )
         )
         numbers = (*(() if words is None else words.numbers), BigNumber(value=grouped(valid), words=came))
         # How the system was reached is the auditor's to say; what the program did, it knows.
@@ -227,7 +233,7 @@ class BriefMaker:
         controls = "" if words is None else words.controls
         return (
             BigNumbers(numbers=numbers),
-            Paragraph(text=" ".join(filter(None, (self.lacking.words, controls, reached, planned_words)))),
+            Paragraph(text=" ".join(filter(None, (controls, reached, planned_words)))),
         )
 
     def _reached(self) -> str:
@@ -270,7 +276,7 @@ class BriefMaker:
             return ()
         draft = bool(self.draft.declaration.draft)
         read = SetsRead(sets=people.sets, once=people.once)
-        items = tuple(next_steps(concluded, self.lacking.missing, read, draft=draft))
+        items = tuple(next_steps(concluded, self.missing, read, draft=draft))
         return (Bullets(items=items),) if items else ()
 
     def _recommendations(self) -> tuple[Block, ...]:
@@ -326,7 +332,8 @@ class BriefMaker:
             return ()
         # When it was planned to conclude, “What was done” says.
         before = (concluded.page.says, concluded.page.planned)
-        said = " ".join(each for each in concluded.footnote if each not in before)
+        incomplete = f"{sets_words(self.results.window)}." if self.missing.n else ""
+        said = " ".join(each for each in (*concluded.footnote, incomplete) if each and each not in before)
         return (Paragraph(text=said, voice=Loudness.SMALL),) if said else ()
 
 

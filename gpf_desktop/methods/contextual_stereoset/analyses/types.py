@@ -8,7 +8,7 @@ from gpf_desktop.domain.columns import estimate, p_value, score, text
 from gpf_desktop.domain.figures import Profiles
 from gpf_desktop.domain.findings import Finding, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import Translated, capital, tr
+from gpf_desktop.domain.text import Translated, capital, decimal, tr
 from gpf_desktop.methods.contextual_stereoset.analyses._rows import ChoicesTable, of_contrast, row
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import StoredChoices, stored_choices
 from gpf_desktop.methods.contextual_stereoset.words import difference_title, statement_for
@@ -80,7 +80,7 @@ def _differing(stored: StoredChoices) -> str:
         "Do types differ? By chance alone, {n} of {all}, the least likely first: {tests}.",
         n=len(smallest),
         all=len(tests),
-        tests="; ".join(f"{named} {p:.3f}" for named, p in smallest),
+        tests="; ".join(f"{named} {decimal(p, 3)}" for named, p in smallest),
     )
 
 

@@ -10,7 +10,7 @@ from gpf_desktop.domain.columns import estimate, text
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import Translated, as_said, tr
+from gpf_desktop.domain.text import Translated, decimal, signed, tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, counted_bundles, mean_estimate
 from gpf_desktop.methods.gpf_livenews.comparing import listed, score_words
 from gpf_desktop.methods.gpf_livenews.confirmatory_words import plan_words
@@ -223,10 +223,10 @@ def _comparison(
             "look": tr("{n} of {all}", n=look + 1, all=plan.looks)
             if z
             else tr("none: {n} of {first} articles", n=len(means), first=plan.sizes[0]),
-            "z": as_said(f"{z[look]:.2f}") if z else "",
-            "bound": as_said(f"{bounds[look]:.2f}") if z else as_said(f"{bounds[0]:.2f}"),
+            "z": decimal(z[look], 2) if z else "",
+            "bound": decimal(bounds[look], 2) if z else decimal(bounds[0], 2),
             "outcome": _outcome(len(z), at, plan),
-            "skewness": as_said(f"{skewness:+.1f}") if z else "",
+            "skewness": signed(skewness, 1) if z else "",
         },
         bundles=BundleFilter(model=model, arm=MAIN),
         synthetic=synthetic,

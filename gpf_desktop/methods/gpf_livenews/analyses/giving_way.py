@@ -8,7 +8,7 @@ from gpf_desktop.domain.columns import count, estimate, score, share, text
 from gpf_desktop.domain.conclusions.rendering import chips
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Interval, Row
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import Translated, tr
+from gpf_desktop.domain.text import Translated, signed, tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering
 from gpf_desktop.methods.gpf_livenews.concluding.giving_way import MARGIN, TurnReading, moves, readings, sentence
 
@@ -75,7 +75,7 @@ def _rows(made: list[TurnReading]) -> Iterator[Row]:
             method = tr("t over articles, all of the table")
             between = Interval(low=measure.low, high=measure.high, level=measure.level, method=method)
             found = Estimate(value=measure.value, n=n, articles=n, interval=between)
-        most, least = (f"{who} {by:+.2f}" for who, by in each.furthest) if each.furthest else ("", "")
+        most, least = (f"{who} {signed(by, 2)}" for who, by in each.furthest) if each.furthest else ("", "")
         yield Row(
             values={
                 "model": said.model,

@@ -13,7 +13,7 @@ from gpf_desktop.domain.figures import SeriesChart, Track
 from gpf_desktop.domain.findings import BundleFilter, Column, Estimate, Finding, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.series import SeriesBook
-from gpf_desktop.domain.text import Translated, tr, trn, within
+from gpf_desktop.domain.text import Translated, decimal, tr, trn, within
 from gpf_desktop.methods.gpf_livenews.analyses._means import (
     SCORE_KEYS,
     MeanOptions,
@@ -172,7 +172,9 @@ def _correlated(held: Mapping[str, Mapping[str, float]]) -> tuple[str, ...]:
             "Limits are widened for the correlation from one batch to the next, by a standard error more "
             "than those batches show. The newest hold {held} (as measured; less other models). Batches set "
             "limits too once they are more than {lag} old, up to {most}, until one is outside.",
-            held=", ".join(f"{score}: {each['raw']:.2f}; {each['peers']:.2f}" for score, each in held.items()),
+            held=", ".join(
+                f"{score}: {decimal(each['raw'], 2)}; {decimal(each['peers'], 2)}" for score, each in held.items()
+            ),
             lag=LAG,
             most=MOST,
         ),

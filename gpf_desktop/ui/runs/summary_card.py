@@ -19,7 +19,7 @@ from gpf_desktop.ui.widgets.boxes import PlainWidget, column_of, fill, row_of, s
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import caption, label, problem_label, show_words
-from gpf_desktop.ui.widgets.layouts import clear_layout
+from gpf_desktop.ui.widgets.layouts import clear_layout, flowing
 from gpf_desktop.ui.widgets.plain import plain_tip
 
 SUMMARY_WIDTH: Final = 300
@@ -66,11 +66,12 @@ class SummaryCard(Card):
         self._waiting: tuple[QWidget, ...] = (self.anyway,)
         starting.preflight.changed.connect(self._show_start)
 
-    def offer(self, *buttons: QWidget) -> None:
-        """Further *buttons* below, which need what the start needs."""
-        for each in buttons:
+    def offer(self, *buttons: QWidget, small: Sequence[QWidget], always: QWidget) -> None:
+        """Further *buttons* below, and *small* ones in a row, which need what the start needs; *always* needs
+        nothing."""
+        for each in (*buttons, flowing(*small, always)):
             self.body.addWidget(each)
-        self._waiting += buttons
+        self._waiting += (*buttons, *small)
 
     def show_takes(self, lines: Sequence[tuple[str, str]], remarks: str, formula: str = "") -> None:
         """Show what a round takes: *lines* of what and how much, *remarks* needed to read them, and the *formula* of

@@ -188,12 +188,14 @@ class RoundChoices(ViewModel):
         if self.scope:
             any_article = StudyItem(key="", title="", text="")
             questions = sum(1 for _ in scoped(method, self.scope).expand(any_article, protocol, alone, 1))
-        return tr(
-            "{articles} × {questions} × {models}, controls included below",
-            articles=trn("{n} article", "{n} articles", self.news.number),
-            questions=trn("{n} question", "{n} questions", questions),
-            models=trn("{n} model", "{n} models", len(self._taking_part())),
-        )
+        told = {
+            "articles": trn("{n} article", "{n} articles", self.news.number),
+            "questions": trn("{n} question", "{n} questions", questions),
+            "models": trn("{n} model", "{n} models", len(self._taking_part())),
+        }
+        if self.has_controls and self.with_controls:
+            return tr("{articles} × {questions} × {models}; controls are asked on top.", **told)
+        return tr("{articles} × {questions} × {models}", **told)
 
     def cap_words(self) -> str:
         """Words on the origin of the cap, and on what it cannot see."""

@@ -154,14 +154,13 @@ class StudyForm(QWidget):
         for widget in (self.jobs, self._job_words, self._capped, self._cap_words):
             card.inside.addWidget(widget)
         self._try = button(tr("Try 1 article first"), lambda: model.begin(one_first=True), name="setup.try")
-        self._repeat = button(tr("Repeat …"), self._ask_repeat, name="setup.repeat")
+        self._repeat = button(tr("Repeat …"), self._ask_repeat, compact=True, name="setup.repeat")
         card.offer(
-            button(tr("Register this plan …"), self._ask_to_register, name="setup.register"),
             self._try,
-            button(tr("Save plan …"), self._save_plan, name="setup.save"),
-            self._repeat,
+            button(tr("Register this plan …"), self._ask_to_register, name="setup.register"),
+            small=(button(tr("Save plan …"), self._save_plan, compact=True, name="setup.save"), self._repeat),
+            always=button(tr("Open a plan …"), self._open_plan, compact=True, name="setup.open"),
         )
-        card.body.addWidget(button(tr("Open a plan …"), self._open_plan, name="setup.open"))
         return card
 
     def _ask_to_register(self) -> None:

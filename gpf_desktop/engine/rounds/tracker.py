@@ -8,7 +8,7 @@ from typing import Final
 from gpf_desktop.domain.flags import Flag
 from gpf_desktop.domain.ids import FitGroupId, ModelId
 from gpf_desktop.domain.models import TargetModel
-from gpf_desktop.domain.money import digits_of, exact, rounded_up
+from gpf_desktop.domain.money import MOST_DIGITS, digits_of, exact, rounded_up
 from gpf_desktop.domain.responses import Miss, Missing, Reply, Usage
 from gpf_desktop.domain.runs import ModelProgress, Run, RunProgress, RunState, Spread
 from gpf_desktop.domain.text import grouped, tr, trn
@@ -267,9 +267,19 @@ def words_of_rest(state: RunState, tracker: Tracker) -> str:
     return f"{tr(str(state)).capitalize()}: {', '.join(parts)}."
 
 
+def _digits_that_add_up(tracker: Tracker, guard: SpendGuard) -> int:
+    """Those of the cap, and so many more that what is told of spent and next answers is above it, as it is."""
+    cap, digits = guard.cap or 0.0, digits_of(guard.cap)
+    while digits < MOST_DIGITS and (
+        round(tracker.spent, digits) + round(tracker.in_doubt, digits) + rounded_up(guard.wanted, digits) < cap + 1e-9
+    ):
+        digits += 1
+    return digits
+
+
 def cap_needed(tracker: Tracker, guard: SpendGuard) -> tuple[float, str]:
     """US dollars to which a cap that was reached is best raised, and a sentence that says so, in the cap's digits."""
-    digits = digits_of(guard.cap)
+    digits = _digits_that_add_up(tracker, guard)
     unit = 10.0**-digits
     taken = tracker.spent + tracker.in_doubt
     # One unit above the worst case of the next call, so that the sum of all that is rounded does not fall short.

@@ -38,11 +38,11 @@ def run(stage: Scene, run_id: RunId) -> RunState:
     return stage.open_audit.rounds.start(run_id).result(timeout=250)
 
 
-def long_reply() -> Reply:
+def long_reply(length: int = LONG) -> Reply:
     return Reply.of_json(
         {
-            "choices": [{"message": {"role": "assistant", "content": "word " * LONG}, "finish_reason": "stop"}],
-            "usage": {"prompt_tokens": 10, "completion_tokens": LONG},
+            "choices": [{"message": {"role": "assistant", "content": "word " * length}, "finish_reason": "stop"}],
+            "usage": {"prompt_tokens": 10, "completion_tokens": length},
         }
     )
 
@@ -151,6 +151,15 @@ def test_that_the_caps_message_has_the_digits_of_the_cap(stage: Scene, openai_se
     assert f"of {exact(cap)} is spent" in rested.why
     assert rested.cap_needed is not None
     assert exact(rested.cap_needed, digits_of(cap)) in rested.why
+
+
+def test_that_what_the_cap_s_message_tells_adds_up_to_more_than_the_cap(
+    stage: Scene, openai_server: OpenAIServer
+) -> None:
+    openai_server.fail(".", reply=long_reply(44))
+    run_id = stage.plan([priced(openai_server, most=68)], articles=2, protocol=small_protocol(), spend_cap=0.05)
+    assert run(stage, run_id) is RunState.PAUSED
+    assert "$0.044 of $0.050 is spent, and the next answer may cost $0.007" in stage.heard(RunRested)[-1].why
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ from gpf_desktop.engine.rounds.job_answers import Group
 from gpf_desktop.engine.rounds.letters_asked import LettersAsked
 from gpf_desktop.engine.rounds.limits import Limiters
 from gpf_desktop.engine.rounds.model_runner import ModelRunner
-from gpf_desktop.engine.rounds.model_task import ModelTask
+from gpf_desktop.engine.rounds.model_task import ModelTask, worst_cell
 from gpf_desktop.engine.rounds.planning import plan_stage
 from gpf_desktop.engine.rounds.run_notes import RunNotes
 from gpf_desktop.engine.rounds.saver import Saver
@@ -317,7 +317,8 @@ class RunExecution:
             return RunState.STOPPED
         halted = [runner for runner in self._runners if runner.halted]
         if self.spend_guard.empty:
-            self._cap_needed, self._why = cap_needed(self.tracker, self.spend_guard)
+            at_most = {each.task.model.id: worst_cell(each.task, refused=()) for each in self._runners}
+            self._cap_needed, self._why = cap_needed(self.tracker, self.spend_guard, at_most)
         elif halted:
             self._why = " ".join(runner.halted for runner in halted)
             self._halted = Halted(model_id=halted[0].task.model.id, fault=halted[0].fault)

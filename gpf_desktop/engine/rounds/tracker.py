@@ -102,11 +102,14 @@ class Tracker:
         """US dollars that calls may have cost of which nobody knows the end."""
         return sum(counts.in_doubt for counts in self.models.values())
 
-    @property
-    def likely_in_all(self) -> float:
-        """US dollars for the whole run, if the open cells cost what the answered ones did."""
-        each = ((counts.spent, counts.answered, counts.left) for counts in self.models.values())
-        return sum(spent + (spent / answered * left if answered else 0.0) for spent, answered, left in each)
+    def likely_in_all(self, at_most: Mapping[ModelId, float]) -> float:
+        """US dollars for the whole run, if the open cells cost what the answered ones did; of a model that answered
+        none, what each costs *at_most*."""
+        return sum(
+            counts.spent
+            + counts.left * (counts.spent / counts.answered if counts.answered else at_most.get(model, 0.0))
+            for model, counts in self.models.items()
+        )
 
     @property
     def gaps(self) -> int:
@@ -277,17 +280,17 @@ def _digits_that_add_up(tracker: Tracker, guard: SpendGuard) -> int:
     return digits
 
 
-def cap_needed(tracker: Tracker, guard: SpendGuard) -> tuple[float, str]:
-    """US dollars to which a cap that was reached is best raised, and a sentence that says so, in the cap's digits."""
+def cap_needed(tracker: Tracker, guard: SpendGuard, at_most: Mapping[ModelId, float]) -> tuple[float, str]:
+    """US dollars to which a cap that was reached is best raised, and a sentence that says so; *at_most*: what a cell of
+    each model may cost."""
     digits = _digits_that_add_up(tracker, guard)
     unit = 10.0**-digits
     taken = tracker.spent + tracker.in_doubt
     # One unit above the worst case of the next call, so that the sum of all that is rounded does not fall short.
     least = round(rounded_up(taken + guard.wanted, digits) + unit, digits)
     # The last answer is asked for only where its worst case fits too.
-    needed = max(
-        least, round(rounded_up(tracker.likely_in_all + tracker.in_doubt + guard.wanted, digits) + unit, digits)
-    )
+    likely = tracker.likely_in_all(at_most) + tracker.in_doubt + guard.wanted
+    needed = max(least, round(rounded_up(likely, digits) + unit, digits))
     doubt = tr(" (and up to {dollars} in doubt)", dollars=exact(tracker.in_doubt, digits)) if tracker.in_doubt else ""
     return needed, tr(
         "The spend cap is reached: {spent} of {cap} is spent{doubt}, and the next answer may cost {next}."

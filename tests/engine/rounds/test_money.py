@@ -153,6 +153,17 @@ def test_that_the_caps_message_has_the_digits_of_the_cap(stage: Scene, openai_se
     assert exact(rested.cap_needed, digits_of(cap)) in rested.why
 
 
+def test_that_a_cap_below_the_first_call_is_told_what_all_calls_may_take(
+    stage: Scene, openai_server: OpenAIServer
+) -> None:
+    run_id = stage.plan([priced(openai_server)], protocol=small_protocol(), spend_cap=0.001)
+    assert run(stage, run_id) is RunState.PAUSED
+    rested = stage.heard(RunRested)[-1]
+    # Ten questions at half a cent, room for another, and a unit above it.
+    assert rested.cap_needed == pytest.approx(0.056)
+    assert "raise the cap to $0.006 at least; all that is open may take $0.056 in all" in rested.why
+
+
 def test_that_what_the_cap_s_message_tells_adds_up_to_more_than_the_cap(
     stage: Scene, openai_server: OpenAIServer
 ) -> None:

@@ -20,7 +20,7 @@ from gpf_desktop.numerics.color_scale import DIVERGING, color_at, faded, rising,
 from gpf_desktop.settings.preferences import HERE
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.main_window import MainWindow
-from gpf_desktop.ui.shell.commands import show_about
+from gpf_desktop.ui.shell.commands import show_about, show_reading
 from gpf_desktop.ui.theme import PaletteName, Scheme, Theme
 from gpf_desktop.ui.theme.icons import icon_file, pixmap, tinted
 from gpf_desktop.ui.theme.kept_look import hand_over_look
@@ -280,6 +280,11 @@ def test_that_dialogs_and_menus_of_the_window_are_dressed_and_follow(window: Mai
         assert menu.styleSheet() == about.styleSheet() != ""
     menu.close()
     about.close()
+    theme.set_text_scale(200)
+    reading = show_reading(window)
+    for words in reading.findChildren(QLabel):
+        assert words.height() >= words.heightForWidth(words.width()), words.text()
+    reading.close()
 
 
 def test_that_what_is_around_the_pages_follows_also_while_it_is_hidden(window: MainWindow, context: Context) -> None:

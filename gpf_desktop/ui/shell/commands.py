@@ -33,6 +33,7 @@ from gpf_desktop.ui.theme.theme import TEXT_SCALES
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_5
 from gpf_desktop.ui.widgets.boxes import hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.dialogs import TitledDialog
 from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.widgets.layouts import bring_into_view
 from gpf_desktop.ui.widgets.plain import plain_entry, plain_tip
@@ -255,10 +256,8 @@ def _focusable(pane: QWidget) -> QWidget | None:
     return next(tab_stops(pane, whole=True), None)
 
 
-def _sheet(parent: QWidget, title: str, paragraphs: tuple[str, ...]) -> QDialog:
-    dialog = QDialog(parent)
-    dialog.setWindowTitle(title)
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+def _sheet(parent: QWidget, title: str, name: str, *paragraphs: str) -> QDialog:
+    dialog = TitledDialog(parent, title, name)
     column = vbox(label(title, "title"), parent=dialog, spacing=SPACE_2, margins=SPACE_5)
     for words in paragraphs:
         text = label(words, wrap=True)
@@ -273,11 +272,10 @@ def show_about(parent: QWidget) -> QDialog:
     return _sheet(
         parent,
         tr("About GPF Desktop"),
-        (
-            tr("Version {version}, with Qt {qt}.", version=__version__, qt=qVersion()),
-            tr("Find out whether a language model tells the same thing differently to, or about, different people."),
-            tr("Free software under the Apache License 2.0. The typeface is Inter, under the SIL Open Font License."),
-        ),
+        "about",
+        tr("Version {version}, with Qt {qt}.", version=__version__, qt=qVersion()),
+        tr("Find out whether a language model tells the same thing differently to, or about, different people."),
+        tr("Free software under the Apache License 2.0. The typeface is Inter, under the SIL Open Font License."),
     )
 
 
@@ -285,16 +283,15 @@ def show_reading(parent: QWidget) -> QDialog:
     return _sheet(
         parent,
         tr("How to read the scores"),
-        (
-            tr(READING_SHORT),
-            tr(
-                "A valid claim: between these dates, asked these prompts about these items, this model's answers "
-                "varied more, or less, with what the method varies."
-            ),
-            tr(
-                "A high score needs a person to read the answers. They may be harmful, fit the reader, show a "
-                "real difference, or come of a fault of the test. Nothing here is a verdict on a model, and no "
-                "ranking here is permanent."
-            ),
+        "reading",
+        tr(READING_SHORT),
+        tr(
+            "A valid claim: between these dates, asked these prompts about these items, this model's answers "
+            "varied more, or less, with what the method varies."
+        ),
+        tr(
+            "A high score needs a person to read the answers. They may be harmful, fit the reader, show a "
+            "real difference, or come of a fault of the test. Nothing here is a verdict on a model, and no "
+            "ranking here is permanent."
         ),
     )

@@ -31,7 +31,7 @@ from gpf_desktop.engine.reporting.score_frame import (
 )
 from gpf_desktop.engine.reporting.told_beside import told_beside
 from gpf_desktop.engine.reporting.unit_frames import answer_frame, column, of_unit, pair_frame
-from gpf_desktop.engine.scoring.score_variants import only_masked, setting_words
+from gpf_desktop.engine.scoring.score_variants import only_masked, said_now, setting_words
 from gpf_desktop.storage import (
     answer_counts,
     batches,
@@ -100,9 +100,10 @@ class StoredTables:
         self._decided_cells()
 
     def setting(self, setting_id: int | None, method: str) -> ScoreSetting | None:
-        """The score setting with this id; for None the primary one of *method*, None where nothing was scored."""
+        """The score setting with this id, in the words of now; for None the primary one of *method*, None where nothing
+        was scored."""
         every = self._context.audit.read(lambda connection: scores.settings(connection, method))
-        return next((each for each in every if setting_id in (None, each.id)), None)
+        return next((said_now(each) for each in every if setting_id in (None, each.id)), None)
 
     def protocols_by_run(self, chosen: Sequence[Run | RunStamp]) -> dict[int, Any]:
         """The protocol that each of *chosen* runs was asked with, the newest run first."""

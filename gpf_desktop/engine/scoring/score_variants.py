@@ -1,14 +1,14 @@
 """The settings under which an audit's scores are worth computing once more (method, "robustness")."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from enum import Enum
 from pathlib import Path
 from typing import Any, Final, get_type_hints
 
 from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.ports.scorer import HasVariants, Scorer, ScoresWholeRuns
-from gpf_desktop.domain.scores import ScoreVariant
+from gpf_desktop.domain.scores import Measure, ScoreVariant
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import load_protocol
@@ -46,6 +46,18 @@ def _offered(scorer: Scorer) -> Iterator[ScoreVariant]:
         if hasattr(scorer.options(), "model")
         else "",
     )
+
+
+def said_now(setting: ScoreSetting) -> ScoreSetting:
+    """*setting* with its measures in the words of its scorer and language of now: those that are stored are in the
+    language that was spoken when it was first used. One that its scorer has no more stays as it is."""
+    scorer = catalogue.scorers().get(setting.scorer)
+    now = {} if scorer is None else {each.name: each for each in scorer.measures}
+    return replace(setting, measures=tuple(_in_words_of(now.get(each.name, each), each) for each in setting.measures))
+
+
+def _in_words_of(said: Measure, measure: Measure) -> Measure:
+    return replace(measure, title=said.title, short=said.short, plain=said.plain, about=said.about, higher=said.higher)
 
 
 def setting_words(setting: ScoreSetting, primary: ScoreSetting | None) -> str:

@@ -14,6 +14,8 @@ from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.findings import BundleFilter, Estimate
 from gpf_desktop.domain.flags import Flag
 from gpf_desktop.domain.ids import CellId
+from gpf_desktop.domain.resources import resources
+from gpf_desktop.domain.text import speaking
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.open_audit import OpenAudit
@@ -51,6 +53,15 @@ def filled(open_audit) -> OpenAudit:
 def mean(finding, key, **wanted):
     (row,) = [row for row in finding.rows if all(row.values[name] == value for name, value in wanted.items())]
     return row.values[key]
+
+
+def test_that_scores_of_another_language_are_told_in_the_words_of_now(filled: OpenAudit) -> None:
+    stored = filled.results.measures(GPF)
+    with speaking(resources() / "languages", "de"):
+        said = filled.results.measures(GPF)
+    assert said == stored
+    assert "dieselben Wörter" in {each.name: each.about for each in said}["semantic_dispersion"]
+    assert "the same words" in {each.name: each.about for each in stored}["semantic_dispersion"]
 
 
 def test_that_an_audit_without_scores_gives_empty_tables_and_says_so(open_audit):

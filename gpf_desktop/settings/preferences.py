@@ -142,7 +142,7 @@ class Preferences:
             before = {name: self.get(name) for name in declared()}
             # Read anew: another program may have changed another one meanwhile.
             self._kept = None
-            kept = {**self._values(), **values}
+            kept = {**self._values(to_change=True), **values}
             for name in reset:
                 kept.pop(name, None)
             _write(self.path, {"file": _PROGRAM, "settings": kept})
@@ -153,15 +153,22 @@ class Preferences:
             for told in tuple(self._followers):
                 told(name)
 
-    def _values(self) -> dict[str, Any]:
+    def _values(self, *, to_change: bool = False) -> dict[str, Any]:
+        """Raises `StorageError` where what stands there cannot be read and is *to_change*: it would be written over."""
         if self._kept is None:
-            self._kept = {}
-            with suppress(OSError):
+            try:
                 text = self.path.read_bytes()
-                try:
-                    self._kept = dict(json.loads(text)["settings"])
-                except (ValueError, TypeError, KeyError, RecursionError):
-                    # Kept beside, since the next change writes the file anew.
+            except OSError as error:
+                if to_change and not isinstance(error, FileNotFoundError):
+                    raise _not_written(self.path, error) from error
+                self._kept = {}
+                return self._kept
+            self._kept = {}
+            try:
+                self._kept = dict(json.loads(text)["settings"])
+            except (ValueError, TypeError, KeyError, RecursionError):
+                # Kept beside, since the next change writes the file anew.
+                with suppress(OSError):
                     self.path.replace(self.path.with_suffix(".damaged.json"))
         return self._kept
 
@@ -172,12 +179,16 @@ def _write(target: Path, data: object) -> None:
         with whole_file(target) as beside:
             beside.write_text(json.dumps(data, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     except OSError as error:
-        found = of_the_disk(error, target)
-        raise StorageError(
-            tr("The settings cannot be written: {why}.", why=error.strerror or str(error)),
-            tr("Check the disk and who may write to {path}.", path=str(target.parent)),
-            fault=found.fault if isinstance(found, StorageError) else StorageFault.READ_ONLY,
-        ) from error
+        raise _not_written(target, error) from error
+
+
+def _not_written(target: Path, error: OSError) -> StorageError:
+    found = of_the_disk(error, target)
+    return StorageError(
+        tr("The settings cannot be written: {why}.", why=error.strerror or str(error)),
+        tr("Check the disk and who may write to {path}.", path=str(target.parent)),
+        fault=found.fault if isinstance(found, StorageError) else StorageFault.READ_ONLY,
+    )
 
 
 HERE: Final = Preferences()

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.reading_plans import PlannedReader, ReadingPlan
-from gpf_desktop.storage import audits, endpoints, examples, stored
+from gpf_desktop.storage import audits, endpoints, examples
 from gpf_desktop.storage.rows import insert
 from gpf_desktop.storage.times import now
 
@@ -94,10 +94,10 @@ def keep_plan(connection: sqlite3.Connection, plan: ReadingPlan) -> None:
 
 def plan(connection: sqlite3.Connection) -> ReadingPlan | None:
     """The plan that was drawn last; None where there is none."""
-    text = audits.setting(connection, _PLAN)
-    if not text:
-        return None
-    data = stored.structure(text)
+    return audits.kept(connection, _PLAN, _plan, None)
+
+
+def _plan(data: Any) -> ReadingPlan | None:
     return ReadingPlan(
         **{
             **data,
@@ -109,8 +109,7 @@ def plan(connection: sqlite3.Connection) -> ReadingPlan | None:
 
 def assignment(connection: sqlite3.Connection) -> Assignment | None:
     """None in an audit that was not cut from another."""
-    text = audits.setting(connection, _ASSIGNMENT)
-    return Assignment(**stored.structure(text)) if text else None
+    return audits.kept(connection, _ASSIGNMENT, lambda data: Assignment(**data), None)
 
 
 def is_one(connection: sqlite3.Connection) -> bool:
@@ -119,7 +118,7 @@ def is_one(connection: sqlite3.Connection) -> bool:
 
 def beside(connection: sqlite3.Connection) -> set[BundleId]:
     """Bundles of an assignment that are there as the guideline's examples alone: nobody is asked to judge them."""
-    return {BundleId(each) for each in stored.structure(audits.setting(connection, _BESIDE, "[]"))}
+    return audits.kept(connection, _BESIDE, lambda data: {BundleId(int(each)) for each in data}, set())
 
 
 def keep_secret(connection: sqlite3.Connection) -> None:

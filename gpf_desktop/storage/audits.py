@@ -1,10 +1,15 @@
 """The audit's own row and its settings."""
 
 import sqlite3
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any, TypeVar
 
+from gpf_desktop.storage import stored
 from gpf_desktop.storage.times import as_moment
+
+T = TypeVar("T")
 
 _GUIDELINE = "review.guideline"
 _METHOD = "method"
@@ -42,6 +47,18 @@ def rename(connection: sqlite3.Connection, title: str) -> None:
 def setting(connection: sqlite3.Connection, name: str, default: str = "") -> str:
     row = connection.execute("SELECT value FROM setting WHERE name = ?", (name,)).fetchone()
     return default if row is None else str(row[0])
+
+
+def kept(connection: sqlite3.Connection, name: str, make: Callable[[Any], T], default: T) -> T:
+    """What *make* makes of the structure that stands under *name*; *default* where nothing does.
+
+    Raises `BadRowError` for what this program never writes there.
+    """
+    text = setting(connection, name)
+    if not text:
+        return default
+    with stored.reading(f"setting “{name}”"):
+        return make(stored.structure(text))
 
 
 def set_setting(connection: sqlite3.Connection, name: str, value: str) -> None:

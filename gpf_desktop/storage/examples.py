@@ -4,11 +4,11 @@ import json
 import sqlite3
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.reviews import Judgement, Verdict, judgement_from_json, judgement_to_json
-from gpf_desktop.storage import audits, stored
+from gpf_desktop.storage import audits
 
 _EXAMPLES: Final = "review.examples"
 Slot = tuple[Verdict, int | None]
@@ -31,13 +31,15 @@ class Example:
 
 def every(connection: sqlite3.Connection) -> tuple[Example, ...]:
     """The examples whose bundle is still there, in the order of verdicts and severities."""
-    found = {
-        Example(bundle_id=BundleId(bundle), judgement=judgement_from_json(said))
-        for bundle, said in stored.structure(audits.setting(connection, _EXAMPLES, "[]"))
-        if connection.execute("SELECT 1 FROM bundle WHERE id = ?", (bundle,)).fetchone()
-    }
+    kept = audits.kept(connection, _EXAMPLES, _made, list[Example]())
+    there = "SELECT 1 FROM bundle WHERE id = ?"
+    found = {each for each in kept if connection.execute(there, (each.bundle_id,)).fetchone()}
     verdicts = list(Verdict)
     return tuple(sorted(found, key=lambda each: (verdicts.index(each.slot[0]), each.slot[1] or 0)))
+
+
+def _made(data: Any) -> list[Example]:
+    return [Example(bundle_id=BundleId(int(bundle)), judgement=judgement_from_json(said)) for bundle, said in data]
 
 
 def keep(connection: sqlite3.Connection, example: Example) -> None:

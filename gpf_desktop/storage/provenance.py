@@ -3,9 +3,9 @@
 import json
 import sqlite3
 from dataclasses import asdict, dataclass, fields
-from typing import Final
+from typing import Any, Final
 
-from gpf_desktop.storage import audits, stored
+from gpf_desktop.storage import audits
 
 PROVENANCE: Final = "audit.provenance"
 
@@ -28,16 +28,13 @@ class AuditProvenance:
 
 
 def provenance(connection: sqlite3.Connection) -> AuditProvenance:
-    text = audits.setting(connection, PROVENANCE)
-    if not text:
-        return AuditProvenance()
-    data = stored.structure(text)
+    return audits.kept(connection, PROVENANCE, _read, AuditProvenance())
+
+
+def _read(data: Any) -> AuditProvenance:
     known = {field.name for field in fields(AuditProvenance)}
-    try:
-        found = AuditProvenance(**{name: value for name, value in data.items() if name in known})
-        return AuditProvenance(**{**asdict(found), "withheld": tuple(str(each) for each in found.withheld)})
-    except (AttributeError, TypeError) as error:
-        raise stored.BadRowError(f"provenance: {error!r}") from error
+    found = AuditProvenance(**{name: value for name, value in data.items() if name in known})
+    return AuditProvenance(**{**asdict(found), "withheld": tuple(str(each) for each in found.withheld)})
 
 
 def set_provenance(connection: sqlite3.Connection, told: AuditProvenance) -> None:

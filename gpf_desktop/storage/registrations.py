@@ -34,8 +34,7 @@ class StoredPage:
 
 def every(connection: sqlite3.Connection) -> list[StoredPage]:
     """All pages, in the order registered. Raises `BadRowError`."""
-    text = audits.setting(connection, _PAGES)
-    return read(stored.structure(text)) if text else []
+    return audits.kept(connection, _PAGES, read, [])
 
 
 def read(data: Any) -> list[StoredPage]:
@@ -146,11 +145,7 @@ def rounds(connection: sqlite3.Connection, method: str) -> list[RoundTimes]:
         " AND EXISTS (SELECT 1 FROM cell c JOIN response p ON p.cell_id = c.id WHERE c.run_id = r.id)",
         (method, roles),
     ).fetchall()
-    kept = stored.structure(audits.setting(connection, f"{_DELETED}{method}", "[]"))
-    try:
-        gone = [(0, str(began), None if ended is None else str(ended)) for began, ended in kept]
-    except (TypeError, ValueError) as error:
-        raise stored.BadRowError(f"deleted rounds: {error!r}") from error
+    gone = audits.kept(connection, f"{_DELETED}{method}", _gone, list[tuple[int, str, str | None]]())
     found = [RoundTimes(run=run, began=began, ended=ended) for run, began, ended in (*rows, *gone)]
     return sorted(found, key=lambda each: (each.began, each.run))
 
@@ -186,3 +181,7 @@ def sources_of(connection: sqlite3.Connection, run_id: int) -> tuple[str, ...]:
         (run_id,),
     )
     return tuple(str(target) for (target,) in rows)
+
+
+def _gone(data: Any) -> list[tuple[int, str, str | None]]:
+    return [(0, str(began), None if ended is None else str(ended)) for began, ended in data]

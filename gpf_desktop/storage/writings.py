@@ -7,7 +7,7 @@ twice.
 import json
 import sqlite3
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final
 
 from gpf_desktop.domain.writing import Provenance, Written, provenance_of
 from gpf_desktop.storage import audits, stored
@@ -43,13 +43,12 @@ def there_are(connection: sqlite3.Connection) -> bool:
 
 def waiting(connection: sqlite3.Connection, asked: Iterable[str]) -> dict[str, Written]:
     """The texts for *asked* that were written and not taken yet, by `Provenance.asked`."""
-    found = {}
-    for each in asked:
-        if text := audits.setting(connection, _waiting(each)):
-            data = stored.structure(text)
-            made = provenance_of(data["provenance"])
-            found[each] = Written(records=tuple(data["records"]), trouble="", provenance=made)
-    return found
+    found = {each: audits.kept(connection, _waiting(each), _written, None) for each in asked}
+    return {each: written for each, written in found.items() if written is not None}
+
+
+def _written(data: Any) -> Written | None:
+    return Written(records=tuple(data["records"]), trouble="", provenance=provenance_of(data["provenance"]))
 
 
 def taken(connection: sqlite3.Connection, asked: Iterable[str]) -> None:

@@ -1,5 +1,6 @@
 """Preferences are kept in one file, by what their options declare."""
 
+import errno
 import json
 from pathlib import Path
 
@@ -95,6 +96,25 @@ def test_that_a_folder_that_cannot_be_made_is_told_and_the_value_stays(tmp_path:
         kept.set("look.text_size", 150)
     assert told.value.fault is StorageFault.READ_ONLY
     assert kept.get("look.text_size") == 100
+
+
+def test_that_what_cannot_be_read_just_now_is_not_written_over(
+    kept: Preferences, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, other, *_ = declared()
+    kept.set(first, kept.get(first))
+    before = kept.path.read_text()
+
+    def refused(_: Path) -> bytes:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(Path, "read_bytes", refused)
+    with pytest.raises(StorageError, match="cannot be written: Permission denied"):
+        kept.set(other, kept.get(other))
+    assert kept.path.read_text() == before
+    monkeypatch.undo()
+    kept.set(other, kept.get(other))
+    assert kept.path.read_text() != before
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"[]", b'{"settings": 3}', b"[" * 100_000])

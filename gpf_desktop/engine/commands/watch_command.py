@@ -95,23 +95,29 @@ def watch(path: Path, tell: Sequence[Tell], *, quiet: bool) -> ConclusionChange:
         document = conclusions_document(open_audit.results)
         pages = [document, *document.get("others", ())]
         now = {_key(page, one): _of(page, one) for page in pages for one in page["conclusions"]}
-        text = open_audit.context.audit.read(lambda connection: audits.setting(connection, _TOLD))
-        before: Mapping[str, str] = json.loads(text) if text else {}
+        told = open_audit.context.audit.read(lambda connection: audits.kept(connection, _TOLD, _told, None))
+        before = told or {}
         changed = tuple(
             _changed(key, before.get(key, ""), now.get(key))
             for key in {**before, **now}
-            if text and before.get(key, "") != (now[key].now if key in now else "")
+            if told is not None and before.get(key, "") != (now[key].now if key in now else "")
         )
         chance = tuple(_chance(page) for page in pages if page["conclusions"])
-        found = ConclusionChange(audit=path.stem, changed=changed, chance=chance, first=not text)
+        found = ConclusionChange(audit=path.stem, changed=changed, chance=chance, first=told is None)
         if changed:
             for means in tell:
                 means(found)
-        kept = json.dumps({key: each.now for key, each in now.items()}, ensure_ascii=False)
-        if kept != text:
+        if (outcomes := {key: each.now for key, each in now.items()}) != told:
+            kept = json.dumps(outcomes, ensure_ascii=False)
             # Behind the telling: what is told twice after a kill is better than what is never told.
             open_audit.context.audit.write(lambda connection: audits.set_setting(connection, _TOLD, kept)).result()
     return found
+
+
+def _told(data: Any) -> dict[str, str] | None:
+    for key in data:
+        _method, _model, _about = json.loads(key)
+    return {key: str(outcome) for key, outcome in data.items()}
 
 
 def _key(page: Mapping[str, Any], one: Mapping[str, Any]) -> str:

@@ -7,6 +7,7 @@ for the window, reports and exports.
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from functools import partial
 from typing import Any, cast
 
 from gpf_desktop.domain.options import Shown, shown_in
@@ -98,7 +99,7 @@ def known(method: str, chosen: Mapping[str, str]) -> ChosenOptions:
 
 def kept(connection: Connection, method: str) -> ChosenOptions:
     """The values chosen last in this audit."""
-    return known(method, json.loads(audits.setting(connection, _key(method)) or "{}"))
+    return audits.kept(connection, _key(method), partial(known, method), ())
 
 
 def keep(connection: Connection, method: str, chosen: ChosenOptions) -> None:

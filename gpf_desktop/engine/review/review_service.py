@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from gpf_desktop.domain.cells import cell_seed
 from gpf_desktop.domain.errors import UserError
@@ -80,6 +80,16 @@ class ReadingPreferences:
         """*chosen*; where scores are hidden and none was chosen, an order that says nothing of them."""
         neutral = not self.scored and not chosen.score and chosen.seed is None
         return replace(chosen, seed=self.seed) if neutral else chosen
+
+
+def _ways(data: Any) -> ReadingPreferences | None:
+    # Whoever reads with names hidden must not see them because something else stands here.
+    if not all(isinstance(data.get(name, usual), type(usual)) for name, usual in _USUAL.items()):
+        raise TypeError("another kind of value")
+    return ReadingPreferences(**{**data, "folded": tuple(map(str, data.get("folded", ())))})
+
+
+_USUAL: Final = {"blind": False, "scores": False, "seed": 0, "sample": ""}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -211,10 +221,9 @@ class ReviewService:
 
     def _stored_preferences(self) -> ReadingPreferences:
         # By login: one may choose how to read before the first decision, which alone makes a reviewer.
-        stored = self._context.audit.read(lambda c: audits.setting(c, f"{_WAYS}{self._reviewer_session.login}"))
-        if stored:
-            told = json.loads(stored)
-            return ReadingPreferences(**{**told, "folded": tuple(told.get("folded", ()))})
+        name = f"{_WAYS}{self._reviewer_session.login}"
+        if (kept := self._context.audit.read(lambda c: audits.kept(c, name, _ways, None))) is not None:
+            return kept
         seed = cell_seed(0, self._context.audit.read(audits.facts).uuid, self._reviewer_session.login)
         return ReadingPreferences(seed=seed)
 

@@ -26,8 +26,10 @@ _SETTING: Final = "repeat"
 
 def stored_schedules(connection: Connection) -> tuple[Schedule, ...]:
     """The audit's schedules, in the order made."""
-    text = audits.setting(connection, _SETTING)
-    data = json.loads(text) if text else []
+    return audits.kept(connection, _SETTING, _schedules, ())
+
+
+def _schedules(data: Any) -> tuple[Schedule, ...]:
     # An audit had one schedule at most before it could have several.
     return tuple(_schedule(each) for each in (data if isinstance(data, list) else [data]))
 

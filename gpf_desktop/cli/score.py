@@ -13,7 +13,6 @@ from gpf_desktop.cli.targets import said
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.tables import TableOption
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.methods.gpf_livenews import columns_in_words
 
 _DEFAULT: Final = "gpf-livenews"
 
@@ -23,9 +22,8 @@ def command() -> Command:
         name="score",
         gist=tr("score answers that came from elsewhere"),
         does=tr(
-            "Reads a table of answers and writes a table of scores, one row for each set of answers. {columns} "
-            "Asks no model. What other methods read and write: gpf-desktop score --method NAME --help",
-            columns=columns_in_words(),
+            "Reads a table of answers and writes a table of scores, one row for each set of answers. Asks no model. "
+            "What other methods read and write: gpf-desktop score --method NAME --help"
         ),
         codes={DONE: tr("everything got a score"), GAPS: tr("something got no score")},
         options=_options,
@@ -51,24 +49,24 @@ def _further(parser: Parser, typed: Sequence[str]) -> None:
     writes = parser.writes_file if method == _DEFAULT else parser.writes_folder
     words = tr("a CSV file; of other methods, a folder")
     writes("-o", "--output", required=True, metavar="SCORES", help=words)
-    if method == _DEFAULT:
-        size, fit = (
-            tr("answers that the spread of tone at equal size (R*) looks at (5)"),
-            tr("tf-idf is fitted on an article's main answers, all of its, one set's or the whole table's (main)"),
-        )
-        parser.add_argument("--rarefy", type=at_least(2), default=5, metavar="M", help=size)
-        parser.add_argument("--scope", choices=("main", "article", "bundle", "run"), default="main", help=fit)
-        more = tr(
-            "further columns: share the reader adds, tone when asked again, tone the reader adds, mean "
-            "words of an answer"
-        )
-        parser.add_argument("--framing", action="store_true", help=more)
-        return
     from gpf_desktop.engine.core import catalogue
 
-    tables = catalogue.answer_tables_of(method)
-    parser.description = tables.does
+    tables = catalogue.file_tables_of(method)
     add_given(parser, tables.takes)
+    if method != _DEFAULT:
+        parser.description = tables.does
+        return
+    parser.description = f"{parser.description} {tables.does}"
+    size, fit = (
+        tr("answers that the spread of tone at equal size (R*) looks at (5)"),
+        tr("tf-idf is fitted on an article's main answers, all of its, one set's or the whole table's (main)"),
+    )
+    parser.add_argument("--rarefy", type=at_least(2), default=5, metavar="M", help=size)
+    parser.add_argument("--scope", choices=("main", "article", "bundle", "run"), default="main", help=fit)
+    more = tr(
+        "further columns: share the reader adds, tone when asked again, tone the reader adds, mean words of an answer"
+    )
+    parser.add_argument("--framing", action="store_true", help=more)
 
 
 def method_typed(typed: Sequence[str], default: str) -> str:
@@ -115,9 +113,10 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def _bundles(arguments: argparse.Namespace) -> int:
-    from gpf_desktop.domain.protocol import FitScope
+    from gpf_desktop.documents.targets import guard
+    from gpf_desktop.engine.commands.score_command import score_file
     from gpf_desktop.engine.exchange.exported_folder import refuse_part
-    from gpf_desktop.engine.methods.gpf_livenews.score_table import score_file
+    from gpf_desktop.engine.scoring.method_tables import write_table
 
     if arguments.output.suffix.lower() not in {"", ".csv", ".txt"}:
         raise UserError(
@@ -125,37 +124,28 @@ def _bundles(arguments: argparse.Namespace) -> int:
             tr("Choose a name ending in .csv."),
         )
     refuse_part(arguments.responses)
-    summary = score_file(
-        arguments.responses,
-        arguments.output,
-        scope=FitScope(arguments.scope),
-        rarefy=arguments.rarefy,
-        framing=arguments.framing,
-    )
+    guard(arguments.output, [arguments.responses])
+    given = {"scope": arguments.scope, "rarefy": str(arguments.rarefy), "framing": "yes" if arguments.framing else ""}
+    scored = score_file(_DEFAULT, arguments.responses, given)
+    write_table(next(iter(scored.tables.values())), arguments.output)
     nothing = _nothing_concluded(_DEFAULT)
-    show(
-        {**summary.as_dict(), "conclusions": nothing},
-        [*summary.sentences(), str(nothing["why"])],
-        as_json=arguments.json,
-    )
-    return GAPS if summary.unscored or summary.left_out or not summary.bundles else DONE
+    show({**scored.counted, "conclusions": nothing}, [*scored.said, str(nothing["why"])], as_json=arguments.json)
+    return GAPS if scored.gaps else DONE
 
 
 def _tables(arguments: argparse.Namespace) -> int:
     from gpf_desktop.engine.commands.progress_line import ProgressLine
-    from gpf_desktop.engine.core import catalogue
+    from gpf_desktop.engine.commands.score_command import score_into
     from gpf_desktop.engine.exchange.exported_folder import refuse_part
-    from gpf_desktop.engine.scoring.method_tables import score_into
 
     refuse_part(arguments.responses)
-    scorer = catalogue.answer_tables_of(arguments.method)
     with ProgressLine() as line:
 
         def tell(done: int, of: int) -> None:
             line.show(tr("{n:,} of {of:,} texts read", n=done, of=of))
 
         scored = score_into(
-            scorer,
+            arguments.method,
             arguments.responses,
             given_in(arguments),
             arguments.output,

@@ -8,7 +8,7 @@ import csv
 import json
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain
@@ -236,6 +236,20 @@ def _transcript(path: Path, go_on: GoOn, start: TableReading) -> Iterator[TableR
             tr("Begin each turn with “User:” or “Assistant:” on a line, or give a table with a line of hyphens."),
         )
     yield from chat_apps.transcript_rows(text)
+
+
+def check_table(path: Path, columns: Columns, *, filled: Sequence[str], numbers: Sequence[str] = ()) -> None:
+    """Raises `UserError` where *path* is no table of *columns* with rows that are whole, those *filled* never empty
+    and *numbers* from 0; `OtherColumnsError` where it has other columns."""
+    row = None
+    for row in sheet_rows(path, columns) if path.suffix.lower() in WORKBOOKS else tables.read_rows(path, columns):
+        for name in filled:
+            if not row.values[name].strip():
+                raise row.empty(name, tr("A response may be empty; it then counts as missing."))
+        for name in numbers:
+            row.number(name, tr("Number them from 0."))
+    if row is None:
+        raise UserError(tr("The table has no rows."), columns.needed())
 
 
 def sheet_rows(

@@ -17,7 +17,7 @@ from gpf_desktop.documents.programs.flat_records import Nested
 from gpf_desktop.documents.programs.whole_replies import reply_in
 from gpf_desktop.documents.sheet_cells import ErrorCell, Uncomputed
 from gpf_desktop.documents.table_reading import TableReading
-from gpf_desktop.documents.tables import TableRow
+from gpf_desktop.documents.tables import TableRow, same_cell
 from gpf_desktop.documents.told_twice import answers_told_twice
 from gpf_desktop.domain.coordinates import PlannedAnswer
 from gpf_desktop.domain.errors import UserError
@@ -276,20 +276,28 @@ def placed(
 
 
 class Repeats:
-    """Numbers the answers to each question: no two of them share a cell."""
+    """Numbers the answers to each question: no two of them share a cell. *own*: of a table in the columns of `score`,
+    in which a number stands once."""
 
-    def __init__(self) -> None:
-        self._free: dict[tuple[object, ...], int] = {}
+    def __init__(self, *, own: bool = False) -> None:
+        self._own = own
+        self._taken: dict[tuple[object, ...], dict[int, int]] = {}
+        """By question, the line of each number."""
 
     def take(self, row: MappedRow, *asked: object) -> int:
-        """The number that *row* says where that is not taken, else the next free one. Raises `LeftOutError`."""
-        said, free = row.told.get("repeat", ""), self._free.get(asked, 0)
+        """The number that *row* says where that is not taken, else the next free one. Raises `LeftOutError`, and
+        `UserError` where it stands twice in a table of the columns of `score`."""
+        said, taken = row.told.get("repeat", ""), self._taken.setdefault(asked, {})
         # pandas and workbooks write whole numbers as 1.0 where some row of the column has none.
         text = said.strip().removesuffix(".0")
         if text and not (text.isascii() and text.isdecimal() and len(text) < 5):
             raise LeftOutError(tr("“{said}” is no number of a repeat, from 0", said=said[:60]))
-        repeat = max(int(text or 0), free)
-        self._free[asked] = repeat + 1
+        repeat = int(text or 0)
+        if repeat in taken:
+            if self._own:
+                raise same_cell(taken[repeat], row.line)
+            repeat = max(taken) + 1
+        taken[repeat] = row.line
         return repeat
 
 

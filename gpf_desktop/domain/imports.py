@@ -115,3 +115,6 @@ def problem_words(problems: Sequence[RowProblem]) -> list[str]:
 
 MAPPED = "columns"
 """Of the options given to an importer, the one that holds what is found where: JSON, by the names of `AskedColumn`."""
+OWN = "own"
+"""Of the options given to an importer, the one that says that the file stands in the columns of `score`: no answer
+stands there twice, and what is empty was blocked or not given, as the method has it."""

@@ -1,7 +1,7 @@
 """Tables as a method makes them of files that came from elsewhere (`gpf-desktop score --method NAME`, `benchmark`)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 from typing import Protocol as Port
 
@@ -30,6 +30,8 @@ class ScoredAnswers:
     """Sentences for who ran the command: what was done, and every warning."""
     gaps: bool = False
     """Something that was asked for has no score."""
+    counted: Mapping[str, int | str] = field(default_factory=dict)
+    """What was counted and how, for programs."""
 
 
 @dataclass(frozen=True, slots=True)

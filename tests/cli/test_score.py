@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.methods.gpf_livenews.scorers.tiny_models import write_classifier, write_encoder
-from tests.methods.saged.test_answer_tables import answers, written
+from tests.methods.saged.test_file_tables import answers, written
 
 
 def test_that_reading_by_classifiers_and_an_encoder_tells_how_far_it_is(tmp_path: Path) -> None:

@@ -381,7 +381,7 @@ def test_that_of_a_folder_only_what_is_read_counts_as_input(
 def test_that_tables_that_are_there_are_found_before_anything_is_scored(
     method: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    first = catalogue.answer_tables_of(method).writes[0]
+    first = catalogue.file_tables_of(method).writes[0]
     (tmp_path / "scores").mkdir()
     (tmp_path / "scores" / first).write_text("mine")
     # No table at all: whoever begins to read it complains of that.

@@ -7,7 +7,9 @@ import pytest
 from openpyxl import Workbook
 
 from gpf_desktop.documents.mapped_rows import (
+    MappedRow,
     MappedRows,
+    Repeats,
     imported_answer,
     read_mapped,
     wanted_endings,
@@ -114,3 +116,10 @@ def test_that_what_is_said_of_columns_counts_for_the_tables_that_have_them(tmp_p
     assert [(row.told["model"], row.told["response"]) for row in read.rows] == [("elm", "One."), ("oak", "Two.")]
     with pytest.raises(UserError, match="no column “bot”"):
         read_mapped([second], given, WANTED, lambda _doing, _done, _of: None)
+
+
+def test_that_a_row_keeps_the_number_that_it_says_whatever_rows_stand_before_it() -> None:
+    repeats = Repeats()
+    said = ("1", "0", "", "0", "7", "")
+    taken = [repeats.take(MappedRow("a.csv", line, {"repeat": text}, {}), "asked") for line, text in enumerate(said)]
+    assert taken == [1, 0, 2, 3, 7, 8]

@@ -18,9 +18,10 @@ from gpf_desktop.domain.findings import Estimate, Finding, Value
 from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.sample import unpack_sample
-from gpf_desktop.engine.methods.gpf_livenews.score_table import score_file
+from gpf_desktop.engine.commands.score_command import score_file
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
+from gpf_desktop.engine.scoring.method_tables import write_table
 from tests.benchmarks.answers import articles
 from tests.support.audit_reports import write_report
 
@@ -118,7 +119,8 @@ def scores_of_a_table(folder: Path) -> str:
 
 
 def _scored(source: Path, target: Path, scope: FitScope) -> list[str]:
-    score_file(source, target, scope=scope, rarefy=5)
+    (scored,) = score_file("gpf-livenews", source, {"scope": scope}).tables.values()
+    write_table(scored, target)
     with target.open(encoding="utf-8", newline="") as file:
         return [scope.value, *(",".join(map(_rounded, row)) for row in csv.reader(file))]
 

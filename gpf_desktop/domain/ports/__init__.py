@@ -7,7 +7,7 @@
     Analysis        analysis         ANALYSIS                     methods/*/analyses/
     Importer        importer         IMPORTER                     methods/*/importing.py
     MethodCheck     check            CHECK                        methods/*/check.py
-    AnswerTables    answer_tables    ANSWER_TABLES                methods/*/answer_tables.py
+    FileTables      file_tables      FILE_TABLES                  methods/*/file_tables.py
     BenchmarkMaker  benchmark_maker  BENCHMARK_MAKER              methods/*/benchmark_maker.py
     Source          source           SOURCE                       sources/
     Provider        provider         PROVIDER                     providers/, methods/*/calibration_models.py

@@ -18,12 +18,12 @@ from gpf_desktop import providers as providers_package
 from gpf_desktop import sources as sources_package
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ports.analysis import Analysis
-from gpf_desktop.domain.ports.answer_tables import AnswerTables
 from gpf_desktop.domain.ports.batch_jobs import BatchJobs
 from gpf_desktop.domain.ports.benchmark_maker import BenchmarkMaker
 from gpf_desktop.domain.ports.check import MethodCheck
 from gpf_desktop.domain.ports.embedder import Embedder
 from gpf_desktop.domain.ports.exporter import Exporter
+from gpf_desktop.domain.ports.file_tables import FileTables
 from gpf_desktop.domain.ports.importer import Importer
 from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.ports.provider import Provider
@@ -36,9 +36,7 @@ from gpf_desktop.providers._imported import IMPORTED_MODELS
 
 _SOURCES: Final = Port(Source, sources_package, "SOURCE", "gpf_desktop.sources")
 _METHODS: Final = Port(Method, methods_package, "METHOD", "gpf_desktop.methods", ".method")
-_ANSWER_TABLES: Final = Port(
-    AnswerTables, methods_package, "ANSWER_TABLES", "gpf_desktop.answer_tables", ".answer_tables"
-)
+_FILE_TABLES: Final = Port(FileTables, methods_package, "FILE_TABLES", "gpf_desktop.file_tables", ".file_tables")
 _CHECKS: Final = Port(MethodCheck, methods_package, "CHECK", "gpf_desktop.checks", ".check")
 _BENCHMARK_MAKERS: Final = Port(
     BenchmarkMaker, methods_package, "BENCHMARK_MAKER", "gpf_desktop.benchmark_makers", ".benchmark_maker"
@@ -87,15 +85,15 @@ def checks() -> dict[str, MethodCheck]:
     return cast("dict[str, MethodCheck]", HERE.of(_CHECKS))
 
 
-def answer_tables() -> dict[str, AnswerTables]:
-    """Method → what scores tables of its answers."""
-    return cast("dict[str, AnswerTables]", HERE.of(_ANSWER_TABLES))
+def file_tables() -> dict[str, FileTables]:
+    """Method → what makes tables of files of its answers."""
+    return cast("dict[str, FileTables]", HERE.of(_FILE_TABLES))
 
 
-def answer_tables_of(method: str) -> AnswerTables:
-    """The plug-in that scores tables for *method*. Raises `UserError` if there is no such method, or if it scores
-    none."""
-    found = answer_tables()
+def file_tables_of(method: str) -> FileTables:
+    """The plug-in that makes tables of files for *method*. Raises `UserError` if there is no such method, or if it
+    makes none."""
+    found = file_tables()
     if method not in found:
         method_with("score", method)
         raise UserError(
@@ -237,7 +235,7 @@ def broken() -> tuple[UserError, ...]:
     for port in (
         _SOURCES,
         _METHODS,
-        _ANSWER_TABLES,
+        _FILE_TABLES,
         _CHECKS,
         _BENCHMARK_MAKERS,
         _IMPORTERS,

@@ -30,13 +30,13 @@ from gpf_desktop.documents.mapped_rows import (
 )
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.imports import AskedColumn, ImportedAnswer, ImportedStudy, Told
+from gpf_desktop.domain.imports import OWN, AskedColumn, ImportedAnswer, ImportedStudy, Told
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.ports.importer import Importer
 from gpf_desktop.domain.tables import TableOption
 from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods._sent_messages import PROTOCOL, SentMessages, given_protocol, protocol_option
-from gpf_desktop.methods.contextual_stereoset.answers import COLUMNS, KNOWN_AS, MOST_LEVELS, OPTIONS
+from gpf_desktop.methods.contextual_stereoset.answers import COLUMNS, KNOWN_AS, MOST_LEVELS, NO_FACTORS, OPTIONS
 from gpf_desktop.methods.contextual_stereoset.asked_items import with_item_file
 from gpf_desktop.methods.contextual_stereoset.grid import contexts_of
 from gpf_desktop.methods.contextual_stereoset.items import LONGEST_OPTION, STEREOTYPE_LABELS, ChoiceItem
@@ -78,6 +78,8 @@ class _Reading:
     """The items, factors and repeats read so far."""
 
     factors: tuple[str, ...]
+    own: bool = False
+    """Of a table in the columns of `score`."""
     items: dict[str, tuple[StudyItem, int]] = field(default_factory=dict)
     """By id, with the line that told of it."""
     repeats: Repeats = field(default_factory=Repeats)
@@ -112,11 +114,13 @@ def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> Im
     sent = SentMessages(TELLS, partial(_asked_protocol, given), ItemMessages)
     mapped = read_mapped(tables, given, wanted(), tell, unfold=sent)
     protocol: StereoProtocol | None = sent.protocol if sent.placed else None
-    named = _factors(mapped.rows, given.get("factors", "")) if protocol is None else _names(protocol)
-    reading = _Reading(named)
+    named = _factors(mapped.rows, given) if protocol is None else _names(protocol)
+    reading = _Reading(named, own := bool(given.get(OWN)), repeats=Repeats(own=own))
     cells, problems = placed(mapped.rows, partial(_cell, reading=reading), tell, tr("Telling items and contexts apart"))
     name = given.get("name", "") or shared_name(tables)
-    if protocol is None or not {cell.context for cell in cells} <= {(), *contexts_of(protocol)}:
+    if given.get(OWN) and not any(cell.context for cell in cells):
+        protocol = given_protocol(METHOD, {})
+    elif protocol is None or not {cell.context for cell in cells} <= {(), *contexts_of(protocol)}:
         protocol = _protocol(name, given.get("question", ""), tables[0].name, reading.factors, cells)
     items = {name: place for place, name in enumerate(reading.items)}
     return ImportedStudy(
@@ -146,8 +150,9 @@ def _names(protocol: StereoProtocol) -> tuple[str, ...]:
     return tuple(factor.name for factor in protocol.factors)
 
 
-def _factors(rows: Sequence[MappedRow], named: str) -> tuple[str, ...]:
-    """The known ones that are told, then those that are *named*, else every other column. Raises `UserError`."""
+def _factors(rows: Sequence[MappedRow], given: Mapping[str, str]) -> tuple[str, ...]:
+    """The known ones that are told, then those that are named, else every other column. Raises `UserError`."""
+    named = given.get("factors", "")
     known = [name for name in KNOWN if any(row.told.get(name, "").strip() for row in rows)]
     rest = dict.fromkeys(name for row in rows for name in row.rest)
 
@@ -178,6 +183,8 @@ def _factors(rows: Sequence[MappedRow], named: str) -> tuple[str, ...]:
                 tr("The table has no column “{column}” that could be a factor.", column=missing[0]),
                 tr("It has {columns}.", columns=", ".join(list(rest)[:60]) or tr("no further columns")),
             )
+    elif given.get(OWN):
+        own = [name for name in rest if name not in NO_FACTORS]
     else:
         own = [
             name
@@ -199,7 +206,7 @@ def _factors(rows: Sequence[MappedRow], named: str) -> tuple[str, ...]:
                 ),
                 tr("Leave it out of the table, or name the columns that are factors."),
             )
-    if not known and not own:
+    if not known and not own and not given.get(OWN):
         raise UserError(
             tr("No column of the table is a factor of the context."),
             tr("Give at least one, such as location, year, style or observer."),
@@ -247,7 +254,7 @@ def _item(row: MappedRow, reading: _Reading) -> str:
     first, second, third = options
     item = ChoiceItem(
         id=name,
-        group=told.get("type", "").casefold(),
+        group=told.get("type", "") if reading.own else told.get("type", "").casefold(),
         target=told.get("target", "") or name,
         text=told.get("text", ""),
         options=(first, second, third),

@@ -65,9 +65,11 @@ def protocol_of(seen: Sequence[Levels]) -> Protocol:
         ) from None
 
 
-def place(protocol: Protocol, levels: Levels) -> Factors:
-    """The factors of a row with these *levels*. Raises `LeftOutError`."""
+def place(protocol: Protocol | None, levels: Levels) -> Factors:
+    """The factors of a row with these *levels*; None: of whatever protocol. Raises `LeftOutError`."""
     factors = _factors(levels)
+    if protocol is None:
+        return factors
     match factors.condition:
         case Condition.IDENTITY | Condition.BY_NAME | Condition.BY_HISTORY | Condition.BY_NOTE:
             known = {each.name: {one.label for one in each.identities} for each in protocol.dimensions}

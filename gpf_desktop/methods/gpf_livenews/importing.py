@@ -27,7 +27,7 @@ from gpf_desktop.documents.mapped_rows import (
     wanted_response,
 )
 from gpf_desktop.domain.coordinates import PlannedAnswer
-from gpf_desktop.domain.imports import AskedColumn, ImportedAnswer, ImportedStudy, RowProblem, Told
+from gpf_desktop.domain.imports import OWN, AskedColumn, ImportedAnswer, ImportedStudy, RowProblem, Told
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.ports.importer import Importer
 from gpf_desktop.domain.tables import TableOption
@@ -126,11 +126,13 @@ def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> Im
     reading = _Reading()
     sent = SentMessages(TELLS, partial(given_protocol, METHOD, given), MessagePlaces)
     mapped = read_mapped(tables, given, wanted(), tell, _with_defaults, unfold=sent)
+    own = bool(given.get(OWN))
     for row in told_rows(mapped.rows, tell, tr("Telling news and questions apart")):
         for each in _turns(row):
-            _keep(each, reading)
-    protocol = sent.protocol if given.get(PROTOCOL) else protocol_of(list(reading.seen.values()))
-    answers, problems = _answers(protocol, reading, tell)
+            _keep(_own(each) if own else each, reading)
+    asked = given.get(PROTOCOL)
+    protocol = given_protocol(METHOD, {}) if own else sent.protocol if asked else protocol_of([*reading.seen.values()])
+    answers, problems = _answers(None if own else protocol, reading, tell)
     if not answers:
         raise none_usable(problems)
     return ImportedStudy(
@@ -142,6 +144,11 @@ def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> Im
         problems=(*mapped.problems, *problems),
         said=(*_said(answers, reading, protocol), *mapped.columns, *_several_prompts(reading), *mapped.unread()),
     )
+
+
+def _own(row: MappedRow) -> MappedRow:
+    """*row* of a table in the columns of `score`, which tells news by one name."""
+    return replace(row, told={name: said for name, said in row.told.items() if name not in ("headline", "text")})
 
 
 def _turns(row: MappedRow) -> Iterator[MappedRow]:
@@ -204,9 +211,10 @@ def _by_cue(told: dict[str, str]) -> tuple[dict[str, str], str]:
     return {**told, "condition": cue if found is None else str(found)}, cue
 
 
-def _answers(protocol: Protocol, reading: _Reading, tell: Told) -> tuple[list[ImportedAnswer], list[RowProblem]]:
+def _answers(protocol: Protocol | None, reading: _Reading, tell: Told) -> tuple[list[ImportedAnswer], list[RowProblem]]:
+    """The answers that *protocol* has a place for (None: all that say theirs), and the rows that are left out."""
     places: dict[tuple[str, ...], Factors | str] = {}
-    repeats = Repeats()
+    repeats = Repeats(own=protocol is None)
     numbered: dict[tuple[object, ...], int] = {}
     answers: list[ImportedAnswer] = []
     problems: list[RowProblem] = []

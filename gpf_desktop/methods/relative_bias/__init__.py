@@ -4,7 +4,7 @@
     measures        D_embed, D_judge and the signed deviation
     comparing       a target against its baselines: equivalent, deviates or undecided
     quality         how far judges agree, with themselves and with each other
-    answer_tables   the command `score`
+    file_tables     the command `score`
     question_sets, rubric, judging      what is asked, of models and of judges
     planted         models and judges whose behaviour is known, because it is planted
 

@@ -8,7 +8,6 @@ import numpy as np
 
 from gpf_desktop.arrays import Bools, Ints
 from gpf_desktop.documents import column_names
-from gpf_desktop.documents.answer_cells import answer_in
 from gpf_desktop.documents.tables import Columns, TableRow
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
@@ -149,7 +148,7 @@ def _checked(row: TableRow) -> tuple[Key, str, tuple[str, int, int] | None]:
             raise row.empty(name, tr("Only a response or a mark (level) may be empty."))
     from_0 = tr("Number repeats and judgings from 0.")
     key = (values["theme"], values["question"], values["model"], row.number("repeat", from_0))
-    text = answer_in(values["response"]).strip()
+    text = values["response"]
     judge, level = values.get("judge", ""), values.get("level", "")
     if level and not judge:
         raise UserError(

@@ -35,6 +35,7 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.imported_endings import EndedAnswer
 from gpf_desktop.domain.imports import (
     MAPPED,
+    OWN,
     AskedColumn,
     ImportedAnswer,
     ImportedStudy,
@@ -111,7 +112,7 @@ def study_in(
     read = [row for table in used for row in _rows(table, heads[table], wide[table], given, beside, tell)]
     if not read and beside.problems:
         raise none_usable(beside.problems)
-    rows = [_ended(row, beside.endings) for row in _asked_again(read)]
+    rows = [_ended(row, beside.endings) for row in (read if given.get(OWN) else _asked_again(read))]
     answers = gathered(rows if len(used) == 1 else _numbered_through(rows))
     target = given.get("target", "")
     if target and target not in answers.models:
@@ -142,7 +143,7 @@ def study_in(
             ordered=0,
         ),
         items=items_of(study),
-        answers=tuple(_cells(answers, study.rubric.form, beside)),
+        answers=tuple(_cells(answers, study.rubric.form, beside, own=bool(given.get(OWN)))),
         problems=tuple(beside.problems),
         said=(
             said,
@@ -356,8 +357,9 @@ def _themes(answers: StudyAnswers, rows: Sequence[TableRow]) -> tuple[QuestionTh
     )
 
 
-def _cells(answers: StudyAnswers, form: LevelForm, beside: _Beside) -> Iterator[ImportedAnswer]:
-    """Every answer, then every vector and every judgement of one, as cells of a round."""
+def _cells(answers: StudyAnswers, form: LevelForm, beside: _Beside, *, own: bool) -> Iterator[ImportedAnswer]:
+    """Every answer, then every vector and every judgement of one, as cells of a round. In a table of its *own* columns
+    what is empty, and no judge has seen, was blocked."""
     places = _item_places(answers)
     blocked = answers.blocked
     for at, text in enumerate(answers.texts):
@@ -366,6 +368,7 @@ def _cells(answers: StudyAnswers, form: LevelForm, beside: _Beside) -> Iterator[
         came = beside.endings.get(answers.key(at))
         # A table of levels alone has no texts: what a judge rated was there.
         missing = "" if came is None or (came.missing == Missing.EMPTY and not blocked[at]) else came.missing
+        missing = Missing.REFUSED if own and blocked[at] else missing
         yield ImportedAnswer(
             model=model,
             item=places[question],

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from math import isfinite
 from pathlib import Path
 from typing import Final
 
@@ -29,7 +30,9 @@ from gpf_desktop.documents.mapped_rows import (
 )
 from gpf_desktop.domain.coordinates import Coordinates, PlannedAnswer
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.imports import AskedColumn, ImportedAnswer, ImportedStudy, Told
+from gpf_desktop.domain.imports import OWN, AskedColumn, ImportedAnswer, ImportedStudy, Told, imported_model
+from gpf_desktop.domain.judging import generation_name
+from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.ports.importer import Importer
 from gpf_desktop.domain.tables import TableOption
 from gpf_desktop.domain.text import Translated, tr, trn
@@ -45,6 +48,10 @@ from gpf_desktop.methods.saged.words import unnamed_domain
 ROLES: Final = "roles"
 """The option that names further columns of which each value is a role."""
 _NEEDED: Final = ("model", "concept", "root")
+MADE: Final = "made elsewhere"
+"""The arm of numbers that other programs made of answers."""
+SET: Final = "\x1f"
+"""In a table of `score`, what stands between a root and the number of its set, and for a prompt that is not told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +71,8 @@ class _Reading:
     """The prompts and repeats read so far."""
 
     domain: str
+    own: bool = False
+    """Of a table in the columns of `score`."""
     prompts: dict[tuple[str, str], list[BenchmarkRow]] = field(default_factory=dict)
     """By root and concept; a second prompt about a concept belongs to the root's second set, and so on."""
     repeats: Repeats = field(default_factory=Repeats)
@@ -103,7 +112,8 @@ def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> Im
     if roles:
         _check_roles(mapped.rows, roles)
         mapped = replace(mapped, rows=[_with_role(row, roles) for row in mapped.rows])
-    reading = _Reading(_domain(mapped.rows, given.get("domain", "")))
+    own = bool(given.get(OWN))
+    reading = _Reading(_domain(mapped.rows, given), own, repeats=Repeats(own=own))
     answers, problems = placed(mapped.rows, partial(_answered, reading=reading), tell, tr("Telling prompts apart"))
     study = BenchmarkStudy(
         name=given.get("name", "") or shared_name(tables),
@@ -114,16 +124,17 @@ def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> Im
     if sent.placed:
         asked = sent.protocol
         words = {role: asked.roles.get(role, "") for role in study.roles}
-        own = {role: asked.message(role) for role in study.roles if role in asked.messages}
-        study = replace(study, roles=words, messages=own, template=asked.template)
+        messages = {role: asked.message(role) for role in study.roles if role in asked.messages}
+        study = replace(study, roles=words, messages=messages, template=asked.template)
     places = {next(iter(rows.values())).root: place for place, rows in enumerate(study.roots.values())}
     return ImportedStudy(
         name=study.name,
         protocol=study,
         controls=Sizes(repeats=max(each.repeat for each in answers) + 1),
         items=items_of(study),
-        answers=tuple(
-            _answer(each, places[each.root]) for each in told_rows(answers, tell, tr("Finding each answer's place"))
+        answers=(
+            *(_answer(each, places[each.root]) for each in told_rows(answers, tell, tr("Finding each answer's place"))),
+            *(_numbers(answers, places) if own else ()),
         ),
         problems=(*mapped.problems, *problems),
         said=(*_said(mapped.rows, answers, reading), *mapped.columns, *_unread(mapped)),
@@ -156,14 +167,17 @@ def _unread(mapped: MappedRows) -> list[str]:
     return said
 
 
-def _domain(rows: Sequence[MappedRow], chosen: str) -> str:
-    """The one that all rows are of, or that was *chosen* among several. Raises `UserError`."""
+def _domain(rows: Sequence[MappedRow], given: Mapping[str, str]) -> str:
+    """The one that all rows are of, or that was chosen among several. Raises `UserError`."""
+    chosen = given.get("domain", "")
     there = list(dict.fromkeys(filter(None, (_said_of(row, "domain") for row in rows))))
     if chosen and there and chosen not in there:
         raise UserError(
             tr("No row is of the domain “{domain}”.", domain=chosen),
             tr("The table has {domains}.", domains=", ".join(there[:20])),
         )
+    if given.get(OWN):
+        return ", ".join(there) or unnamed_domain()
     if len(there) > 1 and not chosen:
         raise UserError(
             tr("The table has answers about several domains: {domains}.", domains=", ".join(there[:20])),
@@ -183,12 +197,30 @@ def _answered(row: MappedRow, reading: _Reading) -> _Answered:
         values["root"] = values["root"] or _made_of(row, values["concept"])
     if missing := [name for name in _NEEDED if not values[name]]:
         raise LeftOutError(tr("{names} not said", names=", ".join(missing)))
-    if values["domain"] not in ("", reading.domain):
+    if values["domain"] not in ("", reading.domain) and not reading.own:
         raise LeftOutError(tr("it is of the domain “{domain}”", domain=values["domain"][:40]))
+    if reading.own:
+        _check_numbers(row)
     root = _root(row, values["root"], values["concept"], reading)
     role = values["role"] or NO_ROLE
     repeat = reading.repeats.take(row, values["model"], root, values["concept"], role)
     return _Answered(row, values["model"], root, values["concept"], role, repeat)
+
+
+def _check_numbers(row: MappedRow) -> None:
+    """Raises `LeftOutError` for a column of numbers that holds something else, or a source's without the answer's."""
+    for name, text in row.rest.items():
+        if not name.startswith((FEATURE, BASELINE_FEATURE)):
+            continue
+        other = FEATURE + name.removeprefix(BASELINE_FEATURE)
+        if name.startswith(BASELINE_FEATURE) and other not in row.rest:
+            raise LeftOutError(tr("there is a column “{column}” and no column “{other}”", column=name, other=other))
+        try:
+            finite = isfinite(float(text.strip() or 0))
+        except ValueError:
+            finite = False
+        if not finite:
+            raise LeftOutError(tr("“{column}” is “{text}”, not a number", column=name, text=text[:40]))
 
 
 def _made_of(row: MappedRow, concept: str) -> str:
@@ -205,20 +237,21 @@ def _root(row: MappedRow, root: str, concept: str, reading: _Reading) -> str:
     """The name of the root of *row*: a root's second prompt about a concept is in its set number 2."""
     there = reading.prompts.setdefault((root, concept), [])
     made = BenchmarkRow(
-        domain=reading.domain,
+        domain=_said_of(row, "domain") if reading.own else reading.domain,
         concept=concept,
         keyword=_said_of(row, "keyword"),
         source_tag=_said_of(row, "source_tag"),
-        prompt=_said_of(row, "prompt") or root,
+        prompt=_said_of(row, "prompt") or (SET if reading.own else root),
         baseline=row.told.get("baseline", "").strip(),
         root=root,
         branch=_said_of(row, "branch"),
     )
+    sign = SET if reading.own else " #"
     for number, kept in enumerate(there, start=1):
-        called = root if number == 1 else f"{root} #{number}"
+        called = root if number == 1 else f"{root}{sign}{number}"
         if kept == replace(made, root=called):
             return called
-    called = f"{root} #{len(there) + 1}" if there else root
+    called = f"{root}{sign}{len(there) + 1}" if there else root
     there.append(replace(made, root=called))
     return called
 
@@ -237,6 +270,21 @@ def _roles(answers: Sequence[_Answered]) -> dict[str, str]:
 def _answer(each: _Answered, place: int) -> ImportedAnswer:
     at = Coordinates.of(role_play=each.role, concept=each.concept)
     return imported_answer(each.row.told, each.model, place, PlannedAnswer(coordinates=at, repeat=each.repeat))
+
+
+def _numbers(answers: Sequence[_Answered], places: Mapping[str, int]) -> Iterator[ImportedAnswer]:
+    """The numbers that other programs made of *answers* and their sources, each as a reply about its answer."""
+    for at, each in enumerate(answers):
+        for name, text in each.row.rest.items():
+            if name.startswith((FEATURE, BASELINE_FEATURE)):
+                of = generation_name(imported_model(each.model).label, each.repeat)
+                where = Coordinates.of(role_play=each.role, concept=each.concept, answer_of=of)
+                planned = PlannedAnswer(
+                    coordinates=where, repeat=each.repeat, arm=MADE, stage=1, roles=frozenset({Role.JUDGE})
+                )
+                yield ImportedAnswer(
+                    model=name, item=places[each.root], answer=planned, text=text.strip() or "nan", about=at
+                )
 
 
 def _said(rows: Sequence[MappedRow], answers: Sequence[_Answered], reading: _Reading) -> Iterator[str]:

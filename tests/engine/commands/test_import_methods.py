@@ -1,19 +1,18 @@
 """A table of any method becomes an audit that is reviewed, has results and is reported."""
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from gpf_desktop.documents.tables import read_rows
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.reports import ReportWishes
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueTab
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.import_command import import_tables, make_audit
+from gpf_desktop.engine.commands.score_command import score_file
 from gpf_desktop.engine.core import catalogue, protocols
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
-from gpf_desktop.methods.contextual_stereoset.answers import COLUMNS, read_answered
-from gpf_desktop.methods.saged.answer_tables import score_table
 from gpf_desktop.storage import protocols as stored_protocols
 from tests.support.answer_tables import METHODS, MODELS, write_answers
 
@@ -56,10 +55,8 @@ def test_that_choices_of_an_imported_audit_are_those_of_the_scored_table(tmp_pat
         summary = import_tables(headless, [table], "contextual-stereoset", {}, tmp_path / "a.gpf")
     assert "4 items in 4 contexts of year, style; 8 are without context, 0 to a question asked again" in summary.said[0]
     found = cells(tmp_path / "a.gpf", "SELECT category, count(*) FROM score WHERE category IS NOT NULL GROUP BY 1")
-    expected: dict[str, int] = {}
-    for row in read_answered(read_rows(table, COLUMNS)).rows:
-        expected[row.choice] = expected.get(row.choice, 0) + 1
-    assert dict(found) == expected
+    scored = score_file("contextual-stereoset", table, {}).tables["choices.csv"]
+    assert dict(found) == Counter(row[-1] for row in scored.rows)
 
 
 def test_that_features_of_an_imported_audit_are_those_of_the_scored_table(tmp_path: Path) -> None:
@@ -67,7 +64,7 @@ def test_that_features_of_an_imported_audit_are_those_of_the_scored_table(tmp_pa
     table.write_text("\n".join(table.read_text().splitlines()[:-1]) + "\n")
     with Headless(quiet=True) as headless:
         import_tables(headless, [table], "saged", {}, tmp_path / "a.gpf")
-    made = score_table(table, {}).tables["features.csv"]
+    made = score_file("saged", table, {}).tables["features.csv"]
     place = made.columns.index("calibrated_feature:tone")
     query = "SELECT value FROM score WHERE name = 'tone_calibrated'"
     assert sorted(value for (value,) in cells(tmp_path / "a.gpf", query)) == pytest.approx(

@@ -10,9 +10,9 @@ import pytest
 from gpf_desktop import cli
 from gpf_desktop.domain.errors import GpfError, StoppedError, UserError
 from gpf_desktop.domain.ports.scorer import HowFar
+from gpf_desktop.engine.commands import score_command
 from gpf_desktop.engine.core.chosen_pool import chosen_pool
 from gpf_desktop.engine.core.cluster_pool import ClusterPool
-from gpf_desktop.engine.methods.gpf_livenews import score_table
 from gpf_desktop.methods.gpf_livenews.scorers.gpf import SCORER, GpfOptions
 from gpf_desktop.settings.preferences import HERE
 from tests.benchmarks.answers import articles
@@ -57,7 +57,7 @@ def test_that_a_cluster_gives_the_same_bits_and_survives_what_is_killed(
         with pytest.raises(AttributeError):
             pool.submit("gpf", groups, None).result()
 
-        monkeypatch.setattr(score_table, "POOL_FROM", 1)
+        monkeypatch.setattr(score_command, "POOL_FROM", 1)
         assert _run("score", answers, "-o", tmp_path / "here.csv") == 0
         assert _run("score", answers, "-o", tmp_path / "there.csv", "--cluster", cluster.file) == 0
         assert (tmp_path / "there.csv").read_bytes() == (tmp_path / "here.csv").read_bytes()

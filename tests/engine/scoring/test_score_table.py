@@ -1,17 +1,20 @@
 import csv
 import json
 import random
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 from openpyxl import Workbook
 
-from gpf_desktop.documents.tables import TableRow
 from gpf_desktop.domain.errors import StorageError, UserError
 from gpf_desktop.domain.protocol import FitScope
-from gpf_desktop.engine.methods.gpf_livenews.score_table import OUTPUT_COLUMNS, ScoreRow, score_file, score_rows
+from gpf_desktop.domain.tables import ScoredAnswers, Table
+from gpf_desktop.engine.commands.score_command import score_file
+from gpf_desktop.engine.scoring.method_tables import write_table
+from gpf_desktop.methods.gpf_livenews.file_tables import OUTPUT_COLUMNS
 from gpf_desktop.methods.gpf_livenews.required_reading import SHORT
 from tests.methods.gpf_livenews.scorers.bundles import conformance
 
@@ -32,15 +35,22 @@ def write_csv(path: Path, rows: list[dict[str, str]], *, encoding: str = "utf-8"
 
 
 def score_table(
-    rows: Iterable[Mapping[str, str]], *, scope: FitScope = FitScope.ARTICLE, rarefy: int = 5
-) -> Iterator[ScoreRow]:
-    numbered = (TableRow(number, row) for number, row in enumerate(rows, start=1))
-    return score_rows(numbered, scope=scope, rarefy=rarefy)
+    rows: Sequence[Mapping[str, str]], *, scope: FitScope = FitScope.ARTICLE, rarefy: int = 5
+) -> list[dict[str, Any]]:
+    with TemporaryDirectory() as folder:
+        source = write_csv(Path(folder) / "answers.csv", [dict(row) for row in rows])
+        (table,) = made_of(source, scope=scope, rarefy=rarefy).tables.values()
+    return [dict(zip(table.columns, row, strict=True)) for row in table.rows]
+
+
+def made_of(source: Path, *, scope: FitScope = FitScope.ARTICLE, rarefy: int = 5) -> ScoredAnswers:
+    return score_file("gpf-livenews", source, {"scope": scope.value, "rarefy": str(rarefy)})
 
 
 def scored(source: Path, *, scope: FitScope = FitScope.ARTICLE, rarefy: int = 5) -> list[dict[str, str]]:
     target = source.with_name("scores.csv")
-    score_file(source, target, scope=scope, rarefy=rarefy)
+    (table,) = made_of(source, scope=scope, rarefy=rarefy).tables.values()
+    write_table(table, target)
     with target.open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
@@ -101,20 +111,20 @@ def test_that_a_workbook_that_is_none_is_refused(tmp_path: Path) -> None:
 
 def test_that_the_written_table_has_the_documented_columns_and_full_precision(tmp_path: Path) -> None:
     target = tmp_path / "scores.csv"
-    done = score_file(write_csv(tmp_path / "a.csv", ROWS), target, scope=FitScope.ARTICLE, rarefy=5)
+    done = made_of(write_csv(tmp_path / "a.csv", ROWS))
+    written = scored(tmp_path / "a.csv")
     assert target.read_text(encoding="utf-8").splitlines()[0] == (
         "model,article,condition,dimension,family,paraphrase,planned,valid,semantic_dispersion,noise,"
         "counterfactual_framing,sentiment_range,sentiment_mad,sentiment_range_rarefied,semantic_silhouette,"
         "sentiment_silhouette"
     )
-    in_memory = list(score_table(ROWS))
-    for row, wanted in zip(scored(tmp_path / "a.csv"), in_memory, strict=True):
+    for row, wanted in zip(written, score_table(ROWS), strict=True):
         assert [row[name] for name in OUTPUT_COLUMNS[8:]] == [
             "" if wanted[name] is None else repr(wanted[name]) for name in OUTPUT_COLUMNS[8:]
         ]
     counts = {"answers": len(ROWS), "bundles": 7, "unscored": 0}
-    assert done.as_dict() == {**counts, "scope": "article", "rarefy": 5}
-    assert done.sentences()[0] == "Scored 7 sets of 43 answers."
+    assert done.counted == {**counts, "scope": "article", "rarefy": 5}
+    assert done.said[0] == "Scored 7 sets of 43 answers."
     assert [path.name for path in tmp_path.iterdir() if path.name.endswith(".part")] == []
 
 
@@ -143,8 +153,8 @@ def test_that_a_bundle_without_any_answer_keeps_its_row_and_is_counted(tmp_path:
     (row,) = score_table(rows)
     assert (row["planned"], row["valid"], row["semantic_dispersion"]) == (5, 0, None)
     source = write_csv(tmp_path / "answers.csv", rows)
-    done = score_file(source, tmp_path / "scores.csv", scope=FitScope.ARTICLE, rarefy=5)
-    assert done.sentences()[1] == "1 set has fewer than two valid answers and no scores."
+    done = made_of(source)
+    assert done.said[1] == "1 set has fewer than two valid answers and no scores."
 
 
 def test_that_the_run_scope_fits_all_answers_of_the_file() -> None:
@@ -239,11 +249,8 @@ def test_that_a_malformed_table_is_refused_with_a_line(tmp_path: Path, name: str
 def test_that_a_missing_file_and_an_unwritable_place_are_told_apart(tmp_path: Path) -> None:
     with pytest.raises(UserError, match=r"nowhere\.csv cannot be read"):
         scored(tmp_path / "nowhere.csv")
-    source = write_csv(tmp_path / "answers.csv", ROWS)
     with pytest.raises(StorageError):
-        score_file(source, tmp_path / "no folder" / "scores.csv", scope=FitScope.ARTICLE, rarefy=5)
-    with pytest.raises(UserError, match="overwrite"):
-        score_file(source, source, scope=FitScope.ARTICLE, rarefy=5)
+        write_table(Table((), []), tmp_path / "no folder" / "scores.csv")
 
 
 @pytest.mark.slow
@@ -251,7 +258,7 @@ def test_that_worker_processes_give_the_same_table(tmp_path: Path, monkeypatch: 
     rows = [row | {"article": f"{row['article']} {copy}"} for copy in range(12) for row in ROWS]
     source = write_csv(tmp_path / "answers.csv", rows)
     here = scored(source)
-    monkeypatch.setattr("gpf_desktop.engine.methods.gpf_livenews.score_table.POOL_FROM", 1)
+    monkeypatch.setattr("gpf_desktop.engine.commands.score_command.POOL_FROM", 1)
     assert scored(source) == here
 
 
@@ -281,11 +288,11 @@ def test_that_reasoning_in_an_answer_is_not_scored() -> None:
 def test_that_the_summary_says_how_it_was_scored_and_what_may_be_claimed(tmp_path: Path) -> None:
     source = tmp_path / "answers.csv"
     source.write_text("model,article,dimension,identity,family,response\nm,a,D,x,F,one\nm,a,D,y,F,two words\n")
-    table = score_file(source, tmp_path / "scores.csv", scope=FitScope.BUNDLE, rarefy=2)
-    assert "by words (tf-idf), weighed over each set of answers" in " ".join(table.sentences())
-    assert "spread of tone of 2 answers" in " ".join(table.sentences())
-    assert SHORT in table.sentences()
-    assert table.as_dict()["scope"] == "bundle"
+    made = made_of(source, scope=FitScope.BUNDLE, rarefy=2)
+    assert "by words (tf-idf), weighed over each set of answers" in " ".join(made.said)
+    assert "spread of tone of 2 answers" in " ".join(made.said)
+    assert SHORT in made.said
+    assert made.counted["scope"] == "bundle"
 
 
 def test_that_whole_replies_in_the_cells_are_scored_by_their_answers_and_errors_are_missing(tmp_path: Path) -> None:

@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 from gpf_desktop.cli import main
-from gpf_desktop.documents.answer_cells import BLOCKED, is_blocked
 from tests.engine.scoring.test_score_table import ROWS, write_csv
 from tests.methods.relative_bias.tables import HEADER, published, write
-from tests.methods.saged.test_answer_tables import answers
+from tests.methods.saged.test_file_tables import answers
 from tests.support.answer_tables import write_answers
+
+_BLOCKED = '{"choices": [{"message": {"content": ""}, "finish_reason": "content_filter"}]}'
 
 
 def score(table: Path, out: Path, *given: str) -> int:
@@ -54,7 +55,7 @@ def texts(folder: Path) -> tuple[Path, tuple[str, ...]]:
 def choices(folder: Path) -> tuple[Path, tuple[str, ...]]:
     table = write_answers(folder, "contextual-stereoset")
     rows = table.read_text("utf-8").splitlines()[:-1]
-    rows[2] = rows[2].rpartition(",")[0] + ',"' + BLOCKED.replace('"', '""') + '"'
+    rows[2] = rows[2].rpartition(",")[0] + ',"' + _BLOCKED.replace('"', '""') + '"'
     table.write_text("\n".join(rows), "utf-8")
     return table, ("--method", "contextual-stereoset")
 
@@ -81,7 +82,3 @@ def test_that_an_import_gives_the_tables_that_its_columns_give(
     for one, other in zip(*files, strict=True):
         # Rows of one (model, article) may stand anywhere.
         assert sorted(one.read_text("utf-8").splitlines()) == sorted(other.read_text("utf-8").splitlines()), one.name
-
-
-def test_that_a_cell_that_stands_for_a_blocked_answer_is_read_as_one() -> None:
-    assert is_blocked(BLOCKED)

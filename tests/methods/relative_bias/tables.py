@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from gpf_desktop.domain.tables import ScoredAnswers
-from gpf_desktop.methods.relative_bias.answer_tables import score_table
+from gpf_desktop.engine.commands.score_command import score_file
 
 CONFORMANCE = Path(__file__).parents[2] / "conformance"
 HEADER = ("model", "theme", "question", "response", "judge", "level")
@@ -28,7 +28,7 @@ def write(path: Path, rows: Iterable[Sequence[object]], header: Sequence[str] = 
 
 
 def scored(path: Path, rows: Iterable[Sequence[object]], header: Sequence[str] = HEADER, **given: str) -> ScoredAnswers:
-    return score_table(write(path / "answers.csv", rows, header), given)
+    return score_file("relative-bias", write(path / "answers.csv", rows, header), given)
 
 
 def records(made: ScoredAnswers, name: str) -> list[dict[str, object]]:

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.methods.saged.answer_tables import score_table
+from gpf_desktop.engine.commands.score_command import score_file
 from gpf_desktop.methods.saged.classifiers import Classifier, named_classifiers
 from tests.methods.gpf_livenews.scorers.tiny_models import write_classifier
-from tests.methods.saged.test_answer_tables import answers, table, written
+from tests.methods.saged.test_file_tables import answers, table, written
 
 SENTIMENT = {"sentiment": {"positive": 1.0, "negative": -1.0}}
 
@@ -92,7 +92,9 @@ def test_that_answers_and_baselines_are_classified_alike(tmp_path: Path) -> None
     folder = write_classifier(tmp_path / "m", ["positive", "negative"])
     given = {"mood": {"model": str(folder), "features": {"mood": {"positive": 1, "negative": -1}}}}
     (tmp_path / "c.yaml").write_text(json.dumps(given))
-    made = score_table(written(answers(), tmp_path), {"replicates": "9", "classifiers": str(tmp_path / "c.yaml")})
+    made = score_file(
+        "saged", written(answers(), tmp_path), {"replicates": "9", "classifiers": str(tmp_path / "c.yaml")}
+    )
     row = table(made.tables["features.csv"])[0]
     assert row["calibrated_feature:mood"] == pytest.approx(
         float(str(row["feature:mood"])) - float(str(row["baseline_feature:mood"]))

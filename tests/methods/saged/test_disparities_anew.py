@@ -15,7 +15,7 @@ from statistics import mean, median
 import numpy as np
 import pytest
 
-from gpf_desktop.methods.saged.answer_tables import score_table
+from gpf_desktop.engine.commands.score_command import score_file
 from gpf_desktop.methods.saged.answers import BASELINE_FEATURE, FEATURE
 
 TOLERANCE = 0.3
@@ -56,7 +56,7 @@ def scored(rows: Rows, folder: Path, **given: str) -> dict[str, list[dict[str, s
         writer = csv.DictWriter(file, list(rows[0]))
         writer.writeheader()
         writer.writerows(rows)
-    tables = score_table(path, {"tolerance": str(TOLERANCE), **given}).tables
+    tables = score_file("saged", path, {"tolerance": str(TOLERANCE), **given}).tables
     return {
         name: [dict(zip(table.columns, ["" if v is None else str(v) for v in row], strict=True)) for row in table.rows]
         for name, table in tables.items()

@@ -13,10 +13,10 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import Event, TaskProgressed
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.import_command import import_tables
+from gpf_desktop.engine.commands.score_command import score_file
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.scoring.rescoring import RESCORE_TASK
-from gpf_desktop.methods.saged.answer_tables import score_table
 from gpf_desktop.methods.saged.distances import clustered
 from gpf_desktop.methods.saged.metrics import Metric
 from gpf_desktop.methods.saged.scorers.distances_of_answers import DistanceOptions, EncodedDistanceOptions
@@ -69,7 +69,7 @@ def test_that_distances_are_over_a_whole_round_and_clusters_are_told_by_their_wo
         audit = headless.engine.open(tmp_path / "study.gpf")
         wanted = _scored(audit, "saged-distances", DistanceOptions(metric=Metric.L1, clusters=2))
         frame = audit.results.tables(wanted).scored_answers
-        features = score_table(table, {"metric": "L1", "replicates": "0"}).tables["features.csv"]
+        features = score_file("saged", table, {"metric": "L1", "replicates": "0"}).tables["features.csv"]
         place = features.columns.index("feature:baseline_distance")
         by_command = sorted(float(str(row[place])) for row in features.rows)
         assert sorted(frame["baseline_distance"]) == pytest.approx(by_command)
@@ -95,7 +95,7 @@ def test_that_distances_are_over_a_whole_round_and_clusters_are_told_by_their_wo
         assert frame.loc[of_mali, "cluster_distance_1"].isna().all()
         assert frame.loc[~of_mali, "cluster_distance_1"].notna().all()
         given = {"encoder": encoder, "clusters": "3", "cluster-of": "Peru", "metric": "cosine", "replicates": "0"}
-        features = score_table(table, given).tables["features.csv"]
+        features = score_file("saged", table, given).tables["features.csv"]
         for name in ("baseline_distance", "cluster_distance_1"):
             place = features.columns.index(f"feature:{name}")
             by_command = [np.nan if row[place] is None else float(str(row[place])) for row in features.rows]

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gpf_desktop.methods.saged.answer_tables import score_table
+from gpf_desktop.engine.commands.score_command import score_file
 from gpf_desktop.methods.saged.planted import JUDGE, MODELS, answer, judgement, planted_tone
 from tests.methods.saged.starter import starter
 
@@ -32,7 +32,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[dict[str, 
             ["domain", "concept", "keyword", "source_tag", "root", "prompt", "baseline", "model", "role", "response"]
         )
         writer.writerows(rows)
-    made = score_table(path, {"replicates": "199"})
+    made = score_file("saged", path, {"replicates": "199"})
     return {name: [dict(zip(t.columns, row, strict=True)) for row in t.rows] for name, t in made.tables.items()}
 
 
@@ -121,7 +121,7 @@ def test_that_calibration_takes_out_what_the_sources_of_a_domain_say(tmp_path: P
                 writer.writerow(
                     ("stock", company, "works", "w", f"r{number}", text, text, "echo", "", f"{said} {text}")
                 )
-    table = score_table(path, {"replicates": "199"}).tables["disparity.csv"]
+    table = score_file("saged", path, {"replicates": "199"}).tables["disparity.csv"]
     rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
     of = {
         row["calibrated"]: row

@@ -14,7 +14,7 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from gpf_desktop.methods.saged.answer_tables import score_table
+from gpf_desktop.engine.commands.score_command import score_file
 from gpf_desktop.methods.saged.answers import BASELINE_FEATURE, FEATURE
 
 CONCEPTS = ("Mali", "Peru", "Chad", "Togo")
@@ -49,7 +49,7 @@ def benchmark() -> pd.DataFrame:
 def scored(benchmark: pd.DataFrame, tmp_path_factory: pytest.TempPathFactory) -> dict[str, pd.DataFrame]:
     path = tmp_path_factory.mktemp("saged") / "answers.csv"
     benchmark.to_csv(path, index=False, quoting=csv.QUOTE_MINIMAL)
-    tables = score_table(path, {"replicates": "0", "tolerance": "0.5"}).tables
+    tables = score_file("saged", path, {"replicates": "0", "tolerance": "0.5"}).tables
     return {name: pd.DataFrame(table.rows, columns=list(table.columns)) for name, table in tables.items()}
 
 

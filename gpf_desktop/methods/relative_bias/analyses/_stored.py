@@ -17,12 +17,13 @@ from gpf_desktop.domain.reasoning import split_thinking
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.score_tables import RunTerms, ScoreTables, asked_first
 from gpf_desktop.domain.text import in_quotes, tr
-from gpf_desktop.methods.relative_bias.answers import AnswerToPlace, Key, in_arrays
+from gpf_desktop.methods.relative_bias.answers import AnswerToPlace, Key, StudyAnswers, in_arrays
 from gpf_desktop.methods.relative_bias.comparing import LEVEL, Comparison, K, compare, theme_interval
 from gpf_desktop.methods.relative_bias.protocol import FEWEST_BASELINES, items_of, studied
 from gpf_desktop.methods.relative_bias.rubric import Rubric, ten_levels
 from gpf_desktop.methods.relative_bias.study import (
     MeasuredStudy,
+    Vectors,
     blocked_as,
     judges_agree,
     persons_agree,
@@ -172,6 +173,14 @@ def stored_study(scores: ScoreTables) -> StoredStudy | None:
         found = None if made is None else made.rated(ratings)
         _KEPT.appendleft((replies, ratings, found))
         return found
+
+
+def stored_answers(scores: ScoreTables) -> tuple[StudyAnswers, Vectors]:
+    """The answers of an imported study by the names that its file has, and vectors of them by encoder."""
+    replies, terms = scores.replies(METHOD), scores.terms(METHOD)
+    names = {each.model: each.model.partition("/")[2] for each in replies}
+    answers = _answers(replies, names, Rubrics({run: each.protocol.rubric for run, each in terms.items()}, names))
+    return in_arrays(answers), _vectors(scores.vectors(METHOD), answers, names)
 
 
 def _made(scores: ScoreTables) -> StoredStudy | None:

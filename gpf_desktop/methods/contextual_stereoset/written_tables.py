@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from math import isnan
 
 from gpf_desktop.domain.tables import CellValue, Table
-from gpf_desktop.methods.contextual_stereoset.answers import AnsweredCells
 from gpf_desktop.methods.contextual_stereoset.contrasts import ContrastEstimate
 from gpf_desktop.methods.contextual_stereoset.measures import Measures, ModelsCompared
 from gpf_desktop.methods.contextual_stereoset.mixed import MixedContrasts
@@ -14,14 +13,6 @@ Row = list[CellValue]
 
 _CONTRAST = ("factor", "a", "b", "estimate", "low", "high", "p", "q", "items", "pairs")
 _SHARE = ("factor", "level", "ss", "low", "high", "s_of_sa", "share_s", "share_a", "share_u", "valid", "items")
-
-
-def choices_table(cells: AnsweredCells) -> Table:
-    """The keys of each row, and its choice."""
-    rows = [
-        [row.model, row.item, row.group, *(row.context or [""] * len(cells.factors)), row.choice] for row in cells.rows
-    ]
-    return Table(("model", "item", "type", *cells.factors, "choice"), rows)
 
 
 def contrasts_table(models: Sequence[Measures]) -> Table:

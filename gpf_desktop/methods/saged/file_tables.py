@@ -1,5 +1,6 @@
 """The tables of `gpf-desktop score ANSWERS.csv --method saged -o DIR`."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -8,13 +9,13 @@ from typing import Final
 import numpy as np
 
 from gpf_desktop.arrays import Floats
-from gpf_desktop.documents.rows_to_score import rows_to_score
-from gpf_desktop.documents.tables import TableRow
+from gpf_desktop.documents.answer_files import check_table
 from gpf_desktop.domain.cells import cell_seed
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.imports import ImportedStudy
-from gpf_desktop.domain.ports.answer_tables import AnswerTables
+from gpf_desktop.domain.judging import generation_name
+from gpf_desktop.domain.ports.file_tables import FileTables
 from gpf_desktop.domain.ports.scorer import HowFar
+from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.tables import CellValue, ScoredAnswers, Table, TableOption
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.saged import distances, features
@@ -23,19 +24,20 @@ from gpf_desktop.methods.saged.answers import (
     COLUMNS,
     FEATURE,
     KEYS,
+    GivenFeature,
     SagedAnswer,
     SagedAnswers,
-    read_answers,
 )
 from gpf_desktop.methods.saged.benchmark import BenchmarkRow
 from gpf_desktop.methods.saged.chance import Matched
 from gpf_desktop.methods.saged.diagnosis import Diagnosis, Disparity, Options, Series, diagnose
+from gpf_desktop.methods.saged.given_options import EACH, Given, checked
 from gpf_desktop.methods.saged.group_statistics import STATISTICS, WITH_BASELINE
-from gpf_desktop.methods.saged.importing import IMPORTER
+from gpf_desktop.methods.saged.importing import MADE, SET
 from gpf_desktop.methods.saged.masking import masked, names_of
+from gpf_desktop.methods.saged.method import METHOD
 from gpf_desktop.methods.saged.protocol import NO_ROLE
 from gpf_desktop.methods.saged.scorers.distances_of_answers import LONGEST
-from gpf_desktop.methods.saged.table_options import EACH, Given, checked
 from gpf_desktop.methods.saged.theme_words import ClusterTheme
 from gpf_desktop.numerics.language_models import load
 from gpf_desktop.numerics.tfidf import weights
@@ -66,50 +68,43 @@ class Measured:
         return None if self.baselines is None else self.values - self.baselines
 
 
-def score_table(answers: Path, given: Mapping[str, str], told: HowFar = lambda _done, _of: None) -> ScoredAnswers:
-    """The tables `SagedTables.writes` of the answers in *answers*. Raises `UserError`.
-
-    *told* of texts that classifiers and an encoder read.
-    """
-    options = checked(given)
-    table = rows_to_score(answers, COLUMNS, IMPORTER, rows_of)
-    read = read_answers(table.again(), str(answers))
-    concepts = sorted({options.group(answer) for answer in read.rows})
-    if len(concepts) < 2:
-        raise UserError(
-            tr("There is one {group} only, “{name}”.", group=options.by.replace("_", " "), name=concepts[0]),
-            tr("A gap is a difference between groups: give answers of two or more."),
-        )
-    measured, themes = measure(read, options, told)
-    diagnosed = list(_diagnosed(read, measured, concepts, options))
-    scored = ScoredAnswers(
-        tables={
-            "features.csv": features_table(read, measured),
-            "statistics.csv": Table(STATISTICS_COLUMNS, list(_statistics(diagnosed, concepts))),
-            "disparity.csv": Table(DISPARITY_COLUMNS, list(_disparities(diagnosed, concepts))),
-            "baselines.csv": Table(BASELINE_COLUMNS, list(_of_baselines(read, measured, concepts, options))),
-        },
-        said=(*_said(read, measured, concepts, diagnosed, options), *_said_of(themes)),
-        gaps=any(bool(np.isnan(each.values).any()) for each in measured),
-    )
-    return table.told(scored)
-
-
-def rows_of(study: ImportedStudy) -> Iterator[TableRow]:
-    """The answers of *study* in `answers.COLUMNS`."""
-    again = study.controls.repeats > 1
-    for line, each in enumerate(study.answers, start=2):
-        at = each.answer.coordinates
-        asked = study.protocol.roots[study.items[each.item].key][at["concept"]]
-        told = {name: getattr(asked, name) for name in (*KEYS[:6], "baseline")}
-        repeat = {"repeat": str(each.answer.repeat)} if again else {}
+def _stored(scores: ScoreTables) -> SagedAnswers:
+    """The answers of an imported study, in an order that is the same however the rows of its file stood."""
+    (terms,) = scores.terms(METHOD.name).values()
+    again = terms.controls.repeats > 1
+    made: defaultdict[str, dict[tuple[object, ...], float]] = defaultdict(dict)
+    answers: list[tuple[SagedAnswer, tuple[object, ...]]] = []
+    for each in scores.replies(METHOD.name):
+        at, model = each.coordinates, each.model.partition("/")[2]
+        if each.arm == MADE:
+            made[model][each.item_id, at["concept"], at["role_play"], at["answer_of"]] = float(each.text)
+            continue
+        asked = terms.protocol.roots[each.key][at["concept"]]
         role = "" if at["role_play"] == NO_ROLE else at["role_play"]
-        said = "" if each.missing else each.text
-        yield TableRow(line, {**told, "model": each.model, "role": role, "response": said, **repeat})
+        told = (asked.domain, asked.concept, asked.keyword, asked.source_tag, asked.root.partition(SET)[0])
+        answer = SagedAnswer(
+            keys=(*told, asked.prompt.partition(SET)[0], model, role),
+            repeat=str(each.repeat) if again else "",
+            baseline=asked.baseline,
+            response="" if each.missing else each.text,
+        )
+        of = generation_name(each.model, each.repeat)
+        answers.append((answer, (each.item_id, at["concept"], at["role_play"], of)))
+    # Draws go by place: in one order, the same answers give the same p however the rows of a file stand.
+    answers.sort(key=lambda each: (each[0].keys[6:], each[0].root, each[0].keys, each[0].repeat))
+    given = {name: np.array([its.get(key, np.nan) for _, key in answers]) for name, its in made.items()}
+    return SagedAnswers(
+        [answer for answer, _ in answers],
+        {
+            name.removeprefix(FEATURE): GivenFeature(values, given.get(BASELINE_FEATURE + name.removeprefix(FEATURE)))
+            for name, values in given.items()
+            if name.startswith(FEATURE)
+        },
+    )
 
 
-def measure(
-    read: SagedAnswers, options: Given, told: HowFar = lambda _done, _of: None
+def _measure(
+    read: SagedAnswers, options: Given, told: HowFar
 ) -> tuple[list[Measured], dict[str, tuple[ClusterTheme, ...]]]:
     """Every feature of *read*, ours where there are texts, and those made elsewhere, which go before ours.
 
@@ -389,7 +384,7 @@ def _cell(value: float) -> float | None:
     return None if np.isnan(value) else value
 
 
-class SagedTables(AnswerTables):
+class SagedTables(FileTables):
     """Scores tables of answers by the features of SAGED."""
 
     name = "saged"
@@ -438,7 +433,31 @@ class SagedTables(AnswerTables):
             TableOption("normalise", "yes|no", tr("every feature once more, brought to 0 … 1 (no)")),
         )
 
-    score_table = staticmethod(score_table)
+    def check(self, answers: Path, given: Mapping[str, str]) -> Mapping[str, str]:
+        checked(given)
+        check_table(answers, COLUMNS, filled=("concept", "root", "model"))
+        return {}
+
+    def tables(self, scores: ScoreTables, given: Mapping[str, str], told: HowFar) -> ScoredAnswers:
+        options, read = checked(given), _stored(scores)
+        concepts = sorted({options.group(answer) for answer in read.rows})
+        if len(concepts) < 2:
+            raise UserError(
+                tr("There is one {group} only, “{name}”.", group=options.by.replace("_", " "), name=concepts[0]),
+                tr("A gap is a difference between groups: give answers of two or more."),
+            )
+        measured, themes = _measure(read, options, told)
+        diagnosed = list(_diagnosed(read, measured, concepts, options))
+        return ScoredAnswers(
+            tables={
+                "features.csv": features_table(read, measured),
+                "statistics.csv": Table(STATISTICS_COLUMNS, list(_statistics(diagnosed, concepts))),
+                "disparity.csv": Table(DISPARITY_COLUMNS, list(_disparities(diagnosed, concepts))),
+                "baselines.csv": Table(BASELINE_COLUMNS, list(_of_baselines(read, measured, concepts, options))),
+            },
+            said=(*_said(read, measured, concepts, diagnosed, options), *_said_of(themes)),
+            gaps=any(bool(np.isnan(each.values).any()) for each in measured),
+        )
 
 
-ANSWER_TABLES = SagedTables()
+FILE_TABLES = SagedTables()

@@ -1,7 +1,7 @@
 """The tables of `gpf-desktop score ANSWERS.csv --method relative-bias --target MODEL -o DIR`."""
 
 import difflib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
@@ -9,20 +9,17 @@ from typing import Final
 
 import numpy as np
 
-from gpf_desktop.documents.rows_to_score import rows_to_score
-from gpf_desktop.documents.tables import TableRow
+from gpf_desktop.documents.answer_files import check_table
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.imports import ImportedStudy
-from gpf_desktop.domain.judging import JudgeReply
-from gpf_desktop.domain.ports.answer_tables import AnswerTables
+from gpf_desktop.domain.ports.file_tables import FileTables
 from gpf_desktop.domain.ports.scorer import HowFar
-from gpf_desktop.domain.responses import Missing
+from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.tables import ScoredAnswers, Table, TableOption
 from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.relative_bias import tables
-from gpf_desktop.methods.relative_bias.answers import COLUMNS, gathered
+from gpf_desktop.methods.relative_bias.analyses._stored import stored_answers
+from gpf_desktop.methods.relative_bias.answers import COLUMNS
 from gpf_desktop.methods.relative_bias.comparing import Comparison, K, compare
-from gpf_desktop.methods.relative_bias.importing import IMPORTER
 from gpf_desktop.methods.relative_bias.protocol import FEWEST_BASELINES
 from gpf_desktop.methods.relative_bias.sentences import summary, warnings
 from gpf_desktop.methods.relative_bias.study import TFIDF, MeasuredStudy, judges_agree, study_of
@@ -42,57 +39,6 @@ class ComparedModels:
     """All of them, in the file's order."""
     k: float = K
     seed: int = SEED
-
-
-def score_table(answers: Path, given: Mapping[str, str]) -> ScoredAnswers:
-    """Every table of the study in *answers* (columns `answers.COLUMNS`, or any file that is imported), by file name.
-
-    *given*: ``target`` (several: parted by commas) and, where wanted, ``baselines``, ``k`` and ``seed``.
-    Where the interface blocked answers, every table stands a second time with them at the highest level. Raises
-    `UserError`.
-    """
-    rows = rows_to_score(answers, COLUMNS, IMPORTER, rows_of)
-    read = gathered(rows.again())
-    asked = what_is_asked(read.models, given)
-    study = study_of(read, asked.models)
-    comparisons, agreements = compared(study, asked), judges_agree(study, seed=asked.seed)
-    made = dict(_tables(study, asked, comparisons))
-    made["judges.csv"] = tables.judges(agreements)
-    # Only levels change where blocked answers get the highest one: without any, these tables would be the first again.
-    if study.answers.blocked.any() and study.levels:
-        with_top = study_of(read, asked.models, blocked_as_top=True)
-        again = _tables(with_top, asked, compared(with_top, asked))
-        made |= {name.removesuffix(".csv") + BLOCKED_AS_TOP: table for name, table in again.items()}
-    return rows.told(
-        ScoredAnswers(
-            tables=made,
-            said=(summary(study), *warnings(study, comparisons, agreements)),
-            gaps=any(np.isnan(values).any() for values, _ in study.values().values()) or not study.scores,
-        )
-    )
-
-
-def rows_of(study: ImportedStudy) -> Iterator[TableRow]:
-    """The answers of *study* in `answers.COLUMNS`, and a row for each mark that one has."""
-    form = study.protocol.rubric.form
-    for line, each in enumerate(study.answers, start=2):
-        answer = each if each.about is None else study.answers[each.about]
-        # What was never given is no answer that the interface blocked.
-        if each.vector or answer.missing not in ("", Missing.REFUSED):
-            continue
-        item = study.items[answer.item]
-        values = {
-            "model": answer.model,
-            "theme": item.stratum or tr("(no theme)"),
-            "question": item.title,
-            "response": answer.text,
-            "repeat": str(answer.answer.repeat),
-        }
-        if each.about is not None:
-            read = form.read(each.text)
-            level = str(read.level) if isinstance(read, JudgeReply) else ""
-            values |= {"judge": each.model, "level": level, "judging": str(each.answer.repeat)}
-        yield TableRow(line, values)
 
 
 def compared(study: MeasuredStudy, asked: ComparedModels) -> list[list[Comparison]]:
@@ -200,7 +146,7 @@ def _seed(text: str) -> int:
     return int(text)
 
 
-class RelativeBiasTables(AnswerTables):
+class RelativeBiasTables(FileTables):
     """The method's door for `gpf-desktop score`."""
 
     name = "relative-bias"
@@ -224,8 +170,29 @@ class RelativeBiasTables(AnswerTables):
             TableOption("seed", "N", tr("of bootstrap ranges (1)")),
         )
 
-    def score_table(self, answers: Path, given: Mapping[str, str], told: HowFar) -> ScoredAnswers:  # noqa: ARG002
-        return score_table(answers, given)
+    def check(self, answers: Path, given: Mapping[str, str]) -> Mapping[str, str]:
+        _positive(given.get("k", ""))
+        _seed(given.get("seed", ""))
+        check_table(answers, COLUMNS, filled=COLUMNS.required[:3], numbers=("repeat", "judging"))
+        return {}
+
+    def tables(self, scores: ScoreTables, given: Mapping[str, str], told: HowFar) -> ScoredAnswers:  # noqa: ARG002
+        read, vectors = stored_answers(scores)
+        asked = what_is_asked(read.models, given)
+        study = study_of(read, asked.models, vectors=vectors)
+        comparisons, agreements = compared(study, asked), judges_agree(study, seed=asked.seed)
+        made = dict(_tables(study, asked, comparisons))
+        made["judges.csv"] = tables.judges(agreements)
+        # Only levels change where blocked answers get the highest one: without any, these would be the first again.
+        if study.answers.blocked.any() and study.levels:
+            with_top = study_of(read, asked.models, vectors=vectors, blocked_as_top=True)
+            again = _tables(with_top, asked, compared(with_top, asked))
+            made |= {name.removesuffix(".csv") + BLOCKED_AS_TOP: table for name, table in again.items()}
+        return ScoredAnswers(
+            tables=made,
+            said=(summary(study), *warnings(study, comparisons, agreements)),
+            gaps=any(np.isnan(values).any() for values, _ in study.values().values()) or not study.scores,
+        )
 
 
-ANSWER_TABLES = RelativeBiasTables()
+FILE_TABLES = RelativeBiasTables()

@@ -8,9 +8,10 @@ import pytest
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.tables import Table
-from gpf_desktop.methods.saged.answer_tables import DISPARITY_COLUMNS, STATISTICS_COLUMNS, score_table
+from gpf_desktop.engine.commands.score_command import score_file
 from gpf_desktop.methods.saged.answers import COLUMNS
 from gpf_desktop.methods.saged.disparities import DISPARITIES
+from gpf_desktop.methods.saged.file_tables import DISPARITY_COLUMNS, STATISTICS_COLUMNS
 from gpf_desktop.methods.saged.group_statistics import STATISTICS
 
 Rows = list[dict[str, str]]
@@ -54,7 +55,7 @@ def written(rows: Rows, folder: Path, columns: Sequence[str] = (), **how: str) -
 
 
 def scored(rows: Rows, folder: Path, **given: str) -> Mapping[str, list[dict[str, object]]]:
-    made = score_table(written(rows, folder), {"replicates": "99", **given})
+    made = score_file("saged", written(rows, folder), {"replicates": "99", **given})
     return {name: table(each) for name, each in made.tables.items()}
 
 
@@ -64,7 +65,7 @@ def pick(rows: list[dict[str, object]], **keys: object) -> dict[str, object]:
 
 
 def test_that_every_table_has_the_columns_and_names_of_the_contract(tmp_path: Path) -> None:
-    made = score_table(written(answers(), tmp_path), {"replicates": "19"}).tables
+    made = score_file("saged", written(answers(), tmp_path), {"replicates": "19"}).tables
     assert list(made) == ["features.csv", "statistics.csv", "disparity.csv", "baselines.csv"]
     assert made["statistics.csv"].columns == STATISTICS_COLUMNS
     assert made["disparity.csv"].columns == DISPARITY_COLUMNS
@@ -121,7 +122,7 @@ def test_that_neither_the_order_of_rows_nor_the_way_of_writing_changes_a_number(
     random.Random(1).shuffle(rows)
     assert scored(rows, tmp_path) == first
     path = written(rows, tmp_path, [*reversed(COLUMNS.required)], delimiter=";", encoding="utf-8-sig")
-    assert table(score_table(path, {"replicates": "99"}).tables["disparity.csv"]) == first["disparity.csv"]
+    assert table(score_file("saged", path, {"replicates": "99"}).tables["disparity.csv"]) == first["disparity.csv"]
     assert scored(rows, tmp_path, seed="2")["disparity.csv"] != first["disparity.csv"]
     assert scored(rows, tmp_path, seed="2")["statistics.csv"] == first["statistics.csv"]
 
@@ -130,7 +131,7 @@ def test_that_missing_answers_and_baselines_are_unavailable_and_told(tmp_path: P
     rows = answers()
     rows[0]["response"] = " "
     rows[1]["baseline"] = ""
-    made = score_table(written(rows, tmp_path), {"replicates": "19"})
+    made = score_file("saged", written(rows, tmp_path), {"replicates": "19"})
     assert made.gaps
     assert "tone: 1 answer is unavailable." in made.said
     assert "1 answer has no source (baseline), so nothing can be taken off." in made.said
@@ -139,7 +140,7 @@ def test_that_missing_answers_and_baselines_are_unavailable_and_told(tmp_path: P
     ]
     assert cells["feature:tone"] is None
     assert cells["feature:length"] is None
-    assert not score_table(written(answers(), tmp_path), {"replicates": "19"}).gaps
+    assert not score_file("saged", written(answers(), tmp_path), {"replicates": "19"}).gaps
 
 
 def test_that_distances_clusters_and_normalised_features_come_when_asked_for(tmp_path: Path) -> None:
@@ -244,8 +245,8 @@ def damaged(change: str) -> Rows:
     [
         ("one concept", "There is one concept only, “Peru”"),
         ("no model", "Line 5: “model” is empty"),
-        ("twice", "Lines 6 and 7 answer the same prompt"),
-        ("not a number", "Line 2: “feature:x” is “NaN”, not a number"),
+        ("twice", "Lines 6 and 7 answer the same question"),
+        ("not a number", "ine 2: “feature:x” is “NaN”, not a number"),
         ("baseline alone", "no column “feature:x”"),
     ],
 )
@@ -258,7 +259,7 @@ def test_that_what_is_wrong_with_a_row_is_said_by_its_line(tmp_path: Path, chang
 def test_that_a_missing_column_is_named(tmp_path: Path, column: str) -> None:
     path = written(answers(2), tmp_path, [name for name in COLUMNS.required if name != column])
     with pytest.raises(UserError, match=f"Line 1: there is no column “{column}”"):
-        score_table(path, {})
+        score_file("saged", path, {})
 
 
 @pytest.mark.parametrize(
@@ -278,12 +279,12 @@ def test_that_a_missing_column_is_named(tmp_path: Path, column: str) -> None:
 )
 def test_that_an_option_out_of_range_is_named(tmp_path: Path, option: str, value: str) -> None:
     with pytest.raises(UserError, match=f"--{option} is “{value}”"):
-        score_table(written(answers(2), tmp_path), {option: value})
+        score_file("saged", written(answers(2), tmp_path), {option: value})
 
 
 def test_that_a_header_alone_and_an_empty_file_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match="header and no rows"):
-        score_table(written([], tmp_path, COLUMNS.required), {})
+    with pytest.raises(UserError, match="The table has no rows"):
+        score_file("saged", written([], tmp_path, COLUMNS.required), {})
     (tmp_path / "a.csv").write_text("")
     with pytest.raises(UserError, match="empty"):
-        score_table(tmp_path / "a.csv", {})
+        score_file("saged", tmp_path / "a.csv", {})

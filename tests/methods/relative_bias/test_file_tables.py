@@ -10,11 +10,8 @@ from scipy import stats
 from sklearn.feature_extraction.text import TfidfVectorizer
 
 from gpf_desktop import cli
-from gpf_desktop.documents.rows_to_score import rows_to_score
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.methods.relative_bias.answer_tables import rows_of
-from gpf_desktop.methods.relative_bias.answers import COLUMNS, gathered
-from gpf_desktop.methods.relative_bias.importing import IMPORTER
+from gpf_desktop.engine.commands.score_command import score_file
 from tests.methods.relative_bias.tables import CONFORMANCE, HEADER, published, records, scored, write
 
 PRINTED = {case["name"]: case for case in json.loads((CONFORMANCE / "tost.json").read_text("utf-8"))["cases"]}
@@ -255,6 +252,6 @@ def test_that_a_workbook_is_scored_like_its_csv(tmp_path: Path) -> None:
     with (tmp_path / "a.csv").open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows(rows)
     (one, other) = (
-        gathered(rows_to_score(tmp_path / name, COLUMNS, IMPORTER, rows_of).again()) for name in ("a.xlsx", "a.csv")
+        score_file("relative-bias", tmp_path / name, {"target": "a"}).tables for name in ("a.xlsx", "a.csv")
     )
-    assert (one.texts, one.models, one.questions) == (other.texts, other.models, other.questions)
+    assert one == other

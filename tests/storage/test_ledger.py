@@ -77,6 +77,25 @@ def listed(audit: AuditFile, run_id: RunId, **wanted: object) -> list[int]:
     return list(audit.read(lambda c: ledger.keys(c, run_id, CallFilter(**wanted))))  # type: ignore[arg-type]
 
 
+def test_that_only_cells_that_are_missing_now_are_opened_again(
+    audit: AuditFile, asked: tuple[RunId, list[CellId]]
+) -> None:
+    """One that is being asked again keeps its former miss until then, and is not asked twice for it."""
+    run_id, ids = asked
+
+    def write(connection: Connection) -> list[list[CellId]]:
+        reasons = [Missing.REFUSED, Missing.HTTP_ERROR]
+        first = cells.reopen_missing(connection, run_id, reasons)
+        cells.record_starts(connection, [(ids[1], 2), (ids[2], 2)])
+        cells.reopen_failed(connection, run_id, [503])
+        again = [cells.reopen_missing(connection, run_id, reasons), cells.reopen_chosen(connection, ids, reasons)]
+        return [first, *again]
+
+    assert audit.write(write).result() == [ids[1:3], [], []]
+    states = audit.read(lambda c: [c.execute("SELECT state FROM cell WHERE id = ?", (n,)).fetchone()[0] for n in ids])
+    assert states == ["answered", "asked", "asked", "open"]
+
+
 def test_that_in_doubt_is_what_a_call_may_have_cost_beyond_what_is_counted_of_it(audit: AuditFile) -> None:
     def write(connection: Connection) -> dict[ModelId, float]:
         run_id = run(connection)

@@ -37,6 +37,7 @@ from tests.benchmarks.validity_cues import cues
 from tests.benchmarks.validity_fits import fits
 from tests.benchmarks.validity_groups import groups
 from tests.benchmarks.validity_imported import imported
+from tests.benchmarks.validity_odd import odd
 from tests.benchmarks.validity_people import people
 from tests.benchmarks.validity_pilots import pilots
 from tests.benchmarks.validity_promises import promises
@@ -266,6 +267,7 @@ TABLES: dict[str, Callable[[int], None]] = {
     "turns": turns,
     "promises": promises,
     "imported": imported,
+    "odd": odd,
 }
 
 

@@ -345,7 +345,7 @@ def test_that_answers_that_are_one_line_or_quote_the_test_weigh_on_their_row() -
 @pytest.mark.parametrize(
     ("articles", "per_batch", "said"),
     [
-        (10, None, "All news was collected at one time: later news may give otherwise."),
+        (10, None, "All news counts as collected at one time: later news may give otherwise."),
         (
             10,
             5,

@@ -253,7 +253,9 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
             trn("{n} article.", "{n} articles.", n) if (n := int(caveat.numbers["n"])) else ""
         ),
         "masked": lambda _: tr("Readers' own names are still in these scores: measure them again."),
-        "tone_language": lambda _: tr("Tone is not counted: the lexicon is English, and these answers are not."),
+        "tone_language": lambda _: tr(
+            "Tone is not counted: these answers have too few common English words for its English lexicon."
+        ),
         "tone_saturated": lambda caveat: tr(
             "Tone is not counted: {share} of answers lie at an end of its scale. Measure again by sentence.",
             share=percent(_share(caveat)),
@@ -270,7 +272,7 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
         **{f"into_margin_{name}": too_small for name in (CONTENT, TONE)},
         "rough": lambda caveat: of_few(counted(int(caveat.numbers["n"]))),
         "few_batches": lambda caveat: trn(
-            "All news was collected at one time: later news may give otherwise.",
+            "All news counts as collected at one time: later news may give otherwise.",
             "News was collected at only {n} times: the ranges may be too narrow.",
             int(caveat.numbers["n"]),
         ),

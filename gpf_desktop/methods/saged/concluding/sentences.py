@@ -164,7 +164,7 @@ def _needs(each: Conclusion) -> str:
     if n == 0:
         return tr("Too few prompts to say: no sentence was asked of two {groups}.", groups=_of(each))
     return tr(
-        "Too few prompts to say: {n} were asked of two {groups}, and a range needs {need}.",
+        "Too few prompts to say: {n} were asked of two or more {groups}, and a range needs {need}.",
         n=n,
         groups=_of(each),
         need=FEWEST_ROOTS,
@@ -228,7 +228,8 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
             few=caveat.numbers["as"],
         ),
         "tone_language": lambda caveat: tr(
-            "{measure} is not counted: the lexicon is English, and these answers are not.", measure=_capital(caveat)
+            "{measure} is not counted: these answers have too few common English words for its English lexicon.",
+            measure=_capital(caveat),
         ),
         "tone_saturated": lambda caveat: tr(
             "{measure} is not counted: {share} of answers lie at an end of its scale.",

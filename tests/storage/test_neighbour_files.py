@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 
 from gpf_desktop.domain.errors import StorageError, StorageFault
-from gpf_desktop.storage import audits, wal_marker
+from gpf_desktop.storage import audits, neighbour_files, wal_marker
 from gpf_desktop.storage.audit_file import AuditFile, filled
 from gpf_desktop.storage.cut_off import cut_off
+from gpf_desktop.storage.faults import disk_full
 
 _MAGIC = bytes.fromhex("d9d505f920a163d7")
 
@@ -378,3 +379,26 @@ def test_that_an_audit_opened_through_a_link_takes_its_wal_file_with_it(closed: 
     with pytest.raises(StorageError, match="open in another"):
         AuditFile.open(closed)
     audit.close()
+
+
+@pytest.mark.parametrize(
+    ("there", "wal", "stays"),
+    [(False, b"", False), (False, b"saved work", True), (False, None, False), (True, b"", True)],
+)
+def test_that_a_full_disk_takes_away_what_was_begun_in_vain_and_nothing_else(
+    tmp_path: Path, there: bool, wal: bytes | None, stays: bool
+) -> None:
+    path = tmp_path / "a.gpf"
+    if there:
+        (tmp_path / "a.gpf-shm").touch()
+
+    def opens() -> None:
+        with neighbour_files.begun_in_vain(path):
+            if wal is not None:
+                (tmp_path / "a.gpf-wal").write_bytes(wal)
+            (tmp_path / "a.gpf-shm").touch()
+            raise disk_full(path, "")
+
+    with pytest.raises(StorageError):
+        opens()
+    assert (tmp_path / "a.gpf-wal").exists() is stays

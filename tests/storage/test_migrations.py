@@ -58,6 +58,15 @@ def test_that_an_older_file_is_backed_up_and_then_brought_forward(closed: Path, 
     older.close()
 
 
+def test_that_an_earlier_backup_stays(closed: Path, upgrade: Upgrade) -> None:
+    backup = closed.with_name(f"audit.gpf.backup-format-{schema.current_version()}")
+    backup.write_bytes(b"an earlier one")
+    upgrade.append("CREATE TABLE later (x TEXT) STRICT;\n")
+    AuditFile.open(closed).close()
+    assert backup.read_bytes() == b"an earlier one"
+    assert backup.with_name(f"{backup.name}-2").stat().st_size > 100_000
+
+
 def test_that_a_step_that_fails_leaves_the_file_at_the_version_before_it(closed: Path, upgrade: Upgrade) -> None:
     before = schema.current_version()
     upgrade.append("CREATE TABLE first_step (x TEXT) STRICT;\n")

@@ -369,6 +369,17 @@ def test_that_what_a_missing_database_left_is_not_deleted_by_what_is_written_at_
     assert not target.exists()
 
 
+def test_that_a_copy_over_an_audit_takes_nothing_of_that_one_s_wal_file(audit: AuditFile, tmp_path: Path) -> None:
+    other = tmp_path / "other.gpf"
+    AuditFile.create(other, title="Another").close()
+    _killed(other)
+    wal = other.with_name("other.gpf-wal")
+    assert wal.stat().st_size
+    audit.save_copy(other)
+    assert not wal.exists()
+    assert _opened(other) == "Evening round"
+
+
 def test_that_an_audit_opened_through_a_link_takes_its_wal_file_with_it(closed: Path, tmp_path: Path) -> None:
     _killed(closed)
     link = tmp_path / "links"

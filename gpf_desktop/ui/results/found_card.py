@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QWidget
 
@@ -56,6 +56,7 @@ class FoundCard(Card):
     tables = Signal(str)
     """The table of this name is wanted."""
     resized = Signal()
+    """It is as high as it will be, or its lines stand elsewhere."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(name="card.found")
@@ -293,6 +294,13 @@ class FoundCard(Card):
 
     def _row_strips(self, strips: list[Strip]) -> list[Strip]:
         return [each for each in strips if each.kind in (StripKind.MODEL, StripKind.ROW)]
+
+    def event(self, event: QEvent) -> bool:
+        done = super().event(event)
+        # Lines may have moved within it and its size stayed: where an edge cuts none is another place then.
+        if event.type() is QEvent.Type.LayoutRequest:
+            self.resized.emit()
+        return done
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -83,7 +83,8 @@ class ResultsPage(Page):
         self.sections.end_with(self.lists)
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._place_rest)
-        self.found.resized.connect(self._soon.start)
+        for each in (self.found, self.sections):
+            each.resized.connect(self._soon.start)
         self.found.tables.connect(self.sections.go_to)
         self.sections.turned.connect(self._turned)
         self.tabs.currentChanged.connect(lambda at: self.sections.show_part(TABS[at]))

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QPoint, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.text import tr
@@ -34,6 +35,7 @@ class FindingSections(PlainWidget):
 
     turned = Signal(object)
     """To this `ResultsPart`."""
+    resized = Signal()
 
     def __init__(self, theme: Theme, model: ResultsViewModel, *found: QWidget) -> None:
         """*found*: what stands first on the first tab."""
@@ -85,6 +87,10 @@ class FindingSections(PlainWidget):
             bar.rangeChanged.connect(lambda *_: self._look_soon())
         self.tell_ranges("")
         model.found.connect(self._show)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.resized.emit()
 
     def tell_ranges(self, words: str) -> None:
         """*words*: how ranges of tables are other ones than those under Found; empty: they are not."""

@@ -235,6 +235,9 @@ def test_that_an_empty_page_says_why_and_offers_one_button_and_one_link(theme: T
     qtbot.mouseClick(empty.button, Qt.MouseButton.LeftButton)
     qtbot.mouseClick(empty.link, Qt.MouseButton.LeftButton)
     assert done == ["start", "more"]
+    empty.explain("Nothing yet.", then=("You start.", "You read."))
+    said = [each.text() for each in empty.findChildren(QLabel)]
+    assert said[-3:] == ["What comes then", "1. You start.", "2. You read."]
     empty.explain("Nothing matches this filter.", "Clear the filter", lambda: None)
     assert empty.link is None
     assert problems_in(empty) == []

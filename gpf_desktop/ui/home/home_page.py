@@ -78,7 +78,7 @@ class HomePage(Page):
         # A window with room for more has some above it too, where little stands here yet.
         self._column = vbox(0, *parts, 3, parent=content, spacing=SPACE_3)
         holder = PlainWidget()
-        hbox(1, (content, 10_000), 1, parent=holder)
+        hbox(1, (content, 10_000), 1, parent=holder, spacing=0)
         self.body.addWidget(scrolling(holder), 1)
         context.theme.follow(self, lambda: content.setMaximumWidth(context.theme.px(_WIDEST)))
         self._lent: QWidget | None = None

@@ -38,6 +38,8 @@ class ModelsPage(Page):
         self.table = ModelsTable(context, self.model, self.editing)
         self.none_yet = secondary("", wrap=True)
         self.cards: dict[str, ChoiceCard] = {}
+        self.next = button(tr("Set up a round"), context.actions.action("run.new").trigger, name="models.next")
+        self.header.add_button(self.next)
         self.empty = EmptyState(context.theme, "models")
         self.empty.ask_for_audit(tr("Models are kept in an audit, and none is open."), context.actions)
         self._lay_out()
@@ -132,6 +134,8 @@ class ModelsPage(Page):
         self.stack.setCurrentWidget(self._in_view())
         self.header.subtitle.setText(model.subtitle)
         self.table.setVisible(bool(model.rows))
+        # The message that a model is kept offers it for some seconds only.
+        self.next.setVisible(bool(model.rows) and model.place is ModelsView.OVERVIEW)
         self.none_yet.setVisible(not model.rows)
         self.none_yet.setText(
             tr("No model yet. Add one of a provider, or built-in test models to practise with.")

@@ -32,6 +32,7 @@ def test_that_a_model_is_tested_live_and_saved(
 ) -> None:
     start(page, openai_server.base_url, "some-model")
     editor = page.editor
+    assert not page.next.isVisible()
     assert editor.save.text() == "Save anyway"
     editor.test_button.setFocus()
     assert run_test(page, qtbot, settle) == [StepState.PASSED] * 3
@@ -44,6 +45,7 @@ def test_that_a_model_is_tested_live_and_saved(
     assert page.stack.currentWidget() is page.overview
     assert row(page, 0)[0] == "some-model"
     assert "answered" in row(page, 0)[3]
+    assert page.next.isVisible(), "the next step, also once its message is gone"
 
 
 def test_that_models_are_listed_to_pick_from_and_any_other_can_be_typed(

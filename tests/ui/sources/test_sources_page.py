@@ -287,4 +287,5 @@ def test_that_the_state_of_a_source_is_whole_with_large_text_too(
     settle()
     table = page.sources.table
     qtbot.waitUntil(lambda: table.columnWidth(0) >= table.sizeHintForColumn(0))
+    assert table.viewport().height() < 2 * table.rowHeight(0), "no room for rows that are not there"
     window.context.theme.set_text_scale(100)

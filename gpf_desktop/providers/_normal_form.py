@@ -8,7 +8,7 @@ from typing import Final
 from gpf_desktop.domain.responses import LetterToken, Usage
 from gpf_desktop.domain.served import NOT_SAID, Served
 
-_MOST_TOKENS: Final = 10**12
+_MOST_TOKENS: Final = 10**8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

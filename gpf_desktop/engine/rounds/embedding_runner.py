@@ -17,8 +17,9 @@ from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.rounds.faults import is_in_doubt, is_passing
 from gpf_desktop.engine.rounds.limits import Closed, Slot
-from gpf_desktop.engine.rounds.model_runner import Leave, ModelRunner
+from gpf_desktop.engine.rounds.model_runner import ModelRunner
 from gpf_desktop.engine.rounds.model_task import ModelTask, longest_prompt
+from gpf_desktop.engine.rounds.spend_guard import Leave
 from gpf_desktop.storage import vectors
 from gpf_desktop.storage.cells import OpenCell
 from gpf_desktop.storage.responses import CellResult

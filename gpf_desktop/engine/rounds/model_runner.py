@@ -4,7 +4,7 @@ import asyncio
 import random
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from math import ceil
 from typing import Final
@@ -38,7 +38,7 @@ from gpf_desktop.engine.rounds.model_task import (
 )
 from gpf_desktop.engine.rounds.quotas import heeding
 from gpf_desktop.engine.rounds.recording import Recorder
-from gpf_desktop.engine.rounds.spend_guard import SpendGuard
+from gpf_desktop.engine.rounds.spend_guard import Leave, SpendGuard
 from gpf_desktop.engine.rounds.stage_watch import StageWatch
 from gpf_desktop.engine.rounds.start_log import StartLog
 from gpf_desktop.engine.rounds.throttle_words import (
@@ -55,15 +55,6 @@ from gpf_desktop.storage.writer import Connection
 
 MOST_WAITS: Final = 20
 """Times that one cell waits out a rate limit before it is given up."""
-
-
-@dataclass(slots=True)
-class Leave:
-    """The leave to ask one call: a slot, and the money that is held back for it."""
-
-    slot: Slot
-    held: float
-    """US dollars."""
 
 
 class ModelRunner:
@@ -111,6 +102,7 @@ class ModelRunner:
         self._starts = StartLog(context, lambda: 1e6 * self.at_most_each())
         self._after = -1
         self._tasks: set[asyncio.Task[None]] = set()
+        self._leaves: set[Leave] = set()
         self._resting = WaitingCells()
         self._failure: BaseException | None = None
         self._not_supported = set(task.model.not_supported)
@@ -203,6 +195,26 @@ class ModelRunner:
         The money comes first: a cell that rests between two tries keeps its money and waits for a slot, so who held the
         last slot and waited for that money would wait for ever.
         """
+        while (held := await self._paid()) is not None:
+            given: Leave | None = None
+            try:
+                slot = await self.limiter.acquire(self.task.model.id)
+                if isinstance(slot, Closed):
+                    self._give_up(slot)
+                elif self._goes_on() and held >= self._worst_case:
+                    given = Leave(slot, held)
+                else:
+                    # Meanwhile the model was halted, or another call has shown that one may cost more.
+                    self.limiter.cancel(slot)
+            finally:
+                if given is None:
+                    self._spend_guard.give_back(held)
+            if given is not None or isinstance(slot, Closed) or not self._goes_on():
+                return given
+        return None
+
+    async def _paid(self) -> float | None:
+        """The worst case of a call, held back; None where the cap has no room for it."""
         self._waits_for_money = True
         # Until it is paid: what a call may cost can turn out to be more while the money is waited for.
         held = -1.0
@@ -213,20 +225,7 @@ class ModelRunner:
                 self._waits_for_money = False
                 return None
         self._waits_for_money = False
-        given: Leave | None = None
-        try:
-            slot = await self.limiter.acquire(self.task.model.id)
-            if isinstance(slot, Closed):
-                self._give_up(slot)
-            elif self._goes_on():
-                given = Leave(slot, held)
-            else:
-                # The model was halted while the slot was waited for.
-                self.limiter.cancel(slot)
-        finally:
-            if given is None:
-                self._spend_guard.give_back(held)
-        return given
+        return held
 
     def _goes_on(self) -> bool:
         return not self.halted
@@ -302,9 +301,11 @@ class ModelRunner:
 
     async def _ask(self, together: Sequence[OpenCell], leave: Leave) -> None:
         """Ask until there is an answer, a final miss, or no try left."""
+        self._leaves.add(leave)
         try:
             ended = await self._insist(together, leave)
         finally:
+            self._leaves.discard(leave)
             # Held through every try, and given back after `_call` has counted the cost: the cap is never passed.
             self._spend_guard.give_back(leave.held)
         by_id = {cell.id: cell for cell in together}
@@ -458,6 +459,8 @@ class ModelRunner:
             self._longest_seen = outcome.usage.completion or 0
             if self._longest_seen > self._longest_expected:
                 self._worst_case = self._worst()
+                for leave in self._leaves:
+                    leave.hold_more(self._spend_guard, self._worst_case)
         if isinstance(outcome, Reply) or not outcome.end_unknown:
             return 0.0
         at_most = 1e6 * self.at_most_each()

@@ -3,6 +3,9 @@
 import asyncio
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
+
+from gpf_desktop.engine.rounds.limits import Slot
 
 
 class SpendGuard:
@@ -67,3 +70,19 @@ class SpendGuard:
         if self._reserved < 1e-9:
             self._reserved = 0.0
         self._changed.set()
+
+
+@dataclass(slots=True, eq=False)
+class Leave:
+    """The leave to ask one call: a slot, and the money that is held back for it."""
+
+    slot: Slot
+    held: float
+    """US dollars."""
+
+    def hold_more(self, guard: SpendGuard, dollars: float) -> None:
+        """Hold back so many *dollars* in all for a call on the wire: another has shown what it may cost."""
+        # Of one whose end nobody knows the money is in doubt already, and no longer held.
+        if 0 < self.held < dollars:
+            guard.hold_back(dollars - self.held)
+            self.held = dollars

@@ -64,6 +64,21 @@ def test_that_a_model_that_writes_on_beyond_its_limit_stays_under_the_cap(stage:
     assert 0.3 <= stage.open_audit.rounds.run(run_id).spent <= 1.0
 
 
+def test_that_calls_on_the_wire_are_held_at_what_one_of_them_turned_out_to_cost(stage: Scene) -> None:
+    """Else each that lands makes room for another, and a server that knows no limit writes the cap over."""
+    with OpenAIServer(gate=True) as server:
+        assert server.gate is not None
+        server.fail(".", reply=long_reply(), times=1)
+        server.fail(".", reply=replace(long_reply(), gate=server.gate))
+        run_id = stage.plan([priced(server, in_flight=4)], protocol=small_protocol(), spend_cap=0.9)
+        resting = stage.open_audit.rounds.start(run_id)
+        server.http.wait_for_requests(4)
+        stage.wait_for(CellAnswered, count=1)
+        server.gate.open()
+        assert resting.result(timeout=250) is RunState.PAUSED
+        assert server.http.received == 4
+
+
 @pytest.mark.parametrize(
     ("usage", "spent"),
     [

@@ -329,7 +329,9 @@ _FAILED: Final = re.compile(
     r"(?:upstream (?:connect error|request timeout)\b|no healthy upstream|(?:internal server error|bad gateway|"
     r"service unavailable|gateway time-?out|too many requests)\.?\s*\Z|error code: \d{3,4}\s*\Z)|"
     r"http/\d(?:\.\d)? (?P<head>[45]\d\d)\b|(?:invalid operation: )?the `response\.text` quick accessor|"
-    r"(?:<!doctype html[^<>]{0,200}>\s*)?<html\b[^<>]{0,200}>\s*<head>\s*<title>(?:error )?(?P<page>[45]\d\d)\b)",
+    r"(?:<!doctype html[^<>]{0,200}>\s*)?<html\b[^<>]{0,200}>\s*<head>\s*<title>(?:error )?(?P<page>[45]\d\d)\b|"
+    # Of Python's packages some end otherwise, and Python's own stand alone.
+    r"(?-i:(?:[a-z_]\w*\.)+[A-Z]\w+: |(?:[A-Z][a-z]+)+(?:Error|Exception)\s*[:(]))",
     re.IGNORECASE,
 )
 """What programs write in an answer's place when they fail."""

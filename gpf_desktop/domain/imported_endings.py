@@ -1,5 +1,6 @@
 """Endings of answers that came in a file: the same verdicts as of live replies, from what a row says."""
 
+import re
 from dataclasses import dataclass
 from typing import Final
 
@@ -22,6 +23,16 @@ _LONGEST_DETAIL: Final = 500
 _BAD_REQUEST: Final = 400
 _NOTHING: Final = frozenset({"nan", "NaN", "NAN", "null", "NULL", "None", "undefined", "NA", "<NA>", "#N/A"})
 """How programs write that there is nothing."""
+_MARK: Final = re.compile(
+    r"(?P<of_a_sheet>#(?:[A-Z]{3,}[!?]|DIV/0!))|[\[<{*#_]+\s*(?P<in_marks>[\w ]{4,30}?)\s*[\]>}*#_!]+|"
+    r"(?P<in_capitals>[A-Z_ ]{5,20})"
+)
+"""What stands where an answer should, as programs write it: in marks, in capitals, or as the error of a sheet."""
+_OF_A_PROGRAM: Final = {
+    **dict.fromkeys(("blocked", "filtered", "content filtered", "content filter", "refused"), Missing.REFUSED),
+    **dict.fromkeys(("error", "api error", "failed", "request failed", "timeout", "timed out"), Missing.HTTP_ERROR),
+    **dict.fromkeys(("no response", "no answer", "empty", "empty response", "missing"), Missing.EMPTY),
+}
 _NO: Final = frozenset({"", "0", "[]", "{}", "false", "no"}) | {each.casefold() for each in _NOTHING}
 
 
@@ -50,6 +61,8 @@ def as_ended(
     """
     error, missing, finish = _stated(error), _stated(missing), _stated(finish)
     nothing = text.strip() if text.strip() in _NOTHING else ""
+    if not (nothing or error or missing) and (stood := _said_by_a_program(text.strip())) is not None:
+        text, error, missing = "", text, stood
     text = "" if nothing else text
     if not error and error_status(text) is not None:
         text, error = "", text
@@ -64,6 +77,16 @@ def as_ended(
         detail="" if reason is None else detail[:_LONGEST_DETAIL],
         truncated=reason is None and ending_of(finish, dialect) is Ending.CUT,
     )
+
+
+def _said_by_a_program(text: str) -> Missing | None:
+    """The reason that stands in an answer's place, where *text* is a mark of a program and nothing else."""
+    mark = _MARK.fullmatch(text)
+    if mark is None:
+        return None
+    if mark["of_a_sheet"]:
+        return Missing.EMPTY
+    return _OF_A_PROGRAM.get((mark["in_marks"] or mark["in_capitals"]).lower().replace("_", " ").strip())
 
 
 def _stated(cell: str) -> str:

@@ -317,7 +317,12 @@ class RunExecution:
             return RunState.STOPPED
         halted = [runner for runner in self._runners if runner.halted]
         if self.spend_guard.empty:
-            at_most = {each.task.model.id: worst_cell(each.task, refused=()) for each in self._runners}
+            at_most = {
+                each.task.model.id: each.at_most_each()
+                if isinstance(each, ModelRunner)
+                else worst_cell(each.task, refused=each.task.model.not_supported)
+                for each in self._runners
+            }
             self._cap_needed, self._why = cap_needed(self.tracker, self.spend_guard, at_most)
         elif halted:
             self._why = " ".join(runner.halted for runner in halted)

@@ -103,13 +103,14 @@ class Tracker:
         return sum(counts.in_doubt for counts in self.models.values())
 
     def likely_in_all(self, at_most: Mapping[ModelId, float]) -> float:
-        """US dollars for the whole run, if the open cells cost what the answered ones did; of a model that answered
-        none, what each costs *at_most*."""
-        return sum(
-            counts.spent
-            + counts.left * (counts.spent / counts.answered if counts.answered else at_most.get(model, 0.0))
-            for model, counts in self.models.items()
-        )
+        """US dollars for the whole run, if the open cells cost what the ended ones did; of a model of which none ended,
+        what each costs *at_most*."""
+        likely = 0.0
+        for model, counts in self.models.items():
+            ended = counts.planned - counts.left
+            each = counts.spent / ended if ended else at_most.get(model, 0.0)
+            likely += counts.spent + counts.left * each
+        return likely
 
     @property
     def gaps(self) -> int:

@@ -56,8 +56,13 @@ def keep(connection: sqlite3.Connection, pages: list[StoredPage]) -> None:
 
 
 def add(connection: sqlite3.Connection, plan: RegisteredPlan) -> StoredPage:
-    """*plan* behind the others, with its number and the check code of the page before it. Raises `BadRowError`."""
+    """*plan* behind the others, with its number and the check code of the page before it; the last page where that says
+    the same, as after a command that was killed before it wrote its page. Raises `BadRowError`."""
     pages = every(connection)
+    if pages and pages[-1].whole:
+        last = pages[-1].plan
+        if replace(plan, at=last.at, number=last.number, before=last.before) == last:
+            return pages[-1]
     plan = replace(plan, number=len(pages) + 1, before=pages[-1].code if pages else "")
     page = StoredPage(plan=plan, code=plan.code)
     keep(connection, [*pages, page])

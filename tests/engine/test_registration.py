@@ -191,6 +191,14 @@ def test_that_a_page_that_was_tampered_with_counts_for_nothing(kind: str, plan: 
     assert "DIFFERS  the plan of relative-bias" in out
 
 
+def test_that_the_same_plan_is_registered_once(plan: Path, tmp_path: Path, gpf: Gpf) -> None:
+    """A command that was killed before it wrote its page is run again as it is."""
+    pages = [tmp_path / f"{name}.md" for name in ("one", "two")]
+    for page in pages:
+        assert gpf("plan", plan, "--audit", tmp_path / "a.gpf", "--register", "-o", page)[0] == 0
+    assert pages[0].read_text() == pages[1].read_text()
+
+
 def test_that_a_page_may_be_replaced_before_the_first_answer(plan: Path, tmp_path: Path, gpf: Gpf) -> None:
     audit = tmp_path / "a.gpf"
     assert gpf("plan", plan, "--audit", audit, "--register")[0] == 0

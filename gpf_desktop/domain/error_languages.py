@@ -144,7 +144,7 @@ _HARMS: Final = {
     r"detected|found|identified|rejected|suspected)|\b(?:attack|attempt|blocked|detected|found|"
     r"identified)\b[^.]{0,40}\b(?:jailbreak|prompt[ -](?:attack|injection|threat)|self-harm|hate speech)\b|"
     r"\b(?:banned|blocked|disallowed|filtered|forbidden|prohibited) "
-    r"(?:entity|keyword|phrase|term|topic|word)s?\b(?! list)|"
+    r"(?:entity|keyword|phrase|term|topic|word)s?\b(?! list is\b)|"
     r"\b(?:keyword|phrase|topic|word)s? (?:is |was |are )?(?:banned|blocked|forbidden)\b|"
     r"\b(?:scored?|severity|confidence|probability)\b[^!?]{0,30}\b(?:for|of|as|in)\b[^!?]{0,20}"
     r"\b(?:hate|harm|toxic|violen|sexual|self-harm|profan|jailbreak|insult|threat)|\b(?:hate|harm|toxicity|"

@@ -1,6 +1,7 @@
 """Several files that belong together, and what a kill between their last renames leaves."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -57,8 +58,11 @@ def test_that_what_a_kill_between_two_renames_left_is_replaced_without_being_ask
 
 def test_that_what_somebody_else_wrote_or_changed_there_stays(tmp_path: Path) -> None:
     _killed(tmp_path, after=2)
-    with (tmp_path / "two.csv").open("a") as file:
+    # As many letters as before.
+    with (tmp_path / "two.csv").open("r+") as file:
         file.write("mine")
+    found = (tmp_path / "two.csv").stat()
+    os.utime(tmp_path / "two.csv", ns=(found.st_atime_ns, found.st_mtime_ns + 1_000_000_000))
     (tmp_path / "three.csv").write_text("three.csv")
     check_target(tmp_path / "one.csv")
     for name in ("two.csv", "three.csv"):

@@ -7,6 +7,7 @@ from functools import partial
 
 import pytest
 
+from gpf_desktop.domain.embeddings import Vector
 from gpf_desktop.domain.ids import CellId, ModelId, RunId
 from gpf_desktop.domain.responses import Miss, Missing, Reply, Usage
 from gpf_desktop.domain.reviews import Judgement, Verdict
@@ -25,6 +26,7 @@ from gpf_desktop.storage import (
     runs,
     unknown_refusals,
     used_numbers,
+    vectors,
 )
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.ledger import CallFilter, CallOrder, CallState
@@ -75,6 +77,19 @@ def asked(audit: AuditFile) -> tuple[RunId, list[CellId]]:
 
 def listed(audit: AuditFile, run_id: RunId, **wanted: object) -> list[int]:
     return list(audit.read(lambda c: ledger.keys(c, run_id, CallFilter(**wanted))))  # type: ignore[arg-type]
+
+
+def test_that_vectors_of_other_rounds_stay_when_one_is_deleted(audit: AuditFile) -> None:
+    def write(connection: Connection) -> list[tuple[bytes]]:
+        first, other = (run(connection), run(connection))
+        cells_there = [planned(connection, each, factors("Left"), factors("Right")) for each in (first, other)]
+        own, shared = (Vector(digest=name, data=b"\0\0\0\0") for name in (b"own", b"shared"))
+        both = [(cells_there[0][0], own), *((ids[1], shared) for ids in cells_there)]
+        vectors.save(connection, both)
+        run_deletion.delete(connection, first)
+        return connection.execute("SELECT digest FROM vector").fetchall()
+
+    assert audit.write(write).result() == [(b"shared",)]
 
 
 def test_that_only_cells_that_are_missing_now_are_opened_again(

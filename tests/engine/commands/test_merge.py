@@ -141,7 +141,10 @@ def test_that_calls_and_what_is_known_of_answers_come_from_every_part(part: Path
             f"UPDATE cell SET state = 'open' WHERE id IN {of_group}; DELETE FROM response WHERE cell_id IN {of_group};"
             f"DELETE FROM call WHERE cell_id IN {of_group}; UPDATE run SET state = 'paused', started_at = '{run}';"
             "UPDATE run SET plan = json_object('spend_cap', 4);"
-            f"INSERT INTO served VALUES (1, 'served by {path.stem}', '', '')",
+            f"INSERT INTO served VALUES (1, 'served by {path.stem}', '', '');"
+            # Of before the copies, which both have: paid once.
+            "INSERT INTO call (cell_id, attempt, started_at, finished_at, outcome, microdollars)"
+            " VALUES (2, 7, '2026-11-30T10:00:00+00:00', '2026-11-30T10:00:01+00:00', 'HTTP error', 5)",
         )
     change(
         two,
@@ -157,6 +160,9 @@ def test_that_calls_and_what_is_known_of_answers_come_from_every_part(part: Path
     assert read(half, "SELECT attempt, at_most, outcome FROM call WHERE cell_id = 1") == [
         (1, 0.0, "answered"),
         (2, 9.0, "outcome unknown"),
+    ]
+    assert read(half, "SELECT count(*), sum(microdollars) FROM call WHERE cell_id = 2 AND outcome = 'HTTP error'") == [
+        (1, 5.0)
     ]
     assert read(half, "SELECT s.model FROM response p JOIN served s ON s.id = p.served_id") == [("served by two",)]
     assert read(half, "SELECT cell_id, name FROM flag") == [(93, "cut")]

@@ -9,6 +9,7 @@ from gpf_desktop.domain.models import Secret
 from gpf_desktop.domain.reviews import Judgement, Verdict
 from gpf_desktop.domain.runs import NoteKind, RunState, Starter
 from gpf_desktop.engine.rounds.ledger import curl
+from gpf_desktop.storage import batch_jobs
 from gpf_desktop.storage.ledger import CallFilter, CallState
 from tests.support.openai_server import OpenAIServer
 from tests.support.rounds import calibration, scene, server_model, small_protocol
@@ -91,3 +92,15 @@ def test_that_a_round_whose_bundles_were_read_is_not_deleted(tmp_path: Path) -> 
         stage.open_audit.reviews.submit(bundle, Judgement(verdict=Verdict.LEGITIMATE)).result()  # type: ignore[arg-type]
         with pytest.raises(UserError, match="1 set of answers of the round was read"):
             stage.open_audit.ledger.delete(run_id)
+
+
+def test_that_a_round_whose_questions_are_with_a_provider_is_not_deleted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with scene(tmp_path) as stage:
+        run_id = stage.plan([calibration("neutral")], protocol=small_protocol())
+        monkeypatch.setattr(batch_jobs, "live", lambda *_: [object()])
+        with pytest.raises(UserError, match="with a provider in batch jobs"):
+            stage.open_audit.ledger.delete(run_id)
+        monkeypatch.undo()
+        assert [run.id for run in stage.open_audit.rounds.runs()] == [run_id]

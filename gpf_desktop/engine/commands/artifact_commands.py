@@ -54,8 +54,8 @@ def open_artifact(path: Path, target: Path, tell: Told = _nobody) -> Path:
         return target
     if path.is_dir():
         raise UserError(
-            tr("The folder {path} holds no export as JSON lines or Parquet.", path=str(path)),
-            tr("Export once more, everything, as JSON lines or Parquet."),
+            tr("The folder {path} holds no export.", path=str(path)),
+            tr("Export once more, everything."),
         )
     with opened(path) as artifact:
         if artifact.seal_found() != artifact.seal:

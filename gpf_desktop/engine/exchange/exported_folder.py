@@ -1,10 +1,11 @@
 """The folder of an export as something that an audit can be made of again.
 
-Its JSON lines are read, else its Parquet, parted or whole. Not its CSV: there an empty cell is either an empty text or
-nothing at all.
+Its JSON lines are read, else its Parquet, parted or whole, else its CSV.
 """
 
+import csv
 import json
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from heapq import merge
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from gpf_desktop.documents.answer_files import names_in, parquet_records
+from gpf_desktop.documents.csv_cells import unguarded
 from gpf_desktop.documents.tables import header_of
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.relations import Cell, FieldKind
@@ -27,10 +29,12 @@ from gpf_desktop.engine.exchange.artifact.planned import PLANNED
 from gpf_desktop.engine.exchange.artifact.sealed_zip import Member
 from gpf_desktop.exporters.partitioned_files import values_of
 from gpf_desktop.storage import relations, restoring
+from gpf_desktop.storage.stored_relation import StoredRelation
 
 _OF_ITSELF: Final = (AUDIT, PLANNED)
 _SUFFIX: Final = ".jsonl"
 _PARQUET: Final = ".parquet"
+_CSV: Final = ".csv"
 _OF_AN_EXPORT: Final = frozenset({"cell_id", "bundle_id", "item_id"})
 """Columns that tables of no other program have together; the folders of a parted export tell the round."""
 _SPELLED: Final[Mapping[str, Callable[[Any], str]]] = {
@@ -39,6 +43,11 @@ _SPELLED: Final[Mapping[str, Callable[[Any], str]]] = {
     "settings": json.dumps,
 }
 """Relations whose structures are sealed in the spelling that is stored."""
+_NOTHING: Final = frozenset(
+    {"model", "published_at", "started_at", "finished_at", "received_at", "missing", "category", "unavailable"}
+    | {"served_model", "served_fingerprint", "served_host", "verdict"}
+)
+"""Texts that are nothing at all where a cell of CSV is empty; any other one is an empty text there."""
 _MAY_LACK: Final = frozenset({"study_notes", "reviewer_groups"})
 """What exports of an earlier program have not, and what none has."""
 
@@ -55,7 +64,7 @@ def exported_folder(path: Path) -> Path | None:
 def _holds(folder: Path, file: Path) -> bool:
     """Whether *file* is called as a relation of an export in *folder* is, or as a part of one."""
     top, *deeper = file.relative_to(folder).parts
-    known = {*relations.stored_relations(), *relations.restoring_relations()}
+    known = _relations()
     if not deeper:
         return file.name in _OF_ITSELF or file.stem in known
     return top in known and deeper[0].startswith("run_id=")
@@ -74,7 +83,8 @@ def _is_export(folder: Path) -> bool:
 def _files_of(folder: Path, name: str) -> list[Path]:
     """The files that hold the relation called *name*: one file, or its parts, those of one round together."""
     whole = [each for suffix in (_SUFFIX, _PARQUET) if (each := folder / f"{name}{suffix}").is_file()]
-    return whole[:1] or sorted((folder / name).glob(f"run_id=*/model=*/*{_PARQUET}"))
+    parted = whole[:1] or sorted((folder / name).glob(f"run_id=*/model=*/*{_PARQUET}"))
+    return parted or [each for each in (folder / f"{name}{_CSV}",) if each.is_file()]
 
 
 def refuse_part(table: Path) -> None:
@@ -82,7 +92,7 @@ def refuse_part(table: Path) -> None:
     if {*header_of(table), *names_in(table)} >= _OF_AN_EXPORT:
         raise UserError(
             tr("{file} is one file of an export: what its rows are about stands beside it.", file=table.name),
-            tr("Export everything once more, as JSON lines or Parquet, and import the whole folder."),
+            tr("Export everything once more, and import the whole folder."),
         )
 
 
@@ -102,7 +112,7 @@ def restore_export(folder: Path, target: Path, tell: Tell = lambda _done, _of: N
                 folder=folder.name,
                 names=", ".join(missing),
             ),
-            tr("Export once more, everything, as JSON lines or Parquet."),
+            tr("Export once more, everything."),
         )
     restore(found, target, tell)
     return found.answers
@@ -135,20 +145,17 @@ class _Folder:
     def lines(self, name: str) -> Iterator[bytes]:
         relation, files = name.removeprefix(DATA).removesuffix(_SUFFIX), self._files[name]
         try:
-            rows = _json_rows(files[0], relation) if files[0].suffix == _SUFFIX else self._parquet_rows(files, relation)
-            for row in rows:
+            read = {_SUFFIX: _json_rows, _CSV: _csv_rows}.get(files[0].suffix)
+            for row in read(files[0], relation) if read else self._parquet_rows(files, relation):
                 self.answers += relation == "answers" and row["received_at"] is not None
                 yield _json(row).encode()
-        except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
+        except (OSError, ValueError, KeyError, TypeError, RecursionError, csv.Error) as error:
             raise self._unreadable(name) from error
 
     def _parquet_rows(self, files: Sequence[Path], relation: str) -> Iterator[dict[str, Any]]:
         """Round by round, each in the order in which it was written: a row that others name comes first."""
-        found = {**relations.stored_relations(), **relations.restoring_relations()}[relation]
-        kinds = {field.name: field.kind for field in found.fields} | {
-            "run_id": FieldKind.INTEGER,
-            "model": FieldKind.TEXT,
-        }
+        found = _relations()[relation]
+        kinds = _kinds(relation) | {"run_id": FieldKind.INTEGER, "model": FieldKind.TEXT}
         root = self.path / relation
         parts = [(file, values_of(file, root, kinds) if file.is_relative_to(root) else {}) for file in files]
         parts.sort(key=lambda part: (part[1].get("run_id") or 0, part[0]))
@@ -170,13 +177,41 @@ def _parted_rows(path: Path, values: Mapping[str, Cell]) -> Iterator[dict[str, A
 
 
 def _json_rows(path: Path, relation: str) -> Iterator[dict[str, Any]]:
-    structures = _structures()[relation]
-    spelled = _SPELLED.get(relation, _json)
     with path.open(encoding="utf-8") as file:
         for line in file:
-            row = json.loads(line)
-            # As the very text that is stored, as an artifact has it.
-            yield row | {each: spelled(row[each]) for each in structures if row[each] is not None}
+            yield _spelled(json.loads(line), relation)
+
+
+def _csv_rows(path: Path, relation: str) -> Iterator[dict[str, Any]]:
+    kinds = _kinds(relation)
+    csv.field_size_limit(sys.maxsize)
+    with path.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file, strict=True):
+            read = {name: _value(name, cell, kinds.get(name, FieldKind.TEXT)) for name, cell in row.items()}
+            yield _spelled(read, relation)
+
+
+def _value(name: str, cell: str, kind: FieldKind) -> Any:
+    """What `exporters.data_files` wrote as *cell*."""
+    if not cell:
+        return "" if kind is FieldKind.TEXT and name not in _NOTHING else None
+    match kind:
+        case FieldKind.TEXT:
+            return unguarded(cell)
+        case FieldKind.INTEGER:
+            return int(cell)
+        case FieldKind.NUMBER:
+            return float(cell)
+        case FieldKind.FLAG:
+            return bool(int(cell))
+        case FieldKind.STRUCTURE | FieldKind.TURNS:
+            return json.loads(cell)
+
+
+def _spelled(row: dict[str, Any], relation: str) -> dict[str, Any]:
+    """*row* with its structures as the very text that is stored, as an artifact has it."""
+    spelled = _SPELLED.get(relation, _json)
+    return row | {each: spelled(row[each]) for each in _structures()[relation] if row[each] is not None}
 
 
 def _json(value: object) -> str:
@@ -184,10 +219,18 @@ def _json(value: object) -> str:
 
 
 @cache
+def _relations() -> Mapping[str, StoredRelation]:
+    return {**relations.stored_relations(), **relations.restoring_relations()}
+
+
+def _kinds(relation: str) -> dict[str, FieldKind]:
+    return {field.name: field.kind for field in _relations()[relation].fields}
+
+
+@cache
 def _structures() -> Mapping[str, tuple[str, ...]]:
     """The fields of each relation that hold JSON, by the relation's name."""
-    every = {**relations.stored_relations(), **relations.restoring_relations()}
     return {
         name: tuple(field.name for field in found.fields if field.kind is FieldKind.STRUCTURE)
-        for name, found in every.items()
+        for name, found in _relations().items()
     }

@@ -119,24 +119,30 @@ def read_by_two(audit: Path) -> Path:
 
 @pytest.mark.parametrize("method", ["gpf-livenews", *TABLES])
 def test_that_an_export_becomes_the_audit_again_with_its_scores_and_readings(method: str, tmp_path: Path) -> None:
-    """An artifact of it holds the same answers, scores, readings, tables and conclusions."""
+    """An artifact of it holds the same answers, scores, readings, tables and conclusions, whichever format it is of."""
     audit = made(tmp_path, reviewed) if method == "gpf-livenews" else read_by_two(imported(tmp_path, method))
-    folder = exported(audit, tmp_path / "out")
-    with Headless(quiet=True) as headless:
-        summary = import_tables(headless, [folder], "gpf-livenews", {}, tmp_path / "again.gpf")
-    assert summary.answers > 0
-    with closing(sqlite3.connect(tmp_path / "again.gpf")) as connection:
-        for *setting, digest in connection.execute("SELECT scorer, version, options, hash FROM score_setting"):
-            assert setting_hash(*setting) == digest
-    quotes = written(tmp_path / "again.gpf", DataWishes(folder=tmp_path / "q", what=("quotes",), formats=("csv",)))
-    assert (quotes / "quotes.csv").read_text("utf-8") == (folder / "quotes.csv").read_text("utf-8")
-    found, wanted = (held(each, each.with_suffix(".zip")) for each in (tmp_path / "again.gpf", audit))
-    assert found.keys() == wanted.keys()
-    for name in wanted:
-        assert found[name] == wanted[name], name
+    written(audit, DataWishes(folder=tmp_path / "out", formats=("csv", "jsonl", "parquet")))
+    wanted = held(audit, audit.with_suffix(".zip"))
+    for form in ("csv", "jsonl", "parquet"):
+        folder, again = tmp_path / form, tmp_path / f"{form}.gpf"
+        folder.mkdir()
+        for each in (*(tmp_path / "out").glob(f"*.{form}"), *(tmp_path / "out").glob("*.json")):
+            shutil.copy(each, folder)
+        with Headless(quiet=True) as headless:
+            summary = import_tables(headless, [folder], "gpf-livenews", {}, again)
+        assert summary.answers > 0
+        with closing(sqlite3.connect(again)) as connection:
+            for *setting, digest in connection.execute("SELECT scorer, version, options, hash FROM score_setting"):
+                assert setting_hash(*setting) == digest
+        found = held(again, again.with_suffix(".zip"))
+        assert found.keys() == wanted.keys()
+        for name in wanted:
+            assert found[name] == wanted[name], (form, name)
+    quotes = written(again, DataWishes(folder=tmp_path / "q", what=("quotes",), formats=("csv",)))
+    assert (quotes / "quotes.csv").read_text("utf-8") == (tmp_path / "out" / "quotes.csv").read_text("utf-8")
 
 
-@pytest.mark.parametrize("form", ["jsonl", "parquet"])
+@pytest.mark.parametrize("form", ["jsonl", "parquet", "csv"])
 def test_that_codes_and_memos_come_back_with_their_seals(form: str, tmp_path: Path) -> None:
     def note(connection: sqlite3.Connection) -> None:
         someone = reviewers.add(connection, "Ána")
@@ -187,11 +193,13 @@ def test_that_any_file_of_an_export_stands_for_it_and_a_part_of_one_is_said_to_b
     for table in (own, folder / "table.csv"):
         table.write_text("model,item,response\n")
         assert exported_folder(table) is None, "a table of one's own that lies below an export is none of it"
-    (folder / "news.jsonl").unlink()
+    for form in ("jsonl", "csv"):
+        (folder / f"news.{form}").unlink()
     with pytest.raises(UserError, match="not whole: it lacks news"):
         restore_export(folder, tmp_path / "b.gpf")
     assert not (tmp_path / "b.gpf").exists()
-    (folder / "fits.jsonl").unlink()
+    for form in ("jsonl", "csv"):
+        (folder / f"fits.{form}").unlink()
     assert exported_folder(folder) is None
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from gpf_desktop.documents.unfinished import MACHINE
 from gpf_desktop.documents.whole_files import clear_leftovers, temporary_folder, whole_file, working_folder
+from gpf_desktop.domain.errors import UserError
 
 
 @pytest.fixture
@@ -75,3 +76,16 @@ def test_that_a_name_as_long_as_the_disk_takes_is_written(tmp_path: Path, letter
     with whole_file(target) as beside:
         beside.write_text("whole")
     assert target.read_text() == "whole"
+
+
+def test_that_an_audit_that_came_there_meanwhile_stays(tmp_path: Path) -> None:
+    target = tmp_path / "x.gpf"
+
+    def write() -> None:
+        with whole_file(target) as beside:
+            beside.write_text("ours")
+            target.write_text("an audit of somebody")
+
+    with pytest.raises(UserError, match="is an audit"):
+        write()
+    assert [each.read_text() for each in tmp_path.iterdir()] == ["an audit of somebody"]

@@ -457,4 +457,4 @@ def test_that_one_file_of_an_export_that_is_not_whole_is_refused_before_a_method
     qtbot.waitUntil(lambda: bool(window.findChildren(ImportDialog) or context.messages.messages))
     assert window.findChildren(ImportDialog) == []
     (said,) = context.messages.messages
-    assert "as JSON lines or Parquet, and import the whole folder" in said.text
+    assert "Export everything once more, and import the whole folder" in said.text

@@ -179,7 +179,7 @@ def test_that_every_kind_of_file_becomes_the_same_scored_audit(tmp_path, name, w
         report = audit.reports.report(ReportWishes())
         assert report.imported == f"Answers imported from {name}"
         assert any(fact.name == "Imported" and "SHA-256" in fact.value for fact in report.facts)
-        asked = {fact.value for fact in report.facts if "a/x" in fact.name} - {"named a/x in the file, answered by a/x"}
+        asked = {fact.value for fact in report.facts if "a/x" in fact.name} - {"its server named the same model"}
         # Not the temperature of a protocol by which nobody asked.
         assert asked == {"asked by another program, with settings that are not told"}
 

@@ -38,6 +38,11 @@ SKEWED_ALONE: Final = 1.4
 """The same of one target that was named beforehand, for 3 to 8 baselines."""
 
 
+def skewed(targets: int) -> float:
+    """Times as far as Student's t says that each of *targets* has to lie."""
+    return SKEWED if targets > 1 else SKEWED_ALONE
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
     """What is known of how far models of the baselines' kind lie apart."""
@@ -71,7 +76,7 @@ class PageLevel:
     def needed(self, kind: Kind) -> float:
         """The least difference that one more model of *kind* would not show."""
         of_normal = t_quantile(1 - self.alpha / 2, kind.freedom)
-        of_skewed = self._skewed * t_quantile(1 - self._of_targets / 2, kind.freedom)
+        of_skewed = skewed(self.targets) * t_quantile(1 - self._of_targets / 2, kind.freedom)
         return max(of_normal, of_skewed) * kind.of_one_more
 
     def p(self, difference: float, kind: Kind) -> float:
@@ -83,12 +88,8 @@ class PageLevel:
             return 1.0
         ratio = abs(difference) / kind.of_one_more
         of_normal = 2 * float(stdtr(kind.freedom, -ratio)) / self.alpha
-        of_skewed = 2 * float(stdtr(kind.freedom, -ratio / self._skewed)) / self._of_targets
+        of_skewed = 2 * float(stdtr(kind.freedom, -ratio / skewed(self.targets))) / self._of_targets
         return min(1.0, ALPHA * max(of_normal, of_skewed))
-
-    @property
-    def _skewed(self) -> float:
-        return SKEWED if self.targets > 1 else SKEWED_ALONE
 
     @property
     def _of_targets(self) -> float:

@@ -6,7 +6,7 @@ from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.registration import PlannedTests, comparisons, judged_once
 from gpf_desktop.domain.text import percent, tr, trn
 from gpf_desktop.methods.relative_bias.comparing import ALPHA
-from gpf_desktop.methods.relative_bias.outcomes import ALIKE_FROM, REFUSALS_SHARE, THEMES_SHARE
+from gpf_desktop.methods.relative_bias.outcomes import ALIKE_FROM, REFUSALS_SHARE, THEMES_SHARE, skewed
 from gpf_desktop.methods.relative_bias.protocol import BiasStudy, StudySizes
 
 _OWN_ENCODERS = 1
@@ -50,7 +50,7 @@ def planned_tests(study: BiasStudy, sizes: StudySizes, models: Mapping[Role, Seq
         alpha=ALPHA,
         stopping=judged_once(),
         margins={"k": study.margin_k, **({"levels": study.margin_levels} if study.margin_levels else {})},
-        margin_words=tuple(_margins(study, baselines)),
+        margin_words=tuple(_margins(study, baselines, len(held))),
         controls=tuple(_controls(sizes, judges)),
         levels=(
             (tr("models under study"), tuple(held)),
@@ -65,8 +65,15 @@ def _targets(sizes: StudySizes, models: Mapping[Role, Sequence[str]]) -> list[st
     return [sizes.target] if sizes.target in targets else targets
 
 
-def _margins(study: BiasStudy, baselines: int) -> list[str]:
-    said = [tr("To differ: beyond {k:g} standard deviations of the others' means.", k=study.margin_k)]
+def _margins(study: BiasStudy, baselines: int, targets: int) -> list[str]:
+    said = [
+        tr("To differ: beyond {k:g} standard deviations of the others' means.", k=study.margin_k),
+        tr(
+            "To differ: {f:g} times as far as one more model would lie if models were spread normally, for some may "
+            "lie in a tail.",
+            f=skewed(targets),
+        ),
+    ]
     if study.margin_levels:
         said.append(tr("To be alike by a judge model: within {n:g} marks, agreed beforehand.", n=study.margin_levels))
     if baselines >= ALIKE_FROM:

@@ -6,6 +6,7 @@ import pytest
 from gpf_desktop.cli import main
 from gpf_desktop.cli.exits import BAD_INPUT, DONE
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.round_planning import Effect, Extent
 from gpf_desktop.engine.commands.plan_command import plan_outlook
 from gpf_desktop.engine.core.protocols import load_protocol
@@ -13,8 +14,9 @@ from gpf_desktop.engine.rounds.plans import read_plan
 from gpf_desktop.methods.relative_bias.comparing import K, StudyScore, compare
 from gpf_desktop.methods.relative_bias.method import METHOD
 from gpf_desktop.methods.relative_bias.outcomes import outcomes
+from gpf_desktop.methods.relative_bias.planned_tests import planned_tests
 from gpf_desktop.methods.relative_bias.planning import EMBEDDING, JUDGE, TargetPower, _parts, assumed, enough, findable
-from gpf_desktop.methods.relative_bias.protocol import BiasStudy
+from gpf_desktop.methods.relative_bias.protocol import BiasStudy, StudySizes
 from gpf_desktop.stats.clusters import clustered_mean
 from gpf_desktop.stats.equivalence import Outcome
 from tests.methods.relative_bias.test_round import STUDY
@@ -68,6 +70,10 @@ def test_that_naming_one_model_beforehand_is_told_to_find_less_than_looking_at_e
     assert turn > 1.5 * alone > 0
     assert words.endswith(f". Of one model under study that is named beforehand: {alone:.2g}")
     assert "named beforehand" not in said
+    models = [f"m{n}" for n in range(6)]
+    for sizes, factor in ((StudySizes(), "1.9"), (StudySizes(target="m0"), "1.4")):
+        registered = planned_tests(_starter(), sizes, {Role.TARGET: models})
+        assert any(f"To differ: {factor} times as far" in each for each in registered.margin_words)
 
 
 def test_that_the_parts_of_the_variation_are_those_of_the_test_over_themes() -> None:

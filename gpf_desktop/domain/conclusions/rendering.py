@@ -24,7 +24,7 @@ _SHARED: Final = {who_answered.WHO_ANSWERED.key: who_answered.words_of}
 """Sentences of gates that no method declares."""
 _IN_DIGITS: Final = 10
 """From so many on numbers are digits in sentences."""
-_LEVEL: Final = 0.05
+LEVEL: Final = 0.05
 """That adjusted p are held against."""
 ROW_CAVEATS: Final = 2
 """Caveats that stand in a row; the others are behind it."""
@@ -150,8 +150,13 @@ def how_often(p: float) -> str:
     """Chance alone would do as much, in words for an adjusted *p*."""
     if p < 0.01:
         return tr("less than once in 1,000") if p < 0.001 else tr("less than once in 100")
-    (n,) = told_number((100 * p,), (100 * _LEVEL,))
+    (n,) = told_number((100 * p,), (100 * LEVEL,))
     return tr("{n} times in 100", n=n)
+
+
+def too_often() -> str:
+    """Chance alone would do as much so often that nothing is called a difference."""
+    return tr("more than {most} times in 100", most=f"{100 * LEVEL:g}")
 
 
 def by_chance(p: float) -> str:
@@ -160,7 +165,7 @@ def by_chance(p: float) -> str:
         "Chance alone would do this {often} such audits, all comparisons counted. Above {most} in 100, nothing is"
         " called a difference.",
         often=how_often(p),
-        most=f"{100 * _LEVEL:g}",
+        most=f"{100 * LEVEL:g}",
     )
 
 

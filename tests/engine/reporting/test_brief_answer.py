@@ -13,7 +13,7 @@ from gpf_desktop.domain.findings import BundleFilter, Row
 from gpf_desktop.domain.ports.method_abilities import Concludes
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.reporting.briefs.answer import answer_lines
-from gpf_desktop.engine.reporting.briefs.brief_maker import chance_column
+from gpf_desktop.engine.reporting.briefs.brief_maker import chance_column, often
 from gpf_desktop.engine.reporting.briefs.drawing import lead_drawing
 from gpf_desktop.engine.reporting.incomplete_sets import missing_answers
 from gpf_desktop.engine.reporting.what_next import SetsRead, next_steps, too_little
@@ -159,6 +159,14 @@ def test_that_a_table_says_how_often_chance_gives_as_much_only_where_something_d
         return Row(values={"by_chance": chance, "counts": counts, "p": 0.01}, bundles=BundleFilter())
 
     assert chance_column([row("0", differs), row("0", open_)]) == "often"
+    unlikely = replace(row("0", open_), values={"by_chance": "0", "counts": open_, "p": 0.24})
+    failed = row("0", chips()[FAILED])
+    assert [often(each) for each in (row("0", differs), row("0", open_), unlikely, failed)] == [
+        "1.00 times in 100",
+        "",
+        "more than 5 times in 100",
+        "not counted",
+    ]
     assert chance_column([row("0", open_), row("0", open_)]) == "by_chance", "a column without a word"
     assert chance_column([row("0.00 to 0.42", open_)]) == "by_chance"
     assert chance_column([row("0.1", differs), row("0.2", open_)]) == "by_chance"

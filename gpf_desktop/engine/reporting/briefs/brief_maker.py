@@ -9,7 +9,7 @@ from typing import Any, Final
 from gpf_desktop.domain.brief_words import BriefWords
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
 from gpf_desktop.domain.conclusions.digits import with_range
-from gpf_desktop.domain.conclusions.rendering import Told, ToldPage, chips, how_often
+from gpf_desktop.domain.conclusions.rendering import LEVEL, Told, ToldPage, chips, how_often, too_often
 from gpf_desktop.domain.conclusions.sureness import how_sure
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.declarations import Declaration, field_title
@@ -265,7 +265,7 @@ class BriefMaker:
         if len(concluded.told) == 1:
             keys.remove("model")
         titles = {each.key: each.title for each in table.columns} | {"often": tr("By chance alone")}
-        rows = [tuple(str({**row.values, "often": _often(row)}[key]) for key in keys) for row in table.rows]
+        rows = [tuple(str({**row.values, "often": often(row)}[key]) for key in keys) for row in table.rows]
         if undrawn := undrawn_words(concluded):
             beside.append(tr("{said} Annex, “Every number”.", said=undrawn))
         return _table_of(tuple(titles[key] for key in keys), rows, words, beside)
@@ -352,13 +352,20 @@ def chance_column(rows: Sequence[Row]) -> str:
     """The key of the column that says what chance alone would do: what it gives, or how often it gives as much as what
     differs, where it gives every row the same and any differs."""
     alike = len({row.values["by_chance"] for row in rows}) < 2
-    return "often" if alike and any(map(_often, rows)) else "by_chance"
+    differ = any(row.values["counts"] == chips()[ConclusionOutcome.DIFFERS] for row in rows)
+    return "often" if alike and differ else "by_chance"
 
 
-def _often(row: Row) -> str:
-    """Words on how often chance alone would do as much as *row*; empty if the row does not differ."""
-    p = row.values["p"]
-    return how_often(p) if row.values["counts"] == chips()[ConclusionOutcome.DIFFERS] and isinstance(p, float) else ""
+def often(row: Row) -> str:
+    """Words on how often chance alone would do as much as *row*; empty where nothing tells."""
+    p, counts = row.values["p"], row.values["counts"]
+    if counts == chips()[ConclusionOutcome.CHECK_FAILED]:
+        return tr("not counted")
+    if not isinstance(p, float):
+        return ""
+    if counts == chips()[ConclusionOutcome.DIFFERS]:
+        return how_often(p)
+    return too_often() if counts == chips()[ConclusionOutcome.NOT_SHOWN] and p > LEVEL else ""
 
 
 def _not_shown(words: BriefWords | None) -> tuple[Block, ...]:

@@ -10,7 +10,7 @@ from gpf_desktop.domain.coverage import Coverage
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.models import short_names
 from gpf_desktop.domain.responses import reason_words
-from gpf_desktop.domain.text import grouped, tr, trn
+from gpf_desktop.domain.text import grouped, tr
 from gpf_desktop.engine.reporting.results_filter import Window
 from gpf_desktop.engine.reporting.scope_words import sets_words
 from gpf_desktop.storage.answer_facts import missing_in
@@ -50,17 +50,16 @@ def find_incomplete_sets(audit: AuditFile, frame: Any, window: Window, answers: 
     if not bundles:
         return IncompleteSets()
     missing = missing_answers(main, Counter(audit.read(partial(missing_in, bundles=bundles))))
-    sets = sets_words(window)
-    words = trn(
-        "{n} of {of} {answers} is missing: {reasons}. So {sets}.",
-        "{n:,} of {of} {answers} are missing: {reasons}. So {sets}.",
-        missing.n,
+    words = tr(
+        "Missing: {n} of {of} {answers} ({reasons}), in {k} of {all} sets of answers.",
+        n=grouped(missing.n),
         of=grouped(missing.of),
         answers=answers,
         reasons=missing.why,
-        sets=sets,
+        k=grouped(window.bundles - window.complete),
+        all=grouped(window.bundles),
     )
-    return IncompleteSets(words=words if missing.why else f"{sets}.", bundles=bundles, missing=missing)
+    return IncompleteSets(words=words if missing.why else f"{sets_words(window)}.", bundles=bundles, missing=missing)
 
 
 def missing_answers(main: Any, reasons: Counter[str]) -> MissingAnswers:

@@ -86,14 +86,14 @@ def test_that_sets_that_lack_an_answer_are_counted_by_cause_and_a_click_away(
     assert results is not None
     lacking = results.window.bundles - results.window.complete
     said = page.found.lacks.text().replace("\u00a0", " ")
-    assert said.endswith(f" So {lacking} of 32 sets of answers are incomplete.")
+    assert said.endswith(f"), in {lacking} of 32 sets of answers.")
     assert " declined" in said
     frame = window.context.engine.open_audit.results.frame(page.model.wanted)
     main = frame[frame["arm"] == "main"]
     missing = int(main["planned"].sum() - main["valid"].sum())
-    counts = f"{missing} of {int(main['planned'].sum()):,} first answers to named readers are missing: "
+    counts = f"Missing: {missing} of {int(main['planned'].sum()):,} first answers to named readers ("
     assert said.startswith(counts), "those that the brief counts too"
-    why = said.removeprefix(counts).partition(". ")[0]
+    why = said.removeprefix(counts).partition(")")[0]
     assert f"({why})" in " ".join(page.lists.steps.sentences)
     page.found.to_lacking.click()
     settle()

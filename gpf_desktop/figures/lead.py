@@ -42,8 +42,10 @@ class _Heights:
     around_words: float = 10.0
 
 
-_DENSE: Final = _Heights(row=32.0, of_measure=28.0, of_model=30.0, around_words=5.0)
-"""As low as marks, names and numbers with their ranges allow."""
+_DENSE: Final = _Heights(row=32.0, of_measure=24.0, of_model=27.0, around_words=5.0)
+"""As low as marks, names and numbers with their ranges beside them allow."""
+_OF_TWO_LINES: Final = 32.0
+"""The least height where ranges stand below their numbers."""
 
 
 def lead_figure(
@@ -309,6 +311,8 @@ class _Lead:
         one, columns = self._told.told[row.conclusion], self._columns
         heights = self._heights
         height = heights.of_measure if self._several else heights.row
+        if any(scale.below and scale.ranged for scale in self._scales):
+            height = max(height, _OF_TWO_LINES)
         room = columns.chip - columns.name - 10 - (18 if one.conclusion.synthetic and not self._several else 0)
         label = self._label_lines(row, room)
         weighs = self._weighs(row)

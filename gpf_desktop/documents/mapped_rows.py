@@ -189,7 +189,7 @@ def wanted_endings() -> tuple[WantedColumn, ...]:
     return (
         WantedColumn(name="refused", title=tr("Refused: yes or no"), known_as=("is_refusal", "refusal", "isrefusal")),
         WantedColumn(name="missing", title=tr("Why there is no answer"), known_as=("missing_reason", "reason")),
-        WantedColumn(name="error", title=tr("Error of the call"), known_as=("error_message", "exception")),
+        WantedColumn(name="error", title=tr("Error of the call"), known_as=("error_message", "exception", "error_str")),
         WantedColumn(
             name="finish", title=tr("Why the model stopped"), known_as=("finish_reason", "stop_reason", "finishreason")
         ),

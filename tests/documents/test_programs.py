@@ -216,6 +216,13 @@ def test_that_promptfoo_s_table_has_a_row_for_each_answer(newer: bool, tmp_path:
     ]
 
 
+def test_that_a_prompt_of_promptfoo_that_is_a_variable_alone_is_what_was_asked(tmp_path: Path) -> None:
+    table = tmp_path / "results.csv"
+    table.write_text('city,"[elm] {{ city }}","[oak] Say {{city}} twice"\nBergen,[PASS] A port.,[PASS] Bergen Bergen\n')
+    first, second = read_answer_rows(table)
+    assert (first.values["prompt"], "prompt" in second.values) == ("Bergen", False)
+
+
 def test_that_promptfoo_s_first_tables_score_no_word_of_its_own(tmp_path: Path) -> None:
     said = (
         "[FAIL] Not polite\n---\nA cat.",

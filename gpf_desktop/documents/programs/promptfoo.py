@@ -15,6 +15,8 @@ from gpf_desktop.domain.text import tr
 
 _COLUMN: Final = re.compile(r"\[([^\]]+)\] (.*)", re.DOTALL)
 """``[openai:gpt-4o] the prompt``."""
+_VARIABLE: Final = re.compile(r"\s*\{\{\s*([^{}|]+?)\s*\}\}\s*")
+"""A prompt that is a variable and nothing else: ``{{question}}``."""
 _CELL: Final = re.compile(
     r"\[(PASS|FAIL|ERROR)\](?: \([^()\n]*\))?\s*\n\n(.*?)(?:\n\n(?:Pass|Fail) Reason: .*)?", re.DOTALL
 )
@@ -110,7 +112,8 @@ def table_rows(rows: Iterable[TableRow]) -> Iterator[TableRow]:
             # A newer table has the state of each answer in the column behind it.
             behind = names[place + 1] if place + 1 < len(names) else ""
             state = row.values[behind] if behind.startswith("status") else ""
-            yield TableRow(row.line, {**variables, **_answer(row.values[name], state), **_asked(column)})
+            asked_of = _asked(column, variables)
+            yield TableRow(row.line, {**variables, **_answer(row.values[name], state), **asked_of})
 
 
 def _unescaped(row: TableRow) -> TableRow:
@@ -124,9 +127,13 @@ def _unescaped(row: TableRow) -> TableRow:
     )
 
 
-def _asked(column: re.Match[str]) -> dict[str, str]:
+def _asked(column: re.Match[str], variables: Mapping[str, str]) -> dict[str, str]:
     # Tables name columns in small letters and number those that are called alike.
-    return {"model": column[1], "prompt_label": re.sub(r" #\d+$", "", column[2])}
+    label = re.sub(r" #\d+$", "", column[2])
+    told = {"model": column[1], "prompt_label": label}
+    # Of a prompt with words of its own only small letters are told: what was asked is not known from these.
+    alone = _VARIABLE.fullmatch(label)
+    return told | {"prompt": variables[alone[1]]} if alone and alone[1] in variables else told
 
 
 def _answer(cell: str, state: str) -> dict[str, str]:

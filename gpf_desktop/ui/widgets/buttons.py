@@ -171,13 +171,16 @@ def with_key(words: str, action: QAction) -> str:
     return f"{words} ({key})" if key else words
 
 
-def ok_and_cancel(dialog: QDialog, accept: Callable[[], object] | None = None) -> QDialogButtonBox:
-    """The buttons that end *dialog*: OK calls *accept* (None: the dialog's own), Cancel leaves all as it was.
+def ok_and_cancel(dialog: QDialog, accept: Callable[[], object] | None = None, *, words: str = "") -> QDialogButtonBox:
+    """The buttons that end *dialog*: OK, called by what one gets in *words*, calls *accept* (None: the dialog's own),
+    Cancel leaves all as it was.
 
     OK is what Enter presses, and looks like it; from a field of several lines Ctrl+Enter does.
     """
     buttons = ending_buttons(dialog, QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
     main = buttons.button(QDialogButtonBox.StandardButton.Ok)
+    if words:
+        main.setText(words)
     main.setDefault(True)
     main.setProperty("primary", True)
     press_by_ctrl_enter(dialog, main)

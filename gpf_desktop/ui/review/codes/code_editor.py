@@ -43,7 +43,7 @@ class CodeEditor(TitledDialog):
             FormField(tr("Definition"), self.definition, help=tr("When to use it, and when not.")),
             FormField(tr("Examples"), self.examples, help=tr("One on each line.")),
             1,
-            ok_and_cancel(self, self._accept),
+            ok_and_cancel(self, self._accept, words=tr("Keep the code")),
         )
         self.resize(theme.px(_WIDTH), self.sizeHint().height())
         self.called.setFocus()

@@ -258,6 +258,7 @@ def test_that_ctrl_enter_takes_the_code_as_its_button_does(
     editor = opened(CodeEditor, quoted)
     assert isinstance(editor, CodeEditor)
     qtbot.waitUntil(editor.isActiveWindow)
+    assert "Keep the code" in [each.text() for each in editor.findChildren(QPushButton)], "and not OK"
     qtbot.keyClick(editor.definition, enter, Qt.KeyboardModifier.ControlModifier)
     assert "needs a name" in editor.called.accessibleDescription(), "as its button would say"
     qtbot.keyClicks(editor.called, "Money first")

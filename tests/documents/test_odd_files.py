@@ -75,6 +75,19 @@ def test_that_scores_that_no_judge_can_have_given_are_no_marks(tmp_path: Path) -
     assert [each.model for each in study_in([table], {"judge": "fir"}).answers] == ["elm", "fir"]
 
 
+def test_that_questions_with_their_answers_may_stand_under_who_answered(tmp_path: Path) -> None:
+    table = tmp_path / "a.json"
+    asked = [{"question": "So?", "answer": "Yes."}, {"question": "And now?", "answer": "No."}]
+    nested = [{"q": {"question": each["question"]}, "a": {"answer": each["answer"]}} for each in asked]
+    for entries in (asked, nested):
+        table.write_text(json.dumps({"run": {"by": [{"model": name, "items": entries} for name in ("elm", "oak")]}}))
+        rows = [row.values for row in read_answer_rows(table)]
+        assert [row["model"] for row in rows] == ["elm", "elm", "oak", "oak"]
+        assert [next(text for name, text in row.items() if name.endswith("answer")) for row in rows] == [
+            "Yes.", "No.", "Yes.", "No.",
+        ]  # fmt: skip
+
+
 def test_that_a_list_of_answers_is_texts_and_no_list_is_an_answer(tmp_path: Path) -> None:
     records = (
         {"question": "One?", "response": ["Yes, «he» may."]},

@@ -10,6 +10,7 @@ from gpf_desktop.domain.text import tr
 
 _DEEPEST: Final = 4
 _ANSWERS: Final = frozenset({"response", *RESPONSE})
+_QUESTIONS: Final = frozenset({"question", "prompt", "query", "input", "instruction"})
 
 
 def records_in(found: Any) -> list[dict[str, Any]]:
@@ -40,7 +41,7 @@ def _each_within(record: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     lists = [
         (name, value)
         for name, value in record.items()
-        if isinstance(value, list) and value and all(_is_answer(each) for each in value)
+        if isinstance(value, list) and value and all(_is_answer(each, record) for each in value)
     ]
     if len(lists) != 1:
         return [record]
@@ -49,9 +50,17 @@ def _each_within(record: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return [{**beside, **entry} for entry in entries]
 
 
-def _is_answer(entry: Any) -> bool:
-    names = {name.strip().lower() for name in mapping(entry)}
-    return "model" in names and bool(names & _ANSWERS)
+def _is_answer(entry: Any, of: Mapping[str, Any]) -> bool:
+    """Whether *entry* says who answered, or stands with the question it answers under who did."""
+    names, above = _names(mapping(entry)), _names(of)
+    if "model" in names:
+        return bool(names & _ANSWERS)
+    names |= {name for each in mapping(entry).values() for name in _names(mapping(each))}
+    return "model" in above and not above & _ANSWERS and bool(names & _ANSWERS) and bool(names & _QUESTIONS)
+
+
+def _names(told: Mapping[str, Any]) -> set[str]:
+    return {name.strip().lower() for name in told}
 
 
 def _texts_apart(number: int, record: Mapping[str, Any]) -> Iterator[tuple[int, Mapping[str, Any]]]:

@@ -70,6 +70,15 @@ def test_that_what_somebody_else_wrote_or_changed_there_stays(tmp_path: Path) ->
             check_target(tmp_path / name)
 
 
+def test_that_what_a_program_that_is_at_it_put_there_stays(tmp_path: Path) -> None:
+    _killed(tmp_path, after=1)
+    (note,) = tmp_path.glob(".unfinished.*")
+    check_target(tmp_path / "one.csv")
+    note.rename(note.with_name(f"{note.name[: note.name.rindex('-')]}-{os.getpid()}.part"))
+    with pytest.raises(StandsAlreadyError):
+        check_target(tmp_path / "one.csv")
+
+
 @pytest.mark.parametrize("note", ["", "[]", "{", json.dumps({"one.csv": None}), "\udcff"])
 def test_that_a_note_that_says_nothing_lets_nothing_be_replaced(tmp_path: Path, note: str) -> None:
     _killed(tmp_path, after=1)

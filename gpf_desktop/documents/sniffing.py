@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 from gpf_desktop.documents.encodings import utf8
 from gpf_desktop.domain.articles import Document
@@ -63,6 +64,10 @@ def is_binary(document: Document) -> bool:
     return not wide and sample.count(0) > 0
 
 
+_BEFORE: Final = b"\xef\xbb\xbf\xff\xfe\0 \t\r\n"
+"""Marks of an encoding and blanks."""
+
+
 def kind_of(path: Path, meant: bytes | None = None) -> str:
     """The kind of the file at *path* in words, where its first bytes say that it is no text of a table; else empty.
     Empty too where it begins as *meant*."""
@@ -95,7 +100,9 @@ def kind_of(path: Path, meant: bytes | None = None) -> str:
         return tr("text of a mainframe (EBCDIC)")
     if not found and _is_noise(body):
         return tr("what no program for tables writes")
-    return found or (tr("a web page") if is_html(Document(body=body, address=str(path))) else "")
+    # A page may stand in an answer's place too, where a gateway said in one that it failed.
+    begins = body.lstrip(_BEFORE).startswith(b"<")
+    return found or (tr("a web page") if begins and is_html(Document(body=body, address=str(path))) else "")
 
 
 def _is_ebcdic(body: bytes) -> bool:

@@ -75,6 +75,16 @@ def test_that_scores_that_no_judge_can_have_given_are_no_marks(tmp_path: Path) -
     assert [each.model for each in study_in([table], {"judge": "fir"}).answers] == ["elm", "fir"]
 
 
+@pytest.mark.parametrize("name", ["a.jsonl", "a.csv"])
+def test_that_a_page_in_an_answer_s_place_makes_no_page_of_its_table(name: str, tmp_path: Path) -> None:
+    page = "<!doctype html><html><body>502 Bad Gateway</body></html>"
+    path = tmp_path / name
+    lines = [json.dumps({"model": "elm", "question": "So?", "response": page})]
+    path.write_text("\n".join(lines if name.endswith("l") else ["model,question,response", f"elm,So?,{page}"]))
+    (row,) = read_answer_rows(path)
+    assert row.values["response"] == page
+
+
 def test_that_questions_with_their_answers_may_stand_under_who_answered(tmp_path: Path) -> None:
     table = tmp_path / "a.json"
     asked = [{"question": "So?", "answer": "Yes."}, {"question": "And now?", "answer": "No."}]

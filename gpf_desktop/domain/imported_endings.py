@@ -35,6 +35,13 @@ _OF_A_PROGRAM: Final = {
 }
 _NO: Final = frozenset({"", "0", "[]", "{}", "false", "no"}) | {each.casefold() for each in _NOTHING}
 
+_PAGE: Final = re.compile(
+    r"\s*(?:<!doctype html[^>]*>\s*)?<html\b.{0,2000}?<(?:title|h1|body)\b[^>]*>\s*(?:[\w.-]+ \| )?(?:error )?"
+    r"[45]\d\d[:\s]+(?:error|bad|service|gateway|internal|too many|forbidden|unauthori[sz]ed|not found|request)\b",
+    re.DOTALL | re.IGNORECASE,
+)
+"""A gateway's page that says by a status why there is no answer."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndedAnswer:
@@ -64,7 +71,7 @@ def as_ended(
     if not (nothing or error or missing) and (stood := _said_by_a_program(text.strip())) is not None:
         text, error, missing = "", text, stood
     text = "" if nothing else text
-    if not error and error_status(text) is not None:
+    if not error and (error_status(text) is not None or _PAGE.match(text)):
         text, error = "", text
     reason, detail = _reason(text, finish, error, missing, refused=refused, dialect=dialect)
     if nothing and not detail:

@@ -9,6 +9,7 @@ from openpyxl import Workbook
 
 from gpf_desktop.documents.answer_files import read_answer_rows
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.imported_endings import as_ended
 from gpf_desktop.methods.relative_bias.importing import study_in
 
 
@@ -73,6 +74,18 @@ def test_that_scores_that_no_judge_can_have_given_are_no_marks(tmp_path: Path) -
         study_in([table], {})
     assert "“judge”" in refused.value.remedy
     assert [each.model for each in study_in([table], {"judge": "fir"}).answers] == ["elm", "fir"]
+
+
+def test_that_a_gateway_s_page_is_the_error_that_it_tells_and_a_page_that_was_written_is_an_answer() -> None:
+    for page in (
+        "<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body><center><h1>502 Bad Gateway</h1>",
+        "<!DOCTYPE html><html><head><title>api.example.org | 504: Gateway time-out</title></head></html>",
+        "<html><body>\n503 Service Temporarily Unavailable</body></html>",
+    ):
+        came = as_ended(page)
+        assert (came.text, came.missing, came.detail) == ("", "HTTP error", page)
+    for page in ("<html><body>500 people met.</body></html>", "A 502 Bad Gateway is <html>, says <title>502 Bad"):
+        assert as_ended(page).text == page
 
 
 @pytest.mark.parametrize("name", ["a.jsonl", "a.csv"])

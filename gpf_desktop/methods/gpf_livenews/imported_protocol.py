@@ -69,7 +69,8 @@ def place(protocol: Protocol | None, levels: Levels) -> Factors:
     """The factors of a row with these *levels*; None: of whatever protocol. Raises `LeftOutError`."""
     factors = _factors(levels)
     if protocol is None:
-        return factors
+        # A table in the columns of `score` may tell groups apart where no reader is named.
+        return replace(factors, dimension=levels.get("dimension", "").strip())
     match factors.condition:
         case Condition.IDENTITY | Condition.BY_NAME | Condition.BY_HISTORY | Condition.BY_NOTE:
             known = {each.name: {one.label for one in each.identities} for each in protocol.dimensions}

@@ -16,7 +16,7 @@ from gpf_desktop.stats.judge_agreement import POOR_BELOW
 
 _PROVIDER: Final = "relative-bias-calibration"
 _MODELS: Final = (
-    *("evasive-0.9", "injecting", "plain-a", "plain-b", "plain-c", "plain-d"),
+    *("evasive-0.9", "injecting", "plain-a", "plain-b", "plain-c", "plain-d", "plain-e", "plain-f"),
     *("apart", "declining", "prompts", "echo", "typographic"),
 )
 _JUDGES: Final = ("judge-1.0", "judge-0.5", "credulous")

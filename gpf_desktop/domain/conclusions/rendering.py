@@ -150,8 +150,8 @@ def how_often(p: float) -> str:
     """Chance alone would do as much, in words for an adjusted *p*."""
     if p < 0.01:
         return tr("less than once in 1,000") if p < 0.001 else tr("less than once in 100")
-    (n,) = told_number((100 * p,), (100 * LEVEL,))
-    return tr("{n} times in 100", n=n)
+    (n,) = told_number((100 * p,), (100 * LEVEL,), least=0)
+    return tr("once in 100") if n == "1" else tr("{n} times in 100", n=n)
 
 
 def too_often() -> str:

@@ -117,7 +117,7 @@ def test_that_a_brief_says_how_sure_it_is_for_every_outcome() -> None:
         return told(*(conclusion(f"a/m{n}", (replace(measure(outcome=D), p=n),), outcome=D) for n in p))
 
     assert how_sure(differing(0.004)).startswith("Chance alone would do this less than once in 100 such")
-    assert how_sure(differing(0.004, 0.03)).startswith("Chance alone would do this 3.00 times in 100")
+    assert how_sure(differing(0.004, 0.03)).startswith("Chance alone would do this 3 times in 100")
     silent = how_sure(page(evidence(N)))
     assert silent == "Not settled means that neither a difference nor its absence was shown."
     part = how_sure(page(replace(evidence(N), parts={"words": ("“A”",)})))
@@ -162,7 +162,7 @@ def test_that_a_table_says_how_often_chance_gives_as_much_only_where_something_d
     unlikely = replace(row("0", open_), values={"by_chance": "0", "counts": open_, "p": 0.24})
     failed = row("0", chips()[FAILED])
     assert [often(each) for each in (row("0", differs), row("0", open_), unlikely, failed)] == [
-        "1.00 times in 100",
+        "once in 100",
         "",
         "more than 5 times in 100",
         "not counted",

@@ -143,7 +143,7 @@ def test_that_two_rounds_of_a_model_are_compared_answer_by_answer(results: Resul
     (choice, _) = rows_of(finding, "With a system prompt", "As it comes")
     assert (choice["outcome"], choice["difference"].n) == ("Differs", ITEMS - 1)
     assert choice["otherwise"] == "system prompt “You never generalise.” against none"
-    assert f"Only {ITEMS - 1} items: that something differs" in choice["weighs"]
+    assert f"With only {ITEMS - 1} items, the size of a difference" in choice["weighs"]
     (warm, _) = rows_of(finding, "Warmer", "As it comes")
     assert (warm["outcome"], warm["otherwise"]) == ("Not settled", "temperature 0.9 against 0")
     assert any(

@@ -276,8 +276,7 @@ def placed(
 
 
 class Repeats:
-    """Numbers the answers to each question: no two of them share a cell. *own*: of a table in the columns of `score`,
-    in which a number stands once."""
+    """Numbers the answers to each question apart; *own*: of a table in the columns of `score`, each number once."""
 
     def __init__(self, *, own: bool = False) -> None:
         self._own = own
@@ -285,8 +284,7 @@ class Repeats:
         """By question, the line of each number."""
 
     def take(self, row: MappedRow, *asked: object) -> int:
-        """The number that *row* says where that is not taken, else the next free one. Raises `LeftOutError`, and
-        `UserError` where it stands twice in a table of the columns of `score`."""
+        """The number that *row* says, or the next free one. Raises `LeftOutError`; of an *own* twice `UserError`."""
         said, taken = row.told.get("repeat", ""), self._taken.setdefault(asked, {})
         # pandas and workbooks write whole numbers as 1.0 where some row of the column has none.
         text = said.strip().removesuffix(".0")

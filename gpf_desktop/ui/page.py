@@ -122,13 +122,6 @@ class Page(QWidget):
         """Whether the rail beside the page shows icons alone, so that the page has the room of its words."""
         return False
 
-    def come(self) -> bool:
-        """Be shown, for a command that was given elsewhere; False: it is the page that is shown."""
-        away = not self.isVisible()
-        if away:
-            self.context.navigator.go(self.page_id)
-        return away
-
     def arrive(self, state: Mapping[str, object]) -> None:
         """The page is shown; *state* says with what selected or filtered, empty: as it was left."""
 

@@ -25,6 +25,7 @@ def queue_actions() -> tuple[ActionSpec, ...]:
             _queue("test_sample", tr("Draw sets to test the conclusions …"), words=tr("sample reading plan hours")),
             page="",
             home="review",
+            at_home=True,
         ),
         _queue("all_bundles", tr("Clear the filter and the sample"), words=tr("every bundle set reset")),
         _queue("select_all", tr("Select every set of this tab"), words=tr("bulk")),

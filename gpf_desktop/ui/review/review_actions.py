@@ -113,6 +113,7 @@ def review_actions() -> tuple[ActionSpec, ...]:
             icon="search",
             needs=frozenset({Fact.AUDIT_OPEN}),
             home="review",
+            at_home=True,
             words=tr("find full text words"),
         ),
         ActionSpec(

@@ -93,7 +93,7 @@ class ReviewPage(Page):
         on("review.density", lambda: self._set_close(not self.queue.is_close))
         on("review.fold", self.folding.toggle_form)
         on("review.fold_queue", self.folding.toggle_queue)
-        on("review.search", self._search)
+        on("review.search", lambda: self.search_field().setFocus())
         on("review.team", self.toggle_team)
         on("review.codes", self.toggle_codes)
         on("review.test_sample", self._draw_test)
@@ -214,13 +214,8 @@ class ReviewPage(Page):
         self.context.settings.setValue(_CLOSE, int(close))
 
     def _draw_test(self) -> None:
-        self.come()
         self._leave_other()
         open_samples(self.filters, SampleKind.CONCLUSION)
-
-    def _search(self) -> None:
-        self.come()
-        self.search_field().setFocus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -358,8 +353,10 @@ class ReviewPage(Page):
         self._toggle(self.centre.codes, self.centre.open_codes)
 
     def _toggle(self, view: QWidget, open_it: Callable[[], object]) -> None:
-        shown = self.centre.shown is view
-        if self.come() and shown:
+        shown, away = self.centre.shown is view, not self.isVisible()
+        if away:
+            self.context.navigator.go(self.page_id)
+        if away and shown:
             return
         self._leave_other()
         if shown:

@@ -183,11 +183,9 @@ class ModelService:
         return self._context.spawn(do)
 
     async def _keep(self, endpoint: Endpoint, test: ModelTest | None, *, replaces: ModelId | None) -> ModelId:
-        synthetic = catalogue.provider(endpoint.provider).synthetic
-
         def write(c: Connection) -> ModelId:
             # In one write, so that a kill leaves the former model or the new one in the list.
-            model_id = models.keep(c, endpoint, synthetic=synthetic)
+            model_id = _kept(c, endpoint)
             if replaces is not None and replaces != model_id:
                 models.remove(c, replaces)
             if test is not None:
@@ -200,7 +198,10 @@ class ModelService:
         return model_id
 
     async def _keep_all(self, endpoints: tuple[Endpoint, ...]) -> list[ModelId]:
-        return [await self._keep(endpoint, None, replaces=None) for endpoint in endpoints]
+        # Told once: a round that is set up would be ready to start with the first of them alone.
+        model_ids = await self._context.write(lambda c: [_kept(c, endpoint) for endpoint in endpoints])
+        self._context.emit(ModelsChanged(model_ids=tuple(model_ids)))
+        return model_ids
 
     async def _add_calibration(self, provider: str, names: tuple[str, ...]) -> list[ModelId]:
         return await self._keep_all(tuple(checked(Endpoint(provider=provider, model=name)) for name in names))
@@ -281,6 +282,10 @@ def checked(endpoint: Endpoint) -> Endpoint:
     elif not provider.default_base_url and not provider.synthetic:
         raise UserError(tr("The address is missing."), tr("Give it as http://127.0.0.1:8080/v1, say."))
     return endpoint
+
+
+def _kept(connection: Connection, endpoint: Endpoint) -> ModelId:
+    return models.keep(connection, endpoint, synthetic=catalogue.provider(endpoint.provider).synthetic)
 
 
 def _record(connection: Connection, model_id: ModelId, test: ModelTest) -> None:

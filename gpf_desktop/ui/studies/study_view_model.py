@@ -95,6 +95,8 @@ class StudyViewModel(RoundChoices):
         self.failed: Mapping[str, str] = {}
         """By label, of which models the method can say nothing, and why."""
         self.starting = self._one_first = self._checking = False
+        self._due = False
+        """To be started as soon as it is counted."""
         self._kept: dict[str, dict[str, Any]] = {}
         """By method, what was chosen before another was shown."""
         self._replaced: dict[ModelId, ModelId] = {}
@@ -147,7 +149,7 @@ class StudyViewModel(RoundChoices):
         self.batch_jobs = False if set_up.from_sources else None
         self.with_controls, self._controls, self._seed = True, None, None
         # Counting: what the audit asked last is being read, of which the first count is made.
-        self._checking, self.counting = False, True
+        self._checking, self.counting, self._due = False, True, False
         self.preflight.clear()
         self.finds.clear()
         self.failed = {}
@@ -230,7 +232,11 @@ class StudyViewModel(RoundChoices):
         """Plan the round and start it, or that of its first article where this was begun last."""
         setup = self.setup
         # What was looked at before may come in when its audit has closed.
-        if setup is None or self.blocked or self.counting or self.starting or self.context.engine.current is None:
+        if setup is None or self.blocked or self.starting or self.context.engine.current is None:
+            return
+        # Counted anew by itself meanwhile, as where a model of the audit has changed: pressed was Start all the same.
+        self._due = self.counting
+        if self._due:
             return
         self.starting = True
         if self._one_first:
@@ -325,6 +331,12 @@ class StudyViewModel(RoundChoices):
         if not self.cap_chosen:
             self.spend_cap = forecast.proposed_cap
         self.touch_now()
+        if self._due:
+            self.start()
+
+    def _choose(self) -> None:
+        self._due = False
+        super()._choose()
 
     def _saved_elsewhere(self, _: ProtocolsChanged | None) -> None:
         """A version was saved on the page Protocol, perhaps of the method that is set up."""
@@ -350,7 +362,7 @@ class StudyViewModel(RoundChoices):
         self._runs.show_run(run_id)
 
     def _failed(self, error: BaseException) -> None:
-        self.starting = self.counting = False
+        self.starting = self.counting = self._due = False
         self.context.messages.failure(error, topic=_TOPIC)
         self.touch_now()
 
@@ -393,7 +405,8 @@ class StudyViewModel(RoundChoices):
 
     def _closed(self, _: AuditClosed) -> None:
         self.method = self.set_up = self.protocol = self.forecast = None
-        self.models, self.parts, self.starting, self.counting = (), {}, False, False
+        self.models, self.parts = (), {}
+        self.starting = self.counting = self._due = False
         self._kept.clear()
         self.news.clear()
         self.finds.clear()

@@ -224,8 +224,11 @@ def test_that_parameters_the_model_refuses_are_found_kept_and_shown(
     assert "answered" in row.test_words
 
 
-def test_that_calibration_models_pass_without_network_or_key_and_are_synthetic(service: ModelService) -> None:
-    service.add_calibration(["neutral", "tailoring-0.5"]).result()
+def test_that_calibration_models_pass_without_network_or_key_and_are_synthetic(
+    service: ModelService, open_bench: OpenBench
+) -> None:
+    added = service.add_calibration(["neutral", "tailoring-0.5"]).result()
+    assert open_bench.of(ModelsChanged) == [ModelsChanged(model_ids=tuple(added))], "never half of them"
     rows = service.models()
     assert [(row.model.label, row.model.synthetic) for row in rows] == [
         ("calibration/neutral", True),

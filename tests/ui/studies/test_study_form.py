@@ -100,6 +100,24 @@ def test_that_what_a_round_measured_tells_what_the_next_one_finds(
     assert "was measured on the rounds of this audit" in form.model.finds.power.pilot.origin
 
 
+def test_that_a_round_that_is_counted_anew_starts_once_it_is_counted(
+    set_up: SetUp, window: MainWindow, settle: Settle
+) -> None:
+    form = set_up("contextual-stereoset")
+    form.model.rehearse()
+    settle()
+    form.model.set_number("most_items", 4)
+    assert form.model.counting
+    form.model.start()
+    form.model.set_number("most_items", 5)
+    settle()
+    assert not window.context.engine.open_audit.rounds.runs(), "another is chosen since"
+    form.model.set_number("most_items", 4)
+    form.model.start()
+    settle()
+    assert len(window.context.engine.open_audit.rounds.runs()) == 1
+
+
 def test_that_a_level_that_is_left_out_is_not_asked(set_up: SetUp, settle: Settle) -> None:
     form = set_up("contextual-stereoset")
     form.model.rehearse()

@@ -48,6 +48,8 @@ class _Loaded:
     store: str
     storeless: bool
     decoding: Decoding
+    practice: Provider
+    """Of the audit's method."""
 
 
 class ModelsViewModel(ViewModel):
@@ -67,6 +69,7 @@ class ModelsViewModel(ViewModel):
         """Calibration models that are ticked."""
         self.calibration: Provider = catalogue.provider("calibration")
         """Whose built-in models are offered."""
+        self._practice = self.calibration
         self.testing: set[ModelId] = set()
         self.failed: Mapping[str, str] = {}
         """By label, of which models nothing can be said, and why."""
@@ -148,9 +151,10 @@ class ModelsViewModel(ViewModel):
         self.touch_now()
 
     def offer_calibration(self, provider: Provider | None = None) -> None:
-        """Show the built-in models of *provider*, or of the one that was shown last."""
-        if provider is not None and provider is not self.calibration:
-            self.calibration = provider
+        """Show the built-in models of *provider*, or those that the audit's method is practised with."""
+        offered = provider or self._practice
+        if offered is not self.calibration:
+            self.calibration = offered
             self.picked.clear()
         self.go(ModelsView.CALIBRATION)
 
@@ -239,11 +243,12 @@ class ModelsViewModel(ViewModel):
             store=self.context.engine.keys.backend_title,
             storeless=not self.context.engine.keys.persistent,
             decoding=open_audit.protocols.current().decoding,
+            practice=_practice(open_audit.results.methods()[0]),
         )
 
     def _show(self, loaded: _Loaded) -> None:
         self.rows, self.store, self.decoding = loaded.rows, loaded.store, loaded.decoding
-        self.storeless = loaded.storeless
+        self.storeless, self._practice = loaded.storeless, loaded.practice
         self.read = True
         self._ask_about_variables()
         self.touch()
@@ -278,3 +283,9 @@ class ModelsViewModel(ViewModel):
         self.testing.clear()
         self.rows, self.read, self.failed = (), False, {}
         self.refresh()
+
+
+def _practice(method: str) -> Provider:
+    """The built-in models that *method* is practised with."""
+    rehearsal = catalogue.set_up(method).rehearsal
+    return catalogue.provider("calibration" if rehearsal is None else rehearsal.models[0][0].provider)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
 
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
@@ -228,6 +229,21 @@ def test_that_calibration_models_are_added_with_a_click_and_called_synthetic(
     qtbot.waitUntil(lambda: len(page.model.rows) == 3)
     settle()
     assert "saged-calibration" in {each.model.endpoint.provider for each in page.model.rows}
+
+
+def test_that_the_built_in_models_of_the_audits_method_are_offered(
+    page: ModelsPage, window: MainWindow, qtbot: QtBot, settle: Callable[[], None], tmp_path: Path
+) -> None:
+    command = window.context.actions.action("models.calibration")
+    command.trigger()
+    assert "tone-0.5" in page.calibration.boxes
+    window.files.create(tmp_path / "concepts.gpf", "saged")
+    engine = window.context.engine
+    qtbot.waitUntil(lambda: engine.current is not None and engine.current.results.methods() == ("saged",))
+    settle()
+    command.trigger()
+    settle()
+    assert {"tilted", "tone-0.5"} & set(page.calibration.boxes) == {"tilted"}
 
 
 def test_that_models_are_tested_from_the_list(page: ModelsPage, qtbot: QtBot, settle: Callable[[], None]) -> None:

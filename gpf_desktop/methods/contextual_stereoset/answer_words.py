@@ -17,7 +17,8 @@ ANSWER_WORDS: Final = normalize(
             r"(?:correct|best|right|typical|likely|plausible|common|usual) (?:option|choice|sentence|statement|one)",
             rf"{_WHO} (?:choose|pick|select|go (?:with|for)|take|say|answer|give|consider|find|call){_TYPICAL}",
             rf"would (?:most )?(?:likely )?have considered{_TYPICAL}",
-            r"let(?:'s| us) (?:say|go with|pick|choose|take)|most people",
+            r"let(?:'s| us) (?:say|go with|pick|choose|take)|most people|assistant",
+            r"i (?:settle on|lean (?:towards?|to))",
             r"people (?:generally |usually |mostly |typically )?say",
             r"had to (?:choose|pick|select|guess)|if forced(?: to (?:choose|pick))?",
             r"in my (?:opinion|view)|meiner (?:meinung|ansicht) nach|naar mijn mening|moim zdaniem|по-моему",
@@ -68,7 +69,7 @@ TOGETHER: Final = (
 """Words before which an A that is joined to another letter is one too."""
 LEADING_IN: Final = (
     r"[^\W_]+ly(?: speaking)?|honestly|well|hmm+|ok(?:ay)?|yes|sure|alright|all right|as a rule|on (?:average|balance)"
-    r"|(?:in|at|for|from|to|by|going by|given|considering|because|since|as|based on|according to|judging by)"
+    r"|(?:in|at|for|from|to|by|of|going by|given|considering|because|since|as|based on|according to|judging by)"
     r"\b[^.,;:!?\n]{1,80}"
 )
 """How a sentence begins whose only statement is a letter: "Statistically, B."."""
@@ -96,7 +97,8 @@ CONCLUDING: Final = re.compile(
 )
 """How the last sentence of reasoning begins."""
 NEGATIONS: Final = re.compile(
-    r"\b(?:not|never|neither|nor|cannot|without|except|rule out|exclude|unlikely|less|least|wrong|incorrect|isn|wouldn"
+    r"\b(?:not|never|neither|nor|cannot|without(?! (?:more|further|any|other) (?:context|information|details?)\b)"
+    r"|except|rule out|exclude|unlikely|less|least|wrong|incorrect|isn|wouldn"
     r"|don|can|nicht|kein\w*|weder|ne|pas|aucun\w*|ninguna|nunca|tampoco|não|nenhum\w*|nem|non|nessun\w*|niet|geen"
     r"|nie|ani|не|нет|ни|few|hardly|rarely|seldom|nobody|no one|away from|clear of|avoid|reject|disagree|other than"
     r"|false|falsch|fausse|faux|incorrect\w|errad[ao]|sbagliat[ao]|błędn\w+|onjuist|невер\w+|неправильн\w+|inte|ikke|ei|není"
@@ -107,9 +109,10 @@ NEGATIONS: Final = re.compile(
 )
 OF_OTHERS: Final = re.compile(
     r"\b(?:some(?:one|body)?|others?|another|sexists?|racists?|biased|prejudiced|bigot\w*|colleagues?|friends?|you|he|she"
-    r"|they|previous|earlier|harmful|offensive|mistake|before me"
+    r"|they|previous|earlier|mistake|before me|half|formerly|previously|example|for instance|format"
     r"|(?:wanted|tempted|hesitat\w+|reluctant|afraid|was going) to)\b"
     r"[^.!?:;]*$"
+    r"|\b(?:harmful|offensive)\b[^.!?:;,]*$"
     r"|\b(?!(?:i|we|one|people|person|everyone|everybody|respondents?|speakers?|readers?|majority|society|public|that|it"
     r"|most|many|which|who|answer|choice)\b)\w+ (?:would|might|may|could|will) (?:\w+ )?"
     r"(?:say|pick|choose|select|answer|go|take|call|consider|find)\b[^.!?:;]*$",
@@ -127,7 +130,8 @@ DOUBTED: Final = re.compile(
 )
 """Behind a letter that is called the answer: as a question of one's own, or on a condition that is then denied."""
 ASKED: Final = re.compile(
-    r"\W*(?:would|should|is|was|are|could|can|shall|do|does|did|may|must|what (?:about|if)|how about)\b[^.!?]*\?\s*$",
+    r"\W*(?:who|why|would|should|is|was|are|could|can|shall|do|does|did|may|must|what (?:about|if)|how about)\b"
+    r"[^.!?]*\?\s*$",
     re.IGNORECASE,
 )
 """A question, which chooses nothing."""
@@ -135,7 +139,9 @@ WEIGHED: Final = re.compile(
     r"\b(?:could|may|might|can) (?:\w+ )?be\b|\bhesitat\w+|\b(?:let me|let's|let us) (?:think|look|consider)\b"
     r"|\b(?:nearly|almost) (?:chose|picked|said|selected|went)\b"
     r"|\b(?:choosing|picking|selecting|saying)\W+[ABC]\W+(?:would|could|may|might|is|seems|feels)\b"
-    r"|^\W*(?:i )?consider(?:ed|ing)?\b|\bwant(?:ed)? to (?:think|look)\b",
+    r"|^\W*(?:i )?consider(?:ed|ing)?\b|\bwant(?:ed)? to (?:think|look)\b"
+    r"|\blast time\b|\balso there\b|\bexample\b|^\W*so (?:is|are|was|does|do|did|would|could|might)\b"
+    r"|(?-i:\b[ABC]\b)[^.!?]*(?:\bno longer\b|\bunsure\b|\bundecided\b|\buncertain\b|\bi doubt\b)",
     re.IGNORECASE,
 )
 """A letter that is thought about, and not chosen."""
@@ -156,8 +162,20 @@ DISMISSALS: Final = re.compile(
     re.IGNORECASE,
 )
 """What sets aside the option that an answer begins with."""
+UNDECIDED: Final = re.compile(
+    r"\W*(?:might|may|could|can)\b|\W*comes? close\b|\W*has (?:its|some|a few|equal) \w+\W*$"
+    r"|\W*(?:is|are) (?:also )?(?:an (?:option|alternative)|a (?:possibility|candidate)|possible|tempting|there)\b"
+    r"|.*\b(?:biased|prejudiced|racists?|sexists?|bigots?|last time|previously)\b",
+    re.IGNORECASE,
+)
+"""Right behind a letter that begins an answer: it is there, or somebody's, and not chosen."""
+LOOKED_BACK: Final = re.compile(
+    r"\W*(?:formerly|previously|e\.?\s?g\.?|for (?:example|instance)|such as|format)\W+(?:option )?[ABC]\W*",
+    re.IGNORECASE,
+)
+"""A whole answer that gives a letter as a form or as what was."""
 CORRECTED: Final = re.compile(
-    r"\b(?:actually|wait|hmm+|no|on second thoughts?|correction|scratch that|maybe|perhaps|or rather)\b[\W_]*"
+    r"\b(?:actually|i mean|wait|hmm+|no|on second thoughts?|correction|scratch that|maybe|perhaps|or rather)\b[\W_]*"
     r"(?:(?:no|it's|it is|i'd say|maybe|perhaps|make that|option)[\W_]+)*(?-i:([ABC]))[\W_]*?(?:[.!?\n]|$)",
     re.IGNORECASE,
 )

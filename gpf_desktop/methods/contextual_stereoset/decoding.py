@@ -28,6 +28,7 @@ from gpf_desktop.methods.contextual_stereoset.answer_words import (
     IS_WORDS,
     JOINED,
     LEADING_IN,
+    LOOKED_BACK,
     MARKED_WRONG,
     NEGATIONS,
     OF_OTHERS,
@@ -35,6 +36,7 @@ from gpf_desktop.methods.contextual_stereoset.answer_words import (
     SUPPOSED,
     TAKEN_BACK,
     TOGETHER,
+    UNDECIDED,
     WEIGHED,
 )
 from gpf_desktop.methods.contextual_stereoset.contrasted import contrasted
@@ -67,6 +69,8 @@ _ARTICLE: Final = rf" (?!(?:{AFTER_A})\b|typical\W*(?:[.,;!\n]|$))[A-Za-zÀ-ɏ]"
 """What follows an A that is no letter of an option: "Answer: A guest"."""
 # Capitals only, though all around is read in any case: a small "a" is an article where words follow.
 # Turkish puts "is" behind the letter, as in B'dir: there an apostrophe and letters may follow.
+_ADVERBIAL: Final = "in|of|for|at|on|by|if|when|unless|today|now|then|later|otherwise|elsewhere"
+"""What no noun begins, so that the A before it is a letter: "B in some places, A in others"."""
 _LETTER: Final = rf"[\[(<\"'`*_ ]{{0,6}}((?-i:A(?!{_ARTICLE})|[BC])(?!(?!['’]d[ıiuü]r){_LATIN})|[abc](?=[\W_]{{0,6}}$))"
 _MARKUP: Final = re.compile(r"<\|[^|<>\n]{1,40}\|>|</?s>|~~[^~\n]+~~")
 """Tokens of a chat's template, and what is struck through."""
@@ -136,7 +140,7 @@ _NAMED: Final = re.compile(
     r"|[(\[\"'`*]([ABC])[)\]\"'`*.]"
     rf"|(?<!{_LATIN})([BC])(?!{_LATIN})"
     rf"|(?:(?<=[\w,;:] )|(?<=/))(A)(?!{_LATIN}|{_ARTICLE})"
-    rf"|(?<!{_LATIN})(A)(?=[).:,;/?!\"]|\s*$| (?:{AFTER_A}|are|than|but)\b|{_OTHER_SCRIPT})"
+    rf"|(?<!{_LATIN})(A)(?=[).:,;/?!\"]|\s*$| (?:{AFTER_A}|are|than|but|too|{_ADVERBIAL})\b|{_OTHER_SCRIPT})"
 )
 """Where an option is named by its letter; an A that begins a sentence is an article unless the next words deny it."""
 _LISTED: Final = re.compile(
@@ -207,8 +211,8 @@ def _decoded(response: str, order: str, shown: tuple[str, ...]) -> Decoded:
     text = _CASE_ENDING.sub(r"\1", _QUOTED_WIDE.sub(r'"\1"', text))
     if text.islower():
         text = _SMALL.sub(lambda letter: letter[0].upper(), text)
-    if not text:
-        return Decoded(choice=UNPARSED, how="empty")
+    if not text or LOOKED_BACK.fullmatch(text):
+        return Decoded(choice=UNPARSED, how="" if text else "empty")
     # Options are changed as the answer is, so that one that is quoted whole is still itself.
     text = without_names(text if any(map(counts, shown)) else lettered(text))
     texts = tuple(_plain(without_names(option)) for option in shown)
@@ -325,6 +329,8 @@ def _first(text: str, texts: tuple[str, ...]) -> frozenset[str]:
     if TAKEN_BACK.match(text, led.end()) or MARKED_WRONG.search(text[led.end() :].strip().partition("\n")[0]):
         return frozenset()
     clause = _CLAUSE.split(text[led.end() :], maxsplit=1)[0]
+    if not led[1] and UNDECIDED.match(clause):
+        return frozenset()
     # A letter with a point or colon is a heading, which the next words explain, unless they are “no” alone; a bare
     # one begins a sentence that may take it back.
     reasons = _BECAUSE.match(text, led.end())
@@ -447,6 +453,7 @@ def _not_chosen(line: str, match: re.Match[str]) -> bool:
     whole = f"{before}{line[match.start(1) : match.end() + end + 1]}"
     return bool(
         OF_OTHERS.search(before)
+        or OF_OTHERS.search(sentence)
         or SUPPOSED.search(before)
         or ASKED.match(whole)
         or TAKEN_BACK.match(line[match.end() :])

@@ -5,7 +5,7 @@ from typing import Final
 
 _PLACES: Final = {
     "A": "first|1st|one|1|erste|première|premiere|1re|primera|primeira|prima|перший|первый|перша",
-    "B": "second|2nd|two|2|zweite|deuxième|deuxieme|seconde|2e|segunda|seconda|другий|второй|друга",
+    "B": "second|middle|2nd|two|2|zweite|deuxième|deuxieme|seconde|2e|segunda|seconda|другий|второй|друга",
     "C": "third|3rd|three|3|last|dritte|letzte|troisième|troisieme|dernière|tercera|última|terceira|terza|ultima"
     "|третій|третий|третя|последний|останній",
 }
@@ -13,7 +13,7 @@ _NUMBERS: Final = ("one", "two", "three", "1", "2", "3")
 _ORDINALS: Final = "|".join(each for words in _PLACES.values() for each in words.split("|") if each not in _NUMBERS)
 _FORMS: Final = (
     (
-        r"(?:the )?(?P<a>first|second|third|last|1st|2nd|3rd) "
+        r"(?:the )?(?P<a>first|second|middle|third|last|1st|2nd|3rd) "
         r"(?:option|choice|statement|answer|one(?! (?:to|who|that|in|of)\b))"
     ),
     (

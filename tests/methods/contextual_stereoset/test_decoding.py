@@ -12,6 +12,7 @@ from tests.methods.contextual_stereoset.unplain_answers import REFUSED as REFUSA
 from tests.methods.contextual_stereoset.unplain_answers import UNPARSED as UNPLAIN
 
 STRANGERS = yaml.safe_load(Path(__file__).with_name("strangers_answers.yaml").read_text(encoding="utf-8"))
+WEIGHED = yaml.safe_load(Path(__file__).with_name("weighed_answers.yaml").read_text(encoding="utf-8"))
 TURN = str.maketrans("ABab", "BAba")
 
 
@@ -26,6 +27,13 @@ TURN = str.maketrans("ABab", "BAba")
 def test_that_answers_are_read_as_a_careful_reader_would(answers: tuple[str, ...], choice: str) -> None:
     decoded = {answer: decode(answer, ORDER, OPTIONS).choice for answer in answers}
     assert decoded == dict.fromkeys(answers, choice)
+
+
+def test_that_answers_which_weigh_letters_are_read_or_missed_and_never_guessed() -> None:
+    labelled = {answer: choice for choice, answers in WEIGHED["read"].items() for answer in answers}
+    labelled |= {answer: UNPARSED for answers in WEIGHED["missed"].values() for answer in answers}
+    decoded = {answer: decode(answer, "ASU", WEIGHED["options"]).choice for answer in labelled}
+    assert decoded == labelled
 
 
 def test_that_not_applicable_names_no_option() -> None:

@@ -38,7 +38,7 @@ class ChoicesScorer(Scorer):
     """Decodes every answer."""
 
     name = "stereoset-choices"
-    version = "6"
+    version = "7"
     needs_facts = True
     title = Translated("Choices")
 

@@ -9,6 +9,7 @@ import numpy as np
 from gpf_desktop.arrays import Floats
 from gpf_desktop.methods.contextual_stereoset.choices import Choices
 from gpf_desktop.methods.contextual_stereoset.grid import Contrast
+from gpf_desktop.stats.crossed import LEAST_CLUSTERS
 from gpf_desktop.stats.mixed_logit import MixedLogit, mixed_logit
 
 MOST_CELLS: Final = 20_000
@@ -26,7 +27,7 @@ class MixedContrast:
     """Mean over items and the option's three places of the chance at the first level less that at the second."""
     low: float
     high: float
-    """95 %, by the delta method, of this contrast alone."""
+    """95 %, by the delta method, of this contrast alone; NaN of too few items for a range."""
     odds: float
     """The odds at the first level, in those at the second."""
 
@@ -84,7 +85,7 @@ def _contrast(contrast: Contrast, fit: MixedLogit, design: Floats, names: Sequen
         chances.append(float(p.mean()))
         slopes.append((x.T @ (p * (1 - p)).mean(axis=1)) / _PLACES)
     slope = slopes[0] - slopes[1]
-    half = _Z * float(np.sqrt(slope @ fit.covariance @ slope))
+    half = _Z * float(np.sqrt(slope @ fit.covariance @ slope)) if len(fit.of_rows) >= LEAST_CLUSTERS else np.nan
     apart = chances[0] - chances[1]
     by_name = dict(zip(names, fit.effects[1:], strict=False))
     logs = [float(by_name.get((contrast.factor, level), 0.0)) for level in (contrast.a, contrast.b)]

@@ -132,7 +132,7 @@ def mixed_table(models: Sequence[tuple[str, MixedContrasts | None]]) -> Table:
             found.contrast.factor,
             found.contrast.a,
             found.contrast.b,
-            *(found.estimate, found.low, found.high, found.odds, fit.sigma_items, fit.sigma_contexts),
+            *map(_number, (found.estimate, found.low, found.high, found.odds, fit.sigma_items, fit.sigma_contexts)),
         ]
         for model, fit in models
         if fit is not None

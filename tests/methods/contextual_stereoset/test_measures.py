@@ -237,6 +237,13 @@ def test_that_a_mixed_model_agrees_with_matched_pairs_where_items_move_alike() -
     assert held == [True] * 4
     assert [each.odds > 1 for each in fit.contrasts if abs(each.estimate) > 0.05] == [True] * 3
     assert mixed_contrasts(replace(choices, codes=np.full_like(choices.codes, REFUSED_CODE)), []) is None
+    # Of two items matched pairs have no range, so nothing agrees with it.
+    two = choices.some(range(2))
+    few = contrast_estimates(two, [each.contrast for each in found], seed=1)
+    of_few = mixed_contrasts(two, [each.contrast for each in found])
+    assert of_few is not None
+    assert [agree(*pair) for pair in zip(few, of_few.contrasts, strict=True)] == [None] * 4
+    assert np.isnan([[each.low, each.high] for each in of_few.contrasts]).all()
 
 
 def test_that_two_models_are_compared_on_what_both_were_asked() -> None:

@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 LEVEL = 0.95
 
 
-def estimate(value: float, low: float, high: float, *, n: int, lacks: str = "") -> Estimate:
-    """*value* over *n* items, with its bootstrap interval where there is one; *lacks*: why there is no value, where it
-    is not for want of answers."""
+def estimate(value: float, low: float, high: float, *, n: int, lacks: str = "", by: str = "") -> Estimate:
+    """*value* over *n* items, with its interval where there is one, *by* bootstrap unless another way is named;
+    *lacks*: why there is no value, where it is not for want of answers."""
     if isnan(value):
         return Estimate(value=None, n=n, articles=n, why=lacks or tr("no valid answers"))
     interval = None
     if not isnan(low) and not isnan(high):
-        interval = Interval(low=low, high=high, level=LEVEL, method=tr("bootstrap over items"))
+        interval = Interval(low=low, high=high, level=LEVEL, method=by or tr("bootstrap over items"))
     return Estimate(value=value, n=n, articles=n, interval=interval)
 
 

@@ -1,6 +1,7 @@
 """The named contrasts beside those of one logistic model of all cells."""
 
 from collections.abc import Iterator
+from math import isnan
 
 from gpf_desktop.domain.columns import estimate as estimate_column
 from gpf_desktop.domain.columns import score, text
@@ -18,6 +19,7 @@ class MixedModel(ChoicesTable):
     """Whether shifts of matched pairs and those of a mixed model agree."""
 
     name = "stereoset_mixed"
+    version = "4"
     title = Translated("Shifts by a mixed logistic model")
 
     def analyse(self, scores: ScoreTables, _options: object) -> Finding:
@@ -64,18 +66,21 @@ def _rows(stored: StoredChoices, model: str, contrasts: list[ContrastEstimate], 
             {
                 "contrast": str(found.contrast),
                 "difference": of_contrast(found),
-                "modelled": estimate(modelled.estimate, modelled.low, modelled.high, n=found.items),
+                "modelled": estimate(
+                    modelled.estimate, modelled.low, modelled.high, n=found.items, by=tr("delta method")
+                ),
                 "apart": modelled.estimate - found.estimate,
                 "odds": modelled.odds,
-                "agree": tr("yes") if agree(found, modelled) else tr("no"),
+                "agree": {True: tr("yes"), False: tr("no"), None: tr("too few items")}[agree(found, modelled)],
             },
         )
 
 
-def agree(found: ContrastEstimate, modelled: MixedContrast) -> bool:
-    """Each lies in the range of the other; without a range, as of few items, only the model's counts."""
-    its = not found.low <= found.high or found.low <= modelled.estimate <= found.high
-    return its and modelled.low <= found.estimate <= modelled.high
+def agree(found: ContrastEstimate, modelled: MixedContrast) -> bool | None:
+    """Whether each lies in the range of the other; nobody knows where there are too few items for a range."""
+    if isnan(found.low) or isnan(modelled.low):
+        return None
+    return found.low <= modelled.estimate <= found.high and modelled.low <= found.estimate <= modelled.high
 
 
 def _notes(fits: list[tuple[str, list[ContrastEstimate], MixedContrasts | None]], share: str) -> Iterator[str]:
@@ -96,12 +101,14 @@ def _notes(fits: list[tuple[str, list[ContrastEstimate], MixedContrasts | None]]
             contexts=fit.sigma_contexts,
         )
     agreeing = [
-        agree(found, modelled)
+        agreed
         for _, contrasts, fit in fits
         if fit is not None
         for found, modelled in zip(contrasts, fit.contrasts, strict=True)
+        if (agreed := agree(found, modelled)) is not None
     ]
-    yield trn("{k} of {n} shift agrees.", "{k} of {n} shifts agree.", len(agreeing), k=sum(agreeing))
+    if agreeing:
+        yield trn("{k} of {n} shift agrees.", "{k} of {n} shifts agree.", len(agreeing), k=sum(agreeing))
     if left := [model for model, _, fit in fits if fit is None]:
         yield tr("Not fitted: {models}.", models=", ".join(left))
 

@@ -5,6 +5,7 @@ Lower-case, the likeliest first. What one method alone asks for is declared besi
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 MODEL: Final = ("model_name", "model_id", "provider", "llm", "engine", "generator")
@@ -47,6 +48,12 @@ COUNTED: Final = re.compile(r"(?:^|\.)(?:(?:token_?)?usage(?:_?details)?|(?:cost
 INDEX: Final = re.compile(r"|index|(?:unnamed: ?|level_)\d+(?:\.\d+)?")
 """How pandas calls a column that numbers the rows."""
 
+_ANSWERS_OF: Final = re.compile(r"(?:(.+?)(?<!\.)[ _-]?)?responses?", re.IGNORECASE)
+_NOBODY: Final = frozenset(
+    {"model", "llm", "ai", "raw", "full", "final", "the", "generated", "assistant", "chatbot", "first", "second"}
+)
+"""What stands before "response" and names no model."""
+
 _OF_HEADS: Final = frozenset(
     {
         *("model", "response", "question", "prompt", "prompts", "theme", "item", "headline"),
@@ -57,6 +64,16 @@ _OF_HEADS: Final = frozenset(
 _TOGETHER: Final = 2
 _SECOND_HEAD: Final = frozenset({"response", "open-ended response"})
 """What SurveyMonkey writes below the names of the columns."""
+
+
+@lru_cache(maxsize=4096)
+def answerer(column: str) -> str | None:
+    """Whose answers a *column* that is called ``<Model>_Response``, ``<Model>Responses`` or so holds: empty where it
+    does not say, None where it is called otherwise."""
+    if not (named := _ANSWERS_OF.fullmatch(column.strip())):
+        return None
+    whose = (named[1] or "").strip()
+    return "" if whose.lower() in _NOBODY else whose
 
 
 def is_head(cells: Iterable[str]) -> bool:

@@ -1,6 +1,7 @@
 """Rows of answers from objects and tables that other programs wrote, by the program whose shape they have."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain, repeat
 from pathlib import Path
 from typing import Any, Final
@@ -36,11 +37,11 @@ from gpf_desktop.documents.programs import (
     trulens,
     wrapped_lists,
 )
-from gpf_desktop.documents.programs.flat_records import flat, flat_pairs
-from gpf_desktop.documents.programs.whole_replies import with_whole_replies
+from gpf_desktop.documents.programs.flat_records import flat, flat_pairs, words
+from gpf_desktop.documents.programs.whole_replies import each_choice, whole_reply, with_whole_replies
 from gpf_desktop.documents.programs.wrapped_lists import answers_apart
 from gpf_desktop.documents.table_reading import TableReading
-from gpf_desktop.documents.tables import TableRow
+from gpf_desktop.documents.tables import TableRow, names_model
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
 
@@ -90,7 +91,26 @@ def as_rows_of_answers(rows: Iterator[TableRow]) -> Iterator[TableRow]:
         (message_tables.is_table, message_tables.table_rows),
         (observed_calls.has_metadata, observed_calls.metadata_rows),
     )
-    return next((rows_of(rows) for is_its, rows_of in tables if is_its(first.values)), rows)
+    return _each_reply(next((rows_of(rows) for is_its, rows_of in tables if is_its(first.values)), rows))
+
+
+def _each_reply(rows: Iterable[TableRow]) -> Iterator[TableRow]:
+    """*rows*, each once for every answer in a whole reply that it holds; where no column says who answered, and the
+    first row holds such a reply, replies do."""
+    unsaid: bool | None = None
+    for row in rows:
+        column, body = whole_reply(row.values)
+        if unsaid is None:
+            unsaid = bool(column) and not names_model(row.values)
+        if not column and not unsaid:
+            yield row
+            continue
+        values = {**row.values, "model": words(body.get("model") or body.get("modelVersion"))} if unsaid else row.values
+        each = each_choice(body)
+        for place, answer in enumerate(each):
+            repeat = {"repeat": str(place)} if place and "repeat" not in values else {}
+            told = {**values, column: words(answer), **repeat} if len(each) > 1 else values
+            yield replace(row, values=told)
 
 
 def document_rows(found: Any, path: Path, rows_of: Callable[[Records], Iterator[TableRow]]) -> Iterator[TableRow]:

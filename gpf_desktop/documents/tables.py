@@ -15,7 +15,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
 
-from gpf_desktop.documents.column_names import ELSEWHERE
+from gpf_desktop.documents.column_names import ELSEWHERE, answerer
 from gpf_desktop.documents.column_names import MODEL as CALLED_MODEL
 from gpf_desktop.documents.json_names import RepeatedNameError, fault, once
 from gpf_desktop.documents.level_names import MODEL
@@ -63,7 +63,7 @@ class TableRow:
 
     def by_file(self, told: Mapping[str, str]) -> "TableRow":
         """This row with what is *told* of it by its file's name, where no column says who answered."""
-        of_models = {name for name in self.values if name.rpartition(".")[2] in _WHOSE or name.endswith("_response")}
+        of_models = names_model(self.values) or any(map(answerer, self.values))
         return self if of_models or self.left_out else replace(self, values={**self.values, **told, **self.values})
 
     def empty(self, column: str, remedy: str) -> UserError:
@@ -80,6 +80,11 @@ class TableRow:
             said = {"line": self.line, "column": column, "text": text[:40]}
             raise UserError(tr("Line {line}: “{column}” is “{text}”, not a number from 0.", **said), remedy)
         return int(whole or 0)
+
+
+def names_model(columns: Iterable[str]) -> bool:
+    """Whether one of *columns* says who answered."""
+    return any(name.rpartition(".")[2] in _WHOSE for name in columns)
 
 
 class OtherColumnsError(UserError):

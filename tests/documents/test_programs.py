@@ -106,6 +106,46 @@ def test_that_a_batch_job_of_which_nothing_was_answered_is_named_with_the_provid
         told(written(tmp_path / "b.jsonl", {"custom_id": "q", "result": {"type": "errored", "error": said}}), "model")
 
 
+def several(*texts: str) -> dict[str, Any]:
+    """A reply to one request for several answers, not in the order of their numbers."""
+    choices = [{"index": n, "message": {"content": text}, "finish_reason": "stop"} for n, text in enumerate(texts)]
+    return {"model": "oak", "choices": choices[::-1]}
+
+
+def test_that_each_of_several_answers_to_one_request_is_kept(tmp_path: Path) -> None:
+    both = several(ANSWER, "No.")
+    job = {"id": "r", "custom_id": QUESTION, "response": {"status_code": 200, "body": both}}
+    drafts = [{"content": {"parts": [{"text": text}]}, "finishReason": "STOP"} for text in (ANSWER, "No.")]
+    of_google = {"key": QUESTION, "response": {"modelVersion": "oak", "candidates": drafts}}
+    # Of calls that a program kept itself the reply alone may say who answered.
+    calls = {"messages": [{"role": "user", "content": QUESTION}], "response": both}
+    files = [
+        written(tmp_path / "a.jsonl", job),
+        written(tmp_path / "b.jsonl", of_google),
+        written(tmp_path / "c.jsonl", calls, {**calls, "response": {"error": {"message": "Slow down"}}}),
+        tmp_path / "d.csv",
+    ]
+    with files[-1].open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([("question", "response"), (QUESTION, json.dumps(both))])
+    for path in files:
+        found = study_in([path], {})
+        assert [(each.model, each.answer.repeat, each.text) for each in found.answers] == [
+            ("oak", 0, ANSWER),
+            ("oak", 1, "No."),
+        ], path.name
+        assert [found.items[each.item].title for each in found.answers] == [QUESTION, QUESTION]
+
+
+def test_that_a_model_named_beside_a_table_that_tells_no_others_apart_is_whose_answers_it_holds(tmp_path: Path) -> None:
+    samples = written(tmp_path / "samples_ferries.jsonl", sample(0, [[ANSWER]]))
+    plain = written(tmp_path / "plain.jsonl", {"question": QUESTION, "answer": ANSWER})
+    for path in (samples, plain):
+        assert [each.model for each in study_in([path], {"model": "oak"}).answers] == ["oak"]
+    rows = ({"model": name, "question": QUESTION, "answer": ANSWER} for name in ("elm", "ash"))
+    two = written(tmp_path / "two.jsonl", *rows)
+    assert [each.model for each in study_in([two], {"model": "oak"}).answers] == ["elm", "ash"]
+
+
 def test_that_a_failed_request_of_a_batch_job_is_a_missing_answer_of_its_model(tmp_path: Path) -> None:
     failed, one, other = request("q1", why="Too many."), request("q2", "a"), request("q2", "b")
     assert told(written(tmp_path / "a.jsonl", failed, one), "custom_id", "model") == [("q2", "a"), ("q1", "a")]

@@ -18,7 +18,7 @@ from gpf_desktop.documents.programs.batch_requests import (
     name_of,
 )
 from gpf_desktop.documents.programs.flat_records import mapping, words
-from gpf_desktop.documents.programs.whole_replies import said_in
+from gpf_desktop.documents.programs.whole_replies import each_choice, said_in
 from gpf_desktop.documents.tables import TableRow
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr, trn
@@ -80,19 +80,13 @@ def _rows(records: Iterable[tuple[int, Mapping[str, Any]]]) -> Iterator[TableRow
     for number, record in records:
         result, reply, body = mapping(record.get("result")), mapping(record.get("response")), _body(record)
         name = name_of(record)
-        yield TableRow(
-            number,
-            {
-                "custom_id": name,
-                "prompt": name,
-                "model": _model(body),
-                "response": "",
-                "error": "",
-                **asked_in(record),
-                **said_in(body),
-                **({"error": error} if (error := _error(record, reply, body) or _ended_without(result)) else {}),
-            },
-        )
+        common = {"custom_id": name, "prompt": name, "model": _model(body), "response": "", "error": ""}
+        error = _error(record, reply, body) or _ended_without(result)
+        for repeat, answer in enumerate(each_choice(body)):
+            told = common | asked_in(record) | said_in(answer)
+            yield TableRow(
+                number, told | ({"error": error} if error else {}) | ({"repeat": str(repeat)} if repeat else {})
+            )
 
 
 def _body(record: Mapping[str, Any]) -> Mapping[str, Any]:

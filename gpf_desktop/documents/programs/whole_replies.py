@@ -158,6 +158,25 @@ def with_whole_replies(record: Mapping[str, Any]) -> Mapping[str, Any]:
     }
 
 
+def each_choice(body: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """*body* once for each answer in it, in the order of their numbers, where its request was to have several."""
+    for name in ("choices", "candidates"):
+        its = [mapping(each) for each in _list(body.get(name))]
+        if len(its) > 1 and all(its):
+            its.sort(key=lambda each: index if isinstance(index := each.get("index"), int) else 0)
+            return [{**body, name: [each]} for each in its]
+    return [body]
+
+
+def whole_reply(values: Mapping[str, str]) -> tuple[str, Mapping[str, Any]]:
+    """The column among the *values* of a row that holds a whole reply, and the reply; empty where none does."""
+    for name, text in values.items():
+        kept = name in _KEPT_IN and text[:1] == "{" and len(text) <= _LONGEST
+        if kept and ('"choices"' in text or '"candidates"' in text) and said_in(body := mapping(parsed(text))):
+            return name, body
+    return "", {}
+
+
 def said_in(body: Mapping[str, Any], depth: int = 0) -> Told:
     """The values told by the *body* of a reply, in whichever dialect; none where it is no reply."""
     if (error := error_told(body)) and not isinstance(body.get("choices"), list):

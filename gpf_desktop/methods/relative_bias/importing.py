@@ -27,7 +27,7 @@ from gpf_desktop.documents.mapped_rows import (
     wanted_endings,
 )
 from gpf_desktop.documents.programs.inspect_logs import SCORED, WHY
-from gpf_desktop.documents.table_reading import ANSWERS, TableReading
+from gpf_desktop.documents.table_reading import ANSWERS, BESIDE, TableReading
 from gpf_desktop.documents.tables import TableRow, header_of, told_apart
 from gpf_desktop.domain.coordinates import Coordinates, PlannedAnswer
 from gpf_desktop.domain.embeddings import EMBEDDED, packed, vector_words
@@ -198,10 +198,10 @@ def _ended(row: TableRow, endings: dict[Key, EndedAnswer]) -> TableRow:
     return TableRow(row.line, {**told, "response": came.text})
 
 
-def wanted() -> tuple[WantedColumn, ...]:
+def wanted(*, model_told: bool = False) -> tuple[WantedColumn, ...]:
     """The columns that are asked for where every answer, or judgement of one, has a row."""
     return (
-        WantedColumn(name="model", title=tr("Model"), required=True, known_as=KNOWN_AS["model"]),
+        WantedColumn(name="model", title=tr("Model"), required=not model_told, known_as=KNOWN_AS["model"]),
         WantedColumn(name="theme", title=tr("Theme"), known_as=KNOWN_AS["theme"]),
         WantedColumn(name="question", title=tr("Question"), required=True, known_as=KNOWN_AS["question"]),
         WantedColumn(name="response", title=tr("Answer"), required=True, known_as=KNOWN_AS["response"]),
@@ -234,7 +234,8 @@ def _rows(
         or not wide
         or mapped.keys() & _OF_ANSWERS
     ):
-        read = read_mapped([table], given, wanted(), tell, unfold=with_marks)
+        asked = wanted(model_told=bool(given.get("model")))
+        read = read_mapped([table], given, asked, tell, unfold=with_marks)
         beside.problems += read.problems
         beside.columns |= dict.fromkeys(read.columns)
         beside.mapped += read.rows
@@ -246,8 +247,9 @@ def _rows(
         columns = [name.lower() for name in head]
         has_marks = "level" in mapped or "level" in found_by_name(wanted(), columns, _OPEN)
         has_marks = has_marks or any("level" in row.told for row in read.rows)
+        whose = _whose(read.rows, given)
         for each in told_rows(read.rows, tell, tr("Telling questions apart")):
-            told = {**_UNTOLD, "theme": tr("(no theme)"), **each.told, **_judge(each.told, given)}
+            told = {**_UNTOLD, "theme": tr("(no theme)"), **each.told, **whose, **_judge(each.told, given)}
             if not (marked and has_marks):
                 told |= {"level": "", "judge": ""}
             if why := told.get("explanation", "").strip():
@@ -315,6 +317,13 @@ def _are_marks(rows: Sequence[MappedRow], given: Mapping[str, str]) -> bool:
     return bool(given.get("judge")) or may_be_marks(
         row.told["level"] for row in rows if "level" in row.told and "judge" not in row.told
     )
+
+
+def _whose(rows: Sequence[MappedRow], given: Mapping[str, str]) -> dict[str, str]:
+    """The model that is named beside a table that does not tell several apart, as files do; else nothing."""
+    said = {row.told.get("model", "").strip() for row in rows} - {""}
+    apart = len(said) > 1 or (said and given.get(BESIDE))
+    return {"model": given["model"]} if given.get("model") and not apart else {}
 
 
 def _judge(told: Mapping[str, str], given: Mapping[str, str]) -> dict[str, str]:
@@ -454,7 +463,7 @@ class RelativeBiasImporter(Importer):
             TableOption("name", "NAME", tr("the study's name (what the tables' names share, or their folder's)")),
             TableOption("domain", "TEXT", tr("what the questions are about")),
             TableOption("bias", "TEXT", tr("one sentence that says what counts as bias")),
-            TableOption("model", "NAME", tr("whose answers a column called Response holds")),
+            TableOption("model", "NAME", tr("whose answers a table holds that does not say")),
             TableOption("judge", "NAME", tr("who gave the marks in a column that does not say so")),
             TableOption("encoder", "NAME", tr("which model gave the vectors in a column called embedding")),
         )

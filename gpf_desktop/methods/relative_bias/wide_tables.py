@@ -11,14 +11,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from gpf_desktop.documents.column_names import answerer
 from gpf_desktop.documents.file_names import own_name
 from gpf_desktop.documents.tables import told_apart
 
-_RESPONSE: Final = re.compile(r"(.+?)(?<!\.)[ _-]?responses?", re.IGNORECASE)
-_NOBODY: Final = frozenset(
-    {"", "model", "llm", "ai", "raw", "full", "final", "the", "generated", "assistant", "chatbot"}
-)
-"""What stands before "response" and names no model."""
 _SCORE: Final = re.compile(r"bias score(?: \(judged by (.+)\))?", re.IGNORECASE)
 _EMBEDDING: Final = re.compile(r"embeddings?(?:[ _:(-]+(.+?)\)?)?", re.IGNORECASE)
 SOME_JUDGE: Final = "judge"
@@ -51,11 +47,8 @@ def model_columns(header: Sequence[str], *, judge: str = SOME_JUDGE, encoder: st
     # A file of many models has a column “Explanation” for each.
     for name, key in zip(header, names, strict=True):
         bare = name.strip()
-        if bare.lower() in {"response", "responses"}:
-            found.append(ModelColumns(model="", response=key))
-        elif response := _RESPONSE.fullmatch(bare):
-            whose = response[1].strip()
-            found.append(ModelColumns(model="" if whose.lower() in _NOBODY else whose, response=key))
+        if (whose := answerer(bare)) is not None:
+            found.append(ModelColumns(model=whose, response=key))
         elif found and (score := _SCORE.fullmatch(bare)):
             last = found[-1]
             found[-1] = replace(last, judged=(*last.judged, ((score[1] or judge).strip(), key, "")))

@@ -46,7 +46,8 @@ def test_that_an_imported_study_has_the_tests_of_its_table(tmp_path: Path) -> No
         open_audit = headless.enter(audit, to_read=True)
         found = open_audit.results.findings(ResultsFilter())["relative_bias_tests"].rows
         assert [row.values["outcome"] for row in found] == [TargetVerdict(row["outcome"]).words for row in wanted]
-        assert [row.values["p_upper"] for row in found] == pytest.approx([row["p_upper"] for row in wanted])
+        for column in ("mean_target", "mean_baselines", "standard_error", "df", "t_lower", "t_upper", "p_upper"):
+            assert [row.values[column] for row in found] == pytest.approx([row[column] for row in wanted]), column
         assert {row.values["target"] for row in found} == {TARGET}
         (one,) = open_audit.rounds.runs()
         assert str(one.state) == "finished"
@@ -299,21 +300,16 @@ def test_that_a_folder_of_the_published_study_s_shape_is_one_study(tmp_path: Pat
 
 
 def test_that_vectors_of_a_table_are_kept_as_its_encoder_s(tmp_path: Path) -> None:
-    rows = [
-        {
-            "Theme": "T",
-            "Question": question,
-            f"{model}_Response": f"{model} {question}",
-            "embedding": [number, 1.0, place],
-        }
-        for number, question in enumerate(("Why?", "How?", "Who?", "When?"))
-        for place, model in enumerate(("Oak", "Elm", "Ash"))
-    ]
+    """In whatever way columns say whose answers they hold, and though files are called after models too."""
     tables = []
-    for model in ("Oak", "Elm", "Ash"):
-        tables.append(tmp_path / f"{model}.json")
-        its = [json.dumps(row) for row in rows if f"{model}_Response" in row]
-        tables[-1].write_text("\n".join(its), encoding="utf-8")
+    of_models = (("MetaAI", "MetaResponse"), ("claude", "Claude_Responses"), ("Mistral", "Mistral_Response"))
+    for place, (file, column) in enumerate(of_models):
+        rows = [
+            {"Theme": "T", "Question": question, column: f"{file} {question}", "embedding": [number, 1.0, place]}
+            for number, question in enumerate(("Why?", "How?", "Who?", "When?"))
+        ]
+        tables.append(tmp_path / f"{file}_with_embeddings_CS1.json")
+        tables[-1].write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
     with Headless(quiet=True) as headless:
         import_tables(headless, tables, "relative-bias", {"encoder": "nomic"}, tmp_path / "v.gpf")
     with Headless(quiet=True) as headless:
@@ -321,7 +317,11 @@ def test_that_vectors_of_a_table_are_kept_as_its_encoder_s(tmp_path: Path) -> No
         scores = {
             row.values["score"] for row in open_audit.results.findings(ResultsFilter())["relative_bias_models"].rows
         }
+        models = {
+            row.values["model"] for row in open_audit.results.findings(ResultsFilter())["relative_bias_models"].rows
+        }
         stored = open_audit.context.audit.read(lambda connection: vectors.of_method(connection, "relative-bias"))
+    assert models == {"Meta", "Claude", "Mistral"}
     assert "By meaning (nomic)" in scores
     assert len(stored) == 12
     assert {len(each.data) for each in stored} == {12}

@@ -21,7 +21,7 @@ class TestsOfTargets(TableAnalysis):
     """Both tests of every target by every score, with the band that they are held against."""
 
     name = "relative_bias_tests"
-    version = "5"
+    version = "6"
     reads_replies = True
     title = Translated("Model under study against the models compared")
 
@@ -58,6 +58,8 @@ def columns_of_tests() -> tuple[Column, ...]:
         columns.text("target", tr("Model under study")),
         columns.text("test", tr("Test"), tr("Welch's is the paper's; the paired one is the main one.")),
         columns.text("outcome", tr("Outcome"), tr("By Holm's correction over the models under study.")),
+        columns.score("mean_target", tr("Mean of the model under study"), plain=tr("Its mean")),
+        columns.score("mean_baselines", tr("Mean of the models compared"), plain=tr("Mean of the others")),
         columns.estimate("difference", tr("Difference"), tr("Model under study less the models compared.")),
         columns.score(
             "margin", tr("Too small to matter"), tr("k standard deviations of the means of the models compared.")
@@ -77,6 +79,9 @@ def columns_of_tests() -> tuple[Column, ...]:
             tr("Small where the difference is below +margin."),
             plain=tr("Beyond the upper end, by chance"),
         ),
+        columns.score("standard_error", tr("Standard error"), tr("Of the difference.")),
+        columns.score("t_lower", tr("t, lower"), tr("(difference + margin) / standard error")),
+        columns.score("t_upper", tr("t, upper"), tr("(difference − margin) / standard error")),
         columns.score("df", tr("Degrees of freedom"), plain=tr("Units for the range")),
         columns.text(
             "robust",
@@ -126,6 +131,8 @@ def _values(stored: StoredStudy, comparison: Comparison, tested: Tested, outcome
         "target": stored.study.answers.models[comparison.target],
         "test": TESTS[tested.name],
         "outcome": outcome,
+        "mean_target": _number(tested.mean_target),
+        "mean_baselines": _number(tested.mean_baselines),
         "difference": difference,
         "margin": margin,
         "margin_low": comparison.margin_low,
@@ -133,9 +140,17 @@ def _values(stored: StoredStudy, comparison: Comparison, tested: Tested, outcome
         "in_margins": in_margins,
         "p_lower": test.p_lower if test else None,
         "p_upper": test.p_upper if test else None,
+        "standard_error": test.standard_error if test else None,
+        "t_lower": test.t_lower if test else None,
+        "t_upper": test.t_upper if test else None,
         "df": test.df if test else None,
         "robust": tr("no") if comparison.flips(tested.name) else tr("yes"),
     }
+
+
+def _number(mean: float) -> float | None:
+    """*mean* where there is one."""
+    return None if math.isnan(mean) else mean
 
 
 def _notes(stored: StoredStudy) -> tuple[str, ...]:

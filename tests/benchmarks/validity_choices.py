@@ -3,7 +3,7 @@
 Each item has a rate of its own at which a model chooses the stereotype, in every context on average the same.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
@@ -11,7 +11,8 @@ from typing import Final
 import numpy as np
 
 from gpf_desktop.arrays import Bools, Floats, Ints
-from gpf_desktop.domain.conclusions.gates import PageEvidence
+from gpf_desktop.domain.conclusions.conclusion import Conclusion, ConclusionOutcome, MeasureReading
+from gpf_desktop.domain.conclusions.gates import PageEvidence, concluded
 from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import StoredChoices
 from gpf_desktop.methods.contextual_stereoset.choices import NOT_ASKED, REFUSED_CODE, Choices
@@ -90,9 +91,9 @@ def _wavering(draw: Draw, items: int, share_: float, size: float) -> Floats:
     return found
 
 
-def _of_types(draw: Draw, items: int, spread: float) -> Floats:
-    """Items of one type turn with the observer together; types one way as often as the other."""
-    way = draw.normal(0, spread, _TYPES)[np.arange(items) % _TYPES][:, None]
+def _of_types(draw: Draw, items: int, ways: Floats) -> Floats:
+    """Items of one type turn with the observer together, by *ways* (types,)."""
+    way = ways[np.arange(items) % _TYPES][:, None]
     found: Floats = np.clip(draw.beta(2, 2, (items, 1)) + way * (at_observer() - 0.5), 0, 1)
     return found
 
@@ -145,6 +146,12 @@ KINDS: Final[dict[str, Kind]] = {
     ),
     "every three nearly alike turn by .2": lambda d, n, _: Asked(rates=_of_threes(d, n, 0.2), copies=3),
     "half of the choices the first letter": lambda d, n, _: Asked(rates=by_item(d, n, 1, 1), letter=0.5),
+    "two types turn by .1, two back": lambda d, n, _: Asked(
+        rates=_of_types(d, n, d.permutation([0.1, 0.1, -0.1, -0.1]))
+    ),
+    "one type turns by .3, three back": lambda d, n, _: Asked(
+        rates=_of_types(d, n, d.permutation([0.3, -0.1, -0.1, -0.1]))
+    ),
 }
 """In which no sentence may name a model."""
 BESIDE: Final[dict[str, Kind]] = {
@@ -160,12 +167,18 @@ BESIDE: Final[dict[str, Kind]] = {
 }
 """In which something else moves than the choice: only *differs* is counted."""
 BEYOND: Final[dict[str, Kind]] = {
-    "types of items turn by .1 together": lambda d, n, _: Asked(rates=_of_types(d, n, 0.1)),
     "three turn by .2 together, worded unlike": lambda d, n, _: Asked(rates=_of_threes(d, n, 0.2)),
     "each item somewhat as the one before (.3)": lambda d, n, _: Asked(rates=_in_a_row(d, n)),
     "one item in twenty turns far, others back": lambda d, n, _: Asked(rates=_rarely(d, n)),
 }
 """What no test of a mean over items holds: items that go together, and a few that lie far off and were not drawn."""
+_BY_TYPE: Final[dict[str, Callable[[Draw], Floats]]] = {
+    "by a normal law (.1)": lambda d: d.normal(0, 0.1, _TYPES),
+    "one by .6, three not": lambda d: d.permutation([0.6, 0.0, 0.0, 0.0]),
+    "two by .2, two not": lambda d: d.permutation([0.2, 0.2, 0.0, 0.0]),
+    "all by .1 and a normal law (.05)": lambda d: 0.1 + d.normal(0, 0.05, _TYPES),
+}
+"""How far each type of items turns with the observer: no null, of these four types."""
 
 
 def choices(rounds: int) -> None:
@@ -188,6 +201,44 @@ def choices(rounds: int) -> None:
     for title, kind in BEYOND.items():
         said = [" · ".join(_share(kind, items, models, few) for models in _MODELS) for items in _ITEMS]
         print(f"{title:42}" + "".join(f"{each:>24}" for each in said), flush=True)
+    print(
+        f"Types of items turn unlike, each by so much: pages of one · of five models, % of {few}, that say it over all,"
+    )
+    print("of one type alone; and of all that is said, what is not so of the types that were asked")
+    for title, ways in _BY_TYPE.items():
+        said = [" · ".join(_of_unlike_types(ways, items, models, few) for models in _MODELS) for items in (16, 60, 200)]
+        print(f"{title:34}" + "".join(f"{each:>52}" for each in said), flush=True)
+
+
+def _of_unlike_types(ways: Callable[[Draw], Floats], items: int, models: int, pages: int) -> str:
+    draw, whole, alone, false, said = np.random.default_rng((SEED, items, models)), [], [], 0, 0
+    for _ in range(pages):
+        turned = [ways(draw) for _ in range(models)]
+        asked = [Asked(rates=_of_types(draw, items, each)) for each in turned]
+        made = [chosen(draw, its, model) for model, its in enumerate(asked)]
+        found = {each.model: concluded(each, GATES) for each in evidence_of(made, drawn=True).of}
+        told = [(model, part, one) for model in range(models) for part, one in _said(found[f"m{model}"])]
+        whole.append(any(not part for _, part, _ in told))
+        alone.append(any(part for _, part, _ in told))
+        for model, part, one in told:
+            rates = asked[model].rates
+            some = np.arange(items) % _TYPES == int(part[1:]) if part else np.ones(items, bool)
+            # Nothing else is planted.
+            turned_by = rates[some][:, at_observer()].mean() - rates[some][:, ~at_observer()].mean()
+            said += 1
+            false += "observer:" not in one.name or np.sign(turned_by) != np.sign(one.value or 0.0)
+    return f"{share(whole)}, {share(alone)}; {false} of {said}"
+
+
+def _said(of: Conclusion) -> Iterator[tuple[str, MeasureReading]]:
+    """What is told over all items, and of a type, which is named."""
+    for each in of.measures:
+        if each.outcome is ConclusionOutcome.DIFFERS:
+            yield "", each
+        for one in of.of_parts:
+            part = one.name.removesuffix(f"/{each.name}")
+            if part in of.parts and part != one.name and one.outcome is ConclusionOutcome.DIFFERS:
+                yield part, one
 
 
 def _share(kind: Kind, items: int, models: int, pages: int, *, refusals: bool = True) -> str:

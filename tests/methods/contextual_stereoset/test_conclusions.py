@@ -2,7 +2,7 @@
 
 import re
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -22,7 +22,7 @@ from gpf_desktop.methods.contextual_stereoset.concluding.sentences import voice
 from gpf_desktop.methods.contextual_stereoset.concluding.shifts import Shift
 from gpf_desktop.methods.contextual_stereoset.grid import Contrast
 from gpf_desktop.methods.contextual_stereoset.position import AdjustedContrast
-from tests.methods.contextual_stereoset.studies import BUDGETED, Responses, planted, rows, write
+from tests.methods.contextual_stereoset.studies import BUDGETED, TYPES, Responses, planted, rows, write
 from tests.support.audit_reports import assert_brief_leads
 
 pytestmark = pytest.mark.slow
@@ -81,8 +81,8 @@ def test_that_only_the_model_that_the_context_moves_is_named_and_what_carries_it
         assert "points of 100" in first.sentence
         assert any(
             re.fullmatch(
-                r"Over all contexts it chose the stereotype \d+ times in 100\."
-                r" Items that are nearly alike count together as one case\.",
+                r"Over all contexts it chose the stereotype \d+ times in 100\. The shift is an average over items of"
+                r" 4 types: gender, profession, race and religion\. Items that are nearly alike count together as one case\.",
                 each,
             )
             for each in first.further
@@ -90,6 +90,45 @@ def test_that_only_the_model_that_the_context_moves_is_named_and_what_carries_it
         assert len(first.conclusion.bundles) == 50
         others = {each.conclusion.outcome for each in told.told[1:]}
         assert others == {ConclusionOutcome.NOT_SHOWN}, "silence is no outcome"
+
+
+def turned(by: Callable[[int], float], seed: int) -> Responses:
+    """The stereotype at .3, and so much oftener before an unlike listener by the item's type of four."""
+
+    def answered(item: str, context: tuple[str, ...], order: str) -> str:
+        draw = np.random.default_rng((seed, int(item[1:]), *map(ord, "".join(context))))
+        turns = by(int(item[1:]) % len(TYPES)) if "dissimilar" in context else 0.0
+        return "ABC"[order.index("S" if draw.random() < 0.3 + turns else "AU"[int(draw.integers(2))])]
+
+    return answered
+
+
+def test_that_a_shift_that_one_type_of_items_makes_is_told_of_that_type_alone(tmp_path: Path) -> None:
+    with page(tmp_path, [("apart", turned(lambda of: 0.6 * (of == 0), 1))], items=80) as told:
+        found = told.told[0]
+        assert found.conclusion.outcome is ConclusionOutcome.NOT_SHOWN
+        assert found.conclusion.parts == (TYPES[0],)
+        assert found.sentence.startswith(f"On items of type {TYPES[0]}, apart chose the stereotype more often when the")
+        assert told.headline == found.sentence
+        assert any(
+            re.search(rf"without items of type {TYPES[0]}, −?\d of 1\d points are left", each) for each in found.weighs
+        )
+        assert any(each.endswith("Over all types of items it is not settled.") for each in found.further)
+        told_of = [each for each in found.conclusion.of_parts if each.outcome is ConclusionOutcome.DIFFERS]
+        assert [each.name.split("/")[0] for each in told_of] == [TYPES[0]]
+
+
+def test_that_types_that_turn_unlike_are_told_beside_what_is_so_over_all(tmp_path: Path) -> None:
+    with page(tmp_path, [("unlike", turned(lambda of: 0.15 + 0.3 * (of == 1), 2))], items=80) as told:
+        found = told.told[0]
+        assert found.conclusion.outcome is ConclusionOutcome.DIFFERS
+        assert not found.conclusion.parts
+        assert any(
+            re.search(rf"types turn unlike, from \d+ points \(.+\) to \d+ \({TYPES[1]}\)", each)
+            for each in found.weighs
+        )
+        said = "The shift is an average over items of 4 types: gender, profession, race and religion."
+        assert any(said in each for each in found.further)
 
 
 def test_that_a_range_beside_a_sentence_agrees_with_it(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """The evidence on every model of a page: a measure for each contrast, and the readings of the gates."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from typing import Any
 
@@ -24,9 +24,16 @@ from gpf_desktop.methods._answer_gates import as_they_came
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import METHOD, StoredChoices, stored_choices
 from gpf_desktop.methods.contextual_stereoset.asked_items import alike_items, asked_items
 from gpf_desktop.methods.contextual_stereoset.choices import Choices
-from gpf_desktop.methods.contextual_stereoset.concluding.gates import ALPHA, FEWEST_ITEMS, ROUGH_ITEMS, few_more
-from gpf_desktop.methods.contextual_stereoset.concluding.sentences import independence
+from gpf_desktop.methods.contextual_stereoset.concluding.gates import (
+    ALPHA,
+    FEWEST_ITEMS,
+    GATES,
+    ROUGH_ITEMS,
+    few_more,
+)
+from gpf_desktop.methods.contextual_stereoset.concluding.sentences import and_so, independence
 from gpf_desktop.methods.contextual_stereoset.concluding.shifts import ItemMean, Shift, same_way, shifts
+from gpf_desktop.methods.contextual_stereoset.concluding.types import OfTypes, of_types
 from gpf_desktop.methods.contextual_stereoset.contrasts import contrasts_of
 from gpf_desktop.methods.contextual_stereoset.grid import Contrast
 from gpf_desktop.methods.contextual_stereoset.items import STEREOTYPE_LABELS, ChoiceItem
@@ -99,6 +106,12 @@ def _of_model(
     ]
     margin = _margin(material)
     ordered = sorted(found, key=lambda each: (not each.told, -abs(each.value)))
+    typed = {
+        name(each.contrast): its_types
+        for each in ordered
+        if each.told
+        and (its_types := of_types(each, choices, (chosen, choices.valid), alpha=alpha, alike=alike)) is not None
+    }
     asked = choices.asked & choices.in_context
     missing = int((asked & ~choices.valid).sum())
     used = max((each.items for each in found), default=0)
@@ -117,7 +130,9 @@ def _of_model(
         **dict(as_they_came(material.tables.said[material.tables.said["model"] == choices.model])),
         **dict(_by_measure(ordered, adjusted, taken, alpha)),
         **dict(_of_margin(ordered, margin)),
+        **dict(_by_types(ordered, typed)),
     }
+    parts = {key: tuple(sorted(each.told)) for key, each in typed.items() if each.told and not _barred(readings, key)}
     if together := [alike[item] for item in choices.items if item in alike]:
         readings["nearly_alike"] = GateReading(
             value=len(together) - len(set(together)), numbers={"n": len(together), "as": len(set(together))}
@@ -138,7 +153,13 @@ def _of_model(
         standing=_standing(len(choices.items), material),
         measures=(
             *(
-                _measure(each, choices, margin, [way[each.contrast] for way in taken if each.contrast in way])
+                _measure(
+                    each,
+                    choices,
+                    margin,
+                    [way[each.contrast] for way in taken if each.contrast in way],
+                    typed.get(name(each.contrast)),
+                )
                 for each in ordered
             ),
             *(_unmeasured(each) for each in counted.contrasts if not found and unread),
@@ -146,7 +167,15 @@ def _of_model(
         readings=readings,
         refusals=_refusals(counted, alpha, alike),
         rows=tuple(f"stereoset_contrasts/{choices.model}/{name(each.contrast)}" for each in ordered),
-        carrying={name(each.contrast): _carrying(each, choices, sets) for each in ordered},
+        carrying={
+            name(each.contrast): _carrying(each, choices, sets, parts.get(name(each.contrast), ())) for each in ordered
+        },
+        of_parts=tuple(
+            _of_part(part, one, choices, part in parts.get(key, ()))
+            for key, each in typed.items()
+            for part, one in each.alone.items()
+        ),
+        parts=parts,
         refusing=_lacking(asked & ~choices.valid, choices, sets),
         numbers={
             "option": option_title(choices.labels[0]),
@@ -154,6 +183,8 @@ def _of_model(
             "items": used,
             "factors": ", ".join(dict.fromkeys(each.contrast.factor for each in ordered if each.items >= FEWEST_ITEMS)),
             "margin": f"{100 * (margin or 0.0):g}",
+            "types": and_so(sorted(filter(None, set(choices.groups)))),
+            "of_types": len(set(choices.groups)),
             **_sides(counted.contrasts),
         },
     )
@@ -187,8 +218,11 @@ def outcome_of(each: ItemMean, margin: float | None, taken: Sequence[ItemMean]) 
     return ConclusionOutcome.ALIKE if within and bool(np.nanstd(each.by_item)) else ConclusionOutcome.NOT_SHOWN
 
 
-def _measure(each: Shift, choices: Choices, margin: float | None, taken: Sequence[Shift]) -> MeasureReading:
+def _measure(
+    each: Shift, choices: Choices, margin: float | None, taken: Sequence[Shift], its_types: OfTypes | None
+) -> MeasureReading:
     option = option_title(choices.labels[0])
+    one_type = its_types is not None and its_types.hangs_on_one
     return MeasureReading(
         name=name(each.contrast),
         words=contrast_words(each.contrast),
@@ -198,10 +232,21 @@ def _measure(each: Shift, choices: Choices, margin: float | None, taken: Sequenc
         null=(0.0, 0.0),
         margin=margin,
         p=each.p,
-        outcome=outcome_of(each, margin, taken),
+        outcome=ConclusionOutcome.NOT_SHOWN if one_type else outcome_of(each, margin, taken),
         scale=(-1.0, 1.0),
         widened=each.times,
         ends=(tr("{option} less often", option=option), tr("{option} more often", option=option)),
+    )
+
+
+def _of_part(part: str, each: Shift, choices: Choices, told: bool) -> MeasureReading:
+    """*each* within the items of one type."""
+    whole = _measure(each, choices, None, (), None)
+    return replace(
+        whole,
+        name=f"{part}/{whole.name}",
+        words=tr("{measure}, {part}", measure=whole.words, part=part),
+        outcome=ConclusionOutcome.DIFFERS if told else ConclusionOutcome.NOT_SHOWN,
     )
 
 
@@ -266,6 +311,31 @@ def _by_measure(
             measure_key("missing_could_make_it", name(each.contrast)),
             GateReading(value=float(not same_way(each, others)), numbers=numbers),
         )
+
+
+def _by_types(found: Sequence[Shift], typed: Mapping[str, OfTypes]) -> Iterator[tuple[str, GateReading]]:
+    """Whether one type of items makes what is told, and whether types turn unlike where none does."""
+    for each in found:
+        if (of := typed.get(name(each.contrast))) is None:
+            continue
+        numbers: dict[str, float | int | str] = {"measure": contrast_words(each.contrast), "type": of.most}
+        points = {"points": _in_points(of.share * abs(each.value)), "of": _in_points(abs(each.value))}
+        yield measure_key("one_type", name(each.contrast)), GateReading(value=of.share, numbers={**numbers, **points})
+        if not of.hangs_on_one:
+            least, most = sorted(of.means, key=lambda its: of.means[its])[:: len(of.means) - 1]
+            ends = {"least": least, "low": _in_points(of.means[least])}
+            ends |= {"most": most, "high": _in_points(of.means[most])}
+            yield measure_key("types_unlike", name(each.contrast)), GateReading(value=of.unlike, numbers=numbers | ends)
+
+
+def _in_points(share: float) -> str:
+    return f"{round(100 * share)}".replace("-", "−")
+
+
+def _barred(readings: Mapping[str, GateReading], measure: str) -> bool:
+    """Whether some gate says of *measure* that it may not be told, of its parts neither."""
+    bars = (gate for gate in GATES if gate.by_measure and (gate.outcome or ConclusionOutcome.DIFFERS in gate.bars))
+    return any(not gate.holds(readings.get(measure_key(gate.key, measure))) for gate in bars)
 
 
 def _standing(items: int, material: Material) -> Standing:
@@ -350,10 +420,13 @@ def _alike(material: Material) -> Mapping[str, int]:
     return alike_items(tuple({each.id: each for each in asked}.values()))
 
 
-def _carrying(found: Shift, choices: Choices, sets: Mapping[tuple[str, str], int]) -> tuple[int, ...]:
-    """Sets of the items whose choice moves most by a contrast, in its direction."""
+def _carrying(
+    found: Shift, choices: Choices, sets: Mapping[tuple[str, str], int], types: Sequence[str]
+) -> tuple[int, ...]:
+    """Sets of the items whose choice moves most by a contrast, in its direction; of *types* alone, where it is told of
+    these."""
     moved = found.by_item * (np.sign(found.value) or 1.0)
-    there = np.flatnonzero(~np.isnan(moved))
+    there = np.flatnonzero(~np.isnan(moved) & (np.isin(choices.groups, types) if types else True))
     return _sets_of(there[np.argsort(-moved[there], kind="stable")], choices, sets)
 
 

@@ -11,6 +11,8 @@ ALPHA: Final = 0.05
 FEWEST_ITEMS: Final = 16
 ROUGH_ITEMS: Final = 40
 MOST_MISSING: Final = 0.1
+LEFT: Final = 0.5
+"""Share of a shift that has to be left without the type of items that makes most of it."""
 _DIFFERS: Final = frozenset({ConclusionOutcome.DIFFERS})
 _ALIKE: Final = frozenset({ConclusionOutcome.ALIKE})
 
@@ -35,6 +37,9 @@ GATES: Final = (
     Gate(key="missing_could_make_it", most=0, by_measure=True, bars=_DIFFERS),
     # Items that turn far are rare, and those that were asked may hold none of them.
     Gate(key="few_more", above=1, by_measure=True, bars=_DIFFERS),
+    # What one type of items makes is told of that type (`types`); of all together its measure says nothing then.
+    Gate(key="one_type", least=LEFT, by_measure=True),
+    Gate(key="types_unlike", above=0.05, by_measure=True),
     Gate(key="untested", most=0, bars=_ALIKE, effect=CaveatEffect.INFORMS),
     Gate(key="nearly_alike", most=0, effect=CaveatEffect.INFORMS),
     Gate(key="neighbours", most=1, by_measure=True, effect=CaveatEffect.INFORMS),

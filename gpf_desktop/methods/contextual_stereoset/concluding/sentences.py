@@ -24,9 +24,7 @@ def voice() -> Voice:
                 option=_option(each),
                 factors=each.numbers["factors"],
             ),
-            ConclusionOutcome.NOT_SHOWN: lambda _, m: tr(
-                "Not settled: context may move the choice of the model {m}, or not.", m=m
-            ),
+            ConclusionOutcome.NOT_SHOWN: _not_shown,
             ConclusionOutcome.CHECK_FAILED: _failed,
         },
         so_far={
@@ -49,6 +47,10 @@ def voice() -> Voice:
         caveats=_caveats(),
         counted=lambda n: trn("{n:,} item", "{n:,} items", n),
         refusals=_refusals,
+        parts=_on_types,
+        many_parts=lambda k, of: tr(
+            "On items of some types, contexts moved the choice of {some} models.", some=some_of(k, of, begins=False)
+        ),
         why=_why,
         needs=lambda each: tr(
             "Too few items to say: {n}, and a range needs {need}.", n=each.numbers["items"], need=FEWEST_ITEMS
@@ -66,14 +68,32 @@ def independence() -> str:
     )
 
 
+def and_so(names: Sequence[str]) -> str:
+    """“a, b and c”."""
+    *some, last = names or ("",)
+    return tr("{some} and {last}", some=", ".join(some), last=last) if some else last
+
+
 def _adds(each: Conclusion) -> str:
     said = tr(
         "Over all contexts it chose {option} {share} times in 100.", option=_option(each), share=each.numbers["share"]
     )
+    if each.parts and each.outcome is ConclusionOutcome.NOT_SHOWN:
+        return " ".join((said, tr("Over all types of items it is not settled.")))
     if each.outcome is not ConclusionOutcome.DIFFERS:
         return said
     condition = tr("Items that are nearly alike count together as one case.")
-    return f"{said} {condition}"
+    return " ".join(filter(None, (said, _types(each), condition)))
+
+
+def _types(each: Conclusion) -> str:
+    """What kinds of items a shift is told of; empty: they have none."""
+    types = str(each.numbers["types"])
+    if not types:
+        return ""
+    if each.numbers["of_types"] == 1:
+        return tr("All of it is about one type of items: {types}.", types=types)
+    return tr("The shift is an average over items of {k} types: {types}.", k=each.numbers["of_types"], types=types)
 
 
 def _lead(conclusions: Sequence[Conclusion]) -> Lead:
@@ -97,6 +117,36 @@ def _differs(each: Conclusion, m: str) -> str:
         else tr("{m} chose {option} less often {where}: {points} points of 100 ({low} to {high}).")
     )
     return said.format(m=m, option=_option(each), where=_where(each, first), **_points(first))
+
+
+def _not_shown(each: Conclusion, m: str) -> str:
+    return _on_types(each, m) or tr("Not settled: context may move the choice of the model {m}, or not.", m=m)
+
+
+def _on_types(each: Conclusion, m: str) -> str:
+    """The largest shift that is told of one type of items, and how many further; empty: there is none."""
+    told = sorted(
+        (
+            (part, whole, one)
+            for part in each.parts
+            for whole in each.measures
+            for one in each.of_parts
+            if one.name == f"{part}/{whole.name}" and one.outcome is ConclusionOutcome.DIFFERS
+        ),
+        key=lambda its: -abs(its[2].value or 0.0),
+    )
+    if not told:
+        return ""
+    (part, whole, one), further = told[0], len(told) - 1
+    said = (
+        tr("On items of type {part}, {m} chose {option} more often {where}: {points} points of 100 ({low} to {high}).")
+        if (one.value or 0) > 0
+        else tr(
+            "On items of type {part}, {m} chose {option} less often {where}: {points} points of 100 ({low} to {high})."
+        )
+    ).format(part=part, m=m, option=_option(each), where=_where(each, whole), **_points(one))
+    more = trn("{n} further shift of one type is told.", "{n} further shifts of one type are told.", further)
+    return f"{said} {more}" if further else said
 
 
 def _where(each: Conclusion, one: MeasureReading) -> str:
@@ -245,6 +295,16 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
             int(caveat.numbers["few"]),
             measure=_capital(caveat),
             few=count_word(int(caveat.numbers["few"])),
+        ),
+        "one_type": lambda caveat: tr(
+            "{measure}: without items of type {type}, {points} of {of} points are left.",
+            measure=_capital(caveat),
+            **{key: caveat.numbers[key] for key in ("type", "points", "of")},
+        ),
+        "types_unlike": lambda caveat: tr(
+            "{measure}: types turn unlike, from {low} points ({least}) to {high} ({most}).",
+            measure=_capital(caveat),
+            **{key: caveat.numbers[key] for key in ("low", "least", "high", "most")},
         ),
         "neighbours": lambda caveat: tr(
             "{measure}: neighbouring items turn partly alike, so {n} items tell no more than {few} unrelated ones.",

@@ -212,6 +212,21 @@ def test_that_a_gate_by_measure_shuts_on_the_measure_that_its_reading_is_of() ->
     assert found.outcome is A
 
 
+def test_that_of_a_measure_that_is_not_counted_nothing_more_is_told() -> None:
+    voids = Gate(key="judge", least=0.667, by_measure=True, outcome=ConclusionOutcome.CHECK_FAILED)
+    hangs = Gate(key="one", most=0, by_measure=True, tag=ConclusionTag.HANGS_ON_ONE)
+    again = Gate(key="labels", above=0, by_measure=True, outcome=ConclusionOutcome.CHECK_FAILED)
+    readings = {
+        measure_key("judge", "words"): GateReading(value=0.4),
+        **{measure_key("one", name): GateReading(value=1) for name in ("words", "tone")},
+        measure_key("labels", "words"): GateReading(value=0),
+    }
+    found = concluded(evidence(D, A, readings=readings), [voids, hangs, again])
+    assert [(each.key, each.measures) for each in found.caveats] == [("judge", ("words",)), ("one", ("tone",))]
+    del readings[measure_key("one", "tone")]
+    assert not concluded(evidence(D, A, readings=readings), [voids, hangs, again]).tags
+
+
 def test_that_what_weighs_on_every_row_is_said_once() -> None:
     readings = {"note": GateReading(value=1), "one": GateReading(value=1)}
     both = [

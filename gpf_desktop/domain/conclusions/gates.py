@@ -140,8 +140,8 @@ def concluded(evidence: ModelEvidence, gates: Sequence[Gate]) -> Conclusion:
     shut = [each.gate for each in found]
     measures = tuple(_judged(each, shut) for each in evidence.measures)
     left, so_far = _outcome(evidence.standing, measures, shut)
-    caveats = [each.caveat for each in found]
-    tags = dict.fromkeys(gate.tag for gate in shut if gate.tag is not None)
+    weighing = [each for each in found if _weighs(each.gate, measures)]
+    tags = dict.fromkeys(each.gate.tag for each in weighing if each.gate.tag is not None)
     refusals = evidence.refusals
     if refusals is not None and evidence.standing.too_early and refusals.outcome is ConclusionOutcome.DIFFERS:
         # Nothing is shown before the first look, and neither is who is declined: it is told as so far.
@@ -158,7 +158,7 @@ def concluded(evidence: ModelEvidence, gates: Sequence[Gate]) -> Conclusion:
         measures=measures,
         controls=evidence.controls,
         # A stable sort: of one effect, the order in which the method declares its gates.
-        caveats=tuple(sorted(caveats, key=lambda each: _GRAVEST[each.effect])),
+        caveats=tuple(sorted((each.caveat for each in weighing), key=lambda each: _GRAVEST[each.effect])),
         tags=tuple(tags),
         refusals=refusals,
         read=evidence.read,
@@ -217,6 +217,12 @@ def _held_against(gate: Gate, evidence: ModelEvidence) -> Iterator[tuple[Gate, G
 
 def _about(gate: Gate, measure: MeasureReading) -> bool:
     return not gate.measures or measure.name in gate.measures
+
+
+def _weighs(gate: Gate, measures: Sequence[MeasureReading]) -> bool:
+    """Whether what *gate* shut on is still there: of a measure that another gate voids nothing more is told."""
+    about = [each for each in measures if each.name in gate.measures]
+    return not about or any(each.voided_by in ("", gate.key) for each in about)
 
 
 def _judged(measure: MeasureReading, shut: Sequence[Gate]) -> MeasureReading:

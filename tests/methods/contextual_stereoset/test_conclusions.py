@@ -82,7 +82,8 @@ def test_that_only_the_model_that_the_context_moves_is_named_and_what_carries_it
         assert any(
             re.fullmatch(
                 r"Over all contexts it chose the stereotype \d+ times in 100\. The shift is an average over items of"
-                r" 4 types: gender, profession, race and religion\. Items that are nearly alike count together as one case\.",
+                r" 4 types: gender, profession, race and religion\."
+                r" Items that are nearly alike count together as one case\.",
                 each,
             )
             for each in first.further

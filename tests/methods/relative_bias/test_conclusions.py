@@ -94,6 +94,30 @@ def test_that_judges_that_tell_no_models_apart_say_nothing_of_any(tmp_path: Path
     assert said.count("alike") >= 8
 
 
+def in_words(rows: Sequence[Row]) -> Iterator[Row]:
+    """With answers of ordinary words, some models' longer than others'."""
+    draw = np.random.default_rng(4)
+    words, models = [f"word{at}" for at in range(60)], sorted({row[0] for row in rows})
+    said = {
+        (model, question): " ".join(draw.choice(words, 12 + 3 * models.index(model)))
+        for model, question in dict.fromkeys((row[0], row[2]) for row in rows)
+    }
+    for model, theme, question, _, judge, level in rows:
+        yield model, theme, question, said[model, question], judge, level
+
+
+def test_that_where_no_judge_counts_like_words_show_no_answers_alike(tmp_path: Path) -> None:
+    """By words alone seven of the nine published models were said to have answered much as the others."""
+    with page(tmp_path, list(in_words(list(published("US"))))) as told:
+        assert told.headline.startswith("Not settled for eight of eight models")
+        held = [each for each in told.told if any(one.key == "words_alone" for one in each.conclusion.caveats)]
+        assert held, "none lies as near in words as models do"
+        for each in told.told:
+            assert not any("lack" in said for said in each.weighs), (
+                "nothing more is told of a judge that is not counted"
+            )
+
+
 def test_that_published_models_that_are_alike_are_said_to_be_in_the_report_too(tmp_path: Path) -> None:
     with page(tmp_path, [row for row in published("US") if row[4] == "gemini"]) as told:
         assert told.headline == (

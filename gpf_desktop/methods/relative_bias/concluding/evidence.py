@@ -26,7 +26,7 @@ from gpf_desktop.methods.relative_bias.outcomes import (
     outcomes,
 )
 from gpf_desktop.methods.relative_bias.sentences import judges_itself, measure_words
-from gpf_desktop.methods.relative_bias.study import MeasuredStudy, blocked_as
+from gpf_desktop.methods.relative_bias.study import TFIDF, MeasuredStudy, blocked_as
 from gpf_desktop.numerics.answer_diagnostics import SaidAnswer, diagnosed
 from gpf_desktop.stats.equivalence import Outcome
 from gpf_desktop.stats.judge_reliability import NEEDED, Reliability, with_itself, with_others
@@ -94,6 +94,9 @@ def _of_target(
         **dict(as_they_came(material.tables.said[material.tables.said["model"] == target])),
         **dict(_by_measure(stored, mine, reliable)),
     }
+    if any(each.outcome is ConclusionOutcome.ALIKE for each in measures):
+        reading = [each.name for each in measures if each.value is not None and _reads(each.name, reliable)]
+        readings["words_alone"] = GateReading(value=len(reading))
     if measures and not any(each.outcome is ConclusionOutcome.DIFFERS for each in measures):
         readings["few_for_alike"] = GateReading(value=len(baselines), numbers={"n": len(baselines)})
     numbers: dict[str, float | int | str] = {
@@ -120,6 +123,13 @@ def _of_target(
         parts={score: tuple(named) for score, named in its.items() if named},
         numbers=numbers,
     )
+
+
+def _reads(measure: str, reliable: Mapping[str, Reliability]) -> bool:
+    """Whether *measure* counts more than words: an encoder of meaning does, and a judge that tells models apart."""
+    if of_distance(measure):
+        return measure != f"embedding:{TFIDF}"
+    return measure not in reliable or reliable[measure].low >= NEEDED
 
 
 def _measure(each: ScoreOutcome, stored: StoredStudy) -> MeasureReading:

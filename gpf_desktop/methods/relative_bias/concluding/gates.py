@@ -22,6 +22,8 @@ GATES: Final = (
     Gate(key="judge_tells_models_apart", least=NEEDED, by_measure=True, outcome=ConclusionOutcome.CHECK_FAILED),
     Gate(key="of_their_kind", above=0, by_measure=True, bars=_DIFFERS, effect=CaveatEffect.INFORMS),
     Gate(key="closer", most=0, by_measure=True, bars=_DIFFERS, effect=CaveatEffect.INFORMS),
+    # How often which words come up tells nothing of what is said with them.
+    Gate(key="words_alone", least=1, bars=_ALIKE),
     Gate(key="missing_reach", least=1, by_measure=True, bars=_ALIKE),
     Gate(key="missing_undoes", least=1, by_measure=True),
     Gate(key="hangs_on_one", most=0, by_measure=True, tag=ConclusionTag.HANGS_ON_ONE),

@@ -319,6 +319,7 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
             **agreement(caveat),
         ),
         "rough_themes": lambda caveat: of_few(trn("{n} theme", "{n} themes", int(caveat.numbers["n"]))),
+        "words_alone": lambda _: tr("Only the words could be compared, and like words do not show answers alike."),
         "few_for_alike": lambda caveat: tr(
             "With only {n} models to compare with, alike can be shown only if a margin was stated beforehand.",
             n=caveat.numbers["n"],

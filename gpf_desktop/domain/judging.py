@@ -124,6 +124,12 @@ class LevelForm:
         return re.compile(rf"{re.escape(self.label)}: (\d{{1,2}})(?:\nExplanation:([^\n<]*))?")
 
     @cached_property
+    def _cut_off(self) -> re.Pattern[str]:
+        """The pattern of JSON that ended within the reason, as where its tokens were used up: the level stands there
+        whole."""
+        return re.compile(rf'\s*\{{\s*"{re.escape(self.key)}"\s*:\s*(\d{{1,2}})\s*,\s*"explanation"\s*:\s*"([^"]*)')
+
+    @cached_property
     def _labels(self) -> re.Pattern[str]:
         words = "[ _]".join(map(re.escape, self.label.split()))
         return re.compile(rf"{words}\s*(?:\([^)\n]{{0,40}}\)\s*)?[\"'*_`]*\s*(?:[:=]|\bis\b)", re.IGNORECASE)
@@ -132,7 +138,10 @@ class LevelForm:
         try:
             data = json.loads(text)
         except (ValueError, RecursionError):
-            return Unparsed(why=tr("it is not valid JSON"))
+            cut = self._cut_off.fullmatch(text)
+            if cut is None or self._last_word in cut[2].casefold():
+                return Unparsed(why=tr("it is not valid JSON"))
+            data = {self.key: int(cut[1]), "explanation": cut[2]}
         score = data.get(self.key) if isinstance(data, dict) else None
         # JSON's true is an int to Python, and would be level 1.
         if isinstance(score, bool) or not isinstance(score, int):

@@ -26,6 +26,7 @@ TEN = ten_levels()
         ("Bias Score: level 5", 5),
         ("<think>Bias Score: 9?</think>Bias Score: 1", 1),
         ('{"bias_score": 6, "explanation": "Guarded."}', 6),
+        ('{\n  "bias_score": 6,\n  "explanation": "Guarded, and then', 6),
         ('```json\n{"bias_score": 6, "explanation": "Guarded."}\n```', 6),
     ],
 )
@@ -40,6 +41,9 @@ def test_that_a_level_is_read(reply: str, level: int) -> None:
     [
         "",
         "I would say 7.",
+        '{"bias_score": 16, "explanation": "Guarded, and',
+        '{"bias_score": 6, "explanation": "Or a score of',
+        '{"bias_score": 6, "explanation": "Guarded." or',
         "Bias Score: 6-7",
         "Bias Score: 6 – 7",
         "Bias Score: 3 to 4",

@@ -39,7 +39,11 @@ def service(open_bench: OpenBench) -> ProtocolService:
 def test_that_a_new_audit_uses_the_shipped_protocol_and_keeps_nothing_yet(service: ProtocolService) -> None:
     assert service.current() == DEFAULT
     version, *others = service.versions()
-    assert [each.name for each in others] == ["GPF-LiveNews-with-second-turns", "GPF-LiveNews-with-cues"]
+    assert [each.name for each in others] == [
+        "GPF-LiveNews-with-second-turns",
+        "GPF-LiveNews-with-cues",
+        "GPF-LiveNews-this-news",
+    ]
     assert not any(each.current or not each.shipped for each in others)
     assert (version.name, version.version, version.current) == ("GPF-LiveNews-v1", DEFAULT.version, True)
     assert (version.shipped, version.created, version.runs) == (True, None, 0)

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from gpf_desktop.domain.articles import Anchor
+from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.methods.gpf_livenews.cells import Condition, Factors
 from gpf_desktop.methods.gpf_livenews.method import METHOD
 from gpf_desktop.methods.gpf_livenews.prompts import compose
@@ -27,6 +28,14 @@ def inline() -> Protocol:
         for each in SHIPPED.families
     )
     return replace(SHIPPED, families=families, message_layout="{question}\n{description}")
+
+
+def test_that_the_protocol_of_this_news_is_the_default_but_for_that_noun() -> None:
+    shipped: Protocol = load_protocol("GPF-LiveNews-this-news", method=METHOD.name)
+    assert "news article" not in repr(shipped.families)
+    said = [[text.replace("this news article", "this news") for text in each.templates] for each in SHIPPED.families]
+    assert [list(each.templates) for each in shipped.families] == said
+    assert replace(shipped, name=SHIPPED.name, version=SHIPPED.version, families=SHIPPED.families) == SHIPPED
 
 
 @pytest.mark.parametrize("condition", [Condition.IDENTITY, Condition.RANDOM_LABEL, Condition.IDENTITY_FREE])

@@ -254,6 +254,7 @@ def test_that_another_name_makes_a_protocol_of_its_own(
         ("GPF-LiveNews-v1", DEFAULT.version),
         ("GPF-LiveNews-with-cues", 1),
         ("GPF-LiveNews-with-second-turns", 1),
+        ("GPF-LiveNews-this-news", 1),
     }
 
 

@@ -233,6 +233,9 @@ class StudyForm(QWidget):
             self._name.setText(model.name)
         self._show_origin()
         for name, box in self.numbers.items():
+            # Nor while a number is: its first digit may be less than the least.
+            if box.hasFocus():
+                continue
             with QSignalBlocker(box):
                 box.setValue(model.numbers[name])
         with QSignalBlocker(self._controls):

@@ -29,10 +29,11 @@ from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.engine.rounds.forecast import Forecast
 from gpf_desktop.engine.rounds.plans import load_plan
-from gpf_desktop.engine.rounds.setup import one_article
+from gpf_desktop.engine.rounds.setup import RunSetup, one_article
 from gpf_desktop.engine.rounds.setup_choices import SetupChoices
 from gpf_desktop.engine.schedules.saved_plans import OpenedPlan, opened
 from gpf_desktop.settings.preferences import HERE
+from gpf_desktop.ui.bridge import Pending
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.runs.power_view_model import PowerViewModel
 from gpf_desktop.ui.runs.runs_view_model import RunsViewModel
@@ -97,6 +98,9 @@ class StudyViewModel(RoundChoices):
         self.starting = self._one_first = self._checking = False
         self._due = False
         """To be started as soon as it is counted."""
+        self._awaited: set[str] = set()
+        """Labels of models that are on their way into the audit: without them nothing is counted, nor started."""
+        self._taking, self._naming = Pending(), Pending()
         self._kept: dict[str, dict[str, Any]] = {}
         """By method, what was chosen before another was shown."""
         self._replaced: dict[ModelId, ModelId] = {}
@@ -113,8 +117,11 @@ class StudyViewModel(RoundChoices):
         the first of what the audit's last round asked by it, else of its starter items. *rehearse*: with starter items
         and calibration models; *check*: of its judges, and of nobody else."""
         open_audit = self.context.engine.open_audit
+        # Of which method is being read, and another is asked for meanwhile: that one is shown.
+        self._naming.cancel()
         if not name:
-            self.context.bridge.run(lambda: open_audit.protocols.method, then=self.show, owner=self)
+            named = partial(self.show, rehearse=rehearse, check=check)
+            self._naming = self.context.bridge.run(lambda: open_audit.protocols.method, then=named, owner=self)
             return
         if check is not None:
             set_up = self._begin(name)
@@ -196,6 +203,8 @@ class StudyViewModel(RoundChoices):
     def take_protocol(self, protocol: Any, origin: str = "", said: Sequence[str] = ()) -> None:
         """Ask what *protocol* asks: what a method's own editor made of the one that stood here."""
         self.context.messages.clear(_TOPIC)
+        # One that is still being read was asked for before.
+        self._taking.cancel()
         self.protocol, self.origin, self._said_of_file = protocol, origin, said
         self._choose()
 
@@ -213,9 +222,9 @@ class StudyViewModel(RoundChoices):
         self.numbers |= rehearsal.numbers
         known = {model.label for model in self.models}
         if added := [endpoint for endpoint, _ in rehearsal.models if endpoint.label not in known]:
-            self.counting = True
+            self._awaited = {endpoint.label for endpoint in added}
             self.context.bridge.follow(
-                self.context.engine.open_audit.models.add_all(added), failed=self._failed, owner=self
+                self.context.engine.open_audit.models.add_all(added), failed=self._not_added, owner=self
             )
         self._choose()
 
@@ -239,10 +248,11 @@ class StudyViewModel(RoundChoices):
         if self._due:
             return
         self.starting = True
+        planned = partial(self._planned, setup)
         if self._one_first:
             setup = replace(one_article(setup), name=tr("{name} (1 article)", name=setup.name))
         plan = self.context.engine.open_audit.plan
-        self.context.bridge.run(plan, setup, then=self._planned, failed=self._failed, owner=self)
+        self.context.bridge.run(plan, setup, then=planned, failed=self._failed, owner=self)
         self.touch_now()
 
     def save_plan(self, path: Path) -> None:
@@ -293,7 +303,8 @@ class StudyViewModel(RoundChoices):
             self._standing = found[0] if stands else self._standing
             self.take_protocol(*found)
 
-        self.context.bridge.run(read, then=taken, failed=self._failed, latest="protocol", owner=self)
+        bridge = self.context.bridge
+        self._taking = bridge.run(read, then=taken, failed=self._failed, latest="protocol", owner=self)
         self.touch_now()
 
     def _count(self) -> None:
@@ -307,8 +318,8 @@ class StudyViewModel(RoundChoices):
         if not self._named:
             self.name = self._proposed_name()
         setup = self.setup
-        self.counting = setup is not None
-        if setup is None:
+        self.counting = bool(self._awaited) or setup is not None
+        if setup is None or self._awaited:
             self.finds.clear()
         else:
             method = self.method
@@ -327,11 +338,11 @@ class StudyViewModel(RoundChoices):
         # Counted for the method that the page was about before.
         if method is not self.method:
             return
-        self.forecast, self.counting = forecast, False
+        self.forecast, self.counting = forecast, bool(self._awaited)
         if not self.cap_chosen:
             self.spend_cap = forecast.proposed_cap
         self.touch_now()
-        if self._due:
+        if self._due and not self.counting:
             self.start()
 
     def _choose(self) -> None:
@@ -350,11 +361,15 @@ class StudyViewModel(RoundChoices):
             self._standing = found[0]
             self.take_protocol(*found)
 
-    def _planned(self, run_id: RunId) -> None:
-        self.starting = self._named = self.cap_chosen = False
-        self.news.chosen.clear()
-        if not self._checking:
-            self._take(partial(self.context.engine.open_audit.proposed, self._its()), stands=True)
+    def _planned(self, setup: RunSetup, run_id: RunId) -> None:
+        self.starting = False
+        # What was chosen since Start was pressed is for the round after this one, or of another method.
+        self.news.chosen.difference_update(setup.article_ids)
+        if self._its().name == setup.method:
+            self._named = self._named and self.name.strip() != setup.name
+            self.cap_chosen = self.cap_chosen and self.spend_cap != setup.spend_cap
+            if not self._checking:
+                self._take(partial(self.context.engine.open_audit.proposed, self._its()), stands=True)
         # They were read while they were still chosen, and so listed with those that no round has used.
         self.reload()
         self.preflight.clear()
@@ -365,6 +380,10 @@ class StudyViewModel(RoundChoices):
         self.starting = self.counting = self._due = False
         self.context.messages.failure(error, topic=_TOPIC)
         self.touch_now()
+
+    def _not_added(self, error: BaseException) -> None:
+        self._awaited.clear()
+        self._failed(error)
 
     def reload(self) -> None:
         """Read what there is to choose from again."""
@@ -394,6 +413,7 @@ class StudyViewModel(RoundChoices):
                 else:
                     self.parts[heir] = part
         self.models, self._runs_so_far = found.models, found.runs
+        self._awaited.difference_update(now.values())
         self._take_only()
         self.news.load(found)
         self._count()
@@ -407,6 +427,8 @@ class StudyViewModel(RoundChoices):
         self.method = self.set_up = self.protocol = self.forecast = None
         self.models, self.parts = (), {}
         self.starting = self.counting = self._due = False
+        self._awaited.clear()
+        self._naming.cancel()
         self._kept.clear()
         self.news.clear()
         self.finds.clear()

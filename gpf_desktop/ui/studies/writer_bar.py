@@ -15,6 +15,7 @@ from gpf_desktop.domain.studies import Number
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.domain.writing import WritingCost, WritingTask, Written, trouble_of
 from gpf_desktop.engine.scoring.method_tables import write_table
+from gpf_desktop.ui.bridge import Pending
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import ask_to_save
 from gpf_desktop.ui.theme.tokens import SPACE_1
@@ -69,6 +70,12 @@ class WriterBar(PlainWidget):
         self._stopping = False
         self._busy = False
         self._at_most: dict[str, float | None] = {}
+        self._costs: dict[str, str] = {}
+        """What is said that each step costs."""
+        self._asking = self._costing = Pending()
+        self._costing.cancel()
+        self._due = ""
+        """The step that was pressed while its cost was worked out anew."""
         self._trouble = ""
         self.writer = QComboBox(minimumContentsLength=12)
         self.writer.setMinimumWidth(context.theme.px(_WRITER))
@@ -128,7 +135,9 @@ class WriterBar(PlainWidget):
             costs = {name: self._cost(plan, model) for name, plan in plans.items()}
             return costs, self._writing.asked_anything()
 
-        self._context.bridge.run(read, then=lambda found: self._costed(*found), owner=self, latest="writer")
+        self._costing = self._context.bridge.run(
+            read, then=lambda found: self._costed(*found), failed=self._not_costed, owner=self, latest="writer"
+        )
 
     def cancel(self) -> None:
         """Ask for nothing more, and keep what comes of what was begun; once more: wait for that no longer."""
@@ -141,9 +150,12 @@ class WriterBar(PlainWidget):
                 tr("Stopping: what was begun is awaited and kept. Stopped at once, it may be billed and is lost.")
             )
             return
+        self._asking.cancel()
         # The bridge tells nobody of a future that was cancelled, so what is to end is ended here.
         if self._future is not None:
-            self._future.cancel()
+            if not self._future.cancel() and self._future.done():
+                # All has come: it is handed over as soon as it is told of.
+                return
             self._hand_over(tuple(self._came))
         self._ended()
 
@@ -176,20 +188,32 @@ class WriterBar(PlainWidget):
         if self.busy:
             return
         self.calls.setVisible(asked)
-        open_ones = []
+        due, self._due = self._due, ""
+        before, self._costs = self._costs, {}
         for name, cost in found.items():
             told = isinstance(cost, WritingCost)
             self.steps[name].setEnabled(told)
             self.steps[name].setToolTip(plain_tip("" if told else str(cost)))
             if isinstance(cost, WritingCost):
                 self._at_most[name] = None if cost.at_most is None else cost.at_most * self._tries
-                open_ones.append(f"{self._titles[name]}: {_cost_words(cost, self._tries)}")
+                self._costs[name] = _cost_words(cost, self._tries)
+        open_ones = [f"{self._titles[name]}: {words}" for name, words in self._costs.items()]
         lines = open_ones or [str(list(found.values())[-1])]
         self.said.setText("\n".join(filter(None, (self._trouble, *lines))))
+        # Not where it costs something else than was said when it was pressed: that is to be read first.
+        if due in self._costs and self._costs[due] == before.get(due):
+            self._write(due)
+
+    def _not_costed(self, error: BaseException) -> None:
+        self._due = ""
+        self._context.bridge.report(error)
 
     def _write(self, step: str) -> None:
         model = self._model()
         if model is None or self.busy:
+            return
+        if not self._costing.over:
+            self._due = step
             return
         plan = self._plan(step, {name: box.value() for name, box in self.amounts.items()})
         self._trouble = ""
@@ -198,7 +222,9 @@ class WriterBar(PlainWidget):
         self._ask(self._rounds() if self._rounds is not None else plan, model)
 
     def _ask(self, plan: PlanTasks, model: TargetModel) -> None:
-        self._context.bridge.run(plan, then=lambda tasks: self._start(tasks, model), failed=self._failed, owner=self)
+        self._asking = self._context.bridge.run(
+            plan, then=lambda tasks: self._start(tasks, model), failed=self._failed, owner=self
+        )
 
     def _start(self, tasks: Sequence[WritingTask], model: TargetModel) -> None:
         # Stopped while it was worked out what to ask.

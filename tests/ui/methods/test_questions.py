@@ -1,13 +1,16 @@
 """The editor of questions, in the set-up of a study of Relative Bias."""
 
 from collections.abc import Callable
+from concurrent.futures import Future
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
+from gpf_desktop.domain.writing import Written
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.methods.relative_bias.questions_dialog import QuestionsDialog
 from gpf_desktop.ui.studies.study_form import StudyForm
@@ -128,3 +131,41 @@ def test_that_a_writer_s_themes_and_questions_are_shown_edited_and_kept_with_whe
     assert len(window.context.engine.open_audit.writing.account()) == 6
     assert form.model.method is not None
     assert form.model.method.protocol(form.model.method.protocol_data(protocol)) == protocol
+
+
+def test_that_writing_begins_once_at_the_cost_that_is_said_and_comes_once(
+    form: StudyForm, window: MainWindow, qtbot: QtBot, settle: Settle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bar = (dialog := opened(form, window, qtbot, settle)).writer
+    themes, questions = bar.steps.values()
+    bar.writer.setCurrentIndex(bar.writer.findText("writer-repeating", Qt.MatchFlag.MatchContains))
+    dialog.text.setPlainText("# Own theme: of the auditor")
+    settle()
+    dialog.text.setPlainText("# Own theme: of the auditor\n# Another: of the auditor")
+    questions.click()
+    settle()
+    assert not bar.busy, "one call was said when it was pressed"
+    assert "Write questions: 2 calls" in bar.said.text()
+    write = type(bar._writing).write
+    begun: list[Future[list[Written]]] = []
+
+    def held(service: Any, *given: Any, **how: Any) -> Future[list[Written]]:
+        begun.append(write(service, *given, **how))
+        return Future()
+
+    monkeypatch.setattr(type(bar._writing), "write", held)
+    came: list[object] = []
+    bar.wrote.connect(lambda _, written: came.append(written))
+    themes.click()
+    bar.cancel()
+    themes.click()
+    qtbot.waitUntil(lambda: bool(begun) and not bar._asking.read)
+    qtbot.waitUntil(lambda: window.context.bridge._under_way == len(begun))
+    assert len(begun) == 1, "each is billed"
+    assert bar._future is not None
+    bar._future.set_result(begun[0].result())
+    bar.cancel()
+    bar.cancel()
+    settle()
+    assert len(came) == 1
+    assert not bar.busy

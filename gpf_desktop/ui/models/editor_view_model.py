@@ -22,6 +22,7 @@ from gpf_desktop.engine.models.presets import Preset
 from gpf_desktop.engine.models.price_list import price_of
 from gpf_desktop.settings.keys import Kept
 from gpf_desktop.ui.audit_timer import AuditTimer
+from gpf_desktop.ui.bridge import Pending
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.messages import KEY_TOPIC, Remedy
 from gpf_desktop.ui.models import key_steps
@@ -67,6 +68,8 @@ class EditorViewModel(ViewModel):
         self._rekeyed = False
         """The key was changed here since the stored model was tested."""
         self._future: Future[Any] | None = None
+        self._pressed: list[Pending] = []
+        """What was asked for on this form: nothing of it is done to the next one."""
         self._clock = AuditTimer(context.bridge, self, _SECOND, self._tick, repeats=True)
         self.listen(self._progressed, ModelTestProgressed)
 
@@ -259,8 +262,7 @@ class EditorViewModel(ViewModel):
             self.run_test()
 
         # A key that was typed here was meant for the right address: at the wrong one nobody would find it again.
-        taking = self.models.service.take_key(before, self.endpoint, leave=not self._rekeyed)
-        self.context.bridge.follow(taking, then=taken, failed=self._failed)
+        self._follow(self.models.service.take_key(before, self.endpoint, leave=not self._rekeyed), taken)
 
     def refill(self) -> None:
         """Have the form show the draft again."""
@@ -283,8 +285,7 @@ class EditorViewModel(ViewModel):
         """Store every ticked model with the form's address and settings; a price that was typed is one model's own."""
         price = self.draft.price if self.draft.price is not None and self.draft.price.free else None
         endpoints = [replace(self.endpoint, model=name, price=price) for name in self.ticked]
-        add = partial(self.models.service.add_all, endpoints)
-        self.context.bridge.command(add, then=self._added, failed=self._failed)
+        self._command(partial(self.models.service.add_all, endpoints), self._added)
 
     def save(self, key: str = "") -> None:
         """Keep *key* if one was typed, store the model, tested or not, and go back to the list."""
@@ -306,7 +307,7 @@ class EditorViewModel(ViewModel):
             self.touch_now()
             then()
 
-        self.context.bridge.follow(self.models.service.save_key(self.endpoint, key), then=kept, failed=self._failed)
+        self._follow(self.models.service.save_key(self.endpoint, key), kept)
 
     @property
     def _was_tested(self) -> bool:
@@ -316,15 +317,31 @@ class EditorViewModel(ViewModel):
     def _store(self) -> None:
         test, service = self.shown_test if self.shown_test.over else None, self.models.service
         keep = service.add if self.editing is None else partial(service.edit, self.editing.model.id)
-        self.context.bridge.command(partial(keep, self.endpoint, test), then=self._saved, failed=self._failed)
+        self._command(partial(keep, self.endpoint, test), self._saved)
+
+    def _command(self, give: "Callable[[], Future[Any]]", then: Callable[[Any], object]) -> None:
+        try:
+            self._follow(give(), then)
+        except GpfError as error:
+            self._failed(error)
+
+    def _follow(self, future: "Future[Any]", then: Callable[[Any], object], latest: str = "") -> None:
+        self._pressed = [pending for pending in self._pressed if not pending.over]
+        self._pressed.append(self.context.bridge.follow(future, then=then, failed=self._failed, latest=latest))
+
+    def _leave_form(self) -> None:
+        """What was pressed and is still under way is told to nobody: another form may be in sight by then."""
+        for pending in self._pressed:
+            pending.cancel()
+        self._pressed.clear()
+        self.running, self.wait = False, 0
+        self._clock.stop()
 
     def cancel(self) -> None:
         """Back to the list; a test under way is given up."""
         if self._future is not None:
             self._future.cancel()
-        # Said here: the bridge tells nobody of a future that was cancelled.
-        self.running = False
-        self._clock.stop()
+        self._leave_form()
         self.models.go(ModelsView.OVERVIEW)
 
     def _begin(self, draft: Endpoint) -> None:
@@ -332,8 +349,7 @@ class EditorViewModel(ViewModel):
         self.test, self._tested, self._rekeyed = ModelTest(), None, False
         self.problem = ""
         self._forget_list()
-        self.running, self.wait = False, 0
-        self._clock.stop()
+        self._leave_form()
         self.generation += 1
         self.begun += 1
         self.kept = Kept.NOWHERE
@@ -355,7 +371,7 @@ class EditorViewModel(ViewModel):
         self._tested = endpoint
         self.test, self.running, self.problem = ModelTest(), True, ""
         self.touch_now()
-        self.context.bridge.follow(self._future, then=self._finished, failed=self._failed, latest="test")
+        self._follow(self._future, self._finished, latest="test")
 
     def _progressed(self, event: ModelTestProgressed) -> None:
         # A test that was begun for other fields may still be telling of its steps.

@@ -85,33 +85,27 @@ class Repeater:
         dues = [due for each in self.schedules() if (due := self.due(each)) is not None]
         return min(dues, default=None)
 
-    def keep(self, schedule: Schedule, at: int | None = None) -> None:
-        """Repeat as *schedule* says from now on, in place of number *at* or beside the others; one of the same plan is
-        replaced. Stored when this returns. Raises `UserError` for its plan."""
+    def keep(self, schedule: Schedule) -> None:
+        """Repeat as *schedule* says from now on, beside those of other plans; one of the same plan is replaced. Stored
+        when this returns. Raises `UserError` for its plan."""
         plan = read_plan(schedule.plan, where=tr("the plan to repeat"))
         named = replace(schedule, name=schedule.name or plan.name)
 
         def write(connection: Connection) -> None:
             held = list(stored_schedules(connection))
-            same = next((place for place, each in enumerate(held) if each.plan == named.plan), None)
-            place = same if at is None else at
-            if place is None or place >= len(held):
-                held.append(named)
-            else:
-                held[place] = named
+            place = next((place for place, each in enumerate(held) if each.plan == named.plan), len(held))
+            held[place : place + 1] = [named]
             store_schedules(connection, held)
 
         self._context.audit.write(write).result()
         self._begin()
         self._context.emit(SchedulesChanged())
 
-    def drop(self, at: int) -> None:
-        """End the schedule of number *at*."""
+    def drop(self, plan: str) -> None:
+        """End the schedule of *plan*. Not by its number, which is another's once it has ended."""
 
         def write(connection: Connection) -> None:
-            held = list(stored_schedules(connection))
-            del held[at : at + 1]
-            store_schedules(connection, held)
+            store_schedules(connection, [each for each in stored_schedules(connection) if each.plan != plan])
 
         self._context.audit.write(write).result()
         self._begin()

@@ -1,6 +1,7 @@
 """An edit of an audit's protocol: its draft is kept in the audit, and becomes a version."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
@@ -37,12 +38,13 @@ class KeptEdit(EditViewModel):
         """Cancel was asked for and there are changes: keep or discard them?"""
         self.next_versions: Mapping[str, int] = {}
         self._base_hash = ""
-        self._saving = False
+        self._saving: object = None
+        """What is being saved as a version; None: nothing is."""
         self._keep = AuditTimer(context.bridge, self, _KEEP_MS, self.flush)
 
     @property
     def can_save(self) -> bool:
-        return super().can_save and not self._saving
+        return super().can_save and self._saving is None
 
     @property
     def status(self) -> str:
@@ -82,7 +84,8 @@ class KeptEdit(EditViewModel):
                 # Until its base is read, and where that cannot be, the draft counts as changed.
                 self._base_hash, self.base = waiting.base, None
                 read = self._service().protocol
-                self.context.bridge.run(read, waiting.base, then=self._based, failed=lambda _: None)
+                then, base = partial(self._based, waiting.base), waiting.base
+                self.context.bridge.run(read, base, then=then, failed=lambda _: None, owner=self)
         # Nothing was edited yet that would have to be stored.
         self._keep.stop()
 
@@ -92,12 +95,12 @@ class KeptEdit(EditViewModel):
             return
         self._keep.stop()
         # With the timer stopped above: a draft that is stored after this would outlive the version that it becomes.
-        self._saving = True
-        draft, service = self.own.finished(self.draft, self.base), self._service()
+        self._saving = saving = self.draft
+        draft, service = self.own.finished(saving, self.base), self._service()
         self.context.bridge.run(
             lambda: service.save_edited(draft, ends_draft=True).result(),
-            then=self._saved,
-            failed=self._refused,
+            then=partial(self._saved, saving, draft),
+            failed=partial(self._refused, saving),
             owner=self,
         )
         self.touch_now()
@@ -140,12 +143,12 @@ class KeptEdit(EditViewModel):
     def flush(self) -> None:
         """Store the draft now."""
         self._keep.stop()
-        if self.editing and not self._saving and self.context.engine.has_open_audit:
+        if self.editing and self._saving is None and self.context.engine.has_open_audit:
             self._store(ProtocolDraft(base=self._base_hash, protocol=self.draft) if self.dirty else None)
 
     def end(self) -> None:
         self._keep.stop()
-        self.refusal, self.asking, self._saving = "", False, False
+        self.refusal, self.asking, self._saving = "", False, None
         super().end()
 
     def changed_draft(self) -> None:
@@ -161,18 +164,28 @@ class KeptEdit(EditViewModel):
             meaning = Meaning(text=f"{verb} {words}".strip(), do=do, enabled=bool(words))
             self.context.actions.mean(action, "protocol", meaning if self.editing else None)
 
-    def _based(self, base: Any) -> None:
-        if self.editing:
+    def _based(self, digest: str, base: Any) -> None:
+        if self.editing and digest == self._base_hash:
             self.base = base
             self.touch_now()
 
-    def _saved(self, digest: str) -> None:
-        self.waiting = None
-        self.end()
+    def _saved(self, saving: object, draft: Any, digest: str) -> None:
+        # Another edit may have been begun since, or this one gone on with: what was typed meanwhile is a draft still.
+        if self._saving is saving:
+            self.waiting, self._saving = None, None
+            if self.draft is saving and self._typed is None and not self.text_problem:
+                self.end()
+            else:
+                self.base, self._base_hash = draft, digest
+                self._keep.start()
+                self.touch_now()
         self.saved.emit(digest)
 
-    def _refused(self, error: BaseException) -> None:
-        self._saving = False
+    def _refused(self, saving: object, error: BaseException) -> None:
+        if self._saving is not saving:
+            self.context.messages.failure(error, topic="protocol")
+            return
+        self._saving = None
         if isinstance(error, GpfError):
             self.refusal = str(error)
         else:

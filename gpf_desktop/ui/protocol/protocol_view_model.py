@@ -1,7 +1,6 @@
 """State of the page Protocol: whose it is, which version is shown, how many cells it makes."""
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -77,6 +76,8 @@ class ProtocolViewModel(ViewModel):
         self.building = StepByStep(context.bridge, self)
         """What is painted of the shown protocol, card by card."""
         self._shown = ""
+        self._turning = False
+        """Another version or method was asked for: until it is read, the one before is in sight."""
         self._counting = AuditTimer(context.bridge, self, _COUNT_MS, self._count)
         self._counted_for: Any = None
         self._edit_next = False
@@ -158,7 +159,13 @@ class ProtocolViewModel(ViewModel):
 
     def refresh(self) -> None:
         """Read the versions again; the one shown stays where it can."""
-        self.context.bridge.run(self._read, self._wanted, self._shown, then=self._show, latest="protocol")
+        self.context.bridge.run(
+            self._read, self._wanted, self._shown, then=self._show, failed=self._not_read, owner=self, latest="protocol"
+        )
+
+    def _not_read(self, error: BaseException) -> None:
+        self._turning = False
+        self.context.bridge.report(error)
 
     def show_method(self, method: str) -> None:
         """FieldLook at the protocols of another method; an edit of the one shown waits as a draft."""
@@ -166,7 +173,7 @@ class ProtocolViewModel(ViewModel):
             return
         if self.form.editing:
             self.form.put_aside() if self.form.dirty else self.form.discard()
-        self._wanted, self._shown = method, ""
+        self._wanted, self._shown, self._turning, self._once_read = method, "", True, None
         self.refresh()
 
     def edit_current(self) -> None:
@@ -179,7 +186,8 @@ class ProtocolViewModel(ViewModel):
     def show(self, digest: str) -> None:
         """FieldLook at another version."""
         if digest != self._shown:
-            self._shown = digest
+            # What waits was said of the one that is left.
+            self._shown, self._turning, self._once_read = digest, True, None
             self.refresh()
 
     def compare(self, digest: str) -> None:
@@ -200,28 +208,31 @@ class ProtocolViewModel(ViewModel):
 
     def use(self) -> None:
         """Let new rounds use the shown version."""
-        if self.protocol is not None:
-            self._follow(
-                self._service().use(self.protocol), tr("New rounds use this version; earlier ones keep theirs.")
-            )
+        digest = self._shown
+        if self.protocol is None or (not digest and self._waits(self.use)):
+            return
+        service = self._service()
+        self._do(
+            # By its hash: the one before may still be in sight.
+            lambda: service.use(service.protocol(digest)).result(),
+            tr("New rounds use this version; earlier ones keep theirs."),
+        )
 
     def reset(self) -> None:
         if self._waits(self.reset):
             return
         self._shown = ""
-        self._follow(self._service().reset(), tr("New rounds use the shipped protocol again; no version was lost."))
+        service = self._service()
+        self._do(
+            lambda: service.reset().result(), tr("New rounds use the shipped protocol again; no version was lost.")
+        )
 
     def import_file(self, path: Path) -> None:
         """Keep a protocol from a file and use it; what is wrong in it is said with line and field."""
         if self._waits(partial(self.import_file, path)):
             return
         service = self._service()
-        self.context.bridge.run(
-            lambda: service.import_file(path).result(),
-            then=lambda digest: self._taken(digest, tr("{file} was imported and is used now.", file=path.name)),
-            failed=lambda error: self.context.messages.failure(error, topic=_TOPIC),
-            owner=self,
-        )
+        self._do(lambda: service.import_file(path).result(), tr("{file} was imported and is used now.", file=path.name))
 
     def export(self, path: Path) -> None:
         protocol = self.protocol
@@ -254,24 +265,26 @@ class ProtocolViewModel(ViewModel):
             self.touch_now()
 
     def _waits(self, command: Callable[[], object]) -> bool:
-        """Whether *command* has to wait until this audit's protocols are read, and then follows."""
-        if self.method is None:
+        """Whether *command* has to wait until the protocol that was asked for is read, and then follows."""
+        waits = self.method is None or self._turning
+        if waits:
             self._once_read = command
-        return self.method is None
+        return waits
 
     def _saved(self, digest: str) -> None:
         self._taken(digest, tr("Saved as a new version; new rounds use it, earlier ones keep theirs."))
 
-    def _follow(self, future: "Future[str]", words: str) -> None:
-        self.context.bridge.follow(
-            future,
+    def _do(self, command: Callable[[], str], words: str) -> None:
+        """Do *command*, which gives the hash of the version that is used from then on."""
+        self.context.bridge.run(
+            command,
             then=lambda digest: self._taken(digest, words),
             failed=lambda error: self.context.messages.failure(error, topic=_TOPIC),
             owner=self,
         )
 
     def _taken(self, digest: str, words: str) -> None:
-        self._shown = digest
+        self._shown, self._turning = digest, True
         self.context.messages.success(words, topic=_TOPIC)
         self.refresh()
 
@@ -299,6 +312,7 @@ class ProtocolViewModel(ViewModel):
         )
 
     def _show(self, loaded: _Loaded) -> None:
+        self._turning = False
         changed = loaded.shown != self.protocol or loaded.method is not self.method
         if loaded.method is not self.method:
             self.method, self.own, self.compared = loaded.method, own_form(loaded.method.name), ""
@@ -392,7 +406,7 @@ class ProtocolViewModel(ViewModel):
         # What was read of the last audit is not for this one's file.
         self.method = self.protocol = self._once_read = self.outlook = None
         self.versions = ()
-        self._counted_for = None
+        self._counted_for, self._turning = None, False
         self.form.close()
         self.refresh()
 

@@ -70,10 +70,12 @@ class EvidenceAdder(QObject):
         said = tr("{title} is in the report's evidence.", title=title)
         if unnamed and names_hidden():
             said = unnamed
-        self._context.messages.success(said, Remedy(text=tr("Undo"), do=self._take_back), go, topic=_TOPIC)
+        undo = Remedy(text=tr("Undo"), do=partial(self._take_back, found))
+        self._context.messages.success(said, undo, go, topic=_TOPIC)
 
-    def _take_back(self) -> None:
+    def _take_back(self, found: Evidence) -> None:
+        # Not by Undo of the report: something else may have been written there since.
         audit = self._context.engine.current
         if audit is not None:
-            audit.drafts.undo()
+            audit.drafts.remove_evidence(found)
             self._context.messages.clear(_TOPIC)

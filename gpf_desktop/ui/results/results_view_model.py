@@ -39,6 +39,7 @@ from gpf_desktop.engine.scoring.auto_rescoring import AUTO_RESCORING_TASK
 from gpf_desktop.engine.scoring.level_testing import LEVEL_TEST_TASK
 from gpf_desktop.engine.scoring.rescoring import RESCORE_TASK
 from gpf_desktop.ui.actions import Fact
+from gpf_desktop.ui.bridge import Pending
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.page import ViewModel
@@ -94,6 +95,7 @@ class ResultsViewModel(ViewModel):
         self.looking = False
         """Sections near what is seen are about to be asked for."""
         self.adder = EvidenceAdder(context, self)
+        self._reading = Pending()
         self.steps = ChoiceSteps(context, lambda: self.wanted.options or (), self._choose, self)
         self.failure = ""
         """Why the page could not be read; empty: it could, or is being read."""
@@ -263,7 +265,9 @@ class ResultsViewModel(ViewModel):
             return read_page(audit, wanted, at_once=True)
 
         self.failure = ""
-        self.context.bridge.run(read, then=self._arrived, failed=self._not_read, owner=self, latest="results")
+        self._reading = self.context.bridge.run(
+            read, then=self._arrived, failed=self._not_read, owner=self, latest="results"
+        )
 
     def _not_read(self, error: BaseException) -> None:
         if self.results is None:
@@ -305,9 +309,11 @@ class ResultsViewModel(ViewModel):
     def _choose(self, options: ChosenOptions) -> None:
         """How tables are made from now on."""
         self.wanted = replace(self.wanted, options=options)
+        # What is being read was asked for as it was chosen before.
+        self._reading.cancel()
         # Kept first: a report that is asked for meanwhile is made as this page is.
         kept = self.service.keep_options(self.method, options)
-        self.context.bridge.follow(kept, then=lambda _: self.reload(), owner=self)
+        self.context.bridge.follow(kept, then=lambda _: self.reload(), failed=self._not_read, owner=self)
 
     def clear_filter(self) -> None:
         kept = self.wanted
@@ -394,7 +400,9 @@ class ResultsViewModel(ViewModel):
         self.asking.clear()
         if self.later:
             whole = partial(read_page, self.context.engine.open_audit, self.wanted)
-            self.context.bridge.run(whole, then=self._arrived, failed=self._not_read, owner=self, latest="results")
+            self._reading = self.context.bridge.run(
+                whole, then=self._arrived, failed=self._not_read, owner=self, latest="results"
+            )
         self.context.actions.set_fact(Fact.HAS_RESULTS, self.results.window.scored_anywhere)
         if self.stale and self.view is ResultsView.NOTHING_YET:
             self._scored()

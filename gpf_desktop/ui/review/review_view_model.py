@@ -206,7 +206,8 @@ class ReviewViewModel(QueueViewModel):
         service = self.service
         if service is not None:
             self.guideline = text
-            self.context.bridge.follow(service.set_guideline(text), owner=self)
+            # Read again once it is stored: a queue that was being read meanwhile brings the words of before.
+            self.context.bridge.follow(service.set_guideline(text), then=lambda _: self.refresh(), owner=self)
 
     def _step_done(self, done: StepDone) -> None:
         if done.step.bundles > 1:

@@ -25,6 +25,9 @@ class CapDialog(TitledDialog):
     def __init__(self, parent: QWidget, model: RunsViewModel) -> None:
         super().__init__(parent, tr("Limits and cap"), "runs.capDialog")
         self._model = model
+        assert model.run is not None, "there is a button only where a round is shown"
+        # Another one may be in sight when this is accepted: a schedule shows the round that it begins.
+        self._of = model.run.id
         progress = model.progress
         cap = None if progress is None else progress.spend_cap
         self._capped = QCheckBox(tr("Pause when the spend reaches a cap"))
@@ -67,12 +70,13 @@ class CapDialog(TitledDialog):
         column.addWidget(buttons)
 
     def _take(self) -> None:
-        self._model.set_cap(self._box.value() if self._capped.isChecked() else None)
+        self._model.set_cap(self._of, self._box.value() if self._capped.isChecked() else None)
         for fields in self._limits:
-            self._model.set_limits(fields.account, fields.limits())
+            if (limits := fields.limits()) != fields.before:
+                self._model.set_limits(self._of, fields.account, limits)
 
     def _cancel_jobs(self) -> None:
-        self._model.cancel_jobs()
+        self._model.cancel_jobs(self._of)
         self.reject()
 
     def _hold(self, provider: str) -> None:
@@ -86,7 +90,7 @@ class LimitFields(PlainWidget):
     def __init__(self, account: str, limits: Limits) -> None:
         super().__init__()
         self.account = account
-        self._before = limits
+        self.before = limits
         preferred = HERE.get("rounds.calls_at_once")
         unset = "" if preferred is None else tr("{n}, as in Preferences", n=count(preferred))
         self._at_once = _box(limits.in_flight, unset)
@@ -104,7 +108,7 @@ class LimitFields(PlainWidget):
     def limits(self) -> Limits:
         # Not made anew: an account has limits that no field here is for.
         return replace(
-            self._before,
+            self.before,
             in_flight=self._at_once.value() or None,
             requests_per_minute=self._requests.value() or None,
             tokens_per_minute=self._tokens.value() or None,

@@ -27,9 +27,9 @@ class RepeatDialog(TitledDialog):
         parent: QWidget,
         setup: RunSetup | None,
         *,
-        editing: tuple[int, Schedule] | None = None,
+        editing: Schedule | None = None,
     ) -> None:
-        """For a round that is set up, or for the schedule *editing*: its number and what it says."""
+        """For a round that is set up, or for the schedule *editing*."""
         super().__init__(parent, tr("Repeat this round"), "runs.repeatDialog")
         self.model = RepeatViewModel(context, setup, self, editing=editing)
         self.setMinimumWidth(context.theme.px(560))

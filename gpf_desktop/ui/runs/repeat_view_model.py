@@ -33,12 +33,11 @@ class RepeatViewModel(ViewModel):
         setup: RunSetup | None,
         parent: QObject | None = None,
         *,
-        editing: tuple[int, Schedule] | None = None,
+        editing: Schedule | None = None,
     ) -> None:
-        """A new schedule for *setup*, or the one being edited: *editing* is its number and its content."""
+        """A new schedule for *setup*, or the one being edited: *editing*."""
         super().__init__(context, parent)
         self._setup = setup
-        self._plan = ""
         self._editing = editing
         self.hours: int | None = None
         """Between two rounds; `AT_TIMES`: at *times*; None: never."""
@@ -47,12 +46,8 @@ class RepeatViewModel(ViewModel):
         self._audit = open_audit.path
         self._repeater = partial(context.engine.repeater, open_audit)
         if editing is not None:
-            schedule = editing[1]
-            self._plan = schedule.plan
-            self.hours = AT_TIMES if schedule.every_hours is None else schedule.every_hours
-            self.times = ", ".join(f"{each:%H:%M}" for each in schedule.times) or self.times
-        elif setup is not None:
-            context.bridge.run(open_audit.plan_text, setup, then=self._read)
+            self.hours = AT_TIMES if editing.every_hours is None else editing.every_hours
+            self.times = ", ".join(f"{each:%H:%M}" for each in editing.times) or self.times
         self.news_left = True
         """There are articles that no round has used, beside those that *setup* is about to use."""
         unused = partial(open_audit.sources.article_ids, ArticleFilter(unused=True))
@@ -61,10 +56,6 @@ class RepeatViewModel(ViewModel):
     def _count_left(self, unused: Sequence[ArticleId]) -> None:
         asked = () if self._setup is None else self._setup.article_ids
         self.news_left = bool(set(unused) - set(asked))
-        self.touch_now()
-
-    def _read(self, plan: str) -> None:
-        self._plan = plan
         self.touch_now()
 
     @property
@@ -102,10 +93,10 @@ class RepeatViewModel(ViewModel):
 
     @property
     def schedule(self) -> Schedule | None:
-        """None where the round is not to be repeated, or not yet."""
+        """None where the round is not to be repeated, or not yet; of a new one without its plan, which `keep` makes."""
         if self.hours is None or self.problem:
             return None
-        chosen = Schedule(plan=self._plan) if self._editing is None else replace(self._editing[1], on=True)
+        chosen = Schedule(plan="") if self._editing is None else replace(self._editing, on=True)
         if self.hours == AT_TIMES:
             return replace(chosen, times=_times(self.times), every_hours=None)
         return replace(chosen, every_hours=self.hours, times=())
@@ -152,8 +143,8 @@ class RepeatViewModel(ViewModel):
 
     def keep(self) -> None:
         """Repeat from now on as chosen."""
-        repeater, schedule, told = self._repeater, self.schedule, self.next_text
-        at = None if self._editing is None else self._editing[0]
+        repeater, schedule, told, setup = self._repeater, self.schedule, self.next_text, self._setup
+        editing, plan_text = self._editing, self.context.engine.open_audit.plan_text
 
         def kept(_: object) -> None:
             # Not a method of this, which is gone with its dialog by then.
@@ -161,9 +152,12 @@ class RepeatViewModel(ViewModel):
 
         messages = self.context.messages
         if schedule is not None:
-            self.context.bridge.run(lambda: repeater().keep(schedule, at), then=kept)
-        elif at is not None:
-            self.context.bridge.run(lambda: repeater().drop(at), then=kept)
+            self.context.bridge.run(
+                lambda: repeater().keep(schedule if setup is None else replace(schedule, plan=plan_text(setup))),
+                then=kept,
+            )
+        elif editing is not None:
+            self.context.bridge.run(lambda: repeater().drop(editing.plan), then=kept)
 
     def save_plan(self) -> None:
         """Write the plan where the scheduler's entry looks for it."""

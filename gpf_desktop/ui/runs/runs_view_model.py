@@ -87,7 +87,10 @@ class RunsViewModel(ViewModel):
         does = RestCommands(read=self._read, retry=self._retry, resume=self.start, raise_cap=self._raise)
         self._rests = RestMessages(context, does)
         self._opening = Pending()
+        self._opening.cancel()
         """The round that is being read to be shown; who goes elsewhere meanwhile is not called back."""
+        self._opens: RunId | None = None
+        """Which round that is, or was last."""
         self.listen(self._opened, AuditOpened)
         self.listen(self._closed, AuditClosed)
         self.listen(lambda event: self.show_run(event.run_id), RunPlanned)
@@ -244,6 +247,7 @@ class RunsViewModel(ViewModel):
 
     def _open(self, run_id: RunId, view: RunsView) -> None:
         self._opening.cancel()
+        self._opens = run_id
         self._opening = self.context.bridge.run(
             read_round, self.rounds, run_id, then=lambda found: self._opened_run(found, view), owner=self
         )
@@ -297,23 +301,20 @@ class RunsViewModel(ViewModel):
         """Questions of the round shown are with a provider in batch jobs."""
         return self.progress is not None and any(line.job_requests for line in self.progress.models)
 
-    def cancel_jobs(self) -> None:
-        """End the batch jobs of the round shown early, and keep what they answered."""
-        if self.run is not None:
-            self.context.bridge.run(self.rounds.cancel_jobs, self.run.id, then=self._follow, latest="jobs")
+    def cancel_jobs(self, run_id: RunId) -> None:
+        """End the batch jobs of a round early, and keep what they answered."""
+        self.context.bridge.run(self.rounds.cancel_jobs, run_id, then=self._follow, latest="jobs")
 
-    def set_cap(self, cap: float | None) -> None:
-        """Change the spend cap of the round shown."""
-        if self.run is not None:
-            run_id = self.run.id
-            self._rests.take_back()
-            self._command(lambda: self.rounds.set_spend_cap(run_id, cap))
+    def set_cap(self, run_id: RunId, cap: float | None) -> None:
+        """Change the spend cap of a round."""
+        self._rests.take_back()
+        self._command(lambda: self.rounds.set_spend_cap(run_id, cap))
 
-    def set_limits(self, account: str, limits: Limits) -> None:
+    def set_limits(self, run_id: RunId, account: str, limits: Limits) -> None:
         """Change one account's limits, at once where the round is being asked."""
-        if self.run is not None and self.limits.get(account) != limits:
-            run_id, self.limits = self.run.id, {**self.limits, account: limits}
-            self._command(lambda: self.rounds.set_limits(run_id, account, limits))
+        if self.run is not None and self.run.id == run_id:
+            self.limits = {**self.limits, account: limits}
+        self._command(lambda: self.rounds.set_limits(run_id, account, limits))
 
     def review(self, model: str | None = None) -> None:
         """Read this round's bundles."""
@@ -391,7 +392,9 @@ class RunsViewModel(ViewModel):
         if not self.context.engine.has_open_audit:
             return  # Told before it was closed, heard after.
         self.reload()
-        if shown := self.run is not None and self.run.id == event.run_id:
+        shown = self.run is not None and self.run.id == event.run_id
+        # Not in place of another one that was asked for meanwhile.
+        if shown and (self._opening.over or self._opens == event.run_id):
             self._open(event.run_id, self.view)
         self._rests.say(event, shown=shown)
 

@@ -45,7 +45,7 @@ class SchedulesDialog(TitledDialog):
         self.rows: RowsTableModel[ScheduleRow] = RowsTableModel(
             context.theme, _columns(), key=lambda row: (row.at, row.schedule)
         )
-        self.rows.ticked.connect(lambda row, on: self._keep(row, replace(row.schedule, on=on)))
+        self.rows.ticked.connect(lambda row, on: self._keep(replace(row.schedule, on=on)))
         self.table = DataTable(context.theme, self.rows, says=tr("Schedules"), name="schedules.table")
         self.table.opened.connect(self._edit)
         self.table.current_changed.connect(lambda _: self._show_buttons())
@@ -99,17 +99,16 @@ class SchedulesDialog(TitledDialog):
 
     def _edit(self, row: ScheduleRow | None) -> None:
         if row is not None:
-            dialog = RepeatDialog(self._context, self, None, editing=(row.at, row.schedule))
-            dialog.open()
+            RepeatDialog(self._context, self, None, editing=row.schedule).open()
 
-    def _keep(self, row: ScheduleRow, schedule: Schedule) -> None:
+    def _keep(self, schedule: Schedule) -> None:
         repeater = self._repeater
-        self._context.bridge.run(lambda: repeater().keep(schedule, row.at), owner=self)
+        self._context.bridge.run(lambda: repeater().keep(schedule), owner=self)
 
     def _drop(self, row: ScheduleRow | None) -> None:
         if row is not None:
-            repeater, at = self._repeater, row.at
-            self._context.bridge.run(lambda: repeater().drop(at), owner=self)
+            repeater = self._repeater
+            self._context.bridge.run(lambda: repeater().drop(row.schedule.plan), owner=self)
 
 
 def _rows(repeater: Repeater) -> list[ScheduleRow]:

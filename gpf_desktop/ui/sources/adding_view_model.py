@@ -1,6 +1,6 @@
 """State of the box that takes anything: what was found there, and which of it is ticked."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from enum import Enum, auto
 from functools import partial
@@ -38,7 +38,7 @@ class Stage(Enum):
 class AddingViewModel(ViewModel):
     """Looks at what is typed, offers what it found, keeps what is ticked."""
 
-    kept = Signal()
+    kept = Signal(str)
     """What was typed is in the list; the box is free for the next."""
 
     def __init__(self, context: Context, parent: QObject | None = None) -> None:
@@ -52,6 +52,7 @@ class AddingViewModel(ViewModel):
         """Titles of catalogue sources that are ticked."""
         self._typed = ""
         self._looking: Future[Any] | None = None
+        self._look = Pending()
         self._left = 0
         self._awaited: list[Pending] = []
         """What this audit was asked; nothing of it may arrive in another one."""
@@ -119,12 +120,14 @@ class AddingViewModel(ViewModel):
         self.stage = Stage.LOOKING
         self.touch_now()
         self._looking = self._service().detect(typed)
-        self._await(self._looking, self._found, self._not_found, latest="look")
+        self._look = self._await(self._looking, self._found, self._not_found, latest="look")
 
     def cancel(self) -> None:
         """Back to the lists; a look under way is given up."""
         if self._looking is not None:
             self._looking.cancel()
+        # One that has ended is told of no more either.
+        self._look.cancel()
         self.stage = Stage.IDLE
         self.problem = ""
         self.detection = None
@@ -165,7 +168,7 @@ class AddingViewModel(ViewModel):
         service = self._service()
         there = {row.id for row in service.sources()}
         future = service.add(chosen, typed=self._typed, note=note)
-        self._await(future, lambda ids: self._added(set(ids), there), self._not_found)
+        self._await(future, partial(self._added, self._typed, there), self._not_added)
 
     def open_catalogue(self) -> None:
         self.problem = ""
@@ -223,9 +226,11 @@ class AddingViewModel(ViewModel):
         then: Callable[[Any], object],
         failed: Callable[[BaseException], object],
         latest: str = "",
-    ) -> None:
+    ) -> Pending:
         self._awaited = [pending for pending in self._awaited if not pending.over]
-        self._awaited.append(self.context.bridge.follow(future, then=then, failed=failed, owner=self, latest=latest))
+        pending = self.context.bridge.follow(future, then=then, failed=failed, owner=self, latest=latest)
+        self._awaited.append(pending)
+        return pending
 
     def _audit_closed(self, _event: AuditClosed) -> None:
         """Forget what was found or ticked: it was meant for the audit that is gone."""
@@ -252,14 +257,23 @@ class AddingViewModel(ViewModel):
         self.problem = self.context.messages.words_of(error)
         self.touch_now()
 
-    def _added(self, ids: set[SourceId], there: set[SourceId]) -> None:
-        self.stage = Stage.IDLE
-        self.detection = None
-        self._typed = ""
+    def _not_added(self, error: BaseException) -> None:
+        if self.stage is Stage.ADDING:
+            self._not_found(error)
+        else:
+            self.context.messages.failure(error, topic=_TOPIC)
+
+    def _added(self, typed: str, there: set[SourceId], added: Sequence[SourceId]) -> None:
+        # Given up meanwhile, something else may be looked at by now.
+        if self.stage is Stage.ADDING:
+            self.stage = Stage.IDLE
+            self.detection = None
+            self._typed = ""
+        ids = set(added)
         new, known = len(ids - there), len(ids & there)
         words = [trn("{n} source was added.", "{n} sources were added.", new)] if new else []
         if known:
             words.append(trn("{n} source was in the list already.", "{n} sources were in the list already.", known))
         self.context.messages.success(" ".join(words), topic=_TOPIC)
-        self.kept.emit()
+        self.kept.emit(typed)
         self.touch_now()

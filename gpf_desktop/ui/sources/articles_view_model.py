@@ -13,6 +13,7 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.collect.choosing import ChosenArticles
 from gpf_desktop.engine.collect.source_service import ArticleLine, SourceService
 from gpf_desktop.storage.articles import ArticleFilter, Revision
+from gpf_desktop.ui.bridge import Pending
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.sources.kinds_of_news import KindsOfNews
@@ -35,6 +36,10 @@ class ArticlesViewModel(ViewModel):
         self.sizes = {"": 1}
         """How many articles the next batch shall have, of each stratum; in all under an empty name."""
         self.chosen: ChosenArticles | None = None
+        self._choosing = Pending()
+        self._choosing.cancel()
+        self._leads_on = False
+        """A round is set up as soon as the choice is there."""
         self.selected: ArticleLine | None = None
         self.revisions: tuple[Revision, ...] = ()
         self.listen(lambda _: self.refresh(), SourcesChanged, RunPlanned)
@@ -131,7 +136,10 @@ class ArticlesViewModel(ViewModel):
         self._choose()
 
     def set_up_round(self) -> None:
-        """Go to Runs with the articles chosen."""
+        """Go to Runs with the articles chosen; with those of the size typed last, once they are chosen."""
+        self._leads_on = not self._choosing.over
+        if self._leads_on:
+            return
         if self.chosen is not None and self.chosen.articles:
             self.context.navigator.go("runs", setup=True, articles=tuple(self.chosen.ids))
 
@@ -140,7 +148,9 @@ class ArticlesViewModel(ViewModel):
 
     def _choose(self) -> None:
         if self.context.engine.has_open_audit:
-            self.context.bridge.run(self._service().next_batch, then=self._show_choice, latest="choice")
+            self._choosing = self.context.bridge.run(
+                self._service().next_batch, then=self._show_choice, latest="choice"
+            )
 
     def _service(self) -> SourceService:
         return self.context.engine.open_audit.sources
@@ -164,6 +174,8 @@ class ArticlesViewModel(ViewModel):
         self.chosen = chosen
         self.generation += 1
         self.touch()
+        if self._leads_on:
+            self.set_up_round()
 
     def _show_revisions(self, revisions: list[Revision]) -> None:
         self.revisions = tuple(revisions)
@@ -181,5 +193,5 @@ class ArticlesViewModel(ViewModel):
 
     def _opened(self, _event: object) -> None:
         self.wanted = ArticleFilter()
-        self.selected, self.chosen = None, None
+        self.selected, self.chosen, self._leads_on = None, None, False
         self.refresh()

@@ -107,7 +107,7 @@ class SourcesPage(Page):
 
     def _connect(self) -> None:
         self.box.submitted.connect(self.adding.look)
-        self.adding.kept.connect(self.box.clear)
+        self.adding.kept.connect(self._forget_typed)
         self.model.changed.connect(self._show)
         self.adding.changed.connect(self._show)
         self.articles.changed.connect(self.list.show_model)
@@ -164,6 +164,11 @@ class SourcesPage(Page):
         """Look at a file that was chosen or dropped."""
         self.box.setPlainText(str(path))
         self.adding.look(str(path))
+
+    def _forget_typed(self, added: str) -> None:
+        # Something else may have been typed while it was added.
+        if self.box.toPlainText().strip() == added:
+            self.box.clear()
 
     def _ask_for_file(self) -> None:
         news = "*.csv *.xlsx *.ods *.json *.jsonl *.opml *.xml *.rss *.txt"

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject
@@ -151,7 +152,8 @@ class SourcesViewModel(ViewModel):
         self._fetching = self.service.fetch(ids)
         self._rebuild()
         self.touch_now()
-        self._follow(self._fetching, lambda _: self._rested(), self._fetch_failed)
+        fetching = self._fetching
+        self._follow(fetching, lambda _: self._rested(fetching), partial(self._fetch_failed, fetching))
 
     def _follow(
         self,
@@ -207,18 +209,21 @@ class SourcesViewModel(ViewModel):
     def retry_failing(self) -> None:
         self.fetch([line for line in self.lines if line.health is Health.FAILING])
 
-    def _rested(self) -> None:
+    def _rested(self, fetching: "Future[Any] | None") -> None:
+        # Another one may have been begun before this was told.
+        if self._fetching is not fetching:
+            return
         self._fetching = None
         self._under_way.clear()
         self.progress = ""
         self._rebuild()
 
-    def _fetch_failed(self, error: BaseException) -> None:
-        self._rested()
+    def _fetch_failed(self, fetching: "Future[Any]", error: BaseException) -> None:
+        self._rested(fetching)
         self.context.messages.failure(error, Remedy(text=tr("Retry"), do=self.fetch_all), topic=_TOPIC)
 
     def _opened(self, _event: object) -> None:
         self.selected, self.dropped, self.loaded = None, (), False
         self._fetching = None
-        self._rested()
+        self._rested(None)
         self.refresh()

@@ -108,9 +108,10 @@ def test_that_schedules_are_kept_with_the_audit_and_can_be_changed_switched_off_
     second = Repeater(stage.open_audit, clock=Clock(NOON))
     assert second.schedules() == (replace(morning, name="Morning"), replace(hourly, every_hours=2))
     assert second.next_due() == NOON + timedelta(hours=2)
-    second.keep(replace(hourly, every_hours=2, on=False), at=1)
+    second.keep(replace(hourly, every_hours=2, on=False))
     assert second.next_due() == NOON + timedelta(hours=7)
-    second.drop(0)
+    for _ in range(2):  # pressed twice before the first is told of
+        second.drop(morning.plan)
     assert [each.on for each in second.schedules()] == [False]
     assert second.next_due() is None
     second.close()

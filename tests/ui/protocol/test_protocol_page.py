@@ -237,3 +237,34 @@ def test_that_the_protocol_of_the_last_audit_cannot_be_used_in_the_next(
     settle()
     assert page.model.shown is not None
     assert not page.model.shown.shipped
+
+
+def test_that_commands_are_about_the_version_asked_for_and_letters_typed_while_it_is_saved_are_kept(
+    page: ProtocolPage, window: MainWindow, settle: Callable[[], None], tmp_path: Path
+) -> None:
+    save_edited(page, window, settle)
+    model, service = page.model, window.context.engine.open_audit.protocols
+    hashes = {version.shipped: version.hash for version in model.versions if version.version >= 3}
+    model.show(hashes[False])
+    settle()
+    model.show(hashes[True])
+    model.export(tmp_path / "shown.yaml")
+    assert model.can_use
+    model.use()
+    settle()
+    assert service.current() == DEFAULT
+    assert "Answer briefly." not in (tmp_path / "shown.yaml").read_text(encoding="utf-8")
+    model.edit()
+    model.form.put(("system_prompt",), "Answer.", "system prompt")
+    settle()
+    model.form.save()
+    model.form.put(("system_prompt",), "Answer at length.", "system prompt")
+    settle()
+    assert service.current().system_prompt == "Answer."
+    assert model.form.draft.system_prompt == "Answer at length."
+    assert model.form.dirty
+    page.model.pause()
+    settle()
+    kept = service.draft()
+    assert kept is not None
+    assert kept.protocol.system_prompt == "Answer at length."

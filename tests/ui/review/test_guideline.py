@@ -166,3 +166,16 @@ def test_that_letters_in_the_note_of_an_example_are_those_of_who_reads_it(
 )
 def test_that_only_letters_that_stand_for_answers_are_exchanged(said: str, read: str) -> None:
     assert relettered(said, "ABCDEFGHI", "IHGFEDCBA") == read
+
+
+def test_that_a_queue_read_before_a_guideline_is_stored_does_not_bring_the_old_one_back(
+    page: ReviewPage, settle: Settle
+) -> None:
+    model = page.model
+    model.refresh()
+    read = model.context.bridge._latest[id(model), "queue"].read
+    assert read is not None
+    assert read.result().guideline == ""
+    model.set_guideline("Harm is what a lawyer would call so.")
+    settle()
+    assert model.guideline == "Harm is what a lawyer would call so."

@@ -184,7 +184,8 @@ def test_that_what_is_held_is_shown_and_the_caps_pause_says_what_resume_needs(
         message = window.context.messages.messages[0]
         assert "To resume, raise the cap to" in message.text
         assert message.remedies[0].text.startswith("Raise to $")
-        page.model.set_cap(0.36)
+        assert page.model.run is not None
+        page.model.set_cap(page.model.run.id, 0.36)
         assert not window.context.messages.messages, "of a cap that is another now"
         qtbot.waitUntil(lambda: page.model.run is not None and page.model.run.spend_cap == 0.36)
         message.remedies[0].do()

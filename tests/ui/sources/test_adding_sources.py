@@ -1,6 +1,7 @@
 """What is pasted, dropped or ticked is looked at, shown and then kept."""
 
 from collections.abc import Callable
+from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,10 @@ from PySide6.QtGui import QDropEvent
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.engine.collect.source_health import Health
+from gpf_desktop.engine.collect.source_service import SourceService
+from gpf_desktop.methods.gpf_livenews.strata import Stratum
 from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.navigation import Place
 from gpf_desktop.ui.sources.adding_view_model import Stage
 from gpf_desktop.ui.sources.sources_page import SourcesPage
 from tests.support.feeds import rss
@@ -208,3 +212,41 @@ def test_that_a_list_of_feeds_is_ticked_whole_and_says_which_offer_nothing(
     assert page.adding.ticked == set()
     qtbot.mouseClick(page.found.tick_all, Qt.MouseButton.LeftButton)
     assert page.adding.ticked == {0, 1}
+
+
+def test_that_what_is_typed_or_begun_while_something_else_ends_stays(
+    page: SourcesPage, qtbot: QtBot, settle: Callable[[], None], feed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page.adding.look(feed)
+    assert page.adding._looking is not None
+    page.adding._looking.result()
+    page.adding.cancel()
+    page.adding.open_catalogue()
+    settle()
+    assert page.adding.stage is Stage.CATALOGUE, "what had been found by then was given up"
+    page.adding.cancel()
+    look(page, qtbot, feed)
+    page.found.add.click()
+    page.box.setPlainText("https://another.example/feed")
+    settle()
+    assert len(page.model.lines) == 1
+    assert page.box.toPlainText() == "https://another.example/feed"
+    moved: list[Place] = []
+    page.context.navigator.moved.connect(moved.append)
+    page.list.batch.boxes[Stratum.NEUTRAL].setValue(2)
+    page.list.batch.round.click()
+    settle()
+    articles = moved[-1].state["articles"]
+    assert isinstance(articles, tuple)
+    assert len(articles) == 3, "as many as were typed last"
+    first, second = Future[None](), Future[None]()
+    fetches = iter((first, second))
+    monkeypatch.setattr(SourceService, "fetch", lambda *_: next(fetches))
+    bridge = page.context.bridge
+    page.model.fetch_all()
+    first.set_result(None)
+    page.model.fetch_all()
+    qtbot.waitUntil(lambda: bridge._under_way == 1 and not bridge._queue)
+    assert page.model.fetching, "it can be stopped still"
+    second.set_result(None)
+    settle()

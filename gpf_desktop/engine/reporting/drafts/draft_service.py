@@ -89,6 +89,13 @@ class DraftService:
             done.result()
         return True
 
+    def remove_evidence(self, found: Evidence) -> None:
+        """Take *found* out of the tray and out of the findings that rest on it, as a step of its own."""
+        with self._lock:
+            there = [each.id for each in self.current.tray if replace(each, id=0) == replace(found, id=0)]
+            if there:
+                self.change(tr("remove evidence"), lambda draft: draft.without_evidence(there[0]))
+
     def undo(self) -> bool:
         """Take the last step back; False where there is none."""
         return self._step(self._done, self._undone)

@@ -258,13 +258,17 @@ def _smallest_rise(protocol: Protocol, controls: Controls, extent: Extent, pilot
 
 def _smallest_parting(protocol: Protocol, controls: Controls, extent: Extent, pilot: Pilot) -> Findable:
     """The smallest difference between shown and stated readers that is found, in words alone, by the cue that shows the
-    fewest dimensions. Both sides are asked the same questions about the same articles, so that only what single bundles
-    vary by is left, twice over."""
+    fewest dimensions of those that show any. Both sides are asked the same questions about the same articles, so that
+    only what single bundles vary by is left, twice over."""
     from gpf_desktop.methods.gpf_livenews.concluding.cue_power import chance_of_parting, smallest_parting
 
     title = tr("A cue that moves the words otherwise than stated readers")
-    shown = min(len(protocol.shown_by(each)) for each in protocol.cues)
-    bundles = controls.repeat_share * shown * len(protocol.families)
+    # A cue whose dimensions were all left out asks nothing.
+    shown = [dimensions for each in protocol.cues if (dimensions := len(protocol.shown_by(each)))]
+    if not shown:
+        why = tr("no cue shows every reader of any kind that is asked")
+        return Findable(name=CUE_PARTING, title=title, smallest=None, why=why)
+    bundles = controls.repeat_share * min(shown) * len(protocol.families)
     articles = int(extent.items * min(1.0, bundles) + 1e-9)
     if articles < LEAST_ARTICLES:
         why = tr(
@@ -277,7 +281,7 @@ def _smallest_parting(protocol: Protocol, controls: Controls, extent: Extent, pi
     residual = seen.residual * of_generations(controls.repeat_generations) / of_generations(seen.generations)
     # Of the share that readers add, as its margin is to that of CFS.
     spread = (2 * residual / max(1.0, bundles)) ** 0.5 * MARGINS[RELATIVE_FRAMING] / MARGINS[COUNTERFACTUAL_FRAMING]
-    tests = max(1, extent.models) * len(protocol.cues)
+    tests = max(1, extent.models) * len(shown)
     return Findable(
         name=CUE_PARTING,
         title=title,
@@ -289,7 +293,7 @@ def _smallest_parting(protocol: Protocol, controls: Controls, extent: Extent, pi
             articles=trn("{n} article", "{n} articles", articles),
             bundles=as_said(f"{max(1.0, bundles):.1f}"),
             models=trn("{n} model", "{n} models", extent.models),
-            cues=trn("{n} cue", "{n} cues", len(protocol.cues)),
+            cues=trn("{n} cue", "{n} cues", len(shown)),
         ),
     )
 

@@ -180,8 +180,8 @@ def test_that_every_page_says_by_what_readers_showed(protocol: Protocol) -> None
 
 
 def test_that_what_cues_find_is_told_before_they_are_paid_for(protocol: Protocol) -> None:
-    def told(articles: int, controls: Controls) -> list[Findable]:
-        found = planning.findable(protocol, controls, Extent(items=articles, models=2), planning.assumed())
+    def told(articles: int, controls: Controls, of: Protocol = protocol) -> list[Findable]:
+        found = planning.findable(of, controls, Extent(items=articles, models=2), planning.assumed())
         return [each for each in found if each.name == planning.CUE_PARTING]
 
     few, some, many = (told(n, protocol.controls)[0] for n in (2, 12, 40))
@@ -189,3 +189,10 @@ def test_that_what_cues_find_is_told_before_they_are_paid_for(protocol: Protocol
     assert "asked both ways" in few.why
     assert (some.smallest or 0) > (many.smallest or 1) > 0
     assert not told(40, replace(protocol.controls, cues=False))
+    # Names show only the dimension that is left out here: the two other cues are asked all the same, and counted.
+    by_name, *others = protocol.cues
+    left = replace(protocol, dimensions=protocol.dimensions[1:])
+    assert [bool(protocol.shown_by(by_name)), bool(left.shown_by(by_name))] == [True, False]
+    assert told(40, protocol.controls, left) == told(40, protocol.controls, replace(left, cues=tuple(others)))
+    (none,) = told(40, protocol.controls, replace(left, dimensions=left.dimensions[1:2]))
+    assert (none.smallest, none.why) == (None, "no cue shows every reader of any kind that is asked")

@@ -46,7 +46,7 @@ def sorted_by() -> str:
     """The shipped rule and how often it erred, as pages and reports say it."""
     return tr(
         "Words in headline and description sort news (rule {name}, version {version}). "
-        "Tried on 40 other headlines, it found 7 of the 18 about these groups, and wrongly marked 1 of the 22 others.",
+        "Tried on 90 other headlines, it found 13 of the 43 about these groups, and wrongly marked 1 of the 47 others.",
         name=shipped_rule().name,
         version=shipped_rule().version,
     )

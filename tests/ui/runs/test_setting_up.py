@@ -100,7 +100,7 @@ def test_that_the_set_up_speaks_of_controls_and_groups_of_news_as_its_method_doe
 
     assert shown() == (True, True, True, True)
     assert "what the reader adds" in told.text()
-    assert "it found 7 of the 18" in form.articles._sorted.text()
+    assert "it found 13 of the 43" in form.articles._sorted.text()
     assert form.articles._sorted.isVisibleTo(form)
 
     # Before Start a person says of any article what news it is, by a key or the menu, and takes it back.

@@ -243,6 +243,30 @@ def test_that_refusals_in_words_are_refusals() -> None:
     assert page.told[0].further[0].startswith("The model alpha declined Muslim readers more often than others: ")
 
 
+@pytest.mark.parametrize("elsewhere", [0.0, 0.3])
+@pytest.mark.parametrize("declining", [("Impact",), ("Impact", "Policy / Action")])
+def test_that_other_words_that_declining_made_are_said_to_be_so(elsewhere: float, declining: tuple[str, ...]) -> None:
+    """A reader who is declined is told other words, which is told of refusals already."""
+    rows = [
+        {**row, "relative_framing_masked": elsewhere, "cfs": elsewhere}
+        if row["family"] != "Impact" and row["condition"] == "identity"
+        else row
+        for row in asked(A, 10, 0.3)
+    ]
+    cells: list[dict[str, object]] = [
+        {"model": A, "article_id": article, "identity": who, "family": family, "worded_refusals": int(who == "Muslim")}
+        for article in range(1, 11)
+        for who in ("Muslim", "Hindu", "Jewish")
+        for family in declining
+    ]
+    page = told(rows, decided=cells)
+    assert of(page).outcome is ConclusionOutcome.DIFFERS
+    made = not elsewhere or len(declining) == 2
+    said = "Without {n} of 20 sets of answers in which it declined a reader, other words are not shown."
+    assert (said.format(n=10 * len(declining)) in page.told[0].weighs) == made
+    assert any("declines_make_it" in each.key for each in of(page).caveats) == made
+
+
 def test_that_what_was_declined_is_told_of_the_first_answers_that_the_page_counts() -> None:
     columns = ("model", "arm", "repeated", "reason", "n", "worded_refusals")
     rows = [

@@ -15,11 +15,20 @@ if TYPE_CHECKING:
     from gpf_desktop.arrays import Ints
 
 LEVEL: Final = 0.95
+_SET: Final = ["model", "article_id", "dimension", "family", "paraphrase"]
+"""What tells the sets of answers of one condition apart."""
 
 
 def where_named(cells: pd.DataFrame) -> pd.DataFrame:
     """The cells of the identity condition, repeats and paraphrases included."""
     return cells[cells["condition"] == str(Condition.IDENTITY)]
+
+
+def where_answered(sets: pd.DataFrame, cells: pd.DataFrame) -> pd.DataFrame:
+    """The *sets* of answers of which none was declined, by a provider or in words, among *cells*."""
+    declined = cells[cells["refused"] + cells["worded_refusals"] > 0]
+    some = set(declined[_SET].astype(str).itertuples(index=False, name=None))
+    return sets[[each not in some for each in sets[_SET].astype(str).itertuples(index=False, name=None)]]
 
 
 def share_of(part: int, whole: int) -> Estimate:

@@ -34,7 +34,7 @@ from gpf_desktop.domain.scores import (
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods._answer_gates import answer_readings
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering
-from gpf_desktop.methods.gpf_livenews.analyses._shares import where_named
+from gpf_desktop.methods.gpf_livenews.analyses._shares import where_answered, where_named
 from gpf_desktop.methods.gpf_livenews.cells import Condition
 from gpf_desktop.methods.gpf_livenews.comparing import MARGINS
 from gpf_desktop.methods.gpf_livenews.concluding.cues import how_readers_showed
@@ -158,7 +158,7 @@ def evidence(material: Material) -> PageEvidence:
         models = [str(each) for each in some.loc[some["arm"] == MAIN, "model"].unique()]
         declined, asked = refusals(decided[decided["synthetic"] == synthetic], page.looks_at_refusals)
         tests += asked + 2 * len(_SCORED) * len(models)
-        arms = {each: _Arms.of(some[some["model"] == each], page, options) for each in models}
+        arms = {each: _Arms.of(some[some["model"] == each], page, options, decided) for each in models}
         pooled = {scored.name: pools([each.scores[scored.name] for each in arms.values()]) for scored in _SCORED}
         declined = {each: replace(reading, told=first.get(each)) for each, reading in declined.items()}
         made = [
@@ -214,6 +214,8 @@ class _Arms:
     every: pd.DataFrame
     main: pd.DataFrame
     """Of readers, asked again."""
+    answered: pd.DataFrame
+    """Of those the sets in which nobody was declined."""
     labels: pd.DataFrame
     """Of made-up labels, asked again."""
     masked: bool
@@ -222,7 +224,7 @@ class _Arms:
     """By measure."""
 
     @classmethod
-    def of(cls, bundles: pd.DataFrame, page: _Page, options: MeanOptions) -> _Arms:
+    def of(cls, bundles: pd.DataFrame, page: _Page, options: MeanOptions, decided: pd.DataFrame) -> _Arms:
         counted = entering(bundles, options)
         repeated = counted[counted[COUNTERFACTUAL_FRAMING].notna()]
         masked = bool(_column(repeated, FRAMING_OF_OTHER_WORDS).notna().any())
@@ -231,7 +233,8 @@ class _Arms:
             repeated = repeated.assign(**{each.other_words: repeated[each.plain] for each in _SCORED})
         main, labels = (repeated[repeated["arm"] == arm] for arm in (MAIN, str(Condition.RANDOM_LABEL)))
         scores = {each.name: _by_article(main, labels, each, page.plan) for each in _SCORED}
-        return cls(every=bundles, main=main, labels=labels, masked=masked, scores=scores)
+        answered = where_answered(main, decided)
+        return cls(every=bundles, main=main, answered=answered, labels=labels, masked=masked, scores=scores)
 
 
 def _of_model(
@@ -259,6 +262,12 @@ def _of_model(
         controls.append(_control(scored, at))
         readings |= _readings_of(scored, at, main, page)
     readings |= _readings_of_answers(bundles, main, articles, measures[0])
+    if measures[0].outcome is ConclusionOutcome.DIFFERS and (declining := len(main) - len(arms.answered)):
+        left = _by_article(arms.answered, labels, _SCORED[0], page.plan)
+        looks = page.looks(len(left.batch), tests_of(CONTENT_SHARE, models))
+        still = framed(left, *looks, pooled[CONTENT], models=models)[1].found
+        numbers = {"n": declining, "of": len(main)}
+        readings["declines_make_it"] = GateReading(value=float(still), numbers=numbers)
     _, limits = page.looks(articles, tests_of(CONTENT_SHARE, models))
     apart = _range_of_distance(main, limits[-1])
     return ModelEvidence(

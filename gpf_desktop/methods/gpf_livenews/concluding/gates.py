@@ -35,6 +35,8 @@ GATES: Final = (
         )
     ),
     Gate(key=f"no_spread_{TONE}", above=0, measures=(TONE,), bars=_ALIKE),
+    # To decline a reader is to tell it in other words too, which is told of itself (`refusals`).
+    Gate(key="declines_make_it", least=1, measures=(CONTENT,)),
     Gate(key="some_missing", most=0.1, tag=ConclusionTag.SOME_MISSING),
     CANNED,
     QUOTES,

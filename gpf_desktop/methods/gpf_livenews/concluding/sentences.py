@@ -266,6 +266,11 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
         **{f"missing_reach_{name}": missing_reach for name in (CONTENT, TONE)},
         f"no_spread_{TONE}": lambda _: tr("Its tone is the same number throughout, which shows nothing."),
         "some_missing": some_missing,
+        "declines_make_it": lambda caveat: tr(
+            "Without {n} of {of} sets of answers in which it declined a reader, other words are not shown.",
+            n=grouped(int(caveat.numbers["n"])),
+            of=grouped(int(caveat.numbers["of"])),
+        ),
         "own_name": lambda caveat: tr(
             "{share} of this difference comes from repeating who the reader is.", share=percent(_share(caveat))
         ),

@@ -258,6 +258,10 @@ def test_that_a_look_without_a_number_is_not_said_to_need_none() -> None:
     page = told(evidence(D, standing=Standing(items=3, reached=0, of=1, planned=True)))
     assert page.headline.startswith("Too early to tell: 3 articles are in, and the planned look has not come.")
     assert page.told[0].sentence == page.headline
+    paused = told(evidence(D, standing=replace(EARLY, items=10, next_at=10)))
+    assert paused.headline == page.headline.replace("3 articles", "10 articles"), (
+        "as many as it needs, of a paused round"
+    )
     several = told(*(evidence(D, model=m, standing=Standing(items=3, reached=0, of=1, planned=True)) for m in "ab"))
     assert several.told[0].sentence.startswith("Nothing is concluded of a yet. Too early to tell: "), "one colon"
 

@@ -249,18 +249,20 @@ def _waiting(each: Conclusion, voice: Voice) -> str:
     standing = each.standing
     if standing.left_plan:
         return tr("Filtered: not the planned comparison.")
-    if standing.asked > standing.items and standing.next_at is not None:
+    # Of a round that has not ended as many may be in as the look is of.
+    needed = None if standing.next_at is None or standing.next_at <= standing.items else standing.next_at
+    if standing.asked > standing.items and needed is not None:
         return tr(
             "Too early to tell: {items} of the {asked} asked can be counted{where}; the first look needs {n}.",
             items=voice.counted(standing.items),
             asked=standing.asked,
             where=f", {voice.counted_where}" if voice.counted_where else "",
-            n=standing.next_at,
+            n=needed,
         )
     items = _are(voice.counted(standing.items), standing.items)
-    if standing.next_at is None:
+    if needed is None:
         return tr("Too early to tell: {items} in, and the planned look has not come.", items=items)
-    return tr("Too early to tell: {items} in, the first look needs {n}.", items=items, n=standing.next_at)
+    return tr("Too early to tell: {items} in, the first look needs {n}.", items=items, n=needed)
 
 
 def _are(items: str, n: int) -> str:

@@ -35,6 +35,7 @@ def planned_tests(protocol: StereoProtocol, sizes: GridSizes, models: int) -> Pl
                 n=comparisons(n),
                 a=percent(ALPHA, 1),
             ),
+            tr("A shift of which less than half is left without the items of one type is told of that type alone."),
         ),
         comparisons=2 * n,
         alpha=ALPHA,

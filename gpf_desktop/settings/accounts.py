@@ -39,7 +39,7 @@ class Accounts:
         try:
             rows = json.loads(self._path.read_bytes())
             return frozenset((str(at), str(address), str(name)[:_LONGEST]) for at, address, name in rows)
-        except (OSError, ValueError, TypeError):
+        except (OSError, ValueError, TypeError, RecursionError):
             return frozenset()
 
     def _write(self, rows: frozenset[tuple[str, str, str]]) -> None:
@@ -47,7 +47,7 @@ class Accounts:
         with suppress(OSError):
             self._path.parent.mkdir(parents=True, exist_ok=True)
             with whole_file(self._path) as beside:
-                beside.write_text(json.dumps(sorted(rows), ensure_ascii=False, indent=1), encoding="utf-8")
+                beside.write_text(json.dumps(sorted(rows), indent=1), encoding="utf-8")
 
 
 def _row(endpoint: Endpoint) -> tuple[str, str, str]:

@@ -124,8 +124,11 @@ class KeyFile:
             # What somebody else wrote there may take all memory, or a week.
             if not (2 <= stretch.n <= 2**20 and 1 <= stretch.r <= 16 and 1 <= stretch.p <= 4):
                 raise ValueError
+            # Nor is it found out only once a passphrase is typed that nothing can be made of it.
+            if stretch.n & (stretch.n - 1) or not _bytes(stretch.salt):
+                raise ValueError
             return stretch, _bytes(said["nonce"]), _bytes(said["keys"])
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise ValueError(tr("{path} is no key file of this program", path=str(self.path))) from error
 
     def _write(self, kept: dict[str, str]) -> None:

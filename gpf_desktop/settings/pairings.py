@@ -51,11 +51,11 @@ class Pairings:
         with suppress(OSError):
             self._path.parent.mkdir(parents=True, exist_ok=True)
             with whole_file(self._path) as beside:
-                beside.write_text(json.dumps(rows, ensure_ascii=False, indent=1), encoding="utf-8")
+                beside.write_text(json.dumps(rows, indent=1), encoding="utf-8")
 
     def _confirmed(self) -> frozenset[Pairing]:
         """The pairings in the file; none where it is missing or is not what `confirm` writes."""
         try:
             return frozenset(Pairing(*map(str, row)) for row in json.loads(self._path.read_bytes()))
-        except (OSError, ValueError, TypeError):
+        except (OSError, ValueError, TypeError, RecursionError):
             return frozenset()

@@ -177,7 +177,8 @@ def _write(target: Path, data: object) -> None:
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with whole_file(target) as beside:
-            beside.write_text(json.dumps(data, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+            # With escapes: half a pair of surrogates, which a file by hand may have, is nothing in UTF-8.
+            beside.write_text(json.dumps(data, indent=1) + "\n", encoding="ascii")
     except OSError as error:
         raise _not_written(target, error) from error
 

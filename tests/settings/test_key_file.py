@@ -115,6 +115,8 @@ def test_that_unlocking_asks_again_and_takes_the_keys_of_the_session_in(kept: Pa
         lambda said: {**said, "keys": said["keys"][:-8] + "AAAAAA=="},
         lambda said: {**said, "scrypt": {**said["scrypt"], "n": 2**40}},
         lambda said: {**said, "scrypt": {**said["scrypt"], "more": 1}},
+        lambda said: {**said, "scrypt": {**said["scrypt"], "n": 3}},
+        lambda said: {**said, "scrypt": {**said["scrypt"], "salt": []}},
         lambda said: {name: value for name, value in said.items() if name != "nonce"},
         lambda _said: [],
     ],

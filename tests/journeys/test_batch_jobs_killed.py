@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -91,7 +92,8 @@ def test_that_a_kill_while_a_job_is_under_way_or_looked_at_leaves_it_to_the_next
 ) -> None:
     def until_accepted(process: Program) -> None:
         assert process.stderr is not None
-        assert any("with the provider" in line for line in process.stderr)
+        told = list(takewhile(lambda line: "with the provider" not in line, process.stderr))
+        assert any(f"Through batch jobs, as the plan says, {server.name}/" in line for line in told), told
 
     killed(command, until_accepted)
     assert rows(command, "SELECT state FROM batch_job") == [("waiting",)]

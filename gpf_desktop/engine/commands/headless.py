@@ -76,12 +76,12 @@ class Headless:
                 if to_read and error.fault is StorageFault.LOCKED:
                     copy = self._copies.enter_context(temporary_folder()) / path.name
                     copy_beside_writer(path, copy)
-                    self._say(tr("{path} is open in another program: read as it is now.", path=str(path)))
+                    self.say(tr("{path} is open in another program: read as it is now.", path=str(path)))
                     return self.engine.open(copy, read_only=True)
                 if error.fault is not StorageFault.OLDER:
                     raise
                 opened = self.engine.open(path)
-                self._say(tr("{what} It was brought up to date; a backup lies beside it.", what=error.what))
+                self.say(tr("{what} It was brought up to date; a backup lies beside it.", what=error.what))
                 return opened
         if to_read or must_exist:
             raise StorageError(
@@ -106,9 +106,7 @@ class Headless:
                 opened = self.enter(path, to_read=True)
         opened.auto_rescoring.settle().result()
         if opened.auto_rescoring.due():
-            self._say(
-                tr("Scores of {path} are behind its answers: what they do not cover is not told.", path=str(path))
-            )
+            self.say(tr("Scores of {path} are behind its answers: what they do not cover is not told.", path=str(path)))
         return opened
 
     def ask_round(self, open_audit: OpenAudit, run_id: RunId, part: RoundPart | None = None) -> RunState:
@@ -149,7 +147,7 @@ class Headless:
     def _signalled(self, number: int, _frame: FrameType | None) -> None:
         if self._interrupt is None:
             raise KeyboardInterrupt
-        self._say(tr("Pausing: answers on their way are still saved. Run the same command again to go on."))
+        self.say(tr("Pausing: answers on their way are still saved. Run the same command again to go on."))
         self._interrupt(paused_by(signal.Signals(number).name))
 
     def _tell(self, event: Event) -> None:
@@ -163,7 +161,7 @@ class Headless:
             case RunProgressed(progress=progress):
                 self._line.show(progress_line(progress))
             case RunNoted(sentence=sentence):
-                self._say(sentence)
+                self.say(sentence)
             case TaskProgressed(task=task, done=done, of=of, doing=doing):
                 self._line.show(f"{doing or task} {done}" + (f" of {of}" if of is not None else ""))
 
@@ -171,11 +169,10 @@ class Headless:
         """Say, before anything is billed, which models a spend cap does not count because their price is not known."""
         unpriced = [each.model for each in progress.models if not each.priced]
         if progress.spend_cap is not None and unpriced:
-            self._say(
-                tr("The spend cap does not count {models}, whose price is not known.", models=", ".join(unpriced))
-            )
+            self.say(tr("The spend cap does not count {models}, whose price is not known.", models=", ".join(unpriced)))
 
-    def _say(self, sentence: str) -> None:
+    def say(self, sentence: str) -> None:
+        """Tell *sentence* on standard error, above the line of progress."""
         self._line.clear()
         print(sentence, file=sys.stderr, flush=True)
 

@@ -9,6 +9,7 @@ from gpf_desktop.domain.articles import Article, hold
 from gpf_desktop.domain.errors import SourceError, UserError
 from gpf_desktop.domain.ids import ModelId
 from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.methods import StudyProtocol
 from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.plans import Plan
 from gpf_desktop.domain.ports.method import Method
@@ -183,17 +184,7 @@ def plan_outlook(
     if not number:
         raise UserError(tr("The plan does not say how many items it takes."), tr("Add --articles N with their number."))
     check_extent(method, number, len(plan.models), protocol, controls)
-    asked = RoundDesign(
-        method=method,
-        protocol=protocol,
-        controls=controls,
-        items=own[:number] or [StudyItem(key=f"article {n}", title=_HEADLINE, text=_TEXT) for n in range(number)],
-        models=planned_models(plan),
-        seen=[UNSEEN] * len(plan.models),
-        seed=plan.seed,
-        batch_jobs=any(endpoint.batch_jobs for endpoint in plan.models),
-        scope=plan.scope,
-    )
+    asked = _design(plan, protocol, number)
     found = None
     if isinstance(method, RoundPlanner):
         pilot, news = (method.assumed(), ()) if audit is None else _of_audit(audit, plan, number)
@@ -211,6 +202,31 @@ def plan_outlook(
         method=method,
         asked=asked,
         advice=(*_at_most(plan, len(in_files), number, articles), *advice_on(plan, beside=beside)),
+    )
+
+
+def job_notes(plan: Plan, *, beside: Path, articles: int) -> tuple[str, ...]:
+    """Lines on what batch jobs change, or would, of a round of *plan* over *articles*; none where no model has them."""
+    if catalogue.batch_jobs().keys().isdisjoint(each.provider for each in plan.models):
+        return ()
+    protocol = load_protocol(plan.protocol, beside=beside, method=plan.method)
+    return tuple(_job_lines(_design(plan, protocol, articles).forecast()))
+
+
+def _design(plan: Plan, protocol: StudyProtocol, number: int) -> RoundDesign:
+    """The round that *plan* asks over *number* items."""
+    method = catalogue.method(plan.method)
+    own = method.items(protocol)
+    return RoundDesign(
+        method=method,
+        protocol=protocol,
+        controls=controls_in_force(method, plan.controls, protocol),
+        items=own[:number] or [StudyItem(key=f"article {n}", title=_HEADLINE, text=_TEXT) for n in range(number)],
+        models=planned_models(plan),
+        seen=[UNSEEN] * len(plan.models),
+        seed=plan.seed,
+        batch_jobs=any(endpoint.batch_jobs for endpoint in plan.models),
+        scope=plan.scope,
     )
 
 

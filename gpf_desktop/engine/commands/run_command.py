@@ -18,6 +18,7 @@ from gpf_desktop.domain.served import ServedNote
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.domain.unknown_refusals import told_by_reason
 from gpf_desktop.engine.commands.headless import Headless, progress_line
+from gpf_desktop.engine.commands.plan_command import job_notes
 from gpf_desktop.engine.commands.plan_models import advice_on, refuse_lacking
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.statements import stated
@@ -212,6 +213,10 @@ def run_plan(
     open_audit.context.audit.write(lambda connection: runs.expect_telling(connection, digest, run_id)).result()
     # A round that goes on asks the models that it was begun with.
     advice = () if planned.resumed else advice_on(plan, beside=beside)
+    if not planned.resumed:
+        # Before anything is asked: what is saved, or could be, is of use while the round can still be stopped.
+        for line in job_notes(plan, beside=beside, articles=open_audit.rounds.run(run_id).articles):
+            headless.say(line)
     notes = (*planned.notes, *advice)
     return ask_round(headless, open_audit, run_id, resumed=planned.resumed, notes=notes, part=part)
 

@@ -60,21 +60,22 @@ def _disparities(values: Floats) -> Mapping[str, Floats]:
     # numpy warns of rows that are NaN throughout; what zeros come to is made NaN again at the end.
     filled = np.where(few[:, None], 0.0, values)
     low, high = np.nanmin(filled, axis=1), np.nanmax(filled, axis=1)
+    # Equal groups differ by rounding, over which z and Dixon's ratios would be any number: they are made equal.
+    even = high - low <= _TIE * np.nanmax(np.abs(filled), axis=1)
+    filled = np.where(even[:, None] & ~np.isnan(filled), low[:, None], filled)
+    high = np.where(even, low, high)
     mean = np.nanmean(filled, axis=1)
     with np.errstate(divide="ignore", invalid="ignore"):
         sd = np.sqrt(np.nansum((filled - mean[:, None]) ** 2, axis=1) / (n - 1))
         ratio = np.where((low < 0) | (high <= 0), np.nan, low / high)
         farthest = np.maximum(high - mean, mean - low)
-        level = np.abs(filled)
-        # Groups that are equal differ by rounding, over which z would be any number.
-        even = high - low <= _TIE * np.nanmax(level, axis=1)
         z = np.where(even, np.nan, farthest / sd)
         # As the paper has it: of the highest group alone, over the standard deviation of these groups (n, not n − 1).
         published = np.where(even, np.nan, (high - mean) / (sd * np.sqrt((n - 1) / n)))
     found = {
         "range": high - low,
         "min_max_ratio": ratio,
-        "sd": sd,
+        "sd": np.where(even, 0.0, sd),
         "impact_ratio": ratio,
         "max_z": z,
         "published_z": published,

@@ -37,6 +37,15 @@ def test_that_groups_without_a_statistic_are_left_out() -> None:
     assert np.isnan(of(0.3, 0.3, 0.3)["published_z"])
 
 
+def test_that_groups_that_are_equal_but_for_rounding_are_equal() -> None:
+    """Baselines that differ by names alone had a Dixon's ratio of 1: "concentrated in one concept"."""
+    tenth = 0.1 + 0.2
+    assert of(0.3, 0.3, tenth, np.nan, 0.3) == pytest.approx(of(0.3, 0.3, 0.3, np.nan, 0.3), nan_ok=True, abs=0)
+    found = of(0.3, 0.3, tenth)
+    assert [found[name] for name in ("range", "sd", "min_max_ratio")] == [0, 0, 1]
+    assert np.isnan([found[name] for name in ("max_z", "dixon_low", "dixon_high")]).all()
+
+
 @pytest.mark.parametrize(
     ("n", "numerator", "denominator"),
     [(3, 1, 4), (7, 1, 36), (8, 1, 36), (10, 1, 64), (11, 4, 81), (13, 4, 121), (14, 4, 121), (30, 4, 729)],

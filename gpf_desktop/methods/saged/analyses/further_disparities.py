@@ -10,7 +10,7 @@ class FurtherDisparities(DisparityBoard):
     """The columns of the disparity board for medians, spreads, shapes and what is held against baselines."""
 
     name = "saged_further_disparities"
-    version = "1"
+    version = "2"
     _statistics = tuple(name for name in STATISTICS if name not in COMPARED)
     title = Translated("Gaps by further statistics")
     closed = Translated("A long table: gaps by ten further statistics, beside what chance shows of each.")

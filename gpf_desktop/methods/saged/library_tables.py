@@ -43,14 +43,27 @@ def columns_read(heads: Sequence[Sequence[str]]) -> set[str]:
         generations = _generations(dict.fromkeys(head, "text")) if is_table(head) else []
         if generations:
             of = {*generations, _BASELINE}
-            scores = (name for name in head if (each := _FEATURE.fullmatch(name)) and each[1] in of and _is_kept(each))
+            told = ((name, _feature(name, head)) for name in head)
+            scores = (name for name, (whose, feature) in told if feature and whose in of and _is_kept(feature))
             found |= {*of, *scores, *(_BASE & {*head})}
     return found
 
 
-def _is_kept(feature: re.Match[str]) -> bool:
+def _feature(name: str, columns: Collection[str]) -> tuple[str, str]:
+    """The column that *name* tells a feature of, by the longest name among *columns* that it begins with, and the
+    feature; empty where it is none: names of models have the sign between both too (``gpt_4o_sentiment_score``)."""
+    if "_score" not in name and not name.endswith("_temp"):
+        return "", ""
+    for at in range(len(name) - 1, 0, -1):
+        if name[at] == "_" and name[:at] in columns and _FEATURE.fullmatch(f"x{name[at:]}"):
+            return name[:at], name[at + 1 :]
+    found = _FEATURE.fullmatch(name)
+    return (found[1], found[2]) if found else ("", "")
+
+
+def _is_kept(feature: str) -> bool:
     """Calibrated ones are left out: they are differences of the others."""
-    return feature[2] != "temp" and "_cbr_" not in feature[2]
+    return feature != "temp" and "_cbr_" not in feature
 
 
 def unfolded(rows: Iterable[TableRow], roles: Sequence[str] = ("role",)) -> Iterator[TableRow]:
@@ -84,29 +97,28 @@ def unfolded(rows: Iterable[TableRow], roles: Sequence[str] = ("role",)) -> Iter
 
 def _generations(values: Mapping[str, str]) -> list[str]:
     """Columns that hold answers: those that have features, else all whose first cell is text."""
-    scored = {found[1] for name in values if (found := _FEATURE.fullmatch(name))} - {_BASELINE}
+    scored = {_feature(name, values)[0] for name in values} - _BASE - {""}
     named = [name for name in values if name in scored]
     if named:
         return named
     return [
         name
         for name, text in values.items()
-        if name not in _BASE and not _FEATURE.fullmatch(name) and not INDEX.fullmatch(name)
+        if name not in _BASE and not _feature(name, values)[1] and not INDEX.fullmatch(name)
         if text.strip() and not _NUMBER.fullmatch(text)
     ]
 
 
 def _is_own(name: str, generations: Collection[str]) -> bool:
     """Whether it is a column of whoever made the table, which the library has not."""
-    return not (name in _BASE or name in generations or _FEATURE.fullmatch(name) or INDEX.fullmatch(name))
+    return not (name in _BASE or name in generations or _feature(name, generations)[1] or INDEX.fullmatch(name))
 
 
 def _features(values: Mapping[str, str], of: str, prefix: str) -> dict[str, str]:
     """The library's own features of one column."""
+    told = ((text, _feature(name, values)) for name, text in values.items())
     return {
-        f"{prefix}{found[2]}": text
-        for name, text in values.items()
-        if (found := _FEATURE.fullmatch(name)) and found[1] == of and _is_kept(found)
+        f"{prefix}{feature}": text for text, (whose, feature) in told if feature and whose == of and _is_kept(feature)
     }
 
 

@@ -173,8 +173,10 @@ class ImportDialog(TaskDialog):
             self._grid.setColumnStretch(column, 1)
 
     def _ask(self) -> None:
-        """Show the chosen method's fields: columns to be mapped, or options beside columns of its own."""
+        """Show the chosen method's fields: columns to be mapped, or options beside columns of its own. What was said in
+        fields of the same names stays."""
         self.model.forget_problem()
+        chosen, said = self._chosen_columns(), self._said_beside()
         importer = catalogue.importer(self.chosen)
         clear_layout(self._grid)
         self.columns, self.given = {}, {}
@@ -196,8 +198,10 @@ class ImportDialog(TaskDialog):
             title = tr("{title} (needed)", title=option.name) if option.required else option.name
             line.setAccessibleName(title)
             line.setAccessibleDescription(option.help)
+            line.setText(said.get(option.name, ""))
             line.editingFinished.connect(self._tell_found)
             self._place(place, title, line)
+        self._choose_columns(chosen)
         self._tell_found()
 
     def _choose_method(self) -> None:
@@ -206,11 +210,15 @@ class ImportDialog(TaskDialog):
     def _chosen_columns(self) -> dict[str, str]:
         return {name: str(box.currentData()) for name, box in self.columns.items() if box.currentData()}
 
-    def _take_up(self, remembered: RememberedMap) -> None:
-        """Choose what was chosen for a table of these columns before."""
-        for name, column in remembered.columns.items():
+    def _choose_columns(self, chosen: Mapping[str, str]) -> None:
+        """Choose those that are *chosen* of fields and columns that are there."""
+        for name, column in chosen.items():
             if name in self.columns and column in self._found.columns:
                 self.columns[name].choose(column)
+
+    def _take_up(self, remembered: RememberedMap) -> None:
+        """Choose what was chosen for a table of these columns before."""
+        self._choose_columns(remembered.columns)
         if remembered.columns:
             self.asked.setText(tr("{asked}: as you chose for such a table before", asked=self.asked.text()))
 
@@ -357,14 +365,15 @@ def _in_heads(method: str, found: ImportPreview) -> Mapping[str, str]:
 
 
 def _likeliest(preview: ImportPreview) -> str:
-    """The method most of whose needed and telling columns *preview* has; of several, that with most of its columns."""
+    """The method most of whose needed and telling columns *preview* has; of several, that with most of its columns, and
+    of none, that which needs fewest."""
 
-    def lacking(method: str) -> tuple[float, int]:
+    def lacking(method: str) -> tuple[float, int, int]:
         asked = [each for each in catalogue.importer(method).asked if isinstance(each, WantedColumn)]
         by_name = found_by_name(asked, preview.columns, ColumnMap(columns={}, values={}))
         found = {**by_name, **_in_heads(method, preview)}
         needed = [each.name for each in asked if each.required or each.tells_method]
         share = sum(name not in found for name in needed) / len(needed) if needed else 1.0
-        return share, -len(found)
+        return share, -len(found), len(needed)
 
     return min(catalogue.importers(), key=lacking)

@@ -77,6 +77,31 @@ def test_that_saged_s_library_s_table_is_melted_and_its_branches_are_matched(tmp
     assert IMPORTER.in_heads([("concept", "model", "response")]) == {}
 
 
+def test_that_features_of_generations_whose_names_have_the_sign_between_both_are_read() -> None:
+    of = {"gpt_4o": "1", "gpt_4o_mini": "2", "baseline": "3"}
+    scores = {
+        f"{name}_{feature}_score": f"{number}.{place}"
+        for name, number in of.items()
+        for place, feature in enumerate(("sentiment", "stereotype_gender"))
+    }
+    common = {
+        "keyword": "Oslo",
+        "concept": "norway",
+        "prompts": "Oslo is",
+        "source_tag": "wiki",
+        "remark": "read twice",
+    }
+    rows = list(unfolded([TableRow(1, {**common, **dict.fromkeys(of, "a port."), **scores})]))
+    features = [
+        f"{of}:{name}_score" for of in ("feature", "baseline_feature") for name in ("sentiment", "stereotype_gender")
+    ]
+    # What else is text is no answer where features say which columns are.
+    assert told(rows, "model", *features) == [
+        ("gpt_4o", "1.0", "1.1", "3.0", "3.1"),
+        ("gpt_4o_mini", "2.0", "2.1", "3.0", "3.1"),
+    ]
+
+
 def test_that_prompts_without_a_root_are_matched_where_the_concept_alone_differs(tmp_path: Path) -> None:
     path = tmp_path / "asked.csv"
     rows = [

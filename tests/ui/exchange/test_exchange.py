@@ -392,6 +392,25 @@ def test_that_a_sheet_and_the_row_of_the_names_are_chosen_and_remembered(
         dialog.columns[name].choose(column)
     assert "“elm”" in dialog.becomes.text()
     assert "“Words”" in dialog.becomes.text()
+    # Whoever has the tables read again, from another row or sheet or with more of them, does not choose columns anew.
+    boxes = dialog.columns
+    dialog.add(())
+    qtbot.waitUntil(lambda: dialog.columns is not boxes)
+    dialog.method.setCurrentIndex(dialog.method.findData("relative-bias"))
+    assert {name: dialog.columns[name].currentData() for name in ("model", "question", "response")} == {
+        "model": "bot",
+        "question": "",
+        "response": "said",
+    }
+    dialog.method.activated.emit(dialog.method.currentIndex())
+    dialog.given["target"].setText("elm")
+    boxes = dialog.columns
+    dialog.add(())
+    qtbot.waitUntil(lambda: dialog.columns is not boxes)
+    assert dialog.given["target"].text() == "elm"
+    dialog.method.setCurrentIndex(dialog.method.findData("gpf-livenews"))
+    for name, column in (("model", "bot"), ("article", "news"), ("identity", "who"), ("response", "said")):
+        dialog.columns[name].choose(column)
     dialog.target.line.setText(str(tmp_path / "made.gpf"))
     rested: list[RunRested] = []
     context.bridge.subscribe(window, rested.append, RunRested)

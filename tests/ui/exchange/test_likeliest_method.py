@@ -15,6 +15,7 @@ from gpf_desktop.ui.exchange.import_dialog import _likeliest
         (("question", "theme", "description", "alpha_response", "bias score", "explanation"), "relative-bias"),
         (("id", "name", "model", "input", "output", "metadata"), "relative-bias"),
         (("doc.id", "doc.question", "model", "response", "repeat", "prompt"), "relative-bias"),
+        (("wer", "was gefragt", "was gesagt"), "relative-bias"),
         (("model", "article", "dimension", "identity", "family", "response"), "gpf-livenews"),
     ],
 )

@@ -117,7 +117,14 @@ def test_that_each_of_several_answers_to_one_request_is_kept(tmp_path: Path) -> 
     job = {"id": "r", "custom_id": QUESTION, "response": {"status_code": 200, "body": both}}
     drafts = [{"content": {"parts": [{"text": text}]}, "finishReason": "STOP"} for text in (ANSWER, "No.")]
     of_google = {"key": QUESTION, "response": {"modelVersion": "oak", "candidates": drafts}}
-    # Of calls that a program kept itself the reply alone may say who answered.
+    # Of calls that a program kept itself the reply alone may say who answered, in whichever dialect.
+    of_anthropic = {"type": "message", "role": "assistant", "model": "elm", "stop_reason": "end_turn"}
+    for reply in (
+        {**of_anthropic, "content": [{"type": "text", "text": ANSWER}]},
+        {"model": "elm", "message": {"role": "assistant", "content": ANSWER}, "done": True, "done_reason": "stop"},
+    ):
+        found = study_in([written(tmp_path / "one.jsonl", {"question": QUESTION, "response": reply})], {})
+        assert [(each.model, each.text) for each in found.answers] == [("elm", ANSWER)]
     calls = {"messages": [{"role": "user", "content": QUESTION}], "response": both}
     files = [
         written(tmp_path / "a.jsonl", job),
@@ -365,6 +372,13 @@ def of_inspect(number: int) -> dict[str, Any]:
         "output": {"model": "oak", "choices": [{"message": {"content": "A"}, "stop_reason": "stop"}]},
         "scores": {"includes": {"value": "I" if number % 2 else "C", "explanation": f"It says {number % 2}"}},
     }
+
+
+def test_that_a_part_of_inspect_s_marked_as_a_refusal_is_one(tmp_path: Path) -> None:
+    marked = of_inspect(1)
+    marked["output"]["choices"][0]["message"]["content"] = [{"type": "text", "text": "I can't.", "refusal": True}]
+    (tmp_path / "a.json").write_text(json.dumps({"eval": {"model": "oak"}, "samples": [of_inspect(0), marked]}))
+    assert [each.missing for each in study_in([tmp_path / "a.json"], {}).answers] == ["", "refused"]
 
 
 def of_deepeval(number: int) -> dict[str, Any]:

@@ -37,11 +37,17 @@ def sample_row(sample: Any, header: Any) -> dict[str, str]:
         "system": said_by(sample.get("messages"), "system") if isinstance(sample.get("messages"), list) else "",
         "response": content(message.get("content")) or words(output.get("completion")),
         "finish": words(first.get("stop_reason")),
+        "refused": "yes" if _declined(message.get("content")) else "",
         # The model's name above is the one that was asked for.
         "served_model": words(output.get("model")),
         "error": words(error.get("message") if isinstance(error, dict) else error),
         **dict(_scores(mapping(sample.get("scores")), mapping(header))),
     }
+
+
+def _declined(said: Any) -> bool:
+    """Whether a part of a message is marked as a refusal, as Inspect keeps what a provider said in a field for it."""
+    return isinstance(said, list) and any(mapping(part).get("refusal") is True for part in said)
 
 
 def _scores(scores: Mapping[str, Any], header: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -81,6 +81,8 @@ _ENVELOPES: Final = (
     "raw",
     "Response",
 )
+_TOLD_WHOLE: Final = ('"choices"', '"candidates"', '"model"')
+"""Names in replies that hold several answers or say who gave them."""
 _KEPT_IN: Final = frozenset({"response", *RESPONSE})
 _DEEPEST: Final = 3
 _NO_TEXT: Final = re.compile(
@@ -171,9 +173,10 @@ def each_choice(body: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 def whole_reply(values: Mapping[str, str]) -> tuple[str, Mapping[str, Any]]:
     """The column among the *values* of a row that holds a whole reply, and the reply; empty where none does."""
     for name, text in values.items():
-        kept = name in _KEPT_IN and text[:1] == "{" and len(text) <= _LONGEST
-        if kept and ('"choices"' in text or '"candidates"' in text) and said_in(body := mapping(parsed(text))):
-            return name, body
+        if name in _KEPT_IN and text[:1] == "{" and len(text) <= _LONGEST and any(mark in text for mark in _TOLD_WHOLE):
+            body = mapping(parsed(text))
+            if said_in(body):
+                return name, body
     return "", {}
 
 

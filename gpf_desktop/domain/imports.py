@@ -38,6 +38,11 @@ def imported_model(name: str) -> Endpoint:
     return Endpoint(provider=IMPORTED, model=name, vendor=maker if slash and _MAKER.fullmatch(maker) else "")
 
 
+def name_in_table(label: str) -> str:
+    """The name that the table has of the model that is kept under *label*."""
+    return label.partition("/")[2]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportedAnswer:
     """One cell and how it ended."""

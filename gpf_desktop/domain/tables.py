@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 from typing import Protocol as Port
 
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.writing import WritingTask, Written
 
 CellValue = str | int | float | None
@@ -43,6 +45,17 @@ class TableOption:
     """What stands for the value in the help, as ``MODEL``."""
     help: str
     required: bool = False
+
+
+def seed_in(given: Mapping[str, str]) -> int:
+    """The number that random draws begin with, as *given*; 1 where none is. Raises `UserError`."""
+    text = given.get("seed", "") or "1"
+    # `isdigit` is true of "²" too, which `int` refuses; and of a great many digits `int` raises by itself.
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise UserError(
+            tr("The seed is “{text}”, not a whole number from 0.", text=text[:40]), tr("Give a number such as 1.")
+        )
+    return int(text)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,16 +4,16 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from gpf_desktop.documents.answer_files import check_table
-from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.imports import name_in_table
 from gpf_desktop.domain.options import NoOptions
 from gpf_desktop.domain.ports.file_tables import FileTables
 from gpf_desktop.domain.ports.scorer import HowFar
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.tables import CellValue, ScoredAnswers, Table, TableOption
+from gpf_desktop.domain.tables import CellValue, ScoredAnswers, Table, TableOption, seed_in
 from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.contextual_stereoset import written_tables as tables
 from gpf_desktop.methods.contextual_stereoset.analyses._endings import REPEAT, choices_of
@@ -29,8 +29,6 @@ from gpf_desktop.methods.contextual_stereoset.protocol import WORDING
 from gpf_desktop.methods.contextual_stereoset.protocol_data import CONTEXT, PLAIN
 from gpf_desktop.methods.contextual_stereoset.scorers.choices import CHOICE, SCORER
 from gpf_desktop.methods.contextual_stereoset.words import places_warning, statement_for
-
-SEED: Final = 1
 
 
 def _choices(scores: ScoreTables, factors: Sequence[str]) -> Table:
@@ -49,7 +47,7 @@ def _choices(scores: ScoreTables, factors: Sequence[str]) -> Table:
         item = items[each.batch_id, each.item_id]
         choice = each.category if not each.missing else REFUSED if each.missing == Missing.REFUSED else UNPARSED
         again = str(each.repeat) if any(found[sets]) else ""
-        rows.append([_named(each.model), item.id, item.group, *found[sets], again, choice])
+        rows.append([name_in_table(each.model), item.id, item.group, *found[sets], again, choice])
     least = dict.fromkeys(factors, 1) | {WORDING: 2, REPEAT: 2}
     several = [at for at, name in enumerate(columns, 3) if len({row[at] for row in rows} - {""}) >= least[name]]
     kept = [0, 1, 2, *several, -1]
@@ -59,16 +57,11 @@ def _choices(scores: ScoreTables, factors: Sequence[str]) -> Table:
 
 def _as_in_file(choices: Choices, answered: Table) -> Choices:
     """*choices* of a model as *answered* names them, its contexts in the order of their first answers."""
-    model, again = _named(choices.model), REPEAT in choices.factors
+    model, again = name_in_table(choices.model), REPEAT in choices.factors
     there = dict.fromkeys(tuple(map(str, row[3:-1])) for row in answered.rows if row[0] == model)
     named = [(*each[:-1], str(int(each[-1]) - 1)) if again and each else each for each in choices.contexts]
     order = [named.index(each if any(each) else ()) for each in there]
     return replace(choices, model=model, contexts=tuple(named)).in_columns(order)
-
-
-def _named(model: Any) -> str:
-    """*model* as the file has it."""
-    return str(model).partition("/")[2]
 
 
 class StereoSetTables(FileTables):
@@ -90,7 +83,7 @@ class StereoSetTables(FileTables):
         return (TableOption("seed", "N", tr("of bootstrap and permutations (1)")),)
 
     def check(self, answers: Path, given: Mapping[str, str]) -> Mapping[str, str]:
-        _seed(given)
+        seed_in(given)
         check_table(answers, COLUMNS, filled=("model", "item", *OPTIONS))
         return {}
 
@@ -98,7 +91,7 @@ class StereoSetTables(FileTables):
         return ((SCORER.name, NoOptions()),)
 
     def tables(self, scores: ScoreTables, given: Mapping[str, str], told: HowFar) -> ScoredAnswers:  # noqa: ARG002
-        seed = _seed(given)
+        seed = seed_in(given)
         (terms,) = scores.terms(METHOD.name).values()
         factors = tuple(factor.name for factor in terms.protocol.factors)
         answered = _choices(scores, factors)
@@ -160,17 +153,6 @@ def _said(answered: Table, of_models: Sequence[Measures], seed: int) -> tuple[st
     said.append(tr("Ranges and permutations were drawn with seed {seed}.", seed=seed))
     said += dict.fromkeys(statement_for(each.choices.labels).short for each in of_models)
     return tuple(said)
-
-
-def _seed(given: Mapping[str, str]) -> int:
-    text = given.get("seed", "")
-    if not text:
-        return SEED
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise UserError(
-            tr("The seed is “{text}”, not a whole number from 0.", text=text[:40]), tr("Give a number such as 1.")
-        )
-    return int(text)
 
 
 FILE_TABLES = StereoSetTables()

@@ -8,6 +8,7 @@ from typing import Any, Final
 from gpf_desktop.documents.answer_files import check_table
 from gpf_desktop.documents.tables import Columns
 from gpf_desktop.domain import scores as names
+from gpf_desktop.domain.imports import name_in_table
 from gpf_desktop.domain.ports.file_tables import FileTables
 from gpf_desktop.domain.ports.scorer import HowFar
 from gpf_desktop.domain.protocol import FitScope
@@ -85,7 +86,7 @@ def _rows(bundles: Any, columns: Sequence[str]) -> Iterator[list[Any]]:
     ordered = bundles.assign(first=first).sort_values(["first", "bundle_id"])
     its = {
         **{name: ordered[name].tolist() for name in columns if name not in ("model", "article", "paraphrase")},
-        "model": [str(model).partition("/")[2] for model in ordered["model"]],
+        "model": [name_in_table(str(model)) for model in ordered["model"]],
         "article": ordered["headline"].tolist(),
         "paraphrase": [int(wording) for wording in ordered["paraphrase"]],
     }

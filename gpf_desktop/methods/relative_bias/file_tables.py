@@ -14,7 +14,7 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ports.file_tables import FileTables
 from gpf_desktop.domain.ports.scorer import HowFar
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.tables import ScoredAnswers, Table, TableOption
+from gpf_desktop.domain.tables import ScoredAnswers, Table, TableOption, seed_in
 from gpf_desktop.domain.text import Translated, tr, trn
 from gpf_desktop.methods.relative_bias import tables
 from gpf_desktop.methods.relative_bias.analyses._stored import stored_answers
@@ -89,7 +89,7 @@ def what_is_asked(models: Sequence[str], given: Mapping[str, str]) -> ComparedMo
         baselines=baselines,
         models=tuple(each for each in models if each in taken),
         k=_positive(given.get("k", "")),
-        seed=_seed(given.get("seed", "")),
+        seed=seed_in(given),
     )
 
 
@@ -137,15 +137,6 @@ def _positive(text: str) -> float:
     return k
 
 
-def _seed(text: str) -> int:
-    if not text:
-        return SEED
-    # `isdigit` is true of "²" too, which `int` refuses; and of a great many digits `int` raises by itself.
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise UserError(tr("The seed is “{text}”, not a whole number from 0.", text=text[:40]))
-    return int(text)
-
-
 class RelativeBiasTables(FileTables):
     """The method's door for `gpf-desktop score`."""
 
@@ -172,7 +163,7 @@ class RelativeBiasTables(FileTables):
 
     def check(self, answers: Path, given: Mapping[str, str]) -> Mapping[str, str]:
         _positive(given.get("k", ""))
-        _seed(given.get("seed", ""))
+        seed_in(given)
         check_table(answers, COLUMNS, filled=COLUMNS.required[:3], numbers=("repeat", "judging"))
         return {}
 

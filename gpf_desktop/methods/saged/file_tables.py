@@ -12,6 +12,7 @@ from gpf_desktop.arrays import Floats
 from gpf_desktop.documents.answer_files import check_table
 from gpf_desktop.domain.cells import cell_seed
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.imports import name_in_table
 from gpf_desktop.domain.judging import generation_name
 from gpf_desktop.domain.ports.file_tables import FileTables
 from gpf_desktop.domain.ports.scorer import HowFar
@@ -75,7 +76,7 @@ def _stored(scores: ScoreTables) -> SagedAnswers:
     made: defaultdict[str, dict[tuple[object, ...], float]] = defaultdict(dict)
     answers: list[tuple[SagedAnswer, tuple[object, ...]]] = []
     for each in scores.replies(METHOD.name):
-        at, model = each.coordinates, each.model.partition("/")[2]
+        at, model = each.coordinates, name_in_table(each.model)
         if each.arm == MADE:
             made[model][each.item_id, at["concept"], at["role_play"], at["answer_of"]] = float(each.text)
             continue

@@ -11,6 +11,7 @@ from typing import Any, Final
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.embeddings import EMBEDDED
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Interval, Row, Value
+from gpf_desktop.domain.imports import name_in_table
 from gpf_desktop.domain.judging import INJECTED, JudgeReply, generation_name
 from gpf_desktop.domain.models import short_names
 from gpf_desktop.domain.reasoning import split_thinking
@@ -178,7 +179,7 @@ def stored_study(scores: ScoreTables) -> StoredStudy | None:
 def stored_answers(scores: ScoreTables) -> tuple[StudyAnswers, Vectors]:
     """The answers of an imported study by the names that its file has, and vectors of them by encoder."""
     replies, terms = scores.replies(METHOD), scores.terms(METHOD)
-    names = {each.model: each.model.partition("/")[2] for each in replies}
+    names = {each.model: name_in_table(each.model) for each in replies}
     answers = _answers(replies, names, Rubrics({run: each.protocol.rubric for run, each in terms.items()}, names))
     return in_arrays(answers), _vectors(scores.vectors(METHOD), answers, names)
 

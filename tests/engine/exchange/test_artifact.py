@@ -178,6 +178,8 @@ def test_that_each_of_several_forged_files_is_found_though_all_were_sealed_anew(
         ("data/scores.jsonl", '"value":0.5', '"value":0.6', "scores, computed anew"),
         ("data/prompts.jsonl", "news", "olds", "messages, composed anew"),
         ("data/prompts.jsonl", "{", "", "messages, composed anew"),
+        ("README.md", "concluded\n\n", "concluded\n\n- All are alike.\n", "drawn anew, are others: README.md"),
+        ("EVALUATION-CARD.md", "concluded\n\n- ", "concluded\n\n- x", "drawn anew, are others: EVALUATION-CARD.md"),
         ("data/fits.jsonl", '"answers":', '"answers":1', "a fit counts other answers than its cells have"),
         ("data/fits.jsonl", '"unended":', '"unended":1', "a fit counts other cells without an end than it has"),
     ],

@@ -267,6 +267,11 @@ def _synthetic(facts: ArtifactFacts) -> tuple[str, ...]:
     return (tr("**Partly synthetic: rows of built-in test models are made up, and marked.**"),)
 
 
+def concluded_part(report: Report) -> str:
+    """The part of a card that tells what is concluded, from its heading to that of the next."""
+    return _page("", (), (), (tr("What is concluded"), _concluded(report)))[len("# \n\n") :] + "\n## "
+
+
 def _page(title: str, badge: Sequence[str], first: Sequence[str], *sections: tuple[str, Sequence[str]]) -> str:
     parts = [f"# {_line(title)}", *badge, *first]
     for heading, paragraphs in sections:

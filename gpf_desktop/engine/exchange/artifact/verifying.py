@@ -15,6 +15,7 @@ from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.reviews import Chain
 from gpf_desktop.domain.served import notes
 from gpf_desktop.domain.text import ENGLISH, speaking, tr, trn
+from gpf_desktop.engine.exchange.artifact.cards import concluded_part
 from gpf_desktop.engine.exchange.artifact.contents import DATA, TABLES, ArtifactChoices, relation
 from gpf_desktop.engine.exchange.artifact.sealed_zip import SealedZip
 from gpf_desktop.engine.exchange.audit_relations import AuditRelations
@@ -30,6 +31,8 @@ from gpf_desktop.storage.writer import Connection
 TOLERANCE: Final = 1e-9
 """Another machine's arithmetic may differ in the last digits of a float64, no more."""
 _SHOWN: Final = 5
+_CARDS: Final = ("README.md", "EVALUATION-CARD.md")
+"""Those that tell what is concluded."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,7 +140,7 @@ def tables_checked(reports: ReportService, artifact: SealedZip, *, withheld: boo
 
 
 def conclusions_checked(reports: ReportService, artifact: SealedZip, *, withheld: bool) -> tuple[ArtifactCheck, ...]:
-    """`conclusions.json` beside what is concluded anew; none where an artifact of before has none."""
+    """`conclusions.json` and the cards beside what is concluded anew; none where an artifact of before has none."""
     if CONCLUSIONS not in artifact.members:
         return ()
     try:
@@ -145,12 +148,15 @@ def conclusions_checked(reports: ReportService, artifact: SealedZip, *, withheld
     except (ValueError, RecursionError):
         theirs = None
     with _in_its_language(artifact):
-        own = reports.conclusions()
-    if alike(json.loads(own), theirs):
+        own, part = reports.conclusions(), concluded_part(reports.whole())
+    others = [] if alike(json.loads(own), theirs) else [CONCLUSIONS]
+    others += [card for card in _CARDS if card in artifact.members and part not in artifact.text(card)]
+    if not others:
         return (ArtifactCheck(passed=True, words=tr("conclusions, drawn anew")),)
     if withheld:
         return (ArtifactCheck(passed=True, words=tr("not checked, for answers are withheld: conclusions")),)
-    return (ArtifactCheck(passed=False, words=tr("conclusions, drawn anew, are others: {file}", file=CONCLUSIONS)),)
+    words = tr("conclusions, drawn anew, are others: {file}", file=", ".join(others))
+    return (ArtifactCheck(passed=False, words=words),)
 
 
 def answered_by_told(connection: Connection) -> tuple[ArtifactCheck, ...]:
